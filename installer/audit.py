@@ -1,4 +1,4 @@
-"""Asks the package index whether a fault is known in any locked package, and fails unless every one was answered for.
+"""Asks the package index whether a fault is known in any locked package, and fails unless every one got an answer.
 
 `make audit INDEX=URL` is for people with a network, before a release and when the locks change; nothing else runs it.
 Every lock counts whole, also what is for other systems. What cannot be read, is not known to the index, or is not

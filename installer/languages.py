@@ -5,8 +5,8 @@
 DIR holds the files of Debian's packages dict-freedict-*-eng and dict-freedict-eng-*, 2022.04.21-1 (usr/share/dictd).
 simplemma has to be installed: its lists say which forms a word has, so that none need be known at run time.
 installer/sound_words.tsv, written for Earshot, goes before the dictionaries, which have few words for sounds; and
-installer/function_words.tsv has the small words. Kept is what can be said in words that sounds are described with
-(resources/words). resources/languages/NOTICE.md names sources and licences.
+installer/function_words.tsv has the small words. Translations into words that sounds are described with
+(resources/words) are kept. resources/languages/NOTICE.md names sources and licences.
 
 A line of the result is a word without accents, a tab, and its translations parted by bars, the likeliest first; or
 behind a `=` the word that it is a form of. Lines are in the order of their bytes, for `engine.search.languages`.

@@ -1,4 +1,4 @@
-"""Makes resources/words/english.txt.gz: English words, and beside those that sounds are described with how often.
+"""Makes resources/words/english.txt.gz: English words, and how often each describes a sound.
 
     python -m installer.vocabulary --dictionary american-english british-english --corpus meta.jsonl
 

@@ -32,7 +32,7 @@ def count(text: str) -> int:
 
 
 def minutes(text: str) -> float:
-    """A time of more than nothing and less than for ever."""
+    """A finite time above 0."""
     try:
         found = float(text)
     except ValueError:

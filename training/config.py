@@ -73,12 +73,12 @@ class Config:
     model: ModelConfig = field(default_factory=ModelConfig)
     captions: CaptionConfig = field(default_factory=CaptionConfig)
     mixing: MixingConfig = field(default_factory=MixingConfig)
-    """Of waves; that of cached pictures is `augment`'s."""
+    """Mixing of waves; `augment` mixes cached pictures."""
     joining: JoiningConfig = field(default_factory=JoiningConfig)
-    """Of cached pictures: sounds at once or in turn under one caption."""
+    """Joining of cached pictures: sounds at once or in turn under one caption."""
     batch: BatchConfig = field(default_factory=BatchConfig)
     augment: AugmentConfig = field(default_factory=AugmentConfig)
-    """Of cached pictures."""
+    """Changes to cached pictures."""
     objective: ObjectiveConfig = field(default_factory=ObjectiveConfig)
     run: RunConfig = field(default_factory=RunConfig)
     heads: HeadsConfig = field(default_factory=HeadsConfig)

@@ -43,7 +43,7 @@ class PaperRow:
     """Where the published account leaves something open, and what was chosen."""
 
     def __post_init__(self) -> None:
-        """Refuses an unknown paper, a row that stands nowhere, and figures that are no per cent."""
+        """Refuses an unknown paper, a row without a table, and figures that are not per cent."""
         if self.paper and self.paper not in PAPERS:
             raise ValueError(f"paper must be one of {', '.join(PAPERS)}, found {self.paper!r}")
         if self.paper and not (self.tables and self.row):

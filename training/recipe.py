@@ -1,7 +1,7 @@
-"""A recipe's file as one mapping: what it says over what its `base` says, and so on up.
+"""A recipe's file as one mapping: its own settings over those of its `base`, and so on up.
 
-How files are merged is told in docs/training.md. What the settings mean is for `training.config` and the settings of
-words and units.
+docs/training.md says how files are merged. `training.config` and the settings of words and units say what the settings
+mean.
 """
 
 import tomllib
@@ -88,7 +88,7 @@ def _base(path: Path, name: Any, above: tuple[Path, ...]) -> Path:
 
 
 def _near(name: str) -> str:
-    """What may be meant by a base that is not there."""
+    """Names that may be meant by a base that is not there."""
     known = [
         file.relative_to(RECIPES).as_posix().removesuffix(_SUFFIX) for file in sorted(RECIPES.rglob(f"*{_SUFFIX}"))
     ]

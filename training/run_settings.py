@@ -14,7 +14,7 @@ class RunConfig:
     and without `minutes` is repeatable to the bit."""
     steps: int = 1500
     epochs: int | None = None
-    """When set, the run lasts so many epochs instead of `steps`, at the papers' rate (`least_rate` and below)."""
+    """When set, the run lasts this many epochs instead of `steps`, at the papers' rate (`least_rate` and below)."""
     minutes: float | None = None
     """When set, the schedule is stretched or cut to this much time instead of `steps`; such a run is not repeatable."""
     learning_rate: float = 1.5e-3

@@ -112,7 +112,7 @@ def curve(seconds: float, *points: tuple[float, float]) -> Samples:
 
 
 def wander(rng: np.random.Generator, seconds: float, per_second: float, low: float, high: float) -> Samples:
-    """Makes a smooth random curve between two values, with about so many turns a second."""
+    """Makes a smooth random curve between two values, with about `per_second` turns a second."""
     knots = max(int(seconds * per_second) + 2, 4)
     values = rng.uniform(low, high, knots)
     where = clock(seconds) / seconds * (knots - 1)

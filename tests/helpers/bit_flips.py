@@ -36,7 +36,7 @@ def flip(library: Path, kind: str, seed: int) -> str:
     page = generator.choice(chosen)
     raw = bytearray(path.read_bytes())
     first = (page - 1) * size
-    # Where something is written: an unused stretch of zeros says nothing of what is noticed.
+    # Where something is written: a flip in an unused stretch of zeros would test nothing.
     places = [at for at in range(first + 12, first + size) if raw[at]] or list(range(first, first + size))
     at = generator.choice(places)
     raw[at] ^= 1 << generator.randrange(8)

@@ -68,7 +68,7 @@ class Control:
     is_enabled: bool = True
     tip: str = ""
     is_chosen: bool = False
-    """It is the one of several that holds already: to press it again changes nothing, and need not."""
+    """It is the chosen one of several: pressing it again need not change anything."""
 
     @property
     def place(self) -> QPoint:

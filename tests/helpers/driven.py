@@ -137,7 +137,7 @@ class Teller(QObject):
                 try:
                     value = self._walking().obey(command) if is_walk else _look(command["at"], self._earshot)
                     tell("reply", value=value)
-                except Exception as err:  # said there, where the one who looks can be told of it
+                except Exception as err:  # told there, where the test can see it
                     tell("reply", value=None, fault=repr(err))
             case "grab":
                 tell("reply", saved=window.grab().save(command["file"]))

@@ -24,7 +24,7 @@ HEAVY = (
     "desktop.dialogs.about", "desktop.dialogs.guide", "desktop.dialogs.models", "desktop.dialogs.preferences",
     "desktop.dialogs.retrain", "desktop.dialogs.shortcut_sheet",
 )  # fmt: skip
-"""What the first rows need nothing of."""
+"""Modules that the first rows do not need."""
 
 
 class First(QObject):

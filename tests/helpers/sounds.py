@@ -211,7 +211,7 @@ def make_library_folder(folder: Path, count: int = 12, *, seconds: float = 0.6) 
 
 
 def memory_bomb(path: Path, size_bytes: int) -> Path:
-    """A Matroska sound with an attachment of so many zeros, which FFmpeg takes into memory several times over.
+    """A Matroska sound with an attachment of `size_bytes` zeros, which FFmpeg takes into memory several times over.
 
     The file is sparse: it takes no room on the disk.
     """

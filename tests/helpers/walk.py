@@ -16,7 +16,7 @@ from tests.helpers.qt import DrivenWindow
 
 _LOOKS = 10
 _PATIENCE_S = 6.0
-"""For a press to be answered; only one that nothing answers waits so long."""
+"""For a press to be answered; only one that nothing answers waits this long."""
 _SHORT_PATIENCE_S = 0.5
 """For one that need not answer: complaints come at once."""
 _CALM_S = 8.0
@@ -47,7 +47,7 @@ class Finding:
 
     page: str
     path: tuple[str, ...]
-    """What was pressed before it, and itself."""
+    """What was pressed before it, and the press itself."""
     what: str
 
     def __str__(self) -> str:

@@ -15,7 +15,7 @@ from tests.helpers.tiny_library import TinyLibrary, earshot, write_sounds
 from tests.helpers.walking import CALLED
 
 GONE = "gone.wav"
-"""Is in the library and on the disk no more."""
+"""In the library, and no longer on the disk."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,10 @@
 
 With --whole all that the pack comes from is made, one step after the other: sounds made by formula, edited recordings,
 variants of captions, then the legs of the training, each begun with what the one before learnt. With --pretrained
-teachers that begin with AudioSet's weights or with random ones are trained, each says once what it makes of every sound
-and caption of train, and a student learns from the mean of their similarities beside the captions (Primus & Widmer
-2024, section 2.2). What stands in the folder of the runs already is taken: a step that was stopped goes on, one that is
-done is not done again.
+teachers are trained, begun with AudioSet's weights or with random ones; each encodes every sound and caption of train
+once, and a student learns from the mean of their similarities beside the captions (Primus & Widmer 2024, section 2.2).
+What is in the folder of the runs already is reused: a step that was stopped goes on, one that is done is not done
+again.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 RECIPES = Path(__file__).resolve().parent.parent / "recipes" / "here"
 _FEWER = ("rain", "surf", "wind", "crowd")
-"""Of which there are recordings enough."""
+"""Kinds of which there are recordings enough."""
 
 
 def add_parser(commands: Commands) -> None:

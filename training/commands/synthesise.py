@@ -86,7 +86,7 @@ def _repeated(names: Sequence[str], times: Mapping[str, int]) -> tuple[str, ...]
     """The names in rounds, each as often as it is wanted.
 
     Raises:
-        CorpusError: a number for a generator that there is not.
+        CorpusError: a number for an unknown generator.
     """
     from training.data.corpus import CorpusError
     from training.data.synthesis.registry import GENERATORS

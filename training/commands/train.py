@@ -82,7 +82,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _say_nothing(_: str) -> None:
-    """What the other processes of a run say."""
+    """Says nothing: for the other processes of a run."""
 
 
 def with_options(config: Config, options: argparse.Namespace) -> Config:

@@ -24,10 +24,10 @@ Picture = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class JoiningConfig:
-    """How many sounds of a batch are joined, and how; as it stands none."""
+    """How many sounds of a batch are joined, and how; by default none."""
 
     share: float = 0.0
-    """Chance that a sound of a batch gives way to two or three of other kinds with a caption of their own."""
+    """Chance that a sound of a batch is replaced by two or three of other kinds with a caption of their own."""
     bank: int = 4000
     """Joined captions to draw from."""
     in_turn_share: float = 0.5
@@ -41,7 +41,7 @@ class JoiningConfig:
     shortest_s: float = 1.0
     """Windows shorter than this have no sounds in turn."""
     own_weight: float = 0.5
-    """What the joined caption has of the item's weight; the rest is the parts', as in a mixture without a caption."""
+    """The joined caption's share of the item's weight; the parts have the rest, as in a mixture without a caption."""
     seed: int = 0
     """Of the bank; another one joins other captions."""
 
@@ -85,7 +85,7 @@ class Bank:
 
 
 def draw_bank(captions_of_kind: Sequence[Sequence[str]], config: JoiningConfig) -> tuple[Joined, ...]:
-    """Joins captions of kinds drawn alike often; the same captions and settings give the same bank.
+    """Joins captions of kinds, each drawn equally often; the same captions and settings give the same bank.
 
     Args:
         captions_of_kind: at least one of each kind; no bank comes of fewer than two kinds.
@@ -127,7 +127,7 @@ def in_turn(
 
     Args:
         lengths: frames that each part has.
-        cut: gives so many frames of a part, by its place.
+        cut: gives a number of frames of a part, by its place.
         frames: of the window.
         gap: silent frames between two parts.
         levels_db: of each, beside the first's mean power.
@@ -147,7 +147,7 @@ def in_turn(
 
 
 def _fair(lengths: Sequence[int], room: int) -> list[int]:
-    """What each may have of the room: all, or where that is too much an even part of what shorter ones leave."""
+    """How much room each gets: all it needs, or an even part of what shorter ones leave."""
     taken = [0] * len(lengths)
     order = sorted(range(len(lengths)), key=lambda place: lengths[place])
     for done, place in enumerate(order):
@@ -157,5 +157,5 @@ def _fair(lengths: Sequence[int], room: int) -> list[int]:
 
 
 def _gain(part: Picture, first: Picture, level_db: float) -> np.float32:
-    """What brings a part to a level beside the first's."""
+    """The factor that brings a part to a level relative to the first's."""
     return np.float32((first.mean() + 1e-9) / (part.mean() + 1e-9) * 10.0 ** (level_db / 10.0))

@@ -25,7 +25,7 @@ class BatchConfig:
     size: int = 64
     """Clips in a batch. Of pictures a step takes one batch a thread; of waves, the batch of all devices together."""
     crop_s: float = 30.0
-    """Of waves: longer sounds are cut to this at a random place (facts of both papers' code: 30 s)."""
+    """Of waves: longer sounds are cut to this at a random place (30 s in both papers' code)."""
     fill: Literal["longest", "crop"] = "longest"
     """Of waves: what shorter sounds are filled up to with silence: the longest of the batch, in whole segments (first
     paper), or always `crop_s` (second)."""
@@ -34,7 +34,7 @@ class BatchConfig:
     lengths_s: tuple[float, ...] = (0.5, 1.0, 1.0, 2.0, 2.0, 4.0)
     """Lengths to draw from, one a batch; a length that stands twice comes twice as often."""
     evenness: float = 0.5
-    """0 draws every clip alike, 1 every kind alike."""
+    """0 draws every clip equally often, 1 every kind."""
     padding: str = "repeat"
     """What fills a clip that is too short, as in the pack: "repeat" or "zeros"."""
 
@@ -51,7 +51,7 @@ class JoinedItems:
     """Those items of a batch that are several sounds with a caption of their own."""
 
     items: Tensor
-    """int64 [J], their places in the batch; what the batch says of these places' kinds does not hold."""
+    """int64 [J], their places in the batch, whose `kinds` do not hold for them."""
     kinds: Tensor
     """int64 [J, 3], of their parts; what is not there has the share 0."""
     shares: Tensor
@@ -77,7 +77,7 @@ class Batch:
     rows: Tensor
     """int64 [B], which clips these are."""
     joined: JoinedItems | None = None
-    """Items that several sounds under one caption have taken the place of; None where none are joined."""
+    """Items replaced by several sounds under one caption; None where there are none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +181,7 @@ class Sampler:
         )
 
     def _join(self, power: augment.Power, rng: np.random.Generator) -> tuple[augment.Power, JoinedItems | None]:
-        """Puts sounds of the bank's kinds in the place of some items; nothing is drawn where none are joined."""
+        """Replaces some items with sounds of the bank's kinds; nothing is drawn where none are joined."""
         if self._bank is None or not self._joining.share:
             return power, None
         items = np.flatnonzero(rng.random(len(power)) < self._joining.share)

@@ -17,7 +17,7 @@ from training.data.variants import Variants, read_variants
 
 @dataclass(frozen=True, slots=True)
 class CaptionConfig:
-    """How captions are drawn; as it stands, uniformly among a sound's own."""
+    """How captions are drawn; by default uniformly among a sound's own."""
 
     swap: float = 0.0
     """Chance that a caption is swapped for one of its generated variants, drawn uniformly; 0.3 in the fine-tuning of
@@ -33,7 +33,7 @@ class CaptionConfig:
 
     @property
     def is_open(self) -> bool:
-        """Whether words are changed one by one, so that the texts cannot all be known before."""
+        """Whether words are changed one by one, so that the texts cannot all be known beforehand."""
         return self.eda.share > 0.0
 
 
@@ -41,7 +41,7 @@ class Captions:
     """The captions of a list of sounds, to draw from.
 
     Attributes:
-        without_variants: own captions that have no variant and so are never swapped; of all, when `swap` is 0.
+        without_variants: number of own captions without a variant, which are never swapped; of all, when `swap` is 0.
     """
 
     def __init__(self, clips: Sequence[Clip], config: CaptionConfig) -> None:

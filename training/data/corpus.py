@@ -82,7 +82,7 @@ def only(clips: list[Clip], split: str) -> list[Clip]:
 
 
 def check_splits(clips: list[Clip], *splits: str) -> None:
-    """Says so when the corpus lacks what a command works on.
+    """Refuses a corpus that lacks what a command works on.
 
     Raises:
         CorpusError: one of these splits has no clip, as may be after `corpus fetch --limit`.

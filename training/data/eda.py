@@ -1,7 +1,7 @@
 """Changes some words of a caption: synonyms, insertions, swaps, deletions. Needs no model and no network.
 
 The four operations of EDA (Wei and Zou 2019). The released code of Primus et al. 2023 has them and leaves them off
-(synonyms 0.3, deletion 0.2: facts §3.4), so `share` is 0 unless a recipe says otherwise.
+(synonyms 0.3, deletion 0.2), so `share` is 0 unless a recipe says otherwise.
 """
 
 import re

@@ -56,7 +56,7 @@ class Edit:
     named: tuple[str, ...]
     """Words for a caption that is a name, such as "rain on a roof"."""
     against: str
-    """A caption that has one of these words, as a regular expression, is not edited so."""
+    """A caption that has one of these words, as a regular expression, is not edited this way."""
     is_heard: Callable[[Wave, int], bool] = lambda samples, rate_hz: True
     """Of a wave at a rate in Hz: whether the change would be heard at all."""
 
@@ -192,7 +192,7 @@ def _in_noise(samples: Wave, rng: np.random.Generator, rate_hz: int) -> Wave:
 
 
 def _is_lopsided(samples: Wave, rate_hz: int) -> bool:
-    """Whether the half of the power lies nearer to one end: what is alike both ways sounds alike both ways."""
+    """Whether half of the power lies nearer to one end: reversing a symmetric sound is not heard."""
     power = np.cumsum(np.square(samples, dtype=np.float64))
     return abs(float(np.searchsorted(power, power[-1] / 2)) / len(samples) - 0.5) > _LOPSIDED
 
@@ -321,7 +321,7 @@ def _filtered(samples: Wave, rate_hz: int, *, low_hz: float = 0.0, high_hz: floa
 def _roomy(
     samples: Wave, rng: np.random.Generator, rate_hz: int, tail_s: float, *, wet: float, dry: float, dark_hz: float
 ) -> Wave:
-    """Convolves with noise that falls by 60 dB in `tail_s`; the result is longer by so much."""
+    """Convolves with noise that falls by 60 dB in `tail_s`; the result is longer by as much."""
     length = round(tail_s * rate_hz)
     falling = rng.standard_normal(length) * 10.0 ** (-3.0 * np.arange(length) / length)
     tail = _filtered(falling.astype(np.float32), rate_hz, high_hz=dark_hz, order=1)

@@ -18,7 +18,7 @@ from training.data.paraphrase import BadReply, Request, variants_in
 from training.data.variants import Variant, VariantFile
 
 _GIVE_UP_AFTER = 8
-"""Requests in a row that no answer came to: the server is away."""
+"""Unanswered requests in a row after which the server counts as away."""
 
 
 class EndpointError(EngineError):
@@ -45,7 +45,7 @@ class EndpointConfig:
 
 @dataclass(slots=True)
 class Tally:
-    """What a job came to."""
+    """The outcome of a job."""
 
     kept: int = 0
     cached: int = 0

@@ -134,7 +134,7 @@ def _trace(tower: AudioEncoder) -> list[object]:
 
 
 def cache_key(parts: object) -> str:
-    """Gives what tells apart, in the names of a cache's files, what things were made from."""
+    """Gives a key for the names of cache files that tells apart what they were made from."""
     return hashlib.blake2b(json.dumps(parts).encode(), digest_size=8).hexdigest()
 
 

@@ -36,7 +36,7 @@ class MixingConfig:
     longest_gap_s: float = 0.5
     """Silence between sounds that follow one another is drawn from 0 to this."""
     longest_s: float = 30.0
-    """A mixture is at most so long: overlaid sounds are cut at their ends, those in a row each to its part."""
+    """Longest mixture: overlaid sounds are cut at their ends, those in a row each to its part."""
 
     def __post_init__(self) -> None:
         """Refuses shares outside 0 to 1, and lengths and levels that cannot be."""

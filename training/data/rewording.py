@@ -1,8 +1,8 @@
 """Other captions of a sound without a language model: the same in other words, and in the words of its labels.
 
 Three ways, all of them plain: a phrase gives way to a stand-in (training.data.thesaurus); what only says that this is a
-recording ("as a sound effect") is taken off, or put before a name; and a label that tells few sounds apart from it is a
-caption by itself. Nothing is drawn: the same corpus gives the same captions.
+recording ("as a sound effect") is taken off, or put before a name; and a label that few kinds share is a caption by
+itself. Nothing is drawn: the same corpus gives the same captions.
 """
 
 import re
@@ -55,7 +55,7 @@ def variants_of(
 
 
 def key_of_request(request: Request, most: int, wider: Sequence[str] = ()) -> str:
-    """Names a caption, its tags, the rules and what WordNet added in the file of variants."""
+    """Names a request in the file of variants, by caption, tags, rules and what WordNet added."""
     if wider:
         return key_of(WIDER, [request.caption, list(request.tags), most, *wider])
     return key_of(MODEL, [request.caption, list(request.tags), most])
@@ -66,7 +66,7 @@ def reworded(caption: str, labels: Sequence[str], words: Thesaurus, most: int) -
 
     Args:
         caption: the original.
-        labels: of its sound, such as say enough by themselves.
+        labels: of its sound, those that say enough by themselves.
         words: what may stand for what.
         most: how many; the three ways take turns.
     """
@@ -90,7 +90,7 @@ def bare(caption: str) -> str:
 
 
 def _framed(caption: str, name: str) -> list[str]:
-    """The bare caption, and where it is a name the frames it had not."""
+    """The bare caption and, where it is a name, the frames that it lacked."""
     frames = [frame.format(name) for frame in _BEFORE_NAMES] if form_of(name) is Form.NAME else []
     if _HAS_SOUND.search(name):
         frames = []

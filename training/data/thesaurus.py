@@ -3,7 +3,7 @@
 Neither taxonomy is a thesaurus. UCS puts words of one field together (dog: african, alpha), and AudioSet's names join
 what is alike and what is not ("Chicken, rooster"). So the candidates were chosen by hand, for precision: a set of words
 holds only where one UCS category has them all, and AudioSet's alternatives only where a name has them and they are not
-among those that differ. Words are given once and inflected; training.data.eda, which works word by word, is apart.
+among those that differ. Words are given once and inflected; training.data.eda, which works word by word, is separate.
 """
 
 import json
@@ -45,7 +45,7 @@ tweet chirp | bird birds; howl wail | wolf ghost wind; hitting striking; hits st
 """
 """Sets of words that one UCS category has, nouns and verbs in their first forms.
 
-Of "boat > vessel" only the first may be replaced. Behind a bar stand words of which a caption needs one for it to hold.
+In "boat > vessel" only the first may be replaced. After a bar stand words of which a caption must have one.
 """
 
 _AUDIOSET_APART = (

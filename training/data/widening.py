@@ -1,11 +1,11 @@
-"""Captions in words that the corpus has not: by WordNet, and by what AudioSet's tree says of a sound. Nothing is asked.
+"""Captions in words that the corpus lacks: by WordNet, and by what AudioSet's tree says of a sound.
 
 What a caption names gives way to what says the same, to what is narrower ("a terrier barking" of a dog: that is what
-people type) and to what is broader. Only things are touched that one hears (animals, people, artefacts, weather, and
+people type) and to what is broader. Only words for what is heard are touched (animals, people, artefacts, weather, and
 verbs that say how it sounds), and only where a tag names them too. The sense that is meant is the one whose definition
 agrees best with caption and tags, as MiniLM's sentence vectors tell; where that is no thing one hears, the word stays.
-A narrower or broader word has to agree too, to mean this before all else, and to be no rare one. Of a leaf of
-AudioSet's tree that a tag names, the description is a caption. The same corpus, seed and settings give the same texts.
+A narrower or broader word must agree too, mean this before all else, and not be rare. The description of a leaf of
+AudioSet's tree that a tag names is a caption. The same corpus, seed and settings give the same texts.
 """
 
 import re
@@ -28,13 +28,13 @@ Encode = Callable[[Sequence[str]], Vectors]
 
 _WORD = re.compile(r"[a-z]{3,}")
 _PIECES = 2
-"""Of a word that many know: "terri|er", not "base|n|ji"."""
+"""Most pieces of a word that many know: "terri|er", not "base|n|ji"."""
 _SENSES = 8
-"""The commonest of a word that are looked at."""
+"""Senses of a word that are looked at, the commonest."""
 _HEARD = {Speech.NOUN: frozenset({5, 6, 18, 19}), Speech.VERB: frozenset({29, 32, 35, 38, 39, 43})}
 """Fields of what is heard: animals, artefacts, people, phenomena; verbs of body, speech, contact, motion, weather."""
 _SOUNDS = re.compile(r"\b(?:sounds?|noises?|cry|cries|utter\w*|voice|loud\w*|rain|wind|blow\w*|bark\w*|ring\w*)\b")
-"""What the definition of a verb has one of."""
+"""Words of which the definition of a verb must have one."""
 _RUDE = re.compile(r"\b(?:slur|offensive|disparaging|vulgar|obscene|slang|derogatory|prostitut\w*|sexual\w*)\b")
 
 
@@ -51,14 +51,14 @@ class WideningConfig:
     rank_cost: float = 0.02
     """What a sense loses for each commoner sense of its word."""
     lag: float = 0.1
-    """How much worse than the sense's own a narrower or broader word's definition may agree."""
+    """How much less a narrower or broader word's definition may agree than the sense's own."""
     enough: float = 0.45
-    """A cosine that is enough for those, however well the sense agrees."""
+    """A cosine that is enough for such a word, however well the sense agrees."""
     least_said: float = 0.45
     """Cosine of caption and tags with a description of AudioSet's, below which it is no caption."""
 
     def __post_init__(self) -> None:
-        """Refuses what can be no number of texts and no cosine."""
+        """Refuses impossible numbers of texts and cosines."""
         if self.most < 1 or max(abs(self.least_sense), abs(self.least_said)) > 1.0:
             raise ValueError(f"most must be at least 1 and cosines within -1 and 1, found {self}")
 

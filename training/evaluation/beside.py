@@ -71,7 +71,7 @@ class Silero:
 
 
 def our_chances(waves: Sequence[Waves]) -> Chances:
-    """Of each sound the greatest chance by our detector; 0 where it has no piece."""
+    """The greatest chance of each sound by our detector; 0 where it has no piece."""
     return np.array([max((chance for _, _, chance in scored_pieces(wave)), default=0.0) for wave in waves])
 
 
@@ -82,7 +82,7 @@ def beside(ours: tuple[Chances, Chances], theirs: tuple[Chances, Chances]) -> Be
 
 
 def listened(chances: Chances, threshold: float) -> Measured:
-    """Which share of some sounds is listened to somewhere."""
+    """The share of sounds of which any part is listened to."""
     return interval((chances >= threshold).astype(np.float64))
 
 
@@ -116,7 +116,7 @@ def together(ours: Chances, theirs: Chances) -> Chances:
 
 
 def _above(speech: Chances, others: Chances) -> NDArray[np.float64]:
-    """Of each sound of speech the share of the others it stands above; ties count half."""
+    """For each sound of speech, the share of the others it stands above; ties count half."""
     low = np.searchsorted(np.sort(others), speech, "left")
     high = np.searchsorted(np.sort(others), speech, "right")
     return (low + high) / (2.0 * max(1, len(others)))

@@ -1,4 +1,4 @@
-"""What a ranking drawn at random gets, exactly: the measure that every figure is to be seen beside.
+"""What a ranking drawn at random gets, exactly: the yardstick for every figure.
 
 With N sounds of which n are right, drawn without putting back: the sound at place p is right with chance n / N, and
 then (p - 1)(n - 1) / (N - 1) of those before it are. All follows from this.

@@ -1,7 +1,8 @@
 """Which clips of further folders are one recording with a clip of another source, by likeness; makes doubles.txt.
 
 The engine judges, as it does for a user's library: an index of all folders and `earshot duplicates --near`, whose pairs
-have nearly one vector and one outline. Some are only alike, two drum machines' toms; leaving those out costs little.
+have nearly the same vector and outline. Some are only alike, such as two drum machines' toms; leaving those out costs
+little.
 """
 
 import os

@@ -3,7 +3,7 @@
 For each query the library is also asked without what answers it. Nothing is indexed again for that: a sound's score and
 its word come from this sound and the query alone, so that the best of the others is what a library without the kind
 would show first (tests/training/test_honesty.py holds both against each other). Questions that mean nothing are asked
-too: letters at random, single letters, and minus terms alone. They are never to be marked.
+too: letters at random, single letters, and minus terms alone. None of them may be marked.
 """
 
 import random
@@ -41,12 +41,12 @@ class Share:
 
     words: str
     cases: int
-    """Of which it is the share."""
+    """The number of cases that it is a share of."""
     measured: Measured | None
     """None where there is no case."""
     bound: float
     is_most: bool
-    """Whether the bound is the most it may be, else the least."""
+    """Whether the bound is an upper one; otherwise it is a lower one."""
 
     @property
     def is_kept(self) -> bool:

@@ -1,4 +1,4 @@
-"""A hundred queries in everyday words, judged by the kinds of sound that count as right: how often the first answer is.
+"""A hundred queries in everyday words, judged by the kinds of sound that count as right.
 
 Captions of held-out clips use the words of training; people do not. Which kinds are right for a query was written down
 before the training that is judged by it (hundred.toml), so that a run can be judged by a command and not by a person.

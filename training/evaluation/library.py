@@ -1,7 +1,7 @@
 """Clips as a library of the engine: indexed with a pack and searched, both by the command line and by sound only.
 
 The files get names that say nothing, or those they had (`original_name`). Equal scores are ranked by path; names that
-say nothing are numbered, so that the clips' own order decides. What the hits are worth is the business of whoever asks.
+say nothing are numbered, so that the clips' own order decides. The caller judges the hits.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""What commands share that measure one pack through the engine: the clips and the pack they are asked for."""
+"""What the commands that measure one pack through the engine share: the clips and the pack they are asked for."""
 
 import argparse
 from collections.abc import Sequence

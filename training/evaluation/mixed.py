@@ -1,8 +1,8 @@
 """A library as people have it: half of the sounds of each kind are named, the others are called ZOOM0001 and so on.
 
-Who ranks by names alone never finds the nameless, who ranks by the sound alone wastes the names. What is measured is
-whether the engine's one ranking does both at once: mAP@10 of all, and how many of the nameless that answer are among
-the first ten, beside the ranking by sound. All rankings come from the engine, as in `training.evaluation.names`.
+Ranking by names alone never finds the nameless, ranking by the sound alone wastes the names. This measures whether the
+engine's one ranking does both at once: mAP@10 of all, and how many of the nameless that answer are among the first ten,
+beside the ranking by sound. All rankings come from the engine, as in `training.evaluation.names`.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from training.measures.bootstrap import Difference, Measured, compare, interval
 from training.measures.listening import Query, queries_of
 
 AS_WELL = 0.95
-"""Of the nameless that the sound alone finds, so much of them the fused ranking is to find."""
+"""Share of the nameless found by the sound alone that the fused ranking must find, too."""
 _DEPTH = 10
 
 

@@ -1,4 +1,4 @@
-"""What a user gets who has named their files: sound, name and words together, beside each of them alone.
+"""What users who have named their files get: sound, name and words together, beside each of them alone.
 
 The clips are indexed under the paths they had in their collections, folders and all. All rankings come from the engine:
 the fused one and that by sound are its own; that by words has the parts that made the fused score, best share first,
@@ -150,7 +150,7 @@ def _without_sound(every: Ranking, by_path: NDArray[np.int64]) -> dict[str, list
 def _fused_names(parts: Parts, calibration: Calibration) -> NDArray[np.float64]:
     """What a name says by its meaning or its words, whatever is heard: the noisy-or of both, the meaning trusted more.
 
-    Not the engine's rule, so that this figure stays what it was when that changes.
+    Not the engine's rule, so that this figure does not change with it.
     """
     assert parts.name is not None and parts.keyword is not None
     meant = probability(np.nan_to_num(parts.name, nan=-1.0), calibration.meaning_midpoint, calibration.meaning_slope)

@@ -1,6 +1,6 @@
-"""Which queries are news to a model: captions that its training never saw, and of these, kinds it did and did not.
+"""Which queries are new to a model: captions that its training never saw, and of these, kinds it did and did not.
 
-Only words and kinds are compared; that no recording is in both is the business of the splits.
+Only words and kinds are compared; the splits see to it that no recording is in both.
 """
 
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ class NewFigures:
     found: Retrieval | None
     """None where there is no such query."""
     change: dict[str, Difference]
-    """What it has more than another system, by metric; empty where there is no other."""
+    """Its lead over another system, by metric; empty where there is no other."""
 
     def lines(self) -> list[str]:
         """For people; * where nought lies outside a gain's interval."""

@@ -26,9 +26,9 @@ from training.measures.bootstrap import Measured, interval
 
 JOINED = 8
 SHORTEST_S = 2.0
-"""Of a sound that is joined: of a shorter one a window of some seconds says little."""
+"""Shortest sound that is joined: a window of some seconds says little of a shorter one."""
 _LONGEST_S = 10.0
-"""Of which a sound is cut to."""
+"""Longer sounds are cut to this."""
 _RATE_HZ = 32_000
 RIGHT = 0.8
 """Share of first moments that are to be right."""
@@ -65,7 +65,7 @@ class Places:
 
 
 def joined_of(clips: Sequence[Clip], seed: int) -> list[tuple[Clip, ...]]:
-    """Deals clips that are long enough to files of eight kinds with eight captions and more, none alike in a file.
+    """Deals clips that are long enough to files of eight kinds, with at least eight captions, none alike in a file.
 
     Raises:
         CorpusError: there are not enough for one file.

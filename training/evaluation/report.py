@@ -85,7 +85,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """One system against another, paired by query: what the first has more of each metric."""
+    """One system against another, paired by query: the first's lead in each metric."""
 
     forth: dict[str, Difference]
     """Text to audio, by metric."""

@@ -2,8 +2,8 @@
 
 The library is a real one, indexed by the indexing job with the starter pack and a words pack; names say nothing. Every
 speaker is left out once: only that speaker's recordings count as the library's, and figures are pooled over speakers.
-Beside stand what order by lot reaches and MFCCs with time warping, which is given a recording of the word by each of
-the other speakers and compares whole sounds.
+It is compared with random order, and with MFCCs and time warping, which is given a recording of the word by each of the
+other speakers and compares whole sounds.
 """
 
 import hashlib

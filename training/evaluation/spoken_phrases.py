@@ -33,7 +33,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class PhraseFigures:
-    """How well phrases of so many words are found."""
+    """How well phrases of one length are found."""
 
     words: int
     asked: int

@@ -37,7 +37,7 @@ class GroupFigures:
     other: dict[str, Measured]
     """Of the other pack; empty where there is none."""
     gain: dict[str, Difference]
-    """What the first has more, paired by query; empty where there is no other pack."""
+    """The first's lead, paired by query; empty where there is no other pack."""
     chance: Chance | None
     """None where there is no such query."""
 

@@ -4,7 +4,7 @@ Only what a user gets to see counts: for each query the fifty best sounds. A cur
 mostly about pairs that nobody is ever shown.
 
 Strong is promised for sounds and kinds that nobody has met yet, so its threshold is tried on kinds it was not set on:
-of five parts of the kinds four set it and the fifth tells what it is worth. The precision aimed at is raised until all
+four of five parts of the kinds set it, and the fifth tells what it is worth. The precision aimed at is raised until all
 five parts together keep the bounds that `earshot-train honesty` looks at.
 """
 

@@ -89,7 +89,7 @@ def measured_sections(records: Mapping[str, Any]) -> dict[str, str]:
 def with_card(folder: Path, new: Mapping[str, str]) -> PackInfo:
     """Writes some sections into the card of a pack; nothing else of it is touched, so that its id stays.
 
-    A pack that this was cut off in is made whole by doing it again.
+    Running it again repairs a pack in which it was interrupted.
 
     Raises:
         PackError: the folder holds no pack, or what else it holds is damaged.

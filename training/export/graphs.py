@@ -115,7 +115,7 @@ def export_waves(graph: nn.Module, samples: int, notes: Mapping[str, str] | None
 
 
 def _round_up_by_padding(node: Any) -> None:
-    """Says of a pool of 2 x 2 that keeps an odd row how, in words that ONNX Runtime's blocked kernels know.
+    """Rewrites how a pool of 2 x 2 keeps an odd row, in terms that ONNX Runtime's blocked kernels know.
 
     ceil_mode and one row of padding that is not counted give the same sums; but before and behind a pool with ceil_mode
     ONNX Runtime turns the maps into another layout and back, and does not fuse the sum that follows.

@@ -1,4 +1,4 @@
-"""A few sounds with descriptions to try a model on before it is a pack: its curves are fitted and its rounding judged.
+"""A few sounds with descriptions, to fit a model's curves and judge its rounding before it is a pack.
 
 Either a split of a corpus, or, where there is none, the demo library that Earshot synthesises itself: enough to see
 what rounding costs and to place the curves roughly, not enough to say how good a model is.

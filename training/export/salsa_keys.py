@@ -1,6 +1,6 @@
 """The names of the arrays in the checkpoints released with the papers, brought to the names used here.
 
-Three generations of one dual encoder, as Lightning saves them (§3.1, §4.1 and §9.1 of the facts):
+Three generations of one dual encoder, as Lightning saves them:
 
 | part | 2023 (dcase2023_task6b) | 2024 (salsa) | 2025 (DCASE task 6 baseline) |
 |---|---|---|---|

@@ -1,4 +1,4 @@
-"""What can become a pack: two graphs to be, a tokenizer, a plan of cutting, and what is to be said of them.
+"""What can become a pack: two modules to be exported, a tokenizer, a plan of cutting, and a description.
 
 A checkpoint of ours, a CLAP folder and the papers' released file each become a `System`; from there on
 `training.export.pipeline` treats them alike.

@@ -99,8 +99,8 @@ def open_tokenizer(text: str, max_tokens: int) -> Tokenizer:
 def check_tokens(system: System, tokenizer: Tokenizer, texts: Sequence[str]) -> None:
     """Refuses a tokenizer.json that reads a text otherwise than the model was trained to.
 
-    The end mark of a text that is too long is not compared: one of the papers cuts it off with the rest (§2 of the
-    facts: "slice ids and mask to 32"), the engine keeps it.
+    The end mark of a text that is too long is not compared: one of the papers' code slices ids and mask to 32 and so
+    cuts it off, the engine keeps it.
     """
     for words in [*texts, "Don't -- it's 5 o'clock; RAIN!"]:
         ids, mask = system.tokens([words])

@@ -98,8 +98,8 @@ def fit_curves(heard: NDArray[np.float32], meant: NDArray[np.float32], val: Spok
     """Fits both curves: words against stretches, and stretches against stretches.
 
     The share of wrong pairs is that of val's words, which says nothing of a library: wrong pairs are counted as if
-    there were 300 of them to each right one, which moves the curve by a logarithm. So many make "fair" right three
-    times of five on recorded digits, whose voices are farther from words than those of machines.
+    there were 300 of them to each right one, which moves the curve by a logarithm. This makes "fair" right three times
+    of five on recorded digits, whose voices are farther from words than those of machines.
 
     Raises:
         WordsExportError: too few utterances or words, or cosines that do not rise with what is right.

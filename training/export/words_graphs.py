@@ -53,7 +53,7 @@ class _Layer(nn.Module):
 
 
 class _Placed(nn.Module):
-    """A transformer's view with its places kept as numbers, since a traced graph cannot reckon them."""
+    """A transformer's view with its places kept as numbers, since a traced graph cannot compute them."""
 
     def __init__(self, view: TransformerView) -> None:
         super().__init__()

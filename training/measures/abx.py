@@ -50,7 +50,7 @@ class Abx:
     within: float | None
     across: float | None
     items: int
-    """That have frames."""
+    """Items that have frames."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class _Cell:
 
     @property
     def speakers(self) -> tuple[str, str]:
-        """Who has a part in it."""
+        """The speakers who have a part in it."""
         return self.key[2], self.probing
 
 

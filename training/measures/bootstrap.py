@@ -47,7 +47,7 @@ class Difference:
 
     @property
     def is_clear(self) -> bool:
-        """Whether nought lies outside the interval."""
+        """Whether zero lies outside the interval."""
         return self.low > 0.0 or self.high < 0.0
 
     def __str__(self) -> str:
@@ -127,7 +127,7 @@ def _means_of(groups: Sequence[Group], rounds: int) -> Values:
 
 def _difference(value: float, means: Values) -> Difference:
     low, high = np.quantile(means, ((1 - SHARE) / 2, (1 + SHARE) / 2))
-    # Both ends count a resampling of exactly nought, so that two equal systems have p = 1.
+    # Both ends count a resampling of exactly zero, so that two equal systems have p = 1.
     opposite = min((means <= 0.0).sum(), (means >= 0.0).sum())
     p = min(1.0, 2.0 * (float(opposite) + 1.0) / (len(means) + 1.0))
     return Difference(value, float(low), float(high), p)

@@ -82,7 +82,7 @@ def best_scores(
 
 
 def some_kinds(clips: Sequence[Clip], at_least: int) -> list[Clip]:
-    """Gives whole kinds, drawn with a fixed seed until there are at least so many clips, in the clips' order.
+    """Gives whole kinds, drawn with a fixed seed until there are at least this many clips, in the clips' order.
 
     Single clips drawn would leave queries with fewer answers than they have.
     """

@@ -1,8 +1,8 @@
 """How far a figure of word discrimination may be trusted: 95 % intervals by drawing speakers and their recordings anew.
 
 A pair is of two recordings, so pairs are no independent draws: recordings are drawn, and a pair counts as often as both
-of its recordings were drawn together. Of several speakers that were each left out once, speakers are drawn first
-(Field & Welsh 2007): with five of them the interval is wide, and right to be.
+of its recordings were drawn together. Where several speakers were each left out once, speakers are drawn first (Field &
+Welsh 2007): with five of them the interval is wide, and rightly so.
 """
 
 from collections.abc import Sequence

@@ -39,7 +39,7 @@ class PairRanking:
 
     @property
     def chance(self) -> float:
-        """Share of right pairs: what order by lot would reach."""
+        """Share of right pairs: what random order would reach."""
         return float(self._is_same.mean()) if len(self._is_same) else 0.0
 
     def average_precision(self, weights: NDArray[np.floating] | None = None) -> float:
@@ -80,7 +80,7 @@ class WordFigures:
 
 
 def pairs_of(count: int) -> Pairs:
-    """Gives all pairs of different ones, int64 [count (count - 1) / 2, 2]."""
+    """Gives all pairs of two different things, int64 [count (count - 1) / 2, 2]."""
     return np.stack(np.triu_indices(count, 1), axis=1).astype(np.int64)
 
 

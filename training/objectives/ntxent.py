@@ -45,7 +45,7 @@ def contrastive_loss(similarity: Tensor, weights: Tensor, temperature: Tensor | 
 
 
 def magnitude(temperature: Tensor | float) -> Tensor | float:
-    """Gives |tau|: a trained temperature may cross zero without turning the loss round."""
+    """Gives |tau|: a trained temperature may cross zero without inverting the loss."""
     return temperature.abs() if isinstance(temperature, Tensor) else abs(temperature)
 
 

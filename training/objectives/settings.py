@@ -1,4 +1,4 @@
-"""What a run learns towards: which pairs are right, how far a teacher is followed."""
+"""The objective of a run: which pairs are right, how far a teacher is followed."""
 
 from dataclasses import dataclass
 from typing import Literal

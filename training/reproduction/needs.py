@@ -53,7 +53,7 @@ class Places:
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """What became of looking for all that."""
+    """What was found and what is missing."""
 
     config: Config
     """The row's, with the places of what was found."""

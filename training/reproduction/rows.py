@@ -1,4 +1,4 @@
-"""The recipes by name, those that a command line means, and the order they must run in. Trains nothing."""
+"""The recipes by name, the ones a command line means, and the order they must run in. Trains nothing."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass

@@ -40,7 +40,7 @@ class ReproductionError(EngineError):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of one row."""
+    """The outcome of one row."""
 
     row: Row
     figures: Mapping[str, RowFigures]
@@ -50,7 +50,7 @@ class Outcome:
 def run_rows(
     rows: Mapping[str, Row], chosen: Sequence[Row], places: Places, runs: Path, report: Report
 ) -> list[Outcome]:
-    """Runs the chosen rows and what they build on, and gives what came of the chosen ones.
+    """Runs the chosen rows and what they build on, and gives the outcomes of the chosen ones.
 
     Args:
         rows: all recipes, by name.

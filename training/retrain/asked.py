@@ -1,4 +1,4 @@
-"""What a retraining is asked for, and what it would use: told without anything of torch, in a moment."""
+"""What a retraining is asked for, and what it would use: told without torch, in a moment."""
 
 from dataclasses import dataclass
 from pathlib import Path

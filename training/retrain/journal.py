@@ -1,7 +1,7 @@
 """The files a retraining speaks through, so that it outlives the window that started it: events, run.json, stop.
 
-events.jsonl has one JSON object a line, appended and flushed; run.json says what was asked and how it stands; a file
-named stop asks it to save and end. Who writes what is told in docs/training.md, *Retrain*.
+events.jsonl has one JSON object a line, appended and flushed; run.json says what was asked and what state the run is
+in; a file named stop asks it to save and end. docs/training.md, *Retrain*, says who writes what.
 """
 
 import json
@@ -21,7 +21,7 @@ VERSION = 1
 
 
 class RetrainError(EngineError):
-    """A retraining that cannot be done: too little material, no such run, a pack that cannot be gone on from."""
+    """A retraining that cannot be done: too little material, no such run, a pack that cannot be learnt on from."""
 
 
 class RetrainStopped(Exception):
@@ -64,7 +64,7 @@ class Journal:
         self.stands("running")
 
     def stands(self, state: str) -> None:
-        """Says in run.json how it stands: running, stopped, finished or failed."""
+        """Writes the state into run.json: running, stopped, finished or failed."""
         temporary = self.folder / f".run.json.{os.getpid()}"
         temporary.write_text(json.dumps({**self._record, "state": state}, indent=2) + "\n", encoding="utf-8")
         temporary.replace(self.folder / "run.json")
@@ -106,14 +106,14 @@ class StopWish:
         signal.signal(signal.SIGINT, note)
 
     def is_asked(self) -> bool:
-        """Whether it was."""
+        """Whether it was asked to stop."""
         return self._is_signalled or self._file.exists()
 
     def check(self) -> None:
-        """Ends what is being done when it was.
+        """Ends what is being done when the run was asked to stop.
 
         Raises:
-            RetrainStopped: it was.
+            RetrainStopped: it was asked to stop.
         """
         if self.is_asked():
             raise RetrainStopped(0)

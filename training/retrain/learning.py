@@ -1,8 +1,8 @@
 """Learns on from a start with little material, by the loop of every other run: few steps at a low rate, the best kept.
 
-What little material asks for: the start itself is the first to be looked at, so that a set that is learnt by heart
-leaves the start in place; the best look is kept, not the last; and in the end models between start and best are tried,
-of which there is often one that is as good here and has forgotten less.
+What little material asks for: the start itself is measured first, so that it stays in place when the set is only learnt
+by heart; the best look is kept, not the last; and in the end models between start and best are tried, one of which is
+often as good here and has forgotten less.
 """
 
 import os
@@ -50,7 +50,7 @@ Weights = dict[str, Tensor]
 
 @dataclass(frozen=True, slots=True)
 class Learnt:
-    """What came out."""
+    """The result."""
 
     weights: Weights
     step: int

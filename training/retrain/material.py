@@ -40,7 +40,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """The parted sounds and what is to be said of them."""
+    """The parted sounds and notes on them."""
 
     clips: tuple[Clip, ...]
     """Their splits are train, val and test."""
@@ -118,7 +118,7 @@ def too_little(material: Material, config: RetrainConfig) -> RetrainError | None
 
 
 def _capped(clips: Sequence[Clip], config: RetrainConfig) -> tuple[tuple[Clip, ...], list[LeftOut]]:
-    """Keeps so many sounds, and so much of them, as fit into memory; which ones does not depend on the others."""
+    """Keeps as many sounds, and as much of them, as fit into memory; which ones does not depend on the others."""
     room_s, kept, refused = config.most_hours * 3600.0, set[str](), list[LeftOut]()
     for clip in sorted(clips, key=_order):
         length_s = min(clip.duration_s, config.most_s)

@@ -67,7 +67,7 @@ def _run(asked: Asked, config: RetrainConfig, journal: Journal, wish: StopWish, 
     journal.tell(Begun(steps, config.minutes, device, precision, start.name, start.info.pack_id))
     learnt = learn(start, heard, settings, config.blends, journal, wish, is_resumed=is_resumed)
     wish.check()
-    if learnt.is_start:  # a pack of it would be the start once more, under the same id
+    if learnt.is_start:  # its pack would be the start once more, under the same id
         _keep(start, journal)
         return
     journal.tell(Exporting())
@@ -83,7 +83,7 @@ def _run(asked: Asked, config: RetrainConfig, journal: Journal, wish: StopWish, 
 
 
 def _keep(start: Start, journal: Journal) -> None:
-    """Ends a run that bettered nothing: there is no pack, and the one in use stays."""
+    """Ends a run that improved nothing: there is no pack, and the one in use stays."""
     journal.tell(Result(None, start.info.pack_id, start.info.name, is_start=True, notes=tuple(start.notes)))
 
 
@@ -106,7 +106,7 @@ def _measure(
 
 
 def _verdict(learnt: Learnt) -> list[Said]:
-    """What is to be said when not all of what was learnt is kept."""
+    """What to say when not all of what was learnt is kept."""
     if learnt.share < 1.0:
         return [said(Noted.PART_OF_THE_WAY, round(100 * learnt.share), learnt.best_step)]
     return []

@@ -15,7 +15,7 @@ class RetrainConfig:
     steps: int = 300
     """When no time is given."""
     minutes: float | None = None
-    """When set, so long instead of `steps`."""
+    """When set, this long instead of `steps`."""
     batch: int = 32
     """Sounds a step; never more than half of what there is."""
     learning_rate: float = 1e-4

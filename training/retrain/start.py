@@ -1,4 +1,4 @@
-"""Where a retraining starts: the weights of the pack in use, else the starter's, else none, and that is said."""
+"""Where a retraining starts: the weights of the pack in use, else the starter's, else none, which is noted."""
 
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -20,7 +20,7 @@ SCRATCH = "scratch"
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What is gone on from, and what the result is compared with."""
+    """What it starts from, and what the result is compared with."""
 
     model: DualEncoder
     """In eval mode."""

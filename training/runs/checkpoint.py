@@ -1,4 +1,4 @@
-"""What a run leaves behind: the weights, where they came from, and what it takes to go on from there."""
+"""What a run leaves behind: the weights, where they came from, and what is needed to go on."""
 
 import subprocess
 from collections.abc import Mapping

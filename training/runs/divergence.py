@@ -1,4 +1,4 @@
-"""Runs whose loss is no number any more: every kind of training ends them alike."""
+"""Runs whose loss is no longer a number: every kind of training ends them the same way."""
 
 import math
 
@@ -6,11 +6,11 @@ from engine.errors import EngineError
 
 
 class DivergedError(EngineError):
-    """A run whose loss is no number any more, so that nothing comes of going on."""
+    """A run whose loss is no longer a number, so that going on is useless."""
 
 
 def refuse_divergence(loss: float, step: int, advice: str) -> None:
-    """Lets a loss pass.
+    """Lets only a finite loss pass.
 
     Args:
         loss: of a batch.

@@ -1,4 +1,4 @@
-"""Training of what lies on top of a tower that stays as it was published: minutes where the whole takes hours.
+"""Training of the heads on a tower that stays as published: minutes where training the whole takes hours.
 
 NT-Xent between sounds and a caption of each kind of the batch, as the starter learns, over features computed once
 (`training.runs.listened`). Beside it the tower's own knowledge is handed on: a sound shall be near to the names of the

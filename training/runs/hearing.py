@@ -76,7 +76,7 @@ def embed_captions(model: DualEncoder, texts: Sequence[str]) -> Floats:
 def _embed_waves(
     model: DualEncoder, clips: Sequence[Clip], config: Config, report: Report, device: torch.device
 ) -> tuple[list[Clip], Floats]:
-    """Sounds of like length go together, a batch of so many seconds at once."""
+    """Sounds of like length go together, a batch of limited seconds at once."""
     order = sorted(range(len(clips)), key=lambda row: clips[row].duration_s)
     found: dict[int, Floats] = {}
     held: list[tuple[int, Floats]] = []

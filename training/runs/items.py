@@ -1,7 +1,7 @@
 """One batch as the loss takes it, and the two feeds that give them: cached pictures, and waves in epochs.
 
-Every batch is drawn from a generator of its own, seeded by the run's seed and the batch's number, so that nothing of a
-feed has to be kept for a run to be taken up where it was left.
+Every batch is drawn from a generator of its own, seeded by the run's seed and the batch's number, so that a run can be
+resumed without keeping any state of its feed.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""What a tower that is not trained makes of whole sounds, once for all: features, and chances of AudioSet's classes.
+"""What a tower that is not trained makes of whole sounds, computed once: features, and chances of AudioSet's classes.
 
 A head on top of such features learns in a minute of one core what takes hours end to end, so that settings, seeds and
 left-out sources can be compared, and teachers be many.
@@ -27,13 +27,13 @@ LONGEST_S = 10.0
 SHORTEST_S = 1.0
 """What a shorter sound is repeated to."""
 _MOST_CLASSES = 20
-"""Of one sound: the rest of its chances, hundreds near nought, says nothing of it."""
+"""Of one sound: the rest of its chances, hundreds near zero, say nothing."""
 _NAMES = Path(__file__).resolve().parent.parent / "towers" / "audioset_classes.txt"
 _VERSION = 1
 
 
 class ListeningError(EngineError):
-    """A tower that cannot say what it was not made for."""
+    """A tower that knows no classes."""
 
 
 @dataclass(frozen=True, slots=True)

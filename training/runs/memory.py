@@ -1,4 +1,4 @@
-"""Keeps freed memory in the process: a training step frees and asks for gigabytes, costly to be handed anew."""
+"""Keeps freed memory in the process: a training step frees and asks for gigabytes, which are costly to get anew."""
 
 import ctypes
 import sys

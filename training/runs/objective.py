@@ -1,4 +1,4 @@
-"""The loss of a batch: contrastive, and beside it the teachers' where there are any, over all ranks together."""
+"""The loss of a batch: contrastive, and the teachers' where there are any, over all ranks together."""
 
 from dataclasses import replace
 from pathlib import Path

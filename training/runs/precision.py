@@ -1,9 +1,9 @@
 """Which numbers a run computes in: what `auto` comes to on this machine, and whether bf16 pays there.
 
 Processors differ by a factor of twenty. With instructions for bf16 (AVX-512 BF16, AMX) a step takes half the time that
-it takes in float32; without them torch computes bf16 by detours, and it takes ten times as long. What a processor can
-has another name on every system, and what torch makes of it depends on its build: so layers like those of the audio
-towers are timed in both, once a process.
+it takes in float32; without them torch computes bf16 by detours, and it takes ten times as long. The capability has
+another name on every system, and what torch makes of it depends on its build: so layers like those of the audio towers
+are timed in both, once a process.
 """
 
 import time
@@ -17,7 +17,7 @@ from torch.nn import functional
 from training.run_settings import RunConfig
 
 _WORTH_IT = 0.8
-"""Share of the time of float32 that bf16 may take at most, to be worth its five digits fewer."""
+"""Share of the time of float32 that bf16 may take at most, to be worth its loss of digits."""
 _ROUNDS = 6
 _CHANNELS = 32
 
@@ -113,7 +113,7 @@ class _Layers:
         self._maps = maps.to(memory_format=torch.channels_last)
 
     def time_s(self, *, is_bf16: bool) -> float:
-        """Gives the time of one way there and back."""
+        """Gives the time of one pass forward and back."""
         begun_s = time.perf_counter()
         with torch.autocast("cpu", dtype=torch.bfloat16, enabled=is_bf16):
             heard = self._there()

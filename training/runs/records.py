@@ -1,6 +1,6 @@
 """Files that trainings leave: a mapping of tensors and plain values, written whole or not at all, of a kind and format.
 
-What is in it, each kind of training says itself: `training.runs.checkpoint`, `training.words.checkpoint` and
+Each kind of training says what is in it: `training.runs.checkpoint`, `training.words.checkpoint` and
 `training.units.checkpoint`.
 """
 

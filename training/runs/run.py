@@ -1,8 +1,8 @@
 """One run of any training, from its first step to its last or to where it is stopped: taken up, looked at, saved, told.
 
 What is learnt is a `Task`, what it learns from step by step a `Feed`. Each step draws its batch and its dropout from
-generators seeded by the run's seed and the step's number. So a run that was stopped and taken up again goes on as if
-nothing had been: on a CPU with one thread to the bit.
+generators seeded by the run's seed and the step's number. So a run that was stopped and resumed goes on as if it had
+never stopped: on a CPU with one thread to the bit.
 """
 
 import math

@@ -1,8 +1,8 @@
 """Learns to hear as a pack does, in a smaller tower: for the smaller size of one family, in the same joint space.
 
-The words' side is the pack's own and stands still. The sounds' side is drawn in each batch to the vectors that the
-pack's tower gives for the very pictures it sees, changed and mixed as they are, and learns beside it what it would
-learn alone. Cached pictures on a CPU only.
+The words' side is the pack's own and stands still. In each batch the sounds' side is drawn to the vectors that the
+pack's tower gives for the same pictures, changed and mixed as they are, and also learns what it would learn alone.
+Cached pictures on a CPU only.
 """
 
 import copy

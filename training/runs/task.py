@@ -1,6 +1,6 @@
 """What `training.runs.run` asks of a training: a task that is learnt, and a feed that it learns from.
 
-How steps follow one another it does not say, nor what a checkpoint's file looks like.
+It says neither how steps follow one another nor what a checkpoint's file looks like.
 """
 
 from abc import ABC, abstractmethod

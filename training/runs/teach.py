@@ -1,8 +1,8 @@
 """Has trained models say what they make of a training set: the tables of `training.runs.teachers`, one a model.
 
 Primus & Widmer 2024, section 2.2, step 1: in eval mode, each sound and each caption once, projected and not normalised.
-The paper's code crops sounds over 30 s at random here; ours takes them from their start, so that a table can be made
-again and is the same.
+The paper's code crops sounds over 30 s at random here; ours takes them from their start, so that a table made again is
+the same.
 """
 
 import hashlib
@@ -61,7 +61,7 @@ def teach(
 
 
 def _kept(folder: Path, digest: str, clips: Sequence[Clip], texts: Sequence[str]) -> TeacherFacts | None:
-    """The facts of the table that is there, if it is this checkpoint's and lacks nothing."""
+    """The facts of the table that is there, if it is this checkpoint's and complete."""
     try:
         teacher = read_teacher(folder)
         TeacherTable([teacher]).check([clip.id for clip in clips], texts)

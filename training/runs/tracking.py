@@ -1,4 +1,4 @@
-"""What a run says while it goes: a progress bar, a table in CSV, TensorBoard, and events for who watches."""
+"""What a run says while it goes: a progress bar, a table in CSV, TensorBoard, and events for watchers."""
 
 import csv
 import sys
@@ -87,7 +87,7 @@ class Tracker:
             self._hooks.report(text)
 
     def tell(self, **event: object) -> None:
-        """Tells who watches."""
+        """Tells watchers."""
         if self._is_first:
             self._hooks.event(event)
 

@@ -90,7 +90,7 @@ def recipe_note(config: ModelConfig) -> str:
 
 
 def settle_norms(model: DualEncoder, powers: Iterable[Tensor]) -> int:
-    """Gives each folded norm the mean and spread of what reaches it, leaving what the model computes as it is.
+    """Gives each folded norm the mean and spread of its input, without changing what the model computes.
 
     In training a norm takes away the batch's own mean and spread. A norm that came back as the identity would make
     another network of the first step; one with scale = spread and shift = bias + mean does not.

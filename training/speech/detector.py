@@ -1,6 +1,6 @@
 """Learns the logistic model of `engine.speech.detector` from sounds of known kinds, and measures it on others.
 
-Newton's method with a ridge; pieces of sounds in which nobody speaks and pieces of speech weigh the same in all.
+Newton's method with a ridge; pieces of speech and pieces of other sounds have the same total weight.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -58,7 +58,7 @@ class Detector:
 
 
 def waves_of(paths: Iterable[Path]) -> Iterator[Waves]:
-    """Yields the first seconds of sounds, float32 [T] at the detector's rate, but of those that cannot be read."""
+    """Yields the first seconds of sounds, float32 [T] at the detector's rate; unreadable ones are left out."""
     for path in paths:
         try:
             yield read(path, RATE_HZ, max_s=_READ_S)[0]
@@ -125,7 +125,7 @@ def fit(pieces: Pieces) -> Detector:
 
 
 def shares(found: Detector, pieces: Pieces, threshold: float) -> tuple[float | None, float | None]:
-    """Gives which share of the sounds of speech is listened to somewhere, and which of the others; None of none."""
+    """Gives the share of the sounds of speech of which any part is listened to, and of the others; None for none."""
     taken = {int(sound) for sound in pieces.sounds[found.chances(pieces.rows) >= threshold]}
 
     def share(speaks: bool) -> float | None:

@@ -65,7 +65,7 @@ def dtw_matrix(first: Sequence[Frames], second: Sequence[Frames]) -> NDArray[np.
 
 
 def _spread(frames: Frames) -> NDArray[np.float64]:
-    """Gives unit frames with one more coordinate, which is 1 only in a frame of zeros, there at -1 to nothing else."""
+    """Gives unit frames with one more coordinate, which is 1 only in a frame of zeros."""
     # In float64: arccos near 1 turns float32's rounding into distances of 1e-4 between equal frames.
     values = np.asarray(frames, dtype=np.float64)
     norms = np.linalg.norm(values, axis=1, keepdims=True)

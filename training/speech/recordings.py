@@ -8,7 +8,7 @@ from engine.audio.decode import read
 from engine.types import Waves
 
 FLOOR_DB = 35.0
-"""What lies so far below the loudest hundredth of a second counts as silence at the ends."""
+"""What lies this far below the loudest hundredth of a second counts as silence at the ends."""
 _FRAME_S = 0.010
 
 

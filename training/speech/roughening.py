@@ -1,6 +1,6 @@
 """Clean words made rough, as recordings are: other throats, rooms, noise, and cuts that miss the word's ends.
 
-What machines say is all too clean; views that learn from rough copies beside the clean ones hear people better. Every
+Machine speech is too clean; views that learn from rough copies beside the clean ones hear people better. Every
 copy is drawn by the word, its place and its number, so that a run reads the same waves whenever it is begun.
 """
 
@@ -24,7 +24,7 @@ LEAST_S = 0.08
 
 @dataclass(frozen=True, slots=True)
 class RoughConfig:
-    """What is done to words that are learnt from; nothing unless copies are asked for. Nothing of it is the paper's."""
+    """What is done to words that are learnt from; nothing unless copies are asked for. None of this is in the paper."""
 
     copies: int = 0
     """Rough copies of every word of training."""
@@ -56,7 +56,7 @@ def drawn_for(name: str, copy: int) -> np.random.Generator:
 def cuts(config: RoughConfig, rng: np.random.Generator) -> tuple[float, float]:
     """Gives how much earlier a word is begun and how much later it is ended, seconds; negative cuts into it.
 
-    Two thirds of the way lies outside: what is cut off is lost, what is too much can be learnt to be passed over.
+    Two thirds of the way lies outside: what is cut off is lost, while a view can learn to ignore what is too much.
     """
     before, after = rng.uniform(-config.cut_s / 2.0, config.cut_s, 2)
     return float(before), float(after)

@@ -27,7 +27,7 @@ def add_detector_commands(own: Commands) -> None:
 _SPEECH = ("digit", "word", "whisper", "warcry", "hallway_talk", "voice_", "reply:")
 _UNSURE = ("cry", "crowd", "laugh", "sing", "scream", "baby", "grunt", "hurt", "pain", "death", "yell", "shout",
            "cough", "sneeze", "speech", "radio")  # fmt: skip
-"""Kinds that are neither surely speech nor surely none."""
+"""Kinds that are neither surely speech nor surely not."""
 _OTHERS, _DIGITS, _STRINGS, _RUNNING = 1500, 400, 200, 400
 _TRIED = 150
 HELD_OUT = ("george", "lucas")
@@ -185,7 +185,7 @@ def measure_beside(options: argparse.Namespace) -> int:
 
 
 def _heard(paths: Iterable[Path], silero: Silero) -> tuple[Chances, Chances]:
-    """What either says of the first seconds of sounds, each at its own rate, but of those that cannot be read."""
+    """What either says of the first seconds of sounds, each at its own rate; unreadable ones are left out."""
     from engine.audio.decode import read
     from engine.speech.detector import RATE_HZ
     from engine.types import Waves

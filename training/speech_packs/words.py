@@ -17,7 +17,7 @@ def add_pack_commands(own: Commands) -> None:
 
 
 def add_hidden_digits(parser: argparse.ArgumentParser, *, others: int) -> None:
-    """Adds what tells a library of recorded digits among so many other sounds, and where it goes."""
+    """Adds the options of a library of recorded digits among `others` other sounds, and its place."""
     parser.add_argument("--data", required=True, metavar="digits=DIR", help="the Free Spoken Digit Dataset")
     parser.add_argument(
         "--speaker", action="append", default=[], metavar="NAME", help="only these speakers; may be repeated"

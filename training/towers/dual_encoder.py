@@ -3,11 +3,11 @@
 Sections 3.1 and 3.3 of Primus et al. 2023 (DCASE task 6b) and 3 of Primus & Widmer 2024 (DCASE task 8): a sound is cut
 into segments that are encoded as one batch, the features of a sound stand one behind the other in time, those of its
 padding are left out of their mean, and a projection takes the mean into the joint space. The papers' similarity divides
-by squared norms; like their code, ours is the cosine, so vectors leave here with unit length unless the name says
+by squared norms; like their code, ours is the cosine, so vectors leave here with unit length, except from methods named
 "embed".
 
 A frozen text encoder is not part of the module: its vectors are computed once (`frozen_text`), and no checkpoint holds
-what everybody has.
+it.
 """
 
 import math
@@ -45,7 +45,7 @@ class ModelConfig:
     is trained, as in the code of the first paper; fixed: not trained, as in the second."""
 
     def __post_init__(self) -> None:
-        """Refuses a space without axes and a temperature of nought."""
+        """Refuses a space without axes and a temperature of 0."""
         if self.dim < 1 or self.temperature <= 0.0:
             raise ValueError(f"dim {self.dim} must be at least 1 and temperature {self.temperature} more than 0")
 

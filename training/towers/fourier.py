@@ -23,7 +23,7 @@ _HALF = _ROOT // 2 + 1
 class FoldedPower(nn.Module):
     """Turns frames, float32 [B, F, W], into powers, float32 [B, F, 544], under a window of W samples.
 
-    W is a multiple of 32, at most 1024; the transform is of 1024 points, the rest of them being nought. The powers lie
+    W is a multiple of 32, at most 1024; the transform is of 1024 points, the rest of them being 0. The powers lie
     in the order in which the second stage gives them: `fold` brings mel filters into that order.
     """
 
@@ -56,8 +56,8 @@ class StridedPower(nn.Module):
 
     Frame f is centred on sample hop * (f + 1/2); beyond the last whole hop and before the first there is silence. The
     first stage is a convolution over rows of 32 samples, a group for each place in a row, with the window in its
-    kernels: nothing is cut out and laid side by side, which costs a short sound more than the transform. Powers do not
-    know by how much a frame begins early, so a window that begins within a row is taken from the row's start.
+    kernels: no frames are cut out and copied, which costs a short sound more than the transform. Powers do not depend
+    on how early a frame begins, so a window that begins within a row is taken from the row's start.
     """
 
     first: Tensor
@@ -69,7 +69,7 @@ class StridedPower(nn.Module):
         Args:
             window: float64 [W].
             hop: samples between two frames.
-            every: only each of so many frames is computed, from the first on.
+            every: only each `every`-th frame is computed, from the first on.
         """
         super().__init__()
         if hop % _ROOT or not 0 < hop <= len(window) <= POINTS - _ROOT:

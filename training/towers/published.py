@@ -161,7 +161,7 @@ def checkpoint_in(folder: Path, checkpoint: str, tower: str) -> Path:
 
 
 def origin_of(checkpoint: str, tower: str) -> str:
-    """Gives what is to be said of a release that a tower began with; empty for a file, and for one not shipped here."""
+    """Gives the note on a release that a tower began with; empty for a file, and for one not shipped here."""
     names = [one for one in RELEASES if one.tower == tower and one.origin]
     return next((one.origin for one in names if checkpoint in (one.name, one.file, "hub")), "")
 

@@ -27,7 +27,7 @@ class TextModel:
     layers: int
     heads: int
     parameters: int
-    """Without pooler: section 2 of the facts; of the sentence-transformers, the published count less the pooler."""
+    """Without pooler; for the sentence-transformers, the published count less the pooler."""
 
     @property
     def uncased_wordpiece(self) -> bool:

@@ -35,7 +35,7 @@ class Stored:
     scale: NDArray[np.float32]
     """What a whole number is times, float32 [channels], [1], or [0] where the tensor holds fractions anyway."""
     zero_point: NDArray[np.int64]
-    """The whole number that means nought, shaped as `scale`."""
+    """The whole number that means 0, shaped as `scale`."""
 
 
 def read_tflite(path: Path) -> list[Stored]:

@@ -75,7 +75,7 @@ def positions(frames: int, width: int, device: torch.device) -> Tensor:
 
 
 def lasting(x: Tensor, times: int) -> Tensor:
-    """Gives each of [B, F, …] so many times side by side, [B, F times, …]."""
+    """Gives each of [B, F, …] `times` times side by side, [B, F times, …]."""
     return x.repeat_interleave(times, dim=1)
 
 

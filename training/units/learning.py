@@ -245,7 +245,7 @@ class DrawnFeed:
 
 
 def frames_of(seconds: float, config: UnitsConfig) -> int:
-    """Gives the frames of a stretch of so long, a multiple of a code's."""
+    """Gives the frames of a stretch of this length, a multiple of a code's."""
     return max(1, round(seconds * config.codes_per_s)) * STRIDE
 
 

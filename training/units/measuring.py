@@ -24,7 +24,7 @@ class UnitsFigures:
     """ABX of the codes themselves: two are alike or not."""
     one_hot_across: float | None
     raw_within: float | None
-    """ABX of the features, standardised as the encoder takes them, all frames of them: what there was to keep."""
+    """ABX of all frames of the features, standardised as the encoder takes them: what there was to keep."""
     raw_across: float | None
     bits_per_s: float
     codes_used: int

@@ -1,8 +1,8 @@
 """Speech of anyone said again in the inverter's voice, and whether it worked: the words are kept, the speaker is not.
 
-Words: the average precision with which a re-spoken recording is found near recordings of the same word, by a measure
-that is given; acoustic word embeddings, or MFCCs and dynamic time warping. Speaker: a logistic regression that tells
-real recordings of the source speakers and of the target voice apart says who is heard.
+Words: the average precision with which a re-spoken recording is found near recordings of the same word, by a given
+measure: acoustic word embeddings, or MFCCs and dynamic time warping. Speaker: a logistic regression that tells real
+recordings of the source speakers and of the target voice apart says who is heard.
 """
 
 from collections.abc import Callable, Sequence

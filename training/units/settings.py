@@ -143,7 +143,7 @@ class LearningConfig:
     device: Literal["cpu", "cuda"] = "cpu"
 
     def __post_init__(self) -> None:
-        """Refuses a run that does not run."""
+        """Refuses a run that cannot start."""
         if min(self.steps, self.batch, self.look_every, self.threads) < 1 or self.crop_s <= 0.0:
             raise ValueError("steps, batch, look_every and threads must be 1 or more, crop_s more than 0")
         if self.learning_rate <= 0.0 or self.gradient_norm < 0.0 or self.warm_up_steps < 0:

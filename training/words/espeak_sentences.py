@@ -1,8 +1,8 @@
 """`python -m training.words.espeak_sentences JOBS.json DIR`: texts by espeak-ng's library, with the times of words.
 
-A job has `name`, `voice`, `words_per_min`, `pitch` and `words`; DIR/name.flac and the line of the job in what is
-printed, {"name", "words", "begins_s", "end_s"}, come of it. A process of its own, as the library keeps its state for
-ever; one for many texts, as beginning takes longer than speaking.
+A job has `name`, `voice`, `words_per_min`, `pitch` and `words`; it gives DIR/name.flac and a printed line, {"name",
+"words", "begins_s", "end_s"}. A process of its own, as the library keeps its state for ever; one for many texts, as
+starting takes longer than speaking.
 """
 
 import ctypes

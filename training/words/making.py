@@ -1,7 +1,7 @@
 """A corpus of spoken words made here: every speaker says every word, in a manner drawn for each take.
 
 The files and their list can be made again to the byte from words, speakers, takes and seed, as long as espeak-ng and
-flite stay as they are. What is there already is not said again, so a making that was stopped goes on.
+flite stay as they are. What is there already is not said again, so a run that was stopped can go on.
 """
 
 import hashlib
@@ -85,7 +85,7 @@ def vocabulary(path: Path | None = None) -> tuple[str, ...]:
 
 
 def choose_speakers(count: int) -> tuple[Voice, ...]:
-    """Gives so many of espeak-ng's speakers, as the hash of their names has it, and all of flite's."""
+    """Gives `count` of espeak-ng's speakers, chosen by the hash of their names, and all of flite's."""
     there = {voice.speaker: voice for voice in voices()}
     espeaks = [name for name, voice in there.items() if voice.program == ESPEAK]
     chosen = sorted(ranked(espeaks, "speaker")[:count])

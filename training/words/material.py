@@ -1,6 +1,6 @@
 """Utterances as numbers: features, phonemes, and batches of them, drawn by seed and epoch.
 
-What is the same when read is the same word here: "two" and "too" have one label, as a phoneme view cannot tell them
+Words that sound the same are the same word here: "two" and "too" have one label, as a phoneme view cannot tell them
 apart.
 """
 
@@ -64,7 +64,7 @@ class Batch:
     """Utterances and the different words among them."""
 
     sound: Tensor
-    """float32 [B, F, D], noughts behind each."""
+    """float32 [B, F, D], zeros behind each."""
     lengths: Tensor
     """int64 [B], true frames."""
     labels: Tensor
@@ -151,7 +151,7 @@ def joined(first: Spoken, second: Spoken) -> Spoken:
 
 
 def batches(spoken: Spoken, size: int, seed: int, epoch: int, first: int = 0) -> Iterator[Batch]:
-    """Yields the batches of an epoch from number `first` on: every utterance once, the last ones too few left out."""
+    """Yields the batches of an epoch from number `first` on: every utterance once, but for a last incomplete batch."""
     order = np.random.default_rng(seed_of(seed, epoch)).permutation(len(spoken))
     for number in range(first, batches_of(spoken, size)):
         yield batch_of(spoken, order[number * size : (number + 1) * size])
@@ -170,7 +170,7 @@ def batch_of(spoken: Spoken, rows: NDArray[np.int64]) -> Batch:
 
 
 def padded(features: Sequence[Features]) -> tuple[Tensor, Tensor]:
-    """Gives features with noughts behind, float32 [B, F, D], and their lengths, int64 [B]."""
+    """Gives features with zeros behind, float32 [B, F, D], and their lengths, int64 [B]."""
     lengths = torch.tensor([len(each) for each in features])
     sound = torch.zeros(len(features), int(lengths.max()), features[0].shape[1])
     for row, each in enumerate(features):

@@ -38,7 +38,7 @@ class Rankings:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Average precisions with their intervals, and what order by lot would reach."""
+    """Average precisions with their intervals, and what random order would reach."""
 
     acoustic: Measured
     across: Measured | None
@@ -65,7 +65,7 @@ def figures_from(record: dict[str, Any]) -> Figures:
 
 
 def capped(spoken: Spoken, most: int = MOST, seed: int = 1) -> Spoken:
-    """Gives so many of the utterances at most, drawn by seed: the same ones for everything that is measured on them."""
+    """Gives at most `most` of the utterances, drawn by seed: the same ones for everything that is measured on them."""
     if len(spoken) <= most:
         return spoken
     return spoken.chosen(np.sort(np.random.default_rng(seed).permutation(len(spoken))[:most]))

@@ -37,7 +37,7 @@ class ViewConfig:
     """Of the sinusoidal positions; the usual one is 10000."""
 
     def __post_init__(self) -> None:
-        """Refuses a view that cannot be."""
+        """Refuses an impossible view."""
         if min(self.layers, self.heads, self.width, self.inner) < 1 or not 0.0 <= self.dropout < 1.0:
             raise ValueError("layers, heads, width and inner must be at least 1, dropout within [0, 1)")
         if self.kind == "transformer" and (self.width % self.heads or self.width % 2 or self.pooling == "last"):
@@ -80,7 +80,7 @@ class WordsObjectiveConfig:
     """Of ntxent: how much a second softmax, of utterances among utterances, counts beside that of both views."""
 
     def __post_init__(self) -> None:
-        """Refuses an objective that cannot be."""
+        """Refuses an impossible objective."""
         if not 1 <= self.negatives_least <= self.negatives_first or self.margin <= 0.0 or self.temperature <= 0.0:
             raise ValueError("1 <= negatives_least <= negatives_first is needed, margin and temperature more than 0")
 
@@ -100,7 +100,7 @@ class SplitConfig:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        """Refuses shares that cannot be."""
+        """Refuses impossible shares."""
         if min(self.val_speakers, self.test_speakers) < 0 or not 0.0 <= self.test_words < 1.0:
             raise ValueError("held out speakers must not be negative, test_words within [0, 1)")
 

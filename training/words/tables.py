@@ -122,7 +122,7 @@ def _warped(tests: Mapping[str, Spoken]) -> Outcome:
 
 
 def _asked(config: WordsConfig, tests: Mapping[str, Spoken], parts: Mapping[str, Spoken]) -> dict[str, Any]:
-    """Gives what figures depend on, to know them again: the recipe and how much there is to learn and to measure."""
+    """Gives what figures depend on, to recognise them: the recipe and how much there is to learn and to measure."""
     sizes = {"train": len(parts["train"]), **{name: len(spoken) for name, spoken in tests.items()}}
     plain = asdict(replace(config, learn=replace(config.learn, threads=0, accelerator="cpu")))
     return {"config": json.loads(json.dumps(plain)), "utterances": sizes}

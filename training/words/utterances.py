@@ -82,7 +82,7 @@ def read_folders(folder: Path) -> list[Utterance]:
 def read_made(folder: Path) -> list[Utterance]:
     """Lists a folder that `training.words.making` made, or recordings that are listed in the same way.
 
-    A row whose `text` is "gloss" has the word in another tongue than is spoken, and is passed over.
+    A row whose `text` is "gloss" has the word in another language than is spoken, and is passed over.
 
     Raises:
         WordsError: its list is damaged.
@@ -177,7 +177,7 @@ def ranked(names: Collection[str], seed: str) -> list[str]:
 
 
 def _said(word: str) -> str:
-    """Gives a word's phonemes, or where nobody can say it, which leaves it out later, the word."""
+    """Gives a word's phonemes, or the word itself where it cannot be pronounced and is left out later."""
     try:
         return " ".join(pronounce(word))
     except PronunciationError:

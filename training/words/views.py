@@ -24,7 +24,7 @@ class View(nn.Module):
     """D."""
 
     def forward(self, rows: Tensor, lengths: Tensor) -> Tensor:
-        """Gives the vectors, not normalised; what lies behind `lengths`, int64 [B], has no say."""
+        """Gives the vectors, not normalised; what lies behind `lengths`, int64 [B], is ignored."""
         raise TypeError("a view is a TransformerView or a RecurrentView")
 
 

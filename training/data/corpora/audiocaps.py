@@ -1,6 +1,6 @@
 """AudioCaps v1: ten seconds of YouTube videos; one caption a sound in train, five in val and test.
 
-Facts: seeds-facts §5.2. PART.csv has audiocap_id, youtube_id, start_time and caption, one line a caption: 49,838 in
+PART.csv has audiocap_id, youtube_id, start_time and caption, one line a caption: 49,838 in
 train; the lines of one stretch of one video are one sound. Sounds lie in PART, audio/PART or audio, named
 YOUTUBEID_START or YOUTUBEID (with or without AudioSet's Y before it), in any format the engine reads. Videos vanish:
 what could not be downloaded is left out.

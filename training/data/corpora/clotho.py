@@ -1,6 +1,6 @@
 """Clotho v2.1 (Zenodo 4783391): five captions a sound, three parts, licences and keywords in a table beside.
 
-Facts: seeds-facts §5.2. clotho_captions_PART.csv has file_name and caption_1 … caption_5; clotho_metadata_PART.csv is
+clotho_captions_PART.csv has file_name and caption_1 … caption_5; clotho_metadata_PART.csv is
 ISO-8859-1. The lists may lie in the folder itself or in clotho_csv_files; the sounds in PART, clotho_audio_PART or
 clotho_audio_files/PART.
 """

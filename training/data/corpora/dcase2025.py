@@ -1,6 +1,6 @@
 """The relevance judgements of DCASE 2025 task 6: queries on Clotho's evaluation part, each with several right sounds.
 
-Facts: seeds-facts §5.1. metadata_eval.csv (in the folder or its resources) has query and audio_filenames, the latter a
+metadata_eval.csv (in the folder or its resources) has query and audio_filenames, the latter a
 Python list literal, 1,037 rows; the sounds are those of Clotho evaluation, all 1,045 of which are ranked. A clip
 carries every query it answers, so that `evaluation.listening.queries_of` gives exactly the judged sets; one that
 answers none has no caption and is there to be ranked.

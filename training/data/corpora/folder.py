@@ -89,7 +89,7 @@ def missing_folder(folder: Path, part: str) -> list[str]:
 
 
 def _entries(path: Path, ledger: Ledger) -> dict[str, _Entry]:
-    """The files of the list, each with all that its rows say; a row that is none is left out."""
+    """The files of the list, each with all that its rows say; a malformed row is left out."""
     entries: dict[str, _Entry] = {}
     for place, row in _rows(path):
         name = next((row[key] for key in _FILE if isinstance(row.get(key), str)), "").strip() if row else ""

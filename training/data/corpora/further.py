@@ -1,8 +1,8 @@
 """Our own corpus out of several folders: the first is the corpus, further ones add to what is learnt from.
 
-What is measured stays what it was: val and test are the first folder's alone, so that figures of years can be compared.
-Val of further folders is a part of its own, `earshot:val-further`; test they have none. A further clip goes that is one
-recording with a clip of another split: by digest here, by likeness as doubles.txt lists it.
+What is measured stays what it was: val and test are the first folder's alone, so that figures can be compared over
+years. Val of further folders is a part of its own, `earshot:val-further`; test they have none. A further clip is
+dropped if it is one recording with a clip of another split: by digest here, by likeness as doubles.txt lists it.
 """
 
 from collections.abc import Sequence
@@ -85,7 +85,7 @@ def known_doubles() -> dict[str, tuple[str, ...]]:
 
 
 def _left_out(readings: Sequence[Reading], sources: frozenset[str]) -> Reading:
-    """What is measured of sources that are left out: of train and val, less what is also in a source that is learnt."""
+    """The clips of left-out sources to measure: of train and val, less those also in a source that is learnt."""
     clips = [clip for reading in readings for clip in reading.clips]
     learnt = {clip.id for clip in clips if clip.source not in sources}
     digests = {clip.sha1 for clip in clips if clip.source not in sources and clip.sha1}

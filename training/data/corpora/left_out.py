@@ -1,6 +1,6 @@
 """Sources that a run leaves out whole, to be measured on what comes from elsewhere; five folds, rotated.
 
-New places are where users live, so one chooses a recipe by these: `train = ["earshot:train-without-wild"]` learns from
+Users' sounds come from new places, so recipes are chosen by these: `train = ["earshot:train-without-wild"]` learns from
 everything but the sources of fold `wild`, and `earshot:left-out-wild` is what is measured then. `left-out` in the place
 of a fold's name means all five: `train-without-left-out`, and the part `left-out` alone.
 """

@@ -211,7 +211,7 @@ def _collections(library: Library) -> Mapping[SoundId, list[str]]:
 
 
 def _telling(text: str) -> str:
-    """A text on one line and of a bearable length; empty where no word of it says anything."""
+    """A text on one line, not too long; empty where no word of it says anything."""
     plain = tidy(text)[:_LONGEST_LETTERS]
     words = [word.lower() for word in re.findall(r"[^\W\d_]{3,}", plain)]
     return plain if any(word not in _SAYS_NOTHING for word in words) else ""

@@ -2,7 +2,7 @@
 
 It reads words, it is no lawyer. What states terms that forbid training, commercial use or changes, reserves all rights,
 or comes from a vendor's library is restricted; an open licence is open; silence and unknown words are unknown. A
-sound of a published corpus is kept and the restriction is said, because those corpora are for research and say so
+sound of a published corpus is kept and the restriction is reported, because those corpora are for research and say so
 themselves; of a user's own library what is restricted is left out.
 """
 
@@ -28,9 +28,9 @@ class Policy(StrEnum):
     """What is left out."""
 
     SAY = "say"
-    """Nothing: what is restricted is counted and said."""
+    """Nothing: what is restricted is counted and reported."""
     LEAVE_OUT = "leave out"
-    """What is restricted; what states nothing is kept, counted and said."""
+    """What is restricted; what states nothing is kept, counted and reported."""
     STRICT = "strict"
     """Everything that is not stated to be open."""
 
@@ -142,6 +142,6 @@ def is_kept(verdict: Verdict, policy: Policy) -> bool:
 
 
 def said_of(kept: Sequence[Verdict]) -> list[Said]:
-    """What is to be said of the sounds that were kept without being stated to be open, the commonest first."""
+    """Notes on the sounds that were kept without being stated to be open, the commonest first."""
     counts = Counter(verdict.reason for verdict in kept if verdict.standing is not Standing.OPEN)
     return [said(Noted.KEPT_ALTHOUGH, count, said(reason)) for reason, count in counts.most_common()]

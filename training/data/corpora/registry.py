@@ -154,7 +154,7 @@ def _read(reader: Reader, folders: Sequence[Path], part: str, is_strict: bool, o
 
 
 def _bare_name(places: Mapping[str, Path]) -> str:
-    """What the next bare folder stands under."""
+    """The name of the next bare folder."""
     return f"{FURTHER}{sum(name.startswith(FURTHER) for name in places) + 1}" if OWN in places else OWN
 
 

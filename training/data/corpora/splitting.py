@@ -23,7 +23,7 @@ class Shares:
     val: float = 0.15
     test: float = 0.15
     least: int = 0
-    """So many groups at least in val and in test, where there are thrice as many in all."""
+    """Groups in val and in test at least, where there are three times as many in all."""
 
     def __post_init__(self) -> None:
         """Refuses shares that leave nothing to learn from."""
@@ -47,7 +47,7 @@ def split_by_recording(clips: Sequence[Clip], shares: Shares, seed: str = "") ->
     Args:
         clips: those with an empty group stand alone.
         shares: of the groups, not of the clips.
-        seed: another one gives another parting.
+        seed: another one gives other splits.
     """
     places = {group: _place(group, seed) for group in {_group(clip) for clip in clips}}
     order = sorted(places, key=lambda group: (places[group], group))

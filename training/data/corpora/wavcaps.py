@@ -1,6 +1,6 @@
 """WavCaps: 403,050 sounds of four collections, each with one caption a language model wrote. Academic use only.
 
-Facts: seeds-facts §4.3 and §5.2. json_files/SUBSET/*_final.json hold {num_captions_per_audio, data: [{id, caption,
+json_files/SUBSET/*_final.json hold {num_captions_per_audio, data: [{id, caption,
 duration, …}]} (early ones the bare list); sounds are audio/SUBSET/ID.flac. 89 % of Clotho is inside FreeSound and part
 of AudioCaps inside AudioSet_SL, so a part can be had without them:
 
@@ -53,7 +53,7 @@ WITHOUT: Mapping[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
 """Part to the subsets of which something is left out, and the lists that may say what: one of them must be there, and
 all that are there count."""
 BROKEN = frozenset({"Y06-g5jz-OGc", "Y3sSblRfEG2o", "YFli8wjBFV2M", "YVcu0pVF1npM", "YWudGD6ZHRoY", "YmW3S0u8bj58"})
-"""Files of AudioSet_SL that are broken as published (seeds-facts §4.3)."""
+"""Files of AudioSet_SL that are broken as published."""
 LICENCE = "academic use only (WavCaps)"
 
 

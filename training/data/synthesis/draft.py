@@ -25,7 +25,7 @@ _BASES = (
     (r"car_rev", "car_engine"),
     (r"motorcycle_rev", "motorcycle_engine"),
 )
-"""Kinds that say more than another: what is true of the other is true of them."""
+"""Kinds that are a case of another: the other's captions are true of them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ LONGEST_S = 8.0
 _SHORTEST_S = 0.2
 _LEAST_CLIPS = 4
 _TAKES = 3
-"""One clip is edited at most so often in one way, with other strengths."""
+"""One clip is edited in one way at most this often, with other strengths."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class EditOrder:
     kinds: int = 170
     """New kinds; each costs a caption a step in training by kinds."""
     edits_each: int = 2
-    """Edits of one kind of sound: it is learnt which words change and which stay."""
+    """Edits of one kind of sound, to learn which words change and which stay."""
 
     def __post_init__(self) -> None:
         """Refuses orders of nothing.
@@ -186,7 +186,7 @@ def _in_turn(by_kind: dict[str, list[Clip]]) -> Iterator[str]:
 
 
 def _jobs(clips: Sequence[Clip], name: str, count: int, seed: int, taken: set[str]) -> Iterator[Job]:
-    """So many takes over the clips of a kind, each clip once before any is taken again."""
+    """`count` takes over the clips of a kind, each clip once before any is taken again."""
     kind = f"{clips[0].kind} {name}"
     if name == "distant" and f"{clips[0].kind}_far" in taken:
         kind = f"{clips[0].kind}_far"

@@ -1,4 +1,4 @@
-"""What devices say: beeps, telephone tones, morse; and what makes them say it: sirens and alarms."""
+"""Signals of devices: beeps, telephone tones, morse, sirens and alarms."""
 
 import numpy as np
 

@@ -178,7 +178,7 @@ def espeak(text: str, voice: str, words_per_min: int, pitch: int) -> tuple[Sampl
 
     Args:
         text: what to say.
-        voice: a language and maybe a variant, as en-us+f2; of a variant that it has not, it takes none.
+        voice: a language and maybe a variant, as en-us+f2; a variant that it lacks is ignored.
         words_per_min: its -s.
         pitch: its -p, 0 to 99.
 

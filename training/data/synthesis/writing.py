@@ -24,7 +24,7 @@ from training.data.synthesis.registry import GENERATORS, make
 SOURCE = "earshot-synthesis"
 LICENCE = "CC0-1.0"
 _GROUP = 10
-"""So many sounds of one generator, one after the other, are never parted by a split."""
+"""This many sounds of one generator, one after the other, are never parted by a split."""
 _SHARES = Shares(val=0.1, test=0.1, least=1)
 
 
@@ -33,7 +33,7 @@ class Order:
     """What is to be made."""
 
     names: tuple[str, ...]
-    """Of generators; the sounds are dealt out to them in turn, to one that stands twice twice as many."""
+    """Of generators; the sounds are dealt out to them in turn, twice as many to one that is named twice."""
     count: int
     seed: int
     edited_share: float = 0.0
