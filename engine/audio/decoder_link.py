@@ -1,6 +1,6 @@
-"""One decoder process as the one who asks sees it: questions, answers, and what became of it.
+"""One decoder process as its caller sees it: questions, answers, and how it ended.
 
-The other end is engine.audio.decoder_process; how many there are, and for what, is engine.audio.decoders' to say.
+The other end is engine.audio.decoder_process; engine.audio.decoders says how many there are, and for what.
 """
 
 import contextlib
@@ -107,7 +107,7 @@ class DecoderLink:
             out = out[count:]
 
     def how_ended(self) -> HowEnded:
-        """Says what became of a process that gave no answer; it is gone then."""
+        """Gives how a process that did not answer ended; it is gone afterwards."""
         try:
             status: int | None = self._process.wait(_END_S)
         except subprocess.TimeoutExpired:
@@ -128,7 +128,7 @@ class DecoderLink:
             self._process.kill()
 
     def end(self) -> None:
-        """Sees to its end: it comes by itself when nothing more can be asked, and at once when it is lost."""
+        """Ends it: the process leaves once nothing more can be asked, and is killed at once if it is lost."""
         if self._is_lost:
             self.kill()
         for stream in (self._process.stdin, self._process.stdout):

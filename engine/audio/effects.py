@@ -29,7 +29,7 @@ _QUALITY = "HQ"
 _BACK_FIRST_S = 0.25
 """The first stretch read backwards is short, so that a reversed sound starts at once; each later one is doubled."""
 _BACK_MOST_SAMPLES = 1 << 21
-"""The longest stretch held to be turned round, all channels counted: 8 MiB."""
+"""The longest stretch held to be reversed, all channels counted: 8 MiB."""
 _MATCH_CEILING_DBFS = -1.0
 """No level match lifts the sample peak above this. A true peak may be some tenths of a dB higher: the margin."""
 _MATCH_MOST_DB = 20.0

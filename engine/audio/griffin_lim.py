@@ -27,7 +27,7 @@ class Frame:
     """Between two frames."""
 
     def __post_init__(self) -> None:
-        """Refuses what cannot be put together again."""
+        """Refuses a frame that cannot be inverted."""
         if not 0 < 2 * self.hop <= self.window <= self.points or self.points % 2:
             raise ValueError(
                 f"hop {self.hop}, window {self.window}, points {self.points}: need 2 hop <= window <= points"

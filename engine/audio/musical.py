@@ -160,7 +160,7 @@ def _beat(onsets: NDArray[np.float64], frames_hz: float, whole_s: float) -> Temp
 
 
 def _is_bars(beats: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Whether a number of beats is 4, 8, 16 or 32, give or take two in a hundred."""
+    """Whether a number of beats is 4, 8, 16 or 32, give or take 2 %."""
     bars = 2.0 ** np.clip(np.rint(np.log2(np.maximum(beats, 1e-9))), 2.0, 5.0)
     return np.asarray(np.abs(beats / bars - 1.0) < 0.02)
 
@@ -183,7 +183,7 @@ def _refined(full: NDArray[np.float64], lag: int) -> float:
 
 
 def _snapped(found: Tempo, whole_s: float) -> Tempo:
-    """The tempo at which a loop of this length holds a whole number of beats, if one is within three in a hundred."""
+    """The tempo at which a loop of this length holds a whole number of beats, if one is within 3 %."""
     beats = round(whole_s * found.bpm / 60.0)
     if beats < 2:
         return found

@@ -21,7 +21,7 @@ _WAVE = (b"RIFF", b"RF64", b"BW64")
 _OWN_NAMES = ("BWF_ORIGINATOR_REFERENCE", "BWF_UMID", "FILE_UID")
 """iXML 3.0: elements that name one file alone."""
 _INTEGER = "[0-9]{1,20}"
-"""What 64 bits hold; longer ones count nothing and stay as they are."""
+"""What 64 bits hold; longer ones are ignored and stay as they are."""
 _NO_LOUDNESS = struct.pack("<5h", *[0x7FFF] * 5)
 """EBU Tech 3285 s6 §2.4: "not stated". The loudness of the whole is not that of the part."""
 _EXTENSIBLE = 0xFFFE

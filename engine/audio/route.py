@@ -12,7 +12,7 @@ from engine.audio.decode import MAX_DURATION_S, AudioStream
 from engine.audio.effects import Block, ordered_blocks
 
 _HELD_SAMPLES = 1 << 22
-"""A loop of up to so many samples (all channels counted: 16 MiB) is decoded once and then played from memory."""
+"""A loop of up to this many samples (all channels counted: 16 MiB) is decoded once and then played from memory."""
 _NO_END = 1 << 60
 
 
@@ -47,7 +47,7 @@ class Route:
         is_reversed: bool = False,
         fade_s: float = 0.0,
     ) -> "Route":
-        """Reads a route off the clock; what lies outside the sound or the stretch is brought inside.
+        """Makes a route from times; what lies outside the sound or the stretch is brought inside.
 
         Args:
             duration_s: of the sound, as far as it is known.

@@ -1,4 +1,4 @@
-"""Where one decoder gives up, or does not know how long a sound is: what another says of the same file.
+"""Asks another decoder about a file where one gives up, or does not know how long the sound is.
 
 libsndfile ends in Opus whose pages are a little off, as FFmpeg makes them of Vorbis; every player plays those. And
 where a program wrote a sound into a pipe, the header states no length; FFmpeg finds it without decoding.

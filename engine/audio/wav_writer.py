@@ -17,7 +17,7 @@ _GUID_TAIL = bytes.fromhex("000000001000800000aa00389b71")
 _LONGEST_RIFF = 0xFFF0_0000
 _DS64_BYTES = 28
 _MASKS = {1: 0x4, 2: 0x3, 3: 0x7, 4: 0x33, 5: 0x37, 6: 0x3F, 7: 0x13F, 8: 0x63F}
-"""Speakers of so many channels in the WAVE order; more have none."""
+"""The speakers of a number of channels in the WAVE order; more have none."""
 
 TextChunk = tuple[bytes, bytes]
 """A chunk's name and content."""

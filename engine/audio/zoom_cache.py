@@ -68,7 +68,7 @@ class ZoomCache:
         return pyramid
 
     def keep(self, key: ContentId, pyramid: WavePyramid) -> None:
-        """Writes a pyramid and makes room for it; a disk that takes nothing costs only time, and is said in the log."""
+        """Writes a pyramid and makes room for it; a disk that takes nothing costs only time, and is logged."""
         place = self._place(key)
         partial = partial_in(self._folder)
         try:

@@ -36,7 +36,7 @@ _COPIES = 3
 _CHUNK_BYTES = 2**18
 _TELL_EVERY_S = 0.25
 _PATIENCE_S = 30.0
-"""A server that says nothing for so long is given up."""
+"""A server that says nothing for this long is given up."""
 _ONLINE_ADVICE = "Check the address and the connection, then run the same command again; nothing was left behind."
 
 

@@ -17,12 +17,12 @@ _WAIT_S = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Freed:
-    """What came of it."""
+    """The outcome."""
 
     size_bytes: int
     """Of the files that were deleted."""
     sounds: int
-    """That the pack knew."""
+    """Sounds that the pack knew."""
 
 
 def pack_known_as(library: Path, name: str) -> PackId | None:

@@ -1,4 +1,4 @@
-"""Which pack a job embeds with, and how a pack gets into a library so that searches find it later."""
+"""Chooses the pack a job embeds with, and puts packs into a library so that searches find them later."""
 
 import contextlib
 import hashlib

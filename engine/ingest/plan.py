@@ -132,7 +132,7 @@ def make_plan(
 def _not_as_they_should_be(
     catalogue: Catalogue, rows_of: Mapping[RootId, Rows], *, are_spots: bool
 ) -> tuple[frozenset[int], frozenset[int]]:
-    """Ids of the rows whose file is missing, and of those that the pack which is searched does not know as they are."""
+    """Ids of the rows whose file is missing, and of those that the searched pack does not know as they are."""
     among: Ids | None = None
     if are_spots:
         known = [row[0] for rows in rows_of.values() for row in rows.values()]

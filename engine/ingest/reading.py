@@ -14,7 +14,7 @@ from engine.ingest.control import Control
 from engine.types import FilePath
 
 STALL_S = 180.0
-"""A file of which nothing has come for that long hangs: a decoder in a circle, a share that does not answer."""
+"""A file from which nothing has come for this long hangs: a decoder in a circle, a share that does not answer."""
 
 TaskT = TypeVar("TaskT")
 OutcomeT = TypeVar("OutcomeT")

@@ -1,7 +1,7 @@
 """Runs a pack once, in a child with limits of time and memory, before a library relies on it.
 
 A pack's bytes can be sound and its graphs still go round for ever, or ask for more memory than there is: native code
-that no exception ends. `python -m engine.ingest.trial FOLDER` is the child; its last line says what came of it.
+that no exception ends. `python -m engine.ingest.trial FOLDER` is the child; its last line gives the outcome.
 """
 
 import json

@@ -86,7 +86,7 @@ class Poller:
 
 
 def rest_s(took_s: float, least_s: float = LEAST_S) -> float:
-    """How long to rest after a look that took so long."""
+    """How long to rest after a look that took `took_s`."""
     return min(max(least_s, REST * took_s), MOST_S)
 
 

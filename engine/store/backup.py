@@ -1,8 +1,8 @@
 """Makes a backup of a library's catalogue: by SQLite's online backup, while others go on reading and writing.
 
 The copy is of one moment. It is written aside, checked whole, and only then given its name, so that a name stands for
-a copy that passed. It never takes the last of a disk: where there is no room for it beside what the library itself may
-need, none is made. Whoever wants one for their own work's sake catches the error and goes on with that.
+a copy that passed. Where there is no room for it beside what the library itself may need, none is made. A caller whose
+work comes first catches the error and goes on.
 """
 
 import os
@@ -52,7 +52,7 @@ def make_backup(
     cancel: Cancel = never,
     told: Callable[[Step], object] = lambda step: None,
 ) -> Backup:
-    """Makes a backup and lets go those it supersedes.
+    """Makes a backup and deletes those it supersedes.
 
     Args:
         library: the library's folder.
@@ -177,7 +177,7 @@ def _name(temporary: Path, path: Path) -> None:
 
 
 def _refuse_where_full(folder: Path, source: Path) -> None:
-    """What is left must do for the copy, and for the library to grow by as much again."""
+    """Refuses unless there is room for the copy, and for the library to grow by as much again."""
     try:
         make_private(folder, is_ours=True)
         size = sum(path.stat().st_size for path in (source, source.with_name(f"{FILE_NAME}-wal")) if path.exists())
@@ -191,7 +191,7 @@ def _refuse_where_full(folder: Path, source: Path) -> None:
 
 
 def _rotate(library: Path, made: Path) -> None:
-    """Deletes what newer backups supersede, but not what was just made, by whatever clock; what cannot be stays."""
+    """Deletes superseded backups as far as it can, but never the one just made, whatever the clock says."""
     for backup in superseded(backups_of(library)):
         if backup.path != made:
             with suppress(OSError):

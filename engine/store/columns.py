@@ -57,7 +57,7 @@ class CatalogueColumns:
         return self._pairs("SELECT id, path FROM folder")
 
     def tags(self) -> tuple[Ids, bulk.Texts]:
-        """Sounds that have tags, and these one after the other by name; the favourite mark is none."""
+        """Sounds that have tags, and the tags of each joined by name; the favourite mark is left out."""
         names = "CAST(group_concat(name, ' ' ORDER BY folded(name)) AS BLOB)"
         return self._pairs(f"SELECT sound_id, {names} FROM tag WHERE name != ? GROUP BY sound_id", FAVOURITE)
 

@@ -31,7 +31,7 @@ _NO_ID: Ids = np.zeros(1, dtype=np.int64)
 def connect(folder: Path, *, read_only: bool) -> apsw.Connection:
     """Opens, and unless `read_only` makes, the catalogue of the library in `folder`.
 
-    One of an earlier Earshot is brought to this version in both cases: nothing could be asked of it else.
+    One of an earlier Earshot is brought to this version in both cases: otherwise it could not be queried.
 
     Raises:
         LibraryNewer: a later Earshot made it.
@@ -81,7 +81,7 @@ def _refuse_emptied(folder: Path) -> None:
     """A catalogue of no bytes beside vectors was cut off; SQLite would begin a new one, and lose sight of them.
 
     Raises:
-        LibraryDamaged: it is so, or it is not there at all, beside vectors or backups of it.
+        LibraryDamaged: the catalogue is empty or missing beside vectors, or missing beside a backup.
     """
     path = folder / FILE_NAME
     is_there = path.is_file()

@@ -66,7 +66,7 @@ class Housekeeping(Catalogue):
 
     @contextmanager
     def aside(self) -> Iterator[apsw.Connection]:
-        """One state of the catalogue, and tables of one's own in `temp`, which are gone at the end; for user data."""
+        """One state of the catalogue, and private tables in `temp`, which are gone at the end; for user data."""
         with sqlite_errors(self._folder):
             self._connection.execute("BEGIN")
             try:
@@ -77,7 +77,7 @@ class Housekeeping(Catalogue):
 
     @contextmanager
     def staging(self) -> Iterator[apsw.Connection]:
-        """A transaction over tables of one's own in `temp` alone, which stay until the catalogue is closed."""
+        """A transaction over private tables in `temp` alone, which stay until the catalogue is closed."""
         with sqlite_errors(self._folder):
             self._connection.execute("BEGIN")
             try:
@@ -193,7 +193,7 @@ class Housekeeping(Catalogue):
         return {id: bytes(peaks) for id, peaks in rows}
 
     def set_root_path(self, root: RootId, path: FilePath) -> None:
-        """The folder of a root is another one now; its sounds are relinked by themselves."""
+        """Sets another folder for a root; its sounds are relinked separately."""
         with self._change():
             self._connection.execute(
                 "UPDATE root SET path = ?, is_offline = 0, is_missing = 0, mount = NULL WHERE id = ?", (path.raw, root)

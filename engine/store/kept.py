@@ -1,6 +1,6 @@
 """Keeps what the user gave a sound when its row goes, and gives it back when the same payload is stored again.
 
-Rows of `mark`, `tag` and `collection_item` hang on the sound's id; these copies hang on the digest of its payload, so
+Rows of `mark`, `tag` and `collection_item` are tied to the sound's id, these copies to the digest of its payload, so
 a folder that is taken out and added again, or a file that went and came back, loses nothing. Inside a transaction of
 the catalogue only.
 """

@@ -57,7 +57,7 @@ class LearningCatalogue(Catalogue):
     """A catalogue with what re-embedding asks of it. One thread owns the object."""
 
     def aim_at(self, pack_id: PackId, name: str) -> None:
-        """Makes this the pack that vectors are made of next, and says so to whoever asks."""
+        """Makes this the pack that vectors are made with next."""
         with self._change(LEARNING):
             self._connection.execute(
                 "INSERT INTO pack(pack_id, name) VALUES (?, ?) ON CONFLICT(pack_id) DO UPDATE SET name = excluded.name",
@@ -101,7 +101,7 @@ class LearningCatalogue(Catalogue):
         )
 
     def reserve_segments(self, count: int) -> SegmentId:
-        """The first of so many new segment ids, as `reserve_ids`, which has searches look again."""
+        """The first of `count` new segment ids, as `reserve_ids`, which has searches look again."""
         with self._change(LEARNING):
             rows = self._all("UPDATE meta SET value = value + ? WHERE key = 'next_segment' RETURNING value", count)
         return SegmentId(rows[0][0] - count)
@@ -164,7 +164,7 @@ class LearningCatalogue(Catalogue):
         return not len(np.setdiff1d(self.stale_sounds(pack=pack), without)) and not self.names_to_learn(pack, 1)
 
     def switch(self, pack: PackId, name: str, at_sequence: int) -> bool:
-        """Searches with a pack from now on, in one transaction; who searches takes it in with the next question.
+        """Searches with a pack from now on, in one transaction; searches take it in with the next question.
 
         Args:
             pack: the one to search with, which knew all it has to when the catalogue stood at `at_sequence`.

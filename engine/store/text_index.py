@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import apsw
 
 LEAST_LETTERS = 6
-"""Of a compound: shorter words are no two words."""
+"""Fewest letters of a compound: shorter words are not two words."""
 _MOST_LETTERS = 40
 _LAST = "\U0010ffff"
 _INSERT_TEXT = "INSERT OR REPLACE INTO sound_text(rowid, name, folder, words) VALUES (?, ?, ?, ?)"

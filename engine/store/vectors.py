@@ -149,10 +149,10 @@ class VectorLog:
 
         Args:
             frames: what to read.
-            lost: takes the frames that are missing or damaged, which are passed over then.
+            lost: collects the frames that are missing or damaged, which are then passed over.
 
         Raises:
-            LibraryError: a frame is missing or damaged, and nobody takes it.
+            LibraryError: a frame is missing or damaged, and `lost` is None.
         """
         name = ""
         file: BinaryIO | None = None

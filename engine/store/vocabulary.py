@@ -19,20 +19,20 @@ from engine.store.reads import CatalogueReads
 _CHEAP_S = 0.02
 """What took no longer than this to count is counted again whenever the library changed."""
 _PATIENCE = 100
-"""Other counts are, while a library changes, renewed so seldom that they take a hundredth of the time."""
+"""Other counts are renewed so seldom, while a library changes, that they take a hundredth of the time."""
 
 Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Words in the order of their letters, folded as the full text index folds them, and how many sounds have each."""
+    """Words in alphabetical order, folded as the full text index folds them, and how many sounds have each."""
 
     words: list[str]
     sounds: NDArray[np.int64]
 
     def begin_with(self, start: str, limit: int) -> list[tuple[str, int]]:
-        """The words that begin so, those of most sounds first."""
+        """The words with this beginning, those of most sounds first."""
         low = bisect.bisect_left(self.words, start)
         high = bisect.bisect_left(self.words, start + "\U0010ffff")
         counts = self.sounds[low:high]
@@ -77,7 +77,7 @@ class Counted(Generic[Value]):
 
 
 def words(catalogue: CatalogueReads) -> Words:
-    """The words of names, folders and metadata; those with a digit, of one letter, and CatIDs are none."""
+    """The words of names, folders and metadata, without those of one letter or with a digit, and CatIDs."""
     catalogue.rows("CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab(main, sound_text, row)")
     rows = catalogue.rows("SELECT term, doc FROM temp.vocabulary")
     ids = {category.cat_id.lower() for category in categories() if not category.cat_id.isupper()}
