@@ -33,7 +33,7 @@ def test_a_student_that_agrees_with_its_teachers_has_nothing_to_learn() -> None:
 
 
 def test_each_term_has_its_own_weight() -> None:
-    # 0.5 * 2.010030077876316 + 2 * 16.408808628085886, both of the facts
+    # 0.5 * 2.010030077876316 + 2 * 16.408808628085886
     loss = stage_two_loss(SIMILARITY, PAIRS, TEACHERS, supervised_weight=0.5, distill_weight=2.0)
     assert loss.item() == pytest.approx(0.5 * 2.010030077876316 + 2 * 16.408808628085886, rel=1e-12)
 

@@ -22,7 +22,7 @@ GOLDEN = np.array([
     [0.9, 0.1, 0.2, 0.3], [0.2, 0.8, 0.7, 0.1], [0.5, 0.6, 0.1, 0.0], [0.9, 0.8, 0.7, 0.6],
     [0.1, 0.2, 0.9, 0.3], [0.4, 0.3, 0.2, 0.1], [0.0, 0.1, 0.2, 0.3], [0.3, 0.2, 0.1, 0.0],
 ], dtype=np.float32)  # fmt: skip
-"""Eight queries over four sounds, two a sound: ranks, recall and mAP of the facts, section 10."""
+"""Eight queries over four sounds, two queries a sound."""
 RELEVANT = [{query // 2} for query in range(8)]
 
 

@@ -12,7 +12,7 @@ from torch import Tensor, nn
 
 
 def two_tones() -> Tensor:
-    """Float32 [1, 320000]: half of 440 Hz and a quarter of 3 kHz, 10 s at 32 kHz, phases in float32 as in the facts."""
+    """Float32 [1, 320000]: half of 440 Hz and a quarter of 3 kHz, 10 s at 32 kHz, phases in float32."""
     seconds = torch.arange(320_000) / 32_000
     tones = 0.5 * torch.sin(2 * math.pi * 440 * seconds) + 0.25 * torch.sin(2 * math.pi * 3000 * seconds)
     return tones[None]
