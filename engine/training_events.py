@@ -12,7 +12,8 @@ from types import UnionType
 from typing import Any, ClassVar, cast, get_args, get_origin
 
 from engine.errors import EarshotError
-from engine.training_wording import reason_in, record_of, said_in
+from engine.said_records import record_of
+from engine.training_wording import reason_in, said_in
 from engine.wording import Said
 
 Record = Mapping[str, Any]

@@ -1,9 +1,9 @@
 """What a training has to say of its material and its result; it writes codes and values, the window words them."""
 
 from enum import unique
-from typing import Any
 
-from engine.wording import Said, Saying, Value, Wording, said
+from engine import said_records
+from engine.wording import Said, Wording
 
 
 @unique
@@ -53,34 +53,11 @@ class Noted(Wording):
 _BY_CODE: dict[str, Wording] = {wording.name: wording for kind in (LeftOutFor, Noted) for wording in kind}
 
 
-def record_of(told: Said) -> dict[str, Any]:
-    """One thing said as JSON holds it: {"what": code, "values": […]}."""
-    return {"what": told.what.name, "values": [_plain(value) for value in told.values]}
-
-
 def said_in(record: object) -> Said:
-    """What a record says; of a text, or of a code of another version, the text itself."""
-    if not isinstance(record, dict):
-        return said(Saying.AT, str(record))
-    values = [_value(value) for value in record.get("values", ())]
-    what = _BY_CODE.get(str(record.get("what")))
-    if what is None:
-        return said(Saying.AT, *(values or [str(record.get("what"))])[:1])
-    return said(what, *values)
+    """What a record of a training's journal says; of a text, or of a code of another version, the text itself."""
+    return said_records.said_in(record, _BY_CODE)
 
 
 def reason_in(code: str) -> Said:
     """What the code of a reason says; of one of another version the code itself."""
     return said_in({"what": code})
-
-
-def _plain(value: Value) -> str | int | dict[str, Any]:
-    if isinstance(value, Said):
-        return record_of(value)
-    return value if isinstance(value, int) else str(value)
-
-
-def _value(record: object) -> Value:
-    if isinstance(record, dict):
-        return said_in(record)
-    return record if isinstance(record, int) else str(record)

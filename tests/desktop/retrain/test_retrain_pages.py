@@ -18,7 +18,8 @@ from desktop.theme import Theme, apply_theme, load_theme
 from desktop.translation import use_language
 from desktop.work.training_environment import Verdict
 from desktop.work.training_process import Life
-from engine.training_wording import LeftOutFor, Noted, reason_in, record_of, said_in
+from engine.said_records import record_of
+from engine.training_wording import LeftOutFor, Noted, reason_in, said_in
 from engine.wording import Wording, said
 from installer.translations import TRANSLATIONS, in_file
 from tests.desktop.test_german import words_of

@@ -1,0 +1,56 @@
+"""What was said as JSON holds it, and back: a code with its values, for whatever crosses a process or lies in a file.
+
+Which codes a record may have is the reader's to say; see `engine.trouble` and `engine.training_wording`.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.wording import Amount, Said, Saying, Unit, Value, Wording
+
+Codes = Mapping[str, Wording]
+"""The codes that a reader knows, by name."""
+
+
+def record_of(told: Said) -> dict[str, Any]:
+    """One thing said: {"what": code, "values": […]}."""
+    return {"what": told.what.name, "values": [plain(value) for value in told.values]}
+
+
+def said_in(record: object, codes: Codes) -> Said:
+    """What a record says; of a text, or of a code that is not known, the text itself."""
+    if not isinstance(record, dict):
+        return Said(Saying.AT, (str(record),))
+    values = values_in(record, codes)
+    what = codes.get(str(record.get("what")))
+    if what is None:
+        return Said(Saying.AT, (values or (str(record.get("what")),))[:1])
+    return Said(what, values)
+
+
+def values_in(record: Mapping[str, Any], codes: Codes) -> tuple[Value, ...]:
+    """The values of a record; none where it has no list of them."""
+    values = record.get("values")
+    return tuple(_value(value, codes) for value in values) if isinstance(values, list) else ()
+
+
+def plain(value: Value) -> str | int | dict[str, Any]:
+    """A value as JSON holds it."""
+    if isinstance(value, Said):
+        return record_of(value)
+    if isinstance(value, Amount):
+        return {"amount": value.value, "unit": value.unit.value, "digits": value.digits}
+    return value
+
+
+def _value(record: object, codes: Codes) -> Value:
+    if isinstance(record, dict):
+        return _amount(record) if "amount" in record else said_in(record, codes)
+    return record if isinstance(record, int) else str(record)
+
+
+def _amount(record: Mapping[str, Any]) -> Value:
+    try:
+        return Amount(float(record["amount"]), Unit(record.get("unit", "")), int(record.get("digits", 6)))
+    except (ValueError, TypeError, OverflowError):  # of a unit that is not known here
+        return str(record["amount"])
