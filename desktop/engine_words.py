@@ -1,13 +1,19 @@
-"""What the engine says, in the user's language: the notes of an answer and the chips of a query.
+"""What the engine says, in the user's language: notes of an answer, chips of a query, why a file cannot be read.
 
 The engine gives values (`engine.wording`); its English sentences are the sources of the translations, which
 `make translations` collects from there. What the user typed or named stays as it is.
 """
 
+import os
+from dataclasses import replace
+
 from desktop import translation
 from desktop.translation import translate
 from engine.chips import Chip
+from engine.errors import AudioError, EngineError, RowRefused
+from engine.events import Broke
 from engine.search.ranking import Unheard
+from engine.trouble import IT, THE_FILE, FileFault, Trouble
 from engine.wording import Amount, Said, Saying, Unit, Value
 
 CONTEXT = "EngineWords"
@@ -35,6 +41,44 @@ def line(said: Said) -> str:
     """What a training notes: a line of its own."""
     words = _words(said)
     return words[:1].upper() + words[1:]
+
+
+def error(err: EngineError) -> tuple[str, str]:
+    """What happened, and what to do. What an error has as a value is translated; a file is called by its name."""
+    if isinstance(err, AudioError):
+        return of_file(err.trouble, err.name), advice(err.trouble)
+    if isinstance(err, RowRefused):
+        return reason(err.trouble), advice(err.trouble)
+    return str(err), err.advice
+
+
+def broke(event: Broke) -> tuple[str, str]:
+    """What ended a job, and what to do."""
+    if event.trouble is None:
+        return event.message, event.advice
+    return of_file(event.trouble, event.name), advice(event.trouble)
+
+
+def of_file(told: Trouble, path: str) -> str:
+    """What is the matter with a file, which is called by its name; without a full stop."""
+    return _words(told.of(os.path.basename(path.rstrip("/\\"))))
+
+
+def reason(told: Trouble) -> str:
+    """What is the matter with a file that is named beside it: a sentence."""
+    words = _words(told.of(THE_FILE)).rstrip(".")
+    return f"{words[:1].upper()}{words[1:]}."
+
+
+def clause(told: Trouble) -> str:
+    """What is the matter with a file that the sentence has named: "it is empty". How it is damaged is not in it."""
+    brief = replace(told, what=FileFault.IS_DAMAGED, values=()) if told.what is FileFault.DAMAGED else told
+    return _words(brief.of(IT)).rstrip(".")
+
+
+def advice(told: Trouble) -> str:
+    """What to do about it; may be empty."""
+    return _words(told.advice)
 
 
 def chip(shown: Chip) -> str:

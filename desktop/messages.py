@@ -3,13 +3,13 @@
 import html
 import os
 
+from desktop import engine_words
 from desktop.translation import number, phrase, translate
 from engine.contents import LibraryStats, RootState
 from engine.errors import HowEnded
 from engine.events import FileFailed
 from engine.types import AudioInfo, Colour, Confidence, Whereabouts
 
-_DAMAGED = "it is damaged"
 _COLOURS = {
     Colour.RED: phrase("Column", "Red"),
     Colour.ORANGE: phrase("Column", "Orange"),
@@ -172,13 +172,11 @@ def finished(added: int, changed: int, moved: int, removed: int, failed: int, ca
 
 def unreadable(first: FileFailed, failed: int) -> tuple[str, str]:
     """What to say of files a job could not read: what happened, and what to do."""
-    reason = f"it{first.reason.removeprefix(first.path)}" if first.reason.startswith(first.path) else first.reason
-    if reason.startswith(_DAMAGED):  # what a decoder says of it is for the list of such files
-        reason = _DAMAGED
-    what = translate("Messages", "%1 could not be read: %2.", os.path.basename(first.path), reason.rstrip("."))
+    name, why = os.path.basename(first.path), engine_words.clause(first.trouble)
+    what = translate("Messages", "%1 could not be read: %2.", name, why)
     if failed > 1:
         what = translate("Messages", "%n file(s) could not be read. The first: %1", what, n=failed)
-    return what, first.advice
+    return what, engine_words.advice(first.trouble)
 
 
 def index_reason(stats: LibraryStats) -> str:

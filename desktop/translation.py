@@ -2,7 +2,8 @@
 
 `translate` is called with literal strings only, so that `make translations` finds them. English needs no translation,
 but plurals do: in a source text the letters in brackets belong to the plural ("%n sound(s)", "%n match(es)"), and
-resources/translations/en.ts holds what that rule cannot say. Messages of the engine stay as the engine words them.
+resources/translations/en.ts holds what that rule cannot say. What the engine says as a value is worded by
+`engine_words`.
 """
 
 import re

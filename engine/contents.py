@@ -6,6 +6,7 @@ What is known of a sound is in `engine.types`.
 from dataclasses import dataclass
 from enum import StrEnum
 
+from engine.trouble import Trouble
 from engine.types import FilePath
 
 
@@ -35,9 +36,12 @@ class FailedFile:
     """A file of the library that could not be read."""
 
     path: FilePath
-    reason: str
-    advice: str
-    """What to do; may be empty."""
+    trouble: Trouble
+
+    @property
+    def reason(self) -> str:
+        """In English, of "the file"."""
+        return str(self.trouble)
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,8 @@ EarshotError
 from enum import StrEnum
 from pathlib import Path
 
+from engine.trouble import FileFault, Trouble
+
 
 class EarshotError(Exception):
     """Any error Earshot raises on purpose."""
@@ -46,7 +48,12 @@ class EngineError(EarshotError):
 
 
 class AudioError(EngineError):
-    """A sound that could not be read."""
+    """A sound that could not be read. `trouble` says why, `name` which file: its path as text, or ""."""
+
+    def __init__(self, trouble: Trouble, name: str = "") -> None:
+        super().__init__(str(trouble.of(name)), advice=str(trouble.advice))
+        self.trouble = trouble
+        self.name = name
 
 
 class UnsupportedAudio(AudioError):
@@ -74,9 +81,13 @@ class HowEnded(StrEnum):
 class DecoderEnded(AudioError):
     """Reading this file ended the process that read it; nothing else was harmed."""
 
-    def __init__(self, message: str, *, advice: str, how: HowEnded = HowEnded.CRASHED) -> None:
-        super().__init__(message, advice=advice)
-        self.how = how
+    @property
+    def how(self) -> HowEnded:
+        """How it ended it."""
+        return _HOW_ENDED.get(self.trouble.what, HowEnded.CRASHED)
+
+
+_HOW_ENDED = {FileFault.DECODER_HUNG: HowEnded.HUNG, FileFault.DECODER_MEMORY: HowEnded.MEMORY}
 
 
 class NotAFile(AudioError):
@@ -154,7 +165,11 @@ class VectorGone(LibraryError):
 
 
 class RowRefused(LibraryError):
-    """The catalogue cannot hold what is known of one sound; the others are not affected."""
+    """The catalogue cannot hold what is known of one sound; the others are not affected. `trouble` says why."""
+
+    def __init__(self, trouble: Trouble) -> None:
+        super().__init__(str(trouble.of("a sound")), advice=str(trouble.advice))
+        self.trouble = trouble
 
 
 class IndexDamaged(EngineError):

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar, get_args
 
-from engine.errors import EarshotError
+from engine.errors import AudioError, EarshotError, EngineError
+from engine.trouble import Trouble, trouble_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +68,17 @@ class FileFailed:
     event: ClassVar[str] = "failed"
     path: str
     uri: str
-    reason: str
-    advice: str
+    trouble: Trouble
+
+    @property
+    def reason(self) -> str:
+        """In English, with the path in it."""
+        return str(self.trouble.of(self.path))
+
+    @property
+    def advice(self) -> str:
+        """In English."""
+        return str(self.trouble.advice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +193,10 @@ class Broke:
     advice: str
     kind: str = ""
     """The error's class in engine.errors."""
+    name: str = ""
+    """The file that could not be read, where that ended the job."""
+    trouble: Trouble | None = None
+    """What is the matter with it."""
 
 
 Event = (
@@ -204,9 +218,21 @@ Event = (
 _KINDS: dict[str, Callable[..., Event]] = {kind.event: kind for kind in get_args(Event)}
 
 
+def broke(err: EngineError) -> Broke:
+    """The last line of a job that ended by the world's fault."""
+    if isinstance(err, AudioError):
+        return Broke(str(err), err.advice, type(err).__name__, err.name, err.trouble)
+    return Broke(str(err), err.advice, type(err).__name__)
+
+
 def to_line(event: Event) -> str:
-    """One JSON object without a line break."""
-    return json.dumps({"event": event.event, **dataclasses.asdict(event)}, ensure_ascii=False)
+    """One JSON object without a line break. Of a file that failed it has the English sentences beside the values."""
+    record = {field.name: getattr(event, field.name) for field in dataclasses.fields(event)}
+    if isinstance(event, FileFailed):
+        record |= {"reason": event.reason, "advice": event.advice}
+    if isinstance(event, FileFailed | Broke) and event.trouble is not None:
+        record["trouble"] = event.trouble.record()
+    return json.dumps({"event": event.event, **record}, ensure_ascii=False)
 
 
 def from_line(line: str) -> Event:
@@ -218,6 +244,19 @@ def from_line(line: str) -> Event:
     try:
         record: dict[str, Any] = json.loads(line)
         kind = _KINDS[record.pop("event")]
-        return kind(**{key: tuple(value) if isinstance(value, list) else value for key, value in record.items()})
+        if kind is FileFailed:  # its sentences are made of its trouble
+            return FileFailed(record["path"], record["uri"], trouble_in(record["trouble"]))
+        return kind(**{key: _READ.get(key, _value)(value) for key, value in record.items()})
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as err:
         raise EarshotError(f"not an event line: {line[:200]!r}") from err
+
+
+def _value(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _trouble(record: Any) -> Trouble | None:
+    return None if record is None else trouble_in(record)
+
+
+_READ: dict[str, Callable[[Any], Any]] = {"trouble": _trouble}

@@ -17,6 +17,7 @@ from engine.store.housekeeping import AwayRow as AwayRow
 from engine.store.housekeeping import Housekeeping
 from engine.store.lock import WriterLock
 from engine.store.records import Move, Root
+from engine.trouble import FileAdvice, FileFault, trouble
 from engine.types import FilePath, FileStamp, RootId, SoundId
 
 _BATCH = 1000
@@ -116,7 +117,7 @@ def locate(catalogue: Housekeeping, sound: SoundId, path: FilePath) -> Proposal:
         NotAFile: there is no file at `path`.
     """
     if not os.path.isfile(path.raw):  # noqa: PTH113 - bytes
-        raise NotAFile(f"there is no file {path.text}", advice="Choose the file that this sound is now.")
+        raise NotAFile(trouble(FileFault.MISSING_FILE, FileAdvice.CHOOSE_FILE), path.text)
     rows = list(catalogue.away_rows())
     chosen = next((row for row in rows if row.id == sound), None)
     if chosen is None:
@@ -136,7 +137,7 @@ def locate_root(catalogue: Housekeeping, root: RootId, folder: FilePath) -> Prop
         NotAFile: there is no such folder.
     """
     if not os.path.isdir(folder.raw):  # noqa: PTH112 - bytes
-        raise NotAFile(f"there is no folder {folder.text}", advice="Choose the folder where these sounds are now.")
+        raise NotAFile(trouble(FileFault.MISSING_FOLDER, FileAdvice.CHOOSE_FOLDER), folder.text)
     known = {known.id: known for known in catalogue.roots()}[root]
     return _proposal(known.path, folder, list(catalogue.away_rows(root=root)))
 
@@ -148,7 +149,7 @@ def locate_below(catalogue: Housekeeping, before: FilePath, after: FilePath) -> 
         NotAFile: there is nothing at `after`.
     """
     if not os.path.lexists(after.raw):
-        raise NotAFile(f"there is no file or folder {after.text}", advice="Check the spelling.")
+        raise NotAFile(trouble(FileFault.MISSING_BOTH, FileAdvice.CHECK_SPELLING), after.text)
     return _proposal(before, after, list(catalogue.away_rows()))
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.chips import Chip
+from engine.trouble import Trouble
 from engine.wording import Said
 
 SoundId = NewType("SoundId", int)
@@ -225,8 +226,8 @@ class Sound:
     measures: Measures
     metadata: SoundMetadata
     whereabouts: Whereabouts
-    error: str
-    """Why the file could not be indexed, else empty."""
+    trouble: Trouble | None
+    """Why the file could not be indexed; None where it could."""
     segments: int
     marks: Marks = NO_MARKS
 

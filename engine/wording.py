@@ -187,8 +187,8 @@ class Said:
     values: "tuple[Value, ...]" = ()
 
     def __str__(self) -> str:
-        """In English, as the shell reads it."""
-        return _PLACE.sub(lambda place: _english(self.values[int(place[1]) - 1]), self.what.text)
+        """In English, as the shell reads it; a place that no value fills stays."""
+        return _PLACE.sub(lambda place: _filled(place, self.values), self.what.text)
 
 
 Value = str | int | Amount | Said
@@ -213,6 +213,11 @@ def joined(joint: Wording, values: "Sequence[Value]") -> Value:
 def shortened(text: str) -> str:
     """A text, cut to what is shown."""
     return text if len(text) <= MOST_SHOWN else text[: MOST_SHOWN - 1] + "…"
+
+
+def _filled(place: re.Match[str], values: "tuple[Value, ...]") -> str:
+    at = int(place[1]) - 1
+    return _english(values[at]) if at < len(values) else place[0]
 
 
 def _english(value: Value) -> str:

@@ -18,6 +18,7 @@ from pathlib import Path
 from desktop.engine_words import CONTEXT
 from desktop.panels.filters import facets
 from desktop.translation import LANGUAGES, english_form
+from engine import trouble
 from engine.training_wording import LeftOutFor, Noted
 from engine.wording import Saying
 
@@ -38,6 +39,8 @@ _SHOWING = frozenset(
     }
 )  # fmt: skip
 """Calls whose text a user reads."""
+_WORDINGS = (Saying, LeftOutFor, Noted, *trouble.WORDINGS)
+"""Of the engine."""
 _KEPT = frozenset({"Earshot"})
 """Names that are the same in every language."""
 
@@ -70,9 +73,7 @@ def sentences(folder: Path = SOURCES) -> set[Sentence]:
                 case "shown":
                     found |= {Sentence(SETTINGS, text) for text in _texts_of_setting(call, where)}
     if folder == SOURCES:
-        found |= {
-            Sentence(CONTEXT, saying.text, saying.comment) for kind in (Saying, LeftOutFor, Noted) for saying in kind
-        }
+        found |= {Sentence(CONTEXT, saying.text, saying.comment) for kind in _WORDINGS for saying in kind}
         found |= {Sentence(facets.CONTEXT, text) for text in facets.words()}
     return found
 

@@ -5,7 +5,7 @@ import sys
 import time
 from dataclasses import replace
 
-from desktop import messages
+from desktop import engine_words, messages
 from desktop.audition.audience import Audience
 from desktop.audition.clock import Clock
 from desktop.audition.heads import Heads
@@ -279,7 +279,7 @@ class Performer:
         self._output.close()
         self._mixer, self.clock = None, None
         self._is_lost, self._look_s = True, _LOOK_S
-        self._audience.went_wrong(str(err), err.advice)
+        self._audience.went_wrong(*engine_words.error(err))
         if audition is not None:
             self._audience.ended(audition, False)
 
@@ -306,4 +306,4 @@ def _said(err: EngineError, path: FilePath) -> tuple[str, str]:
         return messages.away(Whereabouts.MISSING, path.name)
     if isinstance(err, DecoderEnded):
         return messages.decoder_ended(err.how, path.name)
-    return str(err), err.advice
+    return engine_words.error(err)

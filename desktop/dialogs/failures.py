@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop import engine_words
 from desktop.translation import translate
 from desktop.widgets.buttons import Buttons
 from engine.contents import FailedFile
@@ -65,7 +66,7 @@ class Failures(QDialog):
         """Shows files with their faults; `total` of them there are."""
         self.list.clear()
         for file in files:
-            item = QTreeWidgetItem(self.list, [file.path.name, _reason(file), file.advice])
+            item = QTreeWidgetItem(self.list, [file.path.name, *_told(file)])
             item.setData(0, _PATH_ROLE, file.path)
             item.setToolTip(0, file.path.text)
             item.setSizeHint(0, QSize(0, 40))
@@ -98,10 +99,6 @@ class Failures(QDialog):
         QGuiApplication.clipboard().setText("\n".join(lines))
 
 
-def _reason(file: FailedFile) -> str:
-    """The reason as a sentence, without the path it may begin with: the file is named beside it."""
-    rest = file.reason.removeprefix(file.path.text)
-    if rest != file.reason and rest.startswith(" "):
-        return f"{translate('Failures', 'The file')}{rest.rstrip('.')}."
-    reason = rest.lstrip(" :")
-    return reason[:1].upper() + reason[1:]
+def _told(file: FailedFile) -> tuple[str, str]:
+    """Why a file could not be read, and what to do."""
+    return engine_words.reason(file.trouble), engine_words.advice(file.trouble)

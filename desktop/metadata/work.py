@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from desktop import engine_words
 from desktop.metadata.differences import Planned
 from engine.audio.metadata import read_metadata
 from engine.errors import AudioError, SoundGone
@@ -61,7 +62,7 @@ def plan(library: Path, edits: Mapping[SoundId, Edit], cancel: Cancel) -> list[P
                 found = differences(read_metadata(sound.path), edits[sound.id])
                 planned.append(Planned(sound.id, sound.path, found))
             except AudioError as err:
-                planned.append(Planned(sound.id, sound.path, (), str(err)))
+                planned.append(Planned(sound.id, sound.path, (), engine_words.error(err)[0]))
     return planned
 
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
-from desktop import messages, resources
+from desktop import engine_words, messages, resources
 from desktop.audition.db_scale import DbScale
 from desktop.audition.waveform import WaveformView
 from desktop.panels.deck_controls import DeckControls
@@ -139,7 +139,9 @@ class Deck(QWidget):
             if hit is None:
                 self.titles.show_texts("", hint)
             else:
-                self.titles.show_texts(hit.sound.path.name, hit.sound.error, path=hit.sound.path.text)
+                trouble = hit.sound.trouble
+                why = "" if trouble is None else engine_words.reason(trouble)
+                self.titles.show_texts(hit.sound.path.name, why, path=hit.sound.path.text)
             self._show_clock("")
             self.controls.show_channels(0, ())
             self.waveform.show_sound(None, 0.0, ())

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from desktop import engine_words
 from desktop.metadata.pace import Pace
 from desktop.metadata.suggestions import Suggested, SuggestionsTab
 from desktop.translation import number, translate
@@ -211,7 +212,7 @@ class Cataloguing(QObject):
 
     def _failed(self, err: EngineError) -> None:
         self._end_round()
-        self.tab.say(f"{err}. {err.advice}")
+        self.tab.say(". ".join(engine_words.error(err)))
 
     def _accept(self, chosen: Mapping[SoundId, UcsCategory]) -> None:
         if self.tab.as_edit.isChecked():

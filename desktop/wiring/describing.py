@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
+from desktop import engine_words
 from desktop.commands import Context
 from desktop.metadata.details import DetailsTab
 from desktop.metadata.differences import Planned
@@ -226,7 +227,7 @@ class Describing(QObject):
         self._report = report
         if report.failures:
             failed = translate("Describing", "%n file(s) could not be changed.", n=len(report.failures))
-            text = f"{text} {failed} {report.failures[0].reason}"
+            text = f"{text} {failed} {engine_words.error(report.failures[0].error)[0]}"
         if report.is_cancelled:
             text = f"{text} {translate('Describing', 'Stopped before the end.')}"
         self.strip.end(text, session=report.session if undo else 0, has_failures=len(report.failures) > 1)
@@ -237,7 +238,7 @@ class Describing(QObject):
         if self._report is None:
             return
         failures = self._report.failures
-        lines = [f"{failure.reason}. {failure.advice}" for failure in failures[:_SHOWN_FAILURES]]
+        lines = [". ".join(engine_words.error(failure.error)) for failure in failures[:_SHOWN_FAILURES]]
         if len(failures) > _SHOWN_FAILURES:
             lines.append(translate("Describing", "and %n more file(s)", n=len(failures) - _SHOWN_FAILURES))
         title = translate("Describing", "%n file(s) could not be changed.", n=len(failures))
@@ -250,7 +251,7 @@ class Describing(QObject):
         try:
             edit = Edit.of({field: text})
         except QueryError as err:
-            self._window.message.say(str(err), err.advice, "metadata")
+            self._window.message.say(*engine_words.error(err), "metadata")
             self._show()
             return
         self._window.message.take_back("metadata")
@@ -295,7 +296,7 @@ class Describing(QObject):
     def _unread(self, err: EngineError) -> None:
         first = self._selected.first
         self.details.show_facts(() if first is None else technical_facts(first))
-        self._window.status.say(str(err))
+        self._window.status.say(engine_words.error(err)[0])
 
     def _show(self, *, is_same: bool = True) -> None:
         """The form: what the catalogue says, with the edits that wait over it."""
@@ -326,4 +327,4 @@ class Describing(QObject):
 
     def _failed(self, err: EngineError) -> None:
         self.strip.hide()
-        self._window.message.say(str(err), err.advice, "metadata")
+        self._window.message.say(*engine_words.error(err), "metadata")

@@ -7,6 +7,7 @@ import numpy as np
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QFileDialog
 
+from desktop import engine_words
 from desktop.duplicates.confirm import ConfirmDialog
 from desktop.duplicates.model import Wanted
 from desktop.duplicates.page import DuplicatesPage
@@ -176,7 +177,7 @@ class DuplicatesWork(QObject):
 
     def _failed(self, err: EngineError) -> None:
         self._look_again(False)
-        self._parts.window.message.say(str(err), err.advice, "duplicates")
+        self._parts.window.message.say(*engine_words.error(err), "duplicates")
 
     def _read(self, wanted: Wanted) -> None:
         library, rows = self._library, self.page.rows

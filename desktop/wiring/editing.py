@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject
 
+from desktop import engine_words
 from desktop.commands import Context
 from desktop.results.cells import FIELD_OF
 from desktop.results.columns import Column
@@ -65,7 +66,7 @@ class Editing(QObject):
         try:
             change = Edit.of({FIELD_OF[edit.column]: edit.text})
         except QueryError as err:
-            self._window.message.say(str(err), err.advice, "metadata")
+            self._window.message.say(*engine_words.error(err), "metadata")
             return
         self._window.message.take_back("metadata")
         self._describing.pending.put([SoundId(id) for id in edit.ids.tolist()], change)

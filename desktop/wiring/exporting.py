@@ -7,6 +7,7 @@ import numpy as np
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
+from desktop import engine_words
 from desktop.dialogs.collect import CollectChoice, CollectDialog
 from desktop.dialogs.export_list import ExportChoice, ExportDialog, ListFormat
 from desktop.dialogs.working_progress import WorkingProgress
@@ -155,9 +156,10 @@ class Exporting(QObject):
             said.append(translate("Exporting", "Stopped before the end."))
         self._parts.window.status.say(" ".join(said))
         if done.skipped:
+            first = done.skipped[0]
             self._parts.window.message.say(
                 translate("Exporting", "%n file(s) could not be copied.", n=len(done.skipped)),
-                translate("Exporting", "The first: %1", done.skipped[0].reason),
+                translate("Exporting", "The first: %1", engine_words.of_file(first.trouble, first.path.text)),
                 "export",
             )
         if done.files:
@@ -190,7 +192,7 @@ class Exporting(QObject):
 
     def _failed(self, err: EngineError) -> None:
         self._progress.end()
-        self._parts.window.message.say(str(err), err.advice, "export")
+        self._parts.window.message.say(*engine_words.error(err), "export")
 
 
 def _moment(hit: Hit) -> Piece:

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject
 
+from desktop import engine_words
 from desktop.audition.take import Audition
 from desktop.translation import translate
 from desktop.wiring.parts import Parts
@@ -75,4 +76,4 @@ class HearingSketches(QObject):
         self._job = None
         refuse()
         if not isinstance(err, NoSketch):
-            self._window.message.say(str(err), err.advice, "sketch")
+            self._window.message.say(*engine_words.error(err), "sketch")

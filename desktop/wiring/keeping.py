@@ -8,6 +8,7 @@ from itertools import islice
 import numpy as np
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from desktop import engine_words
 from desktop.commands import Context
 from desktop.keeping.marks_panel import MarksPanel
 from desktop.metadata.details import DetailsTab
@@ -258,7 +259,7 @@ class Keeping(QObject):
 
     def _refused(self, err: EngineError) -> None:
         if not isinstance(err, LibraryHeld):  # that is said with what can be done, wherever it comes from
-            self._window.message.say(str(err), err.advice, "keeping")
+            self._window.message.say(*engine_words.error(err), "keeping")
         self._read()
 
     def _show_undo(self) -> None:

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject
 
+from desktop import engine_words
 from desktop.map.page import MapPage
 from desktop.map.picture import Paint, faded, paints
 from desktop.translation import translate
@@ -14,6 +15,7 @@ from desktop.wiring.parts import Parts
 from desktop.work.map_process import MapProcess
 from desktop.work.requests import Answered
 from engine.contents import LibraryStats
+from engine.errors import EngineError
 from engine.library import Library
 from engine.projection.groups import Groups
 from engine.projection.reading import MapData, load_map
@@ -105,12 +107,12 @@ class Mapping(QObject):
         is_same = former is not None and np.array_equal(former.ids, data.ids)
         self._show(is_new=not is_same or former is None or not np.array_equal(former.points.places, data.points.places))
 
-    def _could_not_read(self, err: Exception) -> None:
+    def _could_not_read(self, err: EngineError) -> None:
         self._is_reading = False
         if self._is_stale:
             self._read()
         self.page.show_none(False)
-        self._parts.window.message.say(str(err), str(getattr(err, "advice", "")), "map")
+        self._parts.window.message.say(*engine_words.error(err), "map")
 
     def _groups(self, data: MapData) -> Groups:
         return data.groups[self.page.chosen_grouping]

@@ -7,6 +7,7 @@ from functools import partial
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
+from desktop import engine_words
 from desktop.missing.page import MissingPage
 from desktop.missing.tables import Place
 from desktop.translation import translate
@@ -161,7 +162,7 @@ class MissingWork(QObject):
         self._read()
 
     def _failed(self, err: EngineError) -> None:
-        self._parts.window.message.say(str(err), err.advice, "missing")
+        self._parts.window.message.say(*engine_words.error(err), "missing")
 
     # -- forgetting ------------------------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from desktop import engine_words
 from desktop.translation import number, translate
 from desktop.wiring.parts import Parts
 from engine.contents import LibraryStats
@@ -145,7 +146,7 @@ class ModelPacks(QObject):
         self._learning_changed()
 
     def _failed(self, err: EngineError) -> None:
-        self._say(f"{err} {err.advice}".strip())
+        self._say(" ".join(engine_words.error(err)).strip())
 
     def _say(self, text: str) -> None:
         if self.dialog is not None:

@@ -6,6 +6,7 @@ Asks first, because listening again takes its time.
 import numpy as np
 from PySide6.QtCore import QObject
 
+from desktop import engine_words
 from desktop.commands import Context
 from desktop.translation import translate
 from desktop.widgets.buttons import AskDialog
@@ -87,4 +88,4 @@ class Removing(QObject):
         self._parts.ingest.run(Order(only=paths))
 
     def _failed(self, err: EngineError) -> None:
-        self._window.message.say(str(err), err.advice, "removing")
+        self._window.message.say(*engine_words.error(err), "removing")

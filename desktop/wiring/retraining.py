@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from desktop import engine_words
 from desktop.translation import translate
 from desktop.wiring.parts import Parts
 from desktop.wiring.retraining_environment import TrainingEnvironment
@@ -223,7 +224,7 @@ class Retraining(QObject):
 
     def _not_taken(self, err: EngineError) -> None:
         if self.dialog is not None:
-            self.dialog.outcome.show_fault(str(err), err.advice)
+            self.dialog.outcome.show_fault(*engine_words.error(err))
 
     def _again(self) -> None:
         if self._is_taken:

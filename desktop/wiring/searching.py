@@ -5,6 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
 
+from desktop import engine_words
 from desktop.panels.saved import SavedPanel
 from desktop.panels.search_bar_history import Trail
 from desktop.results.places import Place
@@ -271,7 +272,7 @@ class Searching(QObject):
 
     def _refused(self, err: EngineError) -> None:
         if not isinstance(err, LibraryHeld):  # that is said with what can be done, wherever it comes from
-            self._window.message.say(str(err), err.advice, "saved")
+            self._window.message.say(*engine_words.error(err), "saved")
         self._search.ask(_read_saved, self._show_saved)
 
     def _show_saved(self, saved: tuple[SavedSearch, ...]) -> None:

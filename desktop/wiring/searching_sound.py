@@ -5,6 +5,7 @@ from random import Random
 
 from PySide6.QtCore import QObject
 
+from desktop import engine_words
 from desktop.audition.recorder import Recorder, Recording
 from desktop.commands import Context
 from desktop.panels.saved_takes import TakesPanel
@@ -195,7 +196,7 @@ class SearchingBySound(QObject):
         self._jobs.run(
             lambda cancel: keep_take(self._folder, recording.samples, recording.sample_rate_hz, when),
             self._kept,
-            failed=lambda err: self._failed(str(err), err.advice),
+            failed=lambda err: self._failed(*engine_words.error(err)),
         )
 
     def _kept(self, take: RecordedTake) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
+from desktop import engine_words
 from desktop.dialogs.import_data import ImportDialog
 from desktop.dialogs.working_progress import WorkingProgress
 from desktop.translation import translate
@@ -157,4 +158,4 @@ class Travelling(QObject):
 
     def _failed(self, err: EngineError) -> None:
         self._progress.end()
-        self._window.message.say(str(err), err.advice, "travelling")
+        self._window.message.say(*engine_words.error(err), "travelling")

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 
+from desktop import engine_words
 from desktop.translation import translate
 from desktop.wiring.parts import Parts
 from engine.errors import EngineError, StorageFull
@@ -46,7 +47,7 @@ class Welcome(QObject):
 
     def _failed(self, err: EngineError) -> None:
         self._set_making(False)
-        self._parts.window.message.say(str(err), err.advice, "demo")
+        self._parts.window.message.say(*engine_words.error(err), "demo")
 
     def _set_making(self, is_making: bool) -> None:
         self._is_making = is_making

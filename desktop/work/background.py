@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from PySide6.QtCore import QObject, QThread, Signal
 
+from desktop import engine_words
 from desktop.translation import translate
 from desktop.work.requests import Answered, Folder, Request
 from engine.errors import EngineError, LibraryDamaged, LibraryHeld, SoundGone
@@ -153,10 +154,10 @@ class SearchThread(QThread):
                 for question in self._questions:  # a rating given a moment ago is among them
                     question(library)
         except LibraryDamaged as err:
-            self.failed.emit(str(err), err.advice)
+            self.failed.emit(*engine_words.error(err))
             self.damaged.emit(err)
         except EngineError as err:
-            self.failed.emit(str(err), err.advice)
+            self.failed.emit(*engine_words.error(err))
         except Exception as err:
             _log.exception("the search thread ended")
             self.failed.emit(
@@ -268,7 +269,7 @@ def _said_of(err: Exception) -> tuple[str, str]:
     if isinstance(err, SoundGone):
         return translate("SearchThread", "That sound is no longer in the library."), ""
     if isinstance(err, EngineError):
-        return str(err), err.advice
+        return engine_words.error(err)
     _log.error("the library could not do what it was asked", exc_info=err)
     return (
         translate("SearchThread", "That could not be done: %1", str(err) or type(err).__name__),

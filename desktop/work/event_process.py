@@ -8,6 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QProcess, Signal
 
+from desktop import engine_words
 from engine.errors import EarshotError
 from engine.events import Broke, Event, Finished, Paused, from_line
 
@@ -131,7 +132,7 @@ class EventProcess(QObject):
         self.happened.emit(event)
         if isinstance(event, Broke):
             self.fault = event.kind
-            self.failed.emit(event.message, event.advice)
+            self.failed.emit(*engine_words.broke(event))
 
     def _read_complaint(self) -> None:
         if self._process is not None:

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
+from desktop import engine_words
 from desktop.translation import translate
 from engine.errors import EngineError
 from engine.stopping import Cancel
@@ -112,7 +113,7 @@ class Jobs(QObject):
         if failed is not None:
             failed(err)
         else:
-            self.failed.emit(str(err), err.advice)
+            self.failed.emit(*engine_words.error(err))
 
 
 def _call(ended: Callable[[], object]) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
+from desktop import engine_words
 from desktop.work.jobs import Job, Jobs
 from desktop.work.staging import Order, Staging
 from engine.errors import EngineError
@@ -108,5 +109,5 @@ class Renders(QObject):
         self._running.pop(order, None)
         self._shares.pop(order, None)
         self._refused.add(order)
-        self.failed.emit(str(err), err.advice)
+        self.failed.emit(*engine_words.error(err))
         self.changed.emit()

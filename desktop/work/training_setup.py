@@ -13,6 +13,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Signal
 
+from desktop import engine_words
 from desktop.translation import number, translate
 from desktop.work.jobs import Job, Jobs
 from desktop.work.training_environment import DISK_BYTES, DOWNLOAD_BYTES, own_folder
@@ -147,7 +148,7 @@ class TrainingSetup(QObject):
     def _not_prepared(self, err: EngineError) -> None:
         self._preparing = None
         self.running_changed.emit(False)
-        self.failed.emit(str(err), err.advice)
+        self.failed.emit(*engine_words.error(err))
 
     def _next(self) -> None:
         wanted = self._programs.popleft()

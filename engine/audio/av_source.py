@@ -15,9 +15,10 @@ from av.error import FFmpegError
 from numpy.typing import NDArray
 
 from engine.audio.files import size_of
-from engine.audio.reasons import GARBLED, UNKNOWN_CODING, plainly
+from engine.audio.reasons import plainly
 from engine.audio.source import Samples, StreamBroken, check_limits
 from engine.errors import UnsupportedAudio
+from engine.trouble import Damage, FileAdvice, FileFault, trouble
 
 _CONTAINERS = (
     "aac,ac3,eac3,aiff,amr,amrnb,amrwb,ape,asf,au,avi,caf,dsf,iff,dts,dtshd,flac,flv,iff,loas,matroska,webm,mov,mp4,"
@@ -53,12 +54,12 @@ class AvSource:
         try:
             if not self._container.streams.audio:
                 if not self._container.streams:
-                    raise StreamBroken("no track in it can be found")
-                raise UnsupportedAudio(f"{name} has no sound in it", advice="Leave it out: it has no audio track.")
+                    raise StreamBroken(Damage.NO_TRACK)
+                raise UnsupportedAudio(trouble(FileFault.NO_SOUND, FileAdvice.NO_AUDIO_TRACK), name)
             self._stream: Any = self._container.streams.audio[0]
             context = self._stream.codec_context
             if context is None:
-                raise StreamBroken(UNKNOWN_CODING)
+                raise StreamBroken(Damage.UNKNOWN_CODING)
             context.thread_count = 1
             first = self._container.format.name.split(",")[0]
             self.format = self._name(first)
@@ -111,7 +112,7 @@ class AvSource:
         try:
             self._container.seek(int((early_s + float(start_s)) / self._stream.time_base), stream=self._stream)
         except FFmpegError as err:
-            raise StreamBroken(plainly(err) or GARBLED) from err
+            raise StreamBroken(plainly(err) or Damage.GARBLED) from err
         self._frames = self._decoded(frame)
 
     def close(self) -> None:
@@ -167,7 +168,7 @@ class AvSource:
         padding = np.zeros((0, self.channels), dtype=np.float32)
         for frame in self._av_frames():
             if frame.sample_rate != self.sample_rate_hz or frame.layout.nb_channels != self.channels:
-                raise StreamBroken("the sample rate or the channels change in the middle")
+                raise StreamBroken(Damage.CHANGES)
             block = self._as_float(frame)
             if at == 0 and self._first_pts is None:
                 self._first_pts = frame.pts  # later than the start where a coder's first packets give no sound
@@ -192,7 +193,7 @@ class AvSource:
             try:
                 packet = next(packets, None)
             except FFmpegError as err:
-                raise StreamBroken(plainly(err) or GARBLED) from err
+                raise StreamBroken(plainly(err) or Damage.GARBLED) from err
             if packet is None:
                 return
             try:
@@ -200,7 +201,7 @@ class AvSource:
             except FFmpegError as err:
                 bad_packets += 1
                 if bad_packets > _BAD_PACKETS:
-                    raise StreamBroken(plainly(err) or GARBLED) from err
+                    raise StreamBroken(plainly(err) or Damage.GARBLED) from err
                 continue
             if frames:
                 bad_packets = 0
@@ -209,7 +210,7 @@ class AvSource:
     def _as_float(self, frame: Any) -> NDArray[np.float32]:
         kind = frame.format.name.removesuffix("p")
         if kind not in _DTYPES:
-            raise StreamBroken(UNKNOWN_CODING)
+            raise StreamBroken(Damage.UNKNOWN_CODING)
         values = _planes(frame, np.dtype(_DTYPES[kind]), self.channels)
         if self.bit_depth is None and self._is_lossless:
             self.bit_depth = _depth(kind, values)

@@ -24,7 +24,9 @@ from engine.audio.second_opinion import Opener, counted, going_on
 from engine.audio.source import Source, StreamBroken
 from engine.errors import AudioError, DamagedAudio, DecoderEnded, EmptyAudio
 from engine.later import later
+from engine.trouble import Damage, FileAdvice, FileFault, place, trouble
 from engine.types import AudioInfo, FilePath, Waves
+from engine.wording import Said
 
 if TYPE_CHECKING:
     import soundfile
@@ -116,9 +118,8 @@ class AudioStream:
         except StreamBroken as err:
             if self._ask_another():
                 return
-            raise DamagedAudio(
-                f"{self._name} cannot be read from {start_s:.2f} s: {err}", advice="Play it from the start."
-            ) from err
+            cause = trouble(FileFault.CANNOT_READ_FROM, FileAdvice.FROM_THE_START, place(start_s), Said(err.reason))
+            raise DamagedAudio(cause, self._name) from err
 
     def blocks(self, frames: int = 65536) -> Iterator[NDArray[np.float32]]:
         """Yields float32 [T, C], T <= frames, finite, each an array of its own, until the sound ends.
@@ -295,10 +296,8 @@ def read(
         parts = list(_first(stream, wanted, mix_to_mono if mono else None))
         info = stream.info
     if not parts:
-        raise EmptyAudio(
-            f"{as_file_path(path).text} has no samples from {start_s:.2f} s on",
-            advice=f"It lasts {info.duration_s:.2f} s; choose a stretch inside it.",
-        )
+        inside = Said(FileAdvice.INSIDE, (place(info.duration_s),))
+        raise EmptyAudio(trouble(FileFault.NOTHING_FROM, inside, place(start_s)), as_file_path(path).text)
     samples = np.concatenate(parts)
     return resample(samples, rate, sample_rate_hz or rate), info
 
@@ -342,7 +341,7 @@ def stream_from(file: FileIO, name: str, *, is_urgent: bool = False) -> AudioStr
     Raises:
         AudioError: as `open_audio`.
     """
-    reasons: list[str] = []
+    reasons: list[Damage | None] = []
     refused: AudioError | None = None
     was_empty = False
     openers = _openers(is_urgent)
@@ -357,7 +356,7 @@ def stream_from(file: FileIO, name: str, *, is_urgent: bool = False) -> AudioStr
             refused = refused or err
             continue
         except decoders.NotOpened as err:
-            reasons.append(str(err))
+            reasons.append(err.reason)
             continue
         except _cannot_open() as err:
             reasons.append(plainly(err))
@@ -366,7 +365,7 @@ def stream_from(file: FileIO, name: str, *, is_urgent: bool = False) -> AudioStr
         try:
             count = source.read(head)
         except StreamBroken as err:
-            reasons.append(plainly(err))
+            reasons.append(err.reason)
             count = 0
         else:
             was_empty = was_empty or count == 0

@@ -68,9 +68,9 @@ class _Decoder:
                     with open_regular(FilePath(os.fsencode(question["path"]))) as file:
                         self._tell({"fields": fields_of(file)})
         except StreamBroken as err:
-            self._tell({"broken": str(err)})
+            self._tell({"broken": err.reason.name})
         except AudioError as err:
-            self._tell({"refused": type(err).__name__, "message": str(err), "advice": err.advice})
+            self._tell({"refused": type(err).__name__, "name": err.name, "trouble": err.trouble.record()})
 
     def _open(self, question: dict[str, Any]) -> None:
         self._close()
@@ -97,7 +97,7 @@ class _Decoder:
         finally:
             if self._file is None:
                 file.close()
-        self._tell({"reason": reason})
+        self._tell({"reason": None if reason is None else reason.name})
 
     def _read(self, question: dict[str, Any], said: dict[str, Any]) -> None:
         """Reads, and tells what comes with `said`; of a sound just opened too, to spare a question."""
@@ -107,7 +107,7 @@ class _Decoder:
         try:
             count = source.read(block)
         except StreamBroken as err:
-            self._tell({**said, "count": 0, "bit_depth": source.bit_depth, "broken": str(err)})
+            self._tell({**said, "count": 0, "bit_depth": source.bit_depth, "broken": err.reason.name})
             return
         samples = block[:count].data.cast("B") if count else b""  # nothing cannot be cast
         self._tell({**said, "count": count, "bit_depth": source.bit_depth}, samples)

@@ -23,6 +23,7 @@ from engine.audio.decoder_link import DecoderLink, Into
 from engine.audio.source import MAX_CHANNELS, Samples, StreamBroken
 from engine.errors import AudioError, DecoderEnded, HowEnded
 from engine.memory_limit import DECODER_BYTES
+from engine.trouble import Damage, FileAdvice, FileFault, trouble, trouble_in
 
 Kind = Literal["soundfile", "av"]
 _Stamp = tuple[str, int, int]
@@ -39,7 +40,11 @@ _LOOK_S = 1.0
 
 
 class NotOpened(ValueError):
-    """A decoder does not know the file, or finds it too damaged; its words."""
+    """A decoder does not know the file, or finds it too damaged, for a `reason`; None where it does not say."""
+
+    def __init__(self, reason: Damage | None) -> None:
+        super().__init__("" if reason is None else reason.text)
+        self.reason = reason
 
 
 class Decoders:
@@ -137,18 +142,15 @@ class Decoders:
             if self._closed.is_set():
                 raise _closed()
             if not process.is_ready:
-                raise AudioError(
-                    "sounds cannot be read: the process that decodes them does not start",
-                    advice="Close other programs, or start Earshot anew.",
-                )
+                raise AudioError(trouble(FileFault.NO_DECODER, FileAdvice.CLOSE_PROGRAMS), name)
             how = process.how_ended()
             self._remember(file, how)
             raise _ended(name, how)
         if "reason" in answer:
-            raise NotOpened(answer["reason"])
+            raise NotOpened(_damage(answer["reason"]))
         if "refused" in answer:
             kind = getattr(errors, answer["refused"], AudioError)
-            raise kind(answer["message"], advice=answer["advice"])
+            raise kind(trouble_in(answer["trouble"]), answer["name"])
         return answer
 
     def give_back(self, process: DecoderLink) -> None:
@@ -225,7 +227,7 @@ class AwaySource:
         self._decoders, self._process, self._file, self._name = decoders, process, file, name
         self._is_open = True
         self._head: Samples | None = None
-        self._broken = ""
+        self._broken: Damage | None = None
 
     def open(self, kind: Kind) -> None:
         """Opens it; see `Decoders.open`."""
@@ -245,7 +247,7 @@ class AwaySource:
             self.declared_frames: int | None = said["declared_frames"]
             self.is_length_exact, self.is_finite = bool(said["is_length_exact"]), bool(said["is_finite"])
             self._head = head if len(head) else head.reshape(0, self.channels)
-            self._broken = said.get("broken", "")
+            self._broken = _damage(said.get("broken"))
             self._ahead = min(max(_HEAD_FRAMES, self.sample_rate_hz // 8), _AHEAD_SAMPLES // self.channels)
         except BaseException:
             self._give_back()
@@ -257,13 +259,14 @@ class AwaySource:
             is_short = len(out) < self._ahead and out.dtype == np.float32
             block: Samples = np.empty((self._ahead, self.channels), np.float32) if is_short else out
             said = self._ask({"do": "read", "frames": len(block), "type": out.dtype.name}, block)
-            self.bit_depth, self._broken = said["bit_depth"], said.get("broken", "")
+            self.bit_depth, self._broken = said["bit_depth"], _damage(said.get("broken"))
             if not is_short and not self._broken:
                 return int(said["count"])
             self._head = block[: said["count"]]
         head = self._head
-        if head is None or (self._broken and not len(head)):
+        if self._broken is not None and (head is None or not len(head)):
             raise StreamBroken(self._broken)
+        assert head is not None
         count = min(len(head), len(out))
         out[:count] = head[:count]
         self._head = head[count:] if count < len(head) else None
@@ -272,8 +275,8 @@ class AwaySource:
     def seek(self, frame: int) -> None:
         """Goes to a frame from the start; past the end is the end."""
         self._head = None
-        self._broken = self._ask({"do": "seek", "frame": frame}).get("broken", "")
-        if self._broken:
+        self._broken = _damage(self._ask({"do": "seek", "frame": frame}).get("broken"))
+        if self._broken is not None:
             raise StreamBroken(self._broken)
 
     def close(self) -> None:
@@ -311,18 +314,21 @@ def _stamp(file: FileIO) -> _Stamp:
     return str(file.name), found.st_size, found.st_mtime_ns
 
 
+_ENDED = {
+    HowEnded.CRASHED: FileFault.DECODER_CRASHED,
+    HowEnded.HUNG: FileFault.DECODER_HUNG,
+    HowEnded.MEMORY: FileFault.DECODER_MEMORY,
+}
+
+
 def _ended(name: str, how: HowEnded) -> DecoderEnded:
-    reasons = {
-        HowEnded.CRASHED: "reading it ended the decoder",
-        HowEnded.HUNG: "the decoder came to no end with it",
-        HowEnded.MEMORY: "reading it needs more memory than it may have",
-    }
-    return DecoderEnded(
-        f"{name} cannot be read: {reasons[how]}",
-        advice="It is damaged. Export it again; until it has changed, it is not opened any more in this session.",
-        how=how,
-    )
+    return DecoderEnded(trouble(_ENDED[how], FileAdvice.ENDED_DECODER), name)
 
 
 def _closed() -> AudioError:
-    return AudioError("Earshot is closing, and reads no more sounds", advice="Start it again.")
+    return AudioError(trouble(FileFault.CLOSING, FileAdvice.START_AGAIN))
+
+
+def _damage(code: object) -> Damage | None:
+    """The reason of a code; None for none."""
+    return None if code is None else Damage[str(code)]

@@ -3,13 +3,16 @@
 Decoders get the opened file, not its name, so that names that are no UTF-8 work everywhere.
 """
 
+import errno
 import os
 import stat
 from io import FileIO
 from pathlib import Path
 
 from engine.errors import EmptyAudio, FileGone, NotAFile
+from engine.trouble import FileAdvice, FileFault, FileWord, Trouble, trouble
 from engine.types import FilePath
+from engine.wording import Said, Value
 
 _SUFFIXES = (
     ".wav .wave .bwf .rf64 .w64 .aif .aiff .aifc .caf .flac .ogg .oga .opus .mp3 .mp2 .mpga .m4a .m4b .aac .alac "
@@ -41,12 +44,12 @@ def open_regular(path: FilePath | Path) -> FileIO:
     except OSError as err:
         raise _not_a_file(exact, err) from err
     except ValueError as err:  # a null byte in the name
-        raise NotAFile(f"{exact.text!r} cannot be a file name", advice="Check the path.") from err
+        raise NotAFile(trouble(FileFault.BAD_NAME, FileAdvice.CHECK_PATH), exact.text.replace("\0", "?")) from err
     try:
         found = os.fstat(file.fileno())
         _check_regular(found, exact)
         if found.st_size == 0:
-            raise EmptyAudio(f"{exact.text} is empty", advice="Copy it or export it again.")
+            raise EmptyAudio(trouble(FileFault.EMPTY, FileAdvice.COPY_OR_EXPORT), exact.text)
     except BaseException:
         file.close()
         raise
@@ -85,20 +88,42 @@ def _open_without_waiting(name: str, flags: int) -> int:
 
 
 def _check_regular(found: os.stat_result, path: FilePath) -> None:
-    if stat.S_ISREG(found.st_mode):
-        return
-    what = "a folder" if stat.S_ISDIR(found.st_mode) else "a pipe, socket or device"
-    raise NotAFile(f"{path.text} is {what}, not a file", advice="Choose a sound file.")
+    if not stat.S_ISREG(found.st_mode):
+        raise NotAFile(no_file(found.st_mode, FileAdvice.CHOOSE_SOUND), path.text)
+
+
+def no_file(mode: int, advice: FileAdvice) -> Trouble:
+    """What is said of a folder, a pipe, a socket or a device by its `st_mode`."""
+    return trouble(FileFault.NO_FILE, advice, Said(_KINDS.get(stat.S_IFMT(mode), FileWord.SOMETHING)))
+
+
+_KINDS = {
+    stat.S_IFDIR: FileWord.FOLDER,
+    stat.S_IFIFO: FileWord.PIPE,
+    stat.S_IFSOCK: FileWord.SOCKET,
+    stat.S_IFCHR: FileWord.DEVICE,
+    stat.S_IFBLK: FileWord.DEVICE,
+}
 
 
 def _not_a_file(path: FilePath, err: OSError) -> NotAFile:
-    reason = err.strerror or type(err).__name__
     if isinstance(err, FileNotFoundError) and os.path.isdir(os.path.dirname(path.raw)):  # noqa: PTH112 - bytes
-        return FileGone(f"{path.text} is not where it was", advice="It was moved, renamed or deleted.")
+        return FileGone(trouble(FileFault.GONE, FileAdvice.WAS_MOVED), path.text)
+    advice = FileAdvice.CHECK_DRIVE
     if isinstance(err, FileNotFoundError):
-        advice = "It was moved or deleted, or its drive is not connected."
+        advice = FileAdvice.MOVED_OR_AWAY
     elif isinstance(err, PermissionError):
-        advice = "Give yourself permission to read it."
-    else:
-        advice = "Check that its drive is connected and healthy."
-    return NotAFile(f"{path.text} cannot be opened: {reason}", advice=advice)
+        advice = FileAdvice.PERMIT
+    return NotAFile(trouble(FileFault.CANNOT_OPEN, advice, why(err)), path.text)
+
+
+def why(err: OSError) -> Value:
+    """What the system has against a file; where it is nothing common, in its own words."""
+    match err.errno:
+        case errno.ENOENT:
+            return Said(FileWord.NO_SUCH)
+        case errno.EACCES | errno.EPERM:
+            return Said(FileWord.NO_PERMISSION)
+        case errno.EIO:
+            return Said(FileWord.DISK_FAILS)
+    return err.strerror or type(err).__name__

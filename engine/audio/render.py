@@ -18,8 +18,10 @@ from engine.audio.region_chunks import channel_mask, region_texts
 from engine.audio.wav_writer import WavForm, WavWriter
 from engine.errors import EmptyAudio, LibraryError, StorageFull
 from engine.stopping import Cancel, never
+from engine.trouble import FileAdvice, FileFault, Trouble, place, trouble
 from engine.types import AudioInfo, FilePath
 from engine.unfinished import partial_in
+from engine.wording import Said
 
 _NO_SPACE = (28, 122)  # ENOSPC, EDQUOT
 _WIDE = ("PCM_32", "ALAC_32", "DOUBLE")
@@ -95,12 +97,7 @@ def render_region(
                     progress(min(1.0, writer.frames / max(1, expected)))
                 writer.finish(after)
             if writer.frames == 0:
-                raise EmptyAudio(
-                    f"there is nothing from {start_s:.2f} s on"
-                    if end_s is None
-                    else f"there is nothing between {start_s:.2f} s and {end_s:.2f} s",
-                    advice=f"Choose a stretch inside its {info.duration_s:.2f} s.",
-                )
+                raise EmptyAudio(_nothing(start_s, end_s, info.duration_s), exact.text)
             partial.replace(destination)
         except OSError as err:
             raise _unwritable(destination, err) from err
@@ -108,6 +105,13 @@ def render_region(
             with suppress(OSError):
                 partial.unlink(missing_ok=True)
     return destination
+
+
+def _nothing(start_s: float, end_s: float | None, duration_s: float) -> Trouble:
+    inside = Said(FileAdvice.INSIDE, (place(duration_s),))
+    if end_s is None:
+        return trouble(FileFault.NOTHING_FROM, inside, place(start_s))
+    return trouble(FileFault.NOTHING_BETWEEN, inside, place(start_s), place(end_s))
 
 
 def _blocks(stream: AudioStream, path: FilePath, effects: Effects, first: int, end: int) -> Iterator[Block]:

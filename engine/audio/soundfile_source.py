@@ -6,8 +6,9 @@ from io import FileIO
 import numpy as np
 import soundfile
 
-from engine.audio.reasons import GARBLED, plainly
+from engine.audio.reasons import plainly
 from engine.audio.source import Samples, StreamBroken, check_limits
+from engine.trouble import Damage
 
 _BIT_DEPTHS = {
     "PCM_S8": 8, "PCM_U8": 8, "PCM_16": 16, "PCM_24": 24, "PCM_32": 32, "FLOAT": 32, "DOUBLE": 64,
@@ -48,7 +49,7 @@ class SoundFileSource:
         self._file = file
         self._sound = _open(file)
         self._at = 0
-        self._broken = ""
+        self._broken: Damage | None = None
         subtype = self._sound.subtype
         container = str(self._sound.format)
         self.format = {"WAVEX": "WAV", "MP3": _MPEG.get(subtype, "MP3")}.get(container, container)
@@ -68,12 +69,12 @@ class SoundFileSource:
 
     def read(self, out: Samples) -> int:
         """Fills `out`, [T, C], from its start; gives the frames read."""
-        if self._broken:
+        if self._broken is not None:
             raise StreamBroken(self._broken)
         try:
             count = int(self._sound.buffer_read_into(out.data.cast("B"), out.dtype.name))
         except soundfile.LibsndfileError as err:
-            self._broken = plainly(err) or GARBLED
+            self._broken = plainly(err) or Damage.GARBLED
             count = max(0, self._sound.tell() - self._at)  # what was read before it broke
             if count == 0:
                 raise StreamBroken(self._broken) from err
@@ -91,8 +92,8 @@ class SoundFileSource:
             self._sound.close()
             self._sound = _open(self._file)
             self._at = 0
-            raise StreamBroken(plainly(err) or GARBLED) from err
-        self._broken = ""
+            raise StreamBroken(plainly(err) or Damage.GARBLED) from err
+        self._broken = None
         while run_up > 0:
             count = self.read(np.empty((run_up, self.channels), dtype=np.float32))
             if count == 0:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import UnsupportedAudio
+from engine.trouble import Damage, FileAdvice, FileFault, trouble
 
 Samples = NDArray[np.float32] | NDArray[np.float64]
 MAX_CHANNELS = 64
@@ -46,7 +47,11 @@ class Source(Protocol):
 
 
 class StreamBroken(Exception):
-    """The decoder gave up in the middle; what it read before is good."""
+    """The decoder gave up in the middle, for a `reason`; what it read before is good."""
+
+    def __init__(self, reason: Damage) -> None:
+        super().__init__(reason.text)
+        self.reason = reason
 
 
 def check_limits(name: str, sample_rate_hz: int, channels: int) -> None:
@@ -56,12 +61,6 @@ def check_limits(name: str, sample_rate_hz: int, channels: int) -> None:
         UnsupportedAudio: channels or sample rate are out of bounds.
     """
     if not 1 <= channels <= MAX_CHANNELS:
-        raise UnsupportedAudio(
-            f"{name} says it has {channels} channels; 1 to {MAX_CHANNELS} can be read",
-            advice="The header may be damaged. If not, split the file into fewer channels.",
-        )
+        raise UnsupportedAudio(trouble(FileFault.CHANNELS, FileAdvice.SPLIT, channels, MAX_CHANNELS), name)
     if not MIN_SAMPLE_RATE_HZ <= sample_rate_hz <= MAX_SAMPLE_RATE_HZ:
-        raise UnsupportedAudio(
-            f"{name} says it has {sample_rate_hz} samples a second; 8 to 384 kHz can be read",
-            advice="The header may be damaged. If not, resample the file.",
-        )
+        raise UnsupportedAudio(trouble(FileFault.SAMPLE_RATE, FileAdvice.RESAMPLE, sample_rate_hz), name)

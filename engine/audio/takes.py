@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from engine.audio.decode import open_audio
 from engine.errors import AudioError, EmptyAudio, LibraryError, StorageFull
 from engine.later import later
+from engine.trouble import FileAdvice, FileFault, trouble
 from engine.types import FilePath
 from engine.unfinished import partial_in
 
@@ -57,10 +58,7 @@ def trimmed(samples: NDArray[np.float32], rate_hz: int) -> NDArray[np.float32]:
     power = np.mean(np.square(samples[: whole * width].reshape(whole, width), dtype=np.float64), axis=1)
     levels = 10.0 * np.log10(np.maximum(power, 1e-20))
     if not whole or levels.max() < _UNHEARD_DBFS:
-        raise EmptyAudio(
-            "The microphone heard nothing.",
-            advice="Check that it is switched on and not muted, then record again.",
-        )
+        raise EmptyAudio(trouble(FileFault.SILENCE, FileAdvice.CHECK_MICROPHONE))
     heard = np.flatnonzero(levels > max(levels.max() - _RANGE_DB, _UNHEARD_DBFS - 10.0))
     first = max(0, int(heard[0]) * width - round(_BEFORE_S * rate_hz))
     end = (int(heard[-1]) + 1) * width + round(_AFTER_S * rate_hz)

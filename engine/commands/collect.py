@@ -48,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
         else:
             print(printable(str(path)))
     for item in done.skipped:
-        say(f"skipped {printable(item.path.text)}: {printable(item.reason)}")
+        say(f"skipped: {printable(item.reason)}")
     say(f"{done.new} copied, {len(done.files) - done.new} there already, {len(done.skipped)} skipped")
     return SOME_SKIPPED if done.skipped else DONE
 

@@ -14,13 +14,14 @@ from io import FileIO
 from pathlib import Path
 
 from engine.audio.effects import NO_EFFECTS, Effects
-from engine.audio.files import open_regular
+from engine.audio.files import open_regular, why
 from engine.audio.region_names import region_name
 from engine.audio.render import render_region
 from engine.errors import AudioError, LibraryError, StorageFull
 from engine.export.credits import Credit, CreditsFormat, add_credits, credit_of
 from engine.export.writing import unwritable
 from engine.stopping import Cancel, Stopped, check, never
+from engine.trouble import FileAdvice, FileFault, Trouble, trouble
 from engine.types import FilePath, SoundMetadata
 from engine.unfinished import partial_in
 
@@ -49,7 +50,12 @@ class Skipped:
     """A sound that could not be copied."""
 
     path: FilePath
-    reason: str
+    trouble: Trouble
+
+    @property
+    def reason(self) -> str:
+        """In English, with the path in it."""
+        return str(self.trouble.of(self.path.text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +127,7 @@ class _Work:
         try:
             place, is_new = self._copy(piece) if piece.is_whole else self._render(piece)
         except AudioError as err:
-            self.skipped.append(Skipped(piece.path, str(err)))
+            self.skipped.append(Skipped(piece.path, err.trouble))
         else:
             self.files.append(place)
             if is_new:
@@ -267,9 +273,7 @@ def _block_of(file: FileIO, source: FilePath) -> bytes:
     try:
         return file.read(_BLOCK) or b""
     except OSError as err:
-        raise AudioError(
-            f"{source.text} cannot be read: {err.strerror or err}", advice="Check that its drive is healthy."
-        ) from err
+        raise AudioError(trouble(FileFault.CANNOT_READ, FileAdvice.CHECK_DRIVE, why(err)), source.text) from err
 
 
 def _size(path: FilePath) -> int:

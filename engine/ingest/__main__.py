@@ -13,7 +13,7 @@ import threading
 import traceback
 
 from engine.errors import EngineError
-from engine.events import Broke, Event, to_line
+from engine.events import Event, broke, to_line
 from engine.ingest.control import Control
 from engine.ingest.reading import Stalled
 from engine.ingest.spec import FAULT_OF_OURS, STALLED, JobSpec
@@ -53,7 +53,7 @@ def main() -> int:
 
         emit(run(spec, control, emit))
     except EngineError as err:
-        emit(Broke(str(err), err.advice, type(err).__name__))
+        emit(broke(err))
         return 1
     except Stalled:
         os._exit(STALLED)  # A thread hangs in a decoder: an orderly end would wait for it.

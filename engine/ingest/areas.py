@@ -14,6 +14,7 @@ from engine.errors import AudioError, NotAFile
 from engine.ingest.scan import SYSTEM_FOLDERS, KnownRow
 from engine.store.catalogue import Catalogue
 from engine.store.records import Root
+from engine.trouble import FileAdvice, FileFault, trouble
 from engine.types import FilePath, FileStamp, RootId
 
 Rows = Mapping[bytes, KnownRow]
@@ -42,8 +43,8 @@ def areas_of(catalogue: Catalogue, folders: Sequence[FilePath]) -> list[Area]:
     roots = {root.path.raw: root for root in catalogue.roots()}
     for folder in folders:
         if folder.raw not in roots and not os.path.lexists(folder.raw):
-            advice = "Check the spelling, and that its drive is connected."
-            raise NotAFile(f"there is no folder {folder.text}", advice=advice)
+            told = trouble(FileFault.MISSING_FOLDER, FileAdvice.CHECK_SPELLING_AND_DRIVE)
+            raise NotAFile(told, folder.text)
     areas: dict[bytes, Area] = {}
     for folder in folders:
         above = _root_above(folder, roots.values())

@@ -21,6 +21,7 @@ from engine.ingest.work import Draft, Failed, Listened, Ready, Retagged, Task, W
 from engine.models.pack import PackInfo
 from engine.store.learning import Heard, LearningCatalogue
 from engine.store.vectors import VectorLog
+from engine.trouble import FileAdvice, FileFault, trouble
 from engine.types import FileStamp, SegmentId, SoundId, Vectors, Waves
 
 
@@ -61,9 +62,7 @@ class Listener(Worker):
             if is_same and task.stamp != task.indexed:
                 is_same = payload_digest(task.stamp.path, between=self.between) == task.payload_digest
             if not is_same:
-                raise ChangedSince(
-                    f"{task.stamp.path.text} changed since it was indexed", advice="Index its folder again."
-                )
+                raise ChangedSince(trouble(FileFault.CHANGED_SINCE, FileAdvice.INDEX_AGAIN), task.stamp.path.text)
             for segment in segments:
                 draft.bounds.append((segment.start_s, segment.end_s))
                 yield segment.wave

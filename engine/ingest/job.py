@@ -143,7 +143,7 @@ def _apply(plan: Plan, writer: Writer, emit: Callable[[Event], None]) -> None:
         emit(FileNoted(area.path.text, f"offline, its sounds are kept: {reason}"))
     for problem in plan.problems:
         if not _is_offline(problem.path, plan):
-            emit(FileFailed(problem.path.text, problem.path.uri, problem.reason, problem.advice))
+            emit(FileFailed(problem.path.text, problem.path.uri, problem.trouble))
 
 
 def _is_offline(path: FilePath, plan: Plan) -> bool:
@@ -152,14 +152,13 @@ def _is_offline(path: FilePath, plan: Plan) -> bool:
 
 def _without_blamed(tasks: Sequence[Task], spec: JobSpec, writer: Writer, emit: Callable[[Event], None]) -> list[Task]:
     """Records the files that killed a process as failed, unopened, and leaves the others."""
-    reasons = {path.raw: reason for path, reason in spec.blamed}
+    troubles = {path.raw: trouble for path, trouble in spec.blamed}
     for task in tasks:
-        if task.stamp.path.raw in reasons:
-            advice = "Convert it with another program; it is passed over until it changes."
-            failed = Failed(task, reasons[task.stamp.path.raw], advice)
+        if task.stamp.path.raw in troubles:
+            failed = Failed(task, troubles[task.stamp.path.raw])
             writer.fail(failed)
             emit(failed_event(failed))
-    return [task for task in tasks if task.stamp.path.raw not in reasons]
+    return [task for task in tasks if task.stamp.path.raw not in troubles]
 
 
 class _Storing:

@@ -209,7 +209,7 @@ class _Learner:
             self._away.add(id)  # its drive left since it was looked at last
             return
         self.odd[id] = path
-        self._emit(FileNoted(path.text, failed.reason))
+        self._emit(FileNoted(path.text, str(failed.trouble)))
 
     def _learn_names(self) -> None:
         """Gives a vector to every name that has none, or one of what it was before: of sounds that are away, too."""

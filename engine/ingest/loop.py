@@ -150,7 +150,7 @@ def _next(out: "queue.Queue[OutcomeT | Ended]") -> OutcomeT | Ended | None:
 def failed_event(failed: Failed) -> FileFailed:
     """What a job says of a file it could not read."""
     path = failed.task.stamp.path
-    return FileFailed(path.text, path.uri, failed.reason, failed.advice)
+    return FileFailed(path.text, path.uri, failed.trouble)
 
 
 def cores() -> int:

@@ -19,7 +19,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from engine.audio.files import no_file, why
 from engine.stopping import Cancel, never
+from engine.trouble import IT, FileAdvice, FileFault, Trouble, trouble
 from engine.types import ContentId, FilePath, FileStamp, SoundId
 
 SYSTEM_FOLDERS = frozenset(
@@ -44,8 +46,7 @@ class ScanProblem:
     """Something the walk could not look at. What lies at or below it is unknown, not gone."""
 
     path: FilePath
-    reason: str
-    advice: str
+    trouble: Trouble
     is_folder: bool
     is_missing: bool = False
     """The name is there and leads nowhere: what the catalogue has of it is gone after all."""
@@ -142,12 +143,16 @@ def compare(
             if is_cancelled():
                 return changes
     changes.unchanged = unchanged
-    changes.offline = next((problem.reason for problem in changes.problems if problem.path == root), "")
+    changes.offline = next((_why_offline(problem.trouble) for problem in changes.problems if problem.path == root), "")
     if not changes.offline and files == 0 and known and _is_empty_folder(root.raw):
         changes.offline = "the folder is empty: its drive is probably not mounted"
     if not changes.offline:
         changes.gone = _gone(left, changes.problems)
     return changes
+
+
+def _why_offline(told: Trouble) -> str:
+    return str(told.values[0] if told.what is FileFault.CANNOT_OPEN else told.of(IT))
 
 
 def _gone(left: Mapping[bytes, KnownRow], problems: list[ScanProblem]) -> list[tuple[FilePath, Known]]:
@@ -219,14 +224,12 @@ def _walk_raw(
 
 def _problem(path: bytes, err: OSError, *, is_folder: bool) -> ScanProblem:
     is_missing = isinstance(err, FileNotFoundError)
-    advice = "Check that it still exists and that you may read it, then index again."
-    return ScanProblem(FilePath(path), os.strerror(err.errno or 0), advice, is_folder, is_missing and not is_folder)
+    told = trouble(FileFault.CANNOT_OPEN, FileAdvice.CHECK_FILE, why(err))
+    return ScanProblem(FilePath(path), told, is_folder, is_missing and not is_folder)
 
 
 def _not_regular(path: bytes, status: os.stat_result) -> ScanProblem:
-    kinds = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFCHR: "a device", stat.S_IFBLK: "a device"}
-    kind = kinds.get(stat.S_IFMT(status.st_mode), "something else")
-    return ScanProblem(FilePath(path), f"it is {kind}, not a file", "Give it a name that is not a sound's.", False)
+    return ScanProblem(FilePath(path), no_file(status.st_mode, FileAdvice.RENAME), is_folder=False)
 
 
 def _is_empty_folder(path: bytes) -> bool:

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.errors import EngineError
+from engine.trouble import Trouble, trouble_in
 from engine.types import FilePath
 
-FORMAT = 1
+FORMAT = 2
 FAULT_OF_OURS = 70
 """Exit status of a job that ended by an unexpected exception (EX_SOFTWARE of sysexits.h)."""
 STALLED = 75
@@ -36,8 +37,8 @@ class JobSpec:
     """What the indexing process may hold before it is ended; 0 for engine.memory_limit's own."""
     suspects: tuple[FilePath, ...] = ()
     """Files that were open when an earlier process died: they are read first, one at a time."""
-    blamed: tuple[tuple[FilePath, str], ...] = ()
-    """Files that killed a process even alone, with the reason: recorded as failed and not opened."""
+    blamed: tuple[tuple[FilePath, Trouble], ...] = ()
+    """Files that killed a process even alone, with what is the matter: recorded as failed and not opened."""
     is_learning: bool = False
     """Embed the library with `pack` while it is searched with its own, and switch when all is done; no folder is
     looked through. No pack means the one of a re-embedding under way."""
@@ -63,7 +64,7 @@ class JobSpec:
                 "is_learning": self.is_learning,
                 "without_speech": self.without_speech,
                 "without_offline": self.without_offline,
-                "blamed": [[os.fsdecode(path.raw), reason] for path, reason in self.blamed],
+                "blamed": [[os.fsdecode(path.raw), trouble.record()] for path, trouble in self.blamed],
             }
         )
 
@@ -91,7 +92,7 @@ class JobSpec:
                 is_learning=bool(record["is_learning"]),
                 without_speech=bool(record["without_speech"]),
                 without_offline=bool(record["without_offline"]),
-                blamed=tuple((FilePath(os.fsencode(path)), str(reason)) for path, reason in record["blamed"]),
+                blamed=tuple((FilePath(os.fsencode(path)), trouble_in(told)) for path, told in record["blamed"]),
             )
         except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as err:
             raise EngineError(

@@ -26,6 +26,7 @@ from engine.speech.listener import Ear, SpeechListener
 from engine.speech.listeners import listeners_of
 from engine.stopping import Stopped
 from engine.store.reads import CatalogueReads
+from engine.trouble import FileFault
 from engine.types import FilePath, SoundId, Waves
 
 _BLOCK_S = 30.0
@@ -48,6 +49,7 @@ class _Heard:
     results: tuple[Any, ...]
     """One for each listener; empty when it failed."""
     error: str = ""
+    """Why it failed, as a code; else empty."""
     is_lasting: bool = True
 
 
@@ -73,7 +75,7 @@ def hear_speech(
         suspects = {path.raw for path in spec.suspects}
         for task in (task for task in tasks if task.path.raw in blamed):
             for listener in task.listeners:
-                listener.failed(task.id, task.digest, blamed[task.path.raw])
+                listener.failed(task.id, task.digest, blamed[task.path.raw].what.name)
         tasks = [task for task in tasks if task.path.raw not in blamed]
         first = [task for task in tasks if task.path.raw in suspects]
         rest = [task for task in tasks if task.path.raw not in suspects]
@@ -182,16 +184,16 @@ def _hear(task: _Task, control: Control, reading: ReadingNow) -> _Heard | None:
     except Stopped:
         return None
     except NotAFile as err:
-        return _Heard(task, (), str(err), is_lasting=False)
+        return _Heard(task, (), err.trouble.what.name, is_lasting=False)
     except AudioError as err:
-        return _Heard(task, (), str(err))
+        return _Heard(task, (), err.trouble.what.name)
     except MemoryError:
-        return _Heard(task, (), "there was not enough memory to hear it", is_lasting=False)
+        return _Heard(task, (), FileFault.SHORT_OF_MEMORY.name, is_lasting=False)
     except PackError:
         raise
-    except Exception as err:
+    except Exception:
         _log.exception("hearing speech in %s", ascii(task.path.text))
-        return _Heard(task, (), f"an unexpected fault: {type(err).__name__}: {err}")
+        return _Heard(task, (), FileFault.UNEXPECTED.name)
 
 
 def _results(task: _Task, control: Control, reading: ReadingNow) -> tuple[Any, ...]:

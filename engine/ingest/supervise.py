@@ -15,18 +15,15 @@ from collections.abc import Callable
 
 from engine import errors
 from engine.children import child_environment
-from engine.errors import EarshotError, EngineError
+from engine.errors import AudioError, EarshotError, EngineError
 from engine.events import Broke, Event, Finished, Progress, Reading, from_line
 from engine.ingest.control import Control
 from engine.ingest.spec import FAULT_OF_OURS, STALLED, JobSpec
 from engine.memory_limit import OUT_OF_MEMORY, indexing_bytes
+from engine.trouble import FileAdvice, FileFault, trouble
 from engine.types import FilePath
 
-CRASHED_ON_IT = "the program that reads sounds crashed on it"
-HUNG_ON_IT = "the program that reads sounds hung on it"
-TOOK_ALL_MEMORY = "reading it takes more memory than indexing may have"
-
-_WHY = {STALLED: HUNG_ON_IT, OUT_OF_MEMORY: TOOK_ALL_MEMORY}
+_WHY = {STALLED: FileFault.INDEXING_HUNG, OUT_OF_MEMORY: FileFault.INDEXING_MEMORY}
 _GIVE_UP_AFTER = 3
 _CANCEL_GRACE_S = 20.0
 
@@ -66,9 +63,10 @@ def supervise(spec: JobSpec, control: Control, emit: Callable[[Event], None]) ->
         has_progress = run.last_progress is not None and run.last_progress.done > 0
         if run.reading and spec.suspects and len(run.reading) == 1 and run.reading[0] in spec.suspects:
             guilty = run.reading[0]
+            guilt = trouble(_WHY.get(status, FileFault.INDEXING_CRASHED), FileAdvice.CONVERT_OR_LEAVE)
             spec = dataclasses.replace(
                 spec,
-                blamed=(*spec.blamed, (guilty, _WHY.get(status, CRASHED_ON_IT))),
+                blamed=(*spec.blamed, (guilty, guilt)),
                 suspects=tuple(path for path in spec.suspects if path != guilty),
             )
             continue
@@ -230,6 +228,8 @@ class _Run:
 def _error_of(broke: Broke) -> EngineError:
     """The child's error again, of its own class where engine.errors has it."""
     kind = getattr(errors, broke.kind, None)
-    if isinstance(kind, type) and issubclass(kind, EngineError):
+    if isinstance(kind, type) and issubclass(kind, AudioError) and broke.trouble is not None:
+        return kind(broke.trouble, broke.name)
+    if isinstance(kind, type) and issubclass(kind, EngineError) and not issubclass(kind, AudioError):
         return kind(broke.message, advice=broke.advice)
     return JobFailed(broke.message, advice=broke.advice)

@@ -24,6 +24,7 @@ from engine.ingest.control import Control
 from engine.ingest.names import name_text
 from engine.ingest.reading import Ended, Reader, ReadingNow
 from engine.stopping import Stopped
+from engine.trouble import FileAdvice, FileFault, Trouble, trouble
 from engine.types import (
     AudioInfo,
     ContentId,
@@ -93,8 +94,7 @@ class Failed:
     """One file that could not be read."""
 
     task: Task
-    reason: str
-    advice: str
+    trouble: Trouble
     is_lasting: bool = True
     """False for a failure that says nothing of the file (out of memory, still being written): not kept."""
 
@@ -180,22 +180,21 @@ class Worker(Reader[Task, Outcome]):
                     return
                 draft.finish = None
                 task = dataclasses.replace(task, stamp=now)
-            self._fail(task, "it changed while it was read", "Index again when nothing writes to it.", is_lasting=False)
+            self._fail(task, trouble(FileFault.CHANGED_MEANWHILE, FileAdvice.LEAVE_ALONE), is_lasting=False)
         except Stopped:
             return
         except NotAFile as err:
-            self._fail(task, str(err), err.advice, is_lasting=task.stamp.path.is_there)
+            self._fail(task, err.trouble, is_lasting=task.stamp.path.is_there)
         except AudioError as err:
-            self._fail(task, str(err), err.advice)
+            self._fail(task, err.trouble)
         except MemoryError:
-            advice = "Close other programs, then index again."
-            self._fail(task, "there was not enough memory to read it", advice, is_lasting=False)
+            self._fail(task, trouble(FileFault.SHORT_OF_MEMORY, FileAdvice.CLOSE_AND_INDEX), is_lasting=False)
         except (EngineError, EncoderFault):
             raise
         except Exception as err:
             _log.exception("reading %s", ascii(task.stamp.path.text))
-            advice = "Convert it with another program. If it plays elsewhere, please report it."
-            self._fail(task, f"an unexpected fault: {type(err).__name__}: {err}", advice)
+            told = f"{type(err).__name__}: {err}"
+            self._fail(task, trouble(FileFault.UNEXPECTED, FileAdvice.CONVERT_OR_REPORT, told))
 
     def between(self) -> None:
         """Between two windows, and between two MiB of a payload: waits while paused.
@@ -207,8 +206,8 @@ class Worker(Reader[Task, Outcome]):
         if not self.control.may_go_on():
             raise Stopped
 
-    def _fail(self, task: Task, reason: str, advice: str, *, is_lasting: bool = True) -> None:
-        self.out.put(Failed(task, reason, advice, is_lasting))
+    def _fail(self, task: Task, trouble: Trouble, *, is_lasting: bool = True) -> None:
+        self.out.put(Failed(task, trouble, is_lasting))
 
     def prepared(self, task: Task) -> Task:
         """The task as it is to be done, once its file is named as being read."""

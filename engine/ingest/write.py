@@ -73,7 +73,7 @@ class Writer:
         except RowRefused as err:
             if len(batch) > 1:
                 return [failed for ready in batch for failed in self._store_each([ready])]
-            failed = Failed(batch[0].task, str(err), err.advice)
+            failed = Failed(batch[0].task, err.trouble)
             self.fail(failed)
             return [failed]
         return []
@@ -111,7 +111,7 @@ class Writer:
         try:
             self._catalogue.retag(id, item.task.stamp, item.metadata, item.name, [frame])
         except RowRefused as err:
-            failed = Failed(item.task, str(err), err.advice)
+            failed = Failed(item.task, err.trouble)
             self.fail(failed)
             return [failed]
         self.sequence = self._catalogue.sequence()
@@ -122,7 +122,7 @@ class Writer:
     def fail(self, failed: Failed) -> None:
         """Notes a file that could not be read; one that may well be readable next time only in the count."""
         if failed.is_lasting:
-            self._catalogue.failed(failed.task.stamp, failed.reason, failed.advice, root=failed.task.root)
+            self._catalogue.failed(failed.task.stamp, failed.trouble, root=failed.task.root)
             self.sequence = self._catalogue.sequence()
         self.tally.failed += 1
         self.tally.did(failed.task)

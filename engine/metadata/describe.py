@@ -158,7 +158,7 @@ def _session(
             except (AudioError, WriteRefused, StorageFull) as err:
                 if log.is_broken:
                     raise
-                failures.append(Failure(path, str(err), err.advice))
+                failures.append(Failure(path, err))
             finished += 1
             progress(finished)
         is_over = not is_cancelled

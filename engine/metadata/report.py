@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from engine.errors import EngineError
 from engine.types import FilePath
 
 
@@ -11,8 +12,17 @@ class Failure:
     """One file that was left as it was."""
 
     path: FilePath
-    reason: str
-    advice: str
+    error: EngineError
+
+    @property
+    def reason(self) -> str:
+        """Why, in English."""
+        return str(self.error)
+
+    @property
+    def advice(self) -> str:
+        """What to do, in English."""
+        return self.error.advice
 
 
 @dataclass(frozen=True, slots=True)

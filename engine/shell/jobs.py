@@ -8,7 +8,6 @@ from contextlib import contextmanager
 
 from engine.errors import EngineError
 from engine.events import (
-    Broke,
     Event,
     FileFailed,
     FileNoted,
@@ -21,6 +20,7 @@ from engine.events import (
     Progress,
     Scanned,
     Started,
+    broke,
     to_line,
 )
 from engine.ingest.control import Control
@@ -43,7 +43,7 @@ def run_shown(spec: JobSpec, control: Control, show: Callable[[Event], None], *,
             finished = supervise(spec, control, show)
         except EngineError as err:
             if as_json:
-                print_line(Broke(str(err), err.advice, type(err).__name__))
+                print_line(broke(err))
             raise
     if signals:
         return 128 + signals[0]  # As shells have it for a program that a signal ended.
@@ -89,8 +89,7 @@ def _text_of(event: Event) -> str | None:
             rate = f"{event.files_per_s:.1f} files/s, {event.audio_x_realtime:.0f} x real time"
             return f"{event.done} of {event.total} read ({rate}{left})"
         case FileFailed():
-            named = event.reason if event.path in event.reason else f"{event.path}: {event.reason}"
-            return f"skipped {printable(named)}. {event.advice}"
+            return f"skipped: {printable(event.reason)}. {event.advice}"
         case FileNoted():
             return f"note on {printable(event.path)}: {printable(event.note)}"
         case Paused(is_paused=is_paused):

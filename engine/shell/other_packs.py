@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 from engine.errors import EngineError, PackError
-from engine.events import Broke, Downloading, Event, Learnt, Progress
+from engine.events import Downloading, Event, Learnt, Progress, broke
 from engine.ingest.control import Control
 from engine.ingest.download import fetch_pack
 from engine.ingest.forget import forget_pack, pack_known_as
@@ -146,7 +146,7 @@ def _fetch(address: str, sha256: str, library: Path, *, as_json: bool) -> Path:
         return fetch_pack(address, sha256, library, print_line if as_json else _Download(sys.stderr.isatty()))
     except EngineError as err:
         if as_json:
-            print_line(Broke(str(err), err.advice, type(err).__name__))
+            print_line(broke(err))
         raise
 
 

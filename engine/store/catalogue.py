@@ -4,6 +4,7 @@ Every change is one transaction and raises the sequence number, by which windows
 vectors hold `engine.store.lock.WriterLock`; small changes by the user (tags) need no lock, SQLite serialises them.
 """
 
+import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
@@ -35,6 +36,7 @@ from engine.store.records import (
 from engine.store.tags import folded, spelling
 from engine.store.text_index import index_texts
 from engine.store.vectors import Frame
+from engine.trouble import Trouble
 from engine.types import ContentId, FilePath, FileStamp, Ids, PackId, RootId, SegmentId, SoundId, SoundMetadata
 
 _INSERT_DETAIL = "INSERT OR REPLACE INTO detail VALUES (?, ?, ?, ?, ?, ?)"
@@ -181,7 +183,7 @@ class Catalogue(CatalogueReads):
             run(_INSERT_FRAME, _frame_values(frames, sequence))
         return sequence
 
-    def failed(self, stamp: FileStamp, reason: str, advice: str = "", *, root: RootId) -> SoundId:
+    def failed(self, stamp: FileStamp, trouble: Trouble, *, root: RootId) -> SoundId:
         """Notes that a file could not be indexed; a row of this path keeps its id and tags and loses its vectors."""
         with self._change() as sequence:
             known = self.sound_at(stamp.path)
@@ -196,16 +198,17 @@ class Catalogue(CatalogueReads):
             id = SoundId(rows[0][0] if known is None else known)
             path = stamp.path.raw
             folder = folder_ids(self._connection, [path])[folder_of(path)]
-            facts = (stamp.size_bytes, stamp.mtime_ns, reason or "unknown", advice, folder, suffix_of(path), sequence)
+            facts = (stamp.size_bytes, stamp.mtime_ns, trouble.what.name, folder, suffix_of(path), sequence)
             self._connection.execute(
-                "INSERT INTO sound(id, root_id, path, size_bytes, mtime_ns, error, advice, folder_id, suffix, sequence,"
-                " added_s) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, unixepoch('subsec')) ON CONFLICT(id) DO UPDATE"
+                "INSERT INTO sound(id, root_id, path, size_bytes, mtime_ns, error, folder_id, suffix, sequence,"
+                " added_s) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, unixepoch('subsec')) ON CONFLICT(id) DO UPDATE"
                 " SET root_id = excluded.root_id,"
                 " size_bytes = excluded.size_bytes, mtime_ns = excluded.mtime_ns, error = excluded.error,"
-                " advice = excluded.advice, sequence = excluded.sequence, content_id = NULL, payload_digest = NULL,"
+                " advice = '', sequence = excluded.sequence, content_id = NULL, payload_digest = NULL,"
                 " format = NULL, duration_s = NULL, first_segment = 0, segments = 0, is_gone = 0",
                 (id, root, path, *facts),
             )
+            self._connection.execute("REPLACE INTO trouble VALUES (?, ?)", (id, json.dumps(trouble.record())))
         return id
 
     def touch(self, id: SoundId, stamp: FileStamp) -> None:
@@ -356,6 +359,7 @@ class Catalogue(CatalogueReads):
             sequence,
         )
         other_packs.names_changed(self._connection, [(int(row[0]), sounds[row[0]].name_text) for row in rows])
+        self._connection.execute("DELETE FROM trouble WHERE sound_id IN carray(?)", (apsw.carray(ids),))
         return {id: digest or b"" for id, _, digest, _ in rows}
 
     def _forget(self, ids: Ids, sequence: int) -> None:

@@ -11,6 +11,7 @@ import apsw
 from engine.backup_files import newest_whole
 from engine.errors import LibraryBusy, LibraryDamaged, LibraryError, RowRefused, StorageFull
 from engine.store import schema
+from engine.trouble import FileAdvice, FileFault, trouble
 
 FILE_NAME = "catalogue.sqlite"
 BUSY_TIMEOUT_MS = 30_000
@@ -33,10 +34,7 @@ def sqlite_errors(folder: Path) -> Iterator[None]:
             advice="Close other programs that use it (a backup, a virus scanner, a second Earshot) and try again.",
         ) from err
     except (apsw.TooBigError, UnicodeEncodeError) as err:
-        raise RowRefused(
-            f"what is known of a sound cannot be kept: {err}",
-            advice="Its metadata is too large or damaged. Repair it in the program that wrote it.",
-        ) from err
+        raise RowRefused(trouble(FileFault.NOT_KEPT, FileAdvice.REPAIR, str(err))) from err
     except apsw.ReadOnlyError as err:
         raise LibraryError(f"the library {folder} cannot be written", advice=_READ_ONLY_ADVICE) from err
     except (apsw.CorruptError, apsw.NotADBError, UnicodeDecodeError) as err:

@@ -29,6 +29,7 @@ from engine.store.records import (
     KnownFile,
     Root,
     sound_from,
+    trouble_from,
 )
 from engine.store.segment_table import SegmentRows, SegmentTable, spread
 from engine.store.vectors import Frame, Kind
@@ -191,9 +192,13 @@ class CatalogueReads(PackReads):
         return [sound_from(row) for row in rows]
 
     def failed_files(self, limit: int) -> list[FailedFile]:
-        """Files that could not be indexed, by path, with what to do."""
-        rows = self._all("SELECT path, error, advice FROM sound WHERE error != '' ORDER BY path LIMIT ?", limit)
-        return [FailedFile(FilePath(path), reason, advice or "") for path, reason, advice in rows]
+        """Files that could not be indexed, by path, with why."""
+        rows = self._all(
+            "SELECT path, error, advice, record FROM sound LEFT JOIN trouble ON sound_id = id WHERE error != ''"
+            " ORDER BY path LIMIT ?",
+            limit,
+        )
+        return [FailedFile(FilePath(path), trouble_from(*values)) for path, *values in rows]
 
     def peaks_bytes(self, id: SoundId) -> bytes:
         """The waveform overview as it was stored; empty for none."""

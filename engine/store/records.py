@@ -14,6 +14,7 @@ from engine.contents import RootState
 from engine.store.folders import folder_of, suffix_of
 from engine.store.vectors import Frame
 from engine.store.words import index_text
+from engine.trouble import Trouble, as_stored, trouble_in
 from engine.types import (
     NO_MARKS,
     AudioInfo,
@@ -145,7 +146,8 @@ SOUND_COLUMNS = (
     "detail.notes, detail.metadata, sound.tempo_bpm, sound.tempo_confidence, "
     "sound.musical_key, sound.key_confidence, "
     "(SELECT group_concat(name, char(10) ORDER BY folded(name), name) FROM tag WHERE tag.sound_id = sound.id), "
-    "mark.rating, mark.colour, mark.note, mark.plays, mark.uses, mark.last_played_s, mark.last_used_s"
+    "mark.rating, mark.colour, mark.note, mark.plays, mark.uses, mark.last_played_s, mark.last_used_s, "
+    "sound.advice, (SELECT record FROM trouble WHERE trouble.sound_id = sound.id)"
 )
 SOUND_TABLES = (
     "sound JOIN root ON root.id = sound.root_id LEFT JOIN detail ON detail.sound_id = sound.id"
@@ -182,10 +184,20 @@ def sound_from(row: tuple[Any, ...]) -> Sound:
         measures=measures,
         metadata=metadata_from(row[20]),
         whereabouts=Whereabouts(row[18]),
-        error=row[5],
+        trouble=trouble_from(row[5], *row[33:]) if row[5] else None,
         segments=row[17],
-        marks=NO_MARKS if row[25] is None and row[26] is None else _marks_from(row[25], row[26:]),
+        marks=NO_MARKS if row[25] is None and row[26] is None else _marks_from(row[25], row[26:33]),
     )
+
+
+def trouble_from(error: str, advice: str, record: str | None) -> Trouble:
+    """What is the matter with a file: of a row of before version 6 the sentences that it has."""
+    if record is None:
+        return as_stored(error, advice)
+    try:
+        return trouble_in(json.loads(record))
+    except (ValueError, RecursionError):  # damaged; `earshot verify` says so
+        return trouble_in(None)
 
 
 def _marks_from(tags: str | None, row: tuple[Any, ...]) -> Marks:

@@ -41,6 +41,7 @@ _TEXTS = frozenset(
         "key",
         "word",
         "other",
+        "record",
     )
 )
 """Columns of text, which are taken as bytes: text that is no UTF-8 any more could not be looked at."""
@@ -110,7 +111,9 @@ VERSION_4 = (
 """Of schema version 4, and not to be changed: a version that changes a table makes its triggers anew."""
 VERSION_5 = (_table(16, "thesaurus", "id", "id word other is_refused"),)
 """What version 5 added, likewise."""
-CHECKED = (*VERSION_4, *VERSION_5)
+VERSION_6 = (_table(17, "trouble", "sound_id", "sound_id record"),)
+"""What version 6 added, likewise."""
+CHECKED = (*VERSION_4, *VERSION_5, *VERSION_6)
 
 
 def row_digest(*values: Value) -> int:

@@ -12,7 +12,7 @@ import apsw
 from engine.errors import LibraryError, LibraryNewer
 from engine.store.folders import folder_of, suffix_of
 from engine.store.opening import open_to_read
-from engine.store.row_checks import VERSION_4, VERSION_5, add_row_digest, tables_sql, triggers_sql
+from engine.store.row_checks import VERSION_4, VERSION_5, VERSION_6, add_row_digest, tables_sql, triggers_sql
 from engine.store.text_index import is_listed
 
 APPLICATION_ID = 0x45415253
@@ -279,7 +279,18 @@ CREATE TABLE thesaurus(
 {triggers_sql(VERSION_5)}
 """
 
-MIGRATIONS: tuple[str, ...] = (_VERSION_1, _VERSION_2, _VERSION_3, _VERSION_4, _VERSION_5)
+_VERSION_6 = f"""
+-- Why a sound could not be read, and what to do: JSON of engine.trouble. No row for one that could be read, nor for one
+-- that failed in an earlier version: of that sound.error and sound.advice have English sentences. Where there is a row,
+-- sound.error has its code, and sound.advice is empty.
+CREATE TABLE trouble(
+    sound_id INTEGER PRIMARY KEY REFERENCES sound(id) ON DELETE CASCADE,
+    record TEXT NOT NULL
+) STRICT;
+{triggers_sql(VERSION_6)}
+"""
+
+MIGRATIONS: tuple[str, ...] = (_VERSION_1, _VERSION_2, _VERSION_3, _VERSION_4, _VERSION_5, _VERSION_6)
 SCHEMA_VERSION = len(MIGRATIONS)
 
 

@@ -2121,12 +2121,109 @@
         <translation>%1 Alternativen</translation>
     </message>
     <message>
+        <source>%1</source>
+        <comment>what to do, as an earlier version worded it</comment>
+        <translation>%1</translation>
+    </message>
+    <message>
         <source>%1 and %2</source>
         <translation>%1 und %2</translation>
     </message>
     <message>
+        <source>%1 cannot be a file name</source>
+        <translation>%1 kann kein Dateiname sein</translation>
+    </message>
+    <message>
+        <source>%1 cannot be opened: %2</source>
+        <translation>%1 lässt sich nicht öffnen: %2</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read from %2 on: %3</source>
+        <translation>%1 lässt sich ab %2 nicht lesen, denn %3</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read: %2</source>
+        <translation>%1 lässt sich nicht lesen: %2</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read: reading it ended the decoder</source>
+        <translation>%1 lässt sich nicht lesen: Dabei stürzt der Decoder ab</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read: reading it needs more memory than it may have</source>
+        <translation>%1 lässt sich nicht lesen: Dafür wäre mehr Speicher nötig als erlaubt</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read: the decoder came to no end with it</source>
+        <translation>%1 lässt sich nicht lesen: Der Decoder kommt damit zu keinem Ende</translation>
+    </message>
+    <message>
+        <source>%1 caused an unexpected fault: %2</source>
+        <translation>%1 hat einen unerwarteten Fehler ausgelöst: %2</translation>
+    </message>
+    <message>
+        <source>%1 changed since it was indexed</source>
+        <translation>%1 hat sich seit dem Indizieren geändert</translation>
+    </message>
+    <message>
+        <source>%1 changed while it was read</source>
+        <translation>%1 hat sich beim Lesen geändert</translation>
+    </message>
+    <message>
+        <source>%1 could not be read</source>
+        <translation>%1 konnte nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>%1 crashed the program that reads sounds</source>
+        <translation>%1 hat das Programm zum Absturz gebracht, das Sounds liest</translation>
+    </message>
+    <message>
         <source>%1 filters</source>
         <translation>%1 Filter</translation>
+    </message>
+    <message>
+        <source>%1 has no samples between %2 and %3</source>
+        <translation>%1 enthält zwischen %2 und %3 keinen Ton</translation>
+    </message>
+    <message>
+        <source>%1 has no samples from %2 on</source>
+        <translation>%1 enthält ab %2 keinen Ton</translation>
+    </message>
+    <message>
+        <source>%1 has no sound in it</source>
+        <translation>%1 enthält keinen Ton</translation>
+    </message>
+    <message>
+        <source>%1 hung the program that reads sounds</source>
+        <translation>%1 hat das Programm hängen lassen, das Sounds liest</translation>
+    </message>
+    <message>
+        <source>%1 is %2, not a file</source>
+        <translation>%1 ist %2, keine Datei</translation>
+    </message>
+    <message>
+        <source>%1 is damaged</source>
+        <translation>%1 ist beschädigt</translation>
+    </message>
+    <message>
+        <source>%1 is damaged: %2</source>
+        <translation>%1 ist beschädigt, denn %2</translation>
+    </message>
+    <message>
+        <source>%1 is empty</source>
+        <translation>%1 ist leer</translation>
+    </message>
+    <message>
+        <source>%1 is not a sound file Earshot can read</source>
+        <translation>%1 ist keine Sounddatei, die Earshot lesen kann</translation>
+    </message>
+    <message>
+        <source>%1 is not a sound file Earshot can read (%2)</source>
+        <translation>%1 ist keine Sounddatei, die Earshot lesen kann (%2)</translation>
+    </message>
+    <message>
+        <source>%1 is not where it was</source>
+        <translation>%1 ist nicht mehr da, wo sie war</translation>
     </message>
     <message>
         <source>%1 letters</source>
@@ -2141,12 +2238,24 @@
         <translation>%1 Ausschlüsse</translation>
     </message>
     <message>
+        <source>%1 needs more memory to be read than was left</source>
+        <translation>%1 braucht zum Lesen mehr Speicher, als noch frei war</translation>
+    </message>
+    <message>
         <source>%1 or %2</source>
         <translation>%1 oder %2</translation>
     </message>
     <message>
         <source>%1 quoted phrases</source>
         <translation>%1 Ausdrücke in Anführungszeichen</translation>
+    </message>
+    <message>
+        <source>%1 says it has %2 channels; 1 to %3 can be read</source>
+        <translation>%1 hat nach eigener Angabe %2 Kanäle; lesen lassen sich 1 bis %3</translation>
+    </message>
+    <message>
+        <source>%1 says it has %2 samples a second; 8 to 384 kHz can be read</source>
+        <translation>%1 hat nach eigener Angabe %2 Samples pro Sekunde; lesen lassen sich 8 bis 384 kHz</translation>
     </message>
     <message>
         <source>%1 sounds are kept although %2</source>
@@ -2169,6 +2278,10 @@
         <translation>%1 gesprochenen Ausdrücke</translation>
     </message>
     <message>
+        <source>%1 takes more memory than indexing may have</source>
+        <translation>%1 braucht mehr Speicher, als das Indizieren belegen darf</translation>
+    </message>
+    <message>
         <source>%1 words</source>
         <translation>%1 Wörter</translation>
     </message>
@@ -2186,12 +2299,177 @@
         <translation>%1: %2</translation>
     </message>
     <message>
+        <source>%2</source>
+        <comment>why a file could not be read, as an earlier version worded it</comment>
+        <translation>%2</translation>
+    </message>
+    <message>
+        <source>Check that it is switched on and not muted, then record again.</source>
+        <translation>Prüf, ob es eingeschaltet und nicht stumm ist, und nimm noch einmal auf.</translation>
+    </message>
+    <message>
+        <source>Check that it still exists and that you may read it, then index again.</source>
+        <translation>Prüf, ob es sie noch gibt und du sie lesen darfst, und indiziere noch einmal.</translation>
+    </message>
+    <message>
+        <source>Check that its drive is connected and healthy.</source>
+        <translation>Prüf, ob ihr Laufwerk angeschlossen und in Ordnung ist.</translation>
+    </message>
+    <message>
+        <source>Check the path.</source>
+        <translation>Prüf den Pfad.</translation>
+    </message>
+    <message>
+        <source>Check the spelling, and that its drive is connected.</source>
+        <translation>Prüf die Schreibweise, und ob das Laufwerk angeschlossen ist.</translation>
+    </message>
+    <message>
+        <source>Check the spelling.</source>
+        <translation>Prüf die Schreibweise.</translation>
+    </message>
+    <message>
+        <source>Choose a sound file.</source>
+        <translation>Wähle eine Sounddatei.</translation>
+    </message>
+    <message>
+        <source>Choose the file that this sound is now.</source>
+        <translation>Wähle die Datei, die dieser Sound jetzt ist.</translation>
+    </message>
+    <message>
+        <source>Choose the folder where these sounds are now.</source>
+        <translation>Wähle den Ordner, in dem diese Sounds jetzt liegen.</translation>
+    </message>
+    <message>
+        <source>Close other programs, or start Earshot anew.</source>
+        <translation>Schließ andere Programme oder starte Earshot neu.</translation>
+    </message>
+    <message>
+        <source>Close other programs, then index again.</source>
+        <translation>Schließ andere Programme und indiziere noch einmal.</translation>
+    </message>
+    <message>
+        <source>Convert it to WAV or FLAC, or leave it out.</source>
+        <translation>Wandle sie in WAV oder FLAC um, oder lass sie weg.</translation>
+    </message>
+    <message>
+        <source>Convert it with another program. If it plays elsewhere, please report it.</source>
+        <translation>Wandle sie mit einem anderen Programm um. Lässt sie sich anderswo abspielen, melde uns das bitte.</translation>
+    </message>
+    <message>
+        <source>Convert it with another program; it is passed over until it changes.</source>
+        <translation>Wandle sie mit einem anderen Programm um; bis sie sich ändert, wird sie übergangen.</translation>
+    </message>
+    <message>
+        <source>Copy it again from where it came from, or open it in an audio editor and save it again.</source>
+        <translation>Kopiere sie noch einmal von ihrer Quelle, oder öffne sie in einem Audioeditor und speichere sie neu.</translation>
+    </message>
+    <message>
+        <source>Copy it or export it again.</source>
+        <translation>Kopiere oder exportiere sie noch einmal.</translation>
+    </message>
+    <message>
+        <source>Earshot is closing, and reads no more sounds</source>
+        <translation>Earshot wird gerade beendet und liest keine Sounds mehr</translation>
+    </message>
+    <message>
+        <source>Export it again: this copy has a header and nothing else.</source>
+        <translation>Exportiere sie noch einmal: Diese Kopie besteht nur aus einem Header.</translation>
+    </message>
+    <message>
+        <source>Give it a name that is not a sound&apos;s.</source>
+        <translation>Gib ihm einen Namen, der nicht nach einem Sound aussieht.</translation>
+    </message>
+    <message>
+        <source>Give yourself permission to read it.</source>
+        <translation>Gib dir das Recht, sie zu lesen.</translation>
+    </message>
+    <message>
+        <source>Index again when nothing writes to it.</source>
+        <translation>Indiziere noch einmal, wenn nichts mehr in sie schreibt.</translation>
+    </message>
+    <message>
+        <source>Index its folder again.</source>
+        <translation>Indiziere ihren Ordner noch einmal.</translation>
+    </message>
+    <message>
+        <source>Input/output error</source>
+        <translation>Ein-/Ausgabefehler</translation>
+    </message>
+    <message>
+        <source>It is damaged. Export it again; until it has changed, it is not opened any more in this session.</source>
+        <translation>Sie ist beschädigt. Exportiere sie noch einmal; solange sie sich nicht ändert, wird sie in dieser Sitzung nicht mehr geöffnet.</translation>
+    </message>
+    <message>
+        <source>It lasts %1; choose a stretch inside it.</source>
+        <translation>Der Sound dauert %1; wähle einen Abschnitt darin.</translation>
+    </message>
+    <message>
+        <source>It was moved or deleted, or its drive is not connected.</source>
+        <translation>Sie wurde verschoben oder gelöscht, oder ihr Laufwerk ist nicht angeschlossen.</translation>
+    </message>
+    <message>
+        <source>It was moved, renamed or deleted.</source>
+        <translation>Sie wurde verschoben, umbenannt oder gelöscht.</translation>
+    </message>
+    <message>
+        <source>Its metadata is too large or damaged. Repair it in the program that wrote it.</source>
+        <translation>Ihre Metadaten sind zu groß oder beschädigt. Repariere sie in dem Programm, das sie geschrieben hat.</translation>
+    </message>
+    <message>
+        <source>Leave it out: it has no audio track.</source>
+        <translation>Lass sie weg: Sie hat keine Tonspur.</translation>
+    </message>
+    <message>
+        <source>No such file or directory</source>
+        <translation>Datei oder Ordner nicht vorhanden</translation>
+    </message>
+    <message>
+        <source>Permission denied</source>
+        <translation>keine Berechtigung</translation>
+    </message>
+    <message>
+        <source>Play it from the start.</source>
+        <translation>Spiel sie von Anfang an ab.</translation>
+    </message>
+    <message>
+        <source>Start it again.</source>
+        <translation>Starte es neu.</translation>
+    </message>
+    <message>
+        <source>The header may be damaged. If not, resample the file.</source>
+        <translation>Vielleicht ist der Header beschädigt. Wenn nicht, rechne die Datei auf eine andere Abtastrate um.</translation>
+    </message>
+    <message>
+        <source>The header may be damaged. If not, split the file into fewer channels.</source>
+        <translation>Vielleicht ist der Header beschädigt. Wenn nicht, teile die Datei in solche mit weniger Kanälen auf.</translation>
+    </message>
+    <message>
+        <source>The microphone heard nothing.</source>
+        <translation>Das Mikrofon hat nichts gehört.</translation>
+    </message>
+    <message>
         <source>The query was too long: only the first %1 were used.</source>
         <translation>Die Suche war zu lang: Nur die ersten %1 wurden verwendet.</translation>
     </message>
     <message>
         <source>a copyright is stated and no licence that allows training</source>
         <translation>ein Copyright ist angegeben und keine Lizenz, die Training erlaubt</translation>
+    </message>
+    <message>
+        <source>a device</source>
+        <translation>ein Gerät</translation>
+    </message>
+    <message>
+        <source>a folder</source>
+        <translation>ein Ordner</translation>
+    </message>
+    <message>
+        <source>a pipe</source>
+        <translation>eine Pipe</translation>
+    </message>
+    <message>
+        <source>a socket</source>
+        <translation>ein Socket</translation>
     </message>
     <message>
         <source>added %1</source>
@@ -2241,6 +2519,23 @@
         <translation>in den letzten %1 Tagen</translation>
     </message>
     <message>
+        <source>it</source>
+        <comment>a file that the same sentence has named</comment>
+        <translation>sie</translation>
+    </message>
+    <message>
+        <source>it breaks off too early</source>
+        <translation>sie bricht zu früh ab</translation>
+    </message>
+    <message>
+        <source>it ends before the first sample</source>
+        <translation>sie endet vor dem ersten Sample</translation>
+    </message>
+    <message>
+        <source>it is coded in a way Earshot does not know</source>
+        <translation>sie ist auf eine Art codiert, die Earshot nicht kennt</translation>
+    </message>
+    <message>
         <source>it is of a vendor&apos;s library</source>
         <translation>er gehört zur Bibliothek eines Anbieters</translation>
     </message>
@@ -2261,6 +2556,10 @@
         <translation>sein Laufwerk ist nicht angeschlossen</translation>
     </message>
     <message>
+        <source>its header makes no sense</source>
+        <translation>ihr Header ergibt keinen Sinn</translation>
+    </message>
+    <message>
         <source>its licence allows academic, personal or test use only</source>
         <translation>seine Lizenz erlaubt nur Forschung, Privates oder Erproben</translation>
     </message>
@@ -2277,8 +2576,20 @@
         <translation>die Lizenz hier nicht bekannt ist</translation>
     </message>
     <message>
+        <source>its number of channels makes no sense</source>
+        <translation>ihre Kanalzahl ergibt keinen Sinn</translation>
+    </message>
+    <message>
         <source>its row in the list cannot be read</source>
         <translation>seine Zeile in der Liste ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>its sample rate makes no sense</source>
+        <translation>ihre Abtastrate ergibt keinen Sinn</translation>
+    </message>
+    <message>
+        <source>its sound is garbled</source>
+        <translation>ihr Ton ist verstümmelt</translation>
     </message>
     <message>
         <source>its terms forbid training</source>
@@ -2295,6 +2606,10 @@
     <message>
         <source>no licence is stated</source>
         <translation>keine Lizenz angegeben ist</translation>
+    </message>
+    <message>
+        <source>no track in it can be found</source>
+        <translation>darin ist keine Spur zu finden</translation>
     </message>
     <message>
         <source>no weights could be read back: it starts from nothing, for which small material is not enough</source>
@@ -2389,6 +2704,14 @@
         <translation>kleiner als %1</translation>
     </message>
     <message>
+        <source>something else</source>
+        <translation>etwas anderes</translation>
+    </message>
+    <message>
+        <source>sounds cannot be read: the process that decodes them does not start</source>
+        <translation>Sounds lassen sich nicht lesen: Der Prozess, der sie decodiert, startet nicht</translation>
+    </message>
+    <message>
         <source>stereo</source>
         <translation>stereo</translation>
     </message>
@@ -2405,8 +2728,25 @@
         <translation>die Tondatei ist nicht da</translation>
     </message>
     <message>
+        <source>the disk cannot read it</source>
+        <translation>das Laufwerk kann sie nicht lesen</translation>
+    </message>
+    <message>
+        <source>the file</source>
+        <comment>begins a sentence about a file that is named beside it</comment>
+        <translation>die Datei</translation>
+    </message>
+    <message>
         <source>the list has no train, val and test part each: all sounds are parted anew</source>
         <translation>die Liste hat nicht je einen Teil train, val und test: alle Sounds werden neu aufgeteilt</translation>
+    </message>
+    <message>
+        <source>the part with the sound is missing</source>
+        <translation>der Teil mit dem Ton fehlt</translation>
+    </message>
+    <message>
+        <source>the sample rate or the channels change in the middle</source>
+        <translation>Abtastrate oder Kanäle ändern sich mittendrin</translation>
     </message>
     <message>
         <source>the user&apos;s own</source>
@@ -2415,6 +2755,22 @@
     <message>
         <source>there are more sounds than are learnt from at once</source>
         <translation>es sind mehr Sounds da, als auf einmal gelernt wird</translation>
+    </message>
+    <message>
+        <source>there is no file %1</source>
+        <translation>Eine Datei %1 gibt es nicht</translation>
+    </message>
+    <message>
+        <source>there is no file or folder %1</source>
+        <translation>Eine Datei oder einen Ordner %1 gibt es nicht</translation>
+    </message>
+    <message>
+        <source>there is no folder %1</source>
+        <translation>Einen Ordner %1 gibt es nicht</translation>
+    </message>
+    <message>
+        <source>there is not enough memory to read it</source>
+        <translation>zum Lesen reicht der Speicher nicht</translation>
     </message>
     <message>
         <source>today</source>
@@ -2435,6 +2791,10 @@
     <message>
         <source>used before</source>
         <translation>schon genutzt</translation>
+    </message>
+    <message>
+        <source>what is known of %1 cannot be kept: %2</source>
+        <translation>was über %1 bekannt ist, lässt sich nicht speichern: %2</translation>
     </message>
     <message>
         <source>with a colour</source>
@@ -2996,10 +3356,6 @@
     <message>
         <source>Return or a double click shows the file in its folder.</source>
         <translation>Eingabe oder Doppelklick zeigt die Datei in ihrem Ordner.</translation>
-    </message>
-    <message>
-        <source>The file</source>
-        <translation>Die Datei</translation>
     </message>
     <message>
         <source>The first %1 of %2 files. They are not changed.</source>
@@ -4560,7 +4916,7 @@
     <name>Messages</name>
     <message>
         <source>%1 could not be read: %2.</source>
-        <translation>%1 ließ sich nicht lesen: %2.</translation>
+        <translation>Die Datei %1 konnte nicht gelesen werden, denn %2.</translation>
     </message>
     <message>
         <source>%1 files/s</source>

@@ -14,6 +14,8 @@ from desktop.metadata.preview import PreviewDialog
 from desktop.metadata.rename import RenameDialog
 from desktop.metadata.suggestions import category_name
 from desktop.opening import Start
+from desktop.translation import use_language
+from desktop.widgets.buttons import Notice
 from desktop.widgets.ucs_field import UcsField
 from desktop.wiring.cataloguing import Cataloguing
 from desktop.wiring.describing import Describing
@@ -181,6 +183,26 @@ def test_a_file_that_cannot_be_written_is_told_and_its_edit_waits_on(described: 
     assert "1 file could not be changed" in described.describing.strip.label.text()
     assert "write-protected" in described.describing.strip.label.text()
     assert len(described.describing.pending) == 1
+
+
+def test_files_that_cannot_be_read_are_told_in_the_language_of_the_window(described: Described, tmp_path: Path) -> None:
+    (tmp_path / "leer.wav").touch()
+    files = [FilePath.of(tmp_path / name) for name in ("leer.wav", "weg.wav")]
+    changes = [(SoundId(1_000 + at), path, Edit({Field.TITLE: "Slam"})) for at, path in enumerate(files)]
+    use_language("de")
+    try:
+        with described.qtbot.waitSignal(described.describing.written, timeout=20_000):
+            described.describing._write(changes, False)
+        assert described.describing.strip.label.text().endswith("leer.wav ist leer")
+        described.describing.strip.details_button.click()
+        notice = described.window.findChild(Notice)
+        assert isinstance(notice, Notice)
+        said = notice.informativeText()
+        assert "leer.wav ist leer. Kopiere oder exportiere sie noch einmal." in said
+        assert "weg.wav ist nicht mehr da, wo sie war. Sie wurde verschoben, umbenannt oder gelöscht." in said
+        notice.close()
+    finally:
+        use_language("en")
 
 
 def test_renaming_for_ucs_and_its_undo_from_the_menu(described: Described) -> None:

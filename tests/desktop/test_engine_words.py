@@ -9,6 +9,7 @@ from desktop.translation import use_language
 from engine.chips import Chip, ChipKind
 from engine.search.filtering import FILTERS, read
 from engine.search.parse import SAY, parse
+from engine.trouble import WORDINGS
 from engine.wording import Saying, said
 
 
@@ -93,8 +94,8 @@ def test_words_of_the_user_are_no_words_of_the_engine() -> None:
 
 
 def test_everything_the_engine_says_is_said_in_german() -> None:
-    same = {"%1", "%1 → %2", "in %1", "mono", "stereo", "offline", "orange"}
-    for saying in Saying:
+    same = {"%1", "%2", "%1 → %2", "in %1", "mono", "stereo", "offline", "orange"}
+    for saying in (saying for kind in (Saying, *WORDINGS) for saying in kind):
         values = tuple(range(1, saying.text.count("%") + 1))
         german = engine_words.note(said(saying, *values))
         assert german

@@ -11,6 +11,7 @@ from desktop.audition.player import Player
 from desktop.main_window import MainWindow
 from desktop.settings_file import SettingsFile
 from desktop.theme import Theme
+from desktop.translation import use_language
 from desktop.wiring.hearing import Hearing
 from desktop.work.overviews import OverviewThread
 from engine.reader import LibraryReader
@@ -168,3 +169,18 @@ def test_a_file_that_went_a_moment_ago_is_missing_in_the_same_words(qtbot: QtBot
     room.hearing.toggle()
     said = "take 3.wav is missing: it is not where it was."
     qtbot.waitUntil(lambda: room.window.message.label.text().startswith(said))
+
+
+def test_a_damaged_file_that_is_played_says_why_in_the_language_of_the_window(
+    qtbot: QtBot, room: Room, hit: Hit, tmp_path: Path
+) -> None:
+    damaged = tmp_path / "cut.wav"
+    damaged.write_bytes((tmp_path / "noise.wav").read_bytes()[:30])
+    use_language("de")
+    try:
+        room.choose(make_hit(3, str(damaged)))
+        room.hearing.toggle()
+        said = "cut.wav ist beschädigt, denn der Teil mit dem Ton fehlt"
+        qtbot.waitUntil(lambda: room.window.message.label.text().startswith(said))
+    finally:
+        use_language("en")

@@ -4,6 +4,8 @@ import pytest
 
 from desktop import messages
 from engine.events import FileFailed
+from engine.trouble import Damage, FileAdvice, FileFault, trouble
+from engine.wording import Said
 
 
 @pytest.mark.parametrize(
@@ -41,8 +43,8 @@ def test_what_is_missing_is_said_by_the_count_of_the_library_alone() -> None:
 
 
 def test_unreadable_files_are_counted_and_the_first_is_named() -> None:
-    first = FileFailed("/a/b.wav", "file:///a/b.wav", "it is empty.", "Copy it again.")
-    assert messages.unreadable(first, 1) == ("b.wav could not be read: it is empty.", "Copy it again.")
+    first = FileFailed("/a/b.wav", "file:///a/b.wav", trouble(FileFault.EMPTY, FileAdvice.COPY_OR_EXPORT))
+    assert messages.unreadable(first, 1) == ("b.wav could not be read: it is empty.", "Copy it or export it again.")
     assert (
         messages.unreadable(first, 3)[0]
         == "3 files could not be read. The first: b.wav could not be read: it is empty."
@@ -60,11 +62,13 @@ def test_a_name_that_looks_like_html_is_shown_letter_by_letter() -> None:
 
 
 def test_a_file_that_cannot_be_read_is_named_once() -> None:
-    first = FileFailed("/a/notes.txt", "file:///a/notes.txt", "/a/notes.txt is no sound file", "Leave it out.")
-    assert messages.unreadable(first, 1)[0] == "notes.txt could not be read: it is no sound file."
+    first = FileFailed("/a/notes.txt", "file:///a/notes.txt", trouble(FileFault.NO_SOUND_FILE, FileAdvice.CONVERT))
+    told = "notes.txt could not be read: it is not a sound file Earshot can read."
+    assert messages.unreadable(first, 1) == (told, "Convert it to WAV or FLAC, or leave it out.")
 
 
-def test_what_a_decoder_says_of_a_damaged_file_is_not_in_the_banner() -> None:
-    why = "/a/cut.wav is damaged: Error in WAV file. No 'data' chunk marker"
-    first = FileFailed("/a/cut.wav", "file:///a/cut.wav", why, "Copy it again.")
-    assert messages.unreadable(first, 1) == ("cut.wav could not be read: it is damaged.", "Copy it again.")
+def test_how_a_file_is_damaged_is_not_in_the_banner() -> None:
+    damaged = trouble(FileFault.DAMAGED, FileAdvice.COPY_OR_EXPORT, Said(Damage.NO_SOUND_PART))
+    first = FileFailed("/a/cut.wav", "file:///a/cut.wav", damaged)
+    told = ("cut.wav could not be read: it is damaged.", "Copy it or export it again.")
+    assert messages.unreadable(first, 1) == told

@@ -26,6 +26,7 @@ from engine.metadata.edit import Difference, Edit, Field
 from engine.metadata.facts import Fact, Group
 from engine.metadata.renaming import Proposal
 from engine.suggest import Suggestion
+from engine.trouble import FileAdvice, FileFault, trouble
 from engine.types import AudioInfo, FilePath, SoundId
 
 
@@ -341,7 +342,7 @@ def test_a_file_that_cannot_be_read_says_why_in_a_sentence(qtbot: QtBot) -> None
     dialog = Failures()
     qtbot.addWidget(dialog)
     path = FilePath.of("/s/a.wav")
-    dialog.show_files([FailedFile(path, "/s/a.wav is empty", "Copy it or export it again.")], 1)
+    dialog.show_files([FailedFile(path, trouble(FileFault.EMPTY, FileAdvice.COPY_OR_EXPORT))], 1)
     item = dialog.list.topLevelItem(0)
     assert item is not None
     assert (item.text(0), item.text(1)) == ("a.wav", "The file is empty.")

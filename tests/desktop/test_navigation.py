@@ -15,6 +15,7 @@ from desktop.results.columns import Column
 from engine.search.order import SortKey
 from engine.store.catalogue import Catalogue
 from engine.types import FilePath, FileStamp, SoundId
+from tests.helpers.libraries import EMPTY
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.whole_window import whole_window
 
@@ -155,7 +156,7 @@ def test_every_count_of_the_library_is_of_the_sounds_that_can_be_searched(
     with Catalogue.open(library) as catalogue:
         root = catalogue.roots()[0]
         for name in (b"/tones/broken.wav", b"/broken/empty.wav"):
-            catalogue.failed(FileStamp(FilePath(root.path.raw + name), 9, 0), "it is empty", root=root.id)
+            catalogue.failed(FileStamp(FilePath(root.path.raw + name), 9, 0), EMPTY, root=root.id)
     with whole_window(qtbot, tiny_library, tmp_path) as earshot:
         window, folders = earshot.window, earshot.window.folders
         item = folders.item(root.path)

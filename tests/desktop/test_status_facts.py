@@ -14,14 +14,15 @@ from desktop.dialogs.failures import Failures
 from desktop.panels.status_facts import StatusFacts
 from engine.contents import FailedFile, LibraryStats
 from engine.events import Finished, Progress
+from engine.trouble import FileAdvice, FileFault, as_stored, trouble
 from engine.types import FilePath
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.whole_window import whole_window
 
 STATS = LibraryStats(1204, 9, 2, 3, (), "starter", "i", "hnsw", "hnsw", 0, missing=4)
 FILES = (
-    FailedFile(FilePath(b"/s/a.wav"), "/s/a.wav: it is empty", "Copy it again."),
-    FailedFile(FilePath(b"/s/\xff.wav"), "no sound in it", ""),
+    FailedFile(FilePath(b"/s/a.wav"), trouble(FileFault.EMPTY, FileAdvice.COPY_OR_EXPORT)),
+    FailedFile(FilePath(b"/s/\xff.wav"), as_stored("no sound in it", "")),
 )
 
 
@@ -110,8 +111,8 @@ def test_files_that_failed_are_listed_with_reason_and_advice(qtbot: QtBot) -> No
     dialog.show_files(FILES, 2)
     rows = [dialog.list.topLevelItem(row) for row in range(2)]
     assert [[row.text(column) for column in range(3)] for row in rows if row is not None] == [
-        ["a.wav", "It is empty", "Copy it again."],
-        ["\N{REPLACEMENT CHARACTER}.wav", "No sound in it", ""],
+        ["a.wav", "The file is empty.", "Copy it or export it again."],
+        ["\N{REPLACEMENT CHARACTER}.wav", "No sound in it.", ""],
     ]
     assert dialog.note.text() == "2 files could not be read. The rest of the library is not affected."
     with qtbot.waitSignal(dialog.retry_wanted):
@@ -121,7 +122,7 @@ def test_files_that_failed_are_listed_with_reason_and_advice(qtbot: QtBot) -> No
         QTest.keyClick(dialog.list, Qt.Key.Key_Return)
     assert wanted.args == [FILES[1].path]
     dialog.copy_button.click()
-    assert QGuiApplication.clipboard().text().startswith("/s/a.wav\tIt is empty\tCopy it again.")
+    assert QGuiApplication.clipboard().text().startswith("/s/a.wav\tThe file is empty.\tCopy it or export it again.")
 
 
 def test_an_empty_list_says_that_all_is_well(qtbot: QtBot) -> None:

@@ -24,6 +24,7 @@ from desktop.work.staging import Order
 from engine.audio.effects import Effects
 from engine.audio.spectrogram import spectrogram
 from engine.errors import DamagedAudio
+from engine.trouble import FileAdvice, FileFault, trouble
 from engine.types import FilePath
 from tests.helpers.sounds import chunk, tone
 from tests.helpers.tiny_library import TinyLibrary, earshot, write_sounds
@@ -175,7 +176,7 @@ def test_a_stretch_that_cannot_be_read_does_not_hold_up_the_spectrogram_of_the_o
     def torn(path: FilePath, start_s: float, *rest: object, **more: object) -> object:
         if not failed:
             failed.append(start_s)
-            raise DamagedAudio("it is damaged there", advice="Play another part.")
+            raise DamagedAudio(trouble(FileFault.IS_DAMAGED, FileAdvice.FROM_THE_START), path.text)
         return spectrogram(path, start_s, *rest, **more)  # type: ignore[arg-type]
 
     monkeypatch.setattr(waves, "spectrogram", torn)

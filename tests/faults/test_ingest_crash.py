@@ -13,6 +13,7 @@ from engine.errors import EngineError
 from engine.events import Event, FileFailed, Reading
 from engine.ingest.control import Control
 from engine.ingest.supervise import supervise
+from engine.trouble import FileFault
 from tests.helpers.indexing import contents, index, spec_for
 from tests.helpers.sounds import make_library_folder, tone, wav_bytes
 from tests.helpers.tiny_pack import make_tiny_pack
@@ -55,6 +56,7 @@ def test_the_file_that_kills_its_reader_is_found_and_the_rest_goes_on(tmp_path: 
     failed = [event for event in events if isinstance(event, FileFailed)]
     assert (finished.added, finished.failed) == (12, 1)
     assert [event.path for event in failed] == [str(killer)]
+    assert failed[0].trouble.what is FileFault.INDEXING_CRASHED
     assert "crashed" in failed[0].reason
     assert len(contents(tmp_path / "library", pack)) == 12
 

@@ -11,7 +11,8 @@ import pytest
 
 from engine.events import Event, FileFailed
 from engine.ingest.control import Control
-from engine.ingest.supervise import TOOK_ALL_MEMORY, JobFailed, supervise
+from engine.ingest.supervise import JobFailed, supervise
+from engine.trouble import FileFault
 from tests.helpers import memory
 from tests.helpers.indexing import spec_for
 from tests.helpers.sounds import make_library_folder, memory_bomb, tone, wav_bytes
@@ -64,7 +65,7 @@ def test_a_file_that_takes_too_much_memory_fails_alone_and_the_job_goes_on(tmp_p
     spec = replace(spec_for(tmp_path / "library", pack, tmp_path / "sounds"), memory_bytes=300 << 20)
     finished = supervise(spec, Control(), events.append)
     failed = [event for event in events if isinstance(event, FileFailed)]
-    assert [(event.path, event.reason) for event in failed] == [(str(bomb), TOOK_ALL_MEMORY)]
+    assert [(event.path, event.trouble.what) for event in failed] == [(str(bomb), FileFault.INDEXING_MEMORY)]
     assert (finished.added, finished.failed) == (6, 1)
 
 

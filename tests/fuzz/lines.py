@@ -25,12 +25,15 @@ from engine.projection.kept import read_map
 from engine.projection.regions import _mark, read_regions
 from engine.store.records import metadata_from
 from engine.store.vectors import Frame, VectorLog
+from engine.trouble import Damage, FileAdvice, FileFault, trouble
 from engine.types import FilePath, PackId
 from engine.userdata.lines import FORMAT, VERSION, Header, LineRefused, from_bytes, header_from, to_text
 from engine.userdata.stage import stage
+from engine.wording import Said
 from tests.fuzz.harness import Harness, file_of, letters, scratch
 
 _PACK = PackId("0" * 32)
+_DAMAGED = trouble(FileFault.DAMAGED, FileAdvice.COPY_OR_SAVE, Said(Damage.GARBLED))
 _DIM = 4
 _IDS = np.arange(3, dtype=np.int64)
 _PLACES = np.arange(6, dtype=np.float32).reshape(3, 2)
@@ -148,13 +151,13 @@ def _event_lines() -> Iterator[bytes]:
     yield events.to_line(events.Progress(1, 2, 0, 1.5, 20.0, None, 7)).encode()
     yield events.to_line(events.Finished(1, 0, 0, 0, 0, 0, 4, 1.0, False)).encode()
     yield events.to_line(events.Broke("m", "a", "LibraryError")).encode()
+    yield events.to_line(events.FileFailed("/a", "file:///a", _DAMAGED)).encode()
 
 
 def _job_lines() -> Iterator[bytes]:
     path = FilePath(b"/sounds/\xff.wav")
-    yield (
-        JobSpec(Path("/l"), (path,), (path,), Path("/p"), suspects=(path,), blamed=((path, "why"),)).to_line().encode()
-    )
+    blamed = ((path, _DAMAGED),)
+    yield JobSpec(Path("/l"), (path,), (path,), Path("/p"), suspects=(path,), blamed=blamed).to_line().encode()
     yield JobSpec(Path("/l"), ()).to_line().encode()
 
 

@@ -50,7 +50,7 @@ def make_hit(
         measures=measures or Measures(),
         metadata=SoundMetadata(description=description),
         whereabouts=whereabouts,
-        error="",
+        trouble=None,
         segments=2,
         marks=marks,
     )

@@ -7,6 +7,7 @@ import numpy as np
 from engine.store.catalogue import Catalogue
 from engine.store.records import IndexedSound
 from engine.store.vectors import Frame, VectorLog
+from engine.trouble import FileAdvice, FileFault, trouble
 from engine.types import (
     AudioInfo,
     ContentId,
@@ -24,6 +25,8 @@ from engine.types import (
 
 PACK = PackId("test-pack")
 ROOT = FilePath(b"/sounds/Foley")
+EMPTY = trouble(FileFault.EMPTY, FileAdvice.COPY_OR_EXPORT)
+"""Why a file could not be read, where a test does not care."""
 
 
 def clustered_vectors(

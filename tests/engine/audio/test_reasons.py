@@ -7,17 +7,9 @@ import soundfile
 from av.error import DecoderNotFoundError, EOFError, InvalidDataError, MemoryError, PatchWelcomeError
 
 from engine.audio.decode import open_audio
-from engine.audio.reasons import (
-    GARBLED,
-    NO_MEMORY,
-    NO_SENSE,
-    NO_SOUND_PART,
-    REASONS,
-    TOO_SHORT,
-    UNKNOWN_CODING,
-    plainly,
-)
+from engine.audio.reasons import plainly
 from engine.errors import AudioError, UnsupportedAudio
+from engine.trouble import Damage
 from tests.helpers import sounds
 
 _ERRORS = [soundfile.LibsndfileError(number) for number in range(184)]
@@ -26,31 +18,31 @@ _ERRORS = [soundfile.LibsndfileError(number) for number in range(184)]
 
 def test_whatever_libsndfile_says_is_said_plainly_or_not_at_all() -> None:
     assert len({error.error_string for error in _ERRORS}) > 150
-    assert {plainly(error) for error in _ERRORS} <= {*REASONS, ""}
+    assert {plainly(error) for error in _ERRORS} <= {*Damage, None}
 
 
 @pytest.mark.parametrize(
     ("said", "meant"),
     [
-        ("Error in WAV file. No 'data' chunk marker.", NO_SOUND_PART),
-        ("Supported file format but unsupported encoding.", UNKNOWN_CODING),
-        ("Error in WAV/W64/RF64 file. Malformed 'fmt ' chunk.", NO_SENSE),
-        ("Error : flac decoder lost sync.", GARBLED),
-        ("Error in PAF file. File shorter than minimal header.", TOO_SHORT),
-        ("Format not recognised.", ""),
+        ("Error in WAV file. No 'data' chunk marker.", Damage.NO_SOUND_PART),
+        ("Supported file format but unsupported encoding.", Damage.UNKNOWN_CODING),
+        ("Error in WAV/W64/RF64 file. Malformed 'fmt ' chunk.", Damage.NO_SENSE),
+        ("Error : flac decoder lost sync.", Damage.GARBLED),
+        ("Error in PAF file. File shorter than minimal header.", Damage.TOO_SHORT),
+        ("Format not recognised.", None),
     ],
 )
-def test_libsndfiles_words_are_told_apart(said: str, meant: str) -> None:
+def test_libsndfiles_words_are_told_apart(said: str, meant: Damage | None) -> None:
     (found,) = {plainly(error) for error in _ERRORS if error.error_string == said}
-    assert found == meant
+    assert found is meant
 
 
 def test_ffmpegs_words_are_told_apart() -> None:
-    assert plainly(DecoderNotFoundError(1, "Decoder not found")) == UNKNOWN_CODING
-    assert plainly(PatchWelcomeError(1, "Not yet implemented in FFmpeg, patches welcome")) == UNKNOWN_CODING
-    assert plainly(EOFError(1, "End of file")) == TOO_SHORT
-    assert plainly(MemoryError(12, "Cannot allocate memory")) == NO_MEMORY
-    assert plainly(InvalidDataError(1, "Invalid data found when processing input")) == ""
+    assert plainly(DecoderNotFoundError(1, "Decoder not found")) is Damage.UNKNOWN_CODING
+    assert plainly(PatchWelcomeError(1, "Not yet implemented in FFmpeg, patches welcome")) is Damage.UNKNOWN_CODING
+    assert plainly(EOFError(1, "End of file")) is Damage.TOO_SHORT
+    assert plainly(MemoryError(12, "Cannot allocate memory")) is Damage.NO_MEMORY
+    assert plainly(InvalidDataError(1, "Invalid data found when processing input")) is None
 
 
 @pytest.mark.shows("list-unreadable-files")

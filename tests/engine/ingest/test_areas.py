@@ -9,6 +9,7 @@ import pytest
 from engine.ingest.areas import rows_at, spots_of
 from engine.store.catalogue import Catalogue
 from engine.types import ContentId, FilePath, FileStamp, RootId
+from tests.helpers.libraries import EMPTY
 
 
 @pytest.fixture
@@ -25,7 +26,7 @@ def catalogue(tmp_path: Path, root: Path) -> Iterator[Catalogue]:
     with Catalogue.open(tmp_path / "library") as catalogue:
         id = catalogue.add_root(FilePath.of(root))
         for name in ("a.wav", "deep/b.wav", "deeper.wav"):
-            catalogue.failed(FileStamp(FilePath.of(root / name), 4, 1), "not a sound", root=id)
+            catalogue.failed(FileStamp(FilePath.of(root / name), 4, 1), EMPTY, root=id)
         yield catalogue
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from engine.ingest.control import Control
 from engine.ingest.spec import JobSpec
+from engine.trouble import FileAdvice, FileFault, trouble
 from engine.types import FilePath
 
 
@@ -55,7 +56,7 @@ def test_a_job_travels_with_paths_that_are_no_text() -> None:
         Path("/library"),
         (path,),
         suspects=(path,),
-        blamed=((path, "it crashed"),),
+        blamed=((path, trouble(FileFault.INDEXING_CRASHED, FileAdvice.CONVERT_OR_LEAVE)),),
         retry_failed=True,
         without_speech=True,
         memory_bytes=5 << 30,

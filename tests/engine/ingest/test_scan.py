@@ -104,7 +104,7 @@ def test_a_link_out_of_the_root_is_followed_once(tmp_path: Path) -> None:
 
 def test_a_pipe_named_like_a_sound_is_reported_and_not_opened(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.wav")
-    assert [problem.reason for problem in problems(tmp_path)] == ["it is a pipe, not a file"]
+    assert [str(problem.trouble) for problem in problems(tmp_path)] == ["the file is a pipe, not a file"]
 
 
 def test_a_single_file_can_be_a_root(tmp_path: Path) -> None:

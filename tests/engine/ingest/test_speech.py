@@ -17,6 +17,7 @@ from engine.library import Library
 from engine.models.speech_pack import speech_pack_for
 from engine.question import By, Like, Question
 from engine.speech.words_file import WordsFile
+from engine.trouble import FileAdvice, FileFault, trouble
 from engine.types import FilePath
 from engine.wording import Saying, said
 from tests.helpers.indexing import index, spec_for
@@ -87,14 +88,15 @@ def test_a_second_run_listens_to_nothing_and_a_changed_sound_again(
         assert asked.rank(Question("say:seven")).note == said(Saying.NO_SPEECH)
     run_job(replace(spec_for(library, pack), without_speech=True), Control(), events.append)
     assert not [event for event in events if isinstance(event, HeardSpeech)]
-    blamed = ((FilePath.of(heard[1] / "0.flac"), "the decoder died in it"),)
+    crashed = trouble(FileFault.INDEXING_CRASHED, FileAdvice.CONVERT_OR_LEAVE)
+    blamed = ((FilePath.of(heard[1] / "0.flac"), crashed),)
     run_job(replace(spec_for(library, pack), blamed=blamed), Control(), events.append)
     told = [event for event in events if isinstance(event, HeardSpeech)][-1]
     assert (told.done, told.total, told.spoken) == (6, 6, 5)
     file = WordsFile.at(library)
     assert file is not None
     assert len(file.known()) == 7
-    assert file.rows("SELECT error FROM heard WHERE error <> ''") == [("the decoder died in it",)]
+    assert file.rows("SELECT error FROM heard WHERE error <> ''") == [("INDEXING_CRASHED",)]
     file.close()
 
 

@@ -11,7 +11,7 @@ from engine.store.catalogue import Catalogue
 from engine.store.filters import FOLDERS, FORMATS, HEARD, LENGTH, RATING, AnyOf, Between, Each, Filters, Is
 from engine.types import NO_MARKS, Colour, FilePath, FileStamp, Marks, SoundId
 from tests.engine.keeping.conftest import store
-from tests.helpers.libraries import ROOT, a_sound
+from tests.helpers.libraries import EMPTY, ROOT, a_sound
 
 ONE, TWO, THREE = SoundId(1), SoundId(2), SoundId(3)
 
@@ -145,7 +145,7 @@ def test_a_moved_file_takes_over_what_was_kept_by_a_row_at_its_new_place(
 def test_a_file_that_fails_and_goes_keeps_its_marks(catalogue: Catalogue, keeping: Keeping) -> None:
     keeping.set_rating([ONE], 3)
     sound = catalogue.sound(ONE)
-    catalogue.failed(FileStamp(sound.path, 1, 1), "cut off", root=sound.root)
+    catalogue.failed(FileStamp(sound.path, 1, 1), EMPTY, root=sound.root)
     assert catalogue.sound(ONE).marks.rating == 3
     catalogue.remove([ONE])
     store(catalogue, range(1, 2), later=100)

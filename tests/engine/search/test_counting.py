@@ -12,7 +12,7 @@ from engine.search.marks import marks
 from engine.store.catalogue import Catalogue
 from engine.store.filters import Filters
 from engine.types import FilePath, FileStamp, Ids, SoundId
-from tests.helpers.libraries import new_library
+from tests.helpers.libraries import EMPTY, new_library
 
 
 def a_library(folder: Path) -> tuple[Catalogue, Ids]:
@@ -64,7 +64,7 @@ def test_a_collection_counts_no_file_that_cannot_be_read(tmp_path: Path) -> None
     with LibraryReader(tmp_path) as reader:
         assert reader.collection_counts() == {doors.id: 3}
         stamp = FileStamp(FilePath(sound.path.raw), sound.size_bytes, sound.mtime_ns)
-        catalogue.failed(stamp, "broken", root=sound.root)
+        catalogue.failed(stamp, EMPTY, root=sound.root)
         assert reader.collection_counts() == {doors.id: 2}
         assert np.array_equal(keeping.collection_ids(empty.id), [])
     catalogue.close()

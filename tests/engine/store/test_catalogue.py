@@ -8,15 +8,19 @@ import apsw
 import numpy as np
 import pytest
 
-from engine.contents import RootState
+from engine.contents import FailedFile, RootState
 from engine.errors import LibraryBusy, LibraryError, LibraryHeld, SoundGone
 from engine.held import hold
 from engine.store.catalogue import Catalogue
 from engine.store.lock import WriterLock
 from engine.store.records import Move, metadata_from
 from engine.store.vectors import VectorLog
+from engine.trouble import Damage, FileAdvice, FileFault, trouble
 from engine.types import FilePath, FileStamp, PackId, RootId, SoundId, SoundMetadata, Whereabouts
-from tests.helpers.libraries import PACK, ROOT, a_sound, unit
+from engine.wording import Said
+from tests.helpers.libraries import EMPTY, PACK, ROOT, a_sound, unit
+
+CUT_OFF = trouble(FileFault.DAMAGED, FileAdvice.COPY_OR_SAVE, Said(Damage.TOO_SHORT))
 
 
 @pytest.fixture
@@ -47,7 +51,7 @@ def test_a_sound_comes_back_as_it_was_stored(catalogue: Catalogue, root: RootId)
         given.measures,
         metadata,
     )
-    assert (kept.segments, kept.whereabouts, kept.error) == (2, Whereabouts.HERE, "")
+    assert (kept.segments, kept.whereabouts, kept.trouble) == (2, Whereabouts.HERE, None)
 
 
 def test_names_that_are_not_utf8_are_kept_exactly(catalogue: Catalogue, root: RootId) -> None:
@@ -169,23 +173,44 @@ def test_new_metadata_is_found_and_embeds_nothing(catalogue: Catalogue, root: Ro
     assert catalogue.sound(SoundId(1)).metadata.description == "Thunder"
 
 
+def test_why_a_file_failed_goes_with_its_row(catalogue: Catalogue, root: RootId) -> None:
+    id = catalogue.failed(stamp_at(b"broken.wav"), CUT_OFF, root=root)
+    catalogue.failed(stamp_at(b"broken.wav"), EMPTY, root=root)
+    assert catalogue.sound(id).trouble == EMPTY
+    catalogue.remove([id])
+    assert catalogue.rows("SELECT * FROM trouble") == []
+    catalogue.integrity_check()
+
+
+@pytest.mark.parametrize("record", ["no JSON", "[]", '{"what": "MELTED"}', "[" * 100_000])
+def test_a_failure_whose_record_is_damaged_is_listed_all_the_same(
+    catalogue: Catalogue, root: RootId, record: str
+) -> None:
+    id = catalogue.failed(stamp_at(b"broken.wav"), CUT_OFF, root=root)
+    catalogue.connection.execute("UPDATE trouble SET record = ? WHERE sound_id = ?", (record, id))
+    assert [file.reason for file in catalogue.failed_files(10)] == ["the file could not be read"]
+
+
 def test_failed_file_says_why_and_is_never_an_answer(catalogue: Catalogue, root: RootId) -> None:
-    id = catalogue.failed(stamp_at(b"broken.wav"), "it is cut off", "Copy it again.", root=root)
-    assert catalogue.sound(id).error == "it is cut off"
+    id = catalogue.failed(stamp_at(b"broken.wav"), CUT_OFF, root=root)
+    assert catalogue.sound(id).trouble == CUT_OFF
+    assert catalogue.failed_files(10) == [FailedFile(stamp_at(b"broken.wav").path, CUT_OFF)]
     assert [(known.id, known.is_failed) for known in catalogue.stamps(root)] == [(id, True)]
     assert catalogue.counts().failed == 1
 
 
 def test_a_failed_file_that_is_mended_is_an_ordinary_sound(catalogue: Catalogue, root: RootId) -> None:
-    id = catalogue.failed(stamp_at(b"sound 000001.wav"), "it is cut off", root=root)
+    id = catalogue.failed(stamp_at(b"sound 000001.wav"), CUT_OFF, root=root)
     catalogue.store([a_sound(id, root=root)], [])
+    assert catalogue.sound(id).trouble is None
+    assert catalogue.rows("SELECT * FROM trouble") == []
     assert (catalogue.counts().sounds, catalogue.counts().failed) == (1, 0)
 
 
 def test_a_sound_that_breaks_later_is_forgotten_by_indexes(catalogue: Catalogue, root: RootId) -> None:
     catalogue.store([a_sound(1, root=root, first_segment=5)], [])
     before = catalogue.sequence()
-    catalogue.failed(stamp_at(b"sound 000001.wav"), "now it is broken", root=root)
+    catalogue.failed(stamp_at(b"sound 000001.wav"), CUT_OFF, root=root)
     changes = catalogue.changes_since(before, PACK)
     assert (changes.removed_segments.tolist(), changes.removed_sounds.tolist()) == ([5, 6], [1])
     assert catalogue.matching("sound").tolist() == []

@@ -44,7 +44,7 @@ from engine.store.filters import (
     Is,
 )
 from engine.types import AudioInfo, Colour, Measures, SoundId, SoundMetadata
-from tests.helpers.libraries import ROOT, a_sound
+from tests.helpers.libraries import EMPTY, ROOT, a_sound
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +64,7 @@ def catalogue(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Catalogue]:
         opened.store(sounds, [])
         opened.set_tags(SoundId(3), ["Loud", "best of"])
         opened.set_favourite(SoundId(2), True)
-        opened.failed(dataclasses.replace(sounds[0].stamp, path=type(ROOT)(ROOT.raw + b"/x.wav")), "broken", root=root)
+        opened.failed(dataclasses.replace(sounds[0].stamp, path=type(ROOT)(ROOT.raw + b"/x.wav")), EMPTY, root=root)
         yield opened
 
 

@@ -9,6 +9,7 @@ from engine.question import Question
 from engine.reader import LibraryReader
 from engine.store.catalogue import Catalogue
 from engine.types import FilePath, FileStamp
+from tests.helpers.libraries import EMPTY
 from tests.helpers.small_library import store_sounds
 from tests.helpers.sounds import write_tone
 from tests.helpers.tiny_library import TinyLibrary
@@ -61,7 +62,7 @@ def test_files_that_could_not_be_read_are_no_sounds_of_a_folder(
         root = catalogue.roots()[0].id
         for name in ("b door/broken.wav", "broken/alone.wav"):
             stamp = FileStamp(FilePath.of(sounds / name), 9, 0)
-            catalogue.failed(stamp, "it is empty", root=root)
+            catalogue.failed(stamp, EMPTY, root=root)
     assert reader.sounds_below(FilePath.of(sounds)) == 6
     assert [folder.sounds for folder in reader.subfolders(FilePath.of(sounds))] == [1, 3, 1]
     reader.close()

@@ -11,7 +11,17 @@ import pytest
 from engine.stopping import Stopped
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
-from engine.store.row_checks import CHECKED, VERSION_4, Checked, Value, damaged_keys, expected, row_digest, take_anew
+from engine.store.row_checks import (
+    CHECKED,
+    VERSION_4,
+    VERSION_5,
+    Checked,
+    Value,
+    damaged_keys,
+    expected,
+    row_digest,
+    take_anew,
+)
 from tests.helpers.libraries import PACK, ROOT, a_sound
 
 GOLDEN = Path(__file__).resolve().parents[2] / "golden"
@@ -46,9 +56,9 @@ def damaged(catalogue: Catalogue, table: str) -> list[int]:
     return damaged_keys(catalogue._connection, BY_NAME[table])
 
 
-@pytest.mark.parametrize("version", [4, 5])
+@pytest.mark.parametrize("version", [4, 5, 6])
 def test_a_library_of_an_earlier_version_is_found_as_it_was_written(tmp_path: Path, version: int) -> None:
-    tables = VERSION_4 if version == 4 else CHECKED
+    tables = {4: VERSION_4, 5: (*VERSION_4, *VERSION_5), 6: CHECKED}[version]
     for path in GOLDEN.glob(f"catalogue-v{version}.sqlite*"):
         shutil.copy(path, tmp_path / path.name.replace(f"catalogue-v{version}.sqlite", FILE_NAME))
     with apsw.Connection(str(tmp_path / FILE_NAME)) as connection:

@@ -9,6 +9,7 @@ from pathlib import Path
 import apsw
 import pytest
 
+from engine.contents import FailedFile
 from engine.errors import LibraryDamaged, LibraryError, LibraryNewer, StorageFull
 from engine.keeping import Keeping
 from engine.store.catalogue import Catalogue
@@ -16,7 +17,9 @@ from engine.store.connection import FILE_NAME, connect, sqlite_errors
 from engine.store.filters import FOLDERS, FORMATS, LENGTH, AnyOf, Between, Each, Filters
 from engine.store.learning import LearningCatalogue
 from engine.store.schema import APPLICATION_ID, SCHEMA_VERSION, version_of
-from engine.types import Colour, FilePath, Marks, PackId, SoundId
+from engine.trouble import Damage, FileAdvice, FileFault, as_stored, trouble
+from engine.types import Colour, FilePath, FileStamp, Marks, PackId, SoundId
+from engine.wording import Said
 from tests.helpers.libraries import ROOT, a_sound
 
 GOLDEN = Path(__file__).resolve().parents[2] / "golden"
@@ -74,6 +77,33 @@ def test_what_another_pack_made_in_version_3_is_there(tmp_path: Path) -> None:
         assert ([sound.id for sound in at_hand], len(missing), len(offline)) == ([3], 0, 0)
         assert catalogue.names_to_learn(PackId("golden-next"), 10) == [(1, "a sound")]  # it was heard under another
         assert catalogue.frames(PackId("golden-next"), "segments")[0].count == 3
+
+
+@pytest.mark.parametrize("version", range(1, 6))
+def test_why_a_file_failed_in_an_earlier_version_is_said_as_it_was_stored(tmp_path: Path, version: int) -> None:
+    shutil.copy(GOLDEN / f"catalogue-v{version}.sqlite", tmp_path / FILE_NAME)
+    with Catalogue.open(tmp_path) as catalogue:
+        (broken,) = catalogue.failed_files(10)
+        assert broken == FailedFile(FilePath(b"/sounds/Foley/broken.wav"), as_stored("it is cut off", "Copy it again."))
+        assert (broken.reason, str(broken.trouble.advice)) == ("it is cut off", "Copy it again.")
+
+
+def test_why_a_file_failed_in_version_6_is_there_as_a_value(tmp_path: Path) -> None:
+    shutil.copy(GOLDEN / "catalogue-v6.sqlite", tmp_path / FILE_NAME)
+    with Catalogue.open(tmp_path, read_only=True) as catalogue:
+        (broken,) = catalogue.failed_files(10)
+        assert broken.trouble == trouble(FileFault.DAMAGED, FileAdvice.COPY_OR_SAVE, Said(Damage.TOO_SHORT))
+        assert broken.reason == "the file is damaged: it breaks off too early"
+
+
+def test_an_old_failure_that_fails_again_is_told_as_a_value(tmp_path: Path) -> None:
+    shutil.copy(GOLDEN / "catalogue-v5.sqlite", tmp_path / FILE_NAME)
+    with Catalogue.open(tmp_path) as catalogue:
+        path = FilePath(b"/sounds/Foley/broken.wav")
+        empty = trouble(FileFault.EMPTY, FileAdvice.COPY_OR_EXPORT)
+        catalogue.failed(FileStamp(path, 0, 9), empty, root=catalogue.roots()[0].id)
+        assert catalogue.failed_files(10) == [FailedFile(path, empty)]
+        assert catalogue.rows("SELECT error, advice FROM sound WHERE error != ''") == [("EMPTY", "")]
 
 
 def test_a_library_of_an_earlier_earshot_is_brought_up_even_to_be_read(tmp_path: Path) -> None:

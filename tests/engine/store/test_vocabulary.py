@@ -10,7 +10,7 @@ import pytest
 from engine.store.catalogue import Catalogue
 from engine.store.vocabulary import Counted, Words, cat_ids, folder_names, suffixes, words
 from engine.types import FilePath, SoundMetadata
-from tests.helpers.libraries import a_sound
+from tests.helpers.libraries import EMPTY, a_sound
 
 WORDS = Words(["bell", "door", "doorbell", "doors", "wind"], np.array([3, 1, 5, 5, 2]))
 
@@ -32,7 +32,7 @@ def catalogue(tmp_path: Path) -> Iterator[Catalogue]:
             ],
             [],
         )
-        opened.failed(replace(made[0].stamp, path=FilePath(b"/lib/Foley/broken.mp3")), "it is empty", root=one)
+        opened.failed(replace(made[0].stamp, path=FilePath(b"/lib/Foley/broken.mp3")), EMPTY, root=one)
         yield opened
 
 

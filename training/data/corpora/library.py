@@ -149,8 +149,8 @@ def _take(
     captions = captions_of(sound, collections, texts)
     if sound.is_away:
         ledger.leave(LeftOutFor.AWAY, sound.path.name)
-    elif sound.info is None or sound.error:
-        ledger.leave(LeftOutFor.UNREADABLE, sound.path.name, sound.error)
+    elif sound.info is None or sound.trouble is not None:
+        ledger.leave(LeftOutFor.UNREADABLE, sound.path.name, "" if sound.trouble is None else str(sound.trouble))
     elif not sound.path.native.is_file():
         ledger.leave(LeftOutFor.NO_FILE, sound.path.name)
     elif sound.info.duration_s < _SHORTEST_S:

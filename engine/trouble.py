@@ -1,0 +1,185 @@
+"""Why a file could not be read, and what to do about it: codes with values, and the English that they are read in.
+
+A `Trouble` crosses every border as it is, without the name of its file: whoever shows it names the file. The shell
+words it by `str`, the window by desktop/engine_words.py.
+"""
+
+from dataclasses import dataclass
+from enum import unique
+from typing import Any
+
+from engine.said_records import plain, record_of, said_in, values_in
+from engine.wording import Amount, Said, Unit, Value, Wording, said
+
+
+@unique
+class FileFault(Wording):
+    """What is the matter with a file, which is %1."""
+
+    EMPTY = "%1 is empty"
+    NO_SOUND = "%1 has no sound in it"
+    DAMAGED = "%1 is damaged: %2"
+    IS_DAMAGED = "%1 is damaged"
+    NO_SOUND_FILE = "%1 is not a sound file Earshot can read"
+    NO_SOUND_FILE_FOR = "%1 is not a sound file Earshot can read (%2)"
+    CHANNELS = "%1 says it has %2 channels; 1 to %3 can be read"
+    SAMPLE_RATE = "%1 says it has %2 samples a second; 8 to 384 kHz can be read"
+    NO_FILE = "%1 is %2, not a file"
+    BAD_NAME = "%1 cannot be a file name"
+    GONE = "%1 is not where it was"
+    CANNOT_OPEN = "%1 cannot be opened: %2"
+    CANNOT_READ = "%1 cannot be read: %2"
+    CANNOT_READ_FROM = "%1 cannot be read from %2 on: %3"
+    NOTHING_FROM = "%1 has no samples from %2 on"
+    NOTHING_BETWEEN = "%1 has no samples between %2 and %3"
+    DECODER_CRASHED = "%1 cannot be read: reading it ended the decoder"
+    DECODER_HUNG = "%1 cannot be read: the decoder came to no end with it"
+    DECODER_MEMORY = "%1 cannot be read: reading it needs more memory than it may have"
+    INDEXING_CRASHED = "%1 crashed the program that reads sounds"
+    INDEXING_HUNG = "%1 hung the program that reads sounds"
+    INDEXING_MEMORY = "%1 takes more memory than indexing may have"
+    SHORT_OF_MEMORY = "%1 needs more memory to be read than was left"
+    CHANGED_MEANWHILE = "%1 changed while it was read"
+    CHANGED_SINCE = "%1 changed since it was indexed"
+    UNEXPECTED = "%1 caused an unexpected fault: %2"
+    NOT_KEPT = "what is known of %1 cannot be kept: %2"
+    MISSING_FILE = "there is no file %1"
+    MISSING_FOLDER = "there is no folder %1"
+    MISSING_BOTH = "there is no file or folder %1"
+    SILENCE = "The microphone heard nothing."
+    NO_DECODER = "sounds cannot be read: the process that decodes them does not start"
+    CLOSING = "Earshot is closing, and reads no more sounds"
+    OF_ANOTHER_VERSION = "%1 could not be read"
+    AS_STORED = ("%2", "why a file could not be read, as an earlier version worded it")
+
+
+@unique
+class FileAdvice(Wording):
+    """What to do about it."""
+
+    COPY_OR_EXPORT = "Copy it or export it again."
+    EXPORT = "Export it again: this copy has a header and nothing else."
+    COPY_OR_SAVE = "Copy it again from where it came from, or open it in an audio editor and save it again."
+    CONVERT = "Convert it to WAV or FLAC, or leave it out."
+    SPLIT = "The header may be damaged. If not, split the file into fewer channels."
+    RESAMPLE = "The header may be damaged. If not, resample the file."
+    NO_AUDIO_TRACK = "Leave it out: it has no audio track."
+    CHECK_PATH = "Check the path."
+    CHOOSE_SOUND = "Choose a sound file."
+    WAS_MOVED = "It was moved, renamed or deleted."
+    MOVED_OR_AWAY = "It was moved or deleted, or its drive is not connected."
+    PERMIT = "Give yourself permission to read it."
+    CHECK_DRIVE = "Check that its drive is connected and healthy."
+    CHECK_FILE = "Check that it still exists and that you may read it, then index again."
+    FROM_THE_START = "Play it from the start."
+    INSIDE = "It lasts %1; choose a stretch inside it."
+    ENDED_DECODER = "It is damaged. Export it again; until it has changed, it is not opened any more in this session."
+    CLOSE_PROGRAMS = "Close other programs, or start Earshot anew."
+    CLOSE_AND_INDEX = "Close other programs, then index again."
+    START_AGAIN = "Start it again."
+    LEAVE_ALONE = "Index again when nothing writes to it."
+    CONVERT_OR_REPORT = "Convert it with another program. If it plays elsewhere, please report it."
+    CONVERT_OR_LEAVE = "Convert it with another program; it is passed over until it changes."
+    INDEX_AGAIN = "Index its folder again."
+    RENAME = "Give it a name that is not a sound's."
+    REPAIR = "Its metadata is too large or damaged. Repair it in the program that wrote it."
+    CHECK_MICROPHONE = "Check that it is switched on and not muted, then record again."
+    CHECK_SPELLING = "Check the spelling."
+    CHECK_SPELLING_AND_DRIVE = "Check the spelling, and that its drive is connected."
+    CHOOSE_FILE = "Choose the file that this sound is now."
+    CHOOSE_FOLDER = "Choose the folder where these sounds are now."
+    STORED = ("%1", "what to do, as an earlier version worded it")
+
+
+@unique
+class Damage(Wording):
+    """Why a decoder gave up on a file; stands behind "is damaged: "."""
+
+    NO_SOUND_PART = "the part with the sound is missing"
+    UNKNOWN_CODING = "it is coded in a way Earshot does not know"
+    TOO_SHORT = "it breaks off too early"
+    NO_MEMORY = "there is not enough memory to read it"
+    NOT_READ = "the disk cannot read it"
+    ODD_CHANNELS = "its number of channels makes no sense"
+    ODD_RATE = "its sample rate makes no sense"
+    GARBLED = "its sound is garbled"
+    NO_SENSE = "its header makes no sense"
+    NO_SAMPLE = "it ends before the first sample"
+    NO_TRACK = "no track in it can be found"
+    CHANGES = "the sample rate or the channels change in the middle"
+
+
+@unique
+class FileWord(Wording):
+    """Words within those sentences: the file itself, what is there instead of one, what the system has against it."""
+
+    FILE = ("the file", "begins a sentence about a file that is named beside it")
+    IT = ("it", "a file that the same sentence has named")
+    FOLDER = "a folder"
+    PIPE = "a pipe"
+    SOCKET = "a socket"
+    DEVICE = "a device"
+    SOMETHING = "something else"
+    NO_SUCH = "No such file or directory"
+    NO_PERMISSION = "Permission denied"
+    DISK_FAILS = "Input/output error"
+
+
+WORDINGS: tuple[type[Wording], ...] = (FileFault, FileAdvice, Damage, FileWord)
+"""All of which a trouble is made; no two have a code of the same name."""
+_CODES = {wording.name: wording for kind in WORDINGS for wording in kind}
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """What is the matter with a file, and what to do."""
+
+    what: FileFault
+    advice: Said
+    values: tuple[Value, ...] = ()
+    """What fills %2 and further."""
+
+    def of(self, file: Value) -> Said:
+        """The sentence about a file: by name, or `FileWord.FILE` where that stands beside it."""
+        return Said(self.what, (file, *self.values))
+
+    def __str__(self) -> str:
+        """In English, of "the file"."""
+        return str(self.of(THE_FILE))
+
+    def record(self) -> dict[str, Any]:
+        """As JSON holds it: {"what": code, "values": […], "advice": {…}}."""
+        return {
+            "what": self.what.name,
+            "values": [plain(value) for value in self.values],
+            "advice": record_of(self.advice),
+        }
+
+
+THE_FILE, IT = Said(FileWord.FILE), Said(FileWord.IT)
+
+
+def trouble(what: FileFault, advice: FileAdvice | Said, *values: Value) -> Trouble:
+    """A trouble; long words among its values are shortened."""
+    done = advice if isinstance(advice, Said) else Said(advice)
+    return Trouble(what, done, said(what, *values).values)
+
+
+def trouble_in(record: object) -> Trouble:
+    """What a record says; of another version's code only that the file could not be read."""
+    known = record if isinstance(record, dict) else {}
+    what = _CODES.get(str(known.get("what")))
+    advice = said_in(known["advice"], _CODES) if "advice" in known else Said(FileAdvice.STORED, ("",))
+    if not isinstance(what, FileFault):
+        return Trouble(FileFault.OF_ANOTHER_VERSION, advice)
+    return Trouble(what, advice, values_in(known, _CODES))
+
+
+def as_stored(reason: str, advice: str) -> Trouble:
+    """A trouble of which an earlier version kept the sentences alone."""
+    return Trouble(FileFault.AS_STORED, Said(FileAdvice.STORED, (advice,)), (reason,))
+
+
+def place(at_s: float) -> Amount:
+    """A place in a sound, or its length, to the hundredth of a second."""
+    return Amount(round(at_s, 2), Unit.SECONDS, digits=9)
