@@ -4,10 +4,19 @@ import dataclasses
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, ClassVar, get_args
 
 from engine.errors import AudioError, EarshotError, EngineError
 from engine.trouble import Trouble, trouble_in
+
+
+class MapStage(StrEnum):
+    """What is done of a map, in this order."""
+
+    READING = "reading"
+    LAYING_OUT = "laying out"
+    PLACING = "placing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +208,24 @@ class Broke:
     """What is the matter with it."""
 
 
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """How far the making of the map is."""
+
+    event: ClassVar[str] = "placing"
+    stage: MapStage
+    share: float
+    """Of the stage, 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """The map was made and is kept."""
+
+    event: ClassVar[str] = "placed"
+    sounds: int
+
+
 Event = (
     Started
     | Scanned
@@ -214,6 +241,8 @@ Event = (
     | Downloading
     | Finished
     | Broke
+    | Placing
+    | Placed
 )
 _KINDS: dict[str, Callable[..., Event]] = {kind.event: kind for kind in get_args(Event)}
 
@@ -259,4 +288,4 @@ def _trouble(record: Any) -> Trouble | None:
     return None if record is None else trouble_in(record)
 
 
-_READ: dict[str, Callable[[Any], Any]] = {"trouble": _trouble}
+_READ: dict[str, Callable[[Any], Any]] = {"trouble": _trouble, "stage": MapStage}

@@ -23,6 +23,7 @@ from desktop.theme import Theme
 from desktop.translation import number, translate
 from desktop.widgets.elided import ElidedLabel
 from desktop.work.jobs import Jobs
+from engine.events import MapStage, Placing
 from engine.projection.groups import Grouping, Groups
 
 _CODE_ROLE = int(Qt.ItemDataRole.UserRole) + 1
@@ -132,17 +133,17 @@ class MapPage(QWidget):
         self._pages.setCurrentIndex(0)
         self._make.setEnabled(has_sounds)
 
-    def show_progress(self, stage: str, share: float) -> None:
+    def show_progress(self, made: Placing) -> None:
         """How far the making is."""
         words = {
-            "reading": translate("MapPage", "Reading what is known of the sounds…"),
-            "laying out": translate("MapPage", "Laying the sounds out…"),
-            "placing": translate("MapPage", "Placing the others beside them…"),
+            MapStage.READING: translate("MapPage", "Reading what is known of the sounds…"),
+            MapStage.LAYING_OUT: translate("MapPage", "Laying the sounds out…"),
+            MapStage.PLACING: translate("MapPage", "Placing the others beside them…"),
         }
-        self._stage.setText(words.get(stage, stage))
-        self.news.setToolTip(words.get(stage, stage))
+        self._stage.setText(words[made.stage])
+        self.news.setToolTip(words[made.stage])
         for bar in (self._bar, self._small_bar):
-            bar.setValue(round(share * 100))
+            bar.setValue(round(made.share * 100))
 
     def set_making(self, is_making: bool) -> None:
         """Shows whether a map is being made."""

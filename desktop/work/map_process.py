@@ -1,14 +1,16 @@
 """The making of the map as the window sees it: a child process at low priority, its progress as signals."""
 
 import contextlib
-import json
 import os
 import sys
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QProcess, Signal
 
+from desktop import engine_words
 from desktop.translation import translate
+from engine.errors import EarshotError
+from engine.events import Broke, Event, Placed, Placing, from_line
 
 _NICENESS = 10
 
@@ -16,8 +18,8 @@ _NICENESS = 10
 class MapProcess(QObject):
     """Runs `python -m engine.projection`. GUI thread only; nothing here blocks."""
 
-    progressed = Signal(str, float)
-    """The stage (reading, laying out, placing) and the share of it that is done."""
+    progressed = Signal(object)
+    """How far it is: a Placing."""
     finished = Signal()
     """The map was made and is kept."""
     failed = Signal(str, str)
@@ -79,18 +81,19 @@ class MapProcess(QObject):
     def _read(self) -> None:
         process = self._process
         while process is not None and process.canReadLine():
-            self._take(json.loads(bytes(process.readLine().data())))
+            with contextlib.suppress(EarshotError):  # a last line cut short
+                self._take(from_line(bytes(process.readLine().data()).decode("utf-8", errors="replace")))
 
-    def _take(self, record: dict[str, object]) -> None:
-        match record["event"]:
-            case "progress":
-                self.progressed.emit(str(record["stage"]), float(str(record["share"])))
-            case "finished":
+    def _take(self, event: Event) -> None:
+        match event:
+            case Placing():
+                self.progressed.emit(event)
+            case Placed():
                 self._has_ended = True
                 self.finished.emit()
-            case "error":
+            case Broke():
                 self._has_ended = True
-                self.failed.emit(str(record["message"]), str(record["advice"]))
+                self.failed.emit(*engine_words.broke(event))
 
     def _could_not_start(self, error: QProcess.ProcessError) -> None:
         if error == QProcess.ProcessError.FailedToStart:

@@ -1,17 +1,17 @@
 """`python -m engine.projection LIBRARY`: makes the map and prints a JSON line whenever it gets further.
 
-Lines: {"event": "progress", "stage": …, "share": …}, at the end {"event": "finished", "sounds": N} or
-{"event": "error", "message": …, "advice": …}. With --follow the job stops when standard input ends: the parent is gone.
+Lines are events of `engine.events`: `placing`, at the end `placed` or `error`. With --follow the job stops when
+standard input ends: the parent is gone.
 """
 
 import argparse
-import json
 import sys
 import threading
 from collections.abc import Sequence
 from pathlib import Path
 
 from engine.errors import EngineError
+from engine.events import Event, MapStage, Placed, Placing, broke, to_line
 from engine.private import keep_private
 
 
@@ -30,17 +30,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     from engine.projection.job import make_map  # heavy: not before the parent is followed
     from engine.stopping import Stopped
 
-    def progress(stage: str, share: float) -> None:
-        _print({"event": "progress", "stage": stage, "share": round(share, 3)})
+    def progress(stage: MapStage, share: float) -> None:
+        _print(Placing(stage, round(share, 3)))
 
     try:
         made = make_map(options.library, pack=options.pack, anew=options.anew, cancel=stop.is_set, progress=progress)
     except EngineError as err:
-        _print({"event": "error", "message": str(err), "advice": err.advice})
+        _print(broke(err))
         return 1
     except Stopped:
         return 1
-    _print({"event": "finished", "sounds": len(made.ids)})
+    _print(Placed(len(made.ids)))
     return 0
 
 
@@ -50,8 +50,8 @@ def _follow(stop: threading.Event) -> None:
     stop.set()
 
 
-def _print(record: dict[str, object]) -> None:
-    print(json.dumps(record), flush=True)
+def _print(event: Event) -> None:
+    print(to_line(event), flush=True)
 
 
 if __name__ == "__main__":

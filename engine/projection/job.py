@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
+from engine.events import MapStage
 from engine.index.tiers import TieredIndex
 from engine.models.pack import load_pack_of
 from engine.projection.kept import SoundMap, read_map, write_map
@@ -21,8 +22,8 @@ _CHUNK = 4_096
 _ANEW_FROM = 0.25
 """Share of sounds that may be new before the layout is made anew."""
 _SEED = 99
-Progress = Callable[[str, float], None]
-"""Told the stage (reading, laying out, placing) and the share of it that is done."""
+Progress = Callable[[MapStage, float], None]
+"""Told the stage and the share of it that is done."""
 
 
 def make_map(
@@ -49,12 +50,12 @@ def make_map(
         ids = reader.ids()
         former = None if anew else read_map(library, info.pack_id)
         sample = _sample_of(ids, former)
-        progress("reading", 0.0)
+        progress(MapStage.READING, 0.0)
         vectors = reader.means(sample, cancel)
         if former is not None and _is_still_good(former, ids, sample):
             places = former.places_of(sample)
         else:
-            places = lay_out(vectors, cancel=cancel, tell=lambda share: progress("laying out", share))
+            places = lay_out(vectors, cancel=cancel, tell=lambda share: progress(MapStage.LAYING_OUT, share))
         made = SoundMap(ids, _placed(reader, ids, sample, vectors, places, cancel, progress), sample)
         write_map(library, info.pack_id, made)
     return made
@@ -123,7 +124,7 @@ def _placed(
         return answer
     placer = Placer(vectors, places)
     for first in range(0, len(others), _CHUNK):
-        progress("placing", first / len(others))
+        progress(MapStage.PLACING, first / len(others))
         chunk = others[first : first + _CHUNK]
         answer[np.searchsorted(ids, chunk)] = placer.place(reader.means(chunk, cancel))
     return answer

@@ -19,6 +19,7 @@ from desktop.map.viewport import Viewport
 from desktop.theme import Theme, load_theme
 from desktop.wiring.mapping import Mapping
 from desktop.work.jobs import Jobs
+from engine.events import MapStage, Placing
 from engine.projection.groups import Grouping, Groups
 from engine.projection.points import Points
 from engine.projection.regions import Region
@@ -221,7 +222,7 @@ def test_a_map_that_is_made_anew_says_so_beside_the_one_on_show(qtbot: QtBot, th
     page.show()
     page.show_map(Groups(np.zeros(4, np.int32), ("doors",)), missing=3)
     page.set_making(True)
-    page.show_progress("laying out", 0.5)
+    page.show_progress(Placing(MapStage.LAYING_OUT, 0.5))
     assert page.news.text() == "New map:"
     assert not page.update_button.isVisible() and not page.anew.isVisible()
     page.set_making(False)

@@ -78,8 +78,8 @@ def test_the_child_process_tells_how_far_it_is(tmp_path: Path, pack: Path) -> No
         assert child.stdout is not None
         lines = [json.loads(line) for line in child.stdout]
         assert child.wait(timeout=60) == 0
-    assert {line["stage"] for line in lines if line["event"] == "progress"} >= {"reading", "laying out"}
-    assert lines[-1] == {"event": "finished", "sounds": 40}
+    assert {line["stage"] for line in lines if line["event"] == "placing"} >= {"reading", "laying out"}
+    assert lines[-1] == {"event": "placed", "sounds": 40}
 
 
 def test_no_library_is_the_worlds_fault(tmp_path: Path) -> None:
