@@ -14,11 +14,12 @@ from engine.models.pack import load_pack
 from tests.training.corpora import make_corpus
 from tests.training.test_starter import TINY
 from training.cli import main
-from training.commands.starter import Taught, TaughtPlan, make_taught
+from training.commands.starter import AVERAGED, Taught, TaughtPlan, make_taught
 from training.config import Config, from_mapping
 from training.runs.checkpoint import load_checkpoint
 from training.runs.learners import optimiser_of
 from training.runs.pretrained import published_weights
+from training.runs.run import LAST
 from training.runs.teachers import read_teacher
 from training.towers import published
 from training.towers.dual_encoder import DualEncoder
@@ -129,6 +130,7 @@ def test_teachers_and_their_student_become_a_pack_that_the_engine_verifies(folde
             Taught(tmp_path / "mn04.toml", 2, start="heads-4"),
         ),
         Taught(tmp_path / "student.toml", 3, start="mn04-2"),
+        (("heads-4", 0.2), ("mn04-2", 0.4)),
     )
     options = Namespace(data=[str(data)], runs=runs, out=out, minutes=None, pretrained=folder)
     assert make_taught(options, plan) == 0
@@ -137,6 +139,12 @@ def test_teachers_and_their_student_become_a_pack_that_the_engine_verifies(folde
         "starter",
         "starter",
     ]
+    first, second, last = (load_checkpoint(runs / name / LAST).weights for name in ("heads-4", "mn04-2", "student-3"))
+    averaged = load_checkpoint(runs / AVERAGED).weights
+    for name in (name for name, value in averaged.items() if value.is_floating_point()):
+        assert torch.allclose(averaged[name], 0.2 * first[name] + 0.4 * second[name] + 0.4 * last[name], atol=1e-4), (
+            name
+        )
     pack = load_pack(out)
     assert pack.info.plan.sample_rate_hz == 32_000 and pack.place_of("audio.onnx").stat().st_size < 12e6
     assert earshot(["pack", "verify", str(out)]) == 0

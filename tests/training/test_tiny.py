@@ -1,5 +1,6 @@
 """The smaller size of a pack: in its joint space, with its words byte for byte, nearer to it the longer it follows."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,9 @@ from tests.training.corpora import make_corpus
 from tests.training.test_starter import TINY
 from training.cli import main
 from training.config import load_config
+from training.data.corpus import read_corpus
+from training.runs.items import PictureFeed
+from training.runs.material import gather
 from training.runs.smaller import SmallerError, smaller_config
 from training.runs.weights import PackWeights, weights_of_pack
 from training.towers.dual_encoder import DualEncoder
@@ -56,14 +60,42 @@ def test_its_tower_is_stored_in_half_the_bytes(family: tuple[Path, Path]) -> Non
     assert sizes[1] < sizes[0]
 
 
-def test_a_recipe_with_another_ear_is_refused(tmp_path: Path) -> None:
+def test_a_pack_with_another_ear_is_followed_too(family: tuple[Path, Path], tmp_path: Path) -> None:
+    home, seconds = family[0].parent.parent, np.arange(32_000, dtype=np.float32) / 32_000
     recipe = tmp_path / "other.toml"
-    recipe.write_text(TINY + "[model.audio.front_end]\nmels = 32\n", encoding="utf-8")
+    recipe.write_text(
+        f"{SMALLER}\n[model.audio.front_end]\nmels = 32\n".replace("tiny-tiny", "other"), encoding="utf-8"
+    )
+    words = ["--data", str(home / "data"), "--runs", str(home / "runs"), "--config", str(recipe)]
+    assert main(["tiny", *words, "--pack", str(family[0]), "--out", str(tmp_path / "other")]) == 0
+    tones = np.stack([0.5 * np.sin(2 * np.pi * hz * seconds) for hz in (110.0, 440.0, 1_760.0, 7_040.0)])
+    big, other = (
+        AudioEncoder(load_pack(folder), "cpu").encode(tones.astype(np.float32))
+        for folder in (family[0], tmp_path / "other")
+    )
+    assert float(np.mean(np.sum(big * other, axis=1))) > 0.5  # as above
+
+
+def test_what_a_pack_with_another_ear_never_heard_joined_is_not_joined(tmp_path: Path) -> None:
+    recipe = tmp_path / "other.toml"
+    recipe.write_text(f"{TINY}\n[model.audio.front_end]\nmels = 32\n[joining]\nshare = 0.1\n", encoding="utf-8")
     plain = load_config(None).model
     torch.manual_seed(0)
     pack = PackWeights(plain, DualEncoder(plain).state_dict())
-    with pytest.raises(SmallerError, match="mels=32"):
+    with pytest.raises(SmallerError, match="no joined sounds"):
         smaller_config(load_config(recipe), pack)
+
+
+def test_mixed_sounds_are_drawn_to_the_mixture_of_what_was_heard(family: tuple[Path, Path], tmp_path: Path) -> None:
+    config = load_config(family[0].parent.parent / "smaller.toml")
+    config = replace(config, augment=replace(config.augment, mix_share=1.0))
+    clips = read_corpus(family[0].parent.parent / "data")
+    material = gather(clips, config, family[0].parent.parent / "runs" / "cache", print)
+    count = len(material.train_clips)
+    items = next(PictureFeed(replace(material, followed=torch.eye(count)), config, 1).steps(0, 1))
+    followed = items[0].followed
+    assert followed is not None and torch.allclose(followed.norm(dim=1), torch.ones(len(followed)))
+    assert set((followed > 0).sum(dim=1).tolist()) <= {1, 2} and bool(((followed > 0).sum(dim=1) == 2).any())
 
 
 def test_a_start_of_another_size_is_refused(family: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:

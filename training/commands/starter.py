@@ -4,8 +4,8 @@ With --whole all that the pack comes from is made, one step after the other: sou
 variants of captions, then the legs of the training, each begun with what the one before learnt. With --pretrained
 teachers are trained, begun with AudioSet's weights or with random ones; each encodes every sound and caption of train
 once, and a student learns from the mean of their similarities beside the captions (Primus & Widmer 2024, section 2.2).
-What is in the folder of the runs already is reused: a step that was stopped goes on, one that is done is not done
-again.
+The pack holds the mean of its weights and those of the runs it began with. What is in the folder of the runs already is
+reused: a step that was stopped goes on, one that is done is not done again.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 
 RECIPES = Path(__file__).resolve().parent.parent / "recipes" / "here"
+AVERAGED = "averaged.pt"
+"""In the folder of the runs: what the pack is made of."""
 _FEWER = ("rain", "surf", "wind", "crowd")
 """Kinds of which there are recordings enough."""
 
@@ -108,6 +110,8 @@ class TaughtPlan:
     )
     student: Taught = Taught(RECIPES / "starter-3.toml", 73, start="audioset-after-heads-71")
     """Taught by all of them."""
+    shares: tuple[tuple[str, float], ...] = (("heads-mn04-1", 0.2), ("audioset-after-heads-71", 0.4))
+    """Earlier runs by `name`, and how much of the pack's weights is theirs; the student's is the rest."""
 
 
 def run(options: argparse.Namespace) -> int:
@@ -213,6 +217,8 @@ def make_taught(options: argparse.Namespace, plan: TaughtPlan | None = None) -> 
     from training.data.captions import Captions
     from training.data.corpus import only
     from training.export.assemble import make_pack
+    from training.runs.averaging import averaged
+    from training.runs.checkpoint import load_checkpoint, save_checkpoint
     from training.runs.memory import keep_memory
     from training.runs.run import LAST
     from training.runs.splits import read_whole
@@ -232,7 +238,9 @@ def make_taught(options: argparse.Namespace, plan: TaughtPlan | None = None) -> 
         _fitted(config, read_whole(config, options.data), options, one)
         teach(options.runs / one.name / LAST, learnt, captions, tables / one.name, cache, say)
     say(f"student {plan.student.name}")
-    checkpoint = _fitted(student, clips, options, plan.student)
+    others = [(load_checkpoint(options.runs / name / LAST), share) for name, share in plan.shares]
+    checkpoint = averaged(_fitted(student, clips, options, plan.student), others)
+    save_checkpoint(options.runs / AVERAGED, checkpoint)
     out: Path = options.out or default_place()
     info = make_pack(checkpoint, clips, out, say)
     say(f"pack {info.name} {info.version} ({info.pack_id}) in {out}")

@@ -49,7 +49,7 @@ def run(options: argparse.Namespace) -> int:
     from training.runs.checkpoint import load_checkpoint
     from training.runs.material import gather
     from training.runs.memory import keep_memory
-    from training.runs.smaller import follow_pack, smaller_config
+    from training.runs.smaller import follow_pack, heard_by, smaller_config
     from training.runs.splits import read_whole
     from training.runs.tracking import Hooks
     from training.runs.weights import weights_of_pack
@@ -63,7 +63,8 @@ def run(options: argparse.Namespace) -> int:
         config = smaller_config(_recipe(options, followed.name), pack)
         clips = read_whole(config, options.data)
         keep_memory()
-        material = gather(clips, config, options.cache or options.runs / "cache", say)
+        cache = options.cache or options.runs / "cache"
+        material = heard_by(pack, gather(clips, config, cache, say), config, cache, say)
         folder = options.runs / config.name
         start = load_checkpoint(options.start) if options.start else None
         hooks = Hooks(report=say)

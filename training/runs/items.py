@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from training.config import Config
 from training.data.batches import JoinedItems, Sampler
@@ -38,6 +38,8 @@ class Item:
     """Of the clips, by which teachers are asked."""
     chances: Tensor | None = None
     """float32 [B, C], of the classes whose names are read behind the texts; None where none are."""
+    followed: Tensor | None = None
+    """float32 [B, D], unit vectors that the sounds are drawn to; None where none are given."""
     left_out: tuple[str, ...] = ()
     """Files that could not be read and were replaced by others."""
 
@@ -94,10 +96,13 @@ class PictureFeed:
         if batch.joined is not None:
             weights = joined_weights(weights, self._targets, batch.joined, self._own_weight)
             rows = torch.cat([rows, batch.joined.texts])
-        chances = None
-        if material.classes is not None:
-            own = material.classes.of[batch.rows]
-            chances = batch.share[:, None] * own + (1.0 - batch.share[:, None]) * own[batch.second]
+
+        def of_mixtures(of_clips: Tensor) -> Tensor:
+            own, share = of_clips[batch.rows], batch.share[:, None]
+            return share * own + (1.0 - share) * own[batch.second]
+
+        chances = None if material.classes is None else of_mixtures(material.classes.of)
+        followed = None if material.followed is None else nn.functional.normalize(of_mixtures(material.followed), dim=1)
         return Item(
             sound=batch.power,
             share=None,
@@ -107,6 +112,7 @@ class PictureFeed:
             identity=self._identity[batch.rows],
             ids=tuple(material.train_clips[row].id for row in batch.rows.tolist()),
             chances=chances,
+            followed=followed,
         )
 
 

@@ -59,6 +59,9 @@ class Material:
     """float32 [texts, E]."""
     classes: Classes | None = None
     """None where `objective.class_weight` does not ask for them."""
+    followed: Tensor | None = None
+    """float32 [clips of train, D], unit vectors: what a pack with another ear hears in them; None where no pack is
+    followed, or one that hears the very pictures."""
 
     def meanings(self) -> Tensor:
         """The mean text vector of each kind's captions, unit length, float32 [K, E]."""

@@ -1,8 +1,9 @@
 """Learns to hear as a pack does, in a smaller tower: for the smaller size of one family, in the same joint space.
 
 The words' side is the pack's own and stands still. In each batch the sounds' side is drawn to the vectors that the
-pack's tower gives for the same pictures, changed and mixed as they are, and also learns what it would learn alone.
-Cached pictures on a CPU only.
+pack's tower gives, and also learns what it would learn alone. A pack with the same ear hears the pictures of the batch,
+changed and mixed as they are; one with another ear has heard every sound once before, as it was recorded. Cached
+pictures on a CPU only.
 """
 
 import copy
@@ -10,21 +11,23 @@ from dataclasses import replace
 from pathlib import Path
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from engine.errors import EngineError
 from training.config import Config
 from training.runs.checkpoint import Checkpoint
+from training.runs.hearing import embed_clips
 from training.runs.items import Item, PictureFeed
 from training.runs.learners import ReplicaLearner, Texts
-from training.runs.material import Material
+from training.runs.material import Material, Report
 from training.runs.objective import Objective
 from training.runs.run import Run
 from training.runs.sounds import SoundsTask, settings_of
 from training.runs.tracking import Hooks
 from training.runs.weights import PackWeights
 from training.towers.compact import CompactConfig
-from training.towers.dual_encoder import DualEncoder
+from training.towers.dual_encoder import AudioTowerConfig, DualEncoder
+from training.towers.frontend import FrontEndConfig
 
 SMALLER = CompactConfig(
     stem=16,
@@ -47,21 +50,26 @@ class SmallerError(EngineError):
 class Following(Objective):
     """The loss of a recipe, and beside it how far the sounds' vectors are from a teacher's: mean of 1 - cosine."""
 
-    def __init__(self, config: Config, teacher: DualEncoder, closeness: float) -> None:
-        """Takes the teacher, whose ear must be the recipe's.
+    def __init__(self, config: Config, teacher: DualEncoder | None, closeness: float) -> None:
+        """Takes the teacher.
 
         Args:
             config: of the run.
-            teacher: in eval mode; its audio tower hears the same pictures.
+            teacher: hears the pictures of the batch; None where the items say what was heard.
             closeness: weight of the distance beside the recipe's own loss.
         """
         super().__init__(config.objective)
-        self._teacher, self._closeness = teacher.requires_grad_(False).eval(), closeness
+        self._teacher = None if teacher is None else teacher.requires_grad_(False).eval()
+        self._closeness = closeness
 
     def loss(self, heard: Tensor, read: Tensor, temperature: Tensor, item: Item) -> Tensor:
         """See the class; one process only."""
-        with torch.no_grad():
-            wanted = self._teacher.hear(item.sound)
+        if self._teacher is None:
+            assert item.followed is not None
+            wanted = item.followed
+        else:
+            with torch.no_grad():
+                wanted = self._teacher.hear(item.sound)
         distance = (1.0 - (heard * wanted).sum(dim=1)).mean()
         return super().loss(heard, read, temperature, item) + self._closeness * distance
 
@@ -70,15 +78,13 @@ def smaller_config(config: Config, pack: PackWeights) -> Config:
     """Gives the recipe in the pack's joint space: its words' side, without dropout, behind the recipe's audio tower.
 
     Raises:
-        SmallerError: the recipe's ear is not the pack's, or it is not one of cached pictures on a CPU.
+        SmallerError: the recipe is not one of cached pictures on a CPU, or it joins sounds of which the pack has heard
+            each alone.
     """
     of, model = pack.config, config.model
-    assert isinstance(of.audio, CompactConfig)
-    ear = model.audio.front_end if isinstance(model.audio, CompactConfig) else None
-    if ear != of.audio.front_end:
+    if config.joining.share and not hears_alike(config, pack):
         raise SmallerError(
-            f"the pack hears with {of.audio.front_end}, the recipe with {ear}",
-            advice="Take a compact tower, and leave model.audio.front_end as the pack has it.",
+            "the pack has another ear than the recipe, and has heard no joined sounds", advice="Set joining.share to 0."
         )
     if config.batch.feed != "pictures" or config.objective.teachers:
         raise SmallerError(
@@ -88,6 +94,36 @@ def smaller_config(config: Config, pack: PackWeights) -> Config:
     projection = replace(of.text_projection, dropout=0.0)
     run = replace(config.run, accelerator="cpu", precision="32", devices=1, nodes=1)
     return replace(config, model=replace(model, text=of.text, text_projection=projection, dim=of.dim), run=run)
+
+
+def hears_alike(config: Config, pack: PackWeights) -> bool:
+    """Gives whether the pack can hear the recipe's pictures."""
+    ear = _front_end(pack.config.audio)
+    return ear is not None and ear == _front_end(config.model.audio)
+
+
+def heard_by(pack: PackWeights, material: Material, config: Config, cache: Path, report: Report) -> Material:
+    """Gives the material with what the pack hears in the train clips, where its ear is not the recipe's.
+
+    Args:
+        pack: with its own way to picture sounds.
+        material: of the recipe.
+        config: from `smaller_config`; the windows are those of its plan.
+        cache: for the pack's pictures.
+        report: told what takes long.
+
+    Raises:
+        SmallerError: a sound cannot be read any more.
+    """
+    if hears_alike(config, pack):
+        return material
+    clips = material.train_clips
+    heard, vectors = embed_clips(pack.model(), clips, replace(config, model=pack.config), cache, report)
+    if len(heard) < len(clips):
+        raise SmallerError(
+            f"{len(clips) - len(heard)} sounds cannot be read any more", advice="Look at the corpus' disk."
+        )
+    return replace(material, followed=nn.functional.normalize(torch.from_numpy(vectors), dim=1))
 
 
 def follow_pack(
@@ -103,7 +139,7 @@ def follow_pack(
     """Trains to the end of `config.run` and gives its checkpoint, which folder/last.pt holds from look to look.
 
     Args:
-        material: with pictures.
+        material: with pictures, from `heard_by`.
         config: from `smaller_config`.
         pack: whose words' side is kept and whose ear is followed.
         folder: of the run.
@@ -126,8 +162,14 @@ def follow_pack(
     model.text_projection.requires_grad_(False)
     average = copy.deepcopy(model) if run.average_decay else None
     feed = PictureFeed(material, config, run.threads)
-    learner = ReplicaLearner(model, Following(config, pack.model(), closeness), Texts(material.sentences), run)
+    teacher = pack.model() if material.followed is None else None
+    learner = ReplicaLearner(model, Following(config, teacher, closeness), Texts(material.sentences), run)
     return Run(SoundsTask(learner, average, material, config), feed, settings_of(run, feed), folder, hooks).go()
+
+
+def _front_end(tower: AudioTowerConfig) -> FrontEndConfig | None:
+    """The ear of a compact tower; None for another."""
+    return tower.front_end if isinstance(tower, CompactConfig) else None
 
 
 def _part(weights: dict[str, Tensor], prefix: str) -> dict[str, Tensor]:

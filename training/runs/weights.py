@@ -1,4 +1,4 @@
-"""The weights of our own compact model, read back out of the graphs of a pack: where a retraining starts.
+"""The weights of our own models, compact and MobileNet, read back out of a pack's graphs: where a retraining starts.
 
 A pack holds graphs, not checkpoints. In audio.onnx the norm behind each convolution is folded into it, so the norm
 comes back as the identity with the convolution's bias; matrices kept as int8 come back as what the graph computes with.
@@ -26,6 +26,7 @@ from training.towers.compact import CompactConfig
 from training.towers.dual_encoder import DualEncoder, ModelConfig
 from training.towers.frontend import FrontEndConfig
 from training.towers.minilm import MiniLmConfig
+from training.towers.mobilenet import MobileNetConfig
 
 RECIPE = "earshot.model"
 """The note in audio.onnx that holds the model's config as JSON; packs made before it are read by their shapes."""
@@ -39,7 +40,7 @@ class PackWeightsError(EngineError):
 
 @dataclass(frozen=True, slots=True)
 class PackWeights:
-    """A compact model as it stands in a pack."""
+    """A model as it stands in a pack."""
 
     config: ModelConfig
     weights: dict[str, Tensor]
@@ -53,7 +54,7 @@ class PackWeights:
 
 
 def weights_of_pack(folder: Path) -> PackWeights:
-    """Reads the compact tower and both projections back out of a pack.
+    """Reads the audio tower and both projections back out of a pack.
 
     The temperature is not in a pack: it is the recipe's. Before the model learns on, `settle_norms` is to be called
     with sounds of the new material: a folded norm no longer knows the mean and spread it had taken away.
@@ -66,10 +67,16 @@ def weights_of_pack(folder: Path) -> PackWeights:
     canonical = read_canonical(pack.take("canonical.npz"))
     audio, text = StoredGraph(pack.take("audio.onnx")), StoredGraph(pack.take("text.onnx"))
     try:
-        tower, weights = _tower(audio, pack.info.sample_rate_hz)
         head_weights, hidden = _head(text)
-        config = _config(audio, tower, hidden, pack.info.dim, pack.info.max_tokens)
-        model = DualEncoder(config).eval()
+        noted = _noted(audio)
+        if noted is not None and isinstance(noted.audio, MobileNetConfig):
+            config = noted
+            model = DualEncoder(config).eval()
+            weights = _mobile_weights(audio, model)
+        else:
+            tower, weights = _tower(audio, pack.info.sample_rate_hz)
+            config = noted or _config(tower, hidden, pack.info.dim, pack.info.max_tokens)
+            model = DualEncoder(config).eval()
         weights |= head_weights
         weights |= {name: value for name, value in model.state_dict().items() if name == "log_temperature"}
         _same_shapes(model, weights)
@@ -147,10 +154,13 @@ def _settle(norm: nn.BatchNorm2d, moments: Tensor) -> None:
         norm.running_var.copy_(spread)
 
 
-def _config(graph: StoredGraph, tower: CompactConfig, hidden: int, dim: int, max_tokens: int) -> ModelConfig:
-    """The exporter's note when there is one; else the shapes, with the recipe's front end and dropout."""
-    if RECIPE in graph.notes:
-        return from_mapping(ModelConfig, json.loads(graph.notes[RECIPE]))
+def _noted(graph: StoredGraph) -> ModelConfig | None:
+    """Gives the exporter's note; None for a pack that was made before there was one."""
+    return from_mapping(ModelConfig, json.loads(graph.notes[RECIPE])) if RECIPE in graph.notes else None
+
+
+def _config(tower: CompactConfig, hidden: int, dim: int, max_tokens: int) -> ModelConfig:
+    """Gives what the shapes say, with the recipe's front end and dropout."""
     plain = ModelConfig()
     return replace(
         plain,
@@ -161,10 +171,28 @@ def _config(graph: StoredGraph, tower: CompactConfig, hidden: int, dim: int, max
     )
 
 
+def _mobile_weights(graph: StoredGraph, model: DualEncoder) -> dict[str, Tensor]:
+    """Reads a MobileNet and the projection behind it: convolutions in their order, all else by its name."""
+    dense = [f"audio.{stem}." for stem, layer in model.audio.named_modules() if isinstance(layer, nn.Linear)]
+    named = [name for name in model.state_dict() if name.startswith(("audio_projection.", *dense))]
+    weights = {name: _tensor(graph.array(name)) for name in named}
+    layers = [name for name, layer in model.audio.named_modules() if isinstance(layer, nn.Conv2d)]
+    nodes = _convolutions(graph)
+    for name, node in zip(layers, nodes, strict=True):
+        norm = f"audio.{name.rpartition('.')[0]}.1"  # behind its convolution in one row
+        eps = cast(nn.BatchNorm2d, model.get_submodule(norm)).eps
+        _put_folded(weights, f"audio.{name}", norm, graph.array(node.input[1]), graph.array(node.input[2]), eps)
+    return weights
+
+
+def _convolutions(graph: StoredGraph) -> list[Any]:
+    """The tower's, over pictures; the front end has some too, over rows of samples."""
+    return [node for node in graph.of_kind("Conv") if len(attribute(node, "kernel_shape", ())) == 2]
+
+
 def _tower(graph: StoredGraph, sample_rate_hz: int) -> tuple[CompactConfig, dict[str, Tensor]]:
-    """Reads the audio tower: its convolutions run in the order stem, then each block's two and its shortcut."""
-    # The front end is a convolution, too, over rows of samples; those of the tower are over pictures.
-    convolutions = [node for node in graph.of_kind("Conv") if len(attribute(node, "kernel_shape", ())) == 2]
+    """Reads the compact tower: its convolutions run in the order stem, then each block's two and its shortcut."""
+    convolutions = _convolutions(graph)
     norms = list(graph.of_kind("BatchNormalization"))
     layers = list(graph.of_kind("Gemm"))
     if len(convolutions) < 3 or len(norms) != 2 or len(layers) != 2:
@@ -216,14 +244,19 @@ def _head(graph: StoredGraph) -> tuple[dict[str, Tensor], int]:
 
 
 def _put_folded(
-    weights: dict[str, Tensor], convolution: str, norm: str, kernel: NDArray[np.float32], bias: NDArray[np.float32]
+    weights: dict[str, Tensor],
+    convolution: str,
+    norm: str,
+    kernel: NDArray[np.float32],
+    bias: NDArray[np.float32],
+    eps: float = nn.BatchNorm2d(1).eps,
 ) -> None:
     """Adds a convolution whose norm was folded into it, and that norm as the identity with the bias."""
     weights[f"{convolution}.weight"] = _tensor(kernel)
     weights[f"{norm}.weight"] = torch.ones(len(bias))
     weights[f"{norm}.bias"] = _tensor(bias)
     weights[f"{norm}.running_mean"] = torch.zeros(len(bias))
-    weights[f"{norm}.running_var"] = torch.full((len(bias),), 1.0 - nn.BatchNorm2d(1).eps)
+    weights[f"{norm}.running_var"] = torch.full((len(bias),), 1.0 - eps)
     weights[f"{norm}.num_batches_tracked"] = torch.tensor(0)
 
 
@@ -250,6 +283,6 @@ def _worst(found: Tensor, expected: NDArray[np.float32]) -> float:
 
 def _other_family(folder: Path, why: str) -> PackWeightsError:
     return PackWeightsError(
-        f"the model in {folder} is none of Earshot's compact family, so its weights cannot be read back: {why}",
+        f"the model in {folder} is of no family of Earshot's, so its weights cannot be read back: {why}",
         advice="Start from the starter pack, or from the checkpoint that this pack was made of.",
     )
