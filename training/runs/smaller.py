@@ -26,8 +26,9 @@ from training.runs.sounds import SoundsTask, settings_of
 from training.runs.tracking import Hooks
 from training.runs.weights import PackWeights
 from training.towers.compact import CompactConfig
-from training.towers.dual_encoder import AudioTowerConfig, DualEncoder
+from training.towers.dual_encoder import DualEncoder
 from training.towers.frontend import FrontEndConfig
+from training.towers.registry import AudioTowerConfig
 
 SMALLER = CompactConfig(
     stem=16,
