@@ -21,6 +21,7 @@ from training.runs.learners import optimiser_of
 from training.runs.pretrained import published_weights
 from training.runs.run import LAST
 from training.runs.teachers import read_teacher
+from training.runs.weights import weights_of_pack
 from training.towers import published
 from training.towers.dual_encoder import DualEncoder
 from training.towers.mobilenet import MobileNet
@@ -148,5 +149,6 @@ def test_teachers_and_their_student_become_a_pack_that_the_engine_verifies(folde
     pack = load_pack(out)
     assert pack.info.plan.sample_rate_hz == 32_000 and pack.place_of("audio.onnx").stat().st_size < 12e6
     assert earshot(["pack", "verify", str(out)]) == 0
+    assert weights_of_pack(out).config.audio == load_checkpoint(runs / AVERAGED).config.model.audio
     card = (out / "MODEL_CARD.md").read_text(encoding="utf-8")
     assert "EfficientAT" in card and "AudioSet" in card and "from scratch" not in card
