@@ -330,5 +330,5 @@ def _closed() -> AudioError:
 
 
 def _damage(code: object) -> Damage | None:
-    """The reason of a code; None for none."""
-    return None if code is None else Damage[str(code)]
+    """The reason of a code; None for none. A process that a file has damaged may answer anything: that is garbled."""
+    return None if code is None else Damage.__members__.get(str(code), Damage.GARBLED)

@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,8 @@ from pytestqt.qtbot import QtBot
 
 from desktop import engine_words, messages
 from desktop.dialogs.failures import Failures
+from desktop.panels.deck import Deck
+from desktop.theme import Theme
 from desktop.translation import use_language
 from engine.audio.decode import open_audio
 from engine.errors import AudioError, LibraryBusy, RowRefused
@@ -18,6 +21,7 @@ from engine.store.connection import FILE_NAME
 from engine.trouble import Damage, FileAdvice, FileFault, FileWord, Trouble, place, trouble
 from engine.types import FilePath
 from engine.wording import Said
+from tests.helpers.hits import make_hit
 from tests.helpers.sounds import write_tone
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.whole_window import PATIENCE_MS, whole_window
@@ -76,6 +80,14 @@ def test_the_banner_says_in_german_why(told: Trouble, said: str) -> None:
     what, advice = messages.unreadable(FileFailed("/a/b.wav", "file:///a/b.wav", told), 1)
     assert what == f"Die Datei b.wav konnte nicht gelesen werden, {said}"
     assert advice == engine_words.advice(told) != str(told.advice)
+
+
+def test_the_deck_says_in_german_why_a_sound_cannot_be_read(qtbot: QtBot, theme: Theme) -> None:
+    deck = Deck(theme, lambda: None)
+    qtbot.addWidget(deck)
+    hit = make_hit(1)
+    deck.show_hit(replace(hit, sound=replace(hit.sound, info=None, trouble=DAMAGED)), None)
+    assert deck.facts.text() == "Die Datei ist beschädigt, denn der Teil mit dem Ton fehlt."
 
 
 def test_numbers_and_places_are_written_as_german_writes_them() -> None:

@@ -17,6 +17,7 @@ from engine.audio.decode import AudioStream, open_audio, wide_blocks
 from engine.audio.decoders import Decoders
 from engine.audio.metadata import read_metadata
 from engine.errors import DamagedAudio, DecoderEnded, FileGone, HowEnded, UnsupportedAudio
+from engine.trouble import FileAdvice, FileFault, trouble
 from engine.types import FilePath
 from tests.helpers.qt import wait_until
 from tests.helpers.sounds import all_of, encode, noise, write, write_noise, write_with_bext
@@ -105,7 +106,7 @@ def test_what_cannot_be_read_is_refused_in_the_same_words(away: Decoders, tmp_pa
             decoders.use(where)
             with pytest.raises(kind) as caught:
                 open_audio(path)
-            said.append((str(caught.value), caught.value.advice))
+            said.append((str(caught.value), caught.value.advice, caught.value.trouble))
         decoders.use(None)
         assert said[0] == said[1]
 
@@ -140,8 +141,9 @@ def test_a_file_that_ended_a_decoder_is_not_opened_again_before_it_changes(readi
         os.kill(reading_away.pids[0], signal.SIGKILL)
         list(stream.blocks())
     before = reading_away.pids
-    with pytest.raises(DecoderEnded):
+    with pytest.raises(DecoderEnded) as caught:
         open_audio(long)
+    assert caught.value.trouble == trouble(FileFault.DECODER_CRASHED, FileAdvice.ENDED_DECODER)
     with pytest.raises(DecoderEnded):
         read_metadata(long)
     assert reading_away.pids[-1:] == before[-1:]
