@@ -152,3 +152,5 @@ def test_teachers_and_their_student_become_a_pack_that_the_engine_verifies(folde
     assert weights_of_pack(out).config.audio == load_checkpoint(runs / AVERAGED).config.model.audio
     card = (out / "MODEL_CARD.md").read_text(encoding="utf-8")
     assert "EfficientAT" in card and "AudioSet" in card and "from scratch" not in card
+    assert "Permission is hereby granted, free of charge" in card, "the licence goes where the weights go"
+    assert str(tmp_path) not in card

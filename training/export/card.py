@@ -23,7 +23,7 @@ from training.export.system_card import Measured
 from training.measures.listening import queries_of
 from training.runs.checkpoint import Checkpoint
 from training.towers.compact import CompactConfig
-from training.towers.published import origin_of
+from training.towers.published import licence_text_of, origin_of
 
 _KEPT = {"fp32": "float32", "fp16": "matrices kept as float16", "int8": "matrices kept as int8"}
 _MADE = "made by `earshot-train synthesise`"
@@ -52,6 +52,7 @@ def model_card(
     train = only(list(clips), "train")
     is_compact = isinstance(config.model.audio, CompactConfig)
     origin = origin_of(config.model.audio.checkpoint, config.model.audio.tower)
+    licence = licence_text_of(config.model.audio.checkpoint, config.model.audio.tower)
     tables, settings = _tables(found, clips, train), changed_settings(config)
     return (
         Path(__file__)
@@ -117,6 +118,7 @@ def model_card(
             test_clips=len(only(list(clips), "test")),
             made=_made(train),
             sources=_sources(clips),
+            licence=f"\n\n## Licence of the published weights\n\n{indent(licence, '    ')}" if licence else "",
         )
     )
 
@@ -179,7 +181,9 @@ def _sources(clips: Sequence[Clip]) -> str:
 def changed_settings(config: Config) -> str:
     """Gives the lines of a settings file, sorted by table; empty where every setting is the default."""
     tables: dict[str, list[str]] = {}
-    for path, value in changes(config, Config()):
+    taught = tuple(Path(folder).name for folder in config.objective.teachers)  # where it lay is nobody's business
+    named = dataclasses.replace(config, objective=dataclasses.replace(config.objective, teachers=taught))
+    for path, value in changes(named, Config()):
         tables.setdefault(".".join(path[:-1]), []).append(f"{path[-1]} = {_toml(value)}")
     parts: list[str] = []
     for name, lines in sorted(tables.items()):

@@ -111,6 +111,8 @@ class Run(Generic[B, K]):
                     break
             if not self._history or self._history[-1]["step"] != self._step:
                 self._look()
+            elif asked.steps is None:
+                self._save()  # with the time that is over, so that nothing is left to be gone on with
             tracker.say(f"trained; the checkpoints are in {self._folder}")
             best = self._folder / BEST
             return self._task.load(best) if asked.keep == "best" and best.exists() else self._kept(None)

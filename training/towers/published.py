@@ -35,6 +35,7 @@ _OF_MN04 = (
     "begun with EfficientAT's mn04_as (MIT, copyright 2022 Florian Schmid), a MobileNetV3 that learnt ImageNet, then "
     f"{_AUDIOSET} from an ensemble of PaSST"
 )
+_MIT = "efficientat_licence.txt"
 _OF_YAMNET = f"begun with YAMNet (Google, Apache-2.0), a MobileNetV1 that learnt {_AUDIOSET}"
 
 
@@ -61,6 +62,8 @@ class Release:
     """The name of the file where the address does not end with it."""
     origin: str = ""
     """What the card of a pack that began with it says: whose it is, under which licence, and what it learnt from."""
+    licence: str = ""
+    """The file beside this one with the licence, where that asks to go wherever the weights go."""
 
     @property
     def file(self) -> str:
@@ -79,7 +82,7 @@ RELEASES = (
     Release("passt_30sec", "passt-s30", f"{_PASST}v0.0.5/passt-s-f128-30sec-p16-s10-ap.473-swa.pt"),
     Release("Cnn10_mAP=0.380", "cnn10", f"{_PANNS}Cnn10_mAP%3D0.380.pth"),
     Release("Cnn14_mAP=0.431", "cnn14", f"{_PANNS}Cnn14_mAP%3D0.431.pth"),
-    Release("mn04_as", "mn04", f"{_EFFICIENT}mn04_as_mAP_432.pt", sha256=_MN04_SHA256, origin=_OF_MN04),
+    Release("mn04_as", "mn04", f"{_EFFICIENT}mn04_as_mAP_432.pt", sha256=_MN04_SHA256, origin=_OF_MN04, licence=_MIT),
     Release("mn05_as", "mn05", f"{_EFFICIENT}mn05_as_mAP_443.pt"),
     Release("mn10_as", "mn10", f"{_EFFICIENT}mn10_as_mAP_471.pt"),
     Release("mn20_as", "mn20", f"{_EFFICIENT}mn20_as_mAP_478.pt"),
@@ -162,8 +165,21 @@ def checkpoint_in(folder: Path, checkpoint: str, tower: str) -> Path:
 
 def origin_of(checkpoint: str, tower: str) -> str:
     """Gives the note on a release that a tower began with; empty for a file, and for one not shipped here."""
-    names = [one for one in RELEASES if one.tower == tower and one.origin]
-    return next((one.origin for one in names if checkpoint in (one.name, one.file, "hub")), "")
+    release = _shipped(checkpoint, tower)
+    return "" if release is None else release.origin
+
+
+def licence_text_of(checkpoint: str, tower: str) -> str:
+    """Gives the licence that must go with the weights of what began with a release; empty where none must."""
+    release = _shipped(checkpoint, tower)
+    if release is None or not release.licence:
+        return ""
+    return Path(__file__).with_name(release.licence).read_text(encoding="utf-8").strip()
+
+
+def _shipped(checkpoint: str, tower: str) -> Release | None:
+    named = [one for one in RELEASES if one.tower == tower and one.origin]
+    return next((one for one in named if checkpoint in (one.name, one.file, "hub")), None)
 
 
 def load_published(network: nn.Module, checkpoint: PublishedFile, left_behind: Sequence[str] = ()) -> None:

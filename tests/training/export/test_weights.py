@@ -23,9 +23,15 @@ from training.towers.mobilenet import MobileNetConfig
 from training.towers.projection import ProjectionConfig
 
 
+@pytest.fixture(scope="module", params=["starter", "starter-tiny"])
+def pack(request: pytest.FixtureRequest) -> Path:
+    """Two compact towers, of which one looks at every second frame."""
+    return default_pack().with_name(request.param)
+
+
 @pytest.fixture(scope="module")
-def starter() -> PackWeights:
-    return weights_of_pack(default_pack())
+def starter(pack: Path) -> PackWeights:
+    return weights_of_pack(pack)
 
 
 def _sounds(count: int, seconds: float = 2.0) -> torch.Tensor:
@@ -38,29 +44,29 @@ def _sounds(count: int, seconds: float = 2.0) -> torch.Tensor:
     return torch.from_numpy((smooth * np.exp(-np.arange(smooth.shape[1]) / 9000.0)).astype(np.float32))
 
 
-def test_the_starters_weights_hear_as_its_graph_does(starter: PackWeights) -> None:
+def test_the_starters_weights_hear_as_its_graph_does(pack: Path, starter: PackWeights) -> None:
     waves = _sounds(3)
-    expected = AudioEncoder(load_pack(default_pack())).encode(waves.numpy())
+    expected = AudioEncoder(load_pack(pack)).encode(waves.numpy())
     with torch.inference_mode():
         found = starter.model().hear_waves(waves)
     assert worst_cosine([found.numpy()], [expected]) >= 0.99999
 
 
-def test_the_starters_joint_head_reads_as_its_graph_does(starter: PackWeights) -> None:
-    read = TextEncoder(load_pack(default_pack()), is_drawn=False).encode(["glass breaks on stone", "a slow heartbeat"])
+def test_the_starters_joint_head_reads_as_its_graph_does(pack: Path, starter: PackWeights) -> None:
+    read = TextEncoder(load_pack(pack), is_drawn=False).encode(["glass breaks on stone", "a slow heartbeat"])
     with torch.inference_mode():
         found = starter.model().read(torch.from_numpy(read.sentence))
     assert worst_cosine([found.numpy()], [read.joint]) >= 0.99999
 
 
-def test_the_starter_comes_back_in_the_size_it_was_made_in(starter: PackWeights) -> None:
-    assert starter.config == load_config(WholePlan().legs[-1]).model
+def test_the_starter_comes_back_in_the_size_it_was_made_in() -> None:
+    assert weights_of_pack(default_pack()).config == load_config(WholePlan().legs[-1]).model
 
 
-def test_a_model_read_back_and_exported_again_gives_the_same_vectors(starter: PackWeights) -> None:
+def test_a_model_read_back_and_exported_again_gives_the_same_vectors(pack: Path, starter: PackWeights) -> None:
     waves = _sounds(2, 1.0).numpy()
     again = open_graph(export_waves(AudioGraph(starter.model()), 16_000)).run(None, {"waveform": waves})[0]
-    expected = AudioEncoder(load_pack(default_pack())).encode(waves)
+    expected = AudioEncoder(load_pack(pack)).encode(waves)
     assert worst_cosine([again], [expected]) >= 0.99999
 
 
