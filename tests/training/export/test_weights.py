@@ -13,7 +13,7 @@ from engine.models.calibration import Calibration
 from engine.models.canonical import Canonical, canonical_bytes, read_canonical
 from engine.models.encoder import AudioEncoder, TextEncoder
 from engine.models.pack import default_pack, load_pack, write_pack
-from training.commands.starter import WholePlan
+from training.commands.starter import TaughtPlan
 from training.config import load_config
 from training.export.graphs import AudioGraph, export_waves, worst_cosine
 from training.export.probe import open_graph
@@ -25,7 +25,7 @@ from training.towers.projection import ProjectionConfig
 
 @pytest.fixture(scope="module", params=["starter", "starter-tiny"])
 def pack(request: pytest.FixtureRequest) -> Path:
-    """Two compact towers, of which one looks at every second frame."""
+    """A MobileNet, and a compact tower."""
     return default_pack().with_name(request.param)
 
 
@@ -60,7 +60,7 @@ def test_the_starters_joint_head_reads_as_its_graph_does(pack: Path, starter: Pa
 
 
 def test_the_starter_comes_back_in_the_size_it_was_made_in() -> None:
-    assert weights_of_pack(default_pack()).config == load_config(WholePlan().legs[-1]).model
+    assert weights_of_pack(default_pack()).config == load_config(TaughtPlan().student.recipe).model
 
 
 def test_a_model_read_back_and_exported_again_gives_the_same_vectors(pack: Path, starter: PackWeights) -> None:
