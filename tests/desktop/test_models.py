@@ -69,7 +69,7 @@ def test_the_pack_in_use_is_marked_and_can_be_neither_removed_nor_chosen_again(d
 def test_a_pack_says_in_three_sentences_and_a_bar_what_it_is_how_good_and_what_to_do(
     dialog: Models, packs: tuple[Shelved, ...]
 ) -> None:
-    choose(dialog, "starter 2")
+    choose(dialog, "starter ")
     found = read_info(packs[0].folder).metrics
     percent = round(100 * found["test_recall10"])
     assert dialog.what.text() == f"A model that came with Earshot ({packs[0].size_bytes / 1e6:.0f} MB)."
@@ -95,7 +95,7 @@ def test_a_pack_that_finds_less_than_the_one_in_use_advises_against_itself(
 
 
 def test_figures_come_with_more_and_go_again(dialog: Models) -> None:
-    choose(dialog, "starter 2")
+    choose(dialog, "starter ")
     assert not dialog.facts.isVisible()
     QTest.mouseClick(dialog.more, Qt.MouseButton.LeftButton)
     assert dialog.facts.isVisible()
