@@ -10,6 +10,8 @@ from engine.wording import Amount, Said, Saying, Unit, Value, Wording
 
 Codes = Mapping[str, Wording]
 """The codes that a reader knows, by name."""
+_MOST_DIGITS = 17
+"""Of a double; a damaged record may ask for any number."""
 
 
 def record_of(told: Said) -> dict[str, Any]:
@@ -51,6 +53,7 @@ def _value(record: object, codes: Codes) -> Value:
 
 def _amount(record: Mapping[str, Any]) -> Value:
     try:
-        return Amount(float(record["amount"]), Unit(record.get("unit", "")), int(record.get("digits", 6)))
+        digits = min(max(int(record.get("digits", 6)), 1), _MOST_DIGITS)
+        return Amount(float(record["amount"]), Unit(record.get("unit", "")), digits)
     except (ValueError, TypeError, OverflowError):  # of a unit that is not known here
         return str(record["amount"])

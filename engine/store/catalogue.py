@@ -23,6 +23,7 @@ from engine.store.kept import give_back, keep
 from engine.store.reads import CatalogueReads
 from engine.store.records import (
     FAVOURITE,
+    UPSERT_FAILED,
     UPSERT_SOUND,
     IndexedSound,
     Move,
@@ -199,15 +200,7 @@ class Catalogue(CatalogueReads):
             path = stamp.path.raw
             folder = folder_ids(self._connection, [path])[folder_of(path)]
             facts = (stamp.size_bytes, stamp.mtime_ns, trouble.what.name, folder, suffix_of(path), sequence)
-            self._connection.execute(
-                "INSERT INTO sound(id, root_id, path, size_bytes, mtime_ns, error, folder_id, suffix, sequence,"
-                " added_s) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, unixepoch('subsec')) ON CONFLICT(id) DO UPDATE"
-                " SET root_id = excluded.root_id,"
-                " size_bytes = excluded.size_bytes, mtime_ns = excluded.mtime_ns, error = excluded.error,"
-                " advice = '', sequence = excluded.sequence, content_id = NULL, payload_digest = NULL,"
-                " format = NULL, duration_s = NULL, first_segment = 0, segments = 0, is_gone = 0",
-                (id, root, path, *facts),
-            )
+            self._connection.execute(UPSERT_FAILED, (id, root, path, *facts))
             self._connection.execute("REPLACE INTO trouble VALUES (?, ?)", (id, json.dumps(trouble.record())))
         return id
 

@@ -166,6 +166,13 @@ UPSERT_SOUND = (
     + ", ".join(f"{name} = excluded.{name}" for name in _STORED.split(", ")[1:])
     + ", is_gone = 0, error = '', advice = ''"
 )
+UPSERT_FAILED = (
+    "INSERT INTO sound(id, root_id, path, size_bytes, mtime_ns, error, folder_id, suffix, sequence, added_s)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, unixepoch('subsec')) ON CONFLICT(id) DO UPDATE"
+    " SET root_id = excluded.root_id, size_bytes = excluded.size_bytes, mtime_ns = excluded.mtime_ns,"
+    " error = excluded.error, advice = '', sequence = excluded.sequence, content_id = NULL, payload_digest = NULL,"
+    " format = NULL, duration_s = NULL, first_segment = 0, segments = 0, is_gone = 0"
+)
 
 
 def sound_from(row: tuple[Any, ...]) -> Sound:

@@ -1,4 +1,4 @@
-"""`earshot pack install` and `pack catalogue` as a user meets them, with a real server on this machine."""
+"""`earshot pack` and its parts as a user meets them; what is fetched comes from a real server on this machine."""
 
 import hashlib
 import json
@@ -15,7 +15,9 @@ from engine.cli import main
 from engine.models.offers import read_offers
 from engine.models.pack import read_info
 from tests.helpers.pack_server import Served, pack_server
+from tests.helpers.sounds import write_tone
 from tests.helpers.tiny_library import TinyLibrary
+from tests.helpers.tiny_pack import make_tiny_pack
 
 
 @pytest.fixture
@@ -132,3 +134,69 @@ def test_a_killed_download_leaves_nothing(tmp_path: Path, server: Served) -> Non
         assert json.loads(running.stdout.readline())["event"] == "downloading"
         running.kill()
     assert list((tmp_path / "l" / "packs").iterdir()) == []
+
+
+def test_packs_are_verified_installed_and_listed(
+    tmp_path: Path, tiny_library: TinyLibrary, capsys: pytest.CaptureFixture[str]
+) -> None:
+    library = ["--library", str(tmp_path / "l"), "--json"]
+    assert main(["pack", "verify", *library, str(tiny_library.pack)]) == 0
+    assert main(["pack", "install", *library, str(tiny_library.pack)]) == 0
+    capsys.readouterr()
+    assert main(["pack", "list", *library]) == 0
+    assert "tiny 16" in [pack["name"] for pack in objects(capsys.readouterr().out)]
+    installed = next(path for path in (tmp_path / "l" / "packs").iterdir())
+    assert main(["pack", "remove", *library[:2], installed.name]) == 0
+    assert not installed.exists()
+    assert main(["pack", "remove", *library[:2], "starter"]) == 1
+
+
+def test_another_pack_is_learnt_listed_and_the_former_forgotten(
+    tmp_path: Path, tiny_library: TinyLibrary, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = Path(shutil.copytree(tiny_library.folder, tmp_path / "l"))
+    other = make_tiny_pack(tmp_path / "other", dim=24)
+    library = ["--library", str(folder)]
+    assert main(["pack", "use", *library]) == 1
+    assert "no change of packs is under way" in capsys.readouterr().err
+    zipped = shutil.make_archive(str(tmp_path / "other"), "zip", other)
+    assert main(["pack", "use", *library, "--device", "cpu", zipped]) == 0
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "learning tiny 24: 6 of 6, searches still use tiny 16" in err
+    assert "searches use tiny 24 now" in err
+    assert main(["pack", "list", *library, "--json"]) == 0
+    known = {pack["name"]: (pack["used"], pack["sounds"]) for pack in objects(capsys.readouterr().out)}
+    assert (known["tiny 24"], known["tiny 16"]) == ((True, 6), (False, 6))
+    assert main(["pack", "forget", *library, "tiny 24"]) == 1
+    assert "the library uses this pack" in capsys.readouterr().err
+    assert main(["pack", "forget", *library, "--json", "tiny 16"]) == 0
+    (freed,) = objects(capsys.readouterr().out)
+    assert freed["sounds"] == 6
+    assert freed["bytes"] > 0
+    assert main(["pack", "forget", *library, "nobody"]) == 1
+
+
+def test_sounds_that_are_away_are_said_and_exit_status_is_1(
+    tmp_path: Path, tiny_library: TinyLibrary, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = Path(shutil.copytree(tiny_library.folder, tmp_path / "l"))
+    other = make_tiny_pack(tmp_path / "other", dim=24)
+    write_tone(tmp_path / "drive" / "a.wav", hz=500)
+    use = ["pack", "use", "--library", str(folder), "--device", "cpu"]
+    assert main(["index", "--library", str(folder), "--device", "cpu", str(tmp_path / "drive")]) == 0
+    (tmp_path / "drive").rename(tmp_path / "unplugged")
+    capsys.readouterr()
+    assert main([*use, str(other)]) == 1
+    assert "1 sounds are on drives that are not connected" in capsys.readouterr().err
+    assert main(["stats", "--library", str(folder)]) == 0
+    assert "learning  tiny 24: 6 of 7 sounds; `earshot pack use` goes on" in capsys.readouterr().out
+    assert main([*use, "--without-offline"]) == 0
+    assert "1 sounds are found by name alone" in capsys.readouterr().err
+
+
+def test_a_damaged_pack_is_not_installed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "bad").mkdir()
+    assert main(["pack", "install", "--library", str(tmp_path / "l"), str(tmp_path / "bad")]) == 1
+    assert main(["pack", "verify", "--library", str(tmp_path / "l"), str(tmp_path / "bad")]) == 1
+    assert not (tmp_path / "l" / "packs").exists()

@@ -90,6 +90,12 @@ def test_a_record_that_lacks_a_value_can_still_be_said() -> None:
     assert str(trouble_in({"what": "DAMAGED", "values": []})) == "the file is damaged: %2"
 
 
+def test_a_number_that_asks_for_too_many_digits_can_still_be_said() -> None:
+    record = {"amount": 0.5, "unit": "s", "digits": 2**40}
+    told = trouble_in({"what": "NOTHING_FROM", "values": [record], "advice": {"what": "START_AGAIN"}})
+    assert str(told) == "the file has no samples from 0.5 s on"
+
+
 def test_sentences_of_an_earlier_version_are_said_as_they_are() -> None:
     old = as_stored("/a/%1.wav is cut off", "Copy it again.")
     assert (str(old.of("/b.wav")), str(old.advice)) == ("/a/%1.wav is cut off", "Copy it again.")
