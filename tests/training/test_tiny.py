@@ -1,11 +1,13 @@
 """The smaller size of a pack: in its joint space, with its words byte for byte, nearer to it the longer it follows."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
+from numpy.typing import NDArray
 
 from engine.models.encoder import AudioEncoder, check_canonical
 from engine.models.pack import load_pack
@@ -19,6 +21,7 @@ from training.runs.material import gather
 from training.runs.smaller import SmallerError, smaller_config
 from training.runs.weights import PackWeights, weights_of_pack
 from training.towers.dual_encoder import DualEncoder
+from training.towers.mobilenet import MobileNetConfig
 
 SMALLER = TINY.replace('name = "tiny"', 'name = "tiny-tiny"').replace("widths = [16, 24]", "widths = [8, 16]")
 
@@ -47,9 +50,7 @@ def test_both_sizes_have_the_words_byte_for_byte(family: tuple[Path, Path]) -> N
 
 
 def test_the_smaller_tower_hears_nearly_what_the_larger_one_does(family: tuple[Path, Path]) -> None:
-    seconds = np.arange(32_000, dtype=np.float32) / 32_000
-    tones = np.stack([0.5 * np.sin(2 * np.pi * hz * seconds) for hz in (110.0, 440.0, 1_760.0, 7_040.0)])
-    big, tiny = (AudioEncoder(load_pack(folder), "cpu").encode(tones.astype(np.float32)) for folder in family)
+    big, tiny = (AudioEncoder(load_pack(folder), "cpu").encode(_tones()) for folder in family)
     # The cosine of two vectors of 16 numbers drawn at random has a spread of 1/4, the mean of four one of 1/8 if they
     # are strangers to each other, which tones are not: between the two.
     assert float(np.mean(np.sum(big * tiny, axis=1))) > 0.5
@@ -61,19 +62,37 @@ def test_its_tower_is_stored_in_half_the_bytes(family: tuple[Path, Path]) -> Non
 
 
 def test_a_pack_with_another_ear_is_followed_too(family: tuple[Path, Path], tmp_path: Path) -> None:
-    home, seconds = family[0].parent.parent, np.arange(32_000, dtype=np.float32) / 32_000
-    recipe = tmp_path / "other.toml"
+    home, recipe = family[0].parent.parent, tmp_path / "other.toml"
     recipe.write_text(
         f"{SMALLER}\n[model.audio.front_end]\nmels = 32\n".replace("tiny-tiny", "other"), encoding="utf-8"
     )
     words = ["--data", str(home / "data"), "--runs", str(home / "runs"), "--config", str(recipe)]
     assert main(["tiny", *words, "--pack", str(family[0]), "--out", str(tmp_path / "other")]) == 0
-    tones = np.stack([0.5 * np.sin(2 * np.pi * hz * seconds) for hz in (110.0, 440.0, 1_760.0, 7_040.0)])
-    big, other = (
-        AudioEncoder(load_pack(folder), "cpu").encode(tones.astype(np.float32))
-        for folder in (family[0], tmp_path / "other")
-    )
+    big, other = (AudioEncoder(load_pack(folder), "cpu").encode(_tones()) for folder in (family[0], tmp_path / "other"))
     assert float(np.mean(np.sum(big * other, axis=1))) > 0.5  # as above
+
+
+def test_a_mobilenet_hears_half_of_its_frames_and_begins_as_it_was(
+    family: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    home, big, recipe = family[0].parent.parent, tmp_path / "packs" / "mobile", tmp_path / "mobile.toml"
+    shape = 'tower = "mn01"\nmel_jitter = false\nstill_norms = true\n'
+    recipe.write_text(re.sub(r"(?s)(?<=audio.\n).*?(?=\n\[)", shape, TINY.replace("= 40", "= 4")), encoding="utf-8")
+    words = ["--data", str(home / "data"), "--runs", str(tmp_path / "runs"), "--config", str(recipe)]
+    assert main(["starter", *words, "--out", str(big)]) == 0
+    again = tmp_path / "again.toml"
+    again.write_text('name = "half"\n[batch]\nsize = 10\nlengths_s = [0.5]\n[run]\nsteps = 1\n', encoding="utf-8")
+    assert main(["tiny", *words[:-1], str(again), "--pack", str(big)]) == 0
+    assert "begins with the pack's own weights" in capsys.readouterr().err
+    small = weights_of_pack(big.with_name("mobile-tiny"))
+    assert small.config == replace(
+        small.config, audio=MobileNetConfig("mn01", mel_jitter=False, still_norms=True, every=2)
+    )
+    tones = _tones()
+    heard, half = (
+        AudioEncoder(load_pack(folder), "cpu").encode(tones) for folder in (big, big.with_name("mobile-tiny"))
+    )
+    assert float(np.mean(np.sum(heard * half, axis=1))) > 0.5  # as above
 
 
 def test_what_a_pack_with_another_ear_never_heard_joined_is_not_joined(tmp_path: Path) -> None:
@@ -111,3 +130,10 @@ def test_the_words_side_comes_from_the_pack(family: tuple[Path, Path]) -> None:
     for name, value in big.weights.items():
         if name.startswith("text_projection."):
             assert torch.equal(value, tiny.weights[name])
+
+
+def _tones() -> NDArray[np.float32]:
+    """Four of a second, two octaves apart: float32 [4, 32000]."""
+    seconds = np.arange(32_000, dtype=np.float32) / 32_000
+    tones = np.stack([0.5 * np.sin(2 * np.pi * hz * seconds) for hz in (110.0, 440.0, 1_760.0, 7_040.0)])
+    return tones.astype(np.float32)

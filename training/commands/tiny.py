@@ -78,14 +78,11 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _recipe(options: argparse.Namespace, followed: str) -> Config:
-    """The recipe that is asked for; where that names no size of its own, the tiny one, and its name is the pack's."""
+    """The recipe that is asked for; where that has no name of its own, with the pack's."""
     from training.config import Config, load_config
-    from training.runs.smaller import SMALLER
 
-    config, plain = load_config(options.config), Config()
-    if config.model.audio == plain.model.audio:
-        config = replace(config, model=replace(config.model, audio=SMALLER))
-    if config.name == plain.name:
+    config = load_config(options.config)
+    if config.name == Config().name:
         config = replace(config, name=f"{followed}-tiny")
     if options.minutes is not None:
         config = replace(config, run=replace(config.run, minutes=options.minutes))

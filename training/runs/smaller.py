@@ -2,8 +2,8 @@
 
 The words' side is the pack's own and stands still. In each batch the sounds' side is drawn to the vectors that the
 pack's tower gives, and also learns what it would learn alone. A pack with the same ear hears the pictures of the batch,
-changed and mixed as they are; one with another ear has heard every sound once before, as it was recorded. Cached
-pictures on a CPU only.
+changed and mixed as they are; one with another ear has heard every sound once before, as it was recorded. A tower whose
+weights have the shapes of the pack's, and whose norms are still, begins with these. Cached pictures on a CPU only.
 """
 
 import copy
@@ -26,8 +26,10 @@ from training.runs.sounds import SoundsTask, settings_of
 from training.runs.tracking import Hooks
 from training.runs.weights import PackWeights
 from training.towers.compact import CompactConfig
-from training.towers.dual_encoder import DualEncoder
+from training.towers.dual_encoder import DualEncoder, ModelConfig
 from training.towers.frontend import FrontEndConfig
+from training.towers.mels import PASST_MEL, MelConfig
+from training.towers.mobilenet import MobileNetConfig
 from training.towers.registry import AudioTowerConfig
 
 SMALLER = CompactConfig(
@@ -40,8 +42,9 @@ SMALLER = CompactConfig(
     hidden=192,
     dropout=0.1,
 )
-"""The tower of `starter-tiny`. On half a second, mel included, a core hears with it 260 times what it hears with PaSST
-(`python -m tests.benchmarks passt`); widths of 32, 64 and 128 took a fifth more time, twice the frames a third."""
+"""The smaller size of a compact tower. On half a second, mel included, a core hears with it 260 times what it hears
+with PaSST (`python -m tests.benchmarks passt`); widths of 32, 64 and 128 took a fifth more time, twice the frames a
+third. A MobileNet's smaller size is itself with half of the frames."""
 
 
 class SmallerError(EngineError):
@@ -78,11 +81,15 @@ class Following(Objective):
 def smaller_config(config: Config, pack: PackWeights) -> Config:
     """Gives the recipe in the pack's joint space: its words' side, without dropout, behind the recipe's audio tower.
 
+    A recipe without a tower of its own gets the smaller size of the pack's.
+
     Raises:
         SmallerError: the recipe is not one of cached pictures on a CPU, or it joins sounds of which the pack has heard
             each alone.
     """
-    of, model = pack.config, config.model
+    of = pack.config
+    model = _smaller(of, config.model) if config.model.audio == ModelConfig().audio else config.model
+    config = replace(config, model=model)
     if config.joining.share and not hears_alike(config, pack):
         raise SmallerError(
             "the pack has another ear than the recipe, and has heard no joined sounds", advice="Set joining.share to 0."
@@ -99,8 +106,8 @@ def smaller_config(config: Config, pack: PackWeights) -> Config:
 
 def hears_alike(config: Config, pack: PackWeights) -> bool:
     """Gives whether the pack can hear the recipe's pictures."""
-    ear = _front_end(pack.config.audio)
-    return ear is not None and ear == _front_end(config.model.audio)
+    ear = _ear(pack.config.audio)
+    return ear is not None and ear == _ear(config.model.audio)
 
 
 def heard_by(pack: PackWeights, material: Material, config: Config, cache: Path, report: Report) -> Material:
@@ -159,6 +166,9 @@ def follow_pack(
         if start.config.model.audio != config.model.audio:
             raise SmallerError("the checkpoint to begin with has another tower", advice="Give the recipe that made it.")
         model.load_state_dict(start.weights)
+    elif _begins_as(model, pack):
+        model.load_state_dict(_sounds(pack.weights), strict=False)
+        hooks.report("begins with the pack's own weights")
     model.text_projection.load_state_dict(_part(pack.weights, "text_projection."))
     model.text_projection.requires_grad_(False)
     average = copy.deepcopy(model) if run.average_decay else None
@@ -168,9 +178,33 @@ def follow_pack(
     return Run(SoundsTask(learner, average, material, config), feed, settings_of(run, feed), folder, hooks).go()
 
 
-def _front_end(tower: AudioTowerConfig) -> FrontEndConfig | None:
-    """The ear of a compact tower; None for another."""
-    return tower.front_end if isinstance(tower, CompactConfig) else None
+def _smaller(of: ModelConfig, model: ModelConfig) -> ModelConfig:
+    """A recipe's model as the smaller size of a pack's; where that is no MobileNet, the compact one."""
+    if isinstance(of.audio, MobileNetConfig):
+        return replace(of, audio=replace(of.audio, every=2, still_norms=True))
+    return replace(model, audio=SMALLER)
+
+
+def _ear(tower: AudioTowerConfig) -> FrontEndConfig | MelConfig | None:
+    """What pictures a tower looks at; None for one that follows no pack."""
+    if isinstance(tower, CompactConfig):
+        return tower.front_end
+    return PASST_MEL if isinstance(tower, MobileNetConfig) else None
+
+
+def _begins_as(model: DualEncoder, pack: PackWeights) -> bool:
+    """Whether the sounds' side can begin as the pack's: the same shapes, and norms that need no statistics."""
+    tower = model.config.audio
+    still = isinstance(tower, MobileNetConfig) and tower.still_norms
+    return still and _shapes(model.state_dict()) == _shapes(pack.weights)
+
+
+def _shapes(weights: dict[str, Tensor]) -> dict[str, torch.Size]:
+    return {name: value.shape for name, value in _sounds(weights).items()}
+
+
+def _sounds(weights: dict[str, Tensor]) -> dict[str, Tensor]:
+    return {name: value for name, value in weights.items() if name.startswith(("audio.", "audio_projection."))}
 
 
 def _part(weights: dict[str, Tensor], prefix: str) -> dict[str, Tensor]:

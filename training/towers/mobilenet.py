@@ -7,7 +7,7 @@ classifier behind it is built only to count, to compare or to read a checkpoint.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import torch
 from torch import Tensor, nn
@@ -63,6 +63,9 @@ class MobileNetConfig:
     still_norms: bool = False
     """Whether batch normalisation keeps the checkpoint's statistics in training too: batches of few and short sounds
     have others."""
+    every: int = 1
+    """Of the front end's frames each n-th is looked at, for a smaller size of a network that looked at all of them; in
+    a graph the others are not computed."""
 
     def __post_init__(self) -> None:
         """Refuses a name that says no width."""
@@ -71,6 +74,8 @@ class MobileNetConfig:
             raise ValueError("masks must not be negative")
         if self.segment_s is not None and self.segment_s <= 0:
             raise ValueError(f"segment_s must be more than 0, is {self.segment_s}")
+        if not 1 <= self.every <= PASST_MEL.window // PASST_MEL.hop:
+            raise ValueError(f"every {self.every} leaves samples between two frames, or is less than 1")
 
     def build(self) -> "MobileNetEncoder":
         """Gives the encoder, with the weights of `checkpoint` when there is one."""
@@ -88,7 +93,9 @@ class MobileNetEncoder(AudioEncoder):
         mel = with_jitter(PASST_MEL, *PASST_JITTER_HZ) if config.mel_jitter else PASST_MEL
         self.sample_rate_hz, self.hop, self.mels = mel.sample_rate_hz, mel.hop, mel.mels
         self.segment_s = config.segment_s
+        self.every = config.every
         self.mel_power = MelPower(mel)
+        self.graph_power = MelPower(replace(mel, hop=mel.hop * config.every)) if config.every > 1 else self.mel_power
         self.picture = PasstPicture(config.frequency_mask, config.time_mask)
         self.network = MobileNet(width_of(config.tower))
         self.middle = config.middle
@@ -111,6 +118,13 @@ class MobileNetEncoder(AudioEncoder):
 
     def features(self, power: Tensor) -> Tensor:
         """See the base class."""
+        return self._through(power[:, :: self.every] if self.every > 1 else power)
+
+    def forward(self, waves: Tensor) -> Tensor:
+        """See the base class; frames that are not looked at are not computed."""
+        return self._through(self.graph_power(waves))
+
+    def _through(self, power: Tensor) -> Tensor:
         pictures = self.picture(power)
         vectors: Tensor = self.network.deep(pictures) if self.middle else self.network(pictures)
         return vectors.unsqueeze(1)

@@ -62,6 +62,22 @@ def test_halves_together_are_the_whole_and_only_the_network_learns() -> None:
     assert all(weights.grad is not None for weights in encoder.parameters())
 
 
+def test_half_of_the_frames_are_heard_from_pictures_and_from_waves_alike() -> None:
+    torch.manual_seed(0)
+    plain = MobileNetConfig("mn04", mel_jitter=False).build().eval()
+    halved = MobileNetConfig("mn04", mel_jitter=False, every=2).build().eval()
+    halved.load_state_dict(plain.state_dict())
+    waves = noise(2, 16_000)
+    power = halved.power(waves)
+    assert torch.equal(power, plain.power(waves))  # so that both share cached pictures
+    with torch.no_grad():
+        found = halved.features(power)
+        assert torch.allclose(halved(waves), found, atol=1e-5)
+        assert torch.equal(found, plain.features(power[:, ::2]))
+    with pytest.raises(ValueError, match="every 3 leaves samples"):
+        MobileNetConfig("mn04", every=3)
+
+
 def test_still_norms_keep_their_statistics_and_learn_their_scale() -> None:
     torch.manual_seed(0)
     encoder = MobileNetConfig("mn04", mel_jitter=False, still_norms=True).build().train()
@@ -74,9 +90,10 @@ def test_still_norms_keep_their_statistics_and_learn_their_scale() -> None:
     assert all(norm.weight.grad is not None for norm in norms)
 
 
-def test_encoder_exports_with_free_batch_and_length() -> None:
+@pytest.mark.parametrize("every", [1, 2])
+def test_encoder_exports_with_free_batch_and_length(every: int) -> None:
     torch.manual_seed(0)
-    encoder = MobileNetConfig("mn04").build().eval()
+    encoder = MobileNetConfig("mn04", every=every).build().eval()
     _settle(encoder)
     waves = noise(3, 50_123)
     (found,) = through_onnx(encoder, noise(2, 32_000), waves)
