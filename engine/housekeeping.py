@@ -25,7 +25,7 @@ from engine.userdata.records import Exported
 from engine.userdata.take_in import preview, take_in
 from engine.userdata.write import write
 
-Progress = Callable[[int, int], None]
+HousekeepingProgress = Callable[[int, int], None]
 """Told how many are done and how many there are."""
 
 
@@ -135,7 +135,7 @@ def export_csv(
     with_fields: bool = False,
     with_formulas: bool = False,
     cancel: Cancel = never,
-    progress: Progress = lambda done, total: None,
+    progress: HousekeepingProgress = lambda done, total: None,
 ) -> int:
     """Writes a table; see `engine.export.table`."""
     with _reading(library) as catalogue:
@@ -158,7 +158,7 @@ def export_m3u8(
     *,
     is_relative: bool = False,
     cancel: Cancel = never,
-    progress: Progress = lambda done, total: None,
+    progress: HousekeepingProgress = lambda done, total: None,
 ) -> int:
     """Writes a playlist; see `engine.export.playlist`."""
     with _reading(library) as catalogue:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.audio.zoom import Stretch
+from engine.audio.zoom import ZoomStretch
 from engine.types import Moment, Peaks
 
 _WHOLE = 0.9
@@ -50,14 +50,14 @@ def wave_lines(
     return np.where(thin, centre - 0.5, tops), np.where(thin, centre + 0.5, bottoms)
 
 
-def of_peaks(peaks: Peaks) -> Stretch:
+def of_peaks(peaks: Peaks) -> ZoomStretch:
     """The overview of a whole sound as a stretch of one channel."""
     values = peaks.columns.astype(np.float32).T / np.float32(127)
-    return Stretch(0.0, peaks.duration_s, values[:1], values[1:])
+    return ZoomStretch(0.0, peaks.duration_s, values[:1], values[1:])
 
 
 def pixel_columns(
-    stretch: Stretch, start_s: float, end_s: float, width_px: int
+    stretch: ZoomStretch, start_s: float, end_s: float, width_px: int
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Returns lowest and highest value of every pixel column: float32 [C, width_px] each, NaN beyond the stretch.
 

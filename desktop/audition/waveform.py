@@ -32,7 +32,7 @@ from desktop.audition.waveform_span import Span
 from desktop.theme import Theme
 from desktop.translation import translate
 from engine.audio.markers import Marker
-from engine.audio.zoom import Stretch
+from engine.audio.zoom import ZoomStretch
 from engine.search.ranking import Strip
 from engine.types import Moment, Peaks
 
@@ -126,7 +126,7 @@ class WaveformView(QWidget):
         self.scene.overview = of_peaks(peaks)
         self._redraw()
 
-    def set_detail(self, stretch: Stretch | None) -> None:
+    def set_detail(self, stretch: ZoomStretch | None) -> None:
         """Finer columns for what is in view have come."""
         self.scene.detail = stretch
         self._redraw()

@@ -8,7 +8,7 @@ import numpy as np
 
 from desktop.translation import translate
 from engine.audio.fold import channel_names
-from engine.audio.zoom import Stretch
+from engine.audio.zoom import ZoomStretch
 
 LANE_PX = 9.0
 """The least height in which one sees when a channel sounds."""
@@ -44,13 +44,13 @@ def labels_of(lanes: Lanes, height_px: float) -> tuple[str, ...]:
     return tuple("+".join(names[channel] for channel in lane) for lane in lanes)
 
 
-def folded(stretch: Stretch, lanes: Lanes) -> Stretch:
+def folded(stretch: ZoomStretch, lanes: Lanes) -> ZoomStretch:
     """A stretch with a row a lane: the lowest of the lows and the highest of the highs of its channels."""
     if stretch.lows.shape[0] != sum(map(len, lanes)) or all(len(lane) == 1 for lane in lanes):
         return stretch
     lows = np.stack([stretch.lows[list(lane)].min(axis=0) for lane in lanes])
     highs = np.stack([stretch.highs[list(lane)].max(axis=0) for lane in lanes])
-    return Stretch(stretch.start_s, stretch.end_s, lows, highs)
+    return ZoomStretch(stretch.start_s, stretch.end_s, lows, highs)
 
 
 def air_px(lane_px: float) -> float:

@@ -13,7 +13,7 @@ from desktop.audition.waveform_scene import Layout, Look, Scene
 from desktop.theme import Theme
 from engine.audio.markers import MarkerKind
 from engine.audio.spectrogram import LOWEST_HZ
-from engine.audio.zoom import Stretch
+from engine.audio.zoom import ZoomStretch
 
 _DOT_FROM_PX = 7.0
 """Samples this far apart get a dot each."""
@@ -107,7 +107,7 @@ class WaveformPainter:
             lows, highs = np.where(known, low, lows), np.where(known, high, highs)
         return lows, highs
 
-    def _samples(self, scene: Scene, lanes: Lanes, width: float) -> Stretch | None:
+    def _samples(self, scene: Scene, lanes: Lanes, width: float) -> ZoomStretch | None:
         """The samples themselves, where they lie far enough apart to be told from each other."""
         detail = scene.detail
         if detail is None or not detail.is_samples or not _covers(detail, scene):
@@ -116,7 +116,7 @@ class WaveformPainter:
             return None
         return detail if len(lanes) == detail.lows.shape[0] else None
 
-    def _line(self, painter: QPainter, scene: Scene, stretch: Stretch, lane: int, place: QRectF) -> None:
+    def _line(self, painter: QPainter, scene: Scene, stretch: ZoomStretch, lane: int, place: QRectF) -> None:
         values = stretch.lows[lane]
         step_s = (stretch.end_s - stretch.start_s) / len(values)
         first = max(0, int((scene.span.start_s - stretch.start_s) / step_s) - 1)
@@ -254,7 +254,7 @@ class WaveformPainter:
 _PREMULTIPLIED = QImage.Format.Format_ARGB32_Premultiplied
 
 
-def _covers(stretch: Stretch, scene: Scene) -> bool:
+def _covers(stretch: ZoomStretch, scene: Scene) -> bool:
     """Whether a stretch fills the view; a sound may end a few samples before its header says."""
     slack_s = 0.001
     return stretch.start_s <= scene.span.start_s + 1e-9 and stretch.end_s >= scene.span.end_s - slack_s

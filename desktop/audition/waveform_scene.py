@@ -9,7 +9,7 @@ from desktop.audition.spectrogram_tiles import TileCache
 from desktop.audition.waveform_lanes import Lanes, lanes_for
 from desktop.audition.waveform_span import Span
 from engine.audio.markers import Marker
-from engine.audio.zoom import Stretch
+from engine.audio.zoom import ZoomStretch
 from engine.search.ranking import Strip
 from engine.types import Moment
 
@@ -46,8 +46,8 @@ class Scene:
     """Everything that is drawn. The widget owns it."""
 
     span: Span = field(default_factory=lambda: Span.whole(0.0))
-    overview: Stretch | None = None
-    detail: Stretch | None = None
+    overview: ZoomStretch | None = None
+    detail: ZoomStretch | None = None
     moments: tuple[Moment, ...] = ()
     markers: tuple[Marker, ...] = ()
     strip: Strip | None = None

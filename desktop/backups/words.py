@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from desktop.translation import translate
 from engine.backup_files import Reason
-from engine.backups.losses import Kind, Losses
+from engine.backups.losses import Losses, LossKind
 from engine.verifying.findings import Finding, Mend
 
 
@@ -51,35 +51,35 @@ def mended(found: Sequence[Finding]) -> tuple[str, str]:
     return translate("Backups", "The library is mended."), " ".join(more)
 
 
-def _listed(counts: Mapping[Kind, int]) -> str:
+def _listed(counts: Mapping[LossKind, int]) -> str:
     return ", ".join(_counted(kind, count) for kind, count in counts.items())
 
 
-def _counted(kind: Kind, count: int) -> str:
+def _counted(kind: LossKind, count: int) -> str:
     match kind:
-        case Kind.SOUNDS:
+        case LossKind.SOUNDS:
             return translate("Backups", "%n sound(s)", n=count)
-        case Kind.FOLDERS:
+        case LossKind.FOLDERS:
             return translate("Backups", "%n folder(s)", n=count)
-        case Kind.RATINGS:
+        case LossKind.RATINGS:
             return translate("Backups", "%n rating(s)", n=count)
-        case Kind.COLOURS:
+        case LossKind.COLOURS:
             return translate("Backups", "%n colour(s)", n=count)
-        case Kind.FAVOURITES:
+        case LossKind.FAVOURITES:
             return translate("Backups", "%n favourite(s)", n=count)
-        case Kind.TAGS:
+        case LossKind.TAGS:
             return translate("Backups", "%n tag(s)", n=count)
-        case Kind.NOTES:
+        case LossKind.NOTES:
             return translate("Backups", "%n note(s)", n=count)
-        case Kind.COLLECTIONS:
+        case LossKind.COLLECTIONS:
             return translate("Backups", "%n collection(s)", n=count)
-        case Kind.COLLECTED:
+        case LossKind.COLLECTED:
             return translate("Backups", "%n sound(s) in collections", n=count)
-        case Kind.SAVED_SEARCHES:
+        case LossKind.SAVED_SEARCHES:
             return translate("Backups", "%n saved search(es)", n=count)
-        case Kind.HISTORY:
+        case LossKind.HISTORY:
             return translate("Backups", "%n search(es) of the history", n=count)
-        case Kind.THESAURUS:
+        case LossKind.THESAURUS:
             return translate("Backups", "%n word(s) of the thesaurus", n=count)
-        case Kind.LISTENING:
+        case LossKind.LISTENING:
             return translate("Backups", "how often %n sound(s) were played and used", n=count)

@@ -20,30 +20,30 @@ from desktop.translation import Phrase, number, phrase, translate
 from desktop.widgets.buttons import Buttons
 from desktop.widgets.colours import COLOUR_NAMES
 from engine.types import Colour
-from engine.userdata.records import DamagedLine, Difference, Fault, Kind, Merged, Prefer
+from engine.userdata.records import DamagedLine, DataDifference, Merged, Prefer, RecordFault, RecordKind
 
-_KINDS: dict[Kind, Phrase] = {
-    Kind.RATINGS: phrase("ImportDialog", "Ratings"),
-    Kind.COLOURS: phrase("ImportDialog", "Colours"),
-    Kind.FAVOURITES: phrase("ImportDialog", "Favourites"),
-    Kind.TAGS: phrase("ImportDialog", "Tags"),
-    Kind.NOTES: phrase("ImportDialog", "Notes"),
-    Kind.LISTENING: phrase("ImportDialog", "Heard and used"),
-    Kind.COLLECTIONS: phrase("ImportDialog", "Collections"),
-    Kind.ITEMS: phrase("ImportDialog", "Sounds in collections"),
-    Kind.SAVED: phrase("ImportDialog", "Saved searches"),
-    Kind.SEARCHES: phrase("ImportDialog", "Search history"),
-    Kind.THESAURUS: phrase("ImportDialog", "Thesaurus"),
+_KINDS: dict[RecordKind, Phrase] = {
+    RecordKind.RATINGS: phrase("ImportDialog", "Ratings"),
+    RecordKind.COLOURS: phrase("ImportDialog", "Colours"),
+    RecordKind.FAVOURITES: phrase("ImportDialog", "Favourites"),
+    RecordKind.TAGS: phrase("ImportDialog", "Tags"),
+    RecordKind.NOTES: phrase("ImportDialog", "Notes"),
+    RecordKind.LISTENING: phrase("ImportDialog", "Heard and used"),
+    RecordKind.COLLECTIONS: phrase("ImportDialog", "Collections"),
+    RecordKind.ITEMS: phrase("ImportDialog", "Sounds in collections"),
+    RecordKind.SAVED: phrase("ImportDialog", "Saved searches"),
+    RecordKind.SEARCHES: phrase("ImportDialog", "Search history"),
+    RecordKind.THESAURUS: phrase("ImportDialog", "Thesaurus"),
 }
-_OUTCOMES: dict[Kind, Phrase] = {
-    Kind.NOTES: phrase("ImportDialog", "Both notes are kept, one below the other."),
-    Kind.SAVED: phrase("ImportDialog", "Both are kept; the file's gets a number behind its name."),
+_OUTCOMES: dict[RecordKind, Phrase] = {
+    RecordKind.NOTES: phrase("ImportDialog", "Both notes are kept, one below the other."),
+    RecordKind.SAVED: phrase("ImportDialog", "Both are kept; the file's gets a number behind its name."),
 }
-_FAULTS: dict[Fault, Phrase] = {
-    Fault.TOO_LONG: phrase("ImportDialog", "too long"),
-    Fault.NOT_JSON: phrase("ImportDialog", "damaged"),
-    Fault.NOT_KNOWN: phrase("ImportDialog", "of a kind that this Earshot does not know"),
-    Fault.WRONG_VALUE: phrase("ImportDialog", "a value that cannot be"),
+_FAULTS: dict[RecordFault, Phrase] = {
+    RecordFault.TOO_LONG: phrase("ImportDialog", "too long"),
+    RecordFault.NOT_JSON: phrase("ImportDialog", "damaged"),
+    RecordFault.NOT_KNOWN: phrase("ImportDialog", "of a kind that this Earshot does not know"),
+    RecordFault.WRONG_VALUE: phrase("ImportDialog", "a value that cannot be"),
 }
 _LONGEST_SHOWN = 80
 _NUMBER_PX, _OTHERWISE_PX = 90, 250
@@ -83,7 +83,7 @@ class ImportDialog(QDialog):
         self.choice.currentIndexChanged.connect(self._update)
         rows = QFormLayout()
         rows.addRow(translate("ImportDialog", "Ratings and colours that differ"), self.choice)
-        rows.setRowVisible(0, any(seen.of(kind).different for kind in (Kind.RATINGS, Kind.COLOURS)))
+        rows.setRowVisible(0, any(seen.of(kind).different for kind in (RecordKind.RATINGS, RecordKind.COLOURS)))
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 18, 20, 16)
         column.setSpacing(10)
@@ -195,16 +195,16 @@ def _about(seen: Merged) -> str:
     return " ".join(said)
 
 
-def _both(one: Difference) -> str:
+def _both(one: DataDifference) -> str:
     """The two values that differ."""
     here, file = (_value(one.kind, value) for value in (one.here, one.file))
     return translate("ImportDialog", "%1 here, %2 in the file", here, file)
 
 
-def _value(kind: Kind, value: str) -> str:
-    if kind is Kind.RATINGS:
+def _value(kind: RecordKind, value: str) -> str:
+    if kind is RecordKind.RATINGS:
         return "★" * int(value)
-    if kind is Kind.COLOURS:
+    if kind is RecordKind.COLOURS:
         return str(COLOUR_NAMES[Colour(value)])
     line = " ".join(value.split())
     return translate("ImportDialog", "“%1”", line if len(line) <= _LONGEST_SHOWN else f"{line[:_LONGEST_SHOWN]}…")

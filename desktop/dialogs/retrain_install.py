@@ -6,9 +6,9 @@ from pathlib import Path
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QLineEdit, QProgressBar, QVBoxLayout, QWidget
 
-from desktop.dialogs.retrain_page import Fault, Page, head_label, push_button, soft_label
+from desktop.dialogs.retrain_page import FaultLabel, Page, head_label, push_button, soft_label
 from desktop.translation import number, translate
-from desktop.work.training_environment import DISK_BYTES, DOWNLOAD_BYTES, Verdict
+from desktop.work.training_environment import DISK_BYTES, DOWNLOAD_BYTES, EnvironmentVerdict
 from desktop.work.training_setup import Making
 
 _WHOLE = 1000
@@ -43,7 +43,7 @@ class InstallPage(Page):
         self.make_button.setObjectName("primary")
         self.cancel_button = push_button(translate("InstallPage", "Cancel"), self.cancel_wanted.emit, self)
         self.cancel_button.setToolTip(translate("InstallPage", "What was downloaded is kept for the next time."))
-        self.fault = Fault(self)
+        self.fault = FaultLabel(self)
         self.path = QLineEdit(self)
         self.path.setAccessibleName(translate("InstallPage", "Python of the environment"))
         self.path.setPlaceholderText(translate("InstallPage", "Its python, or the folder of the environment"))
@@ -95,7 +95,7 @@ class InstallPage(Page):
         """Says why no environment could be made."""
         self.fault.say(message, advice)
 
-    def show_refused(self, verdict: Verdict | None) -> None:
+    def show_refused(self, verdict: EnvironmentVerdict | None) -> None:
         """Says why an interpreter cannot train; None while one is tried."""
         self.take_button.setEnabled(verdict is not None)
         self.verdict.setObjectName("danger" if verdict is not None else "soft")
@@ -149,7 +149,7 @@ class InstallPage(Page):
             self.take_wanted.emit(Path(text).expanduser())
 
 
-def refusal(verdict: Verdict) -> str:
+def refusal(verdict: EnvironmentVerdict) -> str:
     """Why an interpreter cannot train, in a sentence or two."""
     if verdict.fault:
         return translate("InstallPage", "%1 cannot train: %2.", str(verdict.python), verdict.fault)

@@ -24,9 +24,9 @@ from PySide6.QtWidgets import (
 )
 
 from desktop import engine_words, training_words
-from desktop.dialogs.retrain_page import Fault, Page, head_label, push_button, soft_label
+from desktop.dialogs.retrain_page import FaultLabel, Page, head_label, push_button, soft_label
 from desktop.translation import number, translate
-from desktop.work.training_runs import Kind
+from desktop.work.training_runs import RunKind
 from engine.training_events import Material
 
 USUAL_MINUTES = 5.0
@@ -41,7 +41,7 @@ _SETTLE_MS = 600
 class Choice:
     """What to learn from, and for how long."""
 
-    kind: Kind
+    kind: RunKind
     path: str
     minutes: float
     """0 for as long as the training thinks right."""
@@ -69,18 +69,18 @@ class MaterialPage(Page):
             )
         )
         self._kinds = {
-            Kind.LIBRARY: QRadioButton(translate("MaterialPage", "This library"), self),
-            Kind.FOLDER: QRadioButton(translate("MaterialPage", "A folder of sounds with descriptions"), self),
-            Kind.MANIFEST: QRadioButton(translate("MaterialPage", "A list of sounds with descriptions"), self),
+            RunKind.LIBRARY: QRadioButton(translate("MaterialPage", "This library"), self),
+            RunKind.FOLDER: QRadioButton(translate("MaterialPage", "A folder of sounds with descriptions"), self),
+            RunKind.MANIFEST: QRadioButton(translate("MaterialPage", "A list of sounds with descriptions"), self),
         }
         self._tips = {
-            Kind.LIBRARY: translate(
+            RunKind.LIBRARY: translate(
                 "MaterialPage", "Descriptions, metadata, tags, UCS names and collections serve as descriptions."
             ),
-            Kind.FOLDER: translate(
+            RunKind.FOLDER: translate(
                 "MaterialPage", "The folder holds sounds and a CSV or JSONL file that describes them."
             ),
-            Kind.MANIFEST: translate(
+            RunKind.MANIFEST: translate(
                 "MaterialPage", "A JSONL file that names a sound and its descriptions in each line."
             ),
         }
@@ -104,7 +104,7 @@ class MaterialPage(Page):
         self.owner.setToolTip(
             translate("MaterialPage", "Sounds with this name in their copyright are yours, so they are used too.")
         )
-        self.fault = Fault(self)
+        self.fault = FaultLabel(self)
         self.minutes = Minutes(self)
         self._settle = QTimer(self)
         self._settle.setSingleShot(True)
@@ -112,14 +112,14 @@ class MaterialPage(Page):
         self._settle.timeout.connect(self._ask)
         self._lay_out()
         self.start_button = self.add_button(translate("MaterialPage", "Start training"), self._start, is_first=True)
-        self._kinds[Kind.LIBRARY].setChecked(True)
+        self._kinds[RunKind.LIBRARY].setChecked(True)
         self._group.buttonToggled.connect(self._chosen)
         self.path.textChanged.connect(self._typed)
         self.owner.textChanged.connect(self._typed)
         self._chosen(None, True)
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> RunKind:
         """What is chosen."""
         return next(kind for kind, button in self._kinds.items() if button.isChecked())
 
@@ -131,14 +131,14 @@ class MaterialPage(Page):
     @property
     def source(self) -> str:
         """The path of what is chosen; empty while there is none."""
-        return self._library if self.kind is Kind.LIBRARY else self.path.text().strip()
+        return self._library if self.kind is RunKind.LIBRARY else self.path.text().strip()
 
     @property
     def choice(self) -> Choice:
         """What is chosen now."""
         return Choice(self.kind, self.source, self.minutes.value(), self.owner.text().strip())
 
-    def choose(self, kind: Kind) -> None:
+    def choose(self, kind: RunKind) -> None:
         """Chooses where to learn from."""
         self._kinds[kind].setChecked(True)
 
@@ -248,10 +248,10 @@ class MaterialPage(Page):
         if not is_on:
             return
         self.tip.setText(self._tips[self.kind])
-        self._place.setVisible(self.kind is not Kind.LIBRARY)
-        if self.kind is not Kind.LIBRARY:
+        self._place.setVisible(self.kind is not RunKind.LIBRARY)
+        if self.kind is not RunKind.LIBRARY:
             self.path.clear()
-            is_folder = self.kind is Kind.FOLDER
+            is_folder = self.kind is RunKind.FOLDER
             self.path.setPlaceholderText(
                 translate("MaterialPage", "Folder") if is_folder else translate("MaterialPage", "File")
             )
@@ -279,7 +279,7 @@ class MaterialPage(Page):
 
     def _browse(self) -> None:
         start = self.path.text().strip() or str(Path.home())
-        if self.kind is Kind.FOLDER:
+        if self.kind is RunKind.FOLDER:
             chosen = QFileDialog.getExistingDirectory(self, translate("MaterialPage", "Folder of sounds"), start)
         else:
             title, kinds = translate("MaterialPage", "List of sounds"), translate("MaterialPage", "Lists (*.jsonl)")

@@ -67,7 +67,7 @@ class Page(QWidget):
         self.buttons.settle()
 
 
-class Fault(QWidget):
+class FaultLabel(QWidget):
     """What went wrong and what to do about it; hidden while nothing did. GUI thread only."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

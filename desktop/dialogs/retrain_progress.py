@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QPlainTextEdit, QProgressBar,
 
 from desktop import training_words
 from desktop.dialogs.retrain_curve import Curve
-from desktop.dialogs.retrain_page import Fault, Page, head_label, soft_label
+from desktop.dialogs.retrain_page import FaultLabel, Page, head_label, soft_label
 from desktop.theme import Theme
 from desktop.translation import translate
 from desktop.work.training_events import Stage, Story
@@ -73,7 +73,7 @@ class ProgressPage(Page):
         self.detail = soft_label(self)
         self.curves = Curves(theme, self)
         self.material = soft_label(self)
-        self.fault = Fault(self)
+        self.fault = FaultLabel(self)
         self.words = QPlainTextEdit(self)
         self.words.setReadOnly(True)
         self.words.setAccessibleName(translate("ProgressPage", "What the training said last"))

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from desktop import engine_words, messages, training_words
 from desktop.dialogs.retrain_bars import Bars, Pair
-from desktop.dialogs.retrain_page import Fault, Page, head_label, soft_label
+from desktop.dialogs.retrain_page import FaultLabel, Page, head_label, soft_label
 from desktop.dialogs.retrain_progress import Curves
 from desktop.theme import Theme
 from desktop.translation import number, translate
@@ -31,7 +31,7 @@ class ResultPage(Page):
         self.bars = Bars(theme, self)
         self.legend = soft_label(self)
         self.curves = Curves(theme, self)
-        self.fault = Fault(self)
+        self.fault = FaultLabel(self)
         self.state = soft_label(self)
         self.notes = soft_label(self)
         self.head = head_label(translate("ResultPage", "Before and after, on sounds held out"), self)

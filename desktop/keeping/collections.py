@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QAbstractItemView, QLabel, QListWidgetItem, QMenu,
 
 from desktop import messages, resources
 from desktop.places.delegate import TARGET_ROLE
-from desktop.places.rows import ROW_PX, PlaceList, Row, step_of, value_of
+from desktop.places.rows import ROW_PX, PlaceList, PlaceRow, step_of, value_of
 from desktop.theme import Theme
 from desktop.translation import number, translate
 from desktop.widgets.drag import sounds_of
@@ -168,7 +168,7 @@ class CollectionsPanel(QWidget):
         icon = resources.icon("collection", self._theme.text_soft)
         self.list.show_rows(
             [
-                Row(one.id, one.name, icon, one, self._tip(one, place), is_editable=True)
+                PlaceRow(one.id, one.name, icon, one, self._tip(one, place), is_editable=True)
                 for place, one in enumerate(collections, start=1)
             ]
         )

@@ -9,7 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from desktop import messages
 from desktop.metadata.words import FIELD_NAMES
 from desktop.translation import translate
-from engine.metadata.edit import Difference, Edit, Field
+from engine.metadata.edit import Edit, Field, TagDifference
 from engine.types import FilePath, SoundId
 
 _NO_PARENT = QModelIndex()
@@ -23,7 +23,7 @@ class Planned:
 
     sound: SoundId
     path: FilePath
-    differences: tuple[Difference, ...]
+    differences: tuple[TagDifference, ...]
     problem: str = ""
     """Why it cannot be read; then nothing would be written."""
 

@@ -72,7 +72,7 @@ def propose_names(library: Path, ids: Sequence[SoundId], parts: UcsParts) -> lis
         return propose(((sound.path, sound.metadata) for sound in _sounds(reader, ids)), parts)
 
 
-class Writer:
+class TagWriter:
     """Writes, renames and undoes for one library, and keeps its catalogue up. Any thread, one call at a time.
 
     Args:

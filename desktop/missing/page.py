@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.missing.tables import FilesModel, Place, PlacesModel, plain_table
+from desktop.missing.tables import FilesModel, MissingPlace, PlacesModel, plain_table
 from desktop.theme import Theme
 from desktop.translation import translate
 from engine.relink import AwayRow, Missing
@@ -159,7 +159,7 @@ class MissingPage(QWidget):
         self.bar.setValue(round(100 * share))
 
     @property
-    def place(self) -> Place | None:
+    def place(self) -> MissingPlace | None:
         """The folder or drive that is chosen."""
         rows = self.left.selectionModel().selectedRows()
         return self.places.places[rows[0].row()] if rows and rows[0].row() < len(self.places.places) else None

@@ -20,7 +20,7 @@ _ROW_PX = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class MissingPlace:
     """A row on the left: a folder with missing files, or a root that is not there as a whole."""
 
     folder: MissingFolder | None = None
@@ -56,13 +56,13 @@ class PlacesModel(QAbstractTableModel):
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self.places: tuple[Place, ...] = ()
+        self.places: tuple[MissingPlace, ...] = ()
 
     def show(self, listed: Missing) -> None:
         """Puts a list in place."""
         self.beginResetModel()
-        roots = tuple(Place(root=root) for root in listed.offline)
-        self.places = (*(Place(folder) for folder in listed.folders), *roots)
+        roots = tuple(MissingPlace(root=root) for root in listed.offline)
+        self.places = (*(MissingPlace(folder) for folder in listed.folders), *roots)
         self.endResetModel()
 
     def rowCount(self, parent: Index = _NOWHERE) -> int:

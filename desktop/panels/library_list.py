@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QListWidgetItem, QWidget
 
 from desktop import resources
-from desktop.places.rows import PlaceList, Row, value_of
+from desktop.places.rows import PlaceList, PlaceRow, value_of
 from desktop.theme import Theme
 from desktop.translation import Phrase, phrase
 
@@ -38,7 +38,7 @@ class LibraryList(PlaceList):
         super().__init__(theme, parent)
         self.show_rows(
             [
-                Row(place.scope, str(place.title), resources.icon(place.icon, theme.text_soft), place.scope)
+                PlaceRow(place.scope, str(place.title), resources.icon(place.icon, theme.text_soft), place.scope)
                 for place in PLACES
             ]
         )

@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QLabel, QListWidgetItem, QMenu, QVBoxLayout, QWidget
 
 from desktop import messages, resources
-from desktop.places.rows import PlaceList, Row, step_of, value_of
+from desktop.places.rows import PlaceList, PlaceRow, step_of, value_of
 from desktop.theme import Theme
 from desktop.translation import translate
 from engine.keeping import SavedSearch
@@ -79,7 +79,7 @@ class SavedPanel(QWidget):
         icon = resources.icon("saved-search", self._theme.text_soft)
         self.list.show_rows(
             [
-                Row(search.id, search.name, icon, search, messages.plain(f"{search.name}\n{search.text}"), True)
+                PlaceRow(search.id, search.name, icon, search, messages.plain(f"{search.name}\n{search.text}"), True)
                 for search in saved
             ]
         )

@@ -19,7 +19,7 @@ _MOVING = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifie
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PlaceRow:
     """One place."""
 
     key: Hashable
@@ -59,7 +59,7 @@ class PlaceList(QListWidget):
         self.addItem(item)
         return item
 
-    def show_rows(self, rows: Sequence[Row]) -> None:
+    def show_rows(self, rows: Sequence[PlaceRow]) -> None:
         """Shows these; one that was there is changed in place, so that a name being typed stays."""
         was_blocked = self.blockSignals(True)
         current = self.currentItem().data(_KEY_ROLE) if self.currentItem() is not None else None
@@ -134,7 +134,7 @@ class PlaceList(QListWidget):
                 return found
         return QListWidgetItem()
 
-    def _fill(self, item: QListWidgetItem, row: Row) -> None:
+    def _fill(self, item: QListWidgetItem, row: PlaceRow) -> None:
         item.setSizeHint(QSize(0, ROW_PX))
         item.setData(_KEY_ROLE, row.key)
         item.setData(ROW_ROLE, row.value)

@@ -127,16 +127,16 @@ YIELDING = (Column.LOUDNESS, Column.CATEGORY, Column.TECHNICAL)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ColumnPlace:
     """A column on show and its width."""
 
     column: Column
     width_px: int
 
 
-def default_places() -> tuple[Place, ...]:
+def default_places() -> tuple[ColumnPlace, ...]:
     """The columns on show until the user chooses."""
-    return tuple(Place(column, about.width_px) for column, about in ABOUT.items() if about.is_shown)
+    return tuple(ColumnPlace(column, about.width_px) for column, about in ABOUT.items() if about.is_shown)
 
 
 def title_data(column: Column, role: int) -> object:
@@ -150,18 +150,18 @@ def title_data(column: Column, role: int) -> object:
     return None
 
 
-def to_text(places: Sequence[Place]) -> str:
+def to_text(places: Sequence[ColumnPlace]) -> str:
     """The choice as settings keep it: "waveform:150 name:400 length:74", left to right."""
     return " ".join(f"{place.column.name.lower()}:{place.width_px}" for place in places)
 
 
-def from_text(text: str) -> tuple[Place, ...]:
+def from_text(text: str) -> tuple[ColumnPlace, ...]:
     """Reads a choice; columns that are unknown or named twice are passed over, and the name is always among them."""
-    found: dict[Column, Place] = {}
+    found: dict[Column, ColumnPlace] = {}
     for name, width in re.findall(r"([a-z_]+):(\d{1,5})", text):
         column = Column.__members__.get(name.upper())
         if column is not None and column not in found:
-            found[column] = Place(column, min(_MOST_PX, max(_LEAST_PX, int(width))))
+            found[column] = ColumnPlace(column, min(_MOST_PX, max(_LEAST_PX, int(width))))
     if not found:
         return default_places()
-    return tuple(found.values()) if Column.NAME in found else (Place(Column.NAME, NAME_LEAST_PX), *found.values())
+    return tuple(found.values()) if Column.NAME in found else (ColumnPlace(Column.NAME, NAME_LEAST_PX), *found.values())

@@ -27,7 +27,7 @@ from desktop.results.columns import ABOUT, Column
 from desktop.results.editing import EDITABLE, CellEdit, fill, make_editor, text_of, typed
 from desktop.results.ink import Ink
 from desktop.results.model import ResultsModel
-from desktop.results.name_cell import Row, paint_name
+from desktop.results.name_cell import NameRow, paint_name
 from desktop.results.thumbnail import thumbnail, tint
 from desktop.theme import Theme
 from engine.types import AudioInfo, Confidence, Hit, Ids, Peaks, SoundId
@@ -123,7 +123,7 @@ class ResultsDelegate(QStyledItemDelegate):
             painter.setOpacity(1.0)
         elif column is Column.NAME:
             is_child = model.spot(row).child >= 0
-            name = Row(
+            name = NameRow(
                 said=text,
                 is_child=is_child,
                 can_open=not is_child and can_open(hit),

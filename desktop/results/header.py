@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHeaderView, QMenu, QWidget
 
-from desktop.results.columns import ABOUT, JOINING, NAME_LEAST_PX, YIELDING, Column, Place, default_places
+from desktop.results.columns import ABOUT, JOINING, NAME_LEAST_PX, YIELDING, Column, ColumnPlace, default_places
 from desktop.translation import phrase, translate
 from engine.search.order import SortKey
 
@@ -39,7 +39,7 @@ class ResultsHeader(QHeaderView):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
-        self._chosen: tuple[Place, ...] = ()
+        self._chosen: tuple[ColumnPlace, ...] = ()
         self._has_scores = True
         self._joined: tuple[Column, ...] = ()
         """Columns on show because the window is wide."""
@@ -60,7 +60,7 @@ class ResultsHeader(QHeaderView):
         self.sectionMoved.connect(self._changed)
         self.sectionResized.connect(self._changed)
 
-    def set_places(self, places: Sequence[Place]) -> None:
+    def set_places(self, places: Sequence[ColumnPlace]) -> None:
         """Shows these columns, left to right; none stands for the usual ones, which a narrow window may thin out."""
         self._chosen = tuple(places)
         self._is_laying = True
@@ -73,7 +73,7 @@ class ResultsHeader(QHeaderView):
         self.fit(self._room_px)
 
     @property
-    def chosen(self) -> tuple[Place, ...]:
+    def chosen(self) -> tuple[ColumnPlace, ...]:
         """The user's choice; empty while there is none."""
         return self._chosen
 
@@ -150,7 +150,7 @@ class ResultsHeader(QHeaderView):
     def _choose(self, column: Column, is_shown: bool) -> None:
         places = list(self._chosen or self._now(self._usual()))
         if is_shown:
-            places.append(Place(column, self._width_px(column)))
+            places.append(ColumnPlace(column, self._width_px(column)))
         else:
             places = [place for place in places if place.column is not column]
         self.set_places(places)
@@ -183,15 +183,15 @@ class ResultsHeader(QHeaderView):
         self.fit(self._room_px)
         self.arranged.emit()
 
-    def _now(self, places: Sequence[Place]) -> tuple[Place, ...]:
+    def _now(self, places: Sequence[ColumnPlace]) -> tuple[ColumnPlace, ...]:
         """These columns in the order and width that they have now; those a narrow window left out keep theirs."""
         ordered = sorted(places, key=lambda place: self.visualIndex(place.column))
-        return tuple(Place(place.column, self.sectionSize(place.column) or place.width_px) for place in ordered)
+        return tuple(ColumnPlace(place.column, self.sectionSize(place.column) or place.width_px) for place in ordered)
 
-    def _usual(self) -> tuple[Place, ...]:
+    def _usual(self) -> tuple[ColumnPlace, ...]:
         """The columns on show until the user chooses, wide enough for the words of any language."""
         columns = {place.column for place in default_places()}.union(self._joined)
-        return tuple(Place(column, self._width_px(column)) for column in ABOUT if column in columns)
+        return tuple(ColumnPlace(column, self._width_px(column)) for column in ABOUT if column in columns)
 
     def _width_px(self, column: Column) -> int:
         about = ABOUT[column]

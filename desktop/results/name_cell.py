@@ -27,7 +27,7 @@ _TICK = "\u2713"
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class NameRow:
     """What the cell shows beside the hit's own name."""
 
     said: str
@@ -44,7 +44,7 @@ class Row:
     """No column has the rating."""
 
 
-def paint_name(ink: Ink, painter: QPainter, rect: QRect, hit: Hit, row: Row, font: QFont) -> None:
+def paint_name(ink: Ink, painter: QPainter, rect: QRect, hit: Hit, row: NameRow, font: QFont) -> None:
     """Paints the cell within `rect`."""
     if row.can_open:
         arrow = QRect(rect.left() - ARROW_PX + 4, rect.top(), ARROW_PX, rect.height())
@@ -74,7 +74,7 @@ def paint_name(ink: Ink, painter: QPainter, rect: QRect, hit: Hit, row: Row, fon
         ink.text(painter, behind, about, about_colour, font)
 
 
-def _paint_marks(ink: Ink, painter: QPainter, rect: QRect, hit: Hit, row: Row, font: QFont) -> QRect:
+def _paint_marks(ink: Ink, painter: QPainter, rect: QRect, hit: Hit, row: NameRow, font: QFont) -> QRect:
     """What stands at the right, from there to the left; returns what is left for the name."""
     marks, right = hit.sound.marks, 0
     weak = translate("ResultsDelegate", "weak from here")

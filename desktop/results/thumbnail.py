@@ -15,7 +15,7 @@ from engine.types import Peaks
 
 _DULL_HZ, _BRIGHT_HZ = 150.0, 8000.0
 """Spectral centroids from which on a tint grows no deeper: a rumble, and a hiss."""
-Span = tuple[float, float]
+ThumbnailSpan = tuple[float, float]
 
 
 def tint(brightness_hz: float | None, theme: Theme) -> QColor:
@@ -30,7 +30,13 @@ def tint(brightness_hz: float | None, theme: Theme) -> QColor:
 
 
 def thumbnail(
-    peaks: Peaks, width_px: int, height_px: int, ratio: float, spans_s: tuple[Span, ...], colour: QColor, accent: QColor
+    peaks: Peaks,
+    width_px: int,
+    height_px: int,
+    ratio: float,
+    spans_s: tuple[ThumbnailSpan, ...],
+    colour: QColor,
+    accent: QColor,
 ) -> QPixmap:
     """Draws an overview; the stretches `spans_s` in the accent colour. GUI thread only."""
     width, height = max(1, round(width_px * ratio)), max(1, round(height_px * ratio))

@@ -19,13 +19,13 @@ from engine.library import Library
 from engine.types import Ids
 
 _MOST_KEYS = 9
-Change = Callable[[Library], Undo]
+CollectionChange = Callable[[Library], Undo]
 
 
 class Do(Protocol):
     """Makes a change that can be undone."""
 
-    def __call__(self, change: Change, then: Callable[[], object] | None = None) -> None:
+    def __call__(self, change: CollectionChange, then: Callable[[], object] | None = None) -> None:
         """Makes it; `then` is called when it is made."""
 
 

@@ -15,7 +15,7 @@ from desktop.metadata.preview import PreviewDialog
 from desktop.metadata.rename import RenameDialog
 from desktop.metadata.strip import WritingStrip
 from desktop.metadata.technical import technical_facts
-from desktop.metadata.work import Selected, Writer, plan, propose_names, read_selected
+from desktop.metadata.work import Selected, TagWriter, plan, propose_names, read_selected
 from desktop.translation import translate
 from desktop.widgets.buttons import Notice
 from desktop.wiring.parts import Parts
@@ -50,7 +50,7 @@ class Describing(QObject):
         self._window = parts.window
         self._jobs = parts.jobs
         self._library = parts.start.library
-        self._writer = Writer(self._library, parts.start.pack, parts.search.catch_up, self._advanced.emit)
+        self._writer = TagWriter(self._library, parts.start.pack, parts.search.catch_up, self._advanced.emit)
         self._reading: Job | None = None
         self._stop = False
         self._is_to_type = False

@@ -15,7 +15,7 @@ from desktop.metadata.details import DetailsTab
 from desktop.terms import Term
 from desktop.translation import Phrase, phrase, translate
 from desktop.widgets.colours import COLOUR_NAMES
-from desktop.wiring.collecting import Change, Collecting
+from desktop.wiring.collecting import Collecting, CollectionChange
 from desktop.wiring.following import follow_names
 from desktop.wiring.parts import Parts
 from desktop.work.requests import Request
@@ -164,7 +164,7 @@ class Keeping(QObject):
         """Makes the change again that was taken back last."""
         self._turn(self._redos, self._undos, translate("Keeping", "Nothing to redo."))
 
-    def change(self, change: Change) -> None:
+    def change(self, change: CollectionChange) -> None:
         """Makes a change of what is kept, which can be undone."""
         self._do(change)
 
@@ -235,7 +235,7 @@ class Keeping(QObject):
         if len(ids):
             self._do(lambda library: change(library.keeping, ids))
 
-    def _do(self, change: Change, then: Callable[[], object] | None = None) -> None:
+    def _do(self, change: CollectionChange, then: Callable[[], object] | None = None) -> None:
         def done(undo: Undo) -> None:
             self._push(undo)
             self._after(undo)

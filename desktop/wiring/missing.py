@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from desktop import engine_words
 from desktop.missing.page import MissingPage
-from desktop.missing.tables import Place
+from desktop.missing.tables import MissingPlace
 from desktop.translation import translate
 from desktop.widgets.buttons import AskDialog
 from desktop.wiring.parts import Parts
@@ -72,7 +72,7 @@ class MissingWork(QObject):
         library = self._library
         self._link(lambda: housekeeping.locate_sound(library, row.id, path))
 
-    def locate_place(self, place: Place, folder: FilePath) -> None:
+    def locate_place(self, place: MissingPlace, folder: FilePath) -> None:
         """A folder or root is this one now: links everything below it."""
         library = self._library
         if place.root is not None:
@@ -126,7 +126,7 @@ class MissingWork(QObject):
 
     # -- locating --------------------------------------------------------------------------------------------------
 
-    def _choose_folder(self, place: Place) -> None:
+    def _choose_folder(self, place: MissingPlace) -> None:
         title = translate("MissingWork", "Where is %1 now?", os.path.basename(place.text.rstrip("/\\")))
         chosen = QFileDialog.getExistingDirectory(self.page, title)
         if chosen:

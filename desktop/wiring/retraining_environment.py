@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, Signal
 from desktop.translation import translate
 from desktop.wiring.parts import Parts
 from desktop.work.training_environment import (
+    EnvironmentVerdict,
     Found,
-    Verdict,
     candidates,
     find,
     own_folder,
@@ -121,7 +121,7 @@ class TrainingEnvironment(QObject):
         else:
             self.found.emit()
 
-    def _show_refused(self, refused: tuple[Verdict, ...]) -> None:
+    def _show_refused(self, refused: tuple[EnvironmentVerdict, ...]) -> None:
         """Says what is wrong with what the user had chosen, or with what was made here."""
         chosen = self._parts.settings.values.training_python
         for verdict in refused:
@@ -153,7 +153,7 @@ class TrainingEnvironment(QObject):
         python, packages = python_of(self.setup.folder), self.packages
         self._parts.jobs.run(lambda cancel: probe(python, packages, cancel), self._probed_own)
 
-    def _probed_own(self, verdict: Verdict) -> None:
+    def _probed_own(self, verdict: EnvironmentVerdict) -> None:
         if verdict.is_good:
             self._parts.settings.change(training_python="")
             self._take(verdict.python)
@@ -178,7 +178,7 @@ class TrainingEnvironment(QObject):
             lambda cancel: probe(python_of(path) if path.is_dir() else path, packages, cancel), self._tried
         )
 
-    def _tried(self, verdict: Verdict) -> None:
+    def _tried(self, verdict: EnvironmentVerdict) -> None:
         if verdict.is_good:
             self._parts.settings.change(training_python=str(verdict.python))
             self._take(verdict.python)

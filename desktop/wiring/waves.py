@@ -17,7 +17,7 @@ from desktop.wiring.parts import Parts
 from desktop.work.jobs import Job, Jobs
 from engine.audio.markers import read_markers
 from engine.audio.spectrogram import spectrogram
-from engine.audio.zoom import Stretch, WavePyramid, decoded_stretch
+from engine.audio.zoom import WavePyramid, ZoomStretch, decoded_stretch
 from engine.audio.zoom_cache import ZoomCache
 from engine.errors import EngineError
 from engine.search.ranking import Strip
@@ -169,7 +169,7 @@ class Waves(QObject):
             failed=self._unreadable,
         )
 
-    def _decoded(self, path: FilePath, stretch: Stretch | None) -> None:
+    def _decoded(self, path: FilePath, stretch: ZoomStretch | None) -> None:
         self._decoding = None
         if stretch is not None:
             self._wave.set_detail(stretch)
@@ -259,12 +259,12 @@ class Waves(QObject):
         return timer
 
 
-def _covers(stretch: Stretch, span: Span) -> bool:
+def _covers(stretch: ZoomStretch, span: Span) -> bool:
     """Whether a stretch fills a view; a sound may end a little before its header says."""
     return stretch.start_s <= span.start_s + 1e-6 and stretch.end_s >= min(span.end_s, span.duration_s - 0.05) - 1e-6
 
 
-def _is_fine_enough(stretch: Stretch, span: Span, width_px: int) -> bool:
+def _is_fine_enough(stretch: ZoomStretch, span: Span, width_px: int) -> bool:
     """Whether a stretch fills a view with a column for nearly every pixel, or with all samples there are."""
     shown = stretch.lows.shape[1] * span.length_s / max(1e-9, stretch.end_s - stretch.start_s)
     return _covers(stretch, span) and (stretch.is_samples or shown >= 0.75 * width_px)

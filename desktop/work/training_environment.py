@@ -40,7 +40,7 @@ _MOST_LETTERS = 160
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class EnvironmentVerdict:
     """What an interpreter said when it was tried."""
 
     python: Path
@@ -65,9 +65,9 @@ class Verdict:
 class Found:
     """What a search for an interpreter gave."""
 
-    trainer: Verdict | None
+    trainer: EnvironmentVerdict | None
     """The first that can train."""
-    refused: tuple[Verdict, ...]
+    refused: tuple[EnvironmentVerdict, ...]
     """Those that were tried before and cannot."""
 
 
@@ -100,7 +100,7 @@ def packages_folder(data_folder: Path) -> Path:
 
 def find(candidates: Iterable[Path], packages: Path, cancel: Cancel = never) -> Found:
     """Tries interpreters until one can train; those that are not there are passed over."""
-    refused: list[Verdict] = []
+    refused: list[EnvironmentVerdict] = []
     tried: set[Path] = set()
     for python in candidates:
         if python in tried or not python.exists() or cancel():
@@ -119,7 +119,7 @@ def candidates(chosen: str, data_folder: Path) -> tuple[Path, ...]:
     return (Path(chosen), *own) if chosen else own
 
 
-def probe(python: Path, packages: Path, cancel: Cancel = never) -> Verdict:
+def probe(python: Path, packages: Path, cancel: Cancel = never) -> EnvironmentVerdict:
     """Lets an interpreter import what training needs and say what came of it; seconds, as torch takes to load."""
     environment = {name: value for name, value in os.environ.items() if name not in ("PYTHONHOME", "VIRTUAL_ENV")}
     environment |= {"PYTHONPATH": str(packages), "PYTHONIOENCODING": "utf-8"}
@@ -134,7 +134,7 @@ def probe(python: Path, packages: Path, cancel: Cancel = never) -> Verdict:
                 stderr=subprocess.STDOUT,
             )
         except OSError as err:
-            return Verdict(
+            return EnvironmentVerdict(
                 python, fault=translate("TrainingEnvironment", "it cannot be started: %1", str(err.strerror))
             )
         end_s = time.monotonic() + _PATIENCE_S
@@ -142,17 +142,17 @@ def probe(python: Path, packages: Path, cancel: Cancel = never) -> Verdict:
             if cancel() or time.monotonic() > end_s:
                 process.kill()
                 process.wait()
-                return Verdict(python, fault=translate("TrainingEnvironment", "it did not answer"))
+                return EnvironmentVerdict(python, fault=translate("TrainingEnvironment", "it did not answer"))
             time.sleep(0.02)
         output.seek(0)
         return _verdict(python, output.read().decode("utf-8", errors="replace"))
 
 
-def _verdict(python: Path, said: str) -> Verdict:
+def _verdict(python: Path, said: str) -> EnvironmentVerdict:
     lines = said.strip().splitlines()
     try:
         record = json.loads(next(line for line in reversed(lines) if line.startswith("{")))
-        return Verdict(
+        return EnvironmentVerdict(
             python,
             str(record["python"]),
             tuple((str(name), str(version)) for name, version in record["versions"].items()),
@@ -161,7 +161,9 @@ def _verdict(python: Path, said: str) -> Verdict:
         )
     except (StopIteration, ValueError, KeyError, TypeError, AttributeError):
         word = lines[-1][:_MOST_LETTERS] if lines else ""
-        return Verdict(python, fault=translate("TrainingEnvironment", "this Python cannot be used: %1", word))
+        return EnvironmentVerdict(
+            python, fault=translate("TrainingEnvironment", "this Python cannot be used: %1", word)
+        )
 
 
 def _link(place: Path, target: Path) -> None:

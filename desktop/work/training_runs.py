@@ -37,7 +37,7 @@ _KEPT = (EVENTS, LOG, _OURS, "run.json")
 _log = logging.getLogger(__name__)
 
 
-class Kind(StrEnum):
+class RunKind(StrEnum):
     """Where the sounds and their descriptions come from."""
 
     LIBRARY = "library"
@@ -59,7 +59,7 @@ class Fate(StrEnum):
 class Asked:
     """What to train on, and for how long."""
 
-    kind: Kind
+    kind: RunKind
     path: str
     """The library's folder, the folder of sounds, or the manifest."""
     minutes: float
@@ -158,7 +158,7 @@ def run_in(folder: Path) -> Run | None:
         if record.pop("version") != _VERSION:
             raise ValueError("written by a later Earshot")
         asked = record.pop("asked")
-        asked["kind"] = Kind(asked["kind"])
+        asked["kind"] = RunKind(asked["kind"])
         record["fate"] = Fate(record["fate"])
         return Run(folder, Asked(**asked), **record)
     except FileNotFoundError:

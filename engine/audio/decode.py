@@ -384,7 +384,7 @@ def _openers(is_urgent: bool) -> tuple[Opener, ...]:
     away = decoders.in_use()
     if away is None:
         return soundfile_source.SoundFileSource, av_source.AvSource
-    kinds: tuple[decoders.Kind, ...] = ("soundfile", "av")
+    kinds: tuple[decoders.DecoderKind, ...] = ("soundfile", "av")
     return tuple(lambda file, name, kind=kind: away.open(kind, file, name, is_urgent=is_urgent) for kind in kinds)
 
 

@@ -25,7 +25,7 @@ from engine.errors import AudioError, DecoderEnded, HowEnded
 from engine.memory_limit import DECODER_BYTES
 from engine.trouble import Damage, FileAdvice, FileFault, trouble, trouble_in
 
-Kind = Literal["soundfile", "av"]
+DecoderKind = Literal["soundfile", "av"]
 _Stamp = tuple[str, int, int]
 """Name, size and time of change of a file."""
 ANSWER_S = 60.0
@@ -72,7 +72,7 @@ class Decoders:
             self._is_wanted = True
             self._changed.notify_all()
 
-    def open(self, kind: Kind, file: FileIO, name: str, *, is_urgent: bool) -> "AwaySource":
+    def open(self, kind: DecoderKind, file: FileIO, name: str, *, is_urgent: bool) -> "AwaySource":
         """Opens a sound with one of the decoders, as the sources themselves do.
 
         Raises:
@@ -229,7 +229,7 @@ class AwaySource:
         self._head: Samples | None = None
         self._broken: Damage | None = None
 
-    def open(self, kind: Kind) -> None:
+    def open(self, kind: DecoderKind) -> None:
         """Opens it; see `Decoders.open`."""
         head: Samples = np.empty((0, 1), np.float32)
 

@@ -27,7 +27,7 @@ _FULL_SCALE = 32_767.0
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class ZoomStretch:
     """A part of a sound as it is drawn.
 
     Attributes:
@@ -74,7 +74,7 @@ class WavePyramid:
         """How many channels the sound has."""
         return int(self.levels[0].shape[1])
 
-    def stretch(self, start_s: float, end_s: float, columns: int) -> Stretch | None:
+    def stretch(self, start_s: float, end_s: float, columns: int) -> ZoomStretch | None:
         """Gives at most `columns` columns of a stretch; None where that is finer than the bins."""
         first = max(0, math.floor(start_s * self.sample_rate_hz))
         last = min(self.frames, math.ceil(end_s * self.sample_rate_hz))
@@ -88,7 +88,7 @@ class WavePyramid:
         part = level[:, :, low_bin:high_bin]
         edges = np.linspace(0, part.shape[2], min(columns, part.shape[2]) + 1)[:-1].astype(np.int64)
         scale = np.float32(1 / _FULL_SCALE)
-        return Stretch(
+        return ZoomStretch(
             low_bin * width / self.sample_rate_hz,
             min(self.frames, high_bin * width) / self.sample_rate_hz,
             np.minimum.reduceat(part[0], edges, axis=1) * scale,
@@ -119,7 +119,7 @@ def build_pyramid(path: FilePath | Path, cancel: Cancel = never) -> WavePyramid 
     return WavePyramid.of_bins(rate, builder.frames, builder.bin_frames, builder.finish())
 
 
-def decoded_stretch(path: FilePath | Path, start_s: float, end_s: float, columns: int) -> Stretch | None:
+def decoded_stretch(path: FilePath | Path, start_s: float, end_s: float, columns: int) -> ZoomStretch | None:
     """Decodes a stretch and gives at most `columns` columns of it, or its very samples where there are no more.
 
     Returns:
@@ -136,9 +136,9 @@ def decoded_stretch(path: FilePath | Path, start_s: float, end_s: float, columns
         samples = _read(stream, first, last)
     count = samples.shape[1]
     if count <= columns:
-        return Stretch(first / rate, (first + count) / rate, samples, samples, is_samples=True)
+        return ZoomStretch(first / rate, (first + count) / rate, samples, samples, is_samples=True)
     edges = np.linspace(0, count, columns + 1)[:-1].astype(np.int64)
-    return Stretch(
+    return ZoomStretch(
         first / rate,
         (first + count) / rate,
         np.minimum.reduceat(samples, edges, axis=1),

@@ -21,7 +21,7 @@ from engine.store.schema import SCHEMA_VERSION, check_version, migrate, version_
 from engine.types import Ids
 
 
-class Kind(StrEnum):
+class LossKind(StrEnum):
     """What is counted."""
 
     SOUNDS = "sounds"
@@ -46,9 +46,9 @@ class Kind(StrEnum):
 class Losses:
     """What goes and what comes back."""
 
-    lost: Mapping[Kind, int]
+    lost: Mapping[LossKind, int]
     """There now, and missing or different in the backup; kinds without losses are left out."""
-    regained: Mapping[Kind, int]
+    regained: Mapping[LossKind, int]
     """In the backup, and missing or different now."""
 
 
@@ -56,20 +56,20 @@ _SOUND = "coalesce(payload_digest, path)"
 _MARKED = "FROM mark JOIN sound ON sound.id = sound_id"
 _TAGGED = f"SELECT {_SOUND}, name FROM tag JOIN sound ON sound.id = sound_id WHERE name"
 _ENTRIES = {
-    Kind.SOUNDS: f"SELECT {_SOUND} FROM sound WHERE error = ''",
-    Kind.FOLDERS: "SELECT path FROM root",
-    Kind.RATINGS: f"SELECT {_SOUND}, rating {_MARKED} WHERE rating > 0",
-    Kind.COLOURS: f"SELECT {_SOUND}, colour {_MARKED} WHERE colour IS NOT NULL",
-    Kind.FAVOURITES: f"{_TAGGED} = '{FAVOURITE}'",
-    Kind.TAGS: f"{_TAGGED} != '{FAVOURITE}'",
-    Kind.NOTES: f"SELECT {_SOUND}, note {_MARKED} WHERE note != ''",
-    Kind.COLLECTIONS: "SELECT name FROM collection",
-    Kind.COLLECTED: f"SELECT folded, {_SOUND} FROM collection_item JOIN collection ON collection.id = collection_id"
+    LossKind.SOUNDS: f"SELECT {_SOUND} FROM sound WHERE error = ''",
+    LossKind.FOLDERS: "SELECT path FROM root",
+    LossKind.RATINGS: f"SELECT {_SOUND}, rating {_MARKED} WHERE rating > 0",
+    LossKind.COLOURS: f"SELECT {_SOUND}, colour {_MARKED} WHERE colour IS NOT NULL",
+    LossKind.FAVOURITES: f"{_TAGGED} = '{FAVOURITE}'",
+    LossKind.TAGS: f"{_TAGGED} != '{FAVOURITE}'",
+    LossKind.NOTES: f"SELECT {_SOUND}, note {_MARKED} WHERE note != ''",
+    LossKind.COLLECTIONS: "SELECT name FROM collection",
+    LossKind.COLLECTED: f"SELECT folded, {_SOUND} FROM collection_item JOIN collection ON collection.id = collection_id"
     " JOIN sound ON sound.id = sound_id",
-    Kind.SAVED_SEARCHES: "SELECT name, text FROM saved_search",
-    Kind.HISTORY: "SELECT text FROM history",
-    Kind.THESAURUS: "SELECT word, other, is_refused FROM thesaurus",
-    Kind.LISTENING: f"SELECT {_SOUND}, plays, uses {_MARKED} WHERE plays OR uses",
+    LossKind.SAVED_SEARCHES: "SELECT name, text FROM saved_search",
+    LossKind.HISTORY: "SELECT text FROM history",
+    LossKind.THESAURUS: "SELECT word, other, is_refused FROM thesaurus",
+    LossKind.LISTENING: f"SELECT {_SOUND}, plays, uses {_MARKED} WHERE plays OR uses",
 }
 
 
@@ -92,12 +92,12 @@ def losses(library: Path, backup: Path, *, cancel: Cancel = never) -> Losses | N
     return Losses(_more(now, then), _more(then, now))
 
 
-def _more(one: Mapping[Kind, Ids], other: Mapping[Kind, Ids]) -> dict[Kind, int]:
-    counts = {kind: len(np.setdiff1d(one[kind], other[kind])) for kind in Kind}
+def _more(one: Mapping[LossKind, Ids], other: Mapping[LossKind, Ids]) -> dict[LossKind, int]:
+    counts = {kind: len(np.setdiff1d(one[kind], other[kind])) for kind in LossKind}
     return {kind: count for kind, count in counts.items() if count}
 
 
-def _entries_of(path: Path, cancel: Cancel, *, is_backup: bool) -> dict[Kind, Ids]:
+def _entries_of(path: Path, cancel: Cancel, *, is_backup: bool) -> dict[LossKind, Ids]:
     """What a catalogue holds of each kind, a number an entry: int64 [N], the same entry the same number here."""
     if not path.is_file() or not path.stat().st_size:
         raise LibraryError(f"{path} is not there, or empty", advice="Choose another backup: earshot backups")
@@ -112,7 +112,7 @@ def _entries_of(path: Path, cancel: Cancel, *, is_backup: bool) -> dict[Kind, Id
         connection.close()
 
 
-def _read(connection: apsw.Connection, cancel: Cancel) -> dict[Kind, Ids]:
+def _read(connection: apsw.Connection, cancel: Cancel) -> dict[LossKind, Ids]:
     if check_version(connection) < SCHEMA_VERSION:
         return _read_older(connection, cancel)
     found = {}
@@ -122,7 +122,7 @@ def _read(connection: apsw.Connection, cancel: Cancel) -> dict[Kind, Ids]:
     return found
 
 
-def _read_older(connection: apsw.Connection, cancel: Cancel) -> dict[Kind, Ids]:
+def _read_older(connection: apsw.Connection, cancel: Cancel) -> dict[LossKind, Ids]:
     """Reads the entries of an earlier Earshot's catalogue, migrated in memory."""
     if not version_of(connection):
         raise LibraryError(f"{connection.filename} holds no library", advice="Choose another backup: earshot backups")

@@ -31,7 +31,7 @@ from engine.verifying.stores import forget_strangers
 _COUNTERS = ("sequence", "next_sound", "next_segment", "keeping_sequence", "hearing_sequence", "searches_sequence")
 
 
-class Step(StrEnum):
+class RestoreStep(StrEnum):
     """Where a restore is."""
 
     COPYING = "copying"
@@ -61,7 +61,7 @@ def restore(
     backup: Path,
     *,
     cancel: Cancel = never,
-    told: Callable[[Step], object] = lambda step: None,
+    told: Callable[[RestoreStep], object] = lambda step: None,
 ) -> Backup | None:
     """Puts a backup in the place of the catalogue.
 
@@ -90,19 +90,19 @@ def restore(
         with _alone(current):
             pass
         try:
-            told(Step.COPYING)
+            told(RestoreStep.COPYING)
             _copy(backup, fresh)
-            told(Step.CHECKING)
+            told(RestoreStep.CHECKING)
             check(cancel)
             _check(library, fresh, backup, cancel)
             with sqlite_errors(library):
                 counters, was_whole = _flushed(current, cancel)
-            told(Step.SETTING_ASIDE)
+            told(RestoreStep.SETTING_ASIDE)
             with sqlite_errors(library), _alone(current) as let_go:
                 shutil.rmtree(library / "index", ignore_errors=True)
                 let_go()
                 replaced = _set_aside(library, current, was_whole=was_whole)
-                told(Step.PUTTING_BACK)
+                told(RestoreStep.PUTTING_BACK)
                 fresh.replace(current)
                 sync_folder(library)
                 release(library)
@@ -112,7 +112,7 @@ def restore(
             with suppress(OSError):
                 fresh.unlink(missing_ok=True)
     _go_on_counting(library, counters)
-    told(Step.DONE)
+    told(RestoreStep.DONE)
     return replaced
 
 

@@ -12,7 +12,7 @@ from engine.shell.options import library_folder
 from engine.shell.show import NAMED, bar, counted, json_line, printable, say, say_names
 
 if TYPE_CHECKING:
-    from engine.userdata.records import Count, DamagedLine, Difference, Merged
+    from engine.userdata.records import Count, DamagedLine, DataDifference, Merged
 
 DESCRIPTION = """\
 Take in a file that export-data or the window wrote. What the library has stays, and what it lacks is filled in; tags,
@@ -31,14 +31,14 @@ _WORDS = {
     "searches": ("search of the history", "searches of the history"),
     "thesaurus": ("word of the thesaurus", "words of the thesaurus"),
 }
-"""By `engine.userdata.records.Kind`: one, several."""
+"""By `engine.userdata.records.RecordKind`: one, several."""
 _FAULTS = {
     "too long": "it is too long",
     "not JSON": "it is not JSON",
     "not known": "this Earshot does not know what it is",
     "wrong value": "it has a value that cannot be",
 }
-"""By `engine.userdata.records.Fault`."""
+"""By `engine.userdata.records.RecordFault`."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -119,12 +119,12 @@ def _say_merged(done: Merged, options: argparse.Namespace) -> None:
 
 
 def _outcome(count: Count, done: Merged) -> str:
-    from engine.userdata.records import Kind, Prefer
+    from engine.userdata.records import Prefer, RecordKind
 
     match count.kind:
-        case Kind.NOTES:
+        case RecordKind.NOTES:
             return "both are kept, one below the other"
-        case Kind.SAVED:
+        case RecordKind.SAVED:
             return "the file's comes under another name"
         case _:
             return "the file's counts" if done.prefer is Prefer.FILE else "that of the library stays"
@@ -152,7 +152,7 @@ def _record(done: Merged, options: argparse.Namespace) -> dict[str, object]:
     }
 
 
-def _difference(one: Difference) -> dict[str, object]:
+def _difference(one: DataDifference) -> dict[str, object]:
     return {"kind": str(one.kind), "name": one.name, "here": one.here, "file": one.file}
 
 

@@ -12,7 +12,7 @@ from engine.shell.options import library_folder
 from engine.shell.show import json_line, say
 
 if TYPE_CHECKING:
-    from engine.backups.losses import Kind
+    from engine.backups.losses import LossKind
 
 DESCRIPTION = """\
 Go back to a backup of the catalogue. Without --yes nothing is changed: what would be lost and what would come back is
@@ -32,7 +32,7 @@ _WORDS = {
     "thesaurus": "words of the thesaurus",
     "listening": "counts of plays and uses",
 }
-"""By `engine.backups.losses.Kind`."""
+"""By `engine.backups.losses.LossKind`."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -82,6 +82,6 @@ def run(options: argparse.Namespace) -> int:
     return DONE
 
 
-def _tell(what: str, counts: Mapping[Kind, int]) -> None:
+def _tell(what: str, counts: Mapping[LossKind, int]) -> None:
     listed = ", ".join(f"{count} {_WORDS[kind]}" for kind, count in counts.items())
     print(f"{what}: {listed or 'nothing'}")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.index.settings import IndexSettings
-from engine.store.vectors import Kind
+from engine.store.vectors import VectorKind
 from engine.types import PackId
 
 
@@ -27,7 +27,7 @@ class BuildResult:
 class BaseBuild:
     """A running build. It outlives its owner unless `stop` is called; what it leaves half done is swept later."""
 
-    def __init__(self, library: Path, pack_id: PackId, kind: Kind, settings: IndexSettings) -> None:
+    def __init__(self, library: Path, pack_id: PackId, kind: VectorKind, settings: IndexSettings) -> None:
         """Starts the child, at low priority where the platform has one."""
         command = [sys.executable, "-m", "engine.index.build", os.fsdecode(library), pack_id, kind]
         for name in ("threads", "links", "ef_construction", "ef"):

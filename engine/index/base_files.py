@@ -19,7 +19,7 @@ from pathlib import Path
 
 from engine.errors import IndexDamaged, StorageFull
 from engine.store.connection import storage_error
-from engine.store.vectors import Kind, sync_folder
+from engine.store.vectors import VectorKind, sync_folder
 
 MANIFEST = "manifest.json"
 FORMAT = 1
@@ -40,7 +40,7 @@ class Manifest:
     space: str
     dim: int
     pack_id: str
-    kind: Kind
+    kind: VectorKind
     count: int
     """Vectors in it."""
     sequence: int
@@ -146,7 +146,7 @@ _TYPES: dict[str, type] = {
 }
 
 
-def verify(folder: Path, manifest: Manifest, *, dim: int, pack_id: str, kind: Kind) -> Path:
+def verify(folder: Path, manifest: Manifest, *, dim: int, pack_id: str, kind: VectorKind) -> Path:
     """The path of the base, once everything the manifest says agrees with the file and with what is wanted.
 
     Raises:

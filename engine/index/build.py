@@ -25,18 +25,18 @@ from engine.index.settings import IndexSettings
 from engine.private import keep_private
 from engine.store.catalogue import Catalogue
 from engine.store.lock import FileLock
-from engine.store.vectors import HalfVectors, Kind
+from engine.store.vectors import HalfVectors, VectorKind
 from engine.types import Ids, PackId
 
 PROBE_TIMEOUT_S = 600.0
 
 
-def base_folder(library: Path, pack_id: PackId, kind: Kind) -> Path:
+def base_folder(library: Path, pack_id: PackId, kind: VectorKind) -> Path:
     """Where the base of one kind and pack lives."""
     return library / "index" / pack_id / kind
 
 
-def build(library: Path, pack_id: PackId, kind: Kind, settings: IndexSettings) -> Manifest:
+def build(library: Path, pack_id: PackId, kind: VectorKind, settings: IndexSettings) -> Manifest:
     """Builds, saves, probes and publishes a base over the live vectors.
 
     Raises:

@@ -8,14 +8,16 @@ from engine.errors import LibraryError
 from engine.index.exact import ExactIndex
 from engine.store.catalogue import Catalogue
 from engine.store.records import Changes
-from engine.store.vectors import Frame, HalfVectors, Kind, VectorLog
+from engine.store.vectors import Frame, HalfVectors, VectorKind, VectorLog
 from engine.types import Ids, PackId
 
 _TOGETHER = 32_768
 """Vectors gathered from small blocks before they are added: so few that their memory is used again."""
 
 
-def take_in(index: ExactIndex, log: VectorLog, kind: Kind, changes: Changes, lost: list[Frame] | None = None) -> Ids:
+def take_in(
+    index: ExactIndex, log: VectorLog, kind: VectorKind, changes: Changes, lost: list[Frame] | None = None
+) -> Ids:
     """Adds and removes what changed; returns the ids that were added, int64 [N].
 
     Args:
@@ -62,7 +64,7 @@ def _joined(blocks: list[tuple[Ids, HalfVectors]]) -> tuple[Ids, HalfVectors]:
     return ids[rows], vectors[rows]
 
 
-def load_vectors(catalogue: Catalogue, pack_id: PackId, kind: Kind) -> tuple[ExactIndex | None, int]:
+def load_vectors(catalogue: Catalogue, pack_id: PackId, kind: VectorKind) -> tuple[ExactIndex | None, int]:
     """Every live vector of one kind and pack, and the sequence number they stand for; None when there is none.
 
     Raises:

@@ -25,7 +25,7 @@ from engine.index.loading import take_in
 from engine.index.settings import IndexSettings
 from engine.store.catalogue import Catalogue
 from engine.store.records import Changes
-from engine.store.vectors import Frame, HalfVectors, Kind, VectorLog
+from engine.store.vectors import Frame, HalfVectors, VectorKind, VectorLog
 from engine.types import Ids, PackId, Vectors
 
 _SURPLUS = 1.5
@@ -50,12 +50,17 @@ class TieredIndex:
     """The vectors of one kind and pack, searchable. One thread owns the object."""
 
     def __init__(
-        self, library: Path, pack_id: PackId, dim: int, kind: Kind = "segments", settings: IndexSettings | None = None
+        self,
+        library: Path,
+        pack_id: PackId,
+        dim: int,
+        kind: VectorKind = "segments",
+        settings: IndexSettings | None = None,
     ) -> None:
         """Empty; use `open` for what the catalogue knows."""
         self._library = library
         self._pack_id = pack_id
-        self._kind: Kind = kind
+        self._kind: VectorKind = kind
         self._settings = settings or IndexSettings()
         self._exact = ExactIndex(dim)
         self._log = VectorLog(library / "vectors", pack_id, kind, dim)
@@ -72,7 +77,7 @@ class TieredIndex:
         catalogue: Catalogue,
         pack_id: PackId,
         dim: int,
-        kind: Kind = "segments",
+        kind: VectorKind = "segments",
         settings: IndexSettings | None = None,
     ) -> Self:
         """Loads every live vector of `kind` that the catalogue names, and the base if there is one in order.

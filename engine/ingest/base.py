@@ -16,7 +16,7 @@ from engine.index.tiers import TieredIndex
 from engine.ingest.control import Control
 from engine.models.pack import PackInfo
 from engine.store.catalogue import Catalogue
-from engine.store.vectors import Kind
+from engine.store.vectors import VectorKind
 
 _POLL_S = 0.25
 
@@ -44,7 +44,7 @@ def build_bases(
     """
     limits = settings or IndexSettings()
     counts = catalogue.counts()
-    kinds: tuple[tuple[Kind, int, int], ...] = (
+    kinds: tuple[tuple[VectorKind, int, int], ...] = (
         ("segments", counts.segments if segments is None else segments, pack.dim),
         ("names", counts.sounds, pack.sentence_dim),
     )
@@ -67,7 +67,7 @@ def build_bases(
             index.close()
 
 
-def _has_base(catalogue: Catalogue, pack: PackInfo, kind: Kind) -> bool:
+def _has_base(catalogue: Catalogue, pack: PackInfo, kind: VectorKind) -> bool:
     try:
         return read_manifest(base_folder(catalogue.folder, pack.pack_id, kind)) is not None
     except IndexDamaged:

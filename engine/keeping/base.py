@@ -8,7 +8,7 @@ import numpy as np
 from engine.errors import KeepingError
 from engine.keeping import changesets
 from engine.keeping.records import Changed
-from engine.keeping.undo import Part, Undo, put_back, take
+from engine.keeping.undo import Undo, UndoPart, put_back, take
 from engine.store.catalogue import Catalogue
 from engine.types import Ids, SoundId
 
@@ -67,7 +67,7 @@ class KeepingBase:
         return Undo(undo.what, undo.sounds, (), done.reverse)
 
     def _apply(
-        self, what: Changed, parts: Sequence[Part], change: Callable[[apsw.Connection], object], *, sounds: int = 0
+        self, what: Changed, parts: Sequence[UndoPart], change: Callable[[apsw.Connection], object], *, sounds: int = 0
     ) -> Undo:
         """Makes a change in one transaction, after the rows of `parts` were taken."""
         with self._catalogue.keeping() as connection:

@@ -7,7 +7,7 @@ import numpy as np
 
 from engine.keeping.base import KeepingBase, as_ids, refuse_twice, tidy_name
 from engine.keeping.records import Changed, Collection
-from engine.keeping.undo import Part, Scope, Snapshot, Undo
+from engine.keeping.undo import Scope, Snapshot, Undo, UndoPart
 from engine.store.connection import id_list
 from engine.types import Ids, SoundId
 
@@ -77,7 +77,7 @@ class CollectionKeeping(KeepingBase):
             raise refuse_twice(tidy, _WHAT) from err
         gone = np.array(made, dtype=np.int64)
         items = self.add_to(made[0], ids).before if len(ids) else ()
-        before = (Snapshot(Part(Scope.COLLECTION, gone), ()), *items)
+        before = (Snapshot(UndoPart(Scope.COLLECTION, gone), ()), *items)
         return self.collection(made[0]), Undo(Changed.COLLECTION, len(ids), before)
 
     def rename_collection(self, id: int, name: str) -> Undo:
@@ -91,7 +91,7 @@ class CollectionKeeping(KeepingBase):
         try:
             return self._apply(
                 Changed.COLLECTION,
-                [Part(Scope.COLLECTION, as_ids(SoundId(id)))],
+                [UndoPart(Scope.COLLECTION, as_ids(SoundId(id)))],
                 lambda connection: connection.execute(
                     "UPDATE collection SET name = ?, folded = ? WHERE id = ?", (tidy, tidy.casefold(), id)
                 ),
@@ -106,7 +106,7 @@ class CollectionKeeping(KeepingBase):
         ids.insert(to, id)
         return self._apply(
             Changed.COLLECTION,
-            [Part(Scope.COLLECTION, np.array(ids, dtype=np.int64))],
+            [UndoPart(Scope.COLLECTION, np.array(ids, dtype=np.int64))],
             lambda connection: connection.executemany(
                 "UPDATE collection SET position = ? WHERE id = ?", list(enumerate(ids, start=1))
             ),
@@ -117,9 +117,9 @@ class CollectionKeeping(KeepingBase):
         sounds = self.collection_ids(id)
         own = as_ids(SoundId(id))
         parts = [
-            Part(Scope.COLLECTION, own),
-            Part(Scope.ITEM, sounds, collection=id),
-            Part(Scope.KEPT_ITEM, own),
+            UndoPart(Scope.COLLECTION, own),
+            UndoPart(Scope.ITEM, sounds, collection=id),
+            UndoPart(Scope.KEPT_ITEM, own),
         ]
         return self._apply(
             Changed.COLLECTION,
@@ -178,4 +178,6 @@ class CollectionKeeping(KeepingBase):
         )
 
     def _items(self, collection: int, ids: Ids, change: Callable[[apsw.Connection], object], *, sounds: int) -> Undo:
-        return self._apply(Changed.COLLECTION, [Part(Scope.ITEM, ids, collection=collection)], change, sounds=sounds)
+        return self._apply(
+            Changed.COLLECTION, [UndoPart(Scope.ITEM, ids, collection=collection)], change, sounds=sounds
+        )

@@ -9,7 +9,7 @@ import numpy as np
 from engine.errors import KeepingError
 from engine.keeping.base import KeepingBase, as_ids, tidy_name
 from engine.keeping.records import Changed
-from engine.keeping.undo import TIDY, Part, Scope, Undo
+from engine.keeping.undo import TIDY, Scope, Undo, UndoPart
 from engine.store.catalogue import Kept
 from engine.store.connection import id_list
 from engine.store.records import FAVOURITE
@@ -96,7 +96,7 @@ class MarkKeeping(KeepingBase):
 
         ids = np.array([row[0] for row in rows], dtype=np.int64)
         names = tuple(dict.fromkeys((*old, tidy)))
-        return self._apply(Changed.TAGS, [Part(Scope.TAG, ids, names)], change, sounds=len(ids))
+        return self._apply(Changed.TAGS, [UndoPart(Scope.TAG, ids, names)], change, sounds=len(ids))
 
     def tags(self) -> list[tuple[str, int]]:
         """Every tag with its number of sounds, by name, without the favourite mark."""
@@ -127,7 +127,7 @@ class MarkKeeping(KeepingBase):
             )
             connection.execute(TIDY, (id_list(wanted),))
 
-        return self._apply(what, [Part(Scope.MARK, wanted, (column,))], change, sounds=len(wanted))
+        return self._apply(what, [UndoPart(Scope.MARK, wanted, (column,))], change, sounds=len(wanted))
 
     def _tag(self, what: Changed, ids: Sounds, names: tuple[str, ...], sql: str) -> Undo:
         wanted = as_ids(ids)
@@ -136,7 +136,7 @@ class MarkKeeping(KeepingBase):
             for name in names:
                 connection.execute(sql, (name, id_list(wanted)))
 
-        return self._apply(what, [Part(Scope.TAG, wanted, names)], change, sounds=len(wanted))
+        return self._apply(what, [UndoPart(Scope.TAG, wanted, names)], change, sounds=len(wanted))
 
     def _count(self, ids: Sounds, counter: str, last: str, now_s: float | None) -> None:
         now = time.time() if now_s is None else now_s

@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.keeping.base import KeepingBase, as_ids, refuse_twice, tidy_name
 from engine.keeping.records import Changed, SavedSearch
-from engine.keeping.undo import Part, Scope, Snapshot, Undo
+from engine.keeping.undo import Scope, Snapshot, Undo, UndoPart
 from engine.store.catalogue import Kept
 from engine.types import SoundId
 
@@ -77,7 +77,7 @@ class SearchKeeping(KeepingBase):
         placed = [(place, id) for place, id in enumerate([*ids, *others], start=1)]
         return self._apply(
             Changed.SEARCH,
-            [Part(Scope.SAVED, np.array([id for _, id in placed], dtype=np.int64))],
+            [UndoPart(Scope.SAVED, np.array([id for _, id in placed], dtype=np.int64))],
             lambda connection: connection.executemany("UPDATE saved_search SET position = ? WHERE id = ?", placed),
         )
 
@@ -119,5 +119,5 @@ class SearchKeeping(KeepingBase):
             connection.execute("DELETE FROM history")
 
 
-def _part(id: int) -> Part:
-    return Part(Scope.SAVED, as_ids(SoundId(id)))
+def _part(id: int) -> UndoPart:
+    return UndoPart(Scope.SAVED, as_ids(SoundId(id)))

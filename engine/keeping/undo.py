@@ -35,7 +35,7 @@ class Scope(Enum):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Part:
+class UndoPart:
     """Which rows: their scope and the values that narrow it."""
 
     scope: Scope
@@ -50,7 +50,7 @@ class Part:
 class Snapshot:
     """Rows as they were."""
 
-    part: Part
+    part: UndoPart
     rows: tuple[tuple[Any, ...], ...]
 
 
@@ -80,7 +80,7 @@ TIDY = (
 """Drops rows that say nothing."""
 
 
-def take(connection: apsw.Connection, part: Part) -> Snapshot:
+def take(connection: apsw.Connection, part: UndoPart) -> Snapshot:
     """Reads the rows of a part as they are now."""
     ids = id_list(part.ids)
     if part.scope is Scope.MARK:

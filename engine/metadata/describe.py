@@ -14,10 +14,10 @@ from engine.metadata import journal
 from engine.metadata.edit import Edit, differences
 from engine.metadata.envelope import read_envelope
 from engine.metadata.journal import JournalWriter
-from engine.metadata.journal_lines import Exchange, Renaming, Step
+from engine.metadata.journal_lines import Exchange, JournalStep, Renaming
 from engine.metadata.renaming import move
 from engine.metadata.replace import HalfWritten, Options, Prepared, prepare, prepare_envelope, resolved
-from engine.metadata.report import Failure, Progress, Report
+from engine.metadata.report import Failure, Report, WritingProgress
 from engine.stopping import Cancel, never
 from engine.types import FilePath
 
@@ -43,7 +43,7 @@ def describe(
     *,
     follower: Follower,
     options: Options | None = None,
-    progress: Progress = lambda done: None,
+    progress: WritingProgress = lambda done: None,
     cancel: Cancel = never,
 ) -> Report:
     """Writes edits into files, one after the other; what was written before a cancel stays and can be undone.
@@ -78,7 +78,7 @@ def rename(
     changes: Iterable[tuple[FilePath, FilePath]],
     *,
     follower: Follower,
-    progress: Progress = lambda done: None,
+    progress: WritingProgress = lambda done: None,
     cancel: Cancel = never,
 ) -> Report:
     """Gives files other names, never over another file; `engine.metadata.renaming` plans them.
@@ -98,7 +98,7 @@ def undo(
     id: int | None = None,
     *,
     follower: Follower,
-    progress: Progress = lambda done: None,
+    progress: WritingProgress = lambda done: None,
     cancel: Cancel = never,
 ) -> Report:
     """Gives files back to the last byte as they were before a session; files that changed since are left alone.
@@ -121,7 +121,7 @@ def undo(
         id = newest.id
     steps = journal.read(library, id).steps
 
-    def write(_: FilePath, step: Step, log: JournalWriter) -> bool:
+    def write(_: FilePath, step: JournalStep, log: JournalWriter) -> bool:
         if isinstance(step, Renaming):
             if step.path.is_there and not step.new_path.is_there:
                 return False  # an undo that was stopped had come this far
@@ -138,7 +138,7 @@ def _session(
     changes: Iterable[tuple[FilePath, _Change]],
     write: Callable[[FilePath, _Change, JournalWriter], bool],
     follower: Follower,
-    progress: Progress,
+    progress: WritingProgress,
     cancel: Cancel,
     *,
     undoes: int = 0,

@@ -54,7 +54,7 @@ class Edit:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class TagDifference:
     """One field as it is and as it would be."""
 
     field: Field
@@ -70,10 +70,10 @@ def value_of(metadata: SoundMetadata, field: Field) -> str:
     return str(getattr(metadata, names.get(field, field.value)))
 
 
-def differences(metadata: SoundMetadata, edit: Edit) -> tuple[Difference, ...]:
+def differences(metadata: SoundMetadata, edit: Edit) -> tuple[TagDifference, ...]:
     """What an edit would change; nothing for fields that say it already."""
     pairs = ((field, value_of(metadata, field), new) for field, new in edit.values.items())
-    return tuple(Difference(field, old, new) for field, old, new in pairs if old != new)
+    return tuple(TagDifference(field, old, new) for field, old, new in pairs if old != new)
 
 
 def keywords_in(text: str) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from xml.sax.saxutils import escape
 from engine.errors import WriteRefused
 from engine.metadata.edit import NOT_XML
 
-Place = tuple[str, str]
+IxmlPlace = tuple[str, str]
 """Parent and element right under the root, such as ("USER", "CATID")."""
 _EMPTY = '<?xml version="1.0" encoding="UTF-8"?>\n<BWFXML>\n  <IXML_VERSION>1.61</IXML_VERSION>\n</BWFXML>\n'
 _DECLARED = re.compile(rb"""^\s*<\?xml[^>]*encoding\s*=\s*["']([A-Za-z0-9_.:-]+)["']""")
@@ -33,7 +33,7 @@ class _Element:
     """Written as <NAME/>."""
 
 
-def with_texts(content: bytes | None, texts: Mapping[Place, str]) -> bytes | None:
+def with_texts(content: bytes | None, texts: Mapping[IxmlPlace, str]) -> bytes | None:
     """Gives the chunk's content with other texts; an empty text takes its element out.
 
     Args:
@@ -72,7 +72,7 @@ def with_texts(content: bytes | None, texts: Mapping[Place, str]) -> bytes | Non
         ) from err
 
 
-def _set(raw: bytes, place: Place, value: str) -> bytes:
+def _set(raw: bytes, place: IxmlPlace, value: str) -> bytes:
     root, elements = _elements(raw)
     parent, found = elements.get((place[0],)), elements.get(place)
     body = escape(value).encode()

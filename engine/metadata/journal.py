@@ -18,7 +18,7 @@ from typing import Any, TextIO
 from engine.errors import LibraryError, LibraryNewer
 from engine.metadata.journal_lines import (
     UNREADABLE,
-    Step,
+    JournalStep,
     line,
     packed,
     path_of,
@@ -63,9 +63,9 @@ class Record:
     """A session as it is read back."""
 
     session: Session
-    steps: list[Step] = field(default_factory=list)
+    steps: list[JournalStep] = field(default_factory=list)
     """Those that were done, in order."""
-    open_step: Step | None = None
+    open_step: JournalStep | None = None
     """Begun, and not known to be done."""
     last_copy: FilePath | None = None
     """The file that was last made ready; a copy may lie beside it."""
@@ -113,7 +113,7 @@ class JournalWriter:
             self._add({"copy": text_of(path.raw)})
             self._file.flush()
 
-    def begin(self, step: Step) -> None:
+    def begin(self, step: JournalStep) -> None:
         """Writes down what is about to be done; returns when it is on the disk.
 
         Raises:

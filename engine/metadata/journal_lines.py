@@ -31,7 +31,7 @@ class Renaming:
     new_path: FilePath
 
 
-Step = Exchange | Renaming
+JournalStep = Exchange | Renaming
 
 UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError, zlib.error)
 """What reading a record raises if no Earshot wrote it."""
@@ -72,7 +72,7 @@ def sound_bytes(path: Path) -> int:
     return whole
 
 
-def packed(step: Step) -> dict[str, Any]:
+def packed(step: JournalStep) -> dict[str, Any]:
     """A step as JSON can hold it."""
     if isinstance(step, Renaming):
         return {"path": text_of(step.path.raw), "new_path": text_of(step.new_path.raw)}
@@ -84,7 +84,7 @@ def packed(step: Step) -> dict[str, Any]:
     }
 
 
-def unpacked(kept: dict[str, Any]) -> Step:
+def unpacked(kept: dict[str, Any]) -> JournalStep:
     """Reads what `packed` gave."""
     path = path_of(kept["path"])
     if "new_path" in kept:

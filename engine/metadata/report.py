@@ -38,5 +38,5 @@ class Report:
     is_cancelled: bool = False
 
 
-Progress = Callable[[int], None]
+WritingProgress = Callable[[int], None]
 """Called with the number of files that are finished."""

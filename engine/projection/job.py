@@ -22,12 +22,12 @@ _CHUNK = 4_096
 _ANEW_FROM = 0.25
 """Share of sounds that may be new before the layout is made anew."""
 _SEED = 99
-Progress = Callable[[MapStage, float], None]
+PlacingProgress = Callable[[MapStage, float], None]
 """Told the stage and the share of it that is done."""
 
 
 def make_map(
-    library: Path, *, pack: Path | None = None, anew: bool = False, cancel: Cancel, progress: Progress
+    library: Path, *, pack: Path | None = None, anew: bool = False, cancel: Cancel, progress: PlacingProgress
 ) -> SoundMap:
     """Makes and keeps the map of every sound that has vectors.
 
@@ -114,7 +114,7 @@ def _is_still_good(former: SoundMap, ids: Ids, sample: Ids) -> bool:
 
 
 def _placed(
-    reader: _Reader, ids: Ids, sample: Ids, vectors: Vectors, places: Places, cancel: Cancel, progress: Progress
+    reader: _Reader, ids: Ids, sample: Ids, vectors: Vectors, places: Places, cancel: Cancel, progress: PlacingProgress
 ) -> Places:
     """float32 [N, 2] for all sounds: the sample where it was laid out, the others beside their neighbours."""
     answer = np.zeros((len(ids), 2), np.float32)

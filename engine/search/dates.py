@@ -16,7 +16,7 @@ _DAYS_BACK = {"today": 0, "week": 6, "month": 29, "year": 364}
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class DateSpan:
     """From the start of one day to the start of another, None where a side is open."""
 
     start: date | None
@@ -43,7 +43,7 @@ class Span:
         return None if self.end is None else _unix_s(self.end)
 
 
-def span(value: str, *, today: date | None = None) -> Span:
+def span(value: str, *, today: date | None = None) -> DateSpan:
     """Reads `2024`, `2024-05`, `2024-05-31`, `today`, `week`, …, one of them behind a sign, or two with dots between.
 
     Args:
@@ -58,7 +58,7 @@ def span(value: str, *, today: date | None = None) -> Span:
     return replace(found, name=value.strip().lower()) if is_told_by_today else found
 
 
-def _span(value: str, now: date) -> Span:
+def _span(value: str, now: date) -> DateSpan:
     text = value.strip().lower()
     sign = next((sign for sign in _SIGNS if text.startswith(sign)), "")
     if not sign and ".." in text:
@@ -68,21 +68,21 @@ def _span(value: str, now: date) -> Span:
     if sign in ("<", "<=", "≤"):
         until = start if sign == "<" else end
         before = said(Saying.BEFORE, str(start))
-        return Span(None, until, before if sign == "<" else said(Saying.UNTIL, _shown(name, start)))
+        return DateSpan(None, until, before if sign == "<" else said(Saying.UNTIL, _shown(name, start)))
     if sign in (">", ">=", "≥"):
         since = end if sign == ">" else start
-        return Span(since, None, said(Saying.AFTER if sign == ">" else Saying.SINCE, _shown(name, start)))
-    return Span(start, end, _words(name, start))
+        return DateSpan(since, None, said(Saying.AFTER if sign == ">" else Saying.SINCE, _shown(name, start)))
+    return DateSpan(start, end, _words(name, start))
 
 
-def _between(low: str, high: str, *, now: date) -> Span:
+def _between(low: str, high: str, *, now: date) -> DateSpan:
     start = _period(low, now)[0] if low else None
     first, end = _period(high, now) if high else (None, None)
     if (start is None and end is None) or (start is not None and end is not None and end <= start):
         raise Unreadable
     if start is None:
-        return Span(None, end, said(Saying.UNTIL, high))
-    return Span(start, end, said(Saying.BETWEEN, low, high) if first is not None else said(Saying.SINCE, low))
+        return DateSpan(None, end, said(Saying.UNTIL, high))
+    return DateSpan(start, end, said(Saying.BETWEEN, low, high) if first is not None else said(Saying.SINCE, low))
 
 
 def _period(name: str, now: date) -> tuple[date, date]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from engine.errors import QueryError
 from engine.search.filters import kept, sounds
-from engine.search.filters.record import Button, Filter, Part, claim, of_key
+from engine.search.filters.record import Button, Filter, FilterPart, claim, of_key
 from engine.search.limits import Unreadable
 from engine.store import filters as columns
 from engine.store.filters import Filters
@@ -72,7 +72,7 @@ class Registry(Mapping[str, Filter]):
         return tuple(one for one in self._by_key.values() if one.panel is not None and one.panel.button is button)
 
 
-def read(key: str, value: str) -> Part:
+def read(key: str, value: str) -> FilterPart:
     """Reads one filter.
 
     Raises:
@@ -87,7 +87,7 @@ def read(key: str, value: str) -> Part:
         raise refuse(key, value, advice=str(err)) from None
 
 
-def combine(parts: Iterable[Part]) -> Filters:
+def combine(parts: Iterable[FilterPart]) -> Filters:
     """Gives the filters that let pass what every part lets pass.
 
     Several parts of `ext`, `cat`, `key` or `colour` are alternatives: a sound has one of each.
@@ -109,7 +109,7 @@ def refuse(key: str, value: str, *, advice: str = "") -> QueryError:
     return QueryError(what, advice=advice or f"Write {FILTERS[key].allowed}.")
 
 
-def _state(value: str) -> Part:
+def _state(value: str) -> FilterPart:
     """Reads `is:loop` and the like, which stand for other filters."""
     state = value.strip().lower()
     if state in ("tagged", "untagged"):

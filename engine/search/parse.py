@@ -13,7 +13,7 @@ from engine.chips import Chip, ChipKind, Unread
 from engine.errors import QueryError
 from engine.search import filtering
 from engine.search.filtering import FILTERS, near_key
-from engine.search.filters.record import Part
+from engine.search.filters.record import FilterPart
 from engine.search.languages import Translated
 from engine.search.marks import Mark, MarkKind, marks, opens_quote
 from engine.search.query import Alternative, Query, Widening
@@ -144,7 +144,7 @@ class _Draft:
         self._without = without
         self._sides = [_Side()]
         self._excluded: dict[str, list[_Stretch]] = {}
-        self._filters: dict[Part, list[_Stretch]] = {}
+        self._filters: dict[FilterPart, list[_Stretch]] = {}
         self._said: dict[str, list[_Stretch]] = {}
         self._chips: dict[str, Chip] = {}
         self._unread: dict[str, Chip] = {}
@@ -302,7 +302,7 @@ class _Draft:
             if self._takes(Chip(ChipKind.SAID, SAY, text, words=said(Saying.SPOKEN, text)), found)
         )
 
-    def _kept_filters(self) -> Iterable[Part]:
+    def _kept_filters(self) -> Iterable[FilterPart]:
         if len(self._filters) > MOST_FILTERS:
             self._note(said(Saying.FILTERS, MOST_FILTERS))
         kept = list(self._filters.items())[:MOST_FILTERS]

@@ -33,7 +33,7 @@ _LEAST_LEFT_BYTES = 16 << 20
 _WAIT_S = 60.0
 
 
-class Step(StrEnum):
+class BackupStep(StrEnum):
     """Where the making of a backup is."""
 
     COPYING = "copying"
@@ -50,7 +50,7 @@ def make_backup(
     now_s: float | None = None,
     wait_s: float = _WAIT_S,
     cancel: Cancel = never,
-    told: Callable[[Step], object] = lambda step: None,
+    told: Callable[[BackupStep], object] = lambda step: None,
 ) -> Backup:
     """Makes a backup and deletes those it supersedes.
 
@@ -80,22 +80,22 @@ def make_backup(
         _refuse_where_full(folder, source)
         temporary = folder / f"{os.getpid()}.part"
         try:
-            told(Step.COPYING)
+            told(BackupStep.COPYING)
             with sqlite_errors(library):
                 is_readable = _copy(source, temporary, cancel)
-                told(Step.CHECKING)
+                told(BackupStep.CHECKING)
                 kept_as = reason if is_readable and is_whole(temporary, cancel) else Reason.DAMAGED
             (hold if kept_as is Reason.DAMAGED else release)(library)
-            told(Step.NAMING)
+            told(BackupStep.NAMING)
             path = path_for(library, kept_as, now_s)
             _name(temporary, path)
         except OSError as err:
             raise storage_error(err, folder) from err
         finally:
             temporary.unlink(missing_ok=True)
-        told(Step.ROTATING)
+        told(BackupStep.ROTATING)
         _rotate(library, path)
-        told(Step.DONE)
+        told(BackupStep.DONE)
         return Backup(path, float(int(now_s)), kept_as, path.stat().st_size)
 
 

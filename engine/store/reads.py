@@ -32,7 +32,7 @@ from engine.store.records import (
     trouble_from,
 )
 from engine.store.segment_table import SegmentRows, SegmentTable, spread
-from engine.store.vectors import Frame, Kind
+from engine.store.vectors import Frame, VectorKind
 from engine.store.words import match_expression
 from engine.types import ContentId, FilePath, FileStamp, Ids, PackId, Peaks, RootId, Sound, SoundId
 
@@ -311,7 +311,7 @@ class CatalogueReads(PackReads):
         keeping = meta["keeping_sequence"] if filters.follows(Follows.KEEPING) else 0
         return meta["sequence"], keeping, meta["hearing_sequence"] if filters.follows(Follows.HEARING) else 0
 
-    def frames(self, pack: PackId, kind: Kind, since: int = 0) -> list[Frame]:
+    def frames(self, pack: PackId, kind: VectorKind, since: int = 0) -> list[Frame]:
         """Blocks of vectors stored after the sequence number `since`, oldest first."""
         rows = self._all(
             "SELECT kind, file, offset, count, checksum FROM frame"

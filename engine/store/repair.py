@@ -10,10 +10,10 @@ import numpy as np
 from engine.store.catalogue import Catalogue
 from engine.store.reads import CatalogueReads
 from engine.store.segment_table import spread
-from engine.store.vectors import Frame, Kind, VectorLog
+from engine.store.vectors import Frame, VectorKind, VectorLog
 from engine.types import Ids, PackId
 
-_KINDS: tuple[Kind, ...] = ("segments", "names")
+_KINDS: tuple[VectorKind, ...] = ("segments", "names")
 
 
 def damaged_frames(catalogue: CatalogueReads, pack: PackId, dims: tuple[int, int]) -> list[Frame]:
@@ -65,7 +65,7 @@ def without_vectors(catalogue: CatalogueReads, pack: PackId, dims: tuple[int, in
     return np.union1d(owners[~np.isin(segments, whole["segments"])], sounds[~np.isin(sounds, whole["names"])])
 
 
-def _logs(catalogue: CatalogueReads, pack: PackId, dims: tuple[int, int]) -> Iterable[tuple[Kind, VectorLog]]:
+def _logs(catalogue: CatalogueReads, pack: PackId, dims: tuple[int, int]) -> Iterable[tuple[VectorKind, VectorLog]]:
     for kind, dim in zip(_KINDS, dims, strict=True):
         yield kind, VectorLog(catalogue.folder / "vectors", pack, kind, dim)
 

@@ -22,7 +22,7 @@ from engine.errors import LibraryError, LibraryNewer, VectorsDamaged
 from engine.store.faults import storage_error
 from engine.types import Ids, PackId, Vectors
 
-Kind = Literal["segments", "names"]
+VectorKind = Literal["segments", "names"]
 HalfVectors = NDArray[np.float16]
 """float16 [N, D], finite, of unit length up to fp16 rounding."""
 
@@ -41,7 +41,7 @@ _UNIT_TOLERANCE = 1e-2
 class Frame:
     """Where one block of vectors stands in the log of its kind."""
 
-    kind: Kind
+    kind: VectorKind
     file: str
     """File name inside the log's folder."""
     offset: int
@@ -72,16 +72,16 @@ def unit_half(vectors: Vectors | HalfVectors, dim: int) -> HalfVectors:
 class VectorLog:
     """Vectors of one kind made by one pack. One writer (who holds the library's lock), any number of readers."""
 
-    def __init__(self, folder: Path, pack_id: PackId, kind: Kind, dim: int) -> None:
+    def __init__(self, folder: Path, pack_id: PackId, kind: VectorKind, dim: int) -> None:
         """Nothing is touched yet. `folder` is the library's `vectors` folder; the log lives in folder/pack_id."""
         self._folder = folder / pack_id
         self._pack_id = pack_id
-        self._kind: Kind = kind
+        self._kind: VectorKind = kind
         self._dim = dim
         self._tail: tuple[Path, int] | None = None
 
     @classmethod
-    def existing(cls, folder: Path, pack_id: PackId, kind: Kind) -> "VectorLog | None":
+    def existing(cls, folder: Path, pack_id: PackId, kind: VectorKind) -> "VectorLog | None":
         """The log that is there, its vector size read from its first file; None when nothing was ever written.
 
         Raises:

@@ -8,7 +8,7 @@ import apsw
 from engine.keeping.base import LONGEST_NAME
 from engine.keeping.searches import LONGEST_HISTORY
 from engine.userdata.lines import SearchLine
-from engine.userdata.records import MOST_NAMED, Count, Difference, Kind
+from engine.userdata.records import MOST_NAMED, Count, DataDifference, RecordKind
 
 _BLANK_MARKS = (
     "INSERT OR IGNORE INTO mark(sound_id) SELECT sound_id FROM new_mark WHERE rating OR colour IS NOT NULL"
@@ -79,7 +79,7 @@ class Searches:
         self._connection = connection
         self._saved = _Series(connection.execute("SELECT name, text FROM saved_search ORDER BY position, id"))
         self._new_saved: list[tuple[str, str]] = []
-        self._differences: list[Difference] = []
+        self._differences: list[DataDifference] = []
         different = 0
         for name, text in connection.execute("SELECT name, text FROM in_saved ORDER BY n"):
             here = self._saved.text_of(name)
@@ -90,7 +90,7 @@ class Searches:
             if here is not None:
                 different += 1
                 if len(self._differences) < MOST_NAMED:
-                    self._differences.append(Difference(Kind.SAVED, name, here, text))
+                    self._differences.append(DataDifference(RecordKind.SAVED, name, here, text))
         own = [
             SearchLine(*row) for row in connection.execute("SELECT text, asked_s, times FROM history ORDER BY number")
         ]
@@ -100,12 +100,12 @@ class Searches:
         self._has_history = {line.text: line for line in own} != {line.text: line for line in self._history}
         self.forgotten = sum(line.text not in known for line in merged[:-LONGEST_HISTORY])
         self.counts = [
-            Count(Kind.SAVED, len(self._new_saved) - different, different),
-            Count(Kind.SEARCHES, sum(line.text not in known for line in self._history)),
+            Count(RecordKind.SAVED, len(self._new_saved) - different, different),
+            Count(RecordKind.SEARCHES, sum(line.text not in known for line in self._history)),
         ]
 
     @property
-    def differences(self) -> list[Difference]:
+    def differences(self) -> list[DataDifference]:
         """Saved searches whose name has another text here."""
         return self._differences
 

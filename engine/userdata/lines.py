@@ -16,7 +16,7 @@ from engine.keeping.thesaurus import tidy_entry
 from engine.search.thesaurus import ThesaurusEntry
 from engine.store.records import FAVOURITE
 from engine.types import Colour
-from engine.userdata.records import Fault
+from engine.userdata.records import RecordFault
 
 FORMAT = "earshot-user-data"
 VERSION = 2
@@ -34,7 +34,7 @@ _LONGEST = 10_000
 class LineRefused(Exception):
     """A line that cannot be taken in."""
 
-    def __init__(self, fault: Fault, field: str = "") -> None:
+    def __init__(self, fault: RecordFault, field: str = "") -> None:
         super().__init__(fault, field)
         self.fault = fault
         self.field = field
@@ -174,13 +174,13 @@ def from_bytes(raw: bytes) -> Line:
 
 def _record(raw: bytes) -> dict[str, Any]:
     if len(raw) > LONGEST_LINE:
-        raise LineRefused(Fault.TOO_LONG)
+        raise LineRefused(RecordFault.TOO_LONG)
     try:
         record = json.loads(raw.decode("utf-8"))
     except (ValueError, RecursionError) as err:
-        raise LineRefused(Fault.NOT_JSON) from err
+        raise LineRefused(RecordFault.NOT_JSON) from err
     if not isinstance(record, dict):
-        raise LineRefused(Fault.NOT_JSON)
+        raise LineRefused(RecordFault.NOT_JSON)
     return record
 
 
@@ -201,16 +201,16 @@ class _Fields:
             case "search":
                 text = " ".join(self._text("text", most=LONGEST_TEXT).split())
                 if not text:
-                    raise LineRefused(Fault.WRONG_VALUE, "text")
+                    raise LineRefused(RecordFault.WRONG_VALUE, "text")
                 line = SearchLine(text, self._seconds("asked_s") or 0.0, self._whole("times", least=1))
             case "thesaurus":
                 line = self._entry()
             case "end":
                 line = End(self._whole("lines"))
             case _:
-                raise LineRefused(Fault.NOT_KNOWN, "kind")
+                raise LineRefused(RecordFault.NOT_KNOWN, "kind")
         if self._record:
-            raise LineRefused(Fault.NOT_KNOWN, str(next(iter(self._record)))[:LONGEST_NAME])
+            raise LineRefused(RecordFault.NOT_KNOWN, str(next(iter(self._record)))[:LONGEST_NAME])
         return line
 
     def _sound(self) -> SoundLine:
@@ -235,12 +235,12 @@ class _Fields:
         lists = [self._take(name, []) for name in ("added", "refused")]
         for name, value in zip(("added", "refused"), lists, strict=True):
             if not isinstance(value, list):
-                raise LineRefused(Fault.WRONG_VALUE, name)
+                raise LineRefused(RecordFault.WRONG_VALUE, name)
         added, refused = (tuple(_checked_name(one, "added") for one in value) for value in lists)
         try:
             return ThesaurusLine(tidy_entry(ThesaurusEntry(word, added, refused)))
         except KeepingError as err:
-            raise LineRefused(Fault.WRONG_VALUE, "word") from err
+            raise LineRefused(RecordFault.WRONG_VALUE, "word") from err
 
     def _take(self, name: str, missing: Any) -> Any:
         return self._record.pop(name, missing)
@@ -254,7 +254,7 @@ class _Fields:
     def _whole(self, name: str, missing: int | None = None, *, least: int = 0, most: int = _MOST) -> int:
         value = self._take(name, missing)
         if type(value) is not int or not least <= value <= most:
-            raise LineRefused(Fault.WRONG_VALUE, name)
+            raise LineRefused(RecordFault.WRONG_VALUE, name)
         return value
 
     def _seconds(self, name: str) -> float | None:
@@ -262,13 +262,13 @@ class _Fields:
         if value is None:
             return None
         if type(value) not in (int, float) or not abs(value) <= _MOST:
-            raise LineRefused(Fault.WRONG_VALUE, name)
+            raise LineRefused(RecordFault.WRONG_VALUE, name)
         return float(value) or None
 
     def _flag(self, name: str) -> bool:
         value = self._take(name, False)
         if type(value) is not bool:
-            raise LineRefused(Fault.WRONG_VALUE, name)
+            raise LineRefused(RecordFault.WRONG_VALUE, name)
         return value
 
     def _payload(self) -> bytes | None:
@@ -278,9 +278,9 @@ class _Fields:
         try:
             payload = bytes.fromhex(value)
         except (TypeError, ValueError) as err:
-            raise LineRefused(Fault.WRONG_VALUE, "payload") from err
+            raise LineRefused(RecordFault.WRONG_VALUE, "payload") from err
         if len(payload) != _DIGEST_BYTES:
-            raise LineRefused(Fault.WRONG_VALUE, "payload")
+            raise LineRefused(RecordFault.WRONG_VALUE, "payload")
         return payload
 
     def _colour(self) -> Colour | None:
@@ -288,25 +288,25 @@ class _Fields:
         try:
             return None if value is None else Colour(value)
         except ValueError as err:
-            raise LineRefused(Fault.WRONG_VALUE, "colour") from err
+            raise LineRefused(RecordFault.WRONG_VALUE, "colour") from err
 
     def _tags(self) -> tuple[str, ...]:
         value = self._take("tags", [])
         if not isinstance(value, list):
-            raise LineRefused(Fault.WRONG_VALUE, "tags")
+            raise LineRefused(RecordFault.WRONG_VALUE, "tags")
         tidy = {name.casefold(): name for name in (_checked_name(one, "tags", _LONGEST) for one in reversed(value))}
         if FAVOURITE in tidy:
-            raise LineRefused(Fault.WRONG_VALUE, "tags")
+            raise LineRefused(RecordFault.WRONG_VALUE, "tags")
         return tuple(reversed(tidy.values()))
 
     def _collections(self) -> tuple[tuple[str, int], ...]:
         value = self._take("collections", {})
         if not isinstance(value, dict):
-            raise LineRefused(Fault.WRONG_VALUE, "collections")
+            raise LineRefused(RecordFault.WRONG_VALUE, "collections")
         places: list[tuple[str, int]] = []
         for name, place in value.items():
             if type(place) is not int or not 0 <= place <= _MOST:
-                raise LineRefused(Fault.WRONG_VALUE, "collections")
+                raise LineRefused(RecordFault.WRONG_VALUE, "collections")
             places.append((_checked_name(name, "collections"), place))
         return tuple(places)
 
@@ -314,11 +314,11 @@ class _Fields:
 def _checked_text(value: Any, field: str, most: int) -> str:
     """A text that SQLite can hold: JSON may spell halves of surrogate pairs, which are no letters."""
     if not isinstance(value, str) or len(value) > most:
-        raise LineRefused(Fault.WRONG_VALUE, field)
+        raise LineRefused(RecordFault.WRONG_VALUE, field)
     try:
         value.encode()
     except UnicodeEncodeError as err:
-        raise LineRefused(Fault.WRONG_VALUE, field) from err
+        raise LineRefused(RecordFault.WRONG_VALUE, field) from err
     return value
 
 
@@ -326,5 +326,5 @@ def _checked_name(value: Any, field: str, most: int = LONGEST_NAME) -> str:
     """A name on one line, without blanks around it, that is not empty."""
     name = " ".join(_checked_text(value, field, most).split())
     if not name:
-        raise LineRefused(Fault.WRONG_VALUE, field)
+        raise LineRefused(RecordFault.WRONG_VALUE, field)
     return name

@@ -11,7 +11,7 @@ import apsw
 from engine.keeping.marks import LONGEST_NOTE
 from engine.store.records import FAVOURITE
 from engine.store.tags import KNOWN_TAGS
-from engine.userdata.records import MOST_NAMED, Count, Difference, Kind, Prefer
+from engine.userdata.records import MOST_NAMED, Count, DataDifference, Prefer, RecordKind
 
 _JOIN = """
     max(rating) AS rating, substr(min(printf('%020d', n) || colour), 21) AS colour,
@@ -103,20 +103,20 @@ CREATE TEMP TABLE new_kept_item AS
 
 
 _DIFFERS = {
-    Kind.RATINGS: "my_rating AND its_rating AND my_rating != its_rating",
-    Kind.COLOURS: "my_colour IS NOT NULL AND its_colour IS NOT NULL AND my_colour != its_colour",
-    Kind.NOTES: "my_note != '' AND note != my_note",
+    RecordKind.RATINGS: "my_rating AND its_rating AND my_rating != its_rating",
+    RecordKind.COLOURS: "my_colour IS NOT NULL AND its_colour IS NOT NULL AND my_colour != its_colour",
+    RecordKind.NOTES: "my_note != '' AND note != my_note",
 }
 _IS_NEW = {
-    Kind.RATINGS: "NOT my_rating AND rating",
-    Kind.COLOURS: "my_colour IS NULL AND colour IS NOT NULL",
-    Kind.NOTES: "my_note = '' AND note != ''",
-    Kind.LISTENING: "plays IS NOT my_plays OR uses IS NOT my_uses"
+    RecordKind.RATINGS: "NOT my_rating AND rating",
+    RecordKind.COLOURS: "my_colour IS NULL AND colour IS NOT NULL",
+    RecordKind.NOTES: "my_note = '' AND note != ''",
+    RecordKind.LISTENING: "plays IS NOT my_plays OR uses IS NOT my_uses"
     " OR last_played_s IS NOT my_last_played_s OR last_used_s IS NOT my_last_used_s",
 }
 _IS_LEFT_OUT = "my_note != '' AND its_note != '' AND NOT holds_note(note, its_note)"
-_NAMED = {**_DIFFERS, Kind.NOTES: f"({_DIFFERS[Kind.NOTES]} OR {_IS_LEFT_OUT})"}
-_SHOWN = {Kind.RATINGS: "rating", Kind.COLOURS: "colour", Kind.NOTES: "note"}
+_NAMED = {**_DIFFERS, RecordKind.NOTES: f"({_DIFFERS[RecordKind.NOTES]} OR {_IS_LEFT_OUT})"}
+_SHOWN = {RecordKind.RATINGS: "rating", RecordKind.COLOURS: "colour", RecordKind.NOTES: "note"}
 _MARKS = "(SELECT * FROM new_mark UNION ALL SELECT * FROM new_kept)"
 
 
@@ -137,27 +137,27 @@ class Plan:
         tags = "(SELECT name FROM new_tag UNION ALL SELECT name FROM new_kept_tag)"
         return [
             *marks,
-            Count(Kind.FAVOURITES, self.number(f"{tags} WHERE name = ?", FAVOURITE)),
-            Count(Kind.TAGS, self.number(f"{tags} WHERE name != ?", FAVOURITE)),
-            Count(Kind.COLLECTIONS, self.number("new_collection")),
-            Count(Kind.THESAURUS, self.number("new_thesaurus")),
-            Count(Kind.ITEMS, self.number("new_item") + self.number("new_kept_item")),
+            Count(RecordKind.FAVOURITES, self.number(f"{tags} WHERE name = ?", FAVOURITE)),
+            Count(RecordKind.TAGS, self.number(f"{tags} WHERE name != ?", FAVOURITE)),
+            Count(RecordKind.COLLECTIONS, self.number("new_collection")),
+            Count(RecordKind.THESAURUS, self.number("new_thesaurus")),
+            Count(RecordKind.ITEMS, self.number("new_item") + self.number("new_kept_item")),
         ]
 
     def notes_left_out(self) -> int:
         """Notes of the file that find no room beside those that are here."""
         return self.number(f"{_MARKS} WHERE {_IS_LEFT_OUT}")
 
-    def differences(self) -> list[Difference]:
+    def differences(self) -> list[DataDifference]:
         """The first sounds of which the library and the file say different things."""
-        found: list[Difference] = []
+        found: list[DataDifference] = []
         for kind, column in _SHOWN.items():
             rows = self._connection.execute(
                 f"SELECT coalesce((SELECT min(place) FROM here WHERE here.sound_id = new_mark.sound_id), ''),"
                 f" my_{column}, its_{column} FROM new_mark WHERE {_NAMED[kind]} ORDER BY 1 LIMIT ?",
                 (MOST_NAMED,),
             )
-            found += [Difference(kind, name, str(mine), str(its)) for name, mine, its in rows]
+            found += [DataDifference(kind, name, str(mine), str(its)) for name, mine, its in rows]
         return found
 
     def waiting_names(self) -> list[str]:
@@ -172,7 +172,7 @@ class Plan:
         """How many rows there are FROM `source`."""
         return int(self._connection.execute(f"SELECT count(*) FROM {source}", values).fetchone()[0])  # type: ignore[index]
 
-    def _differing(self, kind: Kind) -> int:
+    def _differing(self, kind: RecordKind) -> int:
         return self.number(f"{_MARKS} WHERE {_DIFFERS[kind]}") if kind in _DIFFERS else 0
 
 

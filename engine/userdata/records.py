@@ -9,7 +9,7 @@ MOST_NAMED = 1_000
 """Sounds, differences and lines that are named one by one; of more, the count says how many there are."""
 
 
-class Kind(StrEnum):
+class RecordKind(StrEnum):
     """What a file of user data holds."""
 
     RATINGS = "ratings"
@@ -35,7 +35,7 @@ class Prefer(StrEnum):
     FILE = "file"
 
 
-class Fault(StrEnum):
+class RecordFault(StrEnum):
     """Why a line could not be taken in."""
 
     TOO_LONG = "too long"
@@ -51,7 +51,7 @@ class DamagedLine:
 
     number: int
     """The first line of a file is 1."""
-    fault: Fault
+    fault: RecordFault
     field: str = ""
     """The field that holds the wrong value, or that the format does not have; empty where it is not about one field."""
 
@@ -60,7 +60,7 @@ class DamagedLine:
 class Count:
     """How much of one kind."""
 
-    kind: Kind
+    kind: RecordKind
     new: int
     """What is added where the library has nothing of the kind, or what it lacks of it."""
     different: int = 0
@@ -69,10 +69,10 @@ class Count:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class DataDifference:
     """One sound, or saved search, of which the library and the file say different things."""
 
-    kind: Kind
+    kind: RecordKind
     name: str
     """The sound's place or the saved search's name."""
     here: str
@@ -92,7 +92,7 @@ class Merged:
     unknown: int
     """Those that the file does not identify: they were never read, or by an early Earshot."""
     counts: tuple[Count, ...]
-    """One of each kind, in the order of `Kind`."""
+    """One of each kind, in the order of `RecordKind`."""
     prefer: Prefer
     """Whose rating and colour counts."""
     forgotten: int
@@ -103,7 +103,7 @@ class Merged:
     """Lines that were passed over."""
     is_cut_off: bool
     """The file's last line is missing: it was not written to its end, or has been shortened."""
-    differences: tuple[Difference, ...] = ()
+    differences: tuple[DataDifference, ...] = ()
     """The first ones."""
     waiting_names: tuple[str, ...] = ()
     """Places of the first ones; empty texts where none is known."""
@@ -116,10 +116,10 @@ class Merged:
     @property
     def is_nothing_new(self) -> bool:
         """Whether the library has all of it already."""
-        stay = (Kind.RATINGS, Kind.COLOURS) if self.prefer is Prefer.HERE else ()
+        stay = (RecordKind.RATINGS, RecordKind.COLOURS) if self.prefer is Prefer.HERE else ()
         return not any(count.new or (count.different and count.kind not in stay) for count in self.counts)
 
-    def of(self, kind: Kind) -> Count:
+    def of(self, kind: RecordKind) -> Count:
         """The count of one kind."""
         return next(count for count in self.counts if count.kind is kind)
 

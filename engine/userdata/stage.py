@@ -27,7 +27,7 @@ from engine.userdata.lines import (
     SoundLine,
     ThesaurusLine,
 )
-from engine.userdata.records import MOST_NAMED, DamagedLine, Fault
+from engine.userdata.records import MOST_NAMED, DamagedLine, RecordFault
 
 _PAGE = 2_000
 _TABLES = """
@@ -146,7 +146,7 @@ def _take(staged: Staged, rows: "_Rows", number: int, raw: bytes) -> None:
         return
     try:
         if not staged.is_cut_off:
-            raise LineRefused(Fault.NOT_KNOWN)  # behind the last one
+            raise LineRefused(RecordFault.NOT_KNOWN)  # behind the last one
         line = lines.from_bytes(raw)
         if isinstance(line, End):
             staged.is_cut_off = line.lines != number - 1

@@ -16,10 +16,10 @@ from engine.store.housekeeping import Housekeeping
 from engine.userdata.apply import Searches, change_sounds, make_rows
 from engine.userdata.merge import Plan
 from engine.userdata.places import place_of
-from engine.userdata.records import Kind, Merged, Prefer
+from engine.userdata.records import Merged, Prefer, RecordKind
 from engine.userdata.stage import Staged, stage
 
-Progress = Callable[[float], None]
+TakeInProgress = Callable[[float], None]
 _READ = 0.8
 """The share of the work that reading the file is."""
 _PAIR = """
@@ -76,7 +76,7 @@ def preview(
     *,
     prefer: Prefer = Prefer.HERE,
     cancel: Cancel = never,
-    progress: Progress = lambda share: None,
+    progress: TakeInProgress = lambda share: None,
 ) -> Merged:
     """Says what taking the file in would change; changes nothing. See `take_in`."""
     with Housekeeping.open(library, read_only=True) as catalogue, catalogue.aside() as connection:
@@ -90,7 +90,7 @@ def take_in(
     *,
     prefer: Prefer = Prefer.HERE,
     cancel: Cancel = never,
-    progress: Progress = lambda share: None,
+    progress: TakeInProgress = lambda share: None,
 ) -> Merged:
     """Takes a file in.
 
@@ -143,7 +143,7 @@ class _Merging:
             found=plan.number("member"),
             waiting=plan.number("waiting"),
             unknown=staged.unknown,
-            counts=tuple(counts[kind] for kind in Kind),
+            counts=tuple(counts[kind] for kind in RecordKind),
             prefer=self._prefer,
             forgotten=staged.forgotten + searches.forgotten,
             notes_left_out=plan.notes_left_out(),

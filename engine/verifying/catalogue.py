@@ -16,7 +16,7 @@ from engine.store.row_checks import CHECKED, Checked, add_row_digest, damaged_ke
 from engine.store.schema import SCHEMA_VERSION, migrate, version_of
 from engine.store.text_index import list_words
 from engine.types import FilePath, SoundId
-from engine.verifying.findings import Fault, Finding, Mend, Part
+from engine.verifying.findings import Fault, Finding, LibraryPart, Mend
 
 _SHOWN = 5
 _CHUNK = 5_000
@@ -54,14 +54,14 @@ def _pages(connection: apsw.Connection) -> Finding:
         if _schema_of(connection) != _own_schema():
             problems.insert(0, "the tables are not Earshot's")
         elif all(_is_of_index(problem) for problem in problems) and problems:
-            return Finding(Part.CATALOGUE, Fault.INDEXES, len(problems), tuple(problems[:_SHOWN]), Mend.REBUILD)
+            return Finding(LibraryPart.CATALOGUE, Fault.INDEXES, len(problems), tuple(problems[:_SHOWN]), Mend.REBUILD)
         strays = [f"row {row[1]} of {row[0]}" for row in connection.execute("PRAGMA foreign_key_check")]
     except (apsw.CorruptError, apsw.NotADBError, apsw.SQLError, apsw.IOError) as err:
-        return Finding(Part.CATALOGUE, Fault.UNREADABLE, 1, (str(err),), Mend.RESTORE)
+        return Finding(LibraryPart.CATALOGUE, Fault.UNREADABLE, 1, (str(err),), Mend.RESTORE)
     if problems or strays:
         found = (*problems, *strays)
-        return Finding(Part.CATALOGUE, Fault.PAGES, len(found), found[:_SHOWN], Mend.RESTORE)
-    return Finding(Part.CATALOGUE, count=int(connection.pragma("page_count")))
+        return Finding(LibraryPart.CATALOGUE, Fault.PAGES, len(found), found[:_SHOWN], Mend.RESTORE)
+    return Finding(LibraryPart.CATALOGUE, count=int(connection.pragma("page_count")))
 
 
 def _is_of_index(problem: str) -> bool:
@@ -93,15 +93,15 @@ def _rows(connection: apsw.Connection, cancel: Cancel) -> Iterator[Finding]:
             raise
         except (apsw.Error, UnicodeDecodeError) as err:
             is_well = False
-            yield Finding(Part.ROWS, Fault.UNREADABLE, 1, (table.table, str(err)), Mend.RESTORE)
+            yield Finding(LibraryPart.ROWS, Fault.UNREADABLE, 1, (table.table, str(err)), Mend.RESTORE)
             continue
         count += 1
         if keys:
             is_well = False
             where = tuple(_named(connection, table, key) for key in keys[:_SHOWN])
-            yield Finding(Part.ROWS, Fault.OTHER_VALUES, len(keys), (table.table, *where), Mend.FROM_BACKUP)
+            yield Finding(LibraryPart.ROWS, Fault.OTHER_VALUES, len(keys), (table.table, *where), Mend.FROM_BACKUP)
     if is_well:
-        yield Finding(Part.ROWS, count=count)
+        yield Finding(LibraryPart.ROWS, count=count)
 
 
 def _named(connection: apsw.Connection, table: Checked, key: int) -> str:
@@ -116,8 +116,8 @@ def _counters(connection: apsw.Connection) -> Finding:
     meta = dict(connection.execute("SELECT key, value FROM meta"))
     highest = connection.execute(_HIGHEST).fetchall()[0]
     if meta.get("next_sound", 0) <= highest[0] or meta.get("next_segment", 0) < highest[1]:
-        return Finding(Part.CATALOGUE, Fault.OUT_OF_STEP, 1, ("meta",), Mend.REBUILD)
-    return Finding(Part.CATALOGUE, count=len(meta))
+        return Finding(LibraryPart.CATALOGUE, Fault.OUT_OF_STEP, 1, ("meta",), Mend.REBUILD)
+    return Finding(LibraryPart.CATALOGUE, count=len(meta))
 
 
 def _words_index(connection: apsw.Connection, cancel: Cancel) -> Finding:
@@ -127,7 +127,7 @@ def _words_index(connection: apsw.Connection, cancel: Cancel) -> Finding:
     except apsw.ReadOnlyError:
         pass
     except (apsw.CorruptError, apsw.SQLError) as err:
-        return Finding(Part.WORDS_INDEX, Fault.OUT_OF_STEP, 1, (str(err),), Mend.REBUILD)
+        return Finding(LibraryPart.WORDS_INDEX, Fault.OUT_OF_STEP, 1, (str(err),), Mend.REBUILD)
     run = connection.execute
     run("DROP TABLE IF EXISTS temp.expected")
     run(f"CREATE VIRTUAL TABLE temp.expected USING {_TEXT_TABLE}")
@@ -135,7 +135,7 @@ def _words_index(connection: apsw.Connection, cancel: Cancel) -> Finding:
         try:
             _fill(connection, "temp.expected", cancel)
         except UnicodeDecodeError as err:  # of a row that was found damaged
-            return Finding(Part.WORDS_INDEX, Fault.OUT_OF_STEP, 1, (str(err),), Mend.REBUILD)
+            return Finding(LibraryPart.WORDS_INDEX, Fault.OUT_OF_STEP, 1, (str(err),), Mend.REBUILD)
         run("CREATE VIRTUAL TABLE temp.own_words USING fts5vocab('main', 'sound_text', 'instance')")
         run("CREATE VIRTUAL TABLE temp.expected_words USING fts5vocab('temp', 'expected', 'instance')")
         check(cancel)
@@ -147,11 +147,11 @@ def _words_index(connection: apsw.Connection, cancel: Cancel) -> Finding:
             wrong = [row for one, other in (both, both[::-1]) for row in run(f"{one} EXCEPT {other} LIMIT 50")]
             terms = [str(row[0]) for row in wrong] or _wrong_beginnings(connection, cancel)
         except (apsw.CorruptError, apsw.SQLError, UnicodeDecodeError) as err:
-            return Finding(Part.WORDS_INDEX, Fault.OUT_OF_STEP, 1, (str(err),), Mend.REBUILD)
+            return Finding(LibraryPart.WORDS_INDEX, Fault.OUT_OF_STEP, 1, (str(err),), Mend.REBUILD)
         if terms:
             where = tuple(dict.fromkeys(terms))[:_SHOWN]
-            return Finding(Part.WORDS_INDEX, Fault.OUT_OF_STEP, len(terms), where, Mend.REBUILD)
-        return Finding(Part.WORDS_INDEX, count=len(run("SELECT DISTINCT term FROM temp.own_words").fetchall()))
+            return Finding(LibraryPart.WORDS_INDEX, Fault.OUT_OF_STEP, len(terms), where, Mend.REBUILD)
+        return Finding(LibraryPart.WORDS_INDEX, count=len(run("SELECT DISTINCT term FROM temp.own_words").fetchall()))
     finally:
         for name in ("own_words", "expected_words", "expected"):
             run(f"DROP TABLE IF EXISTS temp.{name}")
@@ -197,13 +197,13 @@ def mend_catalogue(catalogue: Catalogue, finding: Finding, cancel: Cancel = neve
     if finding.mend is Mend.RESTORE or finding.fault is None:
         return finding
     with catalogue.keeping():
-        if finding.fault is Fault.OUT_OF_STEP and finding.part is Part.CATALOGUE:
+        if finding.fault is Fault.OUT_OF_STEP and finding.part is LibraryPart.CATALOGUE:
             sound, segment = connection.execute(_HIGHEST).fetchall()[0]
             for key, least in (("next_sound", sound + 1), ("next_segment", segment)):  # type: ignore[operator]
                 connection.execute("UPDATE meta SET value = max(value, ?) WHERE key = ?", (least, key))
-        elif finding.part is Part.CATALOGUE:
+        elif finding.part is LibraryPart.CATALOGUE:
             connection.execute("REINDEX")
-        elif finding.part is Part.WORDS_INDEX:
+        elif finding.part is LibraryPart.WORDS_INDEX:
             connection.execute("INSERT INTO sound_text(sound_text) VALUES ('delete-all')")
             _fill(connection, "sound_text", cancel, is_listing=True)
         else:

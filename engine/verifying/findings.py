@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class Part(StrEnum):
+class LibraryPart(StrEnum):
     """What was looked at."""
 
     CATALOGUE = "catalogue"
@@ -64,7 +64,7 @@ class Mend(StrEnum):
 class Finding:
     """One thing that was looked at. Without a fault all is well."""
 
-    part: Part
+    part: LibraryPart
     fault: Fault | None = None
     count: int = 0
     """Rows, blocks, sounds or files with the fault; where there is none, those that were looked at."""

@@ -24,23 +24,23 @@ from engine.store.connection import id_list
 from engine.store.lock import WriterLock
 from engine.store.opening import open_to_read
 from engine.store.repair import damaged_frames, repair, without_vectors
-from engine.store.vectors import Kind, VectorLog
+from engine.store.vectors import VectorKind, VectorLog
 from engine.types import FilePath, PackId
-from engine.verifying.findings import Fault, Finding, Mend, Part
+from engine.verifying.findings import Fault, Finding, LibraryPart, Mend
 
 _SHOWN = 5
 _LOOK_EVERY = 1_000
 _BUSY_TIMEOUT_MS = 10_000
-_KINDS: tuple[Kind, ...] = ("segments", "names")
+_KINDS: tuple[VectorKind, ...] = ("segments", "names")
 _HEARD = (
     (
-        Part.SPOKEN,
+        LibraryPart.SPOKEN,
         words_file.FILE_NAME,
         "spoken",
         "length(bounds) != 8 * count OR length(chances) != count"
         " OR length(agreements) != count OR length(vectors) % max(count, 1) != 0",
     ),
-    (Part.UNITS, units_store.NAME, "units", "length(codes) != length(levels)"),
+    (LibraryPart.UNITS, units_store.NAME, "units", "length(codes) != length(levels)"),
 )
 
 
@@ -100,17 +100,17 @@ def _vectors(catalogue: Catalogue, pack: PackId) -> Iterator[Finding]:
     damaged = damaged_frames(catalogue, pack, dims)
     if damaged:
         where = tuple(dict.fromkeys(f"{pack}/{frame.file}" for frame in damaged))[:_SHOWN]
-        yield Finding(Part.VECTORS, Fault.DAMAGED_BLOCKS, len(damaged), where, Mend.READ_AGAIN)
+        yield Finding(LibraryPart.VECTORS, Fault.DAMAGED_BLOCKS, len(damaged), where, Mend.READ_AGAIN)
         return
     lost = without_vectors(catalogue, pack, dims, damaged)
     if len(lost):
         where = tuple(FilePath(raw).text for raw in catalogue.paths(lost[:_SHOWN]).values())
-        yield Finding(Part.VECTORS, Fault.NOT_HEARD, len(lost), where, Mend.READ_AGAIN)
+        yield Finding(LibraryPart.VECTORS, Fault.NOT_HEARD, len(lost), where, Mend.READ_AGAIN)
         return
-    yield Finding(Part.VECTORS, count=sum(len(catalogue.frames(pack, kind)) for kind in _KINDS))
+    yield Finding(LibraryPart.VECTORS, count=sum(len(catalogue.frames(pack, kind)) for kind in _KINDS))
 
 
-def _index(catalogue: Catalogue, pack: PackId, kind: Kind) -> Iterator[Finding]:
+def _index(catalogue: Catalogue, pack: PackId, kind: VectorKind) -> Iterator[Finding]:
     folder = base_folder(catalogue.folder, pack, kind)
     try:
         manifest = read_manifest(folder)
@@ -118,12 +118,14 @@ def _index(catalogue: Catalogue, pack: PackId, kind: Kind) -> Iterator[Finding]:
             return
         verify(folder, manifest, dim=manifest.dim, pack_id=pack, kind=kind)
     except IndexDamaged as err:
-        yield Finding(Part.INDEX, Fault.UNREADABLE, 1, (str(folder), str(err)), Mend.DROP)
+        yield Finding(LibraryPart.INDEX, Fault.UNREADABLE, 1, (str(folder), str(err)), Mend.DROP)
         return
-    yield Finding(Part.INDEX, count=manifest.count)
+    yield Finding(LibraryPart.INDEX, count=manifest.count)
 
 
-def _heard(catalogue: Catalogue, part: Part, name: str, table: str, is_odd: str, cancel: Cancel) -> Iterator[Finding]:
+def _heard(
+    catalogue: Catalogue, part: LibraryPart, name: str, table: str, is_odd: str, cancel: Cancel
+) -> Iterator[Finding]:
     path = catalogue.folder / name
     if not path.is_file():
         return
@@ -206,8 +208,8 @@ def _files(catalogue: Catalogue, cancel: Cancel) -> Finding:
                 changed.append(path)
     for fault, paths in ((Fault.MISSING, missing), (Fault.CHANGED, changed)):
         if paths:
-            return Finding(Part.FILES, fault, len(paths), tuple(FilePath(path).text for path in paths[:_SHOWN]))
-    return Finding(Part.FILES, count=count)
+            return Finding(LibraryPart.FILES, fault, len(paths), tuple(FilePath(path).text for path in paths[:_SHOWN]))
+    return Finding(LibraryPart.FILES, count=count)
 
 
 def _backup(catalogue: Catalogue, cancel: Cancel) -> Iterator[Finding]:
@@ -215,9 +217,9 @@ def _backup(catalogue: Catalogue, cancel: Cancel) -> Iterator[Finding]:
     if newest is None:
         return
     if is_whole(newest.path, cancel):
-        yield Finding(Part.BACKUP, count=1, where=(newest.name,))
+        yield Finding(LibraryPart.BACKUP, count=1, where=(newest.name,))
     else:
-        yield Finding(Part.BACKUP, Fault.UNREADABLE, 1, (newest.name,), Mend.DROP)
+        yield Finding(LibraryPart.BACKUP, Fault.UNREADABLE, 1, (newest.name,), Mend.DROP)
 
 
 def mend_store(catalogue: Catalogue, finding: Finding) -> Finding:
@@ -230,15 +232,15 @@ def mend_store(catalogue: Catalogue, finding: Finding) -> Finding:
     folder = catalogue.folder
     if finding.fault is None or finding.mend in (Mend.NOTHING, Mend.RESTORE):
         return finding
-    if finding.part is Part.VECTORS:
+    if finding.part is LibraryPart.VECTORS:
         with WriterLock(folder):
             for pack in _packs(catalogue):
                 dims = _dims(catalogue, pack)
                 repair(catalogue, pack, dims)
                 catalogue.forget_frames(pack, (), without_vectors(catalogue, pack, dims, ()))
-    elif finding.part is Part.INDEX:
+    elif finding.part is LibraryPart.INDEX:
         shutil.rmtree(finding.where[0])
-    elif finding.part is Part.BACKUP:
+    elif finding.part is LibraryPart.BACKUP:
         (folder / BACKUPS / finding.where[0]).unlink(missing_ok=True)
     elif finding.fault is Fault.STRANGERS:
         forget_strangers(catalogue)

@@ -15,11 +15,11 @@ from engine.store.backup import make_backup
 from engine.store.catalogue import Catalogue
 from engine.store.connection import sqlite_errors
 from engine.verifying.catalogue import check_catalogue, mend_catalogue
-from engine.verifying.findings import Fault, Finding, Mend, Part
+from engine.verifying.findings import Fault, Finding, LibraryPart, Mend
 from engine.verifying.stores import check_stores, mend_store
 
 _DAMAGE = (Fault.UNREADABLE, Fault.PAGES, Fault.INDEXES, Fault.OTHER_VALUES)
-_OF_CATALOGUE = (Part.CATALOGUE, Part.ROWS, Part.WORDS_INDEX)
+_OF_CATALOGUE = (LibraryPart.CATALOGUE, LibraryPart.ROWS, LibraryPart.WORDS_INDEX)
 
 
 def verify(library: Path, *, cancel: Cancel = never) -> Iterator[Finding]:
@@ -47,7 +47,7 @@ def verify(library: Path, *, cancel: Cancel = never) -> Iterator[Finding]:
                 yield from check_stores(catalogue, cancel)
     except LibraryDamaged as err:
         hold(library)
-        yield Finding(Part.CATALOGUE, Fault.UNREADABLE, 1, (str(err),), Mend.RESTORE)
+        yield Finding(LibraryPart.CATALOGUE, Fault.UNREADABLE, 1, (str(err),), Mend.RESTORE)
 
 
 def mend(library: Path, *, cancel: Cancel = never) -> Iterator[Finding]:
@@ -83,12 +83,14 @@ def mend(library: Path, *, cancel: Cancel = never) -> Iterator[Finding]:
                     _hold(library, is_well=is_well)
     except LibraryDamaged as err:
         hold(library)
-        yield Finding(Part.CATALOGUE, Fault.UNREADABLE, 1, (str(err),), Mend.RESTORE)
+        yield Finding(LibraryPart.CATALOGUE, Fault.UNREADABLE, 1, (str(err),), Mend.RESTORE)
 
 
 def _is_damage(finding: Finding) -> bool:
     """Whether the catalogue itself is damaged, as `engine.store.backup.is_whole` has it; its indexes do not count."""
-    return finding.part in (Part.CATALOGUE, Part.ROWS) and not finding.is_well and finding.fault in _DAMAGE
+    return (
+        finding.part in (LibraryPart.CATALOGUE, LibraryPart.ROWS) and not finding.is_well and finding.fault in _DAMAGE
+    )
 
 
 def _hold(library: Path, *, is_well: bool) -> None:

@@ -22,7 +22,7 @@ from desktop.theme import Theme
 from desktop.widgets.ucs_field import UcsField
 from engine.audio.ucs import UcsCategory, by_cat_id
 from engine.contents import FailedFile
-from engine.metadata.edit import Difference, Edit, Field
+from engine.metadata.edit import Edit, Field, TagDifference
 from engine.metadata.facts import Fact, Group
 from engine.metadata.renaming import Proposal
 from engine.suggest import Suggestion
@@ -177,7 +177,7 @@ def test_pending_edits_add_up_and_are_dropped_by_sound() -> None:
 
 
 def planned(count: int) -> list[Planned]:
-    differences = (Difference(Field.TITLE, "", "New"), Difference(Field.COMMENT, "old", ""))
+    differences = (TagDifference(Field.TITLE, "", "New"), TagDifference(Field.COMMENT, "old", ""))
     return [Planned(SoundId(n), FilePath.of(f"/s/{n}.wav"), differences) for n in range(count)]
 
 

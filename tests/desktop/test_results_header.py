@@ -5,7 +5,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
-from desktop.results.columns import ABOUT, NAME_LEAST_PX, Column, Place, default_places, from_text, to_text
+from desktop.results.columns import ABOUT, NAME_LEAST_PX, Column, ColumnPlace, default_places, from_text, to_text
 from desktop.results.view import ResultsView
 from engine.search.order import SortKey
 from tests.helpers.hits import make_hit, ranking_of
@@ -156,7 +156,7 @@ def test_a_choice_of_a_former_version_shows_the_same_columns(results: ResultsVie
 
 def test_every_column_can_be_chosen_and_sorted_by_a_click_but_the_waveform(results: ResultsView) -> None:
     show_one(results)
-    results.columns.set_places([Place(column, 90) for column in Column])
+    results.columns.set_places([ColumnPlace(column, 90) for column in Column])
     results.resize(3200, 400)
     wanted = []
     results.columns.sort_wanted.connect(lambda key, descending: wanted.append(key))
@@ -172,7 +172,7 @@ def test_a_damaged_choice_gives_what_can_be_read() -> None:
     assert from_text("") == from_text("§$%") == default_places()
     # Unknown and repeated columns are passed over, widths are sensible, and there is always a name.
     assert from_text("banana:90 length:5 length:90 rate:99999") == (
-        Place(Column.NAME, NAME_LEAST_PX),
-        Place(Column.LENGTH, 40),
-        Place(Column.RATE, 2000),
+        ColumnPlace(Column.NAME, NAME_LEAST_PX),
+        ColumnPlace(Column.LENGTH, 40),
+        ColumnPlace(Column.RATE, 2000),
     )

@@ -15,7 +15,7 @@ from desktop.audition.waveform_scene import Look
 from desktop.theme import Theme
 from engine.audio.markers import Marker, MarkerKind
 from engine.audio.spectrogram import Spectrogram
-from engine.audio.zoom import Stretch
+from engine.audio.zoom import ZoomStretch
 from engine.search.ranking import Strip
 from engine.types import Moment, Peaks
 
@@ -263,7 +263,7 @@ def test_the_match_strip_is_as_bright_as_the_match_and_its_marks_lead_to_the_mom
 
 def test_channels_have_lanes_of_their_own_when_there_is_room(wave: WaveformView, theme: Theme) -> None:
     lows = np.array([[-0.9] * 1600, [0.0] * 1600], np.float32)
-    wave.set_detail(Stretch(0.0, 10.0, lows, -lows))
+    wave.set_detail(ZoomStretch(0.0, 10.0, lows, -lows))
     body = wave.place().wave
     x = 100
     loud, silent = round(body.top() + body.height() * 0.15), round(body.top() + body.height() * 0.65)
@@ -276,7 +276,7 @@ def test_samples_are_joined_by_a_line_with_a_dot_each(wave: WaveformView, theme:
     values = np.tile(np.array([[0.5, -0.5]], np.float32), 8)
     wave.zoom(10.0 / 0.001, 5.0)
     span = wave.scene.span
-    wave.set_detail(Stretch(span.start_s, span.start_s + 0.001, values, values, is_samples=True))
+    wave.set_detail(ZoomStretch(span.start_s, span.start_s + 0.001, values, values, is_samples=True))
     body = wave.place().wave
     y = round(body.center().y() - 0.5 * (body.height() / 2 - 2.5))
     assert wave.grab().toImage().pixelColor(QPoint(50 * 2, y)) == QColor(theme.text_soft)  # 16 samples on 800 pixels

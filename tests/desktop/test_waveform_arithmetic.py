@@ -9,12 +9,12 @@ from desktop.audition.drawing import lane_coverage, pixel_columns
 from desktop.audition.spectrogram_tiles import COLUMNS, Tile, tiles_for
 from desktop.audition.waveform_ruler import label, marks, step_s
 from desktop.audition.waveform_span import Span
-from engine.audio.zoom import Stretch
+from engine.audio.zoom import ZoomStretch
 
 
-def stretch(values: list[float], start_s: float = 0.0, end_s: float = 1.0) -> Stretch:
+def stretch(values: list[float], start_s: float = 0.0, end_s: float = 1.0) -> ZoomStretch:
     highs = np.array([values], np.float32)
-    return Stretch(start_s, end_s, -highs, highs)
+    return ZoomStretch(start_s, end_s, -highs, highs)
 
 
 def test_pixels_take_the_extremes_of_the_columns_they_touch() -> None:
@@ -37,7 +37,7 @@ def test_a_single_click_is_seen_at_any_width(count: int, width_px: int, place: i
 
 
 def test_columns_that_do_not_meet_are_joined() -> None:
-    apart = Stretch(0.0, 1.0, np.array([[0.5, -0.6]], np.float32), np.array([[0.6, -0.5]], np.float32))
+    apart = ZoomStretch(0.0, 1.0, np.array([[0.5, -0.6]], np.float32), np.array([[0.6, -0.5]], np.float32))
     lows, highs = pixel_columns(apart, 0.0, 1.0, 2)
     assert (lows[0, 1], highs[0, 1]) == (np.float32(-0.6), np.float32(0.5))
 

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from desktop.audition.waveform import WaveformView
 from desktop.audition.waveform_lanes import folded, labels_of, lanes_for, scale_marks
 from desktop.theme import Theme
-from engine.audio.zoom import Stretch
+from engine.audio.zoom import ZoomStretch
 from engine.types import Peaks
 
 
@@ -42,7 +42,7 @@ def test_mono_has_no_label_and_nine_channels_have_numbers() -> None:
 
 def test_channels_in_one_lane_show_the_extremes_of_both() -> None:
     lows = np.array([[-0.1, -0.5], [-0.4, -0.2], [-0.9, -0.9]], np.float32)
-    laid = folded(Stretch(0.0, 1.0, lows, -lows), ((0, 1), (2,)))
+    laid = folded(ZoomStretch(0.0, 1.0, lows, -lows), ((0, 1), (2,)))
     assert laid.lows.tolist() == np.array([[-0.4, -0.5], [-0.9, -0.9]], np.float32).tolist()
     assert laid.highs.tolist() == (-laid.lows).tolist()
 
@@ -71,7 +71,7 @@ def test_six_channels_are_drawn_in_six_lanes_at_the_standard_height(qtbot: QtBot
     loud = np.zeros((6, 1600), np.float32)
     loud[3] = 0.9
     with qtbot.waitSignal(wave.lanes_changed):
-        wave.set_detail(Stretch(0.0, 10.0, -loud, loud))
+        wave.set_detail(ZoomStretch(0.0, 10.0, -loud, loud))
     place = wave.place().wave
     lane_px = place.height() / 6
     picture = wave.grab().toImage()

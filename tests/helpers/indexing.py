@@ -11,7 +11,7 @@ from engine.ingest.spec import JobSpec
 from engine.models.pack import load_pack
 from engine.store.catalogue import Catalogue
 from engine.store.filters import Filters
-from engine.store.vectors import Kind, VectorLog
+from engine.store.vectors import VectorKind, VectorLog
 from engine.types import FilePath, Sound, SoundId
 
 
@@ -88,7 +88,7 @@ def id_of(library: Path, path: Path) -> SoundId | None:
         return catalogue.sound_at(FilePath.of(path))
 
 
-def _vectors(catalogue: Catalogue, pack_id: str, kind: Kind, dim: int) -> dict[int, bytes]:
+def _vectors(catalogue: Catalogue, pack_id: str, kind: VectorKind, dim: int) -> dict[int, bytes]:
     log = VectorLog(catalogue.folder / "vectors", pack_id, kind, dim)  # type: ignore[arg-type]
     found = {}
     for ids, vectors in log.read_all(catalogue.frames(pack_id, kind)):  # type: ignore[arg-type]

@@ -14,7 +14,7 @@ from tests.training.corpora import make_corpus
 from tests.training.test_listening import clip as clip_of
 from training.cli import main
 from training.data.corpus import only, read_corpus
-from training.evaluation.changes import Change, after_silence, changes, in_a_room
+from training.evaluation.changes import FileChange, after_silence, changes, in_a_room
 from training.evaluation.library import copied
 from training.measures.listening import some_kinds
 
@@ -89,7 +89,7 @@ def test_what_a_change_costs_is_told_beside_the_unchanged_files(
     data = make_corpus(tmp_path)
     only(read_corpus(data), "val")[1].path.write_bytes(b"RIFF of nothing")
     # Every sound becomes the same one, so that the files' order decides
-    alike = Change("all alike", lambda sound, rate_hz: (tone(300.0, 0.5)[:, None], 32_000))
+    alike = FileChange("all alike", lambda sound, rate_hz: (tone(300.0, 0.5)[:, None], 32_000))
     monkeypatch.setattr("training.evaluation.changes.changes", lambda: [alike])
     assert main(["robustness", "--data", str(data), "--split", "val", "--json"]) == 3
     told = capsys.readouterr()

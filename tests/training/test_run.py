@@ -13,7 +13,7 @@ from torch import Tensor, nn
 from training.runs.divergence import DivergedError
 from training.runs.records import CheckpointError, read_record, write_record
 from training.runs.run import BEST, LAST, Run, Settings, descend, to_go_on_from
-from training.runs.task import Looked, Progress, Say, Task
+from training.runs.task import Looked, RunProgress, Say, Task
 from training.runs.tracking import Hooks, Tracker
 
 
@@ -58,7 +58,7 @@ class LineTask(Task[Tensor, Line]):
         self._adam.load_state_dict(state["adam"])
         self._looks = state["looks"]
 
-    def kept(self, progress: Progress, state: Mapping[str, Any] | None) -> Line:
+    def kept(self, progress: RunProgress, state: Mapping[str, Any] | None) -> Line:
         weights = {name: value.detach().clone() for name, value in self.model.state_dict().items()}
         return Line(progress.step, progress.history, weights, state)
 
@@ -162,7 +162,7 @@ def test_losses_that_are_no_numbers_are_borne_as_long_as_a_run_is_patient(tmp_pa
 )
 def test_what_cannot_be_gone_on_with_is_refused(tmp_path: Path, state: dict[str, Any] | None, why: str) -> None:
     task = LineTask()
-    task.save(tmp_path / LAST, replace(task.kept(Progress("", 3, 0.1, ()), None), state=state))
+    task.save(tmp_path / LAST, replace(task.kept(RunProgress("", 3, 0.1, ()), None), state=state))
     with pytest.raises(CheckpointError, match=why):
         run(tmp_path, task)
 

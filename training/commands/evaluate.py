@@ -11,7 +11,7 @@ from training.arguments import DONE, SOME_SKIPPED, Commands, count, say
 
 if TYPE_CHECKING:
     from training.evaluation.novelty import NewFigures
-    from training.evaluation.report import Asked, Comparison, Outcome
+    from training.evaluation.report import Asked, Comparison, EvaluationOutcome
 
 
 def add_parser(commands: Commands) -> None:
@@ -98,7 +98,9 @@ def run(options: argparse.Namespace) -> int:
     return SOME_SKIPPED if reading.left_out else DONE
 
 
-def _news(options: argparse.Namespace, asked: Asked, found: Outcome, other: Outcome | None) -> list[NewFigures]:
+def _news(
+    options: argparse.Namespace, asked: Asked, found: EvaluationOutcome, other: EvaluationOutcome | None
+) -> list[NewFigures]:
     """Figures of what training has not seen, where it is said what that saw."""
     from training.data.corpora.registry import places_of, read_parts
     from training.evaluation.novelty import figures_of_new, new_queries
@@ -110,7 +112,9 @@ def _news(options: argparse.Namespace, asked: Asked, found: Outcome, other: Outc
     return figures_of_new(groups, asked.queries, asked.clips, found.by_query, other.by_query if other else None)
 
 
-def _record(parts: list[str], found: Outcome, other: Outcome | None, change: Comparison | None) -> dict[str, object]:
+def _record(
+    parts: list[str], found: EvaluationOutcome, other: EvaluationOutcome | None, change: Comparison | None
+) -> dict[str, object]:
     record: dict[str, object] = {"parts": parts, **found.record()}
     if other is not None and change is not None:
         record["against"] = other.record()
@@ -119,7 +123,11 @@ def _record(parts: list[str], found: Outcome, other: Outcome | None, change: Com
 
 
 def _lines(
-    parts: list[str], found: Outcome, other: Outcome | None, change: Comparison | None, categories: bool
+    parts: list[str],
+    found: EvaluationOutcome,
+    other: EvaluationOutcome | None,
+    change: Comparison | None,
+    categories: bool,
 ) -> list[str]:
     lines = [f"on {', '.join(parts)}, with 95 % intervals:", *found.lines()]
     if categories:

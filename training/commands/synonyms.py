@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from training.data.paraphrase import Request
-    from training.data.widening import Change, Widener
+    from training.data.widening import Widener, WordChange
     from training.towers.minilm import MiniLmEncoder
 
 
@@ -91,7 +91,7 @@ def _show(options: argparse.Namespace, requests: Sequence[Request]) -> int:
     if not options.wordnet:
         raise CorpusError("--examples shows what WordNet makes of captions", advice="Name its folder with --wordnet.")
     some = random.Random(options.seed).sample(list(requests), min(options.examples, len(requests)))
-    rows: list[list[Change]] = _widener(options).widen(some)
+    rows: list[list[WordChange]] = _widener(options).widen(some)
     for request, changes in zip(some, rows, strict=True):
         print(f"{request.caption} [{', '.join(request.tags)}]")
         for change in changes:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from training.data.joining import Manner, join_captions
 
-Wave = NDArray[np.float32]
+MixedWave = NDArray[np.float32]
 """float32 [T], mono."""
 
 _PEAK = 0.99
@@ -51,14 +51,18 @@ class MixingConfig:
 class Mixed:
     """A sound of a batch, mixed or as it was."""
 
-    samples: Wave
+    samples: MixedWave
     caption: str
     parts: tuple[int, ...]
     """Rows of the batch it is made of, in the order they are heard or named; one for a sound left as it was."""
 
 
 def mix_items(
-    waves: Sequence[Wave], captions: Sequence[str], config: MixingConfig, rng: np.random.Generator, sample_rate_hz: int
+    waves: Sequence[MixedWave],
+    captions: Sequence[str],
+    config: MixingConfig,
+    rng: np.random.Generator,
+    sample_rate_hz: int,
 ) -> list[Mixed]:
     """Gives a batch in which some sounds are mixed with others of it; the same generator state gives the same.
 
@@ -93,8 +97,8 @@ def mix_items(
 
 
 def overlay(
-    waves: Sequence[Wave], config: MixingConfig, rng: np.random.Generator, sample_rate_hz: int
-) -> tuple[Wave, tuple[float, ...]]:
+    waves: Sequence[MixedWave], config: MixingConfig, rng: np.random.Generator, sample_rate_hz: int
+) -> tuple[MixedWave, tuple[float, ...]]:
     """Lays sounds over one another, each whole, at a random place within the longest.
 
     Returns:
@@ -113,7 +117,9 @@ def overlay(
     return _unclipped(mixture), levels_db
 
 
-def follow(waves: Sequence[Wave], config: MixingConfig, rng: np.random.Generator, sample_rate_hz: int) -> Wave:
+def follow(
+    waves: Sequence[MixedWave], config: MixingConfig, rng: np.random.Generator, sample_rate_hz: int
+) -> MixedWave:
     """Puts sounds one after the other, with a short silence between them.
 
     Returns:
@@ -124,7 +130,7 @@ def follow(waves: Sequence[Wave], config: MixingConfig, rng: np.random.Generator
     lengths = _shared_out([len(wave) for wave in waves], round(config.longest_s * sample_rate_hz) - int(gaps.sum()))
     wanted = _power(waves[0])
     levels_db = (0.0, *rng.uniform(-config.level_range_db, config.level_range_db, len(waves) - 1).tolist())
-    pieces: list[Wave] = []
+    pieces: list[MixedWave] = []
     for place, (wave, length) in enumerate(zip(waves, lengths, strict=True)):
         part = _faded(wave[:length], sample_rate_hz, place > 0, place < len(waves) - 1)
         pieces.append(part * _gain(wave, wanted, levels_db[place]))
@@ -133,11 +139,11 @@ def follow(waves: Sequence[Wave], config: MixingConfig, rng: np.random.Generator
     return _unclipped(np.concatenate(pieces))
 
 
-def _power(wave: Wave) -> float:
+def _power(wave: MixedWave) -> float:
     return float(np.mean(np.square(wave, dtype=np.float64)))
 
 
-def _gain(wave: Wave, wanted: float, level_db: float) -> np.float32:
+def _gain(wave: MixedWave, wanted: float, level_db: float) -> np.float32:
     """The factor that gives a sound its level against the wanted power; 1 where either is silence."""
     power = _power(wave)
     if power < _SILENT_POWER or wanted < _SILENT_POWER:
@@ -145,7 +151,7 @@ def _gain(wave: Wave, wanted: float, level_db: float) -> np.float32:
     return np.float32(np.sqrt(wanted / power) * 10.0 ** (level_db / 20.0))
 
 
-def _faded(wave: Wave, sample_rate_hz: int, at_start: bool, at_end: bool) -> Wave:
+def _faded(wave: MixedWave, sample_rate_hz: int, at_start: bool, at_end: bool) -> MixedWave:
     length = min(round(_FADE_S * sample_rate_hz), len(wave) // 2)
     faded, ramp = wave.copy(), np.linspace(0.0, 1.0, length, dtype=np.float32)
     if at_start:
@@ -155,7 +161,7 @@ def _faded(wave: Wave, sample_rate_hz: int, at_start: bool, at_end: bool) -> Wav
     return faded
 
 
-def _unclipped(wave: Wave) -> Wave:
+def _unclipped(wave: MixedWave) -> MixedWave:
     peak = float(np.abs(wave).max())
     return wave if peak <= 1.0 else wave * np.float32(_PEAK / peak)
 

@@ -64,7 +64,7 @@ class WideningConfig:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class WordChange:
     """One text and how it came about, for a person to judge."""
 
     text: str
@@ -101,7 +101,7 @@ class Widener:
             for name in node.names:
                 self._nodes.setdefault(name, []).append(node)
 
-    def widen(self, requests: Sequence[Request]) -> list[list[Change]]:
+    def widen(self, requests: Sequence[Request]) -> list[list[WordChange]]:
         """Gives the texts of each caption, at most `most` each, none of them the caption."""
         named = [_named_in(request, self._words) for request in requests]
         senses = {word: self._senses_of(word) for words in named for word in words}
@@ -112,13 +112,13 @@ class Widener:
         self._learn([node.said for request in requests for node in self._nodes_of(request) if node.said])
         return [self._drawn(request, self._changes(request, row)) for request, row in zip(requests, meant, strict=True)]
 
-    def _drawn(self, request: Request, changes: list[Change]) -> list[Change]:
+    def _drawn(self, request: Request, changes: list[WordChange]) -> list[WordChange]:
         """Some of the changes, of each word in turn, so that no word with many narrower ones takes all places."""
         draw = self._draw(request.caption)
-        ways: dict[str, list[Change]] = {}
+        ways: dict[str, list[WordChange]] = {}
         for place in draw.permutation(len(changes)):
             ways.setdefault(changes[place].how.partition(" ")[0], []).append(changes[place])
-        taken: list[Change] = []
+        taken: list[WordChange] = []
         while any(ways.values()) and len(taken) < self._config.most:
             taken += [row.pop() for row in ways.values() if row]
         return taken[: self._config.most]
@@ -152,9 +152,9 @@ class Widener:
         near = [*narrower, *further, *(self._words.sense(place, sense.speech) for place in above)]
         return [one for one in near if one.field == sense.field and self._is_said_of(one.words[0], one)]
 
-    def _changes(self, request: Request, meant: Mapping[str, Sense]) -> list[Change]:
+    def _changes(self, request: Request, meant: Mapping[str, Sense]) -> list[WordChange]:
         """Every text that will do."""
-        found: dict[str, Change] = {}
+        found: dict[str, WordChange] = {}
         for word, sense in meant.items():
             others = {other: sense for other in sense.words if self._is_said_of(other, sense)}
             own = self._agreement(request, _told(sense)) - self._config.lag
@@ -164,10 +164,10 @@ class Widener:
             for other, inflected in self._inflected(request.caption, word, sense, list(others)):
                 for text in replaced(request.caption, word, inflected):
                     agreement = self._agreement(request, _told(others[other]))
-                    found.setdefault(text, Change(text, f"{word} > {inflected}", agreement))
+                    found.setdefault(text, WordChange(text, f"{word} > {inflected}", agreement))
         for node in self._nodes_of(request):
             if node.said and (agreement := self._agreement(request, node.said)) >= self._config.least_said:
-                found.setdefault(node.said, Change(node.said, "audioset", agreement))
+                found.setdefault(node.said, WordChange(node.said, "audioset", agreement))
         return [change for text, change in found.items() if text.lower() != request.caption.lower()]
 
     def _inflected(self, caption: str, word: str, sense: Sense, others: Sequence[str]) -> Iterator[tuple[str, str]]:

@@ -21,7 +21,7 @@ from engine.audio import decode
 from engine.audio.resample import mix_to_mono, resample
 from engine.errors import AudioError
 from training.data.corpus import Clip
-from training.evaluation.library import Writer
+from training.evaluation.library import LibraryWriter
 
 QUIETER_DB = -30.0
 RATES_HZ = (8_000, 16_000, 22_050, 48_000, 96_000)
@@ -38,7 +38,7 @@ Sound: TypeAlias = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class FileChange:
     """One change and what it is called."""
 
     name: str
@@ -47,7 +47,7 @@ class Change:
     kind: str = "FLOAT"
     """MP3, or how libsndfile keeps the samples of a WAV."""
 
-    def writer(self) -> Writer:
+    def writer(self) -> LibraryWriter:
         """Gives what writes a clip changed; None instead of a file where the clip cannot be decoded."""
         return self._write
 
@@ -66,18 +66,22 @@ class Change:
         return place
 
 
-def changes() -> list[Change]:
+def changes() -> list[FileChange]:
     """Gives every change that a pack is measured under."""
     return [
-        Change(
+        FileChange(
             f"{QUIETER_DB:+.0f} dB in 16 bits", lambda sound, rate_hz: (quieter(sound, QUIETER_DB), rate_hz), "PCM_16"
         ),
-        *(Change(f"{to_hz / 1000:g} kHz", _at(to_hz)) for to_hz in RATES_HZ),
-        Change(f"MP3 at {MP3_BITS_PER_S // 1000} kbit/s", as_mp3_takes_it, "MP3"),
-        Change("mono", lambda sound, rate_hz: (mix_to_mono(sound)[:, None], rate_hz)),
-        Change("mono in stereo", lambda sound, rate_hz: (np.repeat(mix_to_mono(sound)[:, None], 2, axis=1), rate_hz)),
-        Change(f"{SILENCE_S:g} s of silence first", lambda sound, rate_hz: (after_silence(sound, rate_hz), rate_hz)),
-        Change("reverb", lambda sound, rate_hz: (in_a_room(sound, rate_hz), rate_hz)),
+        *(FileChange(f"{to_hz / 1000:g} kHz", _at(to_hz)) for to_hz in RATES_HZ),
+        FileChange(f"MP3 at {MP3_BITS_PER_S // 1000} kbit/s", as_mp3_takes_it, "MP3"),
+        FileChange("mono", lambda sound, rate_hz: (mix_to_mono(sound)[:, None], rate_hz)),
+        FileChange(
+            "mono in stereo", lambda sound, rate_hz: (np.repeat(mix_to_mono(sound)[:, None], 2, axis=1), rate_hz)
+        ),
+        FileChange(
+            f"{SILENCE_S:g} s of silence first", lambda sound, rate_hz: (after_silence(sound, rate_hz), rate_hz)
+        ),
+        FileChange("reverb", lambda sound, rate_hz: (in_a_room(sound, rate_hz), rate_hz)),
     ]
 
 

@@ -39,7 +39,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class QueryVerdict:
     """What a query's first answers were worth."""
 
     query: str
@@ -61,7 +61,7 @@ class Hundred:
     """Share of queries whose first answer is right."""
     five: Measured
     """Share with a right one among the first five."""
-    verdicts: tuple[Verdict, ...]
+    verdicts: tuple[QueryVerdict, ...]
     unanswerable: tuple[str, ...]
     """Queries for which the library has nothing right; they count nowhere."""
 
@@ -126,6 +126,6 @@ def judge(asked: Sequence[Asked], answers: Sequence[Everyday], clips: Sequence[C
     )
 
 
-def _verdict(asked: Asked, answer: Everyday) -> Verdict:
+def _verdict(asked: Asked, answer: Everyday) -> QueryVerdict:
     right = [place for place, one in enumerate(answer.heard, start=1) if asked.is_right(one.kind)]
-    return Verdict(asked.text, min(right, default=0), tuple(one.caption for one in answer.heard))
+    return QueryVerdict(asked.text, min(right, default=0), tuple(one.caption for one in answer.heard))

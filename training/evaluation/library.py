@@ -26,7 +26,7 @@ from training.data.corpus import Clip
 _SOME_FAILED = 3
 """Exit status of `earshot index` when some files could not be read."""
 
-Writer: TypeAlias = Callable[[Clip, Path], Path | None]
+LibraryWriter: TypeAlias = Callable[[Clip, Path], Path | None]
 """Writes a clip at a place that has no suffix yet, and gives the file; None where the clip cannot be read. Threads
 call it."""
 
@@ -111,7 +111,7 @@ def indexed(
     clips: Sequence[Clip],
     *,
     workers: int = 0,
-    write: Writer | None = None,
+    write: LibraryWriter | None = None,
     name: Callable[[Clip], str] | None = None,
 ) -> Iterator[ClipLibrary]:
     """Writes the clips' files, indexes them with the pack, and removes all of it at the end.

@@ -34,7 +34,7 @@ RIGHT = 0.8
 """Share of first moments that are to be right."""
 _HALF = 0.5
 
-Span = tuple[float, float]
+PlaceSpan = tuple[float, float]
 """Start and end in seconds."""
 
 
@@ -95,7 +95,7 @@ def joined_of(clips: Sequence[Clip], seed: int) -> list[tuple[Clip, ...]]:
     return files
 
 
-def is_right(moment: Span, sound: Span) -> bool:
+def is_right(moment: PlaceSpan, sound: PlaceSpan) -> bool:
     """Whether half of the moment lies in the sound, or half of the sound in the moment."""
     shared = min(moment[1], sound[1]) - max(moment[0], sound[0])
     return shared >= _HALF * min(moment[1] - moment[0], sound[1] - sound[0])
@@ -115,7 +115,7 @@ def measure_places(pack: Path, clips: Sequence[Clip], *, seed: int, workers: int
         EvaluationError: the engine failed.
     """
     files = joined_of(clips, seed)
-    spans: dict[str, list[Span]] = {}
+    spans: dict[str, list[PlaceSpan]] = {}
     parts = {joined[0].id: joined for joined in files}
 
     def write(clip: Clip, place: Path) -> Path:

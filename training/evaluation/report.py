@@ -41,7 +41,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class EvaluationOutcome:
     """What one system, or an ensemble of several, got."""
 
     names: tuple[str, ...]
@@ -52,7 +52,7 @@ class Outcome:
     back: Figures | None
     """Audio to text: the captions of a sound's kind are right."""
     back_by_query: QueryScores | None
-    members: tuple["Outcome", ...] = ()
+    members: tuple["EvaluationOutcome", ...] = ()
     """Of an ensemble, each by itself."""
 
     def categories(self) -> list[CategoryFigure]:
@@ -107,7 +107,7 @@ class Comparison:
         }
 
 
-def measure(places: Sequence[Path], asked: Asked, report: Report) -> Outcome:
+def measure(places: Sequence[Path], asked: Asked, report: Report) -> EvaluationOutcome:
     """Measures packs and checkpoints: one by itself, or several as an ensemble and each by itself.
 
     Args:
@@ -136,7 +136,7 @@ def measure(places: Sequence[Path], asked: Asked, report: Report) -> Outcome:
     if len(systems) != 1 or not systems[0].is_pack:
         ranked = in_matrix
     back = scored(heard, answers) if asked.both_ways else None
-    members: tuple[Outcome, ...] = ()
+    members: tuple[EvaluationOutcome, ...] = ()
     if len(matrices) > 1:
         alone = [(name, both_ways(matrix, queries, clips, DEPTH)) for name, matrix in zip(names, matrices, strict=True)]
         members = tuple(
@@ -146,7 +146,7 @@ def measure(places: Sequence[Path], asked: Asked, report: Report) -> Outcome:
     return _outcome(names, ranked, back, asked, members)
 
 
-def against(new: Outcome, old: Outcome) -> Comparison:
+def against(new: EvaluationOutcome, old: EvaluationOutcome) -> Comparison:
     """Compares two systems that were asked the same."""
     back = {}
     if new.back_by_query is not None and old.back_by_query is not None:
@@ -159,8 +159,8 @@ def _outcome(
     ranked: Sequence[Sequence[int]],
     back: QueryScores | None,
     asked: Asked,
-    members: tuple[Outcome, ...] = (),
-) -> Outcome:
+    members: tuple[EvaluationOutcome, ...] = (),
+) -> EvaluationOutcome:
     scores = scored(asked.queries, ranked)
     found = retrieval(scores, asked.queries, asked.clips)
-    return Outcome(names, found, scores, None if back is None else figures_of(back), back, members)
+    return EvaluationOutcome(names, found, scores, None if back is None else figures_of(back), back, members)

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from training.data.corpus import Clip
-from training.evaluation.changes import Change
+from training.evaluation.changes import FileChange
 from training.evaluation.figures import DEPTH, QueryScores
-from training.evaluation.library import Writer, indexed
+from training.evaluation.library import LibraryWriter, indexed
 from training.evaluation.retrieval import scored
 from training.evaluation.systems import Report
 from training.measures.bootstrap import Difference, Measured, compare, interval
@@ -80,7 +80,7 @@ class Robustness:
 
 
 def measure_robustness(
-    pack: Path, clips: Sequence[Clip], changed_by: Sequence[Change], report: Report, *, workers: int = 0
+    pack: Path, clips: Sequence[Clip], changed_by: Sequence[FileChange], report: Report, *, workers: int = 0
 ) -> Robustness:
     """Measures a pack on the clips as they are and under each change.
 
@@ -96,7 +96,7 @@ def measure_robustness(
     """
     queries = queries_of(clips)
 
-    def asked(write: Writer | None) -> tuple[QueryScores, int]:
+    def asked(write: LibraryWriter | None) -> tuple[QueryScores, int]:
         with indexed(pack, clips, workers=workers, write=write) as library:
             found = library.search([query.text for query in queries], DEPTH)
         return scored(queries, [[hit.row for hit in hits] for hits in found]), library.unreadable

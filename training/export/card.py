@@ -10,7 +10,7 @@ from textwrap import indent
 from typing import Any
 
 from training.config import Config, DataConfig
-from training.data.corpora.registry import OWN, Part
+from training.data.corpora.registry import OWN, CorpusPart
 from training.data.corpus import SPLITS, Clip, only
 from training.data.manifest import source_facts
 from training.data.synthesis.editing import EDITED, edit_of
@@ -125,7 +125,7 @@ def model_card(
 
 def _further(data: DataConfig) -> list[str]:
     """Names the corpora beside our own that the recipe reads."""
-    readers = (Part.of(part).reader for part in (*data.train, *data.val, *data.test))
+    readers = (CorpusPart.of(part).reader for part in (*data.train, *data.val, *data.test))
     return [name for name in dict.fromkeys(readers) if name != OWN]
 
 

@@ -12,8 +12,8 @@ import torch
 from huggingface_hub import try_to_load_from_cache
 
 from training.config import Config
-from training.data.corpora.registry import Part, missing_of, read_parts
-from training.reproduction.rows import Row
+from training.data.corpora.registry import CorpusPart, missing_of, read_parts
+from training.reproduction.rows import ReproducedRow
 from training.towers.published import RELEASES
 from training.towers.registry import AudioTowerConfig, TextTowerConfig
 from training.towers.text_models import text_model
@@ -66,7 +66,7 @@ class Needs:
     steps: int | None
 
 
-def needs_of(row: Row, places: Places) -> Needs:
+def needs_of(row: ReproducedRow, places: Places) -> Needs:
     """Looks for all that one row needs besides other rows."""
     if not row.trains:
         return Needs(row.config, (), (), None, None)
@@ -92,11 +92,11 @@ def needs_of(row: Row, places: Places) -> Needs:
     return Needs(config, tuple(missing), tuple(fetched), captions, _steps(config, captions))
 
 
-def _corpora(row: Row, places: Places) -> list[str]:
+def _corpora(row: ReproducedRow, places: Places) -> list[str]:
     """What of the corpora is missing: one sentence for each whose place is not said, else what its reader misses."""
     data = row.config.data
     judged = (DCASE_2025,) if row.paper.map16 is not None else ()
-    parts = [Part.of(part) for part in data.train + data.val + data.test + judged]
+    parts = [CorpusPart.of(part) for part in data.train + data.val + data.test + judged]
     unplaced = dict.fromkeys(part.reader for part in parts if part.reader not in places.corpora)
     missing = [
         f"{reader} ({', '.join(part.part or 'all' for part in parts if part.reader == reader)}): --data {reader}=DIR"

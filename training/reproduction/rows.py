@@ -10,7 +10,7 @@ from training.recipe import RECIPES
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ReproducedRow:
     """One recipe."""
 
     path: Path
@@ -38,7 +38,7 @@ class Row:
         return not self.paper.members
 
 
-def read_rows(folder: Path = RECIPES) -> dict[str, Row]:
+def read_rows(folder: Path = RECIPES) -> dict[str, ReproducedRow]:
     """Reads all recipes of a folder, by name.
 
     Raises:
@@ -46,7 +46,7 @@ def read_rows(folder: Path = RECIPES) -> dict[str, Row]:
         ConfigError: no recipe there, one with a wrong setting or that reproduces nothing, or one that builds on
             another which is not there.
     """
-    rows = {path.stem: Row(path, load_config(path)) for path in sorted(folder.glob("*.toml"))}
+    rows = {path.stem: ReproducedRow(path, load_config(path)) for path in sorted(folder.glob("*.toml"))}
     if not rows:
         raise ConfigError(f"{folder} has no recipe", advice="Name a folder of TOML files with --recipes.")
     for name, row in rows.items():
@@ -60,7 +60,9 @@ def read_rows(folder: Path = RECIPES) -> dict[str, Row]:
     return rows
 
 
-def choose(rows: Mapping[str, Row], paper: str = "", table: str = "", names: Collection[str] = ()) -> list[Row]:
+def choose(
+    rows: Mapping[str, ReproducedRow], paper: str = "", table: str = "", names: Collection[str] = ()
+) -> list[ReproducedRow]:
     """Gives the rows that a command line means, in the order of `names`, else by name.
 
     Args:
@@ -88,16 +90,16 @@ def choose(rows: Mapping[str, Row], paper: str = "", table: str = "", names: Col
     return chosen
 
 
-def in_order(rows: Mapping[str, Row], chosen: Iterable[Row]) -> list[Row]:
+def in_order(rows: Mapping[str, ReproducedRow], chosen: Iterable[ReproducedRow]) -> list[ReproducedRow]:
     """Gives the chosen rows and all that they build on, what is built on first.
 
     Raises:
         ConfigError: rows that build on each other in a circle.
     """
-    order: list[Row] = []
+    order: list[ReproducedRow] = []
     done: set[str] = set()
 
-    def add(row: Row, above: tuple[str, ...]) -> None:
+    def add(row: ReproducedRow, above: tuple[str, ...]) -> None:
         if row.name in above:
             raise ConfigError(f"{row.path} builds on itself", advice="Take the circle out of start, teachers, members.")
         if row.name not in done:

@@ -21,7 +21,7 @@ from training.measures.bootstrap import Measured
 from training.recipe import read_recipe
 from training.reproduction.measuring import RowFigures, device_of, measure
 from training.reproduction.needs import Places, needs_of
-from training.reproduction.rows import Row, in_order
+from training.reproduction.rows import ReproducedRow, in_order
 from training.runs.checkpoint import load_checkpoint
 from training.runs.material import Report, gather
 from training.runs.run import BEST, LAST
@@ -39,17 +39,17 @@ class ReproductionError(EngineError):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class RowOutcome:
     """The outcome of one row."""
 
-    row: Row
+    row: ReproducedRow
     figures: Mapping[str, RowFigures]
     """By the weights they were measured with: "last", "best", or "ensemble"."""
 
 
 def run_rows(
-    rows: Mapping[str, Row], chosen: Sequence[Row], places: Places, runs: Path, report: Report
-) -> list[Outcome]:
+    rows: Mapping[str, ReproducedRow], chosen: Sequence[ReproducedRow], places: Places, runs: Path, report: Report
+) -> list[RowOutcome]:
     """Runs the chosen rows and what they build on, and gives the outcomes of the chosen ones.
 
     Args:
@@ -75,16 +75,18 @@ def run_rows(
         if row.name in needs:
             report(f"{row.name}: {row.paper.row}")
             _run(row, rows, needs[row.name].config, places, runs, report)
-        outcomes[row.name] = Outcome(row, _read_figures(row, runs))
+        outcomes[row.name] = RowOutcome(row, _read_figures(row, runs))
     return [outcomes[row.name] for row in chosen]
 
 
-def is_done(row: Row, runs: Path) -> bool:
+def is_done(row: ReproducedRow, runs: Path) -> bool:
     """Tells whether a row was run and measured before."""
     return (runs / row.name / _FIGURES).is_file()
 
 
-def _run(row: Row, rows: Mapping[str, Row], config: Config, places: Places, runs: Path, report: Report) -> None:
+def _run(
+    row: ReproducedRow, rows: Mapping[str, ReproducedRow], config: Config, places: Places, runs: Path, report: Report
+) -> None:
     figures: dict[str, RowFigures] = {}
     if row.paper.members:
         members = [load_checkpoint(_kept(rows[name], runs)) for name in row.paper.members]
@@ -98,7 +100,9 @@ def _run(row: Row, rows: Mapping[str, Row], config: Config, places: Places, runs
     _write_figures(row, runs, figures)
 
 
-def _train(row: Row, rows: Mapping[str, Row], config: Config, places: Places, runs: Path, report: Report) -> None:
+def _train(
+    row: ReproducedRow, rows: Mapping[str, ReproducedRow], config: Config, places: Places, runs: Path, report: Report
+) -> None:
     train = read_parts(config.data.train, places.corpora, "train")
     val = read_parts(config.data.val, places.corpora, "val")
     for group in (*train.groups(), *val.groups()):
@@ -116,13 +120,13 @@ def _train(row: Row, rows: Mapping[str, Row], config: Config, places: Places, ru
     fit(material, config, folder, hooks, resume=resume, start=None if resume else start)
 
 
-def _kept(row: Row, runs: Path) -> Path:
+def _kept(row: ReproducedRow, runs: Path) -> Path:
     """The checkpoint that others build on: the one its recipe keeps."""
     return runs / row.name / (BEST if row.config.run.keep == "best" else LAST)
 
 
 def _table(
-    teacher: Row, clips: Sequence[Clip], config: Config, runs: Path, report: Report
+    teacher: ReproducedRow, clips: Sequence[Clip], config: Config, runs: Path, report: Report
 ) -> tuple[Path, tuple[Clip, ...]]:
     """Gives the folder of what a teacher says of these clips, made where it is not, and the clips it could read."""
     texts = Captions(clips, config.captions).texts()
@@ -133,7 +137,7 @@ def _table(
     return folder, tuple(clip for clip in clips if clip.id in known)
 
 
-def _write_figures(row: Row, runs: Path, figures: Mapping[str, RowFigures]) -> None:
+def _write_figures(row: ReproducedRow, runs: Path, figures: Mapping[str, RowFigures]) -> None:
     record = {
         "format": _FORMAT,
         "recipe": _fingerprint(row),
@@ -146,7 +150,7 @@ def _write_figures(row: Row, runs: Path, figures: Mapping[str, RowFigures]) -> N
     temporary.replace(path)
 
 
-def _read_figures(row: Row, runs: Path) -> dict[str, RowFigures]:
+def _read_figures(row: ReproducedRow, runs: Path) -> dict[str, RowFigures]:
     path = runs / row.name / _FIGURES
     try:
         record = json.loads(path.read_text(encoding="utf-8"))
@@ -167,7 +171,7 @@ def _figures(found: Mapping[str, object]) -> RowFigures:
     return RowFigures(**values)  # type: ignore[arg-type]
 
 
-def _fingerprint(row: Row) -> str:
+def _fingerprint(row: ReproducedRow) -> str:
     """Of what the recipe and its base set; comments and what it says of the paper may change."""
     settings = read_recipe(row.path)
     needs = {"start": row.paper.start, "members": row.paper.members}

@@ -5,13 +5,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from training.measures.bootstrap import Measured
 from training.paper import PAPERS, PaperRow
 from training.reproduction.needs import Needs
-from training.reproduction.rows import Row
-from training.reproduction.running import Outcome
+from training.reproduction.rows import ReproducedRow
+from training.reproduction.running import RowOutcome
 
 _COLUMNS = {"map10": "mAP@10", "recall1": "R@1", "recall5": "R@5", "recall10": "R@10", "map16": "mAP@16"}
 
 
-def needs_lines(row: Row, found: Needs, done: Sequence[str]) -> Iterator[str]:
+def needs_lines(row: ReproducedRow, found: Needs, done: Sequence[str]) -> Iterator[str]:
     """Gives what one row is, needs and lacks.
 
     Args:
@@ -43,7 +43,7 @@ def needs_lines(row: Row, found: Needs, done: Sequence[str]) -> Iterator[str]:
         yield "  nothing is missing"
 
 
-def outcome_lines(outcome: Outcome) -> Iterator[str]:
+def outcome_lines(outcome: RowOutcome) -> Iterator[str]:
     """Gives one row's figures beside the published ones, in per cent."""
     paper = outcome.row.paper
     columns = [name for name in _COLUMNS if name != "map16" or paper.map16 is not None]
@@ -69,7 +69,7 @@ def published(paper: PaperRow) -> str:
     return "   ".join(figures) or "no figures"
 
 
-def summary(rows: Mapping[str, Row], needs: Mapping[str, Needs], done: Sequence[str]) -> str:
+def summary(rows: Mapping[str, ReproducedRow], needs: Mapping[str, Needs], done: Sequence[str]) -> str:
     """Gives one line over all rows, which stand after what they build on."""
     lacking: set[str] = set()
     for name, found in needs.items():

@@ -20,7 +20,7 @@ from training.runs.checkpoint import commit_of_code
 from training.runs.divergence import DivergedError
 from training.runs.items import seed_of
 from training.runs.records import CheckpointError
-from training.runs.task import B, Feed, K, Progress, Task
+from training.runs.task import B, Feed, K, RunProgress, Task
 from training.runs.tracking import Hooks, Tracker
 
 LAST, BEST = "last.pt", "best.pt"
@@ -182,7 +182,7 @@ class Run(Generic[B, K]):
 
     def _kept(self, state: Mapping[str, Any] | None) -> K:
         minutes = self._seconds() / 60.0
-        return self._task.kept(Progress(self._commit, self._step, minutes, tuple(self._history)), state)
+        return self._task.kept(RunProgress(self._commit, self._step, minutes, tuple(self._history)), state)
 
     def _save(self) -> K:
         task = self._task.state()

@@ -25,7 +25,7 @@ from training.runs.objective import Objective
 from training.runs.precision import taken
 from training.runs.run import Run, Settings, to_go_on_from
 from training.runs.schedule import learning_rate, rate_of_epoch
-from training.runs.task import Feed, Looked, Progress, Say, Task
+from training.runs.task import Feed, Looked, RunProgress, Say, Task
 from training.runs.tracking import Hooks
 from training.runs.waves import WaveFeed
 from training.towers.dual_encoder import DualEncoder
@@ -143,7 +143,7 @@ class SoundsTask(Task[list[Item], Checkpoint]):
         if self._average is not None:
             self._average.load_state_dict(kept.weights)
 
-    def kept(self, progress: Progress, state: Mapping[str, Any] | None) -> Checkpoint:
+    def kept(self, progress: RunProgress, state: Mapping[str, Any] | None) -> Checkpoint:
         """See the class."""
         model = self._average or self._learner.model
         describe = getattr(model.text, "description", None)

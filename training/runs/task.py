@@ -49,7 +49,7 @@ class Feed(Protocol[B_co]):
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class RunProgress:
     """Where a run stands."""
 
     commit: str
@@ -101,7 +101,7 @@ class Task(ABC, Generic[B, K]):
         """Takes back a checkpoint and what `state` gave."""
 
     @abstractmethod
-    def kept(self, progress: Progress, state: Mapping[str, Any] | None) -> K:
+    def kept(self, progress: RunProgress, state: Mapping[str, Any] | None) -> K:
         """Gives the checkpoint of this moment."""
 
     @abstractmethod

@@ -25,7 +25,7 @@ class AlignmentError(EngineError):
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class AlignedStretch:
     """A label and where it lies."""
 
     label: str
@@ -33,7 +33,7 @@ class Stretch:
     end_s: float
 
 
-def read_textgrid(path: Path, tier: str = "words") -> list[Stretch]:
+def read_textgrid(path: Path, tier: str = "words") -> list[AlignedStretch]:
     """Reads one interval tier; silences are left out.
 
     Args:
@@ -53,7 +53,7 @@ def read_textgrid(path: Path, tier: str = "words") -> list[Stretch]:
     return sorted((each for each in stretches if not is_silence(each.label)), key=lambda each: each.start_s)
 
 
-def read_ctm(path: Path) -> Mapping[str, list[Stretch]]:
+def read_ctm(path: Path) -> Mapping[str, list[AlignedStretch]]:
     """Reads a CTM, `recording channel start duration word [confidence]` a line, by recording.
 
     Lines that begin with ";;" are remarks. Silences are left out.
@@ -61,7 +61,7 @@ def read_ctm(path: Path) -> Mapping[str, list[Stretch]]:
     Raises:
         AlignmentError: a line that is none.
     """
-    found: dict[str, list[Stretch]] = defaultdict(list)
+    found: dict[str, list[AlignedStretch]] = defaultdict(list)
     for number, line in enumerate(_text(path).splitlines(), 1):
         parts = line.split()
         if not parts or line.startswith(";;"):
@@ -74,7 +74,7 @@ def read_ctm(path: Path) -> Mapping[str, list[Stretch]]:
                 f"{path}, line {number}: {line[:60]!r}", advice="Expected: recording channel start duration word."
             ) from err
         if not is_silence(word):
-            found[name].append(Stretch(word, start_s, start_s + length_s))
+            found[name].append(AlignedStretch(word, start_s, start_s + length_s))
     return dict(found)
 
 
@@ -83,7 +83,7 @@ def is_silence(label: str) -> bool:
     return label.strip().casefold() in SILENCES
 
 
-def _tiers(path: Path) -> dict[str, list[Stretch]]:
+def _tiers(path: Path) -> dict[str, list[AlignedStretch]]:
     """Reads all interval tiers by name; tiers of points are passed over."""
     text = _text(path)
     if "ooTextFile" not in text[:200] or "TextGrid" not in text[:400]:
@@ -96,7 +96,7 @@ def _tiers(path: Path) -> dict[str, list[Stretch]]:
             float(next(tokens))
         if next(tokens) != "<exists>":
             return {}
-        found: dict[str, list[Stretch]] = {}
+        found: dict[str, list[AlignedStretch]] = {}
         for _ in range(int(next(tokens))):
             kind, name = next(tokens), next(tokens)
             next(tokens), next(tokens)
@@ -108,7 +108,7 @@ def _tiers(path: Path) -> dict[str, list[Stretch]]:
             stretches = found.setdefault(name, [])
             for _ in range(count):
                 start_s, end_s = float(next(tokens)), float(next(tokens))
-                stretches.append(Stretch(next(tokens).strip(), start_s, end_s))
+                stretches.append(AlignedStretch(next(tokens).strip(), start_s, end_s))
         return found
     except (StopIteration, ValueError) as err:
         raise AlignmentError(f"{path} is cut off or damaged", advice="Align the recording again.") from err

@@ -6,7 +6,7 @@ from typing import Literal
 import torch
 from torch import Tensor, nn
 
-Kind = Literal["linear", "mlp", "residual", "standard"]
+ProjectionKind = Literal["linear", "mlp", "residual", "standard"]
 
 _STILL = 1e-3
 """Features that deviate less stand still."""
@@ -16,7 +16,7 @@ _STILL = 1e-3
 class ProjectionConfig:
     """The layers between a tower and the joint space."""
 
-    kind: Kind = "linear"
+    kind: ProjectionKind = "linear"
     """linear: one layer with bias, as both papers (`adopt_n_layers=0`); mlp: one hidden layer and ReLU, the option of
     their code; residual: a linear layer and beside it one with a hidden layer, GELU and dropout, as the starter;
     standard: one hidden layer and GELU over standardised features, for a tower that is not trained."""

@@ -16,7 +16,7 @@ from torch import Tensor, nn
 
 from engine.errors import EngineError
 from training.runs.run import Run, Settings, descend, to_go_on_from
-from training.runs.task import Looked, Progress, Say, Task
+from training.runs.task import Looked, RunProgress, Say, Task
 from training.runs.tracking import Hooks
 from training.units.batches import Batch, Frames, draw, joined
 from training.units.checkpoint import UnitsCheckpoint, inverter_of, load_units, save_units
@@ -116,7 +116,7 @@ class UnitsTask(Task[Batch, UnitsCheckpoint]):
         self._module.load_state_dict(dict(kept.codes if kept.inverter is None else kept.inverter))
         self._adam.load_state_dict(state["adam"])
 
-    def kept(self, progress: Progress, state: Mapping[str, Any] | None) -> UnitsCheckpoint:
+    def kept(self, progress: RunProgress, state: Mapping[str, Any] | None) -> UnitsCheckpoint:
         """See the class."""
         step, history = progress.step, progress.history
         return replace(

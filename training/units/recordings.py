@@ -34,7 +34,7 @@ _LEAST_FRAMES = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Recording:
+class HeardRecording:
     """One file in which one speaker speaks."""
 
     id: str
@@ -49,7 +49,7 @@ class Recording:
 class Heard:
     """A recording as frames."""
 
-    recording: Recording
+    recording: HeardRecording
     features: NDArray[np.float32]
     """[F, D], not standardised."""
     seconds: float
@@ -61,7 +61,7 @@ class Heard:
         return magnitudes(self.samples, config).astype(np.float32)
 
 
-def read_recordings(parts: Iterable[str], places: Mapping[str, Path], most: int = 0) -> list[Recording]:
+def read_recordings(parts: Iterable[str], places: Mapping[str, Path], most: int = 0) -> list[HeardRecording]:
     """Reads what is in some parts, in a fixed order.
 
     Args:
@@ -72,7 +72,7 @@ def read_recordings(parts: Iterable[str], places: Mapping[str, Path], most: int 
     Raises:
         CorpusError: an unknown corpus or speaker, one whose place is not said, or nothing in it.
     """
-    found: list[Recording] = []
+    found: list[HeardRecording] = []
     for part in parts:
         name, _, who = part.partition(":")
         if name not in READERS:
@@ -104,7 +104,7 @@ def places_of(texts: Sequence[str]) -> dict[str, Path]:
 
 
 def hear(
-    recordings: Iterable[Recording],
+    recordings: Iterable[HeardRecording],
     config: SpeechConfig,
     tell: Callable[[str], None],
     *,
@@ -143,30 +143,30 @@ def word_items(sounds: Sequence[Heard]) -> list[Item]:
     ]
 
 
-def _fsdd(folder: Path, who: str) -> list[Recording]:
+def _fsdd(folder: Path, who: str) -> list[HeardRecording]:
     """DIGIT_SPEAKER_TAKE.flac, the Free Spoken Digit Dataset; its own WAVs do too."""
     paths = sorted(path for path in _files(folder) if path.suffix in (".flac", ".wav") and path.stem.count("_") == 2)
     recordings = []
     for path in paths:
         word, speaker, _ = path.stem.split("_")
-        recordings.append(Recording(path.stem, path, speaker, word))
+        recordings.append(HeardRecording(path.stem, path, speaker, word))
     return _of_speakers(recordings, who, "fsdd")
 
 
-def _spoken(folder: Path, who: str) -> list[Recording]:
+def _spoken(folder: Path, who: str) -> list[HeardRecording]:
     """A folder of `earshot-train units speak`."""
     path = folder / SPOKEN_LIST
     try:
         rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
         recordings = [
-            Recording(Path(row["file"]).stem, folder / row["file"], row["speaker"], row["word"]) for row in rows
+            HeardRecording(Path(row["file"]).stem, folder / row["file"], row["speaker"], row["word"]) for row in rows
         ]
     except (OSError, ValueError, KeyError, TypeError) as err:
         raise CorpusError(f"cannot read {path}: {err}", advice="Make it: earshot-train units speak") from err
     return _of_speakers(recordings, who, "spoken")
 
 
-def _challenge(folder: Path, what: str) -> list[Recording]:
+def _challenge(folder: Path, what: str) -> list[HeardRecording]:
     """LANGUAGE/unit, LANGUAGE/voice or LANGUAGE/test of ZeroSpeech 2019; then :SPEAKER as elsewhere."""
     place, _, who = what.partition(":")
     language, _, part = place.partition("/")
@@ -175,10 +175,12 @@ def _challenge(folder: Path, what: str) -> list[Recording]:
             f"zerospeech2019 has no part {what!r}", advice="Write LANGUAGE/unit, LANGUAGE/voice or LANGUAGE/test."
         )
     paths = sorted(path for path in _files(folder / language / _CHALLENGE[part]) if path.suffix == ".wav")
-    return _of_speakers([Recording(path.stem, path, path.stem.split("_")[0]) for path in paths], who, "zerospeech2019")
+    return _of_speakers(
+        [HeardRecording(path.stem, path, path.stem.split("_")[0]) for path in paths], who, "zerospeech2019"
+    )
 
 
-def _earshot(folder: Path, part: str) -> list[Recording]:
+def _earshot(folder: Path, part: str) -> list[HeardRecording]:
     """The starter's corpus: what its list calls speech or a human voice, each collection as one speaker.
 
     Spoken digits are left out: their speakers are those of fsdd, which some of them are held out of.
@@ -186,16 +188,16 @@ def _earshot(folder: Path, part: str) -> list[Recording]:
     name = f"{OWN}:{part}" if part else OWN
     clips = read_parts([name], {OWN: folder}, part or "train").clips
     return [
-        Recording(clip.id, clip.path, f"{OWN}-{clip.source}")
+        HeardRecording(clip.id, clip.path, f"{OWN}-{clip.source}")
         for clip in clips
         if clip.category in _VOICES and clip.source != "fsdd"
     ]
 
 
-def _sounds(folder: Path, part: str) -> list[Recording]:
+def _sounds(folder: Path, part: str) -> list[HeardRecording]:
     """The starter's corpus, all kinds of sounds; each collection as one speaker. Spoken digits are left out."""
     clips = read_parts([f"{OWN}:{part}"] if part else [OWN], {OWN: folder}, part or "train").clips
-    return [Recording(clip.id, clip.path, f"{OWN}-{clip.source}") for clip in clips if clip.source != "fsdd"]
+    return [HeardRecording(clip.id, clip.path, f"{OWN}-{clip.source}") for clip in clips if clip.source != "fsdd"]
 
 
 def _files(folder: Path) -> list[Path]:
@@ -205,7 +207,7 @@ def _files(folder: Path) -> list[Path]:
         raise CorpusError(f"cannot read {folder}: {err}", advice="Name the folder of the corpus.") from err
 
 
-def _of_speakers(recordings: list[Recording], who: str, corpus: str) -> list[Recording]:
+def _of_speakers(recordings: list[HeardRecording], who: str, corpus: str) -> list[HeardRecording]:
     if not who:
         return recordings
     names, known = frozenset(who.removeprefix("-").split("+")), {each.speaker for each in recordings}
@@ -217,7 +219,7 @@ def _of_speakers(recordings: list[Recording], who: str, corpus: str) -> list[Rec
     return [each for each in recordings if (each.speaker in names) != who.startswith("-")]
 
 
-READERS: Mapping[str, Callable[[Path, str], list[Recording]]] = {
+READERS: Mapping[str, Callable[[Path, str], list[HeardRecording]]] = {
     "fsdd": _fsdd,
     "spoken": _spoken,
     "zerospeech2019": _challenge,

@@ -13,14 +13,14 @@ from engine.speech.features import SpeechConfig
 from training.runs.tracking import Hooks
 from training.units.learning import learn_codes
 from training.units.measuring import UnitsFigures, measure, pooled
-from training.units.recordings import Recording, hear, word_items
+from training.units.recordings import HeardRecording, hear, word_items
 from training.units.settings import UnitsConfig
 
 RESULT = "figures.json"
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class SweepChange:
     """A row: what it is called, and what it makes of a recipe."""
 
     table: str
@@ -42,27 +42,27 @@ def logmel_of(features: SpeechConfig) -> SpeechConfig:
     return replace(features, kind="logmel", deltas=0)
 
 
-CHANGES: tuple[Change, ...] = (
-    Change("1", "log-mel", _logmel),
-    Change("1", "MFCC", _model()),
-    Change("2", "Conv, K=256", _model(kind="conv", codes=256)),
-    Change("2", "K=64", _model(codes=64)),
-    Change("2", "K=128", _model(codes=128)),
-    Change("2", "K=256", _model(codes=256)),
-    Change("2", "K=512", _model(codes=512)),
-    Change("3", "plain", _model()),
-    Change("3", "smooth 1e-2", _model(smoothing=1e-2)),
-    Change("3", "smooth 5e-3", _model(smoothing=5e-3)),
-    Change("3", "smooth 1e-3", _model(smoothing=1e-3)),
-    Change("3", "jitter 0.05", _model(jitter=0.05)),
-    Change("3", "jitter 0.075", _model(jitter=0.075)),
-    Change("3", "smooth 5e-3, jitter 0.05", _model(smoothing=5e-3, jitter=0.05)),
-    Change("3", "smooth 1e-3, jitter 0.05", _model(smoothing=1e-3, jitter=0.05)),
+CHANGES: tuple[SweepChange, ...] = (
+    SweepChange("1", "log-mel", _logmel),
+    SweepChange("1", "MFCC", _model()),
+    SweepChange("2", "Conv, K=256", _model(kind="conv", codes=256)),
+    SweepChange("2", "K=64", _model(codes=64)),
+    SweepChange("2", "K=128", _model(codes=128)),
+    SweepChange("2", "K=256", _model(codes=256)),
+    SweepChange("2", "K=512", _model(codes=512)),
+    SweepChange("3", "plain", _model()),
+    SweepChange("3", "smooth 1e-2", _model(smoothing=1e-2)),
+    SweepChange("3", "smooth 5e-3", _model(smoothing=5e-3)),
+    SweepChange("3", "smooth 1e-3", _model(smoothing=1e-3)),
+    SweepChange("3", "jitter 0.05", _model(jitter=0.05)),
+    SweepChange("3", "jitter 0.075", _model(jitter=0.075)),
+    SweepChange("3", "smooth 5e-3, jitter 0.05", _model(smoothing=5e-3, jitter=0.05)),
+    SweepChange("3", "smooth 1e-3, jitter 0.05", _model(smoothing=1e-3, jitter=0.05)),
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SweepRow:
     """A measured row."""
 
     table: str
@@ -73,13 +73,13 @@ class Row:
 
 def sweep(
     config: UnitsConfig,
-    recordings: Sequence[Recording],
+    recordings: Sequence[HeardRecording],
     folder: Path,
     hooks: Hooks,
     *,
     tables: Sequence[str] = ("1", "2", "3"),
     left_out: Sequence[str] = (),
-) -> list[Row]:
+) -> list[SweepRow]:
     """Learns and measures every row of some tables.
 
     Args:
@@ -91,7 +91,7 @@ def sweep(
         left_out: speakers to leave out in turn; empty: each.
     """
     speakers = tuple(left_out) or tuple(sorted({each.speaker for each in recordings}))
-    rows, done = list[Row](), dict[UnitsConfig, dict[str, UnitsFigures]]()
+    rows, done = list[SweepRow](), dict[UnitsConfig, dict[str, UnitsFigures]]()
     for change in CHANGES:
         if change.table not in tables:
             continue
@@ -102,11 +102,11 @@ def sweep(
             done[changed] = _folds(changed, recordings, speakers, place, hooks)
             if len(done[changed]) < len(speakers):
                 return rows
-        rows.append(Row(change.table, change.row, done[changed]))
+        rows.append(SweepRow(change.table, change.row, done[changed]))
     return rows
 
 
-def printed(rows: Sequence[Row]) -> list[str]:
+def printed(rows: Sequence[SweepRow]) -> list[str]:
     """Gives the tables in the paper's form: ABX errors in per cent, bits a second, means over folds with intervals."""
     lines = list[str]()
     for table in sorted({row.table for row in rows}):
@@ -128,7 +128,7 @@ def printed(rows: Sequence[Row]) -> list[str]:
 
 
 def _folds(
-    config: UnitsConfig, recordings: Sequence[Recording], speakers: Sequence[str], folder: Path, hooks: Hooks
+    config: UnitsConfig, recordings: Sequence[HeardRecording], speakers: Sequence[str], folder: Path, hooks: Hooks
 ) -> dict[str, UnitsFigures]:
     missing = [name for name in speakers if not (folder / name / RESULT).exists()]
     found = {name: _read(folder / name / RESULT) for name in speakers if name not in missing}

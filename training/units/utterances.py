@@ -21,7 +21,7 @@ import soxr
 from engine.types import Waves
 from training.data.synthesis.speech import SpeechError
 from training.measures.abx import Item, write_items
-from training.speech.alignments import Stretch
+from training.speech.alignments import AlignedStretch
 from training.speech.voices import ACCENTS, FLITE, FLITE_VOICES, Voice
 from training.units.recordings import SPOKEN_ITEMS, SPOKEN_LIST
 
@@ -52,7 +52,7 @@ class Utterance:
 
     samples: Waves
     """float32 [T]."""
-    phones: tuple[Stretch, ...]
+    phones: tuple[AlignedStretch, ...]
     """Without the silences between."""
 
 
@@ -107,14 +107,14 @@ def write_utterances(
     return missing
 
 
-def items_of(file: str, phones: Sequence[Stretch], voice: Voice) -> Iterable[Item]:
+def items_of(file: str, phones: Sequence[AlignedStretch], voice: Voice) -> Iterable[Item]:
     """Gives an item for each phone between two others."""
     for before, phone, after in zip(phones, phones[1:], phones[2:], strict=False):
         context = (f"{voice.program}:{before.label}", after.label)
         yield Item(file, phone.start_s, phone.end_s, phone.label, context, voice.speaker)
 
 
-def _flite(text: str, speaker: str) -> tuple[Waves, int, list[Stretch]]:
+def _flite(text: str, speaker: str) -> tuple[Waves, int, list[AlignedStretch]]:
     if shutil.which(FLITE) is None:
         raise SpeechError(f"there is no {FLITE}", advice="Install it, as by: apt install flite; or leave it out.")
     if speaker not in FLITE_VOICES:
@@ -127,14 +127,14 @@ def _flite(text: str, speaker: str) -> tuple[Waves, int, list[Stretch]]:
             samples, rate_hz = soundfile.read(out, dtype="float32")
         except (OSError, subprocess.SubprocessError, soundfile.LibsndfileError) as err:
             raise SpeechError(f"{FLITE} could not speak with {speaker}: {err}", advice="See: flite -lv.") from err
-    phones, begun_s = list[Stretch](), 0.0
+    phones, begun_s = list[AlignedStretch](), 0.0
     for label, end in _PHONE.findall(told):
-        phones.append(Stretch(label, begun_s, float(end)))
+        phones.append(AlignedStretch(label, begun_s, float(end)))
         begun_s = float(end)
     return samples, rate_hz, phones
 
 
-def _espeak(text: str, variant: str, accent: str) -> tuple[Waves, int, list[Stretch]]:
+def _espeak(text: str, variant: str, accent: str) -> tuple[Waves, int, list[AlignedStretch]]:
     """Asks the library in a process of its own: it keeps its state for ever, and a fault in it ends the process."""
     with tempfile.TemporaryDirectory(prefix="earshot-voice-") as folder:
         out = Path(folder) / "said.npz"
@@ -153,4 +153,4 @@ def _espeak(text: str, variant: str, accent: str) -> tuple[Waves, int, list[Stre
             samples, rate_hz = found["samples"], int(found["rate_hz"])
             labels, begins_s = found["labels"].tolist(), found["begins_s"].tolist()
     ends_s = [*begins_s[1:], len(samples) / rate_hz]
-    return samples, rate_hz, [Stretch(*each) for each in zip(labels, begins_s, ends_s, strict=True)]
+    return samples, rate_hz, [AlignedStretch(*each) for each in zip(labels, begins_s, ends_s, strict=True)]

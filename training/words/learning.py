@@ -18,7 +18,7 @@ from training.objectives.multiview import multiview_losses, negatives_at
 from training.objectives.ntxent import contrastive_loss
 from training.runs.records import CheckpointError
 from training.runs.run import Run, Settings, descend, to_go_on_from
-from training.runs.task import Looked, Progress, Say, Task
+from training.runs.task import Looked, RunProgress, Say, Task
 from training.runs.tracking import Hooks
 from training.words.checkpoint import WordsCheckpoint, load_words, save_words
 from training.words.material import Batch, Spoken, batches, batches_of, padded, phoneme_rows
@@ -132,7 +132,7 @@ class WordsTask(Task[Batch, WordsCheckpoint]):
         self._plateau.restore(state["plateau"])
         self._best = dict(state["best"])
 
-    def kept(self, progress: Progress, state: Mapping[str, Any] | None) -> WordsCheckpoint:
+    def kept(self, progress: RunProgress, state: Mapping[str, Any] | None) -> WordsCheckpoint:
         """See the class."""
         return WordsCheckpoint(
             self._config,

@@ -9,7 +9,7 @@ from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class PlateauVerdict:
     """What a look at val means."""
 
     is_best: bool
@@ -36,16 +36,16 @@ class Plateau:
         self._decay, self._patience, self._least = decay, patience, least
         self._waited = 0
 
-    def look(self, figure: float) -> Verdict:
+    def look(self, figure: float) -> PlateauVerdict:
         """Takes a figure, the higher the better."""
         if figure > self.best:
             self.best, self._waited = figure, 0
-            return Verdict(is_best=True, goes_back=False, is_over=False)
+            return PlateauVerdict(is_best=True, goes_back=False, is_over=False)
         self._waited += 1
         if self._waited < self._patience:
-            return Verdict(is_best=False, goes_back=False, is_over=False)
+            return PlateauVerdict(is_best=False, goes_back=False, is_over=False)
         self.rate, self._waited = self.rate * self._decay, 0
-        return Verdict(is_best=False, goes_back=True, is_over=self.rate < self._least)
+        return PlateauVerdict(is_best=False, goes_back=True, is_over=self.rate < self._least)
 
     def state(self) -> dict[str, Any]:
         """Gives what a resumed run needs."""

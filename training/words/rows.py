@@ -9,17 +9,17 @@ from dataclasses import dataclass, replace
 
 from training.words.settings import ViewConfig, WordsConfig, WordsModelConfig, WordsObjectiveConfig
 
-Change = Callable[[WordsConfig], WordsConfig]
+RowChange = Callable[[WordsConfig], WordsConfig]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class WordsRow:
     """One trained system."""
 
     name: str
     """Of its run's folder."""
     label: str
-    change: Change
+    change: RowChange
     published: tuple[float, float] | None = None
     """Acoustic and cross-view average precision in the paper; None: it has no such row."""
 
@@ -32,7 +32,7 @@ class Table:
     names: tuple[str, ...]
 
 
-def _phoneme_view(layers: int, heads: int, pooling: str = "mean", norm_first: bool = False) -> Change:
+def _phoneme_view(layers: int, heads: int, pooling: str = "mean", norm_first: bool = False) -> RowChange:
     def change(config: WordsConfig) -> WordsConfig:
         old = config.model.phonemes
         view = replace(old, layers=layers, heads=heads, pooling=pooling, norm_first=norm_first)  # type: ignore[arg-type]
@@ -66,21 +66,21 @@ def _gru_ntxent(config: WordsConfig) -> WordsConfig:
 ROWS = {
     row.name: row
     for row in (
-        Row("n1-h4-avg", "N = 1, average", _phoneme_view(1, 4), (0.398, 0.272)),
-        Row("n1-h4-rep", "N = 1, representative", _phoneme_view(1, 4, "first"), (0.079, 0.030)),
-        Row("n4-h4-avg", "N = 4, average", _phoneme_view(4, 4), (0.425, 0.298)),
-        Row("n4-h4-rep", "N = 4, representative", _phoneme_view(4, 4, "first"), (0.379, 0.247)),
-        Row("n8-h4-avg", "N = 8, average", _phoneme_view(8, 4), (0.003, 0.000)),
-        Row("n8-h4-rep", "N = 8, representative", _phoneme_view(8, 4, "first"), (0.003, 0.000)),
-        Row("n8-h4-avg-pre", "N = 8, average, pre-norm", _phoneme_view(8, 4, "mean", True)),
-        Row("n4-h1-avg", "h = 1", _phoneme_view(4, 1), (0.373, 0.294)),
-        Row("n4-h8-avg", "h = 8", _phoneme_view(4, 8), (0.429, 0.317)),
-        Row("n4-h16-avg", "h = 16", _phoneme_view(4, 16), (0.447, 0.318)),
-        Row("n4-h32-avg", "h = 32", _phoneme_view(4, 32), (0.413, 0.320)),
-        Row("n4-h16-avg-pre", "N = 4, h = 16, pre-norm", _phoneme_view(4, 16, "mean", True)),
-        Row("bigru", "BiGRU, the released recipe's", _gru, (0.705, 0.665)),
-        Row("n4-h16-ntxent", "N = 4, h = 16, NT-Xent", _ntxent),
-        Row("bigru-ntxent", "BiGRU, NT-Xent", _gru_ntxent),
+        WordsRow("n1-h4-avg", "N = 1, average", _phoneme_view(1, 4), (0.398, 0.272)),
+        WordsRow("n1-h4-rep", "N = 1, representative", _phoneme_view(1, 4, "first"), (0.079, 0.030)),
+        WordsRow("n4-h4-avg", "N = 4, average", _phoneme_view(4, 4), (0.425, 0.298)),
+        WordsRow("n4-h4-rep", "N = 4, representative", _phoneme_view(4, 4, "first"), (0.379, 0.247)),
+        WordsRow("n8-h4-avg", "N = 8, average", _phoneme_view(8, 4), (0.003, 0.000)),
+        WordsRow("n8-h4-rep", "N = 8, representative", _phoneme_view(8, 4, "first"), (0.003, 0.000)),
+        WordsRow("n8-h4-avg-pre", "N = 8, average, pre-norm", _phoneme_view(8, 4, "mean", True)),
+        WordsRow("n4-h1-avg", "h = 1", _phoneme_view(4, 1), (0.373, 0.294)),
+        WordsRow("n4-h8-avg", "h = 8", _phoneme_view(4, 8), (0.429, 0.317)),
+        WordsRow("n4-h16-avg", "h = 16", _phoneme_view(4, 16), (0.447, 0.318)),
+        WordsRow("n4-h32-avg", "h = 32", _phoneme_view(4, 32), (0.413, 0.320)),
+        WordsRow("n4-h16-avg-pre", "N = 4, h = 16, pre-norm", _phoneme_view(4, 16, "mean", True)),
+        WordsRow("bigru", "BiGRU, the released recipe's", _gru, (0.705, 0.665)),
+        WordsRow("n4-h16-ntxent", "N = 4, h = 16, NT-Xent", _ntxent),
+        WordsRow("bigru-ntxent", "BiGRU, NT-Xent", _gru_ntxent),
     )
 }
 TABLES = {
@@ -97,6 +97,6 @@ FINAL = "n4-h16-avg"
 """The paper's chosen system."""
 
 
-def config_of(row: Row, base: WordsConfig) -> WordsConfig:
+def config_of(row: WordsRow, base: WordsConfig) -> WordsConfig:
     """Gives a recipe with what a row changes, under the row's name."""
     return replace(row.change(base), name=row.name)

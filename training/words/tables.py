@@ -16,7 +16,7 @@ from training.runs.tracking import Hooks
 from training.words.learning import learn
 from training.words.material import Spoken, joined
 from training.words.measuring import Figures, Rankings, capped, figures, figures_from, rank_model, rank_warped
-from training.words.rows import ROWS, TABLES, Row, config_of
+from training.words.rows import ROWS, TABLES, WordsRow, config_of
 from training.words.settings import WordsConfig
 from training.words.utterances import WordsError
 
@@ -31,7 +31,7 @@ TESTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class WordsOutcome:
     """What one row came to."""
 
     name: str
@@ -43,7 +43,7 @@ class Outcome:
 
 def run_rows(
     names: Sequence[str], base: WordsConfig, parts: Mapping[str, Spoken], out: Path, hooks: Hooks, most: int
-) -> list[Outcome]:
+) -> list[WordsOutcome]:
     """Trains and measures rows, warping first; stops early where `hooks.stop` says so.
 
     Raises:
@@ -63,7 +63,7 @@ def run_rows(
     return [each for each in found if each is not None]
 
 
-def tables_of(outcomes: Sequence[Outcome], labels: Mapping[str, str] = TESTS) -> str:
+def tables_of(outcomes: Sequence[WordsOutcome], labels: Mapping[str, str] = TESTS) -> str:
     """Gives the tables as Markdown: those whose rows were measured, for every set."""
     by_name = {each.name: each for each in outcomes}
     lines: list[str] = []
@@ -89,7 +89,7 @@ _HEAD = "| system | acoustic AP | across speakers | cross-view AP | published (S
 _RULE = "|---|---|---|---|---|---|---|"
 
 
-def _line(label: str, outcome: Outcome, test: str, published: tuple[float, float] | None) -> str:
+def _line(label: str, outcome: WordsOutcome, test: str, published: tuple[float, float] | None) -> str:
     if test not in outcome.figures:
         return f"| {label} | – | – | – | | | |"
     found = outcome.figures[test]
@@ -104,8 +104,8 @@ def _told(value: Measured | None) -> str:
 
 
 def _trained(
-    row: Row, base: WordsConfig, parts: Mapping[str, Spoken], tests: Mapping[str, Spoken], out: Path, hooks: Hooks
-) -> Outcome | None:
+    row: WordsRow, base: WordsConfig, parts: Mapping[str, Spoken], tests: Mapping[str, Spoken], out: Path, hooks: Hooks
+) -> WordsOutcome | None:
     config = config_of(row, base)
     hooks.report(f"{row.name}: {row.label}")
     kept = learn(parts["train"], parts["val"], config, out / row.name, hooks, resume=True)
@@ -114,11 +114,11 @@ def _trained(
     last = kept.history[-1]
     model = kept.model()
     measured = {name: figures([rank_model(model, spoken)]) for name, spoken in tests.items()}
-    return Outcome(row.name, measured, last["epoch"], last["minutes"])
+    return WordsOutcome(row.name, measured, last["epoch"], last["minutes"])
 
 
-def _warped(tests: Mapping[str, Spoken]) -> Outcome:
-    return Outcome(WARPED, {name: figures([rank_warped(spoken)]) for name, spoken in tests.items()}, 0.0, 0.0)
+def _warped(tests: Mapping[str, Spoken]) -> WordsOutcome:
+    return WordsOutcome(WARPED, {name: figures([rank_warped(spoken)]) for name, spoken in tests.items()}, 0.0, 0.0)
 
 
 def _asked(config: WordsConfig, tests: Mapping[str, Spoken], parts: Mapping[str, Spoken]) -> dict[str, Any]:
@@ -133,8 +133,8 @@ def _outcome(
     name: str,
     asked: dict[str, Any],
     report: Callable[[str], None],
-    measure: Callable[[], Outcome | None],
-) -> Outcome | None:
+    measure: Callable[[], WordsOutcome | None],
+) -> WordsOutcome | None:
     """Gives what a row came to: as it was written before, or measured now and written."""
     path = out / name / RESULT
     if path.exists():
@@ -143,7 +143,7 @@ def _outcome(
             raise WordsError(f"{path} is of another recipe or other words", advice="Choose another --out.")
         report(f"{name}: done before")
         found = {test: figures_from(each) for test, each in record["figures"].items()}
-        return Outcome(name, found, record["epochs"], record["minutes"])
+        return WordsOutcome(name, found, record["epochs"], record["minutes"])
     outcome = measure()
     if outcome is None:
         return None

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from engine.audio.files import AUDIO_SUFFIXES
 from engine.errors import EngineError
-from training.speech.alignments import Stretch, read_ctm, read_textgrid
+from training.speech.alignments import AlignedStretch, read_ctm, read_textgrid
 from training.words.phonemes import PronunciationError, pronounce
 from training.words.settings import SplitConfig
 
@@ -103,7 +103,7 @@ def read_aligned(folder: Path) -> list[Utterance]:
 
     The speaker is the folder that a recording lies in, or of those in DIR itself what stands before their first _ or -.
     """
-    timed: dict[str, list[Stretch]] = {}
+    timed: dict[str, list[AlignedStretch]] = {}
     for path in sorted(folder.rglob("*.ctm")):
         for name, stretches in read_ctm(path).items():
             timed.setdefault(name, []).extend(stretches)

@@ -5,8 +5,8 @@ from engine.search.filters.record import (
     Button,
     Choice,
     Filter,
+    FilterPart,
     Panel,
-    Part,
     Style,
     any_of,
     claim,
@@ -22,8 +22,8 @@ from engine.wording import Saying, said
 _YES_OR_NO = ("yes", "no")
 
 
-def _note(value: str) -> Part:
-    return Part(said(Saying.NOTE_SAYS, value), (Each(columns.NOTES, (value,)),), value)
+def _note(value: str) -> FilterPart:
+    return FilterPart(said(Saying.NOTE_SAYS, value), (Each(columns.NOTES, (value,)),), value)
 
 
 FILTERS: tuple[Filter, ...] = (

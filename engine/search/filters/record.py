@@ -86,7 +86,7 @@ class Panel:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class FilterPart:
     """One filter of a query, read."""
 
     words: Said
@@ -117,7 +117,7 @@ class Filter:
     """Whole: dur:<2, dur:>=1.5, …"""
     guide: str
     """What it means, in the guide's table."""
-    read: Callable[[str], Part] | None
+    read: Callable[[str], FilterPart] | None
     """Reads a value, and raises `limits.Unreadable` for one that it does not take; None for a filter that is no
     condition on the catalogue."""
     values: tuple[str, ...] = ()
@@ -143,53 +143,55 @@ class Filter:
         return f"{self.takes}: {'  '.join(self.examples)}"
 
 
-def in_range(column: Number, read: Callable[[str], Bounds], words: Callable[[Bounds], Said]) -> Callable[[str], Part]:
+def in_range(
+    column: Number, read: Callable[[str], Bounds], words: Callable[[Bounds], Said]
+) -> Callable[[str], FilterPart]:
     """A reader of bounds on a number."""
 
-    def read_range(value: str) -> Part:
+    def read_range(value: str) -> FilterPart:
         bounds = read(value)
-        return Part(words(bounds), (Between(column, bounds.low, bounds.high),), bounds=bounds)
+        return FilterPart(words(bounds), (Between(column, bounds.low, bounds.high),), bounds=bounds)
 
     return read_range
 
 
 def any_of(
     column: Names, read: Callable[[str], tuple[str, ...]], words: Callable[[tuple[str, ...]], Said]
-) -> Callable[[str], Part]:
+) -> Callable[[str], FilterPart]:
     """A reader of one or several names, any of which will do."""
 
-    def read_names(value: str) -> Part:
+    def read_names(value: str) -> FilterPart:
         names = tuple(map(str, read(value)))
-        return Part(words(names), (AnyOf(column, names),), ",".join(names))
+        return FilterPart(words(names), (AnyOf(column, names),), ",".join(names))
 
     return read_names
 
 
-def holding(column: Texts, words: Saying) -> Callable[[str], Part]:
+def holding(column: Texts, words: Saying) -> Callable[[str], FilterPart]:
     """A reader of a text that must be there."""
 
-    def read_text(value: str) -> Part:
+    def read_text(value: str) -> FilterPart:
         text = limits.words(value)
-        return Part(said(words, text), (Each(column, (text,)),), text)
+        return FilterPart(said(words, text), (Each(column, (text,)),), text)
 
     return read_text
 
 
-def claim(column: Claim, yes: Saying, no: Saying) -> Callable[[str], Part]:
+def claim(column: Claim, yes: Saying, no: Saying) -> Callable[[str], FilterPart]:
     """A reader of yes or no; nothing is yes."""
 
-    def read_claim(value: str) -> Part:
+    def read_claim(value: str) -> FilterPart:
         wanted = limits.yes_or_no(value)
-        return Part(said(yes if wanted else no), (Is(column, wanted),), "yes" if wanted else "no")
+        return FilterPart(said(yes if wanted else no), (Is(column, wanted),), "yes" if wanted else "no")
 
     return read_claim
 
 
-def either(claims: Callable[[str], Part], names: Callable[[str], Part]) -> Callable[[str], Part]:
+def either(claims: Callable[[str], FilterPart], names: Callable[[str], FilterPart]) -> Callable[[str], FilterPart]:
     """A reader of nothing, yes or no as a claim, and of everything else as names."""
     return lambda value: (claims if value.strip().lower() in ("", "yes", "no", "none") else names)(value)
 
 
-def of_key(part: Part, key: str) -> Part:
+def of_key(part: FilterPart, key: str) -> FilterPart:
     """A part with the key of its filter; one that was read by another filter keeps that one's."""
     return part if part.key else replace(part, key=key)

@@ -4,7 +4,18 @@ import math
 
 from engine.audio.key_names import MODES, TONICS
 from engine.search import categories, dates, filter_words, limits
-from engine.search.filters.record import Button, Choice, Filter, Panel, Part, Range, Style, any_of, claim, in_range
+from engine.search.filters.record import (
+    Button,
+    Choice,
+    Filter,
+    FilterPart,
+    Panel,
+    Range,
+    Style,
+    any_of,
+    claim,
+    in_range,
+)
 from engine.store import filters as columns
 from engine.store.filters import AnyOf, Between
 from engine.wording import Saying, said
@@ -13,31 +24,31 @@ _WHEN = ("today", "yesterday", "week", "month", "year")
 _SURE = "Only sounds pass of which this is known with some certainty (confidence of 0.5 or more)."
 
 
-def _length(value: str) -> Part:
+def _length(value: str) -> FilterPart:
     bounds = limits.duration(value)
     # The upper bound of the column is exclusive and ours is inclusive: the next number up makes one of the other.
     below = None if bounds.high is None else math.nextafter(bounds.high, math.inf)
-    return Part(filter_words.length(bounds), (Between(columns.LENGTH, bounds.low, below),), bounds=bounds)
+    return FilterPart(filter_words.length(bounds), (Between(columns.LENGTH, bounds.low, below),), bounds=bounds)
 
 
-def _categories(value: str) -> Part:
+def _categories(value: str) -> FilterPart:
     found = [categories.named(part) for part in value.split(",")]
     cat_ids = tuple(category.cat_id.lower() for _, own in found for category in own)
     words = filter_words.any_of(Saying.CATEGORY, tuple(title for title, _ in found))
-    return Part(words, (AnyOf(columns.CATEGORIES, cat_ids),), ",".join(cat_ids))
+    return FilterPart(words, (AnyOf(columns.CATEGORIES, cat_ids),), ",".join(cat_ids))
 
 
-def _changed(value: str) -> Part:
+def _changed(value: str) -> FilterPart:
     span = dates.span(value)
     start, end = (None if side is None else round(side * 1e9) for side in (span.start_s, span.end_s))
     condition = Between(columns.CHANGED, start, end)
-    return Part(said(Saying.CHANGED, span.words), (condition,), span.name, span.bounds)
+    return FilterPart(said(Saying.CHANGED, span.words), (condition,), span.name, span.bounds)
 
 
-def _added(value: str) -> Part:
+def _added(value: str) -> FilterPart:
     span = dates.span(value)
     condition = Between(columns.ADDED, span.start_s, span.end_s)
-    return Part(said(Saying.ADDED, span.words), (condition,), span.name, span.bounds)
+    return FilterPart(said(Saying.ADDED, span.words), (condition,), span.name, span.bounds)
 
 
 _channels = in_range(columns.CHANNELS, limits.channels, filter_words.channels)

@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
-from engine.userdata.records import Count, DamagedLine, Difference, Fault, Kind, Merged, Prefer
+from engine.userdata.records import Count, DamagedLine, DataDifference, Merged, Prefer, RecordFault, RecordKind
 
 T = TypeVar("T", bound=QDialog)
 
@@ -41,7 +41,7 @@ def seen(**other: object) -> Merged:
         "counts": tuple(
             Count(kind, *numbers)
             for kind, numbers in zip(
-                Kind,
+                RecordKind,
                 ((310, 2), (12, 1), (44,), (1530,), (9, 1), (220,), (3,), (96,), (4, 1), (12,), (7,)),
                 strict=True,
             )
@@ -52,14 +52,16 @@ def seen(**other: object) -> Merged:
         "damaged": 1,
         "is_cut_off": False,
         "differences": (
-            Difference(Kind.RATINGS, "Foley/Doors/DOORWood_Creak 03.wav", "3", "5"),
-            Difference(Kind.RATINGS, "Foley/Doors/DOORWood_Slam.wav", "1", "2"),
-            Difference(Kind.COLOURS, "Foley/wind.wav", "red", "blue"),
-            Difference(Kind.NOTES, "Foley/wind.wav", "Too much hum", "Hums <b>below</b> 100 Hz,\nuse with care"),
-            Difference(Kind.SAVED, "Long winds", "wind dur:>10", "wind dur:>20"),
+            DataDifference(RecordKind.RATINGS, "Foley/Doors/DOORWood_Creak 03.wav", "3", "5"),
+            DataDifference(RecordKind.RATINGS, "Foley/Doors/DOORWood_Slam.wav", "1", "2"),
+            DataDifference(RecordKind.COLOURS, "Foley/wind.wav", "red", "blue"),
+            DataDifference(
+                RecordKind.NOTES, "Foley/wind.wav", "Too much hum", "Hums <b>below</b> 100 Hz,\nuse with care"
+            ),
+            DataDifference(RecordKind.SAVED, "Long winds", "wind dur:>10", "wind dur:>20"),
         ),
         "waiting_names": (*(f"Rain/roof {number}.wav" for number in range(42)), ""),
         "unknown_names": ("Foley/broken.wav",),
-        "damaged_lines": (DamagedLine(17, Fault.WRONG_VALUE, "rating"),),
+        "damaged_lines": (DamagedLine(17, RecordFault.WRONG_VALUE, "rating"),),
     }
     return Merged(**{**found, **other})  # type: ignore[arg-type]

@@ -16,7 +16,7 @@ from desktop.wiring.keeping import Keeping as Keepings
 from engine.keeping import Keeping
 from engine.store.catalogue import Catalogue
 from engine.types import SoundId
-from engine.userdata.records import Count, Kind, Prefer
+from engine.userdata.records import Count, Prefer, RecordKind
 from tests.desktop.housekeeping.acts import click, on_show, seen
 
 BEEP = SoundId(6)
@@ -137,9 +137,9 @@ def test_everything_a_look_found_is_in_the_dialog(qtbot: QtBot, qapp: QApplicati
 
 
 def test_a_dialog_without_differences_asks_nothing(qtbot: QtBot, qapp: QApplication) -> None:
-    counts = tuple(Count(kind, 1) for kind in Kind)
+    counts = tuple(Count(kind, 1) for kind in RecordKind)
     dialog = ImportDialog("mine.jsonl", seen(counts=counts, differences=(), waiting=0, unknown=0, damaged=0))
     qtbot.addWidget(dialog)
     dialog.show()
     assert not dialog.choice.isVisible()
-    assert (dialog.prefer, dialog.tree.topLevelItemCount()) == (Prefer.HERE, len(Kind))
+    assert (dialog.prefer, dialog.tree.topLevelItemCount()) == (Prefer.HERE, len(RecordKind))

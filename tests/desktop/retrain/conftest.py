@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.work.training_events import Story
 from desktop.work.training_process import Life, TrainingProcess
-from desktop.work.training_runs import Asked, Kind, Run
+from desktop.work.training_runs import Asked, Run, RunKind
 
 
 class Follower:
@@ -66,4 +66,4 @@ def asked(tmp_path: Path) -> Asked:
     """A library to learn from, for two minutes."""
     library = tmp_path / "library"
     library.mkdir(exist_ok=True)
-    return Asked(Kind.LIBRARY, str(library), 2.0, str(library))
+    return Asked(RunKind.LIBRARY, str(library), 2.0, str(library))

@@ -16,7 +16,7 @@ from desktop.dialogs.retrain_install import refusal
 from desktop.dialogs.retrain_material import Minutes
 from desktop.theme import Theme, apply_theme, load_theme
 from desktop.translation import use_language
-from desktop.work.training_environment import Verdict
+from desktop.work.training_environment import EnvironmentVerdict
 from desktop.work.training_process import Life
 from engine.said_records import record_of
 from engine.training_wording import LeftOutFor, Noted, reason_in, said_in
@@ -128,7 +128,7 @@ def test_minutes_are_whole_unless_tenths_are_typed_and_none_leave_it_to_the_trai
 
 def test_what_an_interpreter_lacks_is_named_and_the_rest_counted() -> None:
     lacking = tuple((name, "not installed") for name in ("torch", "onnx", "numpy", "av", "apsw", "faiss"))
-    said = refusal(Verdict(Path("/env/bin/python"), "3.12.1", missing=lacking))
+    said = refusal(EnvironmentVerdict(Path("/env/bin/python"), "3.12.1", missing=lacking))
     assert "torch (not installed)" in said and said.endswith("and 2 more.")
 
 

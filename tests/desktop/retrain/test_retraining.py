@@ -17,7 +17,7 @@ from desktop.settings_file import read_settings
 from desktop.wiring.retraining import Retraining
 from desktop.work.training_environment import python_of
 from desktop.work.training_events import Stage
-from desktop.work.training_runs import Kind
+from desktop.work.training_runs import RunKind
 from tests.desktop.test_accessibility import nameless
 from tests.helpers.scripted_training import MATERIAL, change_script, let_go, make_packages
 from tests.helpers.tiny_library import REPOSITORY, TinyLibrary
@@ -128,7 +128,7 @@ def test_the_users_own_name_is_handed_on_and_kept(house: House, packages: Path, 
 def test_a_folder_that_is_not_there_is_said_with_advice(house: House) -> None:
     page = house.open(At.MATERIAL).material
     house.until(page.start_button.isEnabled)
-    page.choose(Kind.FOLDER)
+    page.choose(RunKind.FOLDER)
     assert not page.start_button.isEnabled()
     page.path.setText("/not/there")
     house.until(page.fault.isVisible)

@@ -12,7 +12,7 @@ from engine.backup_files import FOLDER, Backup, Reason, backups_of, is_daily_due
 from engine.backups.make import make_daily
 from engine.errors import LibraryBusy, LibraryDamaged, LibraryError, StorageFull
 from engine.stopping import Stopped
-from engine.store.backup import Step, is_whole, make_backup
+from engine.store.backup import BackupStep, is_whole, make_backup
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
 from engine.store.lock import FileLock
@@ -56,8 +56,8 @@ def test_a_backup_holds_what_was_kept_while_the_library_goes_on(library: Path) -
 def test_what_is_written_while_it_is_copied_is_not_in_it_and_not_lost(library: Path) -> None:
     with Catalogue.open(library) as catalogue:
 
-        def write(step: Step) -> None:
-            if step is Step.CHECKING:
+        def write(step: BackupStep) -> None:
+            if step is BackupStep.CHECKING:
                 catalogue.set_tags(SoundId(2), ["meanwhile"])
 
         backup = make_backup(library, Reason.ASKED, told=write)
@@ -158,8 +158,8 @@ def test_a_disk_that_fills_while_it_is_copied_leaves_no_half_backup(tmp_path: Pa
         with Catalogue.open(disk / "library") as catalogue:
             fill_some(catalogue, 2000)
 
-        def fill_up(step: Step) -> None:
-            if step is Step.COPYING:
+        def fill_up(step: BackupStep) -> None:
+            if step is BackupStep.COPYING:
                 (disk / "full").write_bytes(b"x" * (shutil.disk_usage(disk).free - 100_000))
 
         with pytest.raises(StorageFull):

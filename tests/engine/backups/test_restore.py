@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from engine.backup_files import FOLDER, Reason, backups_of
-from engine.backups.losses import Kind, losses
-from engine.backups.restore import Step, find, restore
+from engine.backups.losses import LossKind, losses
+from engine.backups.restore import RestoreStep, find, restore
 from engine.cli import main
 from engine.errors import LibraryBusy, LibraryDamaged, LibraryError
 from engine.keeping import Keeping
@@ -68,15 +68,15 @@ def test_what_would_be_lost_is_counted(library: Path, home: Path, tmp_path: Path
     found = losses(library, backup.path)
     assert found is not None
     assert dict(found.lost) == {
-        Kind.SOUNDS: 1,
-        Kind.FOLDERS: 1,
-        Kind.RATINGS: 1,
-        Kind.COLOURS: 1,
-        Kind.FAVOURITES: 1,
-        Kind.TAGS: 1,
-        Kind.NOTES: 1,
-        Kind.COLLECTIONS: 1,
-        Kind.COLLECTED: 1,
+        LossKind.SOUNDS: 1,
+        LossKind.FOLDERS: 1,
+        LossKind.RATINGS: 1,
+        LossKind.COLOURS: 1,
+        LossKind.FAVOURITES: 1,
+        LossKind.TAGS: 1,
+        LossKind.NOTES: 1,
+        LossKind.COLLECTIONS: 1,
+        LossKind.COLLECTED: 1,
     }
     assert not found.regained
 
@@ -88,7 +88,7 @@ def test_what_would_come_back_is_counted_too(library: Path) -> None:
         Keeping(catalogue).set_rating(catalogue.columns.living()[:1], 2)
     found = losses(library, backup.path)
     assert found is not None
-    assert (dict(found.lost), dict(found.regained)) == ({Kind.RATINGS: 1}, {Kind.RATINGS: 1})
+    assert (dict(found.lost), dict(found.regained)) == ({LossKind.RATINGS: 1}, {LossKind.RATINGS: 1})
 
 
 def test_a_backup_of_an_earlier_version_can_be_compared_and_restored(tmp_path: Path) -> None:
@@ -98,7 +98,7 @@ def test_a_backup_of_an_earlier_version_can_be_compared_and_restored(tmp_path: P
     backup = find(tmp_path, "")
     found = losses(tmp_path, backup.path)
     assert found is not None
-    assert (found.lost[Kind.TAGS], found.regained[Kind.TAGS]) == (1, 1)
+    assert (found.lost[LossKind.TAGS], found.regained[LossKind.TAGS]) == (1, 1)
     restore(tmp_path, backup.path)
     with Catalogue.open(tmp_path) as catalogue:
         assert catalogue.tags(SoundId(1)) == ("best",)
@@ -195,8 +195,8 @@ def test_a_restore_that_is_stopped_changes_nothing(library: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="kills by POSIX signals")
-@pytest.mark.parametrize("step", [Step.SETTING_ASIDE, Step.PUTTING_BACK, Step.DONE])
-def test_a_restore_killed_at_any_step_leaves_a_library(library: Path, step: Step) -> None:
+@pytest.mark.parametrize("step", [RestoreStep.SETTING_ASIDE, RestoreStep.PUTTING_BACK, RestoreStep.DONE])
+def test_a_restore_killed_at_any_step_leaves_a_library(library: Path, step: RestoreStep) -> None:
     mark_all(library)
     backup = make_backup(library, Reason.DAILY)
     program = "import os, signal, sys; from pathlib import Path; from engine.backups.restore import restore\n"

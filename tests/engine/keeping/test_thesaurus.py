@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from engine.backup_files import Reason
-from engine.backups.losses import Kind as Lost
+from engine.backups.losses import RecordKind as Lost
 from engine.backups.losses import losses
 from engine.errors import KeepingError
 from engine.keeping import Keeping, ThesaurusEntry
@@ -13,7 +13,7 @@ from engine.search.synonyms import synonyms_of
 from engine.search.thesaurus import synonyms_by
 from engine.store.backup import make_backup
 from engine.store.catalogue import Catalogue
-from engine.userdata.records import Kind
+from engine.userdata.records import RecordKind
 from engine.userdata.take_in import take_in
 from tests.engine.userdata.conftest import export
 
@@ -69,7 +69,7 @@ def test_it_goes_into_a_file_and_into_another_library(tmp_path: Path, catalogue:
     with Catalogue.open(other) as there:
         Keeping(there).add_synonyms("drum", ["kick"], refused=["snare"])
     done = take_in(other, file)
-    assert (done.of(Kind.THESAURUS).new, done.damaged, done.is_cut_off) == (1, 0, False)
+    assert (done.of(RecordKind.THESAURUS).new, done.damaged, done.is_cut_off) == (1, 0, False)
     with Catalogue.open(other) as there:
         assert Keeping(there).thesaurus() == [ThesaurusEntry("drum", ("kick",), ("snare", "percussion"))]
         assert Keeping(there).undo_import() == 0

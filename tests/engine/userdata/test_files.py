@@ -10,7 +10,7 @@ from engine.errors import UserDataError
 from engine.stopping import Stopped
 from engine.types import SoundId
 from engine.userdata import lines
-from engine.userdata.records import DamagedLine, Fault, Kind
+from engine.userdata.records import DamagedLine, RecordFault, RecordKind
 from engine.userdata.take_in import preview, take_in
 from tests.engine.userdata.conftest import Open, digest, export, exported, make
 
@@ -48,17 +48,17 @@ def test_a_file_of_version_1_is_taken_in_whole(library: Path) -> None:
         False,
     )
     assert {count.kind: count.new for count in done.counts} == {
-        Kind.RATINGS: 2,
-        Kind.COLOURS: 1,
-        Kind.FAVOURITES: 1,
-        Kind.TAGS: 3,
-        Kind.NOTES: 1,
-        Kind.LISTENING: 1,
-        Kind.COLLECTIONS: 2,
-        Kind.ITEMS: 2,
-        Kind.SAVED: 1,
-        Kind.SEARCHES: 2,
-        Kind.THESAURUS: 0,
+        RecordKind.RATINGS: 2,
+        RecordKind.COLOURS: 1,
+        RecordKind.FAVOURITES: 1,
+        RecordKind.TAGS: 3,
+        RecordKind.NOTES: 1,
+        RecordKind.LISTENING: 1,
+        RecordKind.COLLECTIONS: 2,
+        RecordKind.ITEMS: 2,
+        RecordKind.SAVED: 1,
+        RecordKind.SEARCHES: 2,
+        RecordKind.THESAURUS: 0,
     }
     with Open(library) as opened:
         assert opened.marks(1) == (4, "green", "Too much hum\nfrom 0:10 on")
@@ -68,7 +68,12 @@ def test_a_file_of_version_1_is_taken_in_whole(library: Path) -> None:
 
 def test_a_file_of_version_2_brings_the_thesaurus(library: Path) -> None:
     done = take_in(library, GOLDEN.with_name("user-data-2.jsonl"))
-    assert (done.of(Kind.THESAURUS).new, done.of(Kind.RATINGS).new, done.damaged, done.is_cut_off) == (3, 1, 0, False)
+    assert (done.of(RecordKind.THESAURUS).new, done.of(RecordKind.RATINGS).new, done.damaged, done.is_cut_off) == (
+        3,
+        1,
+        0,
+        False,
+    )
     with Open(library) as opened:
         assert [(entry.word, entry.added, entry.refused) for entry in opened.keeping.thesaurus()] == [
             ("drum", ("kick", "snare drum"), ("percussion",))
@@ -79,41 +84,41 @@ def test_a_file_of_version_2_brings_the_thesaurus(library: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "fault", "field"),
     [
-        ("{broken\n", Fault.NOT_JSON, ""),
-        ("[1, 2]\n", Fault.NOT_JSON, ""),
-        ('{"kind":"thesaurus","word":"kick drum","added":["bd"]}\n', Fault.WRONG_VALUE, "word"),
-        ('{"kind":"thesaurus","word":"drum","added":"bd"}\n', Fault.WRONG_VALUE, "added"),
-        (b'{"kind":"sound","note":"\xff"}\n', Fault.NOT_JSON, ""),
-        ("[" * 200_000 + "\n", Fault.NOT_JSON, ""),
-        ('{"kind":"sound","rating":' + "9" * 5000 + "}\n", Fault.NOT_JSON, ""),
-        ('{"kind":"spell"}\n', Fault.NOT_KNOWN, "kind"),
-        (HEADER, Fault.NOT_KNOWN, "kind"),
-        (sound("a", stars=3), Fault.NOT_KNOWN, "stars"),
-        (sound("a", rating=6), Fault.WRONG_VALUE, "rating"),
-        (sound("a", rating=True), Fault.WRONG_VALUE, "rating"),
-        (sound("a", rating=float("nan")), Fault.WRONG_VALUE, "rating"),
-        (sound("a", plays=2**60), Fault.WRONG_VALUE, "plays"),
-        (sound("a", last_played_s=1e300), Fault.WRONG_VALUE, "last_played_s"),
-        (sound("a", colour="pink"), Fault.WRONG_VALUE, "colour"),
-        (sound("a", note="\ud800"), Fault.WRONG_VALUE, "note"),
-        (sound("a", note="x" * 10_001), Fault.WRONG_VALUE, "note"),
-        (sound("a", tags=["★"]), Fault.WRONG_VALUE, "tags"),
-        (sound("a", tags=[" "]), Fault.WRONG_VALUE, "tags"),
-        (sound("a", tags="door"), Fault.WRONG_VALUE, "tags"),
-        (sound("a", collections={"Doors": -1}), Fault.WRONG_VALUE, "collections"),
-        ('{"kind":"sound","payload":"61"}\n', Fault.WRONG_VALUE, "payload"),
-        ('{"kind":"sound"}\n', Fault.WRONG_VALUE, "payload"),
-        ('{"kind":"collection","name":""}\n', Fault.WRONG_VALUE, "name"),
-        ('{"kind":"search","text":" ","times":1}\n', Fault.WRONG_VALUE, "text"),
+        ("{broken\n", RecordFault.NOT_JSON, ""),
+        ("[1, 2]\n", RecordFault.NOT_JSON, ""),
+        ('{"kind":"thesaurus","word":"kick drum","added":["bd"]}\n', RecordFault.WRONG_VALUE, "word"),
+        ('{"kind":"thesaurus","word":"drum","added":"bd"}\n', RecordFault.WRONG_VALUE, "added"),
+        (b'{"kind":"sound","note":"\xff"}\n', RecordFault.NOT_JSON, ""),
+        ("[" * 200_000 + "\n", RecordFault.NOT_JSON, ""),
+        ('{"kind":"sound","rating":' + "9" * 5000 + "}\n", RecordFault.NOT_JSON, ""),
+        ('{"kind":"spell"}\n', RecordFault.NOT_KNOWN, "kind"),
+        (HEADER, RecordFault.NOT_KNOWN, "kind"),
+        (sound("a", stars=3), RecordFault.NOT_KNOWN, "stars"),
+        (sound("a", rating=6), RecordFault.WRONG_VALUE, "rating"),
+        (sound("a", rating=True), RecordFault.WRONG_VALUE, "rating"),
+        (sound("a", rating=float("nan")), RecordFault.WRONG_VALUE, "rating"),
+        (sound("a", plays=2**60), RecordFault.WRONG_VALUE, "plays"),
+        (sound("a", last_played_s=1e300), RecordFault.WRONG_VALUE, "last_played_s"),
+        (sound("a", colour="pink"), RecordFault.WRONG_VALUE, "colour"),
+        (sound("a", note="\ud800"), RecordFault.WRONG_VALUE, "note"),
+        (sound("a", note="x" * 10_001), RecordFault.WRONG_VALUE, "note"),
+        (sound("a", tags=["★"]), RecordFault.WRONG_VALUE, "tags"),
+        (sound("a", tags=[" "]), RecordFault.WRONG_VALUE, "tags"),
+        (sound("a", tags="door"), RecordFault.WRONG_VALUE, "tags"),
+        (sound("a", collections={"Doors": -1}), RecordFault.WRONG_VALUE, "collections"),
+        ('{"kind":"sound","payload":"61"}\n', RecordFault.WRONG_VALUE, "payload"),
+        ('{"kind":"sound"}\n', RecordFault.WRONG_VALUE, "payload"),
+        ('{"kind":"collection","name":""}\n', RecordFault.WRONG_VALUE, "name"),
+        ('{"kind":"search","text":" ","times":1}\n', RecordFault.WRONG_VALUE, "text"),
     ],
 )
 def test_a_damaged_line_is_named_and_the_others_are_taken_in(
-    library: Path, tmp_path: Path, line: str | bytes, fault: Fault, field: str
+    library: Path, tmp_path: Path, line: str | bytes, fault: RecordFault, field: str
 ) -> None:
     raw = line if isinstance(line, bytes) else line.encode("utf-8", "surrogatepass")
     done = take_in(library, written(tmp_path, HEADER.encode() + raw + ended(sound("b", rating=3)).encode()))
     assert done.damaged_lines == (DamagedLine(2, fault, field),)
-    assert done.of(Kind.RATINGS).new == 1
+    assert done.of(RecordKind.RATINGS).new == 1
 
 
 def test_a_line_without_an_end_is_not_read_into_memory(
@@ -122,8 +127,8 @@ def test_a_line_without_an_end_is_not_read_into_memory(
     monkeypatch.setattr(lines, "LONGEST_LINE", 1000)
     path = written(tmp_path, HEADER + sound("a", note="x" * 5000) + sound("b", rating=3) + "y" * 5000)
     done = take_in(library, path)
-    assert done.damaged_lines == (DamagedLine(2, Fault.TOO_LONG), DamagedLine(4, Fault.TOO_LONG))
-    assert (done.of(Kind.RATINGS).new, done.is_cut_off) == (1, True)
+    assert done.damaged_lines == (DamagedLine(2, RecordFault.TOO_LONG), DamagedLine(4, RecordFault.TOO_LONG))
+    assert (done.of(RecordKind.RATINGS).new, done.is_cut_off) == (1, True)
 
 
 def test_a_file_that_was_cut_off_is_said_to_be_and_what_is_there_is_taken_in(library: Path, tmp_path: Path) -> None:
@@ -131,13 +136,13 @@ def test_a_file_that_was_cut_off_is_said_to_be_and_what_is_there_is_taken_in(lib
     assert not preview(library, written(tmp_path, whole)).is_cut_off
     assert preview(library, written(tmp_path, whole[: whole.index('{"kind": "sound"') + 150])).is_cut_off
     assert preview(library, written(tmp_path, whole.replace(sound("a", rating=3), ""))).is_cut_off
-    assert take_in(library, written(tmp_path, whole[:-20])).of(Kind.RATINGS).new == 2
+    assert take_in(library, written(tmp_path, whole[:-20])).of(RecordKind.RATINGS).new == 2
 
 
 def test_a_file_that_an_editor_saved_with_a_mark_and_other_line_ends_is_read(library: Path, tmp_path: Path) -> None:
     text = ended(HEADER + sound("a", rating=3)).replace("\n", "\r\n")
     done = take_in(library, written(tmp_path, b"\xef\xbb\xbf" + text.encode()))
-    assert (done.of(Kind.RATINGS).new, done.damaged, done.is_cut_off) == (1, 0, False)
+    assert (done.of(RecordKind.RATINGS).new, done.damaged, done.is_cut_off) == (1, 0, False)
 
 
 @pytest.mark.parametrize(

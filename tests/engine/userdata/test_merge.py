@@ -7,7 +7,7 @@ import pytest
 
 from engine.keeping.marks import LONGEST_NOTE
 from engine.types import Colour, FilePath, SoundId
-from engine.userdata.records import Kind, Prefer
+from engine.userdata.records import Prefer, RecordKind
 from engine.userdata.take_in import preview, take_in
 from tests.engine.userdata.conftest import Open, add, digest, export, exported, make
 from tests.helpers.libraries import a_sound
@@ -43,10 +43,10 @@ def test_what_the_library_lacks_is_filled_in_by_the_audio_of_a_sound(source: Pat
         assert (opened.marks(3), opened.marks(2)) == ((4, None, ""), (0, "red", "thin\nbut\0useful"))
         assert opened.tags(1) == ["★"]
     assert [(count.kind, count.new) for count in done.counts if count.new] == [
-        (Kind.RATINGS, 1),
-        (Kind.COLOURS, 1),
-        (Kind.FAVOURITES, 1),
-        (Kind.NOTES, 1),
+        (RecordKind.RATINGS, 1),
+        (RecordKind.COLOURS, 1),
+        (RecordKind.FAVOURITES, 1),
+        (RecordKind.NOTES, 1),
     ]
 
 
@@ -68,9 +68,9 @@ def test_one_of_two_ratings_and_colours_counts_and_notes_are_joined(
     export(source, file)
     seen, done = preview(target, file, prefer=prefer), take_in(target, file, prefer=prefer)
     assert [(one.kind, one.here, one.file) for one in done.differences] == [
-        (Kind.RATINGS, "5", "2"),
-        (Kind.COLOURS, "blue", "red"),
-        (Kind.NOTES, "mine", "theirs"),
+        (RecordKind.RATINGS, "5", "2"),
+        (RecordKind.COLOURS, "blue", "red"),
+        (RecordKind.NOTES, "mine", "theirs"),
     ]
     assert {one.name for one in done.differences} == {"elsewhere/3 a.wav"}
     assert (seen.counts, seen.differences) == (done.counts, done.differences)
@@ -85,7 +85,7 @@ def test_a_note_that_finds_no_room_stays_in_the_file_and_is_counted(source: Path
             opened.keeping.set_note(id, letter * (LONGEST_NOTE - 1))
     export(source, file)
     done = take_in(target, file)
-    assert (done.notes_left_out, done.differences[0].kind, done.undo) == (1, Kind.NOTES, None)
+    assert (done.notes_left_out, done.differences[0].kind, done.undo) == (1, RecordKind.NOTES, None)
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_tags_are_united_in_the_librarys_spelling(source: Path, target: Path, fi
     done = take_in(target, file)
     with Open(target) as opened:
         assert opened.tags(3) == ["DOOR", "big", "wood"]
-    assert done.of(Kind.TAGS).new == 1
+    assert done.of(RecordKind.TAGS).new == 1
 
 
 def test_collections_of_one_name_are_one_with_what_is_new_at_its_end(source: Path, target: Path, file: Path) -> None:
@@ -138,7 +138,7 @@ def test_collections_of_one_name_are_one_with_what_is_new_at_its_end(source: Pat
     with Open(target) as opened:
         assert opened.collection("doors") == [2, 1, 3]  # b; then c, a as in the file
         assert [(one.name, one.count) for one in opened.keeping.collections()] == [("Doors", 3), ("Empty", 0)]
-    assert (done.of(Kind.COLLECTIONS).new, done.of(Kind.ITEMS).new) == (1, 2)
+    assert (done.of(RecordKind.COLLECTIONS).new, done.of(RecordKind.ITEMS).new) == (1, 2)
 
 
 def test_a_saved_search_whose_name_is_taken_comes_under_another(source: Path, target: Path, file: Path) -> None:
@@ -152,7 +152,7 @@ def test_a_saved_search_whose_name_is_taken_comes_under_another(source: Path, ta
     wanted = [("doors", "door slam"), ("Doors (2)", "door creak"), ("Winds", "wind")]
     with Open(target) as opened:
         assert [(one.name, one.text) for one in opened.keeping.saved()] == wanted
-    assert (done.of(Kind.SAVED).new, done.of(Kind.SAVED).different) == (1, 1)
+    assert (done.of(RecordKind.SAVED).new, done.of(RecordKind.SAVED).different) == (1, 1)
     assert (done.differences[0].here, done.differences[0].file) == ("door slam", "door creak")
     assert take_in(target, file).undo is None
 
@@ -169,7 +169,7 @@ def test_the_history_is_one_by_the_time_of_asking(source: Path, target: Path, fi
     with Open(target) as opened:
         assert opened.keeping.history() == ["door", "rain", "wind"]
         assert opened.catalogue.rows("SELECT times FROM history WHERE text = 'door'") == [(2,)]
-    assert done.of(Kind.SEARCHES).new == 1
+    assert done.of(RecordKind.SEARCHES).new == 1
 
 
 def test_searches_for_which_the_history_has_no_room_are_counted(source: Path, target: Path, file: Path) -> None:
@@ -182,7 +182,7 @@ def test_searches_for_which_the_history_has_no_room_are_counted(source: Path, ta
             connection.executemany("INSERT INTO history VALUES (?, ?, ?, 1)", rows)
     export(source, file)
     done = take_in(target, file)
-    assert (done.forgotten, done.of(Kind.SEARCHES).new) == (2, 1)
+    assert (done.forgotten, done.of(RecordKind.SEARCHES).new) == (2, 1)
     with Open(target) as opened:
         assert opened.keeping.history(1001)[-1] == "old 2"
 
@@ -299,7 +299,7 @@ def test_a_look_at_a_file_changes_nothing(source: Path, target: Path, file: Path
         opened.keeping.set_rating([ONE], 4)
     export(source, file)
     before = exported(target)
-    assert preview(target, file).of(Kind.RATINGS).new == 1
+    assert preview(target, file).of(RecordKind.RATINGS).new == 1
     assert exported(target) == before
 
 

@@ -21,7 +21,7 @@ from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
 from engine.types import PackId, SoundId
 from engine.verifying import stores
-from engine.verifying.findings import Fault, Finding, Mend, Part
+from engine.verifying.findings import Fault, Finding, LibraryPart, Mend
 from engine.verifying.verify import mend, verify
 from tests.helpers.indexing import contents, index
 from tests.helpers.sounds import write_tone
@@ -40,7 +40,7 @@ def library(tiny_library: TinyLibrary, tmp_path: Path) -> Path:
     return folder
 
 
-def faults(found: list[Finding]) -> list[tuple[Part, Fault | None, int]]:
+def faults(found: list[Finding]) -> list[tuple[LibraryPart, Fault | None, int]]:
     return [(finding.part, finding.fault, finding.count) for finding in found if finding.fault is not None]
 
 
@@ -71,7 +71,7 @@ def test_a_note_that_reads_otherwise_is_noticed_and_taken_from_the_backup(librar
         Keeping(catalogue).set_note(SoundId(2), "newer")
     before = notes(library)
     scribble(library, b"a note on take 3", b"a lie on a take!")
-    assert faults(list(verify(library))) == [(Part.ROWS, Fault.OTHER_VALUES, 1)]
+    assert faults(list(verify(library))) == [(LibraryPart.ROWS, Fault.OTHER_VALUES, 1)]
     (mended,) = [finding for finding in mend(library) if finding.fault is not None]
     assert (mended.is_mended, mended.accepted, mended.where[0]) == (True, 0, "mark")
     assert notes(library) == before
@@ -104,7 +104,7 @@ def test_a_sound_whose_facts_turned_is_read_again_and_keeps_its_marks(library: P
     before = contents(library, tiny_library.pack)
     past_the_checks(library, "UPDATE detail SET bounds = zeroblob(length(bounds)) WHERE sound_id = 2")
     (finding,) = [finding for finding in verify(library) if finding.fault is not None]
-    assert (finding.part, finding.where[0], finding.mend) == (Part.ROWS, "detail", Mend.FROM_BACKUP)
+    assert (finding.part, finding.where[0], finding.mend) == (LibraryPart.ROWS, "detail", Mend.FROM_BACKUP)
     assert finding.where[1].endswith(".wav")
     list(mend(library))
     assert index(library, tiny_library.pack).changed == 1
@@ -115,7 +115,7 @@ def test_a_sound_whose_facts_turned_is_read_again_and_keeps_its_marks(library: P
 def test_an_index_of_words_that_lost_some_is_made_anew(library: Path) -> None:
     with Catalogue.open(library) as catalogue:
         catalogue.connection.execute("DELETE FROM sound_text WHERE rowid = 2")
-    assert [finding.part for finding in verify(library) if finding.fault] == [Part.WORDS_INDEX]
+    assert [finding.part for finding in verify(library) if finding.fault] == [LibraryPart.WORDS_INDEX]
     list(mend(library))
     with Catalogue.open(library, read_only=True) as catalogue:
         assert 2 in catalogue.matching("take").tolist()
@@ -126,7 +126,9 @@ def test_damaged_vectors_are_forgotten_and_read_again(library: Path, tiny_librar
     before = contents(library, tiny_library.pack)
     (path,) = (library / "vectors").rglob("segments-*.vec")
     os.truncate(path, path.stat().st_size - 5)
-    assert [(part, fault) for part, fault, _ in faults(list(verify(library)))] == [(Part.VECTORS, Fault.DAMAGED_BLOCKS)]
+    assert [(part, fault) for part, fault, _ in faults(list(verify(library)))] == [
+        (LibraryPart.VECTORS, Fault.DAMAGED_BLOCKS)
+    ]
     assert all(finding.is_well for finding in mend(library))
     assert index(library, tiny_library.pack).changed == 6
     assert contents(library, tiny_library.pack) == before
@@ -145,7 +147,7 @@ def test_a_damaged_file_of_what_was_heard_is_said_by_doctor_too_and_dropped(libr
 def test_sounds_that_left_are_taken_out_of_what_was_heard(library: Path) -> None:
     with apsw.Connection(str(library / "words.db")) as connection:
         connection.execute("INSERT INTO heard VALUES (999, x'00', '')")
-    assert faults(list(verify(library))) == [(Part.SPOKEN, Fault.STRANGERS, 1)]
+    assert faults(list(verify(library))) == [(LibraryPart.SPOKEN, Fault.STRANGERS, 1)]
     assert all(finding.is_well for finding in mend(library))
     assert faults(list(verify(library))) == []
 
@@ -155,7 +157,7 @@ def test_files_that_changed_or_went_are_told_and_are_no_damage(library: Path, tm
     with Catalogue.open(library) as catalogue:
         catalogue.connection.execute("UPDATE sound SET size_bytes = 1 WHERE id = 1")
     (finding,) = [finding for finding in verify(library) if finding.fault is not None]
-    assert (finding.part, finding.fault, finding.count, finding.is_well) == (Part.FILES, Fault.CHANGED, 1, True)
+    assert (finding.part, finding.fault, finding.count, finding.is_well) == (LibraryPart.FILES, Fault.CHANGED, 1, True)
 
 
 def test_a_catalogue_that_hangs_together_no_more_can_only_be_restored(library: Path) -> None:

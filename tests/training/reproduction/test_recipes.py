@@ -4,8 +4,8 @@ from functools import cache
 
 import pytest
 
-from training.data.corpora.registry import Part
-from training.reproduction.rows import RECIPES, Row, choose, in_order, read_rows
+from training.data.corpora.registry import CorpusPart
+from training.reproduction.rows import RECIPES, ReproducedRow, choose, in_order, read_rows
 
 FIRST_PAPER = {
     # Table 3: audio tower, text tower, mAP@10, R@1, R@5, R@10
@@ -74,7 +74,7 @@ TEACHERS = ("distill-passt-1", "distill-atst-1", "distill-mn40-1")
 
 
 @cache
-def rows() -> dict[str, Row]:
+def rows() -> dict[str, ReproducedRow]:
     return read_rows()
 
 
@@ -217,7 +217,7 @@ def test_the_second_papers_runs_leave_out_what_wavcaps_shares_with_clotho() -> N
 
 def test_all_parts_that_recipes_name_can_be_read() -> None:
     data = [row.config.data for row in rows().values() if row.trains]
-    assert {str(Part.of(part)) for one in data for part in one.train + one.val + one.test} == {
+    assert {str(CorpusPart.of(part)) for one in data for part in one.train + one.val + one.test} == {
         *AUDIOCAPS,
         "clotho:development",
         "clotho:validation",

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from training.speech.alignments import AlignmentError, Stretch, read_ctm, read_textgrid
+from training.speech.alignments import AlignedStretch, AlignmentError, read_ctm, read_textgrid
 
 LONG = """File type = "ooTextFile"
 Object class = "TextGrid"
@@ -70,14 +70,14 @@ Object class = "TextGrid"
 def test_a_long_textgrid_is_read_without_its_silences(tmp_path: Path) -> None:
     path = tmp_path / "a.TextGrid"
     path.write_text(LONG, encoding="utf-8")
-    assert read_textgrid(path) == [Stretch("open", 0.25, 0.75), Stretch('the "3" doors', 0.75, 1.5)]
+    assert read_textgrid(path) == [AlignedStretch("open", 0.25, 0.75), AlignedStretch('the "3" doors', 0.75, 1.5)]
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
 def test_a_short_textgrid_of_a_speaker_is_read_in_praats_encodings(tmp_path: Path, encoding: str) -> None:
     path = tmp_path / "a.TextGrid"
     path.write_text(SHORT, encoding=encoding)
-    assert read_textgrid(path, "Words") == [Stretch("grün", 0.0, 1.25)]
+    assert read_textgrid(path, "Words") == [AlignedStretch("grün", 0.0, 1.25)]
 
 
 def test_a_tier_that_is_not_there_is_named_with_those_that_are(tmp_path: Path) -> None:
@@ -99,7 +99,7 @@ def test_what_is_no_whole_textgrid_is_refused(tmp_path: Path, text: str) -> None
 def test_a_ctm_is_read_by_recording(tmp_path: Path) -> None:
     path = tmp_path / "all.ctm"
     path.write_text(";; made by an aligner\nr1 A 0.50 0.25 seven 0.99\nr1 A 0.8 0.1 <eps>\nr2 1 1 .5 eight\n")
-    assert read_ctm(path) == {"r1": [Stretch("seven", 0.5, 0.75)], "r2": [Stretch("eight", 1.0, 1.5)]}
+    assert read_ctm(path) == {"r1": [AlignedStretch("seven", 0.5, 0.75)], "r2": [AlignedStretch("eight", 1.0, 1.5)]}
 
 
 def test_a_line_that_is_no_ctm_is_named(tmp_path: Path) -> None:

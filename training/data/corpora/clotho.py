@@ -13,7 +13,7 @@ from engine.training_wording import LeftOutFor, Noted
 from engine.wording import said
 from training.data.corpora.licences import judge, said_of
 from training.data.corpora.reading import Ledger, Reader, Reading, add_if_readable, distinct, need_folder, tidy
-from training.data.corpora.tables import Row, csv_rows
+from training.data.corpora.tables import TableRow, csv_rows
 from training.data.corpus import Clip, CorpusError
 
 PARTS = {"development": "train", "validation": "val", "evaluation": "test"}
@@ -73,7 +73,7 @@ def audio_folder(folder: Path, part: str) -> Path:
     return max(found, key=lambda place: (any(place.glob("*.wav")), -len(place.parts)), default=folder / part)
 
 
-def _clip(path: Path, name: str, part: str, captions: tuple[str, ...], facts: Row) -> Clip:
+def _clip(path: Path, name: str, part: str, captions: tuple[str, ...], facts: TableRow) -> Clip:
     id = f"clotho/{part}/{name}"
     return Clip(
         id=id,
@@ -91,7 +91,7 @@ def _clip(path: Path, name: str, part: str, captions: tuple[str, ...], facts: Ro
     )
 
 
-def _metadata(folder: Path, part: str, ledger: Ledger) -> dict[str, Row]:
+def _metadata(folder: Path, part: str, ledger: Ledger) -> dict[str, TableRow]:
     """The rows of the metadata by file name; without the table a sound has no keywords and no licence."""
     if part not in PARTS:
         raise CorpusError(f"Clotho has no part {part!r}", advice=f"Its parts are {', '.join(PARTS)}.")

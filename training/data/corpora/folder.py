@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.training_wording import LeftOutFor
-from training.data.corpora.licences import Policy, Verdict, is_kept, judge, said_of
+from training.data.corpora.licences import LicenceVerdict, Policy, is_kept, judge, said_of
 from training.data.corpora.reading import Ledger, Reader, Reading, add_if_readable, distinct, need_folder, tidy
 from training.data.corpora.splitting import Shares, recording_of, split_by_recording
 from training.data.corpora.tables import csv_rows, json_lines, json_of
@@ -58,7 +58,7 @@ def read_folder(
     need_folder(folder, "folder")
     if part not in ("", *SPLITS):
         raise CorpusError(f"a folder has no part {part!r}", advice=f"Its parts are {', '.join(SPLITS)}.")
-    ledger, verdicts = Ledger(), list[Verdict]()
+    ledger, verdicts = Ledger(), list[LicenceVerdict]()
     entries = _entries(_list(folder), ledger)
     for name, entry in entries.items():
         verdict = judge(entry.licence)

@@ -22,7 +22,7 @@ from engine.store.connection import FILE_NAME
 from engine.store.words import parts
 from engine.training_wording import LeftOutFor
 from engine.types import FilePath, Sound, SoundId
-from training.data.corpora.licences import Policy, Verdict, is_kept, judge, said_of
+from training.data.corpora.licences import LicenceVerdict, Policy, is_kept, judge, said_of
 from training.data.corpora.reading import Ledger, Reader, Reading, distinct, tidy
 from training.data.corpora.splitting import Shares, recording_of, split_by_recording
 from training.data.corpus import SPLITS, Clip, CorpusError
@@ -77,7 +77,7 @@ def read_library(
     """
     if part not in ("", *SPLITS):
         raise CorpusError(f"a library has no part {part!r}", advice=f"Its parts are {', '.join(SPLITS)}.")
-    ledger, verdicts = Ledger(), list[Verdict]()
+    ledger, verdicts = Ledger(), list[LicenceVerdict]()
     try:
         with Library.open(folder, read_only=True) as library, library.reader() as reader:
             collections = _collections(library) if (texts or Texts()).collections else {}
@@ -142,7 +142,7 @@ def _take(
     policy: Policy,
     owners: Sequence[str],
     ledger: Ledger,
-    verdicts: list[Verdict],
+    verdicts: list[LicenceVerdict],
 ) -> None:
     """Adds one sound to the ledger, or why it is left out."""
     verdict = _verdict(sound, root, owners)
@@ -182,7 +182,7 @@ def _clip(sound: Sound, root: FilePath | None, captions: tuple[str, ...]) -> Cli
     )
 
 
-def _verdict(sound: Sound, root: FilePath | None, owners: Sequence[str]) -> Verdict:
+def _verdict(sound: Sound, root: FilePath | None, owners: Sequence[str]) -> LicenceVerdict:
     """Asks the gate about all that speaks of rights or origin: metadata, and the names of folders and their root."""
     metadata = sound.metadata
     rights = distinct([metadata.licence, *(text for name, text in metadata.fields.items() if _RIGHTS.search(name))])

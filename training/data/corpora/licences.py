@@ -36,7 +36,7 @@ class Policy(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class LicenceVerdict:
     """What the gate says of one sound."""
 
     standing: Standing
@@ -109,7 +109,7 @@ _VENDOR = re.compile(
 )
 
 
-def judge(licence: str, *, origins: Sequence[str] = (), owners: Sequence[str] = ()) -> Verdict:
+def judge(licence: str, *, origins: Sequence[str] = (), owners: Sequence[str] = ()) -> LicenceVerdict:
     """Says whether a sound may be trained on.
 
     Args:
@@ -123,25 +123,25 @@ def judge(licence: str, *, origins: Sequence[str] = (), owners: Sequence[str] = 
         found = pattern.search(words)
         if found is None or (own and standing is Standing.RESTRICTED and reason is not LeftOutFor.TERMS):
             continue
-        return Verdict(standing, reason, words[:200])
+        return LicenceVerdict(standing, reason, words[:200])
     if own:
-        return Verdict(Standing.OPEN, LeftOutFor.OWN, words[:200])
+        return LicenceVerdict(Standing.OPEN, LeftOutFor.OWN, words[:200])
     vendor = next((found for found in map(_VENDOR.search, origins) if found), None)
     if vendor is not None:
-        return Verdict(Standing.RESTRICTED, LeftOutFor.VENDOR, " ".join(vendor.group(1).split()))
+        return LicenceVerdict(Standing.RESTRICTED, LeftOutFor.VENDOR, " ".join(vendor.group(1).split()))
     if words:
-        return Verdict(Standing.UNKNOWN, LeftOutFor.UNKNOWN_LICENCE, words[:200])
-    return Verdict(Standing.UNKNOWN, LeftOutFor.NO_LICENCE)
+        return LicenceVerdict(Standing.UNKNOWN, LeftOutFor.UNKNOWN_LICENCE, words[:200])
+    return LicenceVerdict(Standing.UNKNOWN, LeftOutFor.NO_LICENCE)
 
 
-def is_kept(verdict: Verdict, policy: Policy) -> bool:
+def is_kept(verdict: LicenceVerdict, policy: Policy) -> bool:
     """Whether a sound of this standing passes."""
     if policy is Policy.SAY:
         return True
     return verdict.standing is Standing.OPEN or (policy is Policy.LEAVE_OUT and verdict.standing is Standing.UNKNOWN)
 
 
-def said_of(kept: Sequence[Verdict]) -> list[Said]:
+def said_of(kept: Sequence[LicenceVerdict]) -> list[Said]:
     """Notes on the sounds that were kept without being stated to be open, the commonest first."""
     counts = Counter(verdict.reason for verdict in kept if verdict.standing is not Standing.OPEN)
     return [said(Noted.KEPT_ALTHOUGH, count, said(reason)) for reason, count in counts.most_common()]

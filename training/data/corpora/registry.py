@@ -32,14 +32,14 @@ FURTHER = "further-"
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class CorpusPart:
     """One part of one corpus, as a configuration names it: `clotho:development`, or `earshot` for all of it."""
 
     reader: str
     part: str = ""
 
     @classmethod
-    def of(cls, text: str) -> "Part":
+    def of(cls, text: str) -> "CorpusPart":
         """Reads it.
 
         Raises:
@@ -87,7 +87,7 @@ def named_in(places: Mapping[str, Path]) -> list[str]:
 def missing_of(parts: Sequence[str], places: Mapping[str, Path]) -> list[str]:
     """Names everything these parts need that is not there, as sentences."""
     gone: list[str] = []
-    for part in map(Part.of, parts):
+    for part in map(CorpusPart.of, parts):
         if part.reader not in places:
             gone.append(f"{part}: where it lies is not said (--data {part.reader}=DIR)")
         else:
@@ -119,7 +119,7 @@ def read_parts(
     clips: list[Clip] = []
     left_out: list[LeftOut] = []
     notes: list[Said] = []
-    for part in map(Part.of, parts):
+    for part in map(CorpusPart.of, parts):
         if part.reader not in places:
             raise CorpusError(f"where {part} lies is not said", advice=f"Add --data {part.reader}=DIR.")
         reader = READERS[part.reader]

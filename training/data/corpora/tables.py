@@ -14,13 +14,13 @@ import yaml  # type: ignore[import-untyped]
 
 from training.data.corpus import CorpusError
 
-Row = dict[str, str]
+TableRow = dict[str, str]
 
 csv.field_size_limit(2**24)
 """Descriptions of Freesound run to more than the module's usual 128 KiB."""
 
 
-def csv_rows(path: Path, *, encoding: str = "utf-8-sig", delimiter: str = ",") -> Iterator[tuple[int, Row]]:
+def csv_rows(path: Path, *, encoding: str = "utf-8-sig", delimiter: str = ",") -> Iterator[tuple[int, TableRow]]:
     """Gives the rows of a table with a head as (line, cells by column); a short row lacks its last columns.
 
     Args:

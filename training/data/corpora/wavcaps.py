@@ -22,7 +22,7 @@ from typing import Any
 from engine.training_wording import LeftOutFor, Noted
 from engine.wording import said
 from training.data.corpora.reading import Ledger, Reader, Reading, distinct, need_folder, tidy
-from training.data.corpora.tables import Row, csv_rows, json_of
+from training.data.corpora.tables import TableRow, csv_rows, json_of
 from training.data.corpus import Clip, CorpusError
 
 LISTS = {
@@ -154,7 +154,7 @@ def _excluded(folder: Path, subset: str, names: Sequence[str]) -> dict[str, str]
     return found
 
 
-def _id_in(row: Row) -> str:
+def _id_in(row: TableRow) -> str:
     """The id of a row: of its column sound_id or id, else of its first."""
     return row.get("sound_id") or row.get("id") or next(iter(row.values()), "")
 
