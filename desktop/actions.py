@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QApplication
 from desktop.commands import Context
 from desktop.results.reveal import reveal
 from desktop.translation import translate
-from desktop.wiring.parts import Parts
+from desktop.wiring.parts import WindowParts
 
 
 class Actions(QObject):
     """The window's first commands. GUI thread only."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
         self._window = parts.window
         self._finding = parts.finding

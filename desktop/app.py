@@ -14,12 +14,12 @@ from desktop.backups.feature import Backups
 from desktop.commands import Commands, menu_title
 from desktop.instance import Call
 from desktop.main_window import MainWindow
-from desktop.opening import Start
+from desktop.opening import WindowStart
 from desktop.settings_file import SettingsFile
 from desktop.slips.feature import Slips
 from desktop.starting.starting import Starting
 from desktop.theme import apply_theme, load_theme, resolved
-from desktop.thesaurus.feature import Thesaurus
+from desktop.thesaurus.feature import ThesaurusFeature
 from desktop.translation import translate
 from desktop.wiring.appearance import Appearance
 from desktop.wiring.around import Around
@@ -29,28 +29,28 @@ from desktop.wiring.describing import Describing
 from desktop.wiring.dragging import Dragging
 from desktop.wiring.editing import Editing
 from desktop.wiring.external_editor import ExternalEditor
-from desktop.wiring.finding import Finding
+from desktop.wiring.finding import FindingWiring
 from desktop.wiring.gathering import Gathering
-from desktop.wiring.hearing import Hearing
+from desktop.wiring.hearing import HearingWiring
 from desktop.wiring.hearing_commands import HearingCommands
 from desktop.wiring.hearing_sketches import HearingSketches
-from desktop.wiring.housekeeping import Housekeeping
-from desktop.wiring.keeping import Keeping
-from desktop.wiring.learning import Learning
+from desktop.wiring.housekeeping import HousekeepingWiring
+from desktop.wiring.keeping import KeepingWiring
+from desktop.wiring.learning import LearningWiring
 from desktop.wiring.left_column import LeftColumn
 from desktop.wiring.library_state import LibraryState
 from desktop.wiring.listing import Listing
 from desktop.wiring.mapping import Mapping
 from desktop.wiring.models import ModelPacks
 from desktop.wiring.navigation import Navigation
-from desktop.wiring.parts import Parts
+from desktop.wiring.parts import WindowParts
 from desktop.wiring.removing import Removing
 from desktop.wiring.resting import Resting
 from desktop.wiring.retraining import Retraining
 from desktop.wiring.row_menu import RowMenu
 from desktop.wiring.searching import Searching
 from desktop.wiring.searching_hints import Hints
-from desktop.wiring.searching_places import Places
+from desktop.wiring.searching_places import PlacesWiring
 from desktop.wiring.searching_sound import SearchingBySound
 from desktop.wiring.searching_word import SearchingByWord
 from desktop.wiring.tabbing import Tabbing
@@ -76,7 +76,7 @@ _log = logging.getLogger(__name__)
 class EarshotApp(QObject):
     """One window over one library. GUI thread only; `close` (or closing the window) ends its threads."""
 
-    def __init__(self, app: QApplication, start: Start) -> None:
+    def __init__(self, app: QApplication, start: WindowStart) -> None:
         super().__init__()
         self.start = start
         self.exit_code = 0
@@ -93,17 +93,17 @@ class EarshotApp(QObject):
         self.overviews = OverviewThread(self.search.reader, self)
         self.ingest = IngestProcess(start.library, pack=start.pack, parent=self)
         self.window = MainWindow(theme, self.overviews.get, self.player.position_s)
-        self.finding = Finding(self.window, self.search, self)
-        self.hearing = Hearing(self.window, self.player, self.overviews, settings, self)
+        self.finding = FindingWiring(self.window, self.search, self)
+        self.hearing = HearingWiring(self.window, self.player, self.overviews, settings, self)
         self.navigation = Navigation(self.window, self.hearing, self.player, self)
         self.coming_back = ComingBack(self.window, self.finding, self.hearing, self.player, self.search, self)
         self.gathering = Gathering(self.window, self.ingest, self.search, self.finding, self)
-        self.learning = Learning(self.window, theme, self.search, self.ingest, self)
+        self.learning = LearningWiring(self.window, theme, self.search, self.ingest, self)
         self.learning.switched.connect(self._switched)
         self.jobs = Jobs(self)
         self.jobs.failed.connect(lambda message, advice: self.window.message.say(message, advice, "job"))
         self.commands = Commands(self.window, theme, settings, self)
-        parts = Parts(
+        parts = WindowParts(
             app,
             self.window,
             theme,
@@ -240,7 +240,7 @@ class EarshotApp(QObject):
         self.window.close()
 
 
-def _features(parts: Parts) -> tuple[QObject, ...]:
+def _features(parts: WindowParts) -> tuple[QObject, ...]:
     """Makes what the window can do, in the order in which menus list it."""
     describing = Describing(parts)
     cataloguing = Cataloguing(parts, describing)
@@ -257,7 +257,7 @@ def _features(parts: Parts) -> tuple[QObject, ...]:
         Dragging(parts),
         WatchingFolders(parts),
     )
-    searching, keeping, places = Searching(parts), Keeping(parts, describing.details), Places(parts)
+    searching, keeping, places = Searching(parts), KeepingWiring(parts, describing.details), PlacesWiring(parts)
     column = LeftColumn(parts, places.library_list, keeping.collections, searching.saved_panel)
     keeping.changed.connect(column.lists_changed)
     searching.saved_changed.connect(column.lists_changed)
@@ -276,7 +276,7 @@ def _features(parts: Parts) -> tuple[QObject, ...]:
         Editing(parts, describing, keeping),
         Removing(parts, keeping),
         Travelling(parts, keeping),
-        Thesaurus(parts, keeping),
+        ThesaurusFeature(parts, keeping),
         RowMenu(parts, keeping),
         Mapping(parts),
         SearchingBySound(parts),
@@ -293,6 +293,6 @@ def _features(parts: Parts) -> tuple[QObject, ...]:
         Tabbing(parts, searching),
         Around(parts),
         slips,
-        Housekeeping(parts),
+        HousekeepingWiring(parts),
         Resting(parts),
     )

@@ -9,7 +9,7 @@ from engine.types import FilePath
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class WindowStart:
     """How to start the window."""
 
     library: Path

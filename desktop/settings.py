@@ -111,7 +111,7 @@ class WindowSettings:
             choices=(("waveform", "Waveform"), ("spectrogram", "Spectrogram"), ("both", "Both")),
         ),
     )
-    """A value of `desktop.audition.waveform_scene.Look`."""
+    """A value of `desktop.audition.waveform_scene.SceneLook`."""
     drag_keep_days: int = field(
         default=7,
         metadata=shown(

@@ -18,7 +18,7 @@ from desktop.app import EarshotApp
 from desktop.crash_log import CrashLog
 from desktop.crash_log import default_folder as default_log_folder
 from desktop.instance import Call, Instance
-from desktop.opening import Start
+from desktop.opening import WindowStart
 from desktop.settings import WindowSettings
 from desktop.settings_file import default_file, read_settings
 from desktop.translation import use_language
@@ -63,7 +63,7 @@ def make_earshot(
     app.setDesktopFileName("earshot")
     return EarshotApp(
         app,
-        Start(
+        WindowStart(
             library=options.library or default_folder(),
             settings_file=settings_file,
             pack=options.pack,

@@ -23,7 +23,7 @@ from engine.search.session import ATTEMPTS, Current, Session
 from engine.search.similar import Likeness
 from engine.search.thesaurus import synonyms_by
 from engine.search.trust import doubted
-from engine.stopping import Cancel, Stopped, check, never
+from engine.stopping import Cancel, StopRequested, check, never
 from engine.store.catalogue import Catalogue
 from engine.store.filters import Filters
 from engine.store.vocabulary import Counted, Words, words
@@ -189,7 +189,7 @@ class Asking:
                 asked = replace(question, limit=len(likely.ids), stacks=False)
                 ranking = self._current.ask(lambda session: _ranked(session, narrowed, asked, cancel))
                 ranking = ranking if ranking.tier == CANCELLED else found.joined(ranking, question.limit)
-        except Stopped:
+        except StopRequested:
             return nothing(CANCELLED)
         return replace(ranking, chips=query.chips)
 
@@ -233,7 +233,7 @@ class Asking:
                     is_exact=question.exact,
                     check=partial(check, cancel),
                 )
-        except Stopped:
+        except StopRequested:
             return nothing(CANCELLED)
         return replace(ranking, chips=query.chips)
 

@@ -30,7 +30,7 @@ exit status: 0 done; 1 something outside Earshot is in the way (the message says
 """
 
 
-class Command(Protocol):
+class CommandModule(Protocol):
     """What a module of engine.commands has."""
 
     DESCRIPTION: str
@@ -106,9 +106,9 @@ def build_parser(names: Iterable[str] = COMMANDS, *, is_whole: bool = True) -> a
     return parser
 
 
-def command(name: str) -> Command:
+def command(name: str) -> CommandModule:
     """The module of a command."""
-    return cast(Command, import_module(f"engine.commands.{name.replace('-', '_')}"))
+    return cast(CommandModule, import_module(f"engine.commands.{name.replace('-', '_')}"))
 
 
 def _parser_for(arguments: Sequence[str]) -> argparse.ArgumentParser:

@@ -16,7 +16,7 @@ from engine.duplicates.near import NearPairs
 from engine.duplicates.tidy import Gone, Leave
 from engine.export import playlist, table
 from engine.export.collect import Piece
-from engine.relink import Missing, Proposal, locate, locate_below, locate_root, missing
+from engine.relink import Missing, RelinkProposal, locate, locate_below, locate_root, missing
 from engine.stopping import Cancel, never
 from engine.store.housekeeping import Housekeeping
 from engine.store.lock import WriterLock
@@ -108,19 +108,19 @@ def wait_for_writer(library: Path, wait_s: float, *, cancel: Cancel = never) -> 
         pass
 
 
-def locate_sound(library: Path, sound: SoundId, path: FilePath) -> Proposal:
+def locate_sound(library: Path, sound: SoundId, path: FilePath) -> RelinkProposal:
     """Proposes what moved together with a sound; see `engine.relink.locate`."""
     with _reading(library) as catalogue:
         return locate(catalogue, sound, path)
 
 
-def locate_folder(library: Path, root: RootId, folder: FilePath) -> Proposal:
+def locate_folder(library: Path, root: RootId, folder: FilePath) -> RelinkProposal:
     """Proposes what is found again when a root is another folder now; see `engine.relink.locate_root`."""
     with _reading(library) as catalogue:
         return locate_root(catalogue, root, folder)
 
 
-def locate_all_below(library: Path, before: FilePath, after: FilePath) -> Proposal:
+def locate_all_below(library: Path, before: FilePath, after: FilePath) -> RelinkProposal:
     """Proposes what is found again when a folder is another one now; see `engine.relink.locate_below`."""
     with _reading(library) as catalogue:
         return locate_below(catalogue, before, after)

@@ -15,7 +15,7 @@ from engine.contents import Subfolder
 from engine.search.counting import Counting
 from engine.search.facets import FacetQuestion, FacetValue, counted
 from engine.search.hits import hits_of
-from engine.search.order import Orders, SortKey, order_of
+from engine.search.order import SortKey, SoundSorter, order_of
 from engine.search.ranking import Ranking
 from engine.search.thesaurus import synonyms_by
 from engine.store.catalogue import Catalogue
@@ -35,7 +35,7 @@ class LibraryReader:
             LibraryError: there is no library, or it cannot be read.
         """
         self._catalogue = Catalogue.open(folder, read_only=True)
-        self._orders = Orders(self._catalogue.columns)
+        self._orders = SoundSorter(self._catalogue.columns)
         self._counting = Counting(self._catalogue)
 
     @staticmethod

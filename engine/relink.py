@@ -12,7 +12,7 @@ from pathlib import Path
 
 from engine.audio.content import content_id, payload_digest
 from engine.errors import AudioError, NotAFile, SoundGone
-from engine.stopping import Cancel, Stopped, check, never
+from engine.stopping import Cancel, StopRequested, check, never
 from engine.store.housekeeping import AwayRow as AwayRow
 from engine.store.housekeeping import Housekeeping
 from engine.store.lock import WriterLock
@@ -66,7 +66,7 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
+class RelinkProposal:
     """What would be relinked if the payloads agree."""
 
     before: FilePath
@@ -109,7 +109,7 @@ def missing(catalogue: Housekeeping) -> Missing:
     )
 
 
-def locate(catalogue: Housekeeping, sound: SoundId, path: FilePath) -> Proposal:
+def locate(catalogue: Housekeeping, sound: SoundId, path: FilePath) -> RelinkProposal:
     """Proposes what moved together with one sound, which is at `path` now.
 
     Raises:
@@ -125,11 +125,11 @@ def locate(catalogue: Housekeeping, sound: SoundId, path: FilePath) -> Proposal:
     before, after = changed_part(chosen.path, path)
     if before == chosen.path:  # renamed: what lies beside it may have moved along
         found = _proposal(_folder_of(before), _folder_of(after), [row for row in rows if row.id != sound])
-        return Proposal(found.before, found.after, (Candidate(chosen, path), *found.candidates), found.absent)
+        return RelinkProposal(found.before, found.after, (Candidate(chosen, path), *found.candidates), found.absent)
     return _proposal(before, after, rows)
 
 
-def locate_root(catalogue: Housekeeping, root: RootId, folder: FilePath) -> Proposal:
+def locate_root(catalogue: Housekeeping, root: RootId, folder: FilePath) -> RelinkProposal:
     """Proposes what is found again when a whole root is another folder now.
 
     Raises:
@@ -142,7 +142,7 @@ def locate_root(catalogue: Housekeeping, root: RootId, folder: FilePath) -> Prop
     return _proposal(known.path, folder, list(catalogue.away_rows(root=root)))
 
 
-def locate_below(catalogue: Housekeeping, before: FilePath, after: FilePath) -> Proposal:
+def locate_below(catalogue: Housekeeping, before: FilePath, after: FilePath) -> RelinkProposal:
     """Proposes what is found again when a folder (or a file) is another one now.
 
     Raises:
@@ -169,7 +169,7 @@ def changed_part(before: FilePath, after: FilePath) -> tuple[FilePath, FilePath]
 
 def relink(
     folder: Path,
-    proposal: Proposal,
+    proposal: RelinkProposal,
     *,
     cancel: Cancel = never,
     progress: Callable[[int, int], None] = lambda done, total: None,
@@ -205,7 +205,7 @@ def relink(
                     else:
                         good.append(candidate)
                     progress(number, count)
-            except Stopped:
+            except StopRequested:
                 pool.shutdown(cancel_futures=True)
             left -= _relink(catalogue, homes, good)
             if cancel():
@@ -236,7 +236,7 @@ def _relink(catalogue: Housekeeping, homes: "_Homes", good: Sequence[Candidate])
 class _Homes:
     """Finds the root that a relinked sound belongs to: one that is there, its own at its new place, or a new one."""
 
-    def __init__(self, catalogue: Housekeeping, proposal: Proposal) -> None:
+    def __init__(self, catalogue: Housekeeping, proposal: RelinkProposal) -> None:
         self._catalogue = catalogue
         self._proposal = proposal
         self._roots = {root.id: root.path for root in catalogue.roots()}
@@ -288,7 +288,7 @@ def _reason_against(candidate: Candidate, cancel: Cancel) -> str:
     return "" if is_same else "it is another sound"
 
 
-def _proposal(before: FilePath, after: FilePath, rows: Iterable[AwayRow]) -> Proposal:
+def _proposal(before: FilePath, after: FilePath, rows: Iterable[AwayRow]) -> RelinkProposal:
     """Pairs the missing sounds below `before` with the files of the same names below `after`."""
     candidates: list[Candidate] = []
     absent: list[AwayRow] = []
@@ -300,10 +300,10 @@ def _proposal(before: FilePath, after: FilePath, rows: Iterable[AwayRow]) -> Pro
             absent.append(row)
         else:
             candidates.append(Candidate(row, path))
-    return Proposal(before, after, tuple(candidates), tuple(absent))
+    return RelinkProposal(before, after, tuple(candidates), tuple(absent))
 
 
-def _mapped(path: FilePath, proposal: Proposal) -> FilePath:
+def _mapped(path: FilePath, proposal: RelinkProposal) -> FilePath:
     return _moved(path, proposal.before, proposal.after)
 
 

@@ -6,7 +6,7 @@ Cancel = Callable[[], bool]
 """Asked between steps; once it gives True the work ends."""
 
 
-class Stopped(Exception):
+class StopRequested(Exception):
     """`cancel` gave True; there is no result, and nothing half done is left."""
 
 
@@ -14,10 +14,10 @@ def check(cancel: Cancel) -> None:
     """Ends the work by an exception.
 
     Raises:
-        Stopped: `cancel` gives True.
+        StopRequested: `cancel` gives True.
     """
     if cancel():
-        raise Stopped
+        raise StopRequested
 
 
 def never() -> bool:

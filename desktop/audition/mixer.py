@@ -19,7 +19,7 @@ _PATCH_S = 0.001
 
 
 @dataclass(eq=False, slots=True)
-class Voice:
+class MixedVoice:
     """A take and how much of it was mixed."""
 
     take: Take
@@ -34,12 +34,12 @@ class Voice:
 
 
 @dataclass(frozen=True, slots=True)
-class Mixed:
+class MixedBlock:
     """One block and what happened in it."""
 
     samples: Block
-    began: Voice | None = None
-    ended: Voice | None = None
+    began: MixedVoice | None = None
+    ended: MixedVoice | None = None
     """It played to its end, or was faded out."""
     reached_end: bool = False
 
@@ -51,8 +51,8 @@ class Mixer:
         self._rate_hz = sample_rate_hz
         self._channels = channels
         self._gain = 1.0
-        self.current: Voice | None = None
-        self.coming: Voice | None = None
+        self.current: MixedVoice | None = None
+        self.coming: MixedVoice | None = None
         self._is_stopping = False
 
     @property
@@ -65,7 +65,7 @@ class Mixer:
         """True while one voice plays and nothing comes or goes."""
         return self.current is not None and self.coming is None and not self._is_stopping
 
-    def begin(self, voice: Voice) -> None:
+    def begin(self, voice: MixedVoice) -> None:
         """Lets a voice come in as soon as it can: a change crossfades with what plays, another sound replaces it."""
         if self.coming is not None:
             self.coming.take.cancel()
@@ -94,7 +94,7 @@ class Mixer:
             return self.current.take
         return None
 
-    def block(self, frames: int, volume: float) -> Mixed:
+    def block(self, frames: int, volume: float) -> MixedBlock:
         """Mixes the next block, float32 [frames, C]; silence where there is nothing."""
         old, new = self.current, self.coming
         if old is None:
@@ -103,25 +103,25 @@ class Mixer:
         if new is not None and self._is_ready(new, frames):
             mixed = self._handed_over(old, new, frames)
         elif old is not None and (self._is_stopping or (new is not None and not new.is_change)):
-            mixed = Mixed(self._faded_out(old, frames, _FADE_S), ended=old)
+            mixed = MixedBlock(self._faded_out(old, frames, _FADE_S), ended=old)
             self._finish(old)
         elif old is not None:
             mixed = self._carried_on(old, frames)
         else:
-            mixed = Mixed(np.zeros((frames, self._channels), np.float32))
+            mixed = MixedBlock(np.zeros((frames, self._channels), np.float32))
         if new is not None and new.is_change and self.coming is new and old is not None:
             new.frames_to_skip += self._step_of(old, new) * (old.mixed - before)
-        return Mixed(self._at_volume(mixed.samples, volume), mixed.began, mixed.ended, mixed.reached_end)
+        return MixedBlock(self._at_volume(mixed.samples, volume), mixed.began, mixed.ended, mixed.reached_end)
 
-    def _is_ready(self, voice: Voice, frames: int) -> bool:
+    def _is_ready(self, voice: MixedVoice, frames: int) -> bool:
         return voice.take.buffer.has(frames + round(voice.frames_to_skip))
 
-    def _step_of(self, old: Voice, new: Voice) -> float:
+    def _step_of(self, old: MixedVoice, new: MixedVoice) -> float:
         """Frames of the new voice that pass while one frame of the old is heard; none when they run apart."""
         before, after = old.take.audition.effects, new.take.audition.effects
         return before.speed / after.speed if before.is_reversed == after.is_reversed else 0.0
 
-    def _handed_over(self, old: Voice | None, new: Voice, frames: int) -> Mixed:
+    def _handed_over(self, old: MixedVoice | None, new: MixedVoice, frames: int) -> MixedBlock:
         self.current, self.coming, self._is_stopping = new, None, False
         skipped = new.take.buffer.pull(round(new.frames_to_skip))
         new.mixed = len(skipped)
@@ -139,20 +139,20 @@ class Mixer:
         ended = old if old is not None and not new.is_change else None
         if new.is_change and old is not None:
             new.is_counted = old.is_counted
-        return Mixed(samples, began=new, ended=ended)
+        return MixedBlock(samples, began=new, ended=ended)
 
-    def _carried_on(self, voice: Voice, frames: int) -> Mixed:
+    def _carried_on(self, voice: MixedVoice, frames: int) -> MixedBlock:
         samples = self._pulled(voice, frames)
         if voice.take.buffer.is_over and (self.coming is None or not self.coming.is_change):
             self._finish(voice)
-            return Mixed(samples, ended=voice, reached_end=True)
-        return Mixed(samples)
+            return MixedBlock(samples, ended=voice, reached_end=True)
+        return MixedBlock(samples)
 
-    def _finish(self, voice: Voice) -> None:
+    def _finish(self, voice: MixedVoice) -> None:
         voice.take.cancel()
         self.current, self._is_stopping = None, False
 
-    def _pulled(self, voice: Voice, frames: int) -> Block:
+    def _pulled(self, voice: MixedVoice, frames: int) -> Block:
         """The next frames of a voice, with silence where it has none, joined without a click."""
         pulled = voice.take.buffer.pull(frames)
         voice.mixed += len(pulled)
@@ -166,7 +166,7 @@ class Mixer:
             _fall(samples[: len(pulled)], patch)
         return samples
 
-    def _faded_out(self, voice: Voice, frames: int, seconds: float) -> Block:
+    def _faded_out(self, voice: MixedVoice, frames: int, seconds: float) -> Block:
         """The last of a voice: a linear fall, then silence."""
         count = min(frames, round(seconds * self._rate_hz))
         samples = self._pulled(voice, frames)

@@ -10,7 +10,7 @@ from desktop.audition.audience import Audience
 from desktop.audition.clock import Clock
 from desktop.audition.heads import Heads
 from desktop.audition.levels import Levels
-from desktop.audition.mixer import Mixed, Mixer, Voice
+from desktop.audition.mixer import MixedBlock, MixedVoice, Mixer
 from desktop.audition.orders import OrderBook, Orders
 from desktop.audition.output import Output, OutputFormat
 from desktop.audition.take import Audition, Take
@@ -133,7 +133,7 @@ class Performer:
             return
         take = Take(audition, form, self._heads.get(audition, form))
         take.start()
-        mixer.begin(Voice(take))
+        mixer.begin(MixedVoice(take))
 
     def _open(self) -> tuple[Mixer, OutputFormat]:
         was_closed = self._output.format is None
@@ -153,13 +153,13 @@ class Performer:
             return
         current, coming = mixer.current, mixer.coming
         if coming is not None and (current is None or not coming.is_change):
-            voice = Voice(Take(replace(coming.take.audition, **changes), coming.take.form))  # type: ignore[arg-type]
+            voice = MixedVoice(Take(replace(coming.take.audition, **changes), coming.take.form))  # type: ignore[arg-type]
         else:
             assert current is not None
             wanted = (coming or current).take.audition
             audition = replace(wanted, **changes)  # type: ignore[arg-type]
             audition = replace(audition, start_s=current.take.place_s(current.mixed))
-            voice = Voice(Take(audition, current.take.form), is_change=True)
+            voice = MixedVoice(Take(audition, current.take.form), is_change=True)
         voice.take.start()
         mixer.begin(voice)
 
@@ -183,7 +183,7 @@ class Performer:
         self._output.write(mixed.samples)
         self._tell(mixer, mixed, form)
 
-    def _tell(self, mixer: Mixer, mixed: Mixed, form: OutputFormat) -> None:
+    def _tell(self, mixer: Mixer, mixed: MixedBlock, form: OutputFormat) -> None:
         now = time.monotonic()
         voice = mixer.current
         if voice is not None:
@@ -205,7 +205,7 @@ class Performer:
             take = mixed.began.take
             self._audience.began(take.audition, take.place_s(0), take.buffer.filled_at or now, now)
 
-    def _count(self, voice: Voice) -> None:
+    def _count(self, voice: MixedVoice) -> None:
         voice.is_counted = True
         self._audience.was_heard(voice.take.audition)
 

@@ -22,7 +22,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Recording:
+class MicrophoneTake:
     """What was recorded, as the microphone gave it."""
 
     samples: NDArray[np.float32]
@@ -132,7 +132,7 @@ class Recorder(QObject):
             else:
                 self.recorded.emit(recording)
 
-    def _listen(self, microphone: Listens, end: threading.Event, device: str) -> Recording | None:
+    def _listen(self, microphone: Listens, end: threading.Event, device: str) -> MicrophoneTake | None:
         """What was recorded; None once another microphone is wanted."""
         self.began.emit()
         rate_hz, longest = microphone.sample_rate_hz, round(LONGEST_S * microphone.sample_rate_hz)
@@ -146,4 +146,4 @@ class Recorder(QObject):
             frames += len(block)
             self.heard.emit(float(np.abs(block).max(initial=0.0)), frames / rate_hz)
         samples = np.concatenate(blocks) if blocks else np.zeros(0, np.float32)
-        return Recording(np.clip(samples[:longest], -1.0, 1.0), rate_hz)
+        return MicrophoneTake(np.clip(samples[:longest], -1.0, 1.0), rate_hz)

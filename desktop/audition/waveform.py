@@ -27,7 +27,7 @@ from desktop.audition.waveform_lanes import Lanes
 from desktop.audition.waveform_overlay import paint_overlay
 from desktop.audition.waveform_paint import WaveformPainter
 from desktop.audition.waveform_ruler import label, step_s
-from desktop.audition.waveform_scene import Layout, Look, Scene, Selection
+from desktop.audition.waveform_scene import Scene, SceneLayout, SceneLook, Selection
 from desktop.audition.waveform_span import Span
 from desktop.theme import Theme
 from desktop.translation import translate
@@ -79,7 +79,7 @@ class WaveformView(QWidget):
         self._hand = Hand(self)
         self._picture: QPixmap | None = None
         self._hover_x: float | None = None
-        self._told: tuple[Layout, Lanes] | None = None
+        self._told: tuple[SceneLayout, Lanes] | None = None
         theme.changed.connect(self._recolour)
         self.setMinimumHeight(_LEAST_PX)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -154,7 +154,7 @@ class WaveformView(QWidget):
 
     def missing_tiles(self) -> tuple[Tile, ...]:
         """Tiles of the spectrogram that are in view and not at hand; none while it is not shown."""
-        if self.scene.look is Look.WAVEFORM or not self.scene.has_sound:
+        if self.scene.look is SceneLook.WAVEFORM or not self.scene.has_sound:
             return ()
         span = self.scene.span
         return self.scene.tiles.missing(tiles_for(span.start_s, span.end_s, self.width_px))
@@ -164,7 +164,7 @@ class WaveformView(QWidget):
         """Width in the screen's own pixels."""
         return round(self.width() * self.devicePixelRatioF())
 
-    def set_look(self, look: Look) -> None:
+    def set_look(self, look: SceneLook) -> None:
         """Waveform, spectrogram or both."""
         self.scene.look = look
         self._changed()
@@ -236,9 +236,9 @@ class WaveformView(QWidget):
         """Asks to take a stretch out as a file."""
         self.drag_wanted.emit(start_s, end_s)
 
-    def place(self) -> Layout:
+    def place(self) -> SceneLayout:
         """Where the parts lie now."""
-        return Layout.of(self.width(), self.height(), self.scene.look, has_strip=self.scene.has_strip)
+        return SceneLayout.of(self.width(), self.height(), self.scene.look, has_strip=self.scene.has_strip)
 
     @property
     def lanes(self) -> Lanes:

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from PySide6.QtCore import QPointF, Qt
 
-from desktop.audition.waveform_scene import Layout, Scene, Selection
+from desktop.audition.waveform_scene import Scene, SceneLayout, Selection
 
 _EDGE_PX = 5.0
 _CLICK_PX = 4.0
@@ -34,7 +34,7 @@ class Wave(Protocol):
 
     scene: Scene
 
-    def place(self) -> Layout:
+    def place(self) -> SceneLayout:
         """Where the parts lie now."""
 
     def select(self, start_s: float, end_s: float, *, is_temporary: bool = False) -> None:

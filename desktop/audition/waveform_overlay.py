@@ -3,7 +3,7 @@
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from desktop.audition.waveform_scene import Layout, Scene, Selection
+from desktop.audition.waveform_scene import Scene, SceneLayout, Selection
 from desktop.theme import Theme
 
 _VEIL_ALPHA = 46
@@ -11,7 +11,7 @@ _GRIP_PX = 12.0
 """The grip of even the shortest selection can be taken."""
 
 
-def paint_overlay(painter: QPainter, theme: Theme, scene: Scene, layout: Layout, hover_x: float | None) -> None:
+def paint_overlay(painter: QPainter, theme: Theme, scene: Scene, layout: SceneLayout, hover_x: float | None) -> None:
     """Paints over the kept picture; cheap enough for every frame."""
     if not scene.has_sound:
         return
@@ -31,7 +31,7 @@ def paint_overlay(painter: QPainter, theme: Theme, scene: Scene, layout: Layout,
             painter.drawLine(QLineF(x, layout.head.bottom(), x, layout.body.bottom()))
 
 
-def _paint_selection(painter: QPainter, theme: Theme, scene: Scene, layout: Layout, chosen: Selection) -> None:
+def _paint_selection(painter: QPainter, theme: Theme, scene: Scene, layout: SceneLayout, chosen: Selection) -> None:
     name = "mark_green" if chosen.is_temporary else "mark_blue"
     colour, veil = theme.colour(name), theme.colour(name)
     width = layout.body.width()

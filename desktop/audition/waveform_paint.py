@@ -9,7 +9,7 @@ from desktop.audition.drawing import lane_coverage, pixel_columns
 from desktop.audition.spectrogram_tiles import tiles_for
 from desktop.audition.waveform_lanes import Lanes, air_px, folded, labels_of
 from desktop.audition.waveform_ruler import marks
-from desktop.audition.waveform_scene import Layout, Look, Scene
+from desktop.audition.waveform_scene import Scene, SceneLayout, SceneLook
 from desktop.theme import Theme
 from engine.audio.markers import MarkerKind
 from engine.audio.spectrogram import LOWEST_HZ
@@ -30,7 +30,7 @@ class WaveformPainter:
         self._font = QFont(font)
         self._font.setPixelSize(10)
 
-    def picture(self, scene: Scene, layout: Layout, size: QSizeF, ratio: float) -> QPixmap:
+    def picture(self, scene: Scene, layout: SceneLayout, size: QSizeF, ratio: float) -> QPixmap:
         """The scene in device pixels."""
         picture = QPixmap(max(1, round(size.width() * ratio)), max(1, round(size.height() * ratio)))
         picture.setDevicePixelRatio(ratio)
@@ -39,10 +39,10 @@ class WaveformPainter:
             return picture
         painter = QPainter(picture)
         painter.setFont(self._font)
-        if scene.look is not Look.WAVEFORM:
+        if scene.look is not SceneLook.WAVEFORM:
             self._spectrogram(painter, scene, layout.spectrogram, ratio)
         self._moments(painter, scene, layout)
-        if scene.look is not Look.SPECTROGRAM:
+        if scene.look is not SceneLook.SPECTROGRAM:
             self._waves(painter, scene, layout, ratio)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._markers(painter, scene, layout)
@@ -54,7 +54,7 @@ class WaveformPainter:
 
     # -- waves ---------------------------------------------------------------------------------------------------
 
-    def _waves(self, painter: QPainter, scene: Scene, layout: Layout, ratio: float) -> None:
+    def _waves(self, painter: QPainter, scene: Scene, layout: SceneLayout, ratio: float) -> None:
         drawn = scene.detail or scene.overview
         lanes = scene.lanes(layout.wave.height())
         height = layout.wave.height() / len(lanes)
@@ -180,7 +180,7 @@ class WaveformPainter:
 
     # -- what lies over them -------------------------------------------------------------------------------------
 
-    def _moments(self, painter: QPainter, scene: Scene, layout: Layout) -> None:
+    def _moments(self, painter: QPainter, scene: Scene, layout: SceneLayout) -> None:
         accent = self._theme.colour("accent")
         for rank, moment in reversed(list(enumerate(scene.moments))):
             left = scene.span.x_of(moment.start_s, layout.head.width())
@@ -190,7 +190,7 @@ class WaveformPainter:
             bar = QRectF(left, layout.head.bottom() - 4, width, 4)
             painter.fillRect(bar, accent if rank == 0 else _veiled(accent, 120))
 
-    def _markers(self, painter: QPainter, scene: Scene, layout: Layout) -> None:
+    def _markers(self, painter: QPainter, scene: Scene, layout: SceneLayout) -> None:
         metrics = QFontMetricsF(self._font)
         flag, loop = self._theme.colour("mark_green"), self._theme.colour("mark_purple")
         free_from = -1.0

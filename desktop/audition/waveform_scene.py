@@ -19,7 +19,7 @@ RULER_PX = 16.0
 STRIP_PX = 7.0
 
 
-class Look(StrEnum):
+class SceneLook(StrEnum):
     """What is drawn of the sound."""
 
     WAVEFORM = "waveform"
@@ -51,7 +51,7 @@ class Scene:
     moments: tuple[Moment, ...] = ()
     markers: tuple[Marker, ...] = ()
     strip: Strip | None = None
-    look: Look = Look.WAVEFORM
+    look: SceneLook = SceneLook.WAVEFORM
     tiles: TileCache = field(default_factory=TileCache)
     highest_hz: float = 0.0
     selection: Selection | None = None
@@ -75,7 +75,7 @@ class Scene:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class SceneLayout:
     """Where the parts lie, in the widget's own pixels."""
 
     head: QRectF
@@ -85,11 +85,11 @@ class Layout:
     ruler: QRectF
 
     @classmethod
-    def of(cls, width_px: float, height_px: float, look: Look, *, has_strip: bool) -> "Layout":
+    def of(cls, width_px: float, height_px: float, look: SceneLook, *, has_strip: bool) -> "SceneLayout":
         """Lays the parts out from top to bottom."""
         strip_px = STRIP_PX if has_strip else 0.0
         body_px = max(1.0, height_px - HEAD_PX - RULER_PX - strip_px)
-        wave_px = {Look.WAVEFORM: body_px, Look.SPECTROGRAM: 0.0, Look.BOTH: round(body_px * 0.5)}[look]
+        wave_px = {SceneLook.WAVEFORM: body_px, SceneLook.SPECTROGRAM: 0.0, SceneLook.BOTH: round(body_px * 0.5)}[look]
         return cls(
             QRectF(0, 0, width_px, HEAD_PX),
             QRectF(0, HEAD_PX, width_px, wave_px),

@@ -14,16 +14,16 @@ from desktop.backups.dialog import BackupsDialog
 from desktop.panels.empty import Way
 from desktop.translation import translate
 from desktop.widgets.buttons import AskDialog
-from desktop.wiring.parts import Parts
+from desktop.wiring.parts import WindowParts
 from desktop.work.jobs import Job
 from desktop.work.quiet import Quiet
 from engine.backup_files import Backup, backups_of
-from engine.backups.aside import Made, make_daily_aside
+from engine.backups.aside import CopyMade, make_daily_aside
 from engine.backups.losses import Losses, losses
 from engine.backups.make import make_asked
 from engine.errors import EngineError, LibraryDamaged
 from engine.held import is_held
-from engine.stopping import Cancel, Stopped
+from engine.stopping import Cancel, StopRequested
 
 _QUIET_MS = 20_000
 """The daily backup waits until nothing was typed, clicked or played for this long,"""
@@ -38,7 +38,7 @@ _log = logging.getLogger(__name__)
 class Backups(QObject):
     """GUI thread only."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
         self._parts = parts
         self._library = parts.start.library
@@ -118,13 +118,13 @@ class Backups(QObject):
         return self._parts.player.playing is not None or self._parts.ingest.is_running
 
     def _make_daily(self) -> None:
-        def work(cancel: Cancel) -> Made | None:
+        def work(cancel: Cancel) -> CopyMade | None:
             try:
                 return make_daily_aside(self._library, cancel=cancel)
-            except Stopped:
+            except StopRequested:
                 return None
 
-        def done(made: Made | None) -> None:
+        def done(made: CopyMade | None) -> None:
             self._is_making = False
             if made is not None and made.name is not None:
                 if not made.is_whole:
@@ -179,7 +179,7 @@ class Backups(QObject):
         def work(cancel: Cancel) -> tuple[bool, Losses | None]:
             try:
                 return True, losses(self._library, backup.path, cancel=cancel)
-            except Stopped:
+            except StopRequested:
                 return False, None
 
         def then(answer: tuple[bool, Losses | None]) -> None:

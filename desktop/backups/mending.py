@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QProgressDialog
 
 from desktop.backups.words import mended
 from desktop.translation import translate
-from desktop.widgets.buttons import Notice
+from desktop.widgets.buttons import NoticeBar
 from desktop.work.jobs import Jobs
 from engine.errors import EngineError
 from engine.verifying.findings import Finding
@@ -43,8 +43,8 @@ def mend_library(library: Path) -> bool:
     progress.hide()
     for err in faults:
         print(f"{err}. {err.advice}", file=sys.stderr)
-        Notice(progress, "Earshot", str(err), err.advice).exec()
+        NoticeBar(progress, "Earshot", str(err), err.advice).exec()
     if not faults:
-        Notice(progress, "Earshot", *mended(found)).exec()
+        NoticeBar(progress, "Earshot", *mended(found)).exec()
     progress.close()
     return not faults

@@ -7,7 +7,7 @@ from PySide6.QtCore import QEventLoop, Qt
 from PySide6.QtWidgets import QProgressDialog
 
 from desktop.translation import translate
-from desktop.widgets.buttons import Notice
+from desktop.widgets.buttons import NoticeBar
 from desktop.work.jobs import Jobs
 from engine.backups.restore import restore
 from engine.errors import EngineError
@@ -36,6 +36,6 @@ def put_back(library: Path, backup: Path) -> bool:
     progress.hide()
     for err in faults:
         print(f"{err}. {err.advice}", file=sys.stderr)
-        Notice(progress, "Earshot", str(err), err.advice).exec()
+        NoticeBar(progress, "Earshot", str(err), err.advice).exec()
     progress.close()
     return not faults

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.dialogs.models_words import Standing, figures, how_good_it_is, quality_of, what_it_is, what_to_do
+from desktop.dialogs.models_words import PackStanding, figures, how_good_it_is, quality_of, what_it_is, what_to_do
 from desktop.translation import translate
 from desktop.widgets.buttons import AskDialog, Buttons
 from desktop.widgets.drag import paths_of
@@ -223,15 +223,15 @@ class Models(QDialog):
         self.forget_button.setVisible(pack is not None and pack.sounds > 0 and not is_busy)
         self._show_how_far()
 
-    def _standing(self, pack: Shelved | None) -> Standing:
+    def _standing(self, pack: Shelved | None) -> PackStanding:
         used = None
         for row in range(self.list.count()):
             other: Shelved = self.list.item(row).data(_PACK_ROLE)
             if self._is_used(other):
                 used = quality_of(other.info)
         if pack is None:
-            return Standing(False, False, 0, self._sounds, used)
-        return Standing(self._is_used(pack), self._is_learnt(pack), pack.sounds, self._sounds, used)
+            return PackStanding(False, False, 0, self._sounds, used)
+        return PackStanding(self._is_used(pack), self._is_learnt(pack), pack.sounds, self._sounds, used)
 
     def _show_more(self, is_on: bool) -> None:
         self.more.setArrowType(Qt.ArrowType.DownArrow if is_on else Qt.ArrowType.RightArrow)

@@ -23,7 +23,7 @@ class Quality:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PackStanding:
     """How a pack stands to the library."""
 
     is_used: bool
@@ -82,7 +82,7 @@ def how_good_it_is(quality: Quality | None) -> str:
     )
 
 
-def what_to_do(pack: Shelved, standing: Standing) -> str:
+def what_to_do(pack: Shelved, standing: PackStanding) -> str:
     """The third sentence."""
     if pack.info is None:
         return translate("Models", "Remove it, or install it again.")

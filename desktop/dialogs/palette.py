@@ -32,7 +32,7 @@ _HEIGHT_PX = 440
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Entry:
+class PaletteEntry:
     """One line of the palette."""
 
     id: str
@@ -53,7 +53,7 @@ class Palette(QFrame):
         super().__init__(parent)
         self.setObjectName("palette")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._entries: tuple[Entry, ...] = ()
+        self._entries: tuple[PaletteEntry, ...] = ()
         self._recent: list[str] = []
         self._came_from: QWidget | None = None
         self.field = QLineEdit(self)
@@ -81,7 +81,7 @@ class Palette(QFrame):
         layout.addWidget(self.nothing)
         self.hide()
 
-    def open(self, entries: Sequence[Entry]) -> None:
+    def open(self, entries: Sequence[PaletteEntry]) -> None:
         """Shows itself with these entries, empty, and takes the keyboard."""
         window = self.parentWidget()
         assert window is not None
@@ -97,7 +97,7 @@ class Palette(QFrame):
         self.raise_()
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def add(self, entries: Sequence[Entry]) -> None:
+    def add(self, entries: Sequence[PaletteEntry]) -> None:
         """Adds what came later, such as collections from the library."""
         self._entries = (*self._entries, *entries)
         if self.isVisible():
@@ -142,7 +142,7 @@ class Palette(QFrame):
 
     def _list(self) -> None:
         typed = self.field.text()
-        ranked: list[tuple[int, int, Entry]] = []
+        ranked: list[tuple[int, int, PaletteEntry]] = []
         for number, entry in enumerate(self._entries):
             fits = score(typed, entry.text)
             if fits is None and entry.words:
@@ -163,7 +163,7 @@ class Palette(QFrame):
         self.list.setVisible(bool(ranked))
         self.nothing.setVisible(not ranked)
 
-    def _gain(self, entry: Entry) -> int:
+    def _gain(self, entry: PaletteEntry) -> int:
         """Puts what was used last before equally good matches, and first where nothing is typed."""
         if entry.id not in self._recent:
             return 0
@@ -175,7 +175,7 @@ class Palette(QFrame):
         self.list.setCurrentRow(max(0, min(last, self.list.currentRow() + rows)))
 
     def _choose(self, item: QListWidgetItem) -> None:
-        entry: Entry = item.data(_ENTRY_ROLE)
+        entry: PaletteEntry = item.data(_ENTRY_ROLE)
         self._recent = [entry.id, *(id for id in self._recent if id != entry.id)][:_RECENT]
         self.leave()
         entry.run()
@@ -184,7 +184,7 @@ class Palette(QFrame):
 class _Line(QWidget):
     """A row: icon and text on the left, detail on the right."""
 
-    def __init__(self, entry: Entry, parent: QWidget) -> None:
+    def __init__(self, entry: PaletteEntry, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         layout = QHBoxLayout(self)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QLineEdit, QProg
 from desktop.dialogs.retrain_page import FaultLabel, Page, head_label, push_button, soft_label
 from desktop.translation import number, translate
 from desktop.work.training_environment import DISK_BYTES, DOWNLOAD_BYTES, EnvironmentVerdict
-from desktop.work.training_setup import Making
+from desktop.work.training_setup import SetupProgress
 
 _WHOLE = 1000
 _MOST_NAMED = 4
@@ -68,7 +68,7 @@ class InstallPage(Page):
             )
         )
 
-    def show_making(self, making: Making | None, *, is_running: bool = False, is_begun: bool = False) -> None:
+    def show_making(self, making: SetupProgress | None, *, is_running: bool = False, is_begun: bool = False) -> None:
         """Shows how far a making is; None before it has said anything.
 
         Args:

@@ -38,7 +38,7 @@ _SETTLE_MS = 600
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class MaterialChoice:
     """What to learn from, and for how long."""
 
     kind: RunKind
@@ -53,9 +53,9 @@ class MaterialPage(Page):
     """Chooses the material. GUI thread only."""
 
     look_wanted = Signal(object)
-    """A Choice: what of it would be used?"""
+    """A MaterialChoice: what of it would be used?"""
     start_wanted = Signal(object)
-    """A Choice to train on."""
+    """A MaterialChoice to train on."""
 
     def __init__(self, close: Callable[[], object], parent: QWidget | None = None) -> None:
         super().__init__(close, parent)
@@ -134,9 +134,9 @@ class MaterialPage(Page):
         return self._library if self.kind is RunKind.LIBRARY else self.path.text().strip()
 
     @property
-    def choice(self) -> Choice:
+    def choice(self) -> MaterialChoice:
         """What is chosen now."""
-        return Choice(self.kind, self.source, self.minutes.value(), self.owner.text().strip())
+        return MaterialChoice(self.kind, self.source, self.minutes.value(), self.owner.text().strip())
 
     def choose(self, kind: RunKind) -> None:
         """Chooses where to learn from."""

@@ -25,7 +25,7 @@ _NOWHERE = QModelIndex()
 Choice = NDArray[np.bool_]
 
 
-class Column(IntEnum):
+class DuplicateColumn(IntEnum):
     """What stands where."""
 
     KEEP = 0
@@ -38,21 +38,21 @@ class Column(IntEnum):
     KEPT = 7
 
 
-_TITLES: dict[Column, Phrase] = {
-    Column.KEEP: phrase("DuplicatesModel", "Keep"),
-    Column.NAME: phrase("DuplicatesModel", "Name"),
-    Column.FOLDER: phrase("DuplicatesModel", "Folder"),
-    Column.LIKE: phrase("DuplicatesModel", "Alike"),
-    Column.FORMAT: phrase("DuplicatesModel", "Format"),
-    Column.LENGTH: phrase("DuplicatesModel", "Length"),
-    Column.SIZE: phrase("DuplicatesModel", "Size"),
-    Column.KEPT: phrase("DuplicatesModel", "Marks and lists"),
+_TITLES: dict[DuplicateColumn, Phrase] = {
+    DuplicateColumn.KEEP: phrase("DuplicatesModel", "Keep"),
+    DuplicateColumn.NAME: phrase("DuplicatesModel", "Name"),
+    DuplicateColumn.FOLDER: phrase("DuplicatesModel", "Folder"),
+    DuplicateColumn.LIKE: phrase("DuplicatesModel", "Alike"),
+    DuplicateColumn.FORMAT: phrase("DuplicatesModel", "Format"),
+    DuplicateColumn.LENGTH: phrase("DuplicatesModel", "Length"),
+    DuplicateColumn.SIZE: phrase("DuplicatesModel", "Size"),
+    DuplicateColumn.KEPT: phrase("DuplicatesModel", "Marks and lists"),
 }
-_RIGHT = frozenset({Column.LIKE, Column.LENGTH, Column.SIZE})
+_RIGHT = frozenset({DuplicateColumn.LIKE, DuplicateColumn.LENGTH, DuplicateColumn.SIZE})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Wanted:
+class MembersWanted:
     """Members that are asked for."""
 
     show: int
@@ -108,7 +108,7 @@ class DuplicatesModel(QAbstractTableModel):
         if whole.any():
             self.refused.emit()
 
-    def take(self, wanted: Wanted, members: dict[int, Member]) -> None:
+    def take(self, wanted: MembersWanted, members: dict[int, Member]) -> None:
         """Puts members in place that `wanted` asked for."""
         if wanted.show != self._show:
             return
@@ -118,7 +118,7 @@ class DuplicatesModel(QAbstractTableModel):
             self._members.popitem(last=False)
         first = wanted.page * PAGE
         last = min(first + PAGE, len(self.found.ids)) - 1
-        self.dataChanged.emit(self.index(first, 0), self.index(last, len(Column) - 1))
+        self.dataChanged.emit(self.index(first, 0), self.index(last, len(DuplicateColumn) - 1))
 
     def member(self, row: int) -> Member | None:
         """What stands in a row; None until it was read, which this asks for."""
@@ -150,17 +150,17 @@ class DuplicatesModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self.found.ids)
 
     def columnCount(self, parent: Index = _NOWHERE) -> int:
-        """The columns of `Column`."""
-        return 0 if parent.isValid() else len(Column)
+        """The columns of `DuplicateColumn`."""
+        return 0 if parent.isValid() else len(DuplicateColumn)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """What a cell says."""
         if not index.isValid():
             return None
-        row, column = index.row(), Column(index.column())
+        row, column = index.row(), DuplicateColumn(index.column())
         if role == Qt.ItemDataRole.TextAlignmentRole and column in _RIGHT:
             return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        if column is Column.KEEP:
+        if column is DuplicateColumn.KEEP:
             return self._of_box(row, role)
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return None
@@ -173,7 +173,7 @@ class DuplicatesModel(QAbstractTableModel):
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         """The box was clicked."""
-        if role != Qt.ItemDataRole.CheckStateRole or index.column() != Column.KEEP:
+        if role != Qt.ItemDataRole.CheckStateRole or index.column() != DuplicateColumn.KEEP:
             return False
         self.set_stays([index.row()], Qt.CheckState(value) == Qt.CheckState.Checked)
         return True
@@ -181,16 +181,16 @@ class DuplicatesModel(QAbstractTableModel):
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Rows can be selected; the first column has a box."""
         flags = Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled
-        return flags | Qt.ItemFlag.ItemIsUserCheckable if index.column() == Column.KEEP else flags
+        return flags | Qt.ItemFlag.ItemIsUserCheckable if index.column() == DuplicateColumn.KEEP else flags
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Column titles."""
         if orientation != Qt.Orientation.Horizontal:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            return str(_TITLES[Column(section)])
+            return str(_TITLES[DuplicateColumn(section)])
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            side = Qt.AlignmentFlag.AlignRight if Column(section) in _RIGHT else Qt.AlignmentFlag.AlignLeft
+            side = Qt.AlignmentFlag.AlignRight if DuplicateColumn(section) in _RIGHT else Qt.AlignmentFlag.AlignLeft
             return int(side | Qt.AlignmentFlag.AlignVCenter)
         return None
 
@@ -202,20 +202,20 @@ class DuplicatesModel(QAbstractTableModel):
             return goes if self.goes[row] else stays
         return None
 
-    def _said(self, row: int, member: Member, column: Column) -> str:
+    def _said(self, row: int, member: Member, column: DuplicateColumn) -> str:
         sound = member.sound
         match column:
-            case Column.NAME:
+            case DuplicateColumn.NAME:
                 return sound.path.name
-            case Column.FOLDER:
+            case DuplicateColumn.FOLDER:
                 return sound.path.text[: -len(sound.path.name)].rstrip("/\\")
-            case Column.LIKE:
+            case DuplicateColumn.LIKE:
                 return self._likeness(row)
-            case Column.FORMAT:
+            case DuplicateColumn.FORMAT:
                 return messages.format_line(sound.info) if sound.info else ""
-            case Column.LENGTH:
+            case DuplicateColumn.LENGTH:
                 return messages.length(sound.info.duration_s) if sound.info else ""
-            case Column.SIZE:
+            case DuplicateColumn.SIZE:
                 return size(sound.size_bytes)
             case _:
                 return _marks(member)
@@ -231,11 +231,11 @@ class DuplicatesModel(QAbstractTableModel):
     def _want(self, page: int) -> None:
         if page not in self._asked:
             self._asked.add(page)
-            self.wanted.emit(Wanted(self._show, page, self.found.ids[page * PAGE : (page + 1) * PAGE]))
+            self.wanted.emit(MembersWanted(self._show, page, self.found.ids[page * PAGE : (page + 1) * PAGE]))
 
     def _tell_changed(self) -> None:
         if len(self.found.ids):
-            self.dataChanged.emit(self.index(0, 0), self.index(len(self.found.ids) - 1, len(Column) - 1))
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self.found.ids) - 1, len(DuplicateColumn) - 1))
 
 
 def _marks(member: Member) -> str:
@@ -247,7 +247,7 @@ def _marks(member: Member) -> str:
     return " · ".join(filter(None, (head, used, ", ".join((*marks.tags, *member.collections)))))
 
 
-def _tip(member: Member, column: Column) -> str | None:
-    if column in (Column.NAME, Column.FOLDER):
+def _tip(member: Member, column: DuplicateColumn) -> str | None:
+    if column in (DuplicateColumn.NAME, DuplicateColumn.FOLDER):
         return messages.plain(member.sound.path.text)
-    return messages.plain(_marks(member)) or None if column is Column.KEPT else None
+    return messages.plain(_marks(member)) or None if column is DuplicateColumn.KEPT else None

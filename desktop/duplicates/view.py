@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.duplicates.model import Column, DuplicatesModel
+from desktop.duplicates.model import DuplicateColumn, DuplicatesModel
 from desktop.theme import Theme
 from desktop.translation import translate
 from engine.housekeeping import Member
@@ -21,8 +21,13 @@ from engine.types import Ids
 
 _ROW_PX = 32
 _WIDTHS_PX = {
-    Column.KEEP: 50, Column.LIKE: 112, Column.FORMAT: 236, Column.LENGTH: 66, Column.SIZE: 74, Column.KEPT: 120,
-}  # fmt: skip
+    DuplicateColumn.KEEP: 50,
+    DuplicateColumn.LIKE: 112,
+    DuplicateColumn.FORMAT: 236,
+    DuplicateColumn.LENGTH: 66,
+    DuplicateColumn.SIZE: 74,
+    DuplicateColumn.KEPT: 120,
+}
 _NAMES_PX = 280
 """What name and folder have together before the others get their full width."""
 _LEAST_FORMAT_PX = 96
@@ -62,7 +67,7 @@ class DuplicatesView(QTableView):
         rows.setDefaultSectionSize(_ROW_PX)
         columns = self.horizontalHeader()
         columns.setHighlightSections(False)
-        for column in (Column.NAME, Column.FOLDER):
+        for column in (DuplicateColumn.NAME, DuplicateColumn.FOLDER):
             columns.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
         columns.setTextElideMode(Qt.TextElideMode.ElideRight)
         for column, width_px in _WIDTHS_PX.items():
@@ -71,14 +76,16 @@ class DuplicatesView(QTableView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Where there is little room, names come first: the format gives way, then what is kept of a sound."""
         super().resizeEvent(event)
-        keep_px = max(_WIDTHS_PX[Column.KEEP], self.horizontalHeader().sectionSizeHint(Column.KEEP))
-        others = (Column.LIKE, Column.LENGTH, Column.SIZE)
+        keep_px = max(_WIDTHS_PX[DuplicateColumn.KEEP], self.horizontalHeader().sectionSizeHint(DuplicateColumn.KEEP))
+        others = (DuplicateColumn.LIKE, DuplicateColumn.LENGTH, DuplicateColumn.SIZE)
         spare_px = self.viewport().width() - keep_px - sum(_WIDTHS_PX[column] for column in others) - _NAMES_PX
-        has_kept = spare_px >= _WIDTHS_PX[Column.KEPT] + _LEAST_FORMAT_PX
-        for_format_px = spare_px - (_WIDTHS_PX[Column.KEPT] if has_kept else 0)
-        self.setColumnWidth(Column.KEEP, keep_px)
-        self.setColumnHidden(Column.KEPT, not has_kept)
-        self.setColumnWidth(Column.FORMAT, max(_LEAST_FORMAT_PX, min(_WIDTHS_PX[Column.FORMAT], for_format_px)))
+        has_kept = spare_px >= _WIDTHS_PX[DuplicateColumn.KEPT] + _LEAST_FORMAT_PX
+        for_format_px = spare_px - (_WIDTHS_PX[DuplicateColumn.KEPT] if has_kept else 0)
+        self.setColumnWidth(DuplicateColumn.KEEP, keep_px)
+        self.setColumnHidden(DuplicateColumn.KEPT, not has_kept)
+        self.setColumnWidth(
+            DuplicateColumn.FORMAT, max(_LEAST_FORMAT_PX, min(_WIDTHS_PX[DuplicateColumn.FORMAT], for_format_px))
+        )
 
     def selected_rows(self) -> Ids:
         """int64 [N]: the rows that are selected."""
@@ -117,7 +124,7 @@ class DuplicatesView(QTableView):
         index = self.indexAt(event.position().toPoint())
         is_plain = event.modifiers() == Qt.KeyboardModifier.NoModifier
         if event.button() == Qt.MouseButton.LeftButton and is_plain and index.isValid():
-            if index.column() == Column.KEEP:
+            if index.column() == DuplicateColumn.KEEP:
                 self.rows.set_stays([index.row()], bool(self.rows.goes[index.row()]))
             else:
                 self._rest()
@@ -139,7 +146,7 @@ class _Delegate(QStyledItemDelegate):
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
         """Paints one cell."""
-        rows, row, column = self._view.rows, index.row(), Column(index.column())
+        rows, row, column = self._view.rows, index.row(), DuplicateColumn(index.column())
         rect: QRect = option.rect
         is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
         band = "accent_soft" if is_selected else "panel" if rows.group(row) % 2 else "window"
@@ -148,17 +155,17 @@ class _Delegate(QStyledItemDelegate):
             painter.setPen(self._colour("line_strong"))
             painter.drawLine(rect.topLeft(), rect.topRight())
         goes = bool(rows.goes[row])
-        if column is Column.KEEP:
+        if column is DuplicateColumn.KEEP:
             self._paint_box(painter, rect, is_on=not goes)
             return
         text = index.data()
         if not text:
             return
         font = option.font
-        font.setStrikeOut(goes and column is Column.NAME)
-        font.setBold(rows.is_first(row) and column is Column.NAME)
+        font.setStrikeOut(goes and column is DuplicateColumn.NAME)
+        font.setBold(rows.is_first(row) and column is DuplicateColumn.NAME)
         painter.setFont(font)
-        is_main = column is Column.NAME and not goes
+        is_main = column is DuplicateColumn.NAME and not goes
         painter.setPen(self._colour("text" if is_main else "text_faint" if goes else "text_soft"))
         side = index.data(Qt.ItemDataRole.TextAlignmentRole) or int(
             Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter

@@ -22,7 +22,7 @@ _PAD_PX = 4.0
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedName:
     """A name that has room."""
 
     region: Region
@@ -46,7 +46,7 @@ def opacity_of(level: int, levels: int, zoom: float) -> float:
 
 def place(
     regions: Sequence[Region], view: Viewport, zoom: float, measure: Callable[[Region], tuple[float, float]]
-) -> list[Placed]:
+) -> list[PlacedName]:
     """Finds room for names, those of the most sounds first; one that would stand over another is left out.
 
     Args:
@@ -57,7 +57,7 @@ def place(
     """
     levels = 1 + max((region.level for region in regions), default=-1)
     opacities = [opacity_of(level, levels, zoom) for level in range(levels)]
-    placed: list[Placed] = []
+    placed: list[PlacedName] = []
     names: set[str] = set()
     for region in sorted(regions, key=lambda one: (-opacities[one.level], -one.sounds)):
         opacity = opacities[region.level]
@@ -70,12 +70,12 @@ def place(
         box = QRectF(left, top, width, height)
         around = box.adjusted(-_GAP_PX, -_GAP_PX, _GAP_PX, _GAP_PX)
         if not any(around.intersects(other.box) for other in placed):
-            placed.append(Placed(region, box, opacity))
+            placed.append(PlacedName(region, box, opacity))
             names.add(region.name)
     return placed
 
 
-def draw_names(painter: QPainter, placed: Sequence[Placed], font: QFont, theme: Theme) -> None:
+def draw_names(painter: QPainter, placed: Sequence[PlacedName], font: QFont, theme: Theme) -> None:
     """Draws names on a veil of the background, so that they read over points."""
     veil = theme.colour("window")
     veil.setAlpha(150)

@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from desktop.map.names import Placed, draw_names, measured, place
+from desktop.map.names import PlacedName, draw_names, measured, place
 from desktop.map.picture import Paint, draw
 from desktop.map.viewport import Bounds, Viewport
 from desktop.theme import Theme
@@ -144,7 +144,7 @@ class MapView(QWidget):
         self._look(self._view.zoomed(factor, self.width() / 2, self.height() / 2))
 
     @property
-    def names(self) -> list[Placed]:
+    def names(self) -> list[PlacedName]:
         """The names of regions that are on show, and where."""
         zoom = self._view.scale / self._fitting(self.width(), self.height()).scale
         return place(self._regions, self._view, zoom, measured(self.font()))

@@ -23,7 +23,7 @@ _KIND_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 
 
 @dataclass(frozen=True, slots=True)
-class Suggestion:
+class CompletionLine:
     """One way to go on."""
 
     text: str
@@ -36,7 +36,7 @@ class Suggestion:
     """What it is: a word, a tag, a filter, an earlier search."""
 
 
-def rest_of(suggestions: Sequence[Suggestion], text: str, cursor: int) -> tuple[Suggestion, str] | None:
+def rest_of(suggestions: Sequence[CompletionLine], text: str, cursor: int) -> tuple[CompletionLine, str] | None:
     """The first suggestion that continues the text, and what it adds; None for none.
 
     Only where the cursor stands at the end: a rest in the middle of a line would cover what follows.
@@ -83,7 +83,7 @@ class CompletionList(QListWidget):
     """The list. It lies over the window, under the field. GUI thread only."""
 
     accepted = Signal(object)
-    """The Suggestion that was clicked or chosen."""
+    """The CompletionLine that was clicked or chosen."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -94,23 +94,23 @@ class CompletionList(QListWidget):
         self.setUniformItemSizes(True)
         self._theme = theme
         self.setItemDelegate(_KindDelegate(theme, self))
-        self._suggestions: tuple[Suggestion, ...] = ()
+        self._suggestions: tuple[CompletionLine, ...] = ()
         self.has_arrows = False
         """Whether the user opened it, so that the arrow keys move in it."""
         self.itemClicked.connect(lambda item: self.accepted.emit(self._suggestions[self.row(item)]))
         self.hide()
 
     @property
-    def suggestions(self) -> tuple[Suggestion, ...]:
+    def suggestions(self) -> tuple[CompletionLine, ...]:
         """Those on show."""
         return self._suggestions
 
-    def chosen(self) -> Suggestion | None:
+    def chosen(self) -> CompletionLine | None:
         """The one under the bar, None when nothing is."""
         row = self.currentRow()
         return self._suggestions[row] if self.isVisible() and 0 <= row < len(self._suggestions) else None
 
-    def show_under(self, field: QWidget, suggestions: Sequence[Suggestion], *, has_arrows: bool) -> None:
+    def show_under(self, field: QWidget, suggestions: Sequence[CompletionLine], *, has_arrows: bool) -> None:
         """Shows suggestions under a field; none hides the list."""
         self._suggestions = tuple(suggestions)
         self.has_arrows = has_arrows

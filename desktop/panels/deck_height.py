@@ -11,7 +11,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QSplitter
 
-from desktop.audition.waveform_scene import Look
+from desktop.audition.waveform_scene import SceneLook
 from desktop.panels.deck import Deck
 from desktop.settings import WindowSettings
 
@@ -85,7 +85,7 @@ class DeckHeight(QObject):
             return
         self._waits = 0
         deck, is_filled = self._deck, self._deck.is_filled
-        standard_px = _BOTH_PX if deck.waveform.scene.look is Look.BOTH else STANDARD_PX
+        standard_px = _BOTH_PX if deck.waveform.scene.look is SceneLook.BOTH else STANDARD_PX
         wanted_px = (self.chosen_px or standard_px) if is_filled else deck.bar_px
         before_px = deck.height()
         deck.show_body(is_filled)

@@ -11,7 +11,7 @@ from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QSlider, QVBoxLayout, QWidget
 
 from desktop import messages
-from desktop.panels.number_field import NumberField, Unreadable
+from desktop.panels.number_field import NumberField, UnreadableNumber
 from desktop.theme import Theme
 
 _DIAL_PX = 20
@@ -173,7 +173,7 @@ class ValueKnob(QWidget):
         found = _NUMBER.fullmatch(plain.removesuffix(self._unit.casefold()))
         value = float(found.group()) if found is not None else None
         if value is None or abs(value) > self._limit:
-            raise Unreadable(self._accepted)
+            raise UnreadableNumber(self._accepted)
         return value
 
 

@@ -16,7 +16,7 @@ _ANGLE_A_STEP = 120
 _SAID_MS = 6000
 
 
-class Unreadable(ValueError):
+class UnreadableNumber(ValueError):
     """A text that is no such number; its words say what is accepted."""
 
 
@@ -46,7 +46,7 @@ class NumberField(QLineEdit):
 
         Args:
             text_of: how it shows a value.
-            read: what a text means; raises `Unreadable`.
+            read: what a text means; raises `UnreadableNumber`.
             name: what a screen reader calls it.
             step: what an arrow key, a notch of the wheel and some pixels of a drag change.
             large_step: what Page Up and Page Down change.
@@ -184,7 +184,7 @@ class NumberField(QLineEdit):
             return
         try:
             value = self._read(self.text())
-        except Unreadable as err:
+        except UnreadableNumber as err:
             self._refuse(str(err))
             return
         self._want(value)

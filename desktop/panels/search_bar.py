@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from desktop import resources
-from desktop.panels.completion import Suggestion
+from desktop.panels.completion import CompletionLine
 from desktop.panels.search_bar_chip_row import ChipRow
 from desktop.panels.search_bar_field import SearchField
 from desktop.panels.search_bar_recording import RecordingStrip
@@ -206,7 +206,7 @@ class SearchBar(QWidget):
         self._chips = chips
         self._lay_chips()
 
-    def show_suggestions(self, suggestions: Sequence[Suggestion], text: str) -> None:
+    def show_suggestions(self, suggestions: Sequence[CompletionLine], text: str) -> None:
         """Shows completions of a text, if it still stands in the field."""
         if text == self.field.text():
             is_value = bool(suggestions) and ends_in_key(text)
@@ -221,7 +221,9 @@ class SearchBar(QWidget):
     def list_searches(self, queries: Sequence[str]) -> None:
         """Lists earlier searches under the field, to choose one from."""
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self.field.suggest([Suggestion(query, len(query), query) for query in queries], is_listed=True, has_arrows=True)
+        self.field.suggest(
+            [CompletionLine(query, len(query), query) for query in queries], is_listed=True, has_arrows=True
+        )
 
     def show_places(self, *, can_go_back: bool, can_go_forward: bool) -> None:
         """Whether back and forward lead anywhere."""

@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QLineEdit, QToolButton, QWidget
 
 from desktop import resources
-from desktop.panels.completion import CompletionList, Suggestion, rest_of
+from desktop.panels.completion import CompletionLine, CompletionList, rest_of
 from desktop.theme import Theme
 from desktop.translation import translate
 from desktop.widgets.drag import paths_of
@@ -48,7 +48,7 @@ class SearchField(QLineEdit):
         self.setAcceptDrops(True)
         self._theme = theme
         self._buttons: list[QToolButton] = []
-        self._rest: tuple[Suggestion, str] | None = None
+        self._rest: tuple[CompletionLine, str] | None = None
         self._hint = translate(
             "SearchField", "Describe a sound: heavy wooden door slam, rain on a tin roof, short bright click"
         )
@@ -86,7 +86,7 @@ class SearchField(QLineEdit):
                 button.move(right, (self.height() - _BUTTON_PX) // 2)
         self.setTextMargins(0, 0, self.width() - right - 4, 0)
 
-    def suggest(self, suggestions: Sequence[Suggestion], *, is_listed: bool, has_arrows: bool) -> None:
+    def suggest(self, suggestions: Sequence[CompletionLine], *, is_listed: bool, has_arrows: bool) -> None:
         """Shows how what is typed may go on: the rest of the first one, and the list where it is wanted."""
         self._rest = rest_of(suggestions, self.text(), self.cursorPosition()) if self.hasFocus() else None
         if is_listed and self.hasFocus():
@@ -100,7 +100,7 @@ class SearchField(QLineEdit):
         """What Tab would add."""
         return self._rest[1] if self._rest is not None else ""
 
-    def accept(self, suggestion: Suggestion) -> None:
+    def accept(self, suggestion: CompletionLine) -> None:
         """Takes a suggestion in."""
         self.list.hide()
         self.setText(suggestion.text)

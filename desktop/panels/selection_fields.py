@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 
 from desktop.audition.times import read_time, time_text
 from desktop.audition.waveform import WaveformView
-from desktop.panels.number_field import NumberField, Unreadable
+from desktop.panels.number_field import NumberField, UnreadableNumber
 from desktop.translation import translate
 
 _STEP_S, _LARGE_STEP_S, _FINE_STEP_S = 0.01, 1.0, 0.001
@@ -87,15 +87,17 @@ class SelectionFields(QWidget):
     def _read_length(self, text: str) -> float:
         value = self._read(text, self._wave.duration_s)
         if value < _SHORTEST_S:
-            raise Unreadable(translate("SelectionFields", "A selection is at least 1 ms long."))
+            raise UnreadableNumber(translate("SelectionFields", "A selection is at least 1 ms long."))
         return value
 
     def _read(self, text: str, most_s: float) -> float:
         value = read_time(text)
         if value is None:
-            raise Unreadable(translate("SelectionFields", "Type a time such as 0:01:02.500, or seconds such as 62.5."))
+            raise UnreadableNumber(
+                translate("SelectionFields", "Type a time such as 0:01:02.500, or seconds such as 62.5.")
+            )
         if value > most_s + _SHORTEST_S:
-            raise Unreadable(translate("SelectionFields", "This sound ends at %1.", time_text(most_s)))
+            raise UnreadableNumber(translate("SelectionFields", "This sound ends at %1.", time_text(most_s)))
         return min(value, most_s)
 
     def _start_at(self, at_s: float) -> None:

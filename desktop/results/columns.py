@@ -60,7 +60,7 @@ class Column(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class ColumnTraits:
     """What is fixed about a column."""
 
     title: Phrase
@@ -74,51 +74,57 @@ class About:
     """On show until the user chooses."""
 
 
-ABOUT: dict[Column, About] = {
-    Column.WAVEFORM: About(phrase("Column", "Waveform"), 150, None, is_shown=True),
-    Column.NAME: About(phrase("Column", "Name"), NAME_LEAST_PX, SortKey.NAME, is_shown=True),
-    Column.MATCH: About(phrase("Column", "Match"), 62, SortKey.SCORE, falls_first=True, is_shown=True),
-    Column.LENGTH: About(phrase("Column", "Length"), 74, SortKey.LENGTH, is_number=True, is_shown=True),
-    Column.CATEGORY: About(phrase("Column", "Category"), 130, SortKey.CATEGORY, is_shown=True),
-    Column.LOUDNESS: About(
+ABOUT: dict[Column, ColumnTraits] = {
+    Column.WAVEFORM: ColumnTraits(phrase("Column", "Waveform"), 150, None, is_shown=True),
+    Column.NAME: ColumnTraits(phrase("Column", "Name"), NAME_LEAST_PX, SortKey.NAME, is_shown=True),
+    Column.MATCH: ColumnTraits(phrase("Column", "Match"), 62, SortKey.SCORE, falls_first=True, is_shown=True),
+    Column.LENGTH: ColumnTraits(phrase("Column", "Length"), 74, SortKey.LENGTH, is_number=True, is_shown=True),
+    Column.CATEGORY: ColumnTraits(phrase("Column", "Category"), 130, SortKey.CATEGORY, is_shown=True),
+    Column.LOUDNESS: ColumnTraits(
         phrase("Column", "Loudness"), 92, SortKey.LOUDNESS, is_number=True, falls_first=True, is_shown=True
     ),
-    Column.TECHNICAL: About(phrase("Column", "Format"), 128, SortKey.TECHNICAL, is_shown=True),
-    Column.RATING: About(phrase("Column", "Rating"), 84, SortKey.RATING, falls_first=True),
-    Column.COLOUR: About(phrase("Column", "Colour"), 76, SortKey.COLOUR),
-    Column.TAGS: About(phrase("Column", "Tags"), 140, SortKey.TAGS),
-    Column.NOTE: About(phrase("Column", "Note"), 160, SortKey.NOTE),
-    Column.TITLE: About(phrase("Column", "Title"), 160, SortKey.TITLE),
-    Column.DESCRIPTION: About(phrase("Column", "Description"), 240, SortKey.DESCRIPTION),
-    Column.KEYWORDS: About(phrase("Column", "Keywords"), 160, SortKey.KEYWORDS),
-    Column.LIBRARY: About(phrase("Column", "Library"), 130, SortKey.LIBRARY),
-    Column.DESIGNER: About(phrase("Column", "Designer"), 130, SortKey.DESIGNER),
-    Column.FORMAT: About(phrase("Column", "File type"), 74, SortKey.FORMAT),
-    Column.RATE: About(phrase("Column", "Rate"), 92, SortKey.RATE, is_number=True),
-    Column.DEPTH: About(phrase("Column", "Depth"), 68, SortKey.DEPTH, is_number=True),
-    Column.CHANNELS: About(phrase("Column", "Channels"), 78, SortKey.CHANNELS),
-    Column.BRIGHTNESS: About(phrase("Column", "Brightness"), 92, SortKey.BRIGHTNESS, is_number=True),
-    Column.TEMPO: About(phrase("Column", "Tempo"), 76, SortKey.TEMPO, is_number=True),
-    Column.KEY: About(phrase("Column", "Key"), 84, SortKey.KEY),
-    Column.HEARD: About(phrase("Column", "Heard"), 68, SortKey.PLAYS, is_number=True, falls_first=True),
-    Column.USES: About(phrase("Column", "Used"), 68, SortKey.USES, is_number=True, falls_first=True),
-    Column.DATE: About(phrase("Column", "Date"), 96, SortKey.DATE, falls_first=True),
-    Column.FOLDER: About(phrase("Column", "Folder"), 180, SortKey.FOLDER),
-    Column.LIKE_SOUND: About(phrase("Column", "Like: sound"), 92, SortKey.LIKE_SOUND, is_number=True, falls_first=True),
-    Column.LIKE_NAME: About(phrase("Column", "Like: name"), 92, SortKey.LIKE_NAME, is_number=True, falls_first=True),
-    Column.LIKE_WORDS: About(
+    Column.TECHNICAL: ColumnTraits(phrase("Column", "Format"), 128, SortKey.TECHNICAL, is_shown=True),
+    Column.RATING: ColumnTraits(phrase("Column", "Rating"), 84, SortKey.RATING, falls_first=True),
+    Column.COLOUR: ColumnTraits(phrase("Column", "Colour"), 76, SortKey.COLOUR),
+    Column.TAGS: ColumnTraits(phrase("Column", "Tags"), 140, SortKey.TAGS),
+    Column.NOTE: ColumnTraits(phrase("Column", "Note"), 160, SortKey.NOTE),
+    Column.TITLE: ColumnTraits(phrase("Column", "Title"), 160, SortKey.TITLE),
+    Column.DESCRIPTION: ColumnTraits(phrase("Column", "Description"), 240, SortKey.DESCRIPTION),
+    Column.KEYWORDS: ColumnTraits(phrase("Column", "Keywords"), 160, SortKey.KEYWORDS),
+    Column.LIBRARY: ColumnTraits(phrase("Column", "Library"), 130, SortKey.LIBRARY),
+    Column.DESIGNER: ColumnTraits(phrase("Column", "Designer"), 130, SortKey.DESIGNER),
+    Column.FORMAT: ColumnTraits(phrase("Column", "File type"), 74, SortKey.FORMAT),
+    Column.RATE: ColumnTraits(phrase("Column", "Rate"), 92, SortKey.RATE, is_number=True),
+    Column.DEPTH: ColumnTraits(phrase("Column", "Depth"), 68, SortKey.DEPTH, is_number=True),
+    Column.CHANNELS: ColumnTraits(phrase("Column", "Channels"), 78, SortKey.CHANNELS),
+    Column.BRIGHTNESS: ColumnTraits(phrase("Column", "Brightness"), 92, SortKey.BRIGHTNESS, is_number=True),
+    Column.TEMPO: ColumnTraits(phrase("Column", "Tempo"), 76, SortKey.TEMPO, is_number=True),
+    Column.KEY: ColumnTraits(phrase("Column", "Key"), 84, SortKey.KEY),
+    Column.HEARD: ColumnTraits(phrase("Column", "Heard"), 68, SortKey.PLAYS, is_number=True, falls_first=True),
+    Column.USES: ColumnTraits(phrase("Column", "Used"), 68, SortKey.USES, is_number=True, falls_first=True),
+    Column.DATE: ColumnTraits(phrase("Column", "Date"), 96, SortKey.DATE, falls_first=True),
+    Column.FOLDER: ColumnTraits(phrase("Column", "Folder"), 180, SortKey.FOLDER),
+    Column.LIKE_SOUND: ColumnTraits(
+        phrase("Column", "Like: sound"), 92, SortKey.LIKE_SOUND, is_number=True, falls_first=True
+    ),
+    Column.LIKE_NAME: ColumnTraits(
+        phrase("Column", "Like: name"), 92, SortKey.LIKE_NAME, is_number=True, falls_first=True
+    ),
+    Column.LIKE_WORDS: ColumnTraits(
         phrase("Column", "Like: keywords"), 92, SortKey.LIKE_WORDS, is_number=True, falls_first=True
     ),
-    Column.LIKE_BRIGHTNESS: About(
+    Column.LIKE_BRIGHTNESS: ColumnTraits(
         phrase("Column", "Like: brightness"), 92, SortKey.LIKE_BRIGHTNESS, is_number=True, falls_first=True
     ),
-    Column.LIKE_LOUDNESS: About(
+    Column.LIKE_LOUDNESS: ColumnTraits(
         phrase("Column", "Like: loudness"), 92, SortKey.LIKE_LOUDNESS, is_number=True, falls_first=True
     ),
-    Column.LIKE_LENGTH: About(
+    Column.LIKE_LENGTH: ColumnTraits(
         phrase("Column", "Like: length"), 92, SortKey.LIKE_LENGTH, is_number=True, falls_first=True
     ),
-    Column.LIKE_TEMPO: About(phrase("Column", "Like: tempo"), 92, SortKey.LIKE_TEMPO, is_number=True, falls_first=True),
+    Column.LIKE_TEMPO: ColumnTraits(
+        phrase("Column", "Like: tempo"), 92, SortKey.LIKE_TEMPO, is_number=True, falls_first=True
+    ),
 }
 JOINING = (Column.FOLDER, Column.RATING, Column.TAGS, Column.TEMPO, Column.KEY, Column.DATE)
 """What a wide window shows besides, first to last, until the user has chosen columns."""

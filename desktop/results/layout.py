@@ -17,7 +17,7 @@ class Spot:
     """Which of the rows under it, from 0; -1 for the row itself."""
 
 
-class Layout:
+class RowLayout:
     """Rows of the table over `count` rows of which some are open."""
 
     def __init__(self, count: int = 0) -> None:

@@ -18,7 +18,7 @@ from desktop import messages
 from desktop.results.cells import FIELD_OF, can_open, cell_text, folder_from, moment_text
 from desktop.results.columns import ABOUT, Column, title_data
 from desktop.results.editing import EDITABLE
-from desktop.results.layout import Layout, Spot
+from desktop.results.layout import RowLayout, Spot
 from desktop.results.spoken import spoken, tip
 from desktop.results.why import PARTS, first_weak, part
 from engine.metadata.edit import Field
@@ -64,7 +64,7 @@ class ResultsModel(QAbstractTableModel):
         self.ranking = _NOTHING
         self._order: Places | None = None
         self._row_of: NDArray[np.int32] | None = None
-        self._layout = Layout()
+        self._layout = RowLayout()
         self._hits: OrderedDict[int, Hit] = OrderedDict()
         self._takes: dict[int, list[Hit]] = {}
         self._stale, self._asked, self._lost = set[int](), set[int](), dict[int, int]()
@@ -385,11 +385,11 @@ class ResultsModel(QAbstractTableModel):
         before = len(self._layout)
         if after > before:
             self.beginInsertRows(_NOWHERE, before, after - 1)
-            self._layout = Layout(after)
+            self._layout = RowLayout(after)
             self.endInsertRows()
         elif after < before:
             self.beginRemoveRows(_NOWHERE, after, before - 1)
-            self._layout = Layout(after)
+            self._layout = RowLayout(after)
             self.endRemoveRows()
 
     def _tell_changed(self, first: int, last: int, left: int = 0, right: int = len(Column) - 1) -> None:

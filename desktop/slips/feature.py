@@ -11,7 +11,7 @@ from desktop.commands import KeyChange
 from desktop.slips.letters import Letters, TakeBack
 from desktop.slips.notice import Notice
 from desktop.translation import translate
-from desktop.wiring.parts import Parts
+from desktop.wiring.parts import WindowParts
 
 _COMMANDING = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 _RETURN = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -23,7 +23,7 @@ _FIELDS = (QLineEdit, QTextEdit, QPlainTextEdit, QAbstractSpinBox, QComboBox)
 class Slips(QObject):
     """Watches the keys of whatever has the focus in the window. GUI thread only."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
         self._window = parts.window
         self.letters = Letters()

@@ -16,7 +16,7 @@ from desktop.settings_file import SettingsFile
 from desktop.settings_writer import SettingsWriter
 from desktop.starting.first_rows import FirstRows, FirstSight
 from desktop.starting.last_place import MOST_ROWS, LastPlace, place_file, record_of
-from desktop.wiring.finding import Finding
+from desktop.wiring.finding import FindingWiring
 from desktop.work.requests import Request
 
 _NEVER_PAINTED_MS = 1500
@@ -32,7 +32,7 @@ class Starting(QObject):
     def __init__(
         self,
         window: MainWindow,
-        finding: Finding,
+        finding: FindingWiring,
         settings: SettingsFile,
         library: Path,
         file: Path,

@@ -4,8 +4,8 @@ from PySide6.QtCore import QObject
 
 from desktop.thesaurus.dialog import ThesaurusDialog
 from desktop.translation import translate
-from desktop.wiring.keeping import Keeping
-from desktop.wiring.parts import Parts
+from desktop.wiring.keeping import KeepingWiring
+from desktop.wiring.parts import WindowParts
 from engine.errors import KeepingError
 from engine.keeping.thesaurus import tidy_entry
 from engine.library import Library
@@ -13,10 +13,10 @@ from engine.search.synonyms import synonyms_of
 from engine.search.thesaurus import MOST_OF_OURS, ThesaurusEntry
 
 
-class Thesaurus(QObject):
+class ThesaurusFeature(QObject):
     """GUI thread only."""
 
-    def __init__(self, parts: Parts, keeping: Keeping) -> None:
+    def __init__(self, parts: WindowParts, keeping: KeepingWiring) -> None:
         super().__init__(parts.window)
         self._window = parts.window
         self._search = parts.search

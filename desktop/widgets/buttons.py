@@ -162,7 +162,7 @@ class AskDialog(QMessageBox):
         return self.clickedButton() is self.agree
 
 
-class Notice(QMessageBox):
+class NoticeBar(QMessageBox):
     """Says something at length, and is closed. GUI thread only."""
 
     def __init__(self, parent: QWidget, title: str, text: str, more: str = "") -> None:

@@ -6,13 +6,13 @@ from PySide6.QtGui import QGuiApplication
 from desktop.recolour import switch_theme
 from desktop.results.density import Density
 from desktop.theme import SYSTEM, resolved
-from desktop.wiring.parts import Parts
+from desktop.wiring.parts import WindowParts
 
 
 class Appearance(QObject):
     """Joins the settings and the look of the window. GUI thread only."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
         self._app = parts.app
         self._theme = parts.theme

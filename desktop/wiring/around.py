@@ -12,11 +12,11 @@ from desktop import resources
 from desktop.commands import Command
 from desktop.crash_log import FILE_NAME
 from desktop.dialogs.keys import spoken
-from desktop.dialogs.palette import Entry, Palette
+from desktop.dialogs.palette import Palette, PaletteEntry
 from desktop.results.density import Density
 from desktop.terms import Term, split
 from desktop.translation import translate
-from desktop.wiring.parts import Parts
+from desktop.wiring.parts import WindowParts
 from desktop.work.requests import Folder, Request
 from desktop.work.training_runs import FOLDER
 from engine.contents import LibraryStats
@@ -41,7 +41,7 @@ Places = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
 class Around(QObject):
     """Joins the dialogs with the window. GUI thread only. Make it last: it lists what the others added."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
         self._parts = parts
         self._folders: tuple[Folder, ...] = ()
@@ -107,10 +107,10 @@ class Around(QObject):
         commands = self._parts.commands.all
         return [c for c in commands if c.id != PALETTE and c.action.isEnabled() and c.action.isVisible()]
 
-    def _command_entry(self, command: Command) -> Entry:
+    def _command_entry(self, command: Command) -> PaletteEntry:
         keys = spoken(command.keys[0]) if command.keys else ""
         icon = command.action.icon()
-        return Entry(
+        return PaletteEntry(
             command.id,
             command.text,
             keys,
@@ -119,12 +119,12 @@ class Around(QObject):
             words=command.action.toolTip(),
         )
 
-    def _folder_entries(self) -> list[Entry]:
+    def _folder_entries(self) -> list[PaletteEntry]:
         icon = resources.icon("folder", self._parts.theme.accent_text)
         kind = translate("Around", "folder")
         window = self._parts.window
         return [
-            Entry(
+            PaletteEntry(
                 f"folder:{folder.path.uri}",
                 folder.path.name or folder.path.text,
                 kind,
@@ -141,11 +141,11 @@ class Around(QObject):
         icon = resources.icon("all-sounds", theme.accent_text)
         kind = translate("Around", "collection")
         entries = [
-            Entry(f"collection:{name}", name, kind, partial(bar.set_scope, str(Term("collection", name))), icon)
+            PaletteEntry(f"collection:{name}", name, kind, partial(bar.set_scope, str(Term("collection", name))), icon)
             for name in collections
         ]
         icon, kind = resources.icon("saved-search", theme.accent_text), translate("Around", "saved search")
-        entries += [Entry(f"saved:{name}", name, kind, partial(self._ask, text), icon) for name, text in saved]
+        entries += [PaletteEntry(f"saved:{name}", name, kind, partial(self._ask, text), icon) for name, text in saved]
         self.palette.add(entries)
 
     def _ask(self, text: str) -> None:

@@ -16,11 +16,11 @@ from desktop.metadata.pace import Pace
 from desktop.metadata.suggestions import Suggested, SuggestionsTab
 from desktop.translation import number, translate
 from desktop.wiring.describing import Describing
-from desktop.wiring.parts import Parts
+from desktop.wiring.parts import WindowParts
 from desktop.work.jobs import Job
 from engine.audio.ucs import UcsCategory
 from engine.errors import EngineError, SoundGone
-from engine.keeping import Changed, Undo
+from engine.keeping import KeptChange, Undo
 from engine.library import Library
 from engine.metadata.edit import Edit, Field
 from engine.stopping import Cancel
@@ -48,7 +48,7 @@ class Cataloguing(QObject):
     """A change of what is kept, which can be undone: Callable[[Library], Undo]."""
     _prepared = Signal(int, int)
 
-    def __init__(self, parts: Parts, describing: Describing) -> None:
+    def __init__(self, parts: WindowParts, describing: Describing) -> None:
         super().__init__(parts.window)
         self._parts = parts
         self._window = parts.window
@@ -228,7 +228,7 @@ class Cataloguing(QObject):
 
         def tag(library: Library) -> Undo:
             undos = [library.keeping.add_tags(sounds, [name]) for name, sounds in by_tag.items()]
-            return Undo(Changed.TAGS, len(chosen), tuple(part for undo in undos for part in undo.before))
+            return Undo(KeptChange.TAGS, len(chosen), tuple(part for undo in undos for part in undo.before))
 
         self.tagging.emit(tag)
 

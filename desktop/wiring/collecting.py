@@ -13,7 +13,7 @@ from desktop.commands import Context
 from desktop.keeping.collections import CollectionsPanel
 from desktop.terms import Term, values_of
 from desktop.translation import translate
-from desktop.wiring.parts import Parts
+from desktop.wiring.parts import WindowParts
 from engine.keeping import Collection, Undo
 from engine.library import Library
 from engine.types import Ids
@@ -35,7 +35,7 @@ class Collecting(QObject):
     removing = Signal(str)
     """A collection is about to be removed; the sentence that says so."""
 
-    def __init__(self, parts: Parts, do: Do, taking_back: Callable[..., Callable[[], object] | None]) -> None:
+    def __init__(self, parts: WindowParts, do: Do, taking_back: Callable[..., Callable[[], object] | None]) -> None:
         super().__init__(parts.window)
         self._window = parts.window
         self._search = parts.search

@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject
 from desktop.audition.player import Player
 from desktop.main_window import MainWindow
 from desktop.results.places import Place
-from desktop.wiring.finding import Finding
-from desktop.wiring.hearing import Hearing
+from desktop.wiring.finding import FindingWiring
+from desktop.wiring.hearing import HearingWiring
 from desktop.work.background import SearchThread
 from desktop.work.requests import Answered, Request
 from engine.library import Library
@@ -23,8 +23,8 @@ class ComingBack(QObject):
     def __init__(
         self,
         window: MainWindow,
-        finding: Finding,
-        hearing: Hearing,
+        finding: FindingWiring,
+        hearing: HearingWiring,
         player: Player,
         search: SearchThread,
         parent: QObject,

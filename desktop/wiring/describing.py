@@ -17,8 +17,8 @@ from desktop.metadata.strip import WritingStrip
 from desktop.metadata.technical import technical_facts
 from desktop.metadata.work import Selected, TagWriter, plan, propose_names, read_selected
 from desktop.translation import translate
-from desktop.widgets.buttons import Notice
-from desktop.wiring.parts import Parts
+from desktop.widgets.buttons import NoticeBar
+from desktop.wiring.parts import WindowParts
 from desktop.work.jobs import Job
 from engine.errors import EngineError, QueryError
 from engine.metadata.completion import complete_category
@@ -44,7 +44,7 @@ class Describing(QObject):
     """Report of a finished piece of work."""
     _advanced = Signal(int)
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
         self._parts = parts
         self._window = parts.window
@@ -242,7 +242,7 @@ class Describing(QObject):
         if len(failures) > _SHOWN_FAILURES:
             lines.append(translate("Describing", "and %n more file(s)", n=len(failures) - _SHOWN_FAILURES))
         title = translate("Describing", "%n file(s) could not be changed.", n=len(failures))
-        box = Notice(self._window, title, title, "\n\n".join(lines))
+        box = NoticeBar(self._window, title, title, "\n\n".join(lines))
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.open()
 

@@ -16,10 +16,10 @@ from desktop.results.rows_view import MOST_HELD
 from desktop.translation import translate
 from desktop.widgets.drag import drag_out, mime_of
 from desktop.wiring.dragging_wait import Waited, wait_held
-from desktop.wiring.parts import Parts
+from desktop.wiring.parts import WindowParts
 from desktop.work.jobs import Jobs
 from desktop.work.renders import Renders
-from desktop.work.staging import Order, Staging, default_folder
+from desktop.work.staging import Staging, StagingOrder, default_folder
 from engine.audio.effects import Effects
 from engine.types import Hit, Moment, SoundId
 
@@ -36,16 +36,16 @@ _MOST_READY = 8
 class Dragging(QObject):
     """Drags and copies sounds out of the window. GUI thread only."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
         self._parts = parts
         self._window = parts.window
         self._jobs = Jobs(self)
         self.renders = Renders(Staging(default_folder()), self._jobs, self)
         self._is_closed = False
-        self._prepared: tuple[Order, ...] = ()
-        self._leaving: tuple[Order, ...] = ()
-        self._copying: tuple[tuple[Order, ...], tuple[SoundId, ...]] | None = None
+        self._prepared: tuple[StagingOrder, ...] = ()
+        self._leaving: tuple[StagingOrder, ...] = ()
+        self._copying: tuple[tuple[StagingOrder, ...], tuple[SoundId, ...]] | None = None
         self._settle = self._timer(_SETTLE_MS, self._prepare_selection)
         self._press = self._timer(_PRESS_MS, self._prepare_rows)
         wave, results = self._window.deck.waveform, self._window.results
@@ -92,7 +92,7 @@ class Dragging(QObject):
             order = self._region(hit, start_s, end_s)
             self._drag(self._window.deck.waveform, (order,), [hit.sound.id], order.name)
 
-    def _drag(self, source: QWidget, orders: tuple[Order, ...], sounds: Sequence[SoundId], text: str) -> None:
+    def _drag(self, source: QWidget, orders: tuple[StagingOrder, ...], sounds: Sequence[SoundId], text: str) -> None:
         self._leaving = orders
         try:
             self.renders.prepare(orders)
@@ -102,7 +102,7 @@ class Dragging(QObject):
         finally:
             self._leaving = ()
 
-    def _wait(self, orders: tuple[Order, ...]) -> bool:
+    def _wait(self, orders: tuple[StagingOrder, ...]) -> bool:
         """Waits until files are ready, with the window alive; False when the drag is over before that."""
         waited = wait_held(self._parts.app, self._window, self.renders, orders)
         if waited is Waited.LET_GO:
@@ -122,10 +122,10 @@ class Dragging(QObject):
         if hit is None or hit.sound.is_away:
             return
         chosen = self._window.deck.waveform.selection
-        order = self._region(hit, *chosen) if chosen else Order(hit.sound.path, effects=self._effects_of(hit))
+        order = self._region(hit, *chosen) if chosen else StagingOrder(hit.sound.path, effects=self._effects_of(hit))
         self._copy((order,), [hit.sound.id])
 
-    def _copy(self, orders: tuple[Order, ...], sounds: Sequence[SoundId]) -> None:
+    def _copy(self, orders: tuple[StagingOrder, ...], sounds: Sequence[SoundId]) -> None:
         if orders:
             self._copying = (orders, tuple(sounds))
             self.renders.prepare(orders)
@@ -145,7 +145,7 @@ class Dragging(QObject):
             self._given(orders, sounds)
             self._window.status.say(translate("Dragging", "Copied. Paste in your file manager or project."))
 
-    def _given(self, orders: Sequence[Order], sounds: Sequence[SoundId]) -> None:
+    def _given(self, orders: Sequence[StagingOrder], sounds: Sequence[SoundId]) -> None:
         """Another program has the files: they are kept, and the sounds count as used."""
         self.renders.hand_out(orders)
         ids = list(sounds)
@@ -181,24 +181,24 @@ class Dragging(QObject):
             if len(wishes) <= _MOST_READY and longest_s <= _LONGEST_READY_S:
                 self._prepare(tuple(order for _, order in wishes))
 
-    def _prepare(self, orders: tuple[Order, ...]) -> None:
+    def _prepare(self, orders: tuple[StagingOrder, ...]) -> None:
         """Makes these ready instead of those before."""
         needed = {*orders, *self._leaving, *(self._copying[0] if self._copying else ())}
         self.renders.drop([order for order in self._prepared if order not in needed])
         self._prepared = orders
         self.renders.prepare(orders)
 
-    def _wishes(self, most: int = MOST_HELD) -> list[tuple[Hit, Order]]:
+    def _wishes(self, most: int = MOST_HELD) -> list[tuple[Hit, StagingOrder]]:
         """What the selected rows stand for, as far as it can be reached and was read."""
         model = self._window.model
-        wishes: list[tuple[Hit, Order]] = []
+        wishes: list[tuple[Hit, StagingOrder]] = []
         for first, last in self._window.results.selected_rows():
             for row in range(first, min(last, first + most - len(wishes) - 1) + 1):
                 hit, moment = model.hit(row), self._moment_in(row)
                 if hit is None or hit.sound.is_away:
                     continue
                 if moment is None:
-                    wishes.append((hit, Order(hit.sound.path, effects=self._effects_of(hit))))
+                    wishes.append((hit, StagingOrder(hit.sound.path, effects=self._effects_of(hit))))
                 else:
                     wishes.append((hit, self._region(hit, moment.start_s, moment.end_s)))
         return wishes
@@ -211,8 +211,8 @@ class Dragging(QObject):
         moments = leader.moments if leader is not None and len(leader.moments) > 1 else ()
         return moments[child] if 0 <= child < len(moments) else None
 
-    def _region(self, hit: Hit, start_s: float, end_s: float) -> Order:
-        return Order(hit.sound.path, start_s, end_s, self._effects_of(hit))
+    def _region(self, hit: Hit, start_s: float, end_s: float) -> StagingOrder:
+        return StagingOrder(hit.sound.path, start_s, end_s, self._effects_of(hit))
 
     def _effects_of(self, hit: Hit) -> Effects:
         """The effects as they are heard of this sound: without picked channels that it does not have."""
@@ -256,7 +256,7 @@ class Dragging(QObject):
         )
 
 
-def _length_s(hit: Hit, order: Order) -> float:
+def _length_s(hit: Hit, order: StagingOrder) -> float:
     """How long a file to be made is; 0 for one that exists."""
     if order.is_source:
         return 0.0

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QProgressBar, QWidget
 
 from desktop.translation import translate
 from desktop.work.renders import Renders
-from desktop.work.staging import Order
+from desktop.work.staging import StagingOrder
 
 _TICK_MS = 50
 _PATIENCE_MS = 60_000
@@ -27,7 +27,7 @@ class Waited(Enum):
     """Esc."""
 
 
-def wait_held(app: QApplication, window: QWidget, renders: Renders, orders: Sequence[Order]) -> Waited:
+def wait_held(app: QApplication, window: QWidget, renders: Renders, orders: Sequence[StagingOrder]) -> Waited:
     """Waits until files are ready, for as long as the mouse button is held. GUI thread only."""
     if renders.files(orders) is not None:
         return Waited.READY

@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QFileDialog
 
 from desktop import engine_words
 from desktop.duplicates.confirm import ConfirmDialog
-from desktop.duplicates.model import Wanted
+from desktop.duplicates.model import MembersWanted
 from desktop.duplicates.page import DuplicatesPage
 from desktop.translation import translate
-from desktop.wiring.parts import Parts
+from desktop.wiring.parts import WindowParts
 from desktop.work.trash import to_trash
 from desktop.work.working import Tell, Working
 from engine import housekeeping
@@ -34,7 +34,7 @@ _SETTLE_EVERY = 100
 class DuplicatesWork(QObject):
     """Joins the page, the engine and the player. GUI thread only."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
         self._parts = parts
         self._library = parts.start.library
@@ -179,7 +179,7 @@ class DuplicatesWork(QObject):
         self._look_again(False)
         self._parts.window.message.say(*engine_words.error(err), "duplicates")
 
-    def _read(self, wanted: Wanted) -> None:
+    def _read(self, wanted: MembersWanted) -> None:
         library, rows = self._library, self.page.rows
         self._parts.jobs.run(
             lambda cancel: housekeeping.members(library, wanted.ids), lambda members: rows.take(wanted, members)

@@ -11,8 +11,8 @@ from desktop.results.columns import Column
 from desktop.results.editing import CellEdit
 from desktop.translation import translate
 from desktop.wiring.describing import MOST_AT_ONCE, Describing
-from desktop.wiring.keeping import Keeping
-from desktop.wiring.parts import Parts
+from desktop.wiring.keeping import KeepingWiring
+from desktop.wiring.parts import WindowParts
 from engine.errors import QueryError
 from engine.keeping import Undo
 from engine.library import Library
@@ -23,7 +23,7 @@ from engine.types import SoundId
 class Editing(QObject):
     """Joins the list with the edits that wait and with what is kept. GUI thread only."""
 
-    def __init__(self, parts: Parts, describing: Describing, keeping: Keeping) -> None:
+    def __init__(self, parts: WindowParts, describing: Describing, keeping: KeepingWiring) -> None:
         super().__init__(parts.window)
         self._window = parts.window
         self._describing = describing

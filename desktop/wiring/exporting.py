@@ -12,7 +12,7 @@ from desktop.dialogs.collect import CollectChoice, CollectDialog
 from desktop.dialogs.export_list import ExportChoice, ExportDialog, ListFormat
 from desktop.dialogs.working_progress import WorkingProgress
 from desktop.translation import translate
-from desktop.wiring.parts import Parts
+from desktop.wiring.parts import WindowParts
 from desktop.work.working import Tell, Working
 from engine import housekeeping
 from engine.errors import EngineError
@@ -21,10 +21,10 @@ from engine.stopping import Cancel
 from engine.types import Hit, Ids
 
 
-class Exporting(QObject):
+class ExportWiring(QObject):
     """Export and copy. GUI thread only."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
         self._parts = parts
         self._library = parts.start.library

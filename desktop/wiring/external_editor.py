@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFileDialog
 from desktop.results.launch import launch
 from desktop.translation import translate
 from desktop.widgets.buttons import AskDialog
-from desktop.wiring.parts import Parts
+from desktop.wiring.parts import WindowParts
 
 MOST_OPENED = 50
 """Files that are handed to the editor at once."""
@@ -17,7 +17,7 @@ MOST_OPENED = 50
 class ExternalEditor(QObject):
     """Opens sounds elsewhere. GUI thread only."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
         self._parts = parts
         self._window = parts.window

@@ -20,7 +20,7 @@ _LONG_S = 20.0
 """From here on a sound is several things, and its best moment is what was meant."""
 
 
-class Finding(QObject):
+class FindingWiring(QObject):
     """Joins the search field, the results and the search thread. GUI thread only."""
 
     shown = Signal(object)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QTimer
 from desktop import messages
 from desktop.main_window import MainWindow
 from desktop.translation import translate
-from desktop.wiring.finding import Finding
+from desktop.wiring.finding import FindingWiring
 from desktop.work.background import SearchThread
 from desktop.work.ingest_process import IngestProcess
 from desktop.work.requests import Folder
@@ -29,7 +29,7 @@ class Gathering(QObject):
         window: MainWindow,
         ingest: IngestProcess,
         search: SearchThread,
-        finding: Finding,
+        finding: FindingWiring,
         parent: QObject,
     ) -> None:
         super().__init__(parent)

@@ -27,7 +27,7 @@ _STILL_MS = 120
 """A selection that is being drawn takes effect once it rests for this long."""
 
 
-class Hearing(QObject):
+class HearingWiring(QObject):
     """Joins the results, the deck and the player. GUI thread only."""
 
     effects_changed = Signal(object)

@@ -8,7 +8,7 @@ from PySide6.QtGui import QAction, QKeySequence
 
 from desktop.commands import Context
 from desktop.translation import translate
-from desktop.wiring.parts import Parts
+from desktop.wiring.parts import WindowParts
 from engine.audio.effects import MAX_GAIN_DB, MAX_PITCH_SEMITONES
 from engine.types import SoundId
 
@@ -19,7 +19,7 @@ _VOLUME_STEP = 5
 class HearingCommands(QObject):
     """Play, pause, loop, reverse, pitch, gain, volume and autoplay as commands. GUI thread only."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
         self._parts = parts
         self._hearing = parts.hearing

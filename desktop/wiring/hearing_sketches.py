@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject
 from desktop import engine_words
 from desktop.audition.take import Audition
 from desktop.translation import translate
-from desktop.wiring.parts import Parts
+from desktop.wiring.parts import WindowParts
 from desktop.work.jobs import Job
 from engine.errors import EngineError
 from engine.speech.sketches import NoSketch, Sketches, SketchFile
@@ -24,7 +24,7 @@ from engine.types import Hit
 class HearingSketches(QObject):
     """Plays a sketch in the place of a file that is away. GUI thread only."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
         self._window = parts.window
         self._jobs = parts.jobs

@@ -3,16 +3,16 @@
 from PySide6.QtCore import QObject
 
 from desktop.wiring.duplicates import DuplicatesWork
-from desktop.wiring.exporting import Exporting
+from desktop.wiring.exporting import ExportWiring
 from desktop.wiring.missing import MissingWork
-from desktop.wiring.parts import Parts
+from desktop.wiring.parts import WindowParts
 
 
-class Housekeeping(QObject):
+class HousekeepingWiring(QObject):
     """Makes its three parts. GUI thread only."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
-        self.exporting = Exporting(parts)
+        self.exporting = ExportWiring(parts)
         self.duplicates = DuplicatesWork(parts)
         self.missing = MissingWork(parts)

@@ -17,10 +17,10 @@ from desktop.translation import Phrase, phrase, translate
 from desktop.widgets.colours import COLOUR_NAMES
 from desktop.wiring.collecting import Collecting, CollectionChange
 from desktop.wiring.following import follow_names
-from desktop.wiring.parts import Parts
+from desktop.wiring.parts import WindowParts
 from desktop.work.requests import Request
 from engine.errors import EngineError, LibraryHeld
-from engine.keeping import Changed, Collection, Undo
+from engine.keeping import Collection, KeptChange, Undo
 from engine.keeping import Keeping as Keeper
 from engine.library import Library
 from engine.types import Colour, Ids, SoundId
@@ -30,16 +30,16 @@ _REST_MS = 60
 """How long the selection must rest before its marks are shown."""
 _MOST_SHOWN = 200
 """Selected sounds whose marks are looked at; of more, the first ones stand for all."""
-_WHAT: dict[Changed, Phrase] = {
-    Changed.RATING: phrase("Keeping", "Rating"),
-    Changed.COLOUR: phrase("Keeping", "Colour"),
-    Changed.FAVOURITE: phrase("Keeping", "Favourite mark"),
-    Changed.TAGS: phrase("Keeping", "Tags"),
-    Changed.NOTE: phrase("Keeping", "Note"),
-    Changed.COLLECTION: phrase("Keeping", "Collection"),
-    Changed.SEARCH: phrase("Keeping", "Saved search"),
-    Changed.THESAURUS: phrase("Keeping", "Thesaurus"),
-    Changed.IMPORT: phrase("Keeping", "Import"),
+_WHAT: dict[KeptChange, Phrase] = {
+    KeptChange.RATING: phrase("Keeping", "Rating"),
+    KeptChange.COLOUR: phrase("Keeping", "Colour"),
+    KeptChange.FAVOURITE: phrase("Keeping", "Favourite mark"),
+    KeptChange.TAGS: phrase("Keeping", "Tags"),
+    KeptChange.NOTE: phrase("Keeping", "Note"),
+    KeptChange.COLLECTION: phrase("Keeping", "Collection"),
+    KeptChange.SEARCH: phrase("Keeping", "Saved search"),
+    KeptChange.THESAURUS: phrase("Keeping", "Thesaurus"),
+    KeptChange.IMPORT: phrase("Keeping", "Import"),
 }
 
 
@@ -51,7 +51,7 @@ class Elsewhere:
     take_back: Callable[[], object]
 
 
-class Keeping(QObject):
+class KeepingWiring(QObject):
     """Joins marks, collections and the library. GUI thread only."""
 
     changed = Signal()
@@ -61,7 +61,7 @@ class Keeping(QObject):
     undone = Signal()
     """A change was taken back or made again, or a file was taken in."""
 
-    def __init__(self, parts: Parts, details: DetailsTab) -> None:
+    def __init__(self, parts: WindowParts, details: DetailsTab) -> None:
         super().__init__(parts.window)
         self._window = parts.window
         self._search = parts.search
@@ -81,7 +81,7 @@ class Keeping(QObject):
         self.collecting.removing.connect(lambda text: self.told.emit(text, self.taking_back_all()))
         self._join()
 
-    def _add_commands(self, parts: Parts) -> None:
+    def _add_commands(self, parts: WindowParts) -> None:
         add, in_row_menu = parts.commands.add, parts.commands.in_row_menu
         self._undo_action = add(
             "edit.undo", translate("Keeping", "Undo"), self.undo, keys=["Ctrl+Z"], menu="Edit", group=-2
@@ -240,7 +240,7 @@ class Keeping(QObject):
             self._push(undo)
             self._after(undo)
             what, said = str(_WHAT[undo.what]), self._window.status.say
-            if undo.sounds and undo.what is not Changed.COLLECTION:
+            if undo.sounds and undo.what is not KeptChange.COLLECTION:
                 said(translate("Keeping", "%1 changed on %n sound(s); Ctrl+Z takes it back.", what, n=undo.sounds))
             if then is not None:
                 then()

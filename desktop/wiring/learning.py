@@ -24,7 +24,7 @@ _AFTER_START_MS = 3000
 """What was begun goes on once the window has settled."""
 
 
-class Learning(QObject):
+class LearningWiring(QObject):
     """Has packs learnt, one at a time. GUI thread only."""
 
     progressed = Signal(object)

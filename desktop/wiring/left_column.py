@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QTimer
 from desktop.keeping.collections import CollectionsPanel
 from desktop.panels.library_list import PLACES, LibraryList
 from desktop.panels.saved import SavedPanel
-from desktop.wiring.parts import Parts
+from desktop.wiring.parts import WindowParts
 from desktop.wiring.whereabouts import Whereabouts, whereabouts
 from desktop.work.requests import Request
 from desktop.work.rows import ReaderThread
@@ -25,7 +25,9 @@ Counts = tuple[dict[str, int], dict[int, int]]
 class LeftColumn(QObject):
     """Joins the lists of the left column with what they count and with the query. GUI thread only."""
 
-    def __init__(self, parts: Parts, places: LibraryList, collections: CollectionsPanel, saved: SavedPanel) -> None:
+    def __init__(
+        self, parts: WindowParts, places: LibraryList, collections: CollectionsPanel, saved: SavedPanel
+    ) -> None:
         super().__init__(parts.window)
         self._window = parts.window
         self._search = parts.search

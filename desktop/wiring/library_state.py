@@ -5,8 +5,8 @@ from PySide6.QtCore import QObject
 from desktop.dialogs.failures import Failures
 from desktop.results.reveal import reveal
 from desktop.translation import translate
-from desktop.wiring.parts import Parts
-from desktop.work.ingest_process import Order
+from desktop.wiring.parts import WindowParts
+from desktop.work.ingest_process import JobOrder
 from desktop.work.requests import Request
 from engine.contents import FailedFile, LibraryStats
 from engine.library import Library
@@ -18,7 +18,7 @@ _SHOWN = 1000
 class LibraryState(QObject):
     """Joins the status bar's facts with lists and jobs. GUI thread only."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
         self._parts = parts
         self._failed = 0
@@ -75,7 +75,7 @@ class LibraryState(QObject):
             self._list()
 
     def _retry(self) -> None:
-        self._parts.ingest.run(Order(retry_failed=True))
+        self._parts.ingest.run(JobOrder(retry_failed=True))
         self._parts.window.status.say(translate("LibraryState", "Trying unreadable files again"))
 
     def _show_offline(self) -> None:

@@ -7,7 +7,7 @@ from desktop.commands import Context
 from desktop.results.columns import from_text, to_text
 from desktop.results.model import Wanted
 from desktop.translation import translate
-from desktop.wiring.parts import Parts
+from desktop.wiring.parts import WindowParts
 from desktop.work.rows import ReaderThread
 from engine.search.order import SortKey
 from engine.search.ranking import Ranking
@@ -17,7 +17,7 @@ from engine.types import Hit
 class Listing(QObject):
     """Joins the results with the threads that read for them, and with the settings. GUI thread only."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
         self._parts = parts
         self._window = parts.window

@@ -11,7 +11,7 @@ from desktop import engine_words
 from desktop.map.page import MapPage
 from desktop.map.picture import Paint, faded, paints
 from desktop.translation import translate
-from desktop.wiring.parts import Parts
+from desktop.wiring.parts import WindowParts
 from desktop.work.map_process import MapProcess
 from desktop.work.requests import Answered
 from engine.contents import LibraryStats
@@ -27,7 +27,7 @@ from engine.types import Among, Hit, Ids, SoundId
 class Mapping(QObject):
     """Joins the map's page, its process, the player and the results. GUI thread only."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
         self._parts = parts
         self._theme = parts.theme

@@ -12,11 +12,11 @@ from desktop.missing.page import MissingPage
 from desktop.missing.tables import MissingPlace
 from desktop.translation import translate
 from desktop.widgets.buttons import AskDialog
-from desktop.wiring.parts import Parts
+from desktop.wiring.parts import WindowParts
 from desktop.work.working import Tell, Working
 from engine import housekeeping
 from engine.errors import EngineError
-from engine.relink import AwayRow, Missing, Proposal, Relinked, relink
+from engine.relink import AwayRow, Missing, Relinked, RelinkProposal, relink
 from engine.stopping import Cancel
 from engine.types import FilePath, SoundId
 
@@ -27,7 +27,7 @@ _WAIT_S = 30.0
 class MissingWork(QObject):
     """Joins the page and the engine. GUI thread only."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
         self._parts = parts
         self._library = parts.start.library
@@ -140,7 +140,7 @@ class MissingWork(QObject):
         if chosen:
             self.locate(row, FilePath.of(chosen))
 
-    def _link(self, propose: Callable[[], Proposal]) -> None:
+    def _link(self, propose: Callable[[], RelinkProposal]) -> None:
         library = self._library
 
         def work(cancel: Cancel, tell: Tell) -> Relinked:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 
 from desktop import engine_words
 from desktop.translation import number, translate
-from desktop.wiring.parts import Parts
+from desktop.wiring.parts import WindowParts
 from engine.contents import LibraryStats
 from engine.errors import EngineError
 from engine.events import Learning
@@ -35,7 +35,7 @@ class _Verdict:
 class ModelPacks(QObject):
     """Joins the dialog, the packs' folders and the indexing job. GUI thread only."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
         self._parts = parts
         self._library = parts.start.library

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.audition.player import Player
 from desktop.main_window import RESULTS_PAGES, MainWindow
-from desktop.wiring.hearing import Hearing
+from desktop.wiring.hearing import HearingWiring
 from engine.types import Hit, SoundId
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ _ON_ROWS = ("keep.rate_", "keep.colour_", "results.", "export.")
 class Navigation(QObject):
     """Leads from page to page. GUI thread only."""
 
-    def __init__(self, window: MainWindow, hearing: Hearing, player: Player, parent: QObject) -> None:
+    def __init__(self, window: MainWindow, hearing: HearingWiring, player: Player, parent: QObject) -> None:
         super().__init__(parent)
         self._window = window
         self._hearing = hearing

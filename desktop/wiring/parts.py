@@ -9,14 +9,14 @@ from PySide6.QtWidgets import QApplication
 from desktop.audition.player import Player
 from desktop.commands import Commands
 from desktop.main_window import MainWindow
-from desktop.opening import Start
+from desktop.opening import WindowStart
 from desktop.settings_file import SettingsFile
 from desktop.theme import Theme
 from desktop.wiring.coming_back import ComingBack
-from desktop.wiring.finding import Finding
+from desktop.wiring.finding import FindingWiring
 from desktop.wiring.gathering import Gathering
-from desktop.wiring.hearing import Hearing
-from desktop.wiring.learning import Learning
+from desktop.wiring.hearing import HearingWiring
+from desktop.wiring.learning import LearningWiring
 from desktop.wiring.navigation import Navigation
 from desktop.work.background import SearchThread
 from desktop.work.ingest_process import IngestProcess
@@ -25,7 +25,7 @@ from desktop.work.overviews import OverviewThread
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
+class WindowParts:
     """The window's parts and workers. Features keep what they need of it; GUI thread only."""
 
     app: QApplication
@@ -38,13 +38,13 @@ class Parts:
     jobs: Jobs
     player: Player
     ingest: IngestProcess
-    finding: Finding
-    hearing: Hearing
+    finding: FindingWiring
+    hearing: HearingWiring
     gathering: Gathering
-    learning: Learning
+    learning: LearningWiring
     navigation: Navigation
     coming_back: ComingBack
-    start: Start
+    start: WindowStart
     start_again: Callable[[], None]
     """Closes the window and opens it anew."""
     restore: Callable[[Path], None]

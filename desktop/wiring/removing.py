@@ -10,9 +10,9 @@ from desktop import engine_words
 from desktop.commands import Context
 from desktop.translation import translate
 from desktop.widgets.buttons import AskDialog
-from desktop.wiring.keeping import Elsewhere, Keeping
-from desktop.wiring.parts import Parts
-from desktop.work.ingest_process import Order
+from desktop.wiring.keeping import Elsewhere, KeepingWiring
+from desktop.wiring.parts import WindowParts
+from desktop.work.ingest_process import JobOrder
 from engine import housekeeping
 from engine.errors import EngineError
 from engine.types import FilePath, SoundId
@@ -24,7 +24,7 @@ _WAIT_S = 30.0
 class Removing(QObject):
     """Takes the selected sounds out of the library. GUI thread only."""
 
-    def __init__(self, parts: Parts, keeping: Keeping) -> None:
+    def __init__(self, parts: WindowParts, keeping: KeepingWiring) -> None:
         super().__init__(parts.window)
         self._keeping = keeping
         self._parts = parts
@@ -85,7 +85,7 @@ class Removing(QObject):
         self._keeping.told.emit(said, lambda: self._keeping.take_back(undo))
 
     def _add_again(self, paths: tuple[FilePath, ...]) -> None:
-        self._parts.ingest.run(Order(only=paths))
+        self._parts.ingest.run(JobOrder(only=paths))
 
     def _failed(self, err: EngineError) -> None:
         self._window.message.say(*engine_words.error(err), "removing")

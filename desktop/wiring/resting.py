@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QObject, QTimer
 
-from desktop.wiring.parts import Parts
+from desktop.wiring.parts import WindowParts
 from desktop.work.quiet import Quiet
 from engine.memory_limit import give_back_memory
 
@@ -14,7 +14,7 @@ _EVERY_MS = 10 * 60_000
 class Resting(QObject):
     """GUI thread only."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
         self._parts = parts
         Quiet(lambda: parts.player.playing is not None, _QUIET_MS, self).came.connect(self._rest)

@@ -10,12 +10,12 @@ from PySide6.QtCore import QObject
 
 from desktop import engine_words
 from desktop.translation import translate
-from desktop.wiring.parts import Parts
+from desktop.wiring.parts import WindowParts
 from desktop.wiring.retraining_environment import TrainingEnvironment
 from desktop.work.training_events import Stage, Story
 from desktop.work.training_look import TrainingLook
 from desktop.work.training_process import Life, TrainingProcess
-from desktop.work.training_runs import Asked, Fate, Run
+from desktop.work.training_runs import Fate, RunFolder, TrainingAsked
 from engine.contents import LibraryStats
 from engine.errors import EngineError
 from engine.later import later
@@ -37,14 +37,14 @@ _NO_LIFE = Life(is_alive=True, is_stopping=False, is_resumable=False, last_words
 class Retraining(QObject):
     """GUI thread only."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
         self._parts = parts
         self._library = parts.start.library
         self._pack_id, self._pack = "", parts.start.pack
         self._used_id = ""
         """Id of the pack that the library is searched with."""
-        self._run: Run | None = None
+        self._run: RunFolder | None = None
         self._life = _NO_LIFE
         self._is_taken = False
         self.story = Story()
@@ -102,7 +102,7 @@ class Retraining(QObject):
         self.environment.join(dialog.install)
         return dialog
 
-    def _found(self, run: Run | None) -> None:
+    def _found(self, run: RunFolder | None) -> None:
         self._run, self._life, self.story = run, _NO_LIFE, Story()
         if self._is_taken:  # what was said of it stays on show
             return
@@ -160,11 +160,11 @@ class Retraining(QObject):
                 "training",
             )
 
-    def _look(self, choice: "retrain_material.Choice") -> None:
+    def _look(self, choice: "retrain_material.MaterialChoice") -> None:
         if (trainer := self.environment.trainer) is not None:
             self.look.ask(self._asked(choice), trainer, self.environment.packages)
 
-    def _begin(self, choice: "retrain_material.Choice") -> None:
+    def _begin(self, choice: "retrain_material.MaterialChoice") -> None:
         self.look.close()
         self._parts.settings.change(training_owner=choice.owner)
         if (trainer := self.environment.trainer) is not None:
@@ -176,9 +176,9 @@ class Retraining(QObject):
     def _resume_with(self, trainer: Path) -> None:
         self.process.resume(trainer, self.environment.packages)
 
-    def _asked(self, choice: "retrain_material.Choice") -> Asked:
+    def _asked(self, choice: "retrain_material.MaterialChoice") -> TrainingAsked:
         pack = "" if self._pack is None else str(self._pack)
-        return Asked(choice.kind, choice.path, choice.minutes, str(self._library), pack, choice.owner)
+        return TrainingAsked(choice.kind, choice.path, choice.minutes, str(self._library), pack, choice.owner)
 
     def _looked(self, material: Material) -> None:
         if self.dialog is not None:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from desktop.translation import translate
-from desktop.wiring.parts import Parts
+from desktop.wiring.parts import WindowParts
 from desktop.work.training_environment import (
     EnvironmentVerdict,
-    Found,
+    InterpreterFound,
     candidates,
     find,
     own_folder,
@@ -18,7 +18,7 @@ from desktop.work.training_environment import (
     probe,
     python_of,
 )
-from desktop.work.training_setup import Making, TrainingSetup
+from desktop.work.training_setup import SetupProgress, TrainingSetup
 from engine.later import later
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class TrainingEnvironment(QObject):
     missing = Signal()
     """Nothing at hand can train."""
 
-    def __init__(self, parts: Parts, parent: QObject) -> None:
+    def __init__(self, parts: WindowParts, parent: QObject) -> None:
         super().__init__(parent)
         self._parts = parts
         self._data = parts.start.data
@@ -48,7 +48,7 @@ class TrainingEnvironment(QObject):
         """The folder of our packages, for its PYTHONPATH."""
         self.setup = TrainingSetup(self._data, parts.jobs, parent=self)
         self._page: retrain_install.InstallPage | None = None
-        self._making: Making | None = None
+        self._making: SetupProgress | None = None
         self._is_begun = False
         self._waiting: list[Then] = []
         self._is_looking = False
@@ -96,7 +96,7 @@ class TrainingEnvironment(QObject):
         """Ends what is being made, with the window; it is gone on with when it is asked for again."""
         self.setup.close()
 
-    def _looked(self, answer: tuple[Path, Found, bool]) -> None:
+    def _looked(self, answer: tuple[Path, InterpreterFound, bool]) -> None:
         self.packages, found, self._is_begun = answer
         self._is_looking = False
         if found.trainer is not None:
@@ -141,7 +141,7 @@ class TrainingEnvironment(QObject):
         self._is_begun = True
         self.setup.cancel()
 
-    def _progressed(self, making: Making) -> None:
+    def _progressed(self, making: SetupProgress) -> None:
         self._making = making
         self._show()
 

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QMenu
 
 from desktop.commands import Context, menu_title
 from desktop.translation import translate
-from desktop.wiring.keeping import Keeping
-from desktop.wiring.parts import Parts
+from desktop.wiring.keeping import KeepingWiring
+from desktop.wiring.parts import WindowParts
 from engine.keeping import Collection
 
 _KEYS = 9
@@ -19,7 +19,7 @@ _KEYS = 9
 class RowMenu(QObject):
     """Opens the menu and fills what differs from time to time. GUI thread only."""
 
-    def __init__(self, parts: Parts, keeping: Keeping) -> None:
+    def __init__(self, parts: WindowParts, keeping: KeepingWiring) -> None:
         super().__init__(parts.window)
         self._window = parts.window
         self._commands = parts.commands

@@ -11,7 +11,7 @@ from desktop.panels.search_bar_history import Trail
 from desktop.results.places import Place
 from desktop.terms import joined, split
 from desktop.translation import translate
-from desktop.wiring.parts import Parts
+from desktop.wiring.parts import WindowParts
 from desktop.wiring.searching_completion import suggestion_of
 from desktop.work.requests import Request
 from engine.completion import Completion
@@ -38,7 +38,7 @@ class Searching(QObject):
     kept = Signal(object)
     """The Undo of a change of them."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
         self._window = parts.window
         self._search = parts.search

@@ -1,6 +1,6 @@
 """Turns the engine's completions into suggestions for the search field: what the whole field would hold."""
 
-from desktop.panels.completion import Suggestion
+from desktop.panels.completion import CompletionLine
 from desktop.translation import Phrase, number, phrase
 from engine.completion import Completion
 
@@ -17,10 +17,12 @@ _KINDS: dict[str, Phrase] = {
 }
 
 
-def suggestion_of(completion: Completion, text: str) -> Suggestion:
+def suggestion_of(completion: Completion, text: str) -> CompletionLine:
     """The suggestion for a completion of `text`."""
     before, after = text[: completion.start], text[completion.end :]
     kind = str(_KINDS[completion.kind]) if completion.kind in _KINDS else completion.kind
     if completion.count is not None:
         kind = f"{kind}  ·  {number(completion.count)}"
-    return Suggestion(f"{before}{completion.text}{after}", len(before) + len(completion.text), completion.text, kind)
+    return CompletionLine(
+        f"{before}{completion.text}{after}", len(before) + len(completion.text), completion.text, kind
+    )

@@ -3,9 +3,9 @@
 from PySide6.QtCore import QObject
 
 from desktop.panels.filters.choices import Option
-from desktop.panels.filters.facets import Group, value_name
+from desktop.panels.filters.facets import FacetGroup, value_name
 from desktop.panels.filters.strip import FilterStrip
-from desktop.wiring.parts import Parts
+from desktop.wiring.parts import WindowParts
 from desktop.work.jobs import Job
 from desktop.work.requests import Answered
 from engine.reader import LibraryReader
@@ -16,7 +16,7 @@ from engine.stopping import Cancel
 class FacetCounts(QObject):
     """Joins the filter strip with the library. GUI thread only."""
 
-    def __init__(self, parts: Parts, strip: FilterStrip) -> None:
+    def __init__(self, parts: WindowParts, strip: FilterStrip) -> None:
         super().__init__(parts.window)
         self._bar = parts.window.search_bar
         self._jobs = parts.jobs
@@ -29,7 +29,7 @@ class FacetCounts(QObject):
     def _shown(self, answered: Answered) -> None:
         self._strip.ask_counts()
 
-    def _count(self, group: Group) -> None:
+    def _count(self, group: FacetGroup) -> None:
         """Counts the values of one key; a count of it that still runs is given up."""
         request = self._bar.request
         question = FacetQuestion(

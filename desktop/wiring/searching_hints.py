@@ -11,7 +11,7 @@ from desktop import engine_words
 from desktop.panels.empty import Way
 from desktop.panels.search_bar_ways import WaysRow
 from desktop.translation import translate
-from desktop.wiring.parts import Parts
+from desktop.wiring.parts import WindowParts
 from desktop.work.requests import Answered, Request
 from engine.chips import Chip, ChipKind
 from engine.library import Library
@@ -57,7 +57,7 @@ def shorter(request: Request, chips: tuple[Chip, ...]) -> tuple[Request, ...]:
 class Hints(QObject):
     """Offers ways out of an answer that helps nobody. GUI thread only."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
         self._window = parts.window
         self._search = parts.search

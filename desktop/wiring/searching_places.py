@@ -9,7 +9,7 @@ from desktop.panels.filters.strip import FilterStrip
 from desktop.panels.library_list import LibraryList
 from desktop.terms import Term
 from desktop.translation import translate
-from desktop.wiring.parts import Parts
+from desktop.wiring.parts import WindowParts
 from desktop.wiring.searching_facets import FacetCounts
 from desktop.work.jobs import Job
 from desktop.work.requests import Request
@@ -23,10 +23,10 @@ _COUNT_MS = 3000
 """How often, at most, the counts of the folders are read again while sounds are being added."""
 
 
-class Places(QObject):
+class PlacesWiring(QObject):
     """Joins sidebar and filter panel with the search field. GUI thread only."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
         self._window = window = parts.window
         self._search = parts.search

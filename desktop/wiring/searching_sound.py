@@ -6,12 +6,12 @@ from random import Random
 from PySide6.QtCore import QObject
 
 from desktop import engine_words
-from desktop.audition.recorder import Recorder, Recording
+from desktop.audition.recorder import MicrophoneTake, Recorder
 from desktop.commands import Context
 from desktop.panels.saved_takes import TakesPanel
 from desktop.panels.search_bar_reference import ReferenceChip
 from desktop.translation import translate
-from desktop.wiring.parts import Parts
+from desktop.wiring.parts import WindowParts
 from desktop.work.requests import Reference
 from engine.audio.peaks import overview
 from engine.audio.takes import RecordedTake, keep_take, kept_takes, remove_take
@@ -23,7 +23,7 @@ _TOPIC = "microphone"
 class SearchingBySound(QObject):
     """Joins references, the recorder and the takes with the search field. GUI thread only."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
         self._window = window = parts.window
         self._bar = bar = window.search_bar
@@ -190,7 +190,7 @@ class SearchingBySound(QObject):
             return
         self._player.play(reference.path, start_s=reference.start_s, end_s=reference.end_s, sound=reference.sound)
 
-    def _recorded(self, recording: Recording) -> None:
+    def _recorded(self, recording: MicrophoneTake) -> None:
         self._ended()
         when = datetime.now()
         self._jobs.run(

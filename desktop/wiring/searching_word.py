@@ -4,7 +4,7 @@ from PySide6.QtCore import QObject
 
 from desktop.commands import Context
 from desktop.translation import translate
-from desktop.wiring.parts import Parts
+from desktop.wiring.parts import WindowParts
 from desktop.work.requests import Reference
 from engine.events import Event, Finished
 from engine.library import Library
@@ -13,7 +13,7 @@ from engine.library import Library
 class SearchingByWord(QObject):
     """The command, which is there once a pack listens for words and a stretch is selected. GUI thread only."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
         self._deck = parts.window.deck
         self._bar = parts.window.search_bar

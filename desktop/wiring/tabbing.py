@@ -10,7 +10,7 @@ from desktop.tabs.bar import SearchTabs
 from desktop.tabs.kept import KeptTab, from_text, to_text
 from desktop.tabs.words import title_of
 from desktop.translation import translate
-from desktop.wiring.parts import Parts
+from desktop.wiring.parts import WindowParts
 from desktop.wiring.searching import Searching
 from desktop.work.requests import Request
 
@@ -21,7 +21,7 @@ _MOST_CLOSED = 20
 class Tabbing(QObject):
     """Joins the row of tabs with the search field and with what is kept for the next start. GUI thread only."""
 
-    def __init__(self, parts: Parts, searching: Searching) -> None:
+    def __init__(self, parts: WindowParts, searching: Searching) -> None:
         super().__init__(parts.window)
         self._window = window = parts.window
         self._settings = parts.settings
@@ -107,7 +107,7 @@ class Tabbing(QObject):
     def _walk(self, by: int) -> None:
         self.bar.setCurrentIndex((self.bar.currentIndex() + by) % self.bar.count())
 
-    def _add_commands(self, parts: Parts) -> None:
+    def _add_commands(self, parts: WindowParts) -> None:
         add = parts.commands.add
         add(
             "tabs.open",

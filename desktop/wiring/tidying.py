@@ -11,7 +11,7 @@ import gc
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QCursor
 
-from desktop.wiring.parts import Parts
+from desktop.wiring.parts import WindowParts
 
 YOUNG = 5_000
 """New objects after which the young ones are searched."""
@@ -27,7 +27,7 @@ _RESTING_TICKS = 10
 class Tidying(QObject):
     """Collects garbage. GUI thread only."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
         self._parts = parts
         self._seen: object = None

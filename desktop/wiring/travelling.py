@@ -9,8 +9,8 @@ from desktop import engine_words
 from desktop.dialogs.import_data import ImportDialog
 from desktop.dialogs.working_progress import WorkingProgress
 from desktop.translation import translate
-from desktop.wiring.keeping import Keeping
-from desktop.wiring.parts import Parts
+from desktop.wiring.keeping import KeepingWiring
+from desktop.wiring.parts import WindowParts
 from desktop.work.working import Working
 from engine import housekeeping
 from engine.errors import EngineError
@@ -22,7 +22,7 @@ _SUFFIX = ".jsonl"
 class Travelling(QObject):
     """Export and import of user data. GUI thread only."""
 
-    def __init__(self, parts: Parts, keeping: Keeping) -> None:
+    def __init__(self, parts: WindowParts, keeping: KeepingWiring) -> None:
         super().__init__(parts.window)
         self._parts = parts
         self._window = parts.window

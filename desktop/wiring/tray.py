@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon
 from desktop import messages, resources
 from desktop.theme import Theme
 from desktop.translation import translate
-from desktop.wiring.parts import Parts
+from desktop.wiring.parts import WindowParts
 from engine.events import Event, Finished, Paused, Progress
 
 _LONG_S = 10.0
@@ -20,7 +20,7 @@ _SIDE_PX = 64
 class Tray(QObject):
     """Joins job, window and tray icon. GUI thread only."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
         self._parts = parts
         self._began_s = 0.0

@@ -3,8 +3,8 @@
 from PySide6.QtCore import QObject, QTimer
 
 from desktop.translation import translate
-from desktop.wiring.parts import Parts
-from desktop.work.ingest_process import Order
+from desktop.wiring.parts import WindowParts
+from desktop.work.ingest_process import JobOrder
 from desktop.work.requests import Folder
 from desktop.work.watching import Watching
 from engine.contents import LibraryStats
@@ -17,7 +17,7 @@ _AFTER_START_MS = 2000
 class WatchingFolders(QObject):
     """Joins the watch and the indexing job. GUI thread only."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
         self._window = parts.window
         self._ingest = parts.ingest
@@ -36,7 +36,7 @@ class WatchingFolders(QObject):
         parts.commands.add(
             "library.look_again",
             translate("WatchingFolders", "Look for changes in all folders"),
-            lambda: self._ingest.run(Order()),
+            lambda: self._ingest.run(JobOrder()),
             keys=["F5"],
             menu="Library",
             tip=translate("WatchingFolders", "Reads only what is new or different."),
@@ -66,7 +66,7 @@ class WatchingFolders(QObject):
 
     def _look_at_all(self) -> None:
         if not self._ingest.is_running:
-            self._ingest.run(Order(is_quiet=True))
+            self._ingest.run(JobOrder(is_quiet=True))
 
     def _set_watched(self, folder: Folder, is_watched: bool) -> None:
         self._search.ask(lambda library: library.set_watched(folder.id, is_watched), lambda _: self._search.catch_up())
@@ -93,9 +93,9 @@ class WatchingFolders(QObject):
             roots = tuple(root for root in self._roots_pending if root in known)
             self._roots_pending.clear()
             if roots:
-                self._ingest.run(Order(folders=roots, is_quiet=True))
+                self._ingest.run(JobOrder(folders=roots, is_quiet=True))
                 return
         if self._pending:
             paths = tuple(self._pending)
             self._pending.clear()
-            self._ingest.run(Order(only=paths, is_quiet=True))
+            self._ingest.run(JobOrder(only=paths, is_quiet=True))

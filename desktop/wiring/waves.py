@@ -11,9 +11,9 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QImage
 
 from desktop.audition.spectrogram_tiles import COLUMNS, ROWS, Tile, colours, picture_of
-from desktop.audition.waveform_scene import Look
+from desktop.audition.waveform_scene import SceneLook
 from desktop.audition.waveform_span import Span
-from desktop.wiring.parts import Parts
+from desktop.wiring.parts import WindowParts
 from desktop.work.jobs import Job, Jobs
 from engine.audio.markers import read_markers
 from engine.audio.spectrogram import spectrogram
@@ -42,7 +42,7 @@ _log = logging.getLogger(__name__)
 class Waves(QObject):
     """Serves the waveform of the deck. GUI thread only."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
         self._parts = parts
         self._deck = parts.window.deck
@@ -63,7 +63,7 @@ class Waves(QObject):
         self._linger = self._timer(_LINGER_MS, self._look_longer)
         self._wave.shown.connect(self._shown)
         self._wave.view_changed.connect(self._view_changed)
-        self._wave.set_look(Look(parts.settings.values.look))
+        self._wave.set_look(SceneLook(parts.settings.values.look))
         parts.settings.changed.connect(self._setting_changed)
         parts.finding.shown.connect(lambda answered: self._want_strip())
         parts.window.closing.connect(self.close)
@@ -249,7 +249,7 @@ class Waves(QObject):
 
     def _setting_changed(self, name: str) -> None:
         if name == "look":
-            self._wave.set_look(Look(self._parts.settings.values.look))
+            self._wave.set_look(SceneLook(self._parts.settings.values.look))
 
     def _timer(self, delay_ms: int, run: Callable[[], None]) -> QTimer:
         timer = QTimer(self)

@@ -8,19 +8,19 @@ from PySide6.QtWidgets import QMenu, QToolButton
 from desktop import resources
 from desktop.audition.waveform import ZOOM_STEP
 from desktop.audition.waveform_keys import at_s, select_from_here, select_to_here
-from desktop.audition.waveform_scene import Look
+from desktop.audition.waveform_scene import SceneLook
 from desktop.commands import Context
 from desktop.translation import translate
-from desktop.wiring.parts import Parts
+from desktop.wiring.parts import WindowParts
 
 _ICON_PX = 18
-_LOOKS = (Look.WAVEFORM, Look.BOTH, Look.SPECTROGRAM)
+_LOOKS = (SceneLook.WAVEFORM, SceneLook.BOTH, SceneLook.SPECTROGRAM)
 
 
 class WaveCommands(QObject):
     """Zoom, look and selection as commands. GUI thread only."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
         self._parts = parts
         self._deck = parts.window.deck

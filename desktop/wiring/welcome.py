@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject
 
 from desktop import engine_words
 from desktop.translation import translate
-from desktop.wiring.parts import Parts
+from desktop.wiring.parts import WindowParts
 from engine.errors import EngineError, StorageFull
 from engine.stopping import Cancel
 from engine.types import FilePath
@@ -17,7 +17,7 @@ FOLDER = "Demo sounds"
 class Welcome(QObject):
     """Joins the welcome page and the demo sounds. GUI thread only."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
         self._parts = parts
         self._is_making = False

@@ -20,7 +20,7 @@ _MOST_PATHS = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class JobOrder:
     """What one job is to do."""
 
     folders: tuple[FilePath, ...] = ()
@@ -45,15 +45,15 @@ class IngestProcess(EventProcess):
     def __init__(self, library: Path, *, pack: Path | None = None, parent: QObject | None = None) -> None:
         super().__init__(library, parent)
         self._pack = pack
-        self._waiting: deque[Order] = deque()
-        self.order = Order()
+        self._waiting: deque[JobOrder] = deque()
+        self.order = JobOrder()
         """What the job that runs, or ran last, is to do."""
 
     def index(self, folders: tuple[FilePath, ...]) -> None:
         """Indexes these folders and files (none: every known root again), after the job that runs now."""
-        self.run(Order(folders))
+        self.run(JobOrder(folders))
 
-    def run(self, order: Order) -> None:
+    def run(self, order: JobOrder) -> None:
         """Starts a job, after the one that runs now and those that wait."""
         self._waiting.append(_fitting(order))
         if not self.is_running:
@@ -107,6 +107,6 @@ class IngestProcess(EventProcess):
         self.launch(["index", *pack, *order.arguments()], niceness=0 if order.only else _NICENESS)
 
 
-def _fitting(order: Order) -> Order:
+def _fitting(order: JobOrder) -> JobOrder:
     """The order, with the whole library in place of more paths than a command line holds."""
     return replace(order, only=()) if len(order.only) > _MOST_PATHS else order

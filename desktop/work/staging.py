@@ -28,7 +28,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class StagingOrder:
     """A file to be made: a part of a sound, or the whole with effects."""
 
     source: FilePath
@@ -71,7 +71,7 @@ class Staging:
 
     def make(
         self,
-        order: Order,
+        order: StagingOrder,
         cancel: Cancel = never,
         progress: Callable[[float], object] = lambda share: None,
     ) -> Path | None:
@@ -146,7 +146,7 @@ class Staging:
             return 0
         return len(files)
 
-    def _place(self, order: Order) -> Path:
+    def _place(self, order: StagingOrder) -> Path:
         """Where a file goes: another source, another time or other effects make another folder."""
         try:
             status = order.source.native.stat()

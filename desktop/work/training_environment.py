@@ -62,7 +62,7 @@ class EnvironmentVerdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class InterpreterFound:
     """What a search for an interpreter gave."""
 
     trainer: EnvironmentVerdict | None
@@ -98,7 +98,7 @@ def packages_folder(data_folder: Path) -> Path:
     return folder
 
 
-def find(candidates: Iterable[Path], packages: Path, cancel: Cancel = never) -> Found:
+def find(candidates: Iterable[Path], packages: Path, cancel: Cancel = never) -> InterpreterFound:
     """Tries interpreters until one can train; those that are not there are passed over."""
     refused: list[EnvironmentVerdict] = []
     tried: set[Path] = set()
@@ -108,9 +108,9 @@ def find(candidates: Iterable[Path], packages: Path, cancel: Cancel = never) -> 
         tried.add(python)
         verdict = probe(python, packages, cancel)
         if verdict.is_good:
-            return Found(verdict, tuple(refused))
+            return InterpreterFound(verdict, tuple(refused))
         refused.append(verdict)
-    return Found(None, tuple(refused))
+    return InterpreterFound(None, tuple(refused))
 
 
 def candidates(chosen: str, data_folder: Path) -> tuple[Path, ...]:

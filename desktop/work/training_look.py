@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Signal
 
 from desktop.translation import translate
 from desktop.work.training_process import environment_of_training
-from desktop.work.training_runs import Asked
+from desktop.work.training_runs import TrainingAsked
 from engine.errors import EarshotError
 from engine.training_events import Failure, Material, Record, TrainingEvent, event_in, record_in
 
@@ -26,7 +26,7 @@ class TrainingLook(QObject):
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._has_answered = False
 
-    def ask(self, asked: Asked, python: Path, packages: Path) -> None:
+    def ask(self, asked: TrainingAsked, python: Path, packages: Path) -> None:
         """Looks at what is asked for."""
         self.close()
         self._folder = tempfile.TemporaryDirectory(prefix="earshot-look-", ignore_cleanup_errors=True)

@@ -21,7 +21,7 @@ from PySide6.QtCore import QObject, QThread, Signal
 
 from desktop.translation import translate
 from desktop.work import process_identity
-from desktop.work.training_runs import EVENTS, LOG, Asked, Fate, Run, Tail, last_words, new_run, open_run
+from desktop.work.training_runs import EVENTS, LOG, Fate, RunFolder, Tail, TrainingAsked, last_words, new_run, open_run
 
 _TICK_S = 0.25
 """How often a training that runs is looked at."""
@@ -55,7 +55,7 @@ class TrainingProcess(QThread):
     """
 
     found = Signal(object)
-    """The Run that is followed from now on, None for none; its lines follow from the first."""
+    """The RunFolder that is followed from now on, None for none; its lines follow from the first."""
     told = Signal(object)
     """New lines of the run: a list of Record."""
     lived = Signal(object)
@@ -70,7 +70,7 @@ class TrainingProcess(QThread):
         self._wake = threading.Condition()
         self._wishes: deque[Callable[[], None]] = deque()
         self._is_closing = False
-        self._run: Run | None = None
+        self._run: RunFolder | None = None
         self._tail = Tail(Path())
         self._life: Life | None = None
         self._end_at_s = 0.0
@@ -80,7 +80,7 @@ class TrainingProcess(QThread):
         """Follows the run that trains now, or that waits for a decision."""
         self._wish(lambda: self._follow(open_run(self._data_folder)))
 
-    def begin(self, asked: Asked, python: Path, packages: Path) -> None:
+    def begin(self, asked: TrainingAsked, python: Path, packages: Path) -> None:
         """Starts a training and follows it.
 
         Args:
@@ -173,7 +173,7 @@ class TrainingProcess(QThread):
                 return None
             return self._wishes.popleft() if self._wishes else self._watch
 
-    def _launch(self, run: Run, python: Path, packages: Path, *, is_resumed: bool) -> None:
+    def _launch(self, run: RunFolder, python: Path, packages: Path, *, is_resumed: bool) -> None:
         try:
             run, self._child = _started(run, python, packages, is_resumed=is_resumed)
         except OSError as err:
@@ -186,7 +186,7 @@ class TrainingProcess(QThread):
             return
         self._follow(run)
 
-    def _follow(self, run: Run | None) -> None:
+    def _follow(self, run: RunFolder | None) -> None:
         self._run, self._life = run, None
         self.found.emit(run)
         if run is not None:
@@ -225,7 +225,9 @@ def environment_of_training(packages: Path) -> dict[str, str]:
     return environment | {"PYTHONPATH": str(packages), "PYTHONUNBUFFERED": "1", "PYTHONIOENCODING": "utf-8"}
 
 
-def _started(run: Run, python: Path, packages: Path, *, is_resumed: bool) -> "tuple[Run, subprocess.Popen[bytes]]":
+def _started(
+    run: RunFolder, python: Path, packages: Path, *, is_resumed: bool
+) -> "tuple[RunFolder, subprocess.Popen[bytes]]":
     """Starts the training of a run in a session of its own and gives the run with its process.
 
     Raises:
@@ -249,7 +251,7 @@ def _started(run: Run, python: Path, packages: Path, *, is_resumed: bool) -> "tu
     return run.keep(pid=process.pid, began=process_identity.began(process.pid)), process
 
 
-def _end(run: Run, grace_s: float, is_left: Callable[[], bool]) -> None:
+def _end(run: RunFolder, grace_s: float, is_left: Callable[[], bool]) -> None:
     """Ends the process of a run and its children: politely, then by force.
 
     Args:

@@ -56,7 +56,7 @@ class Fate(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class TrainingAsked:
     """What to train on, and for how long."""
 
     kind: RunKind
@@ -80,11 +80,11 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class RunFolder:
     """One run, as its folder says."""
 
     folder: Path
-    asked: Asked
+    asked: TrainingAsked
     fate: Fate = Fate.OPEN
     pid: int = 0
     began: str = ""
@@ -113,7 +113,7 @@ class Run:
         """Takes that back."""
         (self.folder / _STOP).unlink(missing_ok=True)
 
-    def keep(self, **changes: Any) -> "Run":
+    def keep(self, **changes: Any) -> "RunFolder":
         """Gives the run with some fields changed, after it is written."""
         changed = replace(self, **changes)
         record = {"version": _VERSION, **asdict(changed)}
@@ -132,7 +132,7 @@ class Run:
                 path.unlink(missing_ok=True)
 
 
-def new_run(data_folder: Path, asked: Asked) -> Run:
+def new_run(data_folder: Path, asked: TrainingAsked) -> RunFolder:
     """Makes the folder of a run that is not started yet; its name is free.
 
     Raises:
@@ -147,11 +147,11 @@ def new_run(data_folder: Path, asked: Asked) -> Run:
             folder.mkdir()
         except FileExistsError:
             continue
-        return Run(folder, asked).keep()
+        return RunFolder(folder, asked).keep()
     raise FileExistsError(str(above / stem))
 
 
-def run_in(folder: Path) -> Run | None:
+def run_in(folder: Path) -> RunFolder | None:
     """The run of a folder; None for one that holds none, or one of a later Earshot."""
     try:
         record = json.loads((folder / _OURS).read_text(encoding="utf-8"))
@@ -160,7 +160,7 @@ def run_in(folder: Path) -> Run | None:
         asked = record.pop("asked")
         asked["kind"] = RunKind(asked["kind"])
         record["fate"] = Fate(record["fate"])
-        return Run(folder, Asked(**asked), **record)
+        return RunFolder(folder, TrainingAsked(**asked), **record)
     except FileNotFoundError:
         return None
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as err:
@@ -168,13 +168,13 @@ def run_in(folder: Path) -> Run | None:
         return None
 
 
-def open_run(data_folder: Path) -> Run | None:
+def open_run(data_folder: Path) -> RunFolder | None:
     """The run to show: one that trains now, else the newest that nobody has decided about."""
     runs = [run for run in _runs(data_folder) if run.fate is Fate.OPEN]
     return next((run for run in runs if run.is_alive), runs[0] if runs else None)
 
 
-def _runs(data_folder: Path) -> Iterator[Run]:
+def _runs(data_folder: Path) -> Iterator[RunFolder]:
     """All runs, newest first: their names begin with the date."""
     try:
         folders = sorted((data_folder / FOLDER).iterdir(), reverse=True)

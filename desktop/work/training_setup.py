@@ -24,7 +24,7 @@ _LAST_LINES = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Making:
+class SetupProgress:
     """How far a making is."""
 
     line: str
@@ -45,7 +45,7 @@ class TrainingSetup(QObject):
     """
 
     progressed = Signal(object)
-    """A Making."""
+    """A SetupProgress."""
     finished = Signal()
     """The environment stands; whether it can train is for desktop.work.training_environment.probe to say."""
     failed = Signal(str, str)
@@ -182,7 +182,7 @@ class TrainingSetup(QObject):
                 continue
             self._said.append(line)
             self._downloads.hear(line)
-            self.progressed.emit(Making(line, min(self._downloads.done_bytes, DOWNLOAD_BYTES), DOWNLOAD_BYTES))
+            self.progressed.emit(SetupProgress(line, min(self._downloads.done_bytes, DOWNLOAD_BYTES), DOWNLOAD_BYTES))
 
     def _could_not_start(self, error: QProcess.ProcessError) -> None:
         if error == QProcess.ProcessError.FailedToStart and self._process is not None:

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal
 
 from desktop.work.jobs import Job, Jobs
 from engine.errors import EngineError
-from engine.stopping import Cancel, Stopped
+from engine.stopping import Cancel, StopRequested
 
 T = TypeVar("T")
 Tell = Callable[[float], None]
@@ -43,7 +43,8 @@ class Working(QObject):
         """Starts work, unless some is running.
 
         Args:
-            work: runs in another thread; it ends by `Stopped` once it was asked to stop, or with what it did by then.
+            work: runs in another thread; once it was asked to stop it ends by `StopRequested`, or with what it did
+                by then.
             then: called in the GUI thread with what the work gave.
             failed: called in the GUI thread with its error.
             cancelled: called in the GUI thread once work that was stopped has ended without a result.
@@ -55,7 +56,7 @@ class Working(QObject):
         def guarded(cancel: Cancel) -> Callable[[], object]:
             try:
                 value = work(lambda: stop.is_asked or cancel(), self.progressed.emit)
-            except Stopped:
+            except StopRequested:
                 return cancelled
             except EngineError as err:
                 fault = err

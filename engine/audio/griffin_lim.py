@@ -16,7 +16,7 @@ _LEAST_MAGNITUDE = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class WaveFrame:
     """How a wave is cut for the transform, in samples."""
 
     points: int
@@ -45,7 +45,7 @@ class Frame:
         return np.pad(hann, (left, self.points - self.window - left))
 
 
-def transform(samples: NDArray[np.floating], frame: Frame) -> NDArray[np.complex128]:
+def transform(samples: NDArray[np.floating], frame: WaveFrame) -> NDArray[np.complex128]:
     """Gives the spectra of a wave [T], complex128 [F, bins], F = 1 + T // hop."""
     padded = np.pad(np.asarray(samples, dtype=np.float64), frame.points // 2)
     count = 1 + len(samples) // frame.hop
@@ -54,7 +54,7 @@ def transform(samples: NDArray[np.floating], frame: Frame) -> NDArray[np.complex
     return np.fft.rfft(frames * frame.shape(), axis=1)
 
 
-def inverse(spectra: NDArray[np.complex128], frame: Frame, length: int | None = None) -> NDArray[np.float64]:
+def inverse(spectra: NDArray[np.complex128], frame: WaveFrame, length: int | None = None) -> NDArray[np.float64]:
     """Gives the wave [T] whose transform is nearest to some spectra in the least squares' sense.
 
     x = sum of w y over sum of w^2, equation 6 of Griffin and Lim 1984.
@@ -79,7 +79,7 @@ def inverse(spectra: NDArray[np.complex128], frame: Frame, length: int | None = 
 
 def griffin_lim(
     magnitudes: NDArray[np.floating],
-    frame: Frame,
+    frame: WaveFrame,
     *,
     rounds: int = 60,
     momentum: float = 0.99,
@@ -119,7 +119,7 @@ def griffin_lim(
     return inverse(target * phases, frame, length).astype(np.float32)
 
 
-def misfit(samples: NDArray[np.floating], magnitudes: NDArray[np.floating], frame: Frame) -> float:
+def misfit(samples: NDArray[np.floating], magnitudes: NDArray[np.floating], frame: WaveFrame) -> float:
     """Gives how far the magnitudes of a wave are from those it was to have: 0 none, 1 as far as silence.
 
     Spectral convergence: the norm of the difference over the norm of the wanted.

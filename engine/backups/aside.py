@@ -10,13 +10,13 @@ from pathlib import Path
 from engine.backup_files import is_daily_due
 from engine.children import child_environment
 from engine.errors import LibraryError
-from engine.stopping import Cancel, Stopped, never
+from engine.stopping import Cancel, StopRequested, never
 
 _LOOK_S = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class CopyMade:
     """The outcome."""
 
     name: str | None
@@ -24,15 +24,15 @@ class Made:
     is_whole: bool
 
 
-def make_daily_aside(library: Path, *, cancel: Cancel = never) -> Made:
+def make_daily_aside(library: Path, *, cancel: Cancel = never) -> CopyMade:
     """As `engine.backups.make.make_daily`, in a child process.
 
     Raises:
         LibraryError: none could be made; the message says why.
-        Stopped: it was cancelled; the next backup sweeps away what is left.
+        StopRequested: it was cancelled; the next backup sweeps away what is left.
     """
     if not is_daily_due(library, time.time()):
-        return Made(None, is_whole=True)
+        return CopyMade(None, is_whole=True)
     with subprocess.Popen(
         [sys.executable, "-P", "-m", "engine.backups", str(library)],
         stdin=subprocess.DEVNULL,
@@ -47,7 +47,7 @@ def make_daily_aside(library: Path, *, cancel: Cancel = never) -> Made:
                 if cancel():
                     child.kill()
                     child.communicate()
-                    raise Stopped from None
+                    raise StopRequested from None
     try:
         said = json.loads(line)
     except ValueError as err:
@@ -57,4 +57,4 @@ def make_daily_aside(library: Path, *, cancel: Cancel = never) -> Made:
         ) from err
     if "fault" in said:
         raise LibraryError(said["fault"], advice=said["advice"])
-    return Made(said["backup"], is_whole=bool(said["whole"]))
+    return CopyMade(said["backup"], is_whole=bool(said["whole"]))

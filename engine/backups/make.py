@@ -6,7 +6,7 @@ from pathlib import Path
 from engine.backup_files import Backup, Reason, is_daily_due
 from engine.errors import LibraryBusy, LibraryError
 from engine.held import refuse_held
-from engine.stopping import Cancel, Stopped, never
+from engine.stopping import Cancel, StopRequested, never
 from engine.store.backup import make_backup
 from engine.store.faults import FILE_NAME, damaged
 
@@ -24,7 +24,7 @@ def make_daily(library: Path, *, cancel: Cancel = never, now_s: float | None = N
     """Makes today's backup where it is due; None where it is not, or another Earshot is making it.
 
     Raises:
-        StorageFull, LibraryError, Stopped: as for `make_backup`; the caller goes on with its own work.
+        StorageFull, LibraryError, StopRequested: as for `make_backup`; the caller goes on with its own work.
     """
     now_s = time.time() if now_s is None else now_s
     if not (library / FILE_NAME).is_file() or not is_daily_due(library, now_s):
@@ -44,7 +44,7 @@ def back_up_before_writing(library: Path, *, cancel: Cancel = never) -> LibraryE
     """
     try:
         made = make_daily(library, cancel=cancel)
-    except Stopped:
+    except StopRequested:
         return None
     except LibraryError as err:
         return err

@@ -20,7 +20,7 @@ from engine.audio.render import render_region
 from engine.errors import AudioError, LibraryError, StorageFull
 from engine.export.credits import Credit, CreditsFormat, add_credits, credit_of
 from engine.export.writing import unwritable
-from engine.stopping import Cancel, Stopped, check, never
+from engine.stopping import Cancel, StopRequested, check, never
 from engine.trouble import FileAdvice, FileFault, Trouble, trouble
 from engine.types import FilePath, SoundMetadata
 from engine.unfinished import partial_in
@@ -99,7 +99,7 @@ def collect(
         for piece in pieces:
             work.take(piece)
         credits_file = work.write_credits(credits)
-    except Stopped:
+    except StopRequested:
         credits_file = work.write_credits(credits)
     except LibraryError:
         work.undo()
@@ -196,7 +196,7 @@ class _Work:
                 piece.path, scratch, piece.start_s or 0.0, piece.end_s, piece.effects, cancel=self._cancel
             )
             if made is None:
-                raise Stopped
+                raise StopRequested
             return _take_name(scratch, self._folder, name), True
         except OSError as err:
             raise unwritable(self._folder / name, err) from err

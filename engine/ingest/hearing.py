@@ -19,7 +19,7 @@ from engine.ingest.tally import Tally
 from engine.ingest.waiting import Waiting
 from engine.ingest.work import Draft, Failed, Listened, Ready, Retagged, Task, Worker, stamp_now
 from engine.models.pack import PackInfo
-from engine.store.learning import Heard, LearningCatalogue
+from engine.store.learning import HeardAnew, LearningCatalogue
 from engine.store.vectors import VectorLog
 from engine.trouble import FileAdvice, FileFault, trouble
 from engine.types import FileStamp, SegmentId, SoundId, Vectors, Waves
@@ -30,7 +30,7 @@ class ChangedSince(AudioError):
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Known(Task):
+class FileToHear(Task):
     """One file to hear: `stamp` is how it looks now, content id and digest are what its row holds."""
 
     indexed: FileStamp | None = None
@@ -39,7 +39,7 @@ class Known(Task):
 
 
 class Listener(Worker):
-    """One hearing thread. Its tasks are `Known`, its outcomes `Listened` or `Failed`."""
+    """One hearing thread. Its tasks are `FileToHear`, its outcomes `Listened` or `Failed`."""
 
     def prepared(self, task: Task) -> Task:
         """Looks at the file as it is now, which need not be as it was indexed."""
@@ -56,7 +56,7 @@ class Listener(Worker):
             ChangedSince: it is not.
         """
         task = draft.task
-        assert isinstance(task, Known)
+        assert isinstance(task, FileToHear)
         with listening(task.stamp.path, self.tools.plan) as (identity, segments):
             is_same = identity == task.content_id
             if is_same and task.stamp != task.indexed:
@@ -150,7 +150,9 @@ class Hearing:
         self._catalogue.store_names(self._info.pack_id, names, [frame])
 
 
-def _row(one: Listened, first_segment: SegmentId) -> Heard:
+def _row(one: Listened, first_segment: SegmentId) -> HeardAnew:
     assert one.task.replaces is not None
     assert one.task.content_id is not None
-    return Heard(one.task.replaces, first_segment, one.bounds, one.task.content_id, one.task.payload_digest, one.name)
+    return HeardAnew(
+        one.task.replaces, first_segment, one.bounds, one.task.content_id, one.task.payload_digest, one.name
+    )

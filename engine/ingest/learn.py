@@ -21,7 +21,7 @@ from engine.ingest.areas import has_entries
 from engine.ingest.base import build_bases
 from engine.ingest.batches import MOST_ROWS
 from engine.ingest.control import Control
-from engine.ingest.hearing import Hearing, Known, Listener
+from engine.ingest.hearing import FileToHear, Hearing, Listener
 from engine.ingest.job import run_job
 from engine.ingest.loop import Pauses, cores, in_turns, read_all
 from engine.ingest.packs import keep_pack
@@ -155,7 +155,7 @@ class _Learner:
             self._offline = len(offline) + len(self._away)
             self._say()
             tasks = [
-                Known(one.stamp, one.root, one.id, one.content_id, one.payload_digest, one.stamp, one.name_text)
+                FileToHear(one.stamp, one.root, one.id, one.content_id, one.payload_digest, one.stamp, one.name_text)
                 for one in at_hand
                 if one.id not in self.odd and one.id not in self._away
             ]
@@ -174,7 +174,7 @@ class _Learner:
             if not self._control.is_cancelled and self._switch(without):
                 return self._end(is_searched=True)
 
-    def _hear(self, tasks: list[Known]) -> None:
+    def _hear(self, tasks: list[FileToHear]) -> None:
         workers = self._spec.workers or cores()
         if self._audio is None:
             self._audio = AudioEncoder(self._pack, self._spec.device, threads=1, batch_size=MOST_ROWS)
@@ -194,7 +194,7 @@ class _Learner:
             if part and not self._control.is_cancelled:
                 read_all(part, threads, partial(Listener, tools), self._hearing, self._pauses, tools.reading)
 
-    def _without_blamed(self, tasks: list[Known]) -> list[Known]:
+    def _without_blamed(self, tasks: list[FileToHear]) -> list[FileToHear]:
         """Leaves out the files that killed a process, which an indexing job will record as failed."""
         for task in tasks:
             if task.stamp.path.raw in self._blamed and task.replaces is not None:

@@ -15,7 +15,7 @@ from engine.audio.content import content_id, payload_digest
 from engine.audio.files import AUDIO_SUFFIXES
 from engine.errors import AudioError
 from engine.ingest.areas import Area, Rows, is_in, rows_at, rows_of_content
-from engine.ingest.scan import Changes, Known, ScanProblem, compare
+from engine.ingest.scan import Known, RootChanges, ScanProblem, compare
 from engine.ingest.work import Task
 from engine.stopping import Cancel
 from engine.store.catalogue import Catalogue
@@ -146,7 +146,7 @@ def _not_as_they_should_be(
 
 def _sort_in(
     plan: Plan,
-    changes: Changes,
+    changes: RootChanges,
     area: Area,
     rows_of: Mapping[RootId, Rows],
     added: list[tuple[FileStamp, RootId]],
@@ -174,7 +174,7 @@ def _sort_in(
         plan.failed_before += changes.failed_before
 
 
-def _back(known: Rows, changes: Changes, missing: frozenset[int]) -> list[SoundId]:
+def _back(known: Rows, changes: RootChanges, missing: frozenset[int]) -> list[SoundId]:
     """The missing rows whose file the walk found again."""
     away = {row.id for _, row in changes.gone}
     return [

@@ -67,7 +67,7 @@ KnownRow = tuple[SoundId, int, int, ContentId | None, bool] | tuple[int, int, in
 
 
 @dataclass(slots=True)
-class Changes:
+class RootChanges:
     """The difference between a root and the catalogue."""
 
     added: list[FileStamp] = field(default_factory=list)
@@ -105,7 +105,7 @@ def compare(
     without: frozenset[bytes] = frozenset(),
     is_cancelled: Cancel = never,
     count: Callable[[int, int], None] = lambda files, to_do: None,
-) -> Changes:
+) -> RootChanges:
     """Walks the root and sorts what is there.
 
     A file is unchanged when size and mtime are equal; mtimes are never ordered, so a clock that jumps changes nothing.
@@ -119,7 +119,7 @@ def compare(
         is_cancelled: asked five times a second; when true the walk stops and nothing is called gone.
         count: told now and then how many files were seen and how many of them are work.
     """
-    changes = Changes()
+    changes = RootChanges()
     left = dict(known)
     files = unchanged = 0
     told_s = time.monotonic()

@@ -24,7 +24,7 @@ from engine.ingest.reading import Reader, ReadingNow
 from engine.ingest.spec import JobSpec
 from engine.speech.listener import Ear, SpeechListener
 from engine.speech.listeners import listeners_of
-from engine.stopping import Stopped
+from engine.stopping import StopRequested
 from engine.store.reads import CatalogueReads
 from engine.trouble import FileFault
 from engine.types import FilePath, SoundId, Waves
@@ -181,7 +181,7 @@ def _hear(task: _Task, control: Control, reading: ReadingNow) -> _Heard | None:
     """Decodes one sound for all its listeners; None when the job was cancelled meanwhile."""
     try:
         return _Heard(task, _results(task, control, reading))
-    except Stopped:
+    except StopRequested:
         return None
     except NotAFile as err:
         return _Heard(task, (), err.trouble.what.name, is_lasting=False)
@@ -210,7 +210,7 @@ def _results(task: _Task, control: Control, reading: ReadingNow) -> tuple[Any, .
                 _give(ear, slower[place].push(block[:, None]) if place in slower else block)
             reading.beat()
             if not control.may_go_on():
-                raise Stopped
+                raise StopRequested
     for place, resampler in slower.items():
         _give(ears[place], resampler.finish())
     return tuple(ear.end() for ear in ears)

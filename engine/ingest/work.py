@@ -23,7 +23,7 @@ from engine.ingest.batches import EncoderFault, RungBatcher
 from engine.ingest.control import Control
 from engine.ingest.names import name_text
 from engine.ingest.reading import Ended, Reader, ReadingNow
-from engine.stopping import Stopped
+from engine.stopping import StopRequested
 from engine.trouble import FileAdvice, FileFault, Trouble, trouble
 from engine.types import (
     AudioInfo,
@@ -181,7 +181,7 @@ class Worker(Reader[Task, Outcome]):
                 draft.finish = None
                 task = dataclasses.replace(task, stamp=now)
             self._fail(task, trouble(FileFault.CHANGED_MEANWHILE, FileAdvice.LEAVE_ALONE), is_lasting=False)
-        except Stopped:
+        except StopRequested:
             return
         except NotAFile as err:
             self._fail(task, err.trouble, is_lasting=task.stamp.path.is_there)
@@ -200,11 +200,11 @@ class Worker(Reader[Task, Outcome]):
         """Between two windows, and between two MiB of a payload: waits while paused.
 
         Raises:
-            Stopped: the job is cancelled.
+            StopRequested: the job is cancelled.
         """
         self.reading.beat()
         if not self.control.may_go_on():
-            raise Stopped
+            raise StopRequested
 
     def _fail(self, task: Task, trouble: Trouble, *, is_lasting: bool = True) -> None:
         self.out.put(Failed(task, trouble, is_lasting))

@@ -7,7 +7,7 @@ import numpy as np
 
 from engine.errors import KeepingError
 from engine.keeping import changesets
-from engine.keeping.records import Changed
+from engine.keeping.records import KeptChange
 from engine.keeping.undo import Undo, UndoPart, put_back, take
 from engine.store.catalogue import Catalogue
 from engine.types import Ids, SoundId
@@ -31,7 +31,7 @@ class KeepingBase:
         Raises:
             KeepingError: the name it would bring back has been given to another since.
         """
-        if undo.what is Changed.IMPORT:
+        if undo.what is KeptChange.IMPORT:
             return self._put_import_back(undo)
 
         def put_all_back(connection: apsw.Connection) -> None:
@@ -67,7 +67,12 @@ class KeepingBase:
         return Undo(undo.what, undo.sounds, (), done.reverse)
 
     def _apply(
-        self, what: Changed, parts: Sequence[UndoPart], change: Callable[[apsw.Connection], object], *, sounds: int = 0
+        self,
+        what: KeptChange,
+        parts: Sequence[UndoPart],
+        change: Callable[[apsw.Connection], object],
+        *,
+        sounds: int = 0,
     ) -> Undo:
         """Makes a change in one transaction, after the rows of `parts` were taken."""
         with self._catalogue.keeping() as connection:

@@ -6,7 +6,7 @@ import apsw
 import numpy as np
 
 from engine.keeping.base import KeepingBase, as_ids, refuse_twice, tidy_name
-from engine.keeping.records import Changed, Collection
+from engine.keeping.records import Collection, KeptChange
 from engine.keeping.undo import Scope, Snapshot, Undo, UndoPart
 from engine.store.connection import id_list
 from engine.types import Ids, SoundId
@@ -72,13 +72,13 @@ class CollectionKeeping(KeepingBase):
             made.append(int(row[0]))  # type: ignore[index]
 
         try:
-            self._apply(Changed.COLLECTION, [], change)
+            self._apply(KeptChange.COLLECTION, [], change)
         except apsw.ConstraintError as err:
             raise refuse_twice(tidy, _WHAT) from err
         gone = np.array(made, dtype=np.int64)
         items = self.add_to(made[0], ids).before if len(ids) else ()
         before = (Snapshot(UndoPart(Scope.COLLECTION, gone), ()), *items)
-        return self.collection(made[0]), Undo(Changed.COLLECTION, len(ids), before)
+        return self.collection(made[0]), Undo(KeptChange.COLLECTION, len(ids), before)
 
     def rename_collection(self, id: int, name: str) -> Undo:
         """Renames one.
@@ -90,7 +90,7 @@ class CollectionKeeping(KeepingBase):
         self.collection(id)
         try:
             return self._apply(
-                Changed.COLLECTION,
+                KeptChange.COLLECTION,
                 [UndoPart(Scope.COLLECTION, as_ids(SoundId(id)))],
                 lambda connection: connection.execute(
                     "UPDATE collection SET name = ?, folded = ? WHERE id = ?", (tidy, tidy.casefold(), id)
@@ -105,7 +105,7 @@ class CollectionKeeping(KeepingBase):
         ids.remove(self.collection(id).id)
         ids.insert(to, id)
         return self._apply(
-            Changed.COLLECTION,
+            KeptChange.COLLECTION,
             [UndoPart(Scope.COLLECTION, np.array(ids, dtype=np.int64))],
             lambda connection: connection.executemany(
                 "UPDATE collection SET position = ? WHERE id = ?", list(enumerate(ids, start=1))
@@ -122,7 +122,7 @@ class CollectionKeeping(KeepingBase):
             UndoPart(Scope.KEPT_ITEM, own),
         ]
         return self._apply(
-            Changed.COLLECTION,
+            KeptChange.COLLECTION,
             parts,
             lambda connection: connection.execute("DELETE FROM collection WHERE id = ?", (id,)),
         )
@@ -179,5 +179,5 @@ class CollectionKeeping(KeepingBase):
 
     def _items(self, collection: int, ids: Ids, change: Callable[[apsw.Connection], object], *, sounds: int) -> Undo:
         return self._apply(
-            Changed.COLLECTION, [UndoPart(Scope.ITEM, ids, collection=collection)], change, sounds=sounds
+            KeptChange.COLLECTION, [UndoPart(Scope.ITEM, ids, collection=collection)], change, sounds=sounds
         )

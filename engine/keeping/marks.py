@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.errors import KeepingError
 from engine.keeping.base import KeepingBase, as_ids, tidy_name
-from engine.keeping.records import Changed
+from engine.keeping.records import KeptChange
 from engine.keeping.undo import TIDY, Scope, Undo, UndoPart
 from engine.store.catalogue import Kept
 from engine.store.connection import id_list
@@ -33,11 +33,11 @@ class MarkKeeping(KeepingBase):
         """Rates sounds 1 to 5; 0 takes the rating away."""
         if not 0 <= rating <= BEST:
             raise ValueError(f"a rating is 0 to {BEST}, not {rating}")
-        return self._mark(Changed.RATING, ids, "rating", rating)
+        return self._mark(KeptChange.RATING, ids, "rating", rating)
 
     def set_colour(self, ids: Sounds, colour: Colour | None) -> Undo:
         """Gives sounds a colour, or none."""
-        return self._mark(Changed.COLOUR, ids, "colour", None if colour is None else str(colour))
+        return self._mark(KeptChange.COLOUR, ids, "colour", None if colour is None else str(colour))
 
     def set_note(self, ids: Sounds | SoundId, text: str) -> Undo:
         """Replaces the note of a sound, or of each of several; an empty text takes it away.
@@ -48,11 +48,11 @@ class MarkKeeping(KeepingBase):
         note = text.strip()
         if len(note) > LONGEST_NOTE:
             raise KeepingError(f"the note is {len(note)} letters long", advice=f"Keep it under {LONGEST_NOTE} letters.")
-        return self._mark(Changed.NOTE, as_ids(ids), "note", note)
+        return self._mark(KeptChange.NOTE, as_ids(ids), "note", note)
 
     def set_favourite(self, ids: Sounds, is_favourite: bool) -> Undo:
         """Marks sounds as favourites, or no longer."""
-        return self._tag(Changed.FAVOURITE, ids, (FAVOURITE,), _ADD_TAG if is_favourite else _DROP_TAG)
+        return self._tag(KeptChange.FAVOURITE, ids, (FAVOURITE,), _ADD_TAG if is_favourite else _DROP_TAG)
 
     def add_tags(self, ids: Sounds, names: Iterable[str]) -> Undo:
         """Adds tags to every one of the sounds: as they are spelled here, or as the library spells them already.
@@ -61,7 +61,7 @@ class MarkKeeping(KeepingBase):
             KeepingError: a name is empty or too long.
         """
         wanted = tuple((self._spellings(name) or (name,))[0] for name in tag_names(names))
-        return self._tag(Changed.TAGS, ids, wanted, _ADD_TAG)
+        return self._tag(KeptChange.TAGS, ids, wanted, _ADD_TAG)
 
     def remove_tags(self, ids: Sounds, names: Iterable[str]) -> Undo:
         """Takes tags from every one of the sounds that has them, whatever the case.
@@ -70,7 +70,7 @@ class MarkKeeping(KeepingBase):
             KeepingError: a name is empty or too long.
         """
         wanted = tuple(one for name in tag_names(names) for one in self._spellings(name))
-        return self._tag(Changed.TAGS, ids, wanted, _DROP_TAG)
+        return self._tag(KeptChange.TAGS, ids, wanted, _DROP_TAG)
 
     def rename_tag(self, name: str, to: str) -> Undo:
         """Respells or renames a tag on every sound that has it; `to` may be an existing tag.
@@ -96,7 +96,7 @@ class MarkKeeping(KeepingBase):
 
         ids = np.array([row[0] for row in rows], dtype=np.int64)
         names = tuple(dict.fromkeys((*old, tidy)))
-        return self._apply(Changed.TAGS, [UndoPart(Scope.TAG, ids, names)], change, sounds=len(ids))
+        return self._apply(KeptChange.TAGS, [UndoPart(Scope.TAG, ids, names)], change, sounds=len(ids))
 
     def tags(self) -> list[tuple[str, int]]:
         """Every tag with its number of sounds, by name, without the favourite mark."""
@@ -116,7 +116,7 @@ class MarkKeeping(KeepingBase):
         """How the library spells a tag; empty where it has no such tag."""
         return tuple(row[0] for row in self._catalogue.rows(SPELLINGS, folded(name)))
 
-    def _mark(self, what: Changed, ids: Sounds, column: str, value: object) -> Undo:
+    def _mark(self, what: KeptChange, ids: Sounds, column: str, value: object) -> Undo:
         wanted = as_ids(ids)
 
         def change(connection: apsw.Connection) -> None:
@@ -129,7 +129,7 @@ class MarkKeeping(KeepingBase):
 
         return self._apply(what, [UndoPart(Scope.MARK, wanted, (column,))], change, sounds=len(wanted))
 
-    def _tag(self, what: Changed, ids: Sounds, names: tuple[str, ...], sql: str) -> Undo:
+    def _tag(self, what: KeptChange, ids: Sounds, names: tuple[str, ...], sql: str) -> Undo:
         wanted = as_ids(ids)
 
         def change(connection: apsw.Connection) -> None:

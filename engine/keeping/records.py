@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class Changed(StrEnum):
+class KeptChange(StrEnum):
     """What a change was about, so that a window can say what it would take back."""
 
     RATING = "rating"

@@ -7,7 +7,7 @@ import apsw
 import numpy as np
 
 from engine.keeping.base import KeepingBase, as_ids, refuse_twice, tidy_name
-from engine.keeping.records import Changed, SavedSearch
+from engine.keeping.records import KeptChange, SavedSearch
 from engine.keeping.undo import Scope, Snapshot, Undo, UndoPart
 from engine.store.catalogue import Kept
 from engine.types import SoundId
@@ -48,9 +48,9 @@ class SearchKeeping(KeepingBase):
             ).fetchone()
             made.append(int(row[0]))  # type: ignore[index]
 
-        undo = self._apply(Changed.SEARCH, [] if former is None else [_part(former)], change)
+        undo = self._apply(KeptChange.SEARCH, [] if former is None else [_part(former)], change)
         if former is None:
-            undo = Undo(Changed.SEARCH, 0, (Snapshot(_part(made[0]), ()),))
+            undo = Undo(KeptChange.SEARCH, 0, (Snapshot(_part(made[0]), ()),))
         return SavedSearch(made[0], tidy, text[:LONGEST_TEXT]), undo
 
     def rename_saved(self, id: int, name: str) -> Undo:
@@ -62,7 +62,7 @@ class SearchKeeping(KeepingBase):
         tidy = tidy_name(name, _WHAT)
         try:
             return self._apply(
-                Changed.SEARCH,
+                KeptChange.SEARCH,
                 [_part(id)],
                 lambda connection: connection.execute(
                     "UPDATE saved_search SET name = ?, folded = ? WHERE id = ?", (tidy, tidy.casefold(), id)
@@ -76,7 +76,7 @@ class SearchKeeping(KeepingBase):
         others = [saved.id for saved in self.saved() if saved.id not in ids]
         placed = [(place, id) for place, id in enumerate([*ids, *others], start=1)]
         return self._apply(
-            Changed.SEARCH,
+            KeptChange.SEARCH,
             [UndoPart(Scope.SAVED, np.array([id for _, id in placed], dtype=np.int64))],
             lambda connection: connection.executemany("UPDATE saved_search SET position = ? WHERE id = ?", placed),
         )
@@ -84,7 +84,7 @@ class SearchKeeping(KeepingBase):
     def remove_saved(self, id: int) -> Undo:
         """Removes a saved search."""
         return self._apply(
-            Changed.SEARCH,
+            KeptChange.SEARCH,
             [_part(id)],
             lambda connection: connection.execute("DELETE FROM saved_search WHERE id = ?", (id,)),
         )

@@ -7,7 +7,7 @@ import numpy as np
 
 from engine.errors import KeepingError
 from engine.keeping.base import LONGEST_NAME, KeepingBase, tidy_name
-from engine.keeping.records import Changed
+from engine.keeping.records import KeptChange
 from engine.keeping.undo import Scope, Undo, UndoPart
 from engine.search.parse import words_of
 from engine.search.thesaurus import ThesaurusEntry, entries
@@ -43,7 +43,7 @@ class ThesaurusKeeping(KeepingBase):
             connection.executemany("DELETE FROM thesaurus WHERE word = ?", [(word,) for word in words])
             connection.executemany("INSERT INTO thesaurus(word, other, is_refused) VALUES (?, ?, ?)", rows)
 
-        return self._apply(Changed.THESAURUS, [UndoPart(Scope.THESAURUS, _NONE, words)], change)
+        return self._apply(KeptChange.THESAURUS, [UndoPart(Scope.THESAURUS, _NONE, words)], change)
 
     def add_synonyms(self, word: str, added: Sequence[str] = (), refused: Sequence[str] = ()) -> Undo:
         """Adds to the entry of a word, which is made where there is none; the later word counts.

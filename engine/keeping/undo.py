@@ -11,7 +11,7 @@ from typing import Any
 import apsw
 import numpy as np
 
-from engine.keeping.records import Changed
+from engine.keeping.records import KeptChange
 from engine.store.connection import id_list
 from engine.types import Ids
 
@@ -58,7 +58,7 @@ class Snapshot:
 class Undo:
     """What takes a change back; `Keeping.undo` gives the one that makes it again."""
 
-    what: Changed
+    what: KeptChange
     sounds: int
     """How many sounds were asked to change; 0 where it was about no sound."""
     before: tuple[Snapshot, ...]

@@ -40,7 +40,7 @@ _MOST_BYTES = 1 << 30
 
 
 @dataclass(frozen=True, slots=True)
-class Session:
+class JournalSession:
     """One set of changes that was made, and is undone, together."""
 
     id: int
@@ -62,7 +62,7 @@ class Session:
 class Record:
     """A session as it is read back."""
 
-    session: Session
+    session: JournalSession
     steps: list[JournalStep] = field(default_factory=list)
     """Those that were done, in order."""
     open_step: JournalStep | None = None
@@ -173,7 +173,7 @@ class JournalWriter:
         os.fsync(self._file.fileno())
 
 
-def sessions(library: Path) -> Iterator[Session]:
+def sessions(library: Path) -> Iterator[JournalSession]:
     """Every session, newest first, without what it changed."""
     undone: set[int] = set()
     for path in reversed(_files(library / FOLDER)):
@@ -183,7 +183,7 @@ def sessions(library: Path) -> Iterator[Session]:
         yield replace(session, is_undone=session.id in undone)
 
 
-def undoable(library: Path) -> Session | None:
+def undoable(library: Path) -> JournalSession | None:
     """The newest session that changed something and has not been taken back."""
     return next((s for s in sessions(library) if not s.undoes and not s.is_undone and s.done), None)
 
@@ -196,7 +196,7 @@ def read(library: Path, id: int, *, with_steps: bool = True) -> Record:
         LibraryError: it is not there or cannot be read.
     """
     path = library / FOLDER / f"{id:08d}.jsonl"
-    record = Record(Session(id, "", 0.0, 0, is_finished=False))
+    record = Record(JournalSession(id, "", 0.0, 0, is_finished=False))
     try:
         with path.open(encoding="utf-8", errors="replace") as file:
             for one in sound_lines(file, with_steps):
@@ -232,7 +232,7 @@ def finish(library: Path, id: int, is_done: bool | None) -> None:
 
 def _readable_bytes(path: Path) -> int:
     """How many bytes of a session `read` takes; what is added behind them is found again."""
-    record = Record(Session(0, "", 0.0, 0))
+    record = Record(JournalSession(0, "", 0.0, 0))
     readable = 0
     for raw in path.read_bytes()[: sound_bytes(path)].splitlines(keepends=True):
         try:

@@ -56,7 +56,7 @@ class Port:
     """None for a size that varies."""
 
 
-class Session:
+class GraphSession:
     """A graph ready to run. Any thread may call `run`, several at once; they share the weights."""
 
     def __init__(self, native: Any, device: str, refused: tuple[str, ...], profile: Path | None) -> None:
@@ -114,7 +114,7 @@ def available_devices() -> tuple[str, ...]:
     return tuple(device for device, provider in _PROVIDERS.items() if provider in built)
 
 
-def open_session(model: bytes, device: str = "auto", threads: int = 1, *, profile: bool = False) -> Session:
+def open_session(model: bytes, device: str = "auto", threads: int = 1, *, profile: bool = False) -> GraphSession:
     """Makes a session from a verified graph.
 
     Args:
@@ -140,7 +140,7 @@ def open_session(model: bytes, device: str = "auto", threads: int = 1, *, profil
     raise DeviceError("; ".join(refused), advice="Reinstall ONNX Runtime.")
 
 
-def proven_device(session: Session) -> str:
+def proven_device(session: GraphSession) -> str:
     """Says which device ran the nodes by the session's profile: the one with most of them. Ends the profile.
 
     Raises:
@@ -153,7 +153,7 @@ def proven_device(session: Session) -> str:
     return max(counts, key=lambda name: counts[name])
 
 
-def _open(model: bytes, device: str, threads: int, refused: tuple[str, ...], profile: bool) -> Session:
+def _open(model: bytes, device: str, threads: int, refused: tuple[str, ...], profile: bool) -> GraphSession:
     provider = _PROVIDERS[device]
     if provider not in ort.get_available_providers():
         raise _unusable(device, f"the installed ONNX Runtime ({ort.__version__}) was built without it")
@@ -185,7 +185,7 @@ def _open(model: bytes, device: str, threads: int, refused: tuple[str, ...], pro
         raise _unusable(device, why_not(device) or _first_line(err)) from err
     if native.get_providers()[0] != provider:
         raise _unusable(device, why_not(device) or "ONNX Runtime gave no reason and took the CPU")
-    return Session(native, device, refused, folder)
+    return GraphSession(native, device, refused, folder)
 
 
 def why_not(device: str) -> str:

@@ -4,13 +4,13 @@ import threading
 import weakref
 from collections.abc import Callable
 
-from engine.models.providers import Session, open_session
+from engine.models.providers import GraphSession, open_session
 
-_OPEN: weakref.WeakValueDictionary[tuple[str, str, int], Session] = weakref.WeakValueDictionary()
+_OPEN: weakref.WeakValueDictionary[tuple[str, str, int], GraphSession] = weakref.WeakValueDictionary()
 _LOCK = threading.Lock()
 
 
-def open_once(sha256: str, take: Callable[[], bytes], device: str, threads: int) -> Session:
+def open_once(sha256: str, take: Callable[[], bytes], device: str, threads: int) -> GraphSession:
     """Gives the session of a graph: the one that somebody still uses, else a new one.
 
     Args:

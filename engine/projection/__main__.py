@@ -28,7 +28,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if options.follow:
         threading.Thread(target=_follow, args=(stop,), daemon=True).start()
     from engine.projection.job import make_map  # heavy: not before the parent is followed
-    from engine.stopping import Stopped
+    from engine.stopping import StopRequested
 
     def progress(stage: MapStage, share: float) -> None:
         _print(Placing(stage, round(share, 3)))
@@ -38,7 +38,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except EngineError as err:
         _print(broke(err))
         return 1
-    except Stopped:
+    except StopRequested:
         return 1
     _print(Placed(len(made.ids)))
     return 0

@@ -7,10 +7,10 @@ from numpy.typing import NDArray
 
 from engine.models.calibration import Calibration
 from engine.search.candidates import Candidates, Sources
-from engine.search.keywords import Found
+from engine.search.keywords import KeywordsFound
 from engine.search.neighbours import cosines_of
-from engine.search.rank import Parts, Scores
-from engine.search.ranking import Ranking, Scored, Takes, Windows, Words
+from engine.search.rank import CandidateParts, Scores
+from engine.search.ranking import QueryWords, Ranking, Scored, Takes, Windows
 from engine.search.stacks import fold
 from engine.types import FilePath, Ids, Vectors
 
@@ -28,14 +28,14 @@ class Ranked:
 
     ids: Ids
     scores: Scores
-    parts: Parts
+    parts: CandidateParts
     segments: Ids
     """int64 [N], best segment, 0 for a sound without vectors."""
     sides: NDArray[np.int64]
     """int64 [N], the alternative of the query that each sound answers."""
     joint: Vectors
     """float32 [A, D], the vector of each alternative."""
-    found: tuple[Found | None, ...]
+    found: tuple[KeywordsFound | None, ...]
     """A: the words found for each alternative."""
     tier: str
 
@@ -135,7 +135,7 @@ def _ranking(
         segments=segments,
         sides=sides,
         joint=ranked.joint,
-        words=tuple(None if found is None else Words(found.words, found.holding(ids)) for found in ranked.found),
+        words=tuple(None if found is None else QueryWords(found.words, found.holding(ids)) for found in ranked.found),
         windows=windows_of(ids, segments, sides, ranked.joint, sources, most=most_windows),
         calibration=calibration,
         pack_id=sources.sounds.pack_id,

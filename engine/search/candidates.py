@@ -11,11 +11,11 @@ import numpy as np
 
 from engine.index.tiers import TieredIndex
 from engine.models.calibration import Calibration
-from engine.search.keywords import Found
+from engine.search.keywords import KeywordsFound
 from engine.search.kin import kin_of
 from engine.search.naming import Naming
 from engine.search.neighbours import NearSounds, aligned, best_segments, cosines_of, near_sounds
-from engine.search.rank import Parts, Scores, evidence, named
+from engine.search.rank import CandidateParts, Scores, evidence, named
 from engine.store.catalogue import Catalogue
 from engine.types import Ids, Vectors
 
@@ -41,7 +41,7 @@ class Probe:
     """float32 [D], to compare with sounds."""
     sentence: Vectors | None
     """float32 [E], to compare with names; None when the sound alone ranks."""
-    found: Found | None
+    found: KeywordsFound | None
     """Sounds with the words; None when the sound alone ranks."""
     allowed: Ids | None
     """Sound ids that may answer, ascending; None for all."""
@@ -52,7 +52,7 @@ class Candidates:
     """Sounds with their parts, in no order."""
 
     ids: Ids
-    parts: Parts
+    parts: CandidateParts
     segments: Ids
     """int64 [N], the best segment of each; 0 for a sound without vectors."""
     tier: str
@@ -71,7 +71,7 @@ def collect(probe: Probe, sources: Sources, *, want: int, exact: bool, check: Ca
     near = near_sounds(sources.sounds, sources.catalogue, probe.joint, want=want, allowed=probe.allowed, exact=exact)
     check()
     if probe.sentence is None or probe.found is None:
-        return Candidates(near.ids, Parts(near.cosines, None, None), near.segments, near.tier)
+        return Candidates(near.ids, CandidateParts(near.cosines, None, None), near.segments, near.tier)
     by_name = sources.names.search(probe.sentence, want, probe.allowed, exact=exact)
     check()
     sure, contesting = probe.found.best(want, probe.allowed)
@@ -92,7 +92,7 @@ def collect(probe: Probe, sources: Sources, *, want: int, exact: bool, check: Ca
     unnamed = np.setdiff1d(ids, by_name.ids)
     name = aligned(ids, by_name.ids, by_name.scores.astype(np.float64))
     name[np.searchsorted(ids, unnamed)] = cosines_of(sources.names, probe.sentence, unnamed)
-    parts = Parts(aligned(ids, heard.ids, heard.cosines), name, probe.found.shares(ids))
+    parts = CandidateParts(aligned(ids, heard.ids, heard.cosines), name, probe.found.shares(ids))
     segments = np.nan_to_num(aligned(ids, heard.ids, heard.segments.astype(np.float64)), nan=0.0).astype(np.int64)
     return Candidates(ids, parts, segments, near.tier)
 
@@ -134,7 +134,7 @@ def merge(sides: list[tuple[Candidates, Scores]]) -> tuple[Candidates, Scores, I
     keyword = every([side.parts.keyword for side, _ in sides])
     kin = every([side.parts.kin for side, _ in sides])
     segments = np.concatenate([side.segments for side, _ in sides])[kept]
-    merged = Candidates(ids[kept], Parts(sound, name, keyword, kin), segments, sides[0][0].tier)
+    merged = Candidates(ids[kept], CandidateParts(sound, name, keyword, kin), segments, sides[0][0].tier)
     return merged, scores[kept], numbers[kept]
 
 

@@ -19,7 +19,7 @@ Lookup = Callable[[str], Ids]
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class KeywordsFound:
     """The sounds that hold at least one of the words."""
 
     words: tuple[str, ...]
@@ -66,7 +66,7 @@ class Found:
 
 def find(
     words: Sequence[str], widenings: Sequence[Widening], lookup: Lookup, originals: Sequence[Widening] = ()
-) -> Found:
+) -> KeywordsFound:
     """Looks every word, its inflections and its synonyms up, and what it was translated from."""
     synonyms = {widening.word: widening.synonyms for widening in widenings}
     typed = {original.word: original.synonyms for original in originals}
@@ -77,7 +77,7 @@ def find(
     for column in range(len(words)):
         weights[np.searchsorted(ids, near[column]), column] = SYNONYM_WEIGHT
         weights[np.searchsorted(ids, exact[column]), column] = 1.0
-    return Found(tuple(words), ids, weights)
+    return KeywordsFound(tuple(words), ids, weights)
 
 
 def inflections(word: str) -> tuple[str, ...]:

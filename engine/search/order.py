@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from engine.search.aspects import COLUMNS, Aspect, closeness
 from engine.search.ranking import Ranking
 from engine.search.text_order import ranks
-from engine.store.bulk import Texts
+from engine.store.bulk import BulkTexts
 from engine.store.columns import CatalogueColumns
 from engine.store.reads import CatalogueReads
 from engine.types import SURE, Colour, Ids
@@ -107,7 +107,7 @@ _OF_A_RANKING = frozenset({SortKey.LIKE_SOUND, SortKey.LIKE_NAME, SortKey.LIKE_W
 
 
 def order_of(
-    ranking: Ranking, key: SortKey, orders: "Orders", catalogue: CatalogueReads, *, descending: bool = False
+    ranking: Ranking, key: SortKey, orders: "SoundSorter", catalogue: CatalogueReads, *, descending: bool = False
 ) -> NDArray[np.int64]:
     """int64 [N]: the rows of a ranking in the order of a column, those of its own scores among them."""
     if key not in _OF_A_RANKING:
@@ -125,7 +125,7 @@ def order_of(
     return found
 
 
-class Orders:
+class SoundSorter:
     """Sorts the sounds of one catalogue. Belongs to the thread of the catalogue."""
 
     def __init__(self, columns: CatalogueColumns) -> None:
@@ -176,7 +176,7 @@ class Orders:
             return _dense(ids, _dense(number, ranks(texts))[folders.astype(np.int64)])
         return _ranked(*self._texts(key))
 
-    def _texts(self, key: SortKey) -> tuple[Ids, Texts]:
+    def _texts(self, key: SortKey) -> tuple[Ids, BulkTexts]:
         columns = self._columns
         if key is SortKey.NAME:
             return columns.names()
@@ -193,7 +193,7 @@ _KEPT_BY_USER = frozenset({SortKey.RATING, SortKey.COLOUR, SortKey.TAGS, SortKey
 _HEARD = frozenset({SortKey.PLAYS, SortKey.USES})
 
 
-def _ranked(ids: Ids, texts: Texts) -> Places:
+def _ranked(ids: Ids, texts: BulkTexts) -> Places:
     """By the texts; one that is empty is not known."""
     values = ranks(texts).astype(np.float64)
     values[texts.lengths == 0] = np.nan

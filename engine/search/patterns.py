@@ -14,10 +14,10 @@ from engine.audio.decode import read
 from engine.errors import AudioError, QueryError
 from engine.models.calibration import Calibration
 from engine.models.speech_pack import read_speech_info, speech_pack_for
-from engine.search.rank import Parts
+from engine.search.rank import CandidateParts
 from engine.search.ranking import Ranking, Scored, Windows, nothing
 from engine.speech.alignment import Pattern, likeness_of
-from engine.speech.patterns import MOST_UNITS, Found, PatternFinder
+from engine.speech.patterns import MOST_UNITS, PatternFinder, PatternPlace
 from engine.speech.units_model import STRIDE, UnitsModel
 from engine.speech.units_store import UnitsStore, UnitStrings
 from engine.types import FilePath, Ids, SoundId
@@ -84,7 +84,7 @@ class PatternSearch:
         if all(pattern.full < 2 for pattern in patterns):
             raise QueryError("the stretch is too short or too soft to be a pattern", advice="Choose a longer stretch.")
         least = _LEAST_OF_FAIR * model.settings.fair
-        found: list[Found] = []
+        found: list[PatternPlace] = []
         for pattern in patterns:
             check()
             found += finder.find(pattern, least=least, is_exact=is_exact)
@@ -153,11 +153,11 @@ class PatternSearch:
 
 
 def _by_sound(
-    found: Sequence[Found], strings: UnitStrings, passing: Ids, itself: tuple[SoundId, int, int] | None
-) -> list[list[Found]]:
+    found: Sequence[PatternPlace], strings: UnitStrings, passing: Ids, itself: tuple[SoundId, int, int] | None
+) -> list[list[PatternPlace]]:
     """Places of one sound together, best sound first, without overlaps, and without the stretch that asks."""
     may = np.isin(strings.ids, passing)
-    sounds: dict[int, list[Found]] = {}
+    sounds: dict[int, list[PatternPlace]] = {}
     for one in sorted(found, key=lambda each: -each.share):
         if not may[one.place]:
             continue
@@ -171,7 +171,7 @@ def _by_sound(
     return sorted(sounds.values(), key=lambda places: (-places[0].share, int(strings.ids[places[0].place])))
 
 
-def _ranking(ids: Ids, rows: list[list[Found]], model: UnitsModel, considered: int) -> Ranking:
+def _ranking(ids: Ids, rows: list[list[PatternPlace]], model: UnitsModel, considered: int) -> Ranking:
     settings = model.settings
     if not rows:
         return replace(nothing(TIER, note=said(Saying.NOTHING_AGAIN)), considered=considered)
@@ -182,7 +182,7 @@ def _ranking(ids: Ids, rows: list[list[Found]], model: UnitsModel, considered: i
     count = len(rows)
     scored = Scored(
         scores=scores,
-        parts=Parts(scores.copy(), None, None),
+        parts=CandidateParts(scores.copy(), None, None),
         segments=np.zeros(count, np.int64),
         sides=np.zeros(count, np.int64),
         joint=np.zeros((1, 1), np.float32),
@@ -203,7 +203,7 @@ class _Windows:
         self._bounds = [0]
         self._rows: list[tuple[float, float, float]] = []
 
-    def add(self, places: list[Found]) -> None:
+    def add(self, places: list[PatternPlace]) -> None:
         before = 0
         for one in sorted(places, key=lambda each: each.start):
             if one.start > before:

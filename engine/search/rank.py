@@ -44,7 +44,7 @@ Scores = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
+class CandidateParts:
     """What is known of N candidate sounds for one alternative; nan where a sound has no such part."""
 
     sound: Scores
@@ -56,13 +56,13 @@ class Parts:
     kin: Scores | None = None
     """How much it is like the best answers, 0 to 1; None when the sound alone ranks."""
 
-    def of(self, rows: slice | NDArray[np.int64] | NDArray[np.bool_]) -> "Parts":
+    def of(self, rows: slice | NDArray[np.int64] | NDArray[np.bool_]) -> "CandidateParts":
         """Some of the sounds."""
-        return Parts(self.sound[rows], *(None if part is None else part[rows] for part in self._others))
+        return CandidateParts(self.sound[rows], *(None if part is None else part[rows] for part in self._others))
 
-    def with_unknown(self, count: int) -> "Parts":
+    def with_unknown(self, count: int) -> "CandidateParts":
         """Adds sounds behind them of which nothing is known; they hold no word."""
-        return Parts(
+        return CandidateParts(
             np.concatenate([self.sound, np.full(count, np.nan)]),
             *(
                 None if part is None else np.concatenate([part, np.full(count, unknown)])
@@ -75,7 +75,7 @@ class Parts:
         return self.name, self.keyword, self.kin
 
 
-def evidence(parts: Parts, calibration: Calibration) -> Scores:
+def evidence(parts: CandidateParts, calibration: Calibration) -> Scores:
     """Gives float64 [N], the log-odds of the rule above; of the sound alone where neither names nor words rank.
 
     A part that is nan neither adds nor takes away.
@@ -99,7 +99,7 @@ def named(cosines: Scores, calibration: Calibration) -> Scores:
     return _NAMED + _NAME * _log_odds(cosines, calibration.meaning_midpoint, calibration.meaning_slope)
 
 
-def fuse(parts: Parts, calibration: Calibration) -> Scores:
+def fuse(parts: CandidateParts, calibration: Calibration) -> Scores:
     """Gives float64 [N] in 0..1: the chance that `evidence` stands for, 0 for a sound of which nothing is known."""
     return _known(probability(evidence(parts, calibration), 0.0, 1.0))
 

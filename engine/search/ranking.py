@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from engine.chips import Chip
 from engine.models.calibration import Calibration, probability
 from engine.search.aspects import Compared
-from engine.search.rank import Parts, Scores
+from engine.search.rank import CandidateParts, Scores
 from engine.types import Ids, PackId, Vectors
 from engine.wording import Said
 
@@ -36,7 +36,7 @@ class Windows:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Words:
+class QueryWords:
     """The words of one alternative of the query, and which row holds which."""
 
     words: tuple[str, ...]
@@ -50,14 +50,14 @@ class Scored:
 
     scores: Scores
     """0 to 1, falling."""
-    parts: Parts
+    parts: CandidateParts
     segments: Ids
     """int64 [N], the best segment of each, 0 for a sound without vectors."""
     sides: NDArray[np.int64]
     """int64 [N], the alternative of the query that each row answers."""
     joint: Vectors
     """float32 [A, D], the vector of each alternative."""
-    words: tuple[Words | None, ...]
+    words: tuple[QueryWords | None, ...]
     """Of each alternative; None where no words were looked for."""
     windows: Windows
     """Every window of the first rows, only the best of later ones: see `engine.search.best.MOST_WINDOWS`."""

@@ -22,7 +22,7 @@ from engine.search.keywords import inflections, union
 from engine.search.listing import own_order
 from engine.search.neighbours import aligned, best_segments, cosines_of
 from engine.search.query import Alternative, Query
-from engine.search.rank import Parts, fuse, lowered
+from engine.search.rank import CandidateParts, fuse, lowered
 from engine.search.ranking import LISTING, Ranking, unmarked
 from engine.search.similar import Likeness, similar
 from engine.search.trust import hushed
@@ -243,7 +243,7 @@ class Searcher:
         """Every sound that passes, all alike, for minus terms alone; its moments are the least like the first term."""
         ids = self.filtered(Filters()) if allowed is None else allowed
         unknown = np.full(len(ids), np.nan)
-        found = Candidates(ids, Parts(unknown, None, None), np.zeros(len(ids), np.int64), "exact")
+        found = Candidates(ids, CandidateParts(unknown, None, None), np.zeros(len(ids), np.int64), "exact")
         return Ranked.of(found, np.ones(len(ids)), -self._text.encode([query.excluded[0]]).joint)
 
     def _lowered(self, ranked: Ranked, query: Query, check: Callable[[], None]) -> Ranked:

@@ -18,7 +18,7 @@ from engine.search.candidates import Sources
 from engine.search.naming import Naming
 from engine.search.ranking import CANCELLED, LISTING, Ranking, Unheard, nothing
 from engine.search.searcher import Searcher
-from engine.stopping import Stopped
+from engine.stopping import StopRequested
 from engine.store.catalogue import Catalogue
 from engine.store.filters import Filters
 from engine.types import Ids, PackId, Vectors
@@ -200,7 +200,7 @@ class Current:
                     self.catch_up()
                     session = self.session()
                     return replace(answer(session), unheard=session.unheard)
-            except Stopped:
+            except StopRequested:
                 return nothing(CANCELLED)
             except (SoundGone, VectorGone):
                 if attempt == ATTEMPTS - 1:

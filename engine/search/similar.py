@@ -22,7 +22,7 @@ from engine.search.aspects import COLUMNS, Aspect, Compared, closeness
 from engine.search.best import Ranked
 from engine.search.candidates import Candidates, Probe, Sources, collect
 from engine.search.neighbours import best_segments
-from engine.search.rank import Parts, Scores
+from engine.search.rank import CandidateParts, Scores
 from engine.types import AudioInfo, Ids, Measures, Vectors
 
 LEAST_COMPARED = 2_000
@@ -112,7 +112,7 @@ def similar(
         found = collect(Probe(joint, None, None, allowed), sources, want=wide, exact=exact, check=check)
     else:
         near = best_segments(sources.sounds, sources.catalogue, joint, passing)
-        found = Candidates(near.ids, Parts(near.cosines, None, None), near.segments, near.tier)
+        found = Candidates(near.ids, CandidateParts(near.cosines, None, None), near.segments, near.tier)
     # A pack's curves are of words against sounds; two sounds lie nearer, so their cosine itself is the closeness.
     scores = np.clip(found.parts.sound, 0.0, 1.0)
     if not weights.is_sound_alone:

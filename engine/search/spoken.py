@@ -15,7 +15,7 @@ from engine.audio.decode import read
 from engine.errors import QueryError
 from engine.models.calibration import Calibration, probability
 from engine.models.speech_pack import speech_pack_for
-from engine.search.rank import Parts
+from engine.search.rank import CandidateParts
 from engine.search.ranking import Ranking, Scored, Windows
 from engine.speech.words_file import WordsFile
 from engine.speech.words_model import KIND, LEAST_FRAMES, WordsModel
@@ -33,7 +33,7 @@ _FEW = 50
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Found:
+class SpokenFound:
     """Where something is said, before it is a page of hits."""
 
     places: SpokenPlaces
@@ -83,7 +83,7 @@ class Found:
         zeros = np.zeros(len(ids), np.int64)
         scored = Scored(
             scores=scores[order],
-            parts=Parts(own.best, None, None),
+            parts=CandidateParts(own.best, None, None),
             segments=zeros,
             sides=zeros,
             joint=np.zeros((1, 1), np.float32),
@@ -105,7 +105,7 @@ class SpokenWords:
         self._catalogue = catalogue
         self._model: WordsModel | None = None
 
-    def said(self, phrases: Sequence[str], passing: Ids, cancel: Cancel) -> Found:
+    def said(self, phrases: Sequence[str], passing: Ids, cancel: Cancel) -> SpokenFound:
         """Finds the sounds in which every phrase is said.
 
         Args:
@@ -120,14 +120,14 @@ class SpokenWords:
             Stopped: `cancel` gave True.
         """
         model = self._opened()
-        found: Found | None = None
+        found: SpokenFound | None = None
         for phrase in phrases:
             one = self._find(model, model.say(phrase), passing, model.settings.calibration, cancel)
             found = one if found is None else replace(found, places=both(found.places, one.places))
         assert found is not None
         return found
 
-    def heard_again(self, path: FilePath, start_s: float, end_s: float, passing: Ids, cancel: Cancel) -> Found:
+    def heard_again(self, path: FilePath, start_s: float, end_s: float, passing: Ids, cancel: Cancel) -> SpokenFound:
         """Finds the sounds in which what is said in a stretch of a file is said again.
 
         Raises:
@@ -155,16 +155,16 @@ class SpokenWords:
         passing: Ids,
         calibration: Calibration,
         cancel: Cancel,
-    ) -> Found:
+    ) -> SpokenFound:
         file = WordsFile.at(self._catalogue.folder)
         nowhere = SpokenPlaces(
             np.zeros(0, np.int64), np.zeros(0), np.zeros(1, np.int64), np.zeros(0), np.zeros(0), np.zeros(0)
         )
         if file is None:
-            return Found(nowhere, calibration, model.pack_id, len(passing), said(Saying.NO_SPEECH))
+            return SpokenFound(nowhere, calibration, model.pack_id, len(passing), said(Saying.NO_SPEECH))
         try:
             if file.pack_id() != model.pack_id:
-                return Found(nowhere, calibration, model.pack_id, len(passing), said(Saying.NO_SPEECH))
+                return SpokenFound(nowhere, calibration, model.pack_id, len(passing), said(Saying.NO_SPEECH))
             places = find_spoken(file, asked, passing, partial(check, cancel), calibration.sound_slope)
             known = np.fromiter(file.known(), np.int64)
         finally:
@@ -173,7 +173,7 @@ class SpokenWords:
         note = None if len(places.ids) else said(Saying.NOBODY_SPEAKS)
         if lacking:
             note = said(Saying.UNHEARD, lacking, len(passing))
-        return Found(places, calibration, model.pack_id, len(passing), note)
+        return SpokenFound(places, calibration, model.pack_id, len(passing), note)
 
     def _opened(self) -> WordsModel:
         """The model of the pack at hand.

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.store.bulk import Texts, joined
+from engine.store.bulk import BulkTexts, joined
 
 _WIDTH = 24
 """Bytes compared at a time; only texts that are equal so far are looked at further."""
@@ -20,7 +20,7 @@ _MOST_DIGITS = 40
 """Digits whose number counts: so that the mark of a long number stays under the letters."""
 
 
-def ranks(texts: Texts) -> NDArray[np.int64]:
+def ranks(texts: BulkTexts) -> NDArray[np.int64]:
     """int64 [N]: the place of each text, from 0; equal texts share one."""
     plain = joined([_natural(_folded(part)) for part in _parts(texts)])
     starts = np.cumsum(plain.lengths) - plain.lengths
@@ -49,12 +49,12 @@ def ranks(texts: Texts) -> NDArray[np.int64]:
     return result
 
 
-def _parts(texts: Texts) -> Iterator[Texts]:
+def _parts(texts: BulkTexts) -> Iterator[BulkTexts]:
     """Yields a hundred thousand texts at a time, to keep the arrays small."""
     ends = np.append(0, np.cumsum(texts.lengths))
     for first in range(0, len(texts.lengths), _AT_ONCE):
         last = min(len(texts.lengths), first + _AT_ONCE)
-        yield Texts(texts.letters[ends[first] : ends[last]], texts.lengths[first:last])
+        yield BulkTexts(texts.letters[ends[first] : ends[last]], texts.lengths[first:last])
 
 
 def _last_before(groups: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -72,7 +72,7 @@ def _any_in_group(groups: NDArray[np.int64], holds: NDArray[np.bool_]) -> NDArra
     return kept
 
 
-def _stretch(texts: Texts, starts: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.bytes_]:
+def _stretch(texts: BulkTexts, starts: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.bytes_]:
     """S [N]: `_WIDTH` bytes of each text from its start on, fewer where it ends."""
     found = np.zeros((len(starts), _WIDTH), np.uint8)
     steps = np.arange(_WIDTH)
@@ -84,11 +84,11 @@ def _stretch(texts: Texts, starts: NDArray[np.int64], lengths: NDArray[np.int64]
     return found.view(f"S{_WIDTH}").reshape(-1)
 
 
-def _folded(texts: Texts) -> Texts:
+def _folded(texts: BulkTexts) -> BulkTexts:
     """In small letters and without marks: by a table where a text is ASCII, else by Unicode."""
     letters = _LOWER[texts.letters]
     if not len(letters) or letters.max() < 128:
-        return Texts(letters, texts.lengths)
+        return BulkTexts(letters, texts.lengths)
     ends = np.cumsum(texts.lengths)
     owner = np.searchsorted(ends, np.flatnonzero(letters >= 128), side="right")
     lengths = texts.lengths.copy()
@@ -102,10 +102,10 @@ def _folded(texts: Texts) -> Texts:
         parts += [letters[done:start], folded]
         lengths[row] = len(folded)
         done = int(ends[row])
-    return Texts(np.concatenate([*parts, letters[done:]]), lengths)
+    return BulkTexts(np.concatenate([*parts, letters[done:]]), lengths)
 
 
-def _natural(texts: Texts) -> Texts:
+def _natural(texts: BulkTexts) -> BulkTexts:
     """With every number led by a byte that says how many digits it has, and without leading zeros."""
     letters, ends = texts.letters, np.cumsum(texts.lengths)
     is_digit = (letters >= 48) & (letters <= 57)
@@ -135,7 +135,7 @@ def _natural(texts: Texts) -> Texts:
     result[is_letter] = letters[kept]
     before = np.append(0, np.cumsum(1 - left_out))  # bytes more, up to each number
     upto = before[np.searchsorted(heads, ends)]
-    return Texts(result, texts.lengths + np.diff(upto, prepend=0))
+    return BulkTexts(result, texts.lengths + np.diff(upto, prepend=0))
 
 
 def _within(counts: NDArray[np.int64]) -> NDArray[np.int64]:

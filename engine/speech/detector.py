@@ -41,7 +41,7 @@ THRESHOLD = 0.15
 
 
 @dataclass(frozen=True, slots=True)
-class Region:
+class SpeechRegion:
     """A stretch in which somebody may be speaking."""
 
     start_s: float
@@ -49,17 +49,17 @@ class Region:
     probability: float
 
 
-def speech_regions(samples: Waves, threshold: float = THRESHOLD) -> list[Region]:
+def speech_regions(samples: Waves, threshold: float = THRESHOLD) -> list[SpeechRegion]:
     """Gives the stretches of float32 [T] at RATE_HZ that may be speech, in order; they do not overlap."""
-    found: list[Region] = []
+    found: list[SpeechRegion] = []
     for start, end, chance in scored_pieces(samples):
         if chance < threshold:
             continue
         start_s, end_s = max(0.0, start * _HOP_S - _MARGIN_S), min(len(samples) / RATE_HZ, end * _HOP_S + _MARGIN_S)
         if found and start_s <= found[-1].end_s:
-            found[-1] = Region(found[-1].start_s, end_s, max(found[-1].probability, chance))
+            found[-1] = SpeechRegion(found[-1].start_s, end_s, max(found[-1].probability, chance))
         else:
-            found.append(Region(start_s, end_s, chance))
+            found.append(SpeechRegion(start_s, end_s, chance))
     return found
 
 

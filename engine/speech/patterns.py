@@ -28,7 +28,7 @@ _PAIRS = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class PatternPlace:
     """A place where the pattern occurs."""
 
     place: int
@@ -48,7 +48,7 @@ class PatternFinder:
         self.strings = strings
         self._likeness = likeness
 
-    def find(self, pattern: Pattern, *, least: float, is_exact: bool = False) -> list[Found]:
+    def find(self, pattern: Pattern, *, least: float, is_exact: bool = False) -> list[PatternPlace]:
         """Gives the places where a pattern occurs, best first, none overlapping another of its sound.
 
         Args:
@@ -108,8 +108,8 @@ class PatternFinder:
 
     def _aligned(
         self, pattern: Pattern, places: NDArray[np.int64], firsts: NDArray[np.int64], width: int, least: float
-    ) -> list[Found]:
-        found: list[Found] = []
+    ) -> list[PatternPlace]:
+        found: list[PatternPlace] = []
         bounds, beyond = self.strings.bounds, len(self._likeness) - 1
         codes = np.append(self.strings.codes.astype(np.int16), np.int16(beyond))
         batch = max(1, _BATCH_CELLS // width)
@@ -123,7 +123,9 @@ class PatternFinder:
             for row in np.flatnonzero(got.shares >= least).tolist():
                 own = int(first[row])
                 found.append(
-                    Found(int(part[row]), own + int(got.starts[row]), own + int(got.ends[row]), float(got.shares[row]))
+                    PatternPlace(
+                        int(part[row]), own + int(got.starts[row]), own + int(got.ends[row]), float(got.shares[row])
+                    )
                 )
         return _apart(found)
 
@@ -150,9 +152,9 @@ class PatternFinder:
         return kept[order], edges
 
 
-def _apart(found: list[Found]) -> list[Found]:
+def _apart(found: list[PatternPlace]) -> list[PatternPlace]:
     """Leaves out what overlaps a better one of its sound."""
-    kept: dict[int, list[Found]] = {}
+    kept: dict[int, list[PatternPlace]] = {}
     for one in sorted(found, key=lambda each: (-each.share, each.place, each.start)):
         others = kept.setdefault(one.place, [])
         if all(one.end <= other.start or one.start >= other.end for other in others):

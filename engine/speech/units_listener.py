@@ -18,7 +18,7 @@ from engine.speech.detector import RATE_HZ as DETECTOR_RATE_HZ
 from engine.speech.detector import speech_regions
 from engine.speech.features import SpeechConfig, log_mels
 from engine.speech.units_model import UnitsModel
-from engine.speech.units_store import Reason, UnitsStore, UnitString
+from engine.speech.units_store import UnitsReason, UnitsStore, UnitString
 from engine.types import SoundId, Waves
 
 LONGEST_S = 120.0
@@ -40,7 +40,7 @@ _LONGEST_S = 60.0
 """What is looked at of a sound: its first minute."""
 
 
-def why_kept(samples: Waves, sample_rate_hz: int) -> Reason | None:
+def why_kept(samples: Waves, sample_rate_hz: int) -> UnitsReason | None:
     """Says why units of a sound are kept, or None when they are not; see the module.
 
     Args:
@@ -52,8 +52,8 @@ def why_kept(samples: Waves, sample_rate_hz: int) -> Reason | None:
     for_detector = resample(samples, sample_rate_hz, DETECTOR_RATE_HZ)
     spoken_s = sum(region.end_s - region.start_s for region in speech_regions(for_detector, _LIKELY))
     if spoken_s >= LEAST_SPEECH_S:
-        return Reason.SPEECH
-    return Reason.REPETITION if repetition(samples, sample_rate_hz).is_repetitive else None
+        return UnitsReason.SPEECH
+    return UnitsReason.REPETITION if repetition(samples, sample_rate_hz).is_repetitive else None
 
 
 class UnitsListener:
@@ -87,7 +87,7 @@ class UnitsListener:
     def keep(self, id: SoundId, digest: bytes, heard: UnitString | None) -> bool:
         """See SpeechListener."""
         self._store.keep(id, digest, heard)
-        return heard is not None and heard.reason is Reason.SPEECH
+        return heard is not None and heard.reason is UnitsReason.SPEECH
 
     def failed(self, id: SoundId, digest: bytes, reason: str) -> None:
         """See SpeechListener."""

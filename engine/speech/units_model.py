@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.audio.griffin_lim import Frame
+from engine.audio.griffin_lim import WaveFrame
 from engine.errors import PackError
-from engine.models.providers import Session
+from engine.models.providers import GraphSession
 from engine.models.sessions import open_once
 from engine.models.speech_pack import SpeechPack, load_speech_pack
 from engine.npz import read_arrays
@@ -108,10 +108,10 @@ class UnitsModel:
         return self.hop / self.sample_rate_hz
 
     @property
-    def frame(self) -> Frame:
+    def frame(self) -> WaveFrame:
         """How magnitudes are cut."""
         features = self.settings.features
-        return Frame(features.fft_points, features.window, features.hop)
+        return WaveFrame(features.fft_points, features.window, features.hop)
 
     def hear(self, samples: Waves) -> tuple[Codes, Levels]:
         """Gives the codes of a sound and its levels, uint8 [C] each, C = ceil((1 + T // hop of frames) / 4).
@@ -152,14 +152,14 @@ class UnitsModel:
         return self.canonical["codebook"]
 
     @cached_property
-    def _encoder(self) -> Session:
+    def _encoder(self) -> GraphSession:
         return self._open("encoder.onnx", "features", "codes")
 
     @cached_property
-    def _inverter(self) -> Session:
+    def _inverter(self) -> GraphSession:
         return self._open("inverter.onnx", "codes", "magnitudes")
 
-    def _open(self, name: str, takes: str, gives: str) -> Session:
+    def _open(self, name: str, takes: str, gives: str) -> GraphSession:
         digest = self._pack.info.files[name]
         session = open_once(digest, lambda: self._pack.take(name), "cpu", self._threads)
         if [port.name for port in session.inputs] != [takes] or [port.name for port in session.outputs] != [gives]:

@@ -28,7 +28,7 @@ CREATE TABLE units(
 """
 
 
-class Reason(StrEnum):
+class UnitsReason(StrEnum):
     """Why units of a sound are kept."""
 
     SPEECH = "speech"
@@ -41,7 +41,7 @@ class UnitString:
 
     codes: Codes
     levels: Levels
-    reason: Reason
+    reason: UnitsReason
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -128,7 +128,7 @@ class UnitsStore:
             return None
         reason, codes, levels = rows[0]
         with self.file.reading():
-            return UnitString(np.frombuffer(codes, np.uint8), np.frombuffer(levels, np.uint8), Reason(reason))
+            return UnitString(np.frombuffer(codes, np.uint8), np.frombuffer(levels, np.uint8), UnitsReason(reason))
 
     def all(self) -> UnitStrings:
         """Everything that is kept."""

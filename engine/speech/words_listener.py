@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from engine.audio.resample import resample
 from engine.speech import detector
-from engine.speech.detector import Region, speech_regions
+from engine.speech.detector import SpeechRegion, speech_regions
 from engine.speech.words_file import Spoken, WordsFile
 from engine.speech.words_model import LEAST_FRAMES, WordsModel
 from engine.types import SoundId, Vectors, Waves
@@ -86,7 +86,7 @@ class WordsEar:
         self._agreements.append(agreements)
         self._bounds += [(before_s + start_s, before_s + end_s) for start_s, end_s in bounds.tolist()]
 
-    def _stretches(self, region: Region, samples: Waves) -> list[tuple[int, int]]:
+    def _stretches(self, region: SpeechRegion, samples: Waves) -> list[tuple[int, int]]:
         settings = self._model.settings
         found = stretches(region, samples, self._rate_hz, settings.windows_s, settings.hop_s, settings.longest_s)
         least = LEAST_FRAMES * settings.features.hop
@@ -144,7 +144,7 @@ class WordsListener:
 
 
 def stretches(
-    region: Region, samples: Waves, rate_hz: int, windows_s: Sequence[float], hop_s: float, longest_s: float
+    region: SpeechRegion, samples: Waves, rate_hz: int, windows_s: Sequence[float], hop_s: float, longest_s: float
 ) -> Iterator[tuple[int, int]]:
     """Yields stretches of a region as samples from and to, each once.
 

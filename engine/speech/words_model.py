@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from engine.errors import PackError
 from engine.models.calibration import Calibration, probability
-from engine.models.providers import Session, open_session
+from engine.models.providers import GraphSession, open_session
 from engine.models.speech_pack import SpeechPack, SpeechPackInfo, load_speech_pack, read_speech_info
 from engine.speech.features import Features, SpeechConfig, speech_features
 from engine.speech.phonemes import PAD, numbers_of, pronounce
@@ -125,7 +125,7 @@ class WordsModel:
             raise PackError("pack.json: sample_rate_hz is not that of its features", advice=_ADVICE)
         self._lock = threading.Lock()
         self._pack: SpeechPack | None = None
-        self._sessions: dict[str, Session] = {}
+        self._sessions: dict[str, GraphSession] = {}
 
     @property
     def pack_id(self) -> PackId:

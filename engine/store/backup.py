@@ -19,7 +19,7 @@ from engine.backup_files import FOLDER, Backup, Reason, backups_of, path_for, su
 from engine.errors import LibraryError
 from engine.held import hold, release
 from engine.private import make_private, touch_private
-from engine.stopping import Cancel, Stopped, check, never
+from engine.stopping import Cancel, StopRequested, check, never
 from engine.store.faults import BUSY_TIMEOUT_MS, FILE_NAME, full, sqlite_errors, storage_error
 from engine.store.lock import FileLock
 from engine.store.row_checks import CHECKED, add_row_digest, damaged_keys
@@ -69,7 +69,7 @@ def make_backup(
         StorageFull: there is no room for it; nothing is left of it.
         LibraryBusy: another one is being made.
         LibraryError: the catalogue cannot be read, or the folder cannot be written.
-        Stopped: it was cancelled.
+        StopRequested: it was cancelled.
     """
     folder, source = library / FOLDER, library / FILE_NAME
     now_s = time.time() if now_s is None else now_s
@@ -103,7 +103,7 @@ def is_whole(path: Path, cancel: Cancel = never) -> bool:
     """Whether a catalogue that nobody writes passes SQLite's own checks and those of its rows; reads all of it.
 
     Raises:
-        Stopped: it was cancelled.
+        StopRequested: it was cancelled.
         apsw.Error: it cannot be read at all, for another reason than damage.
     """
     try:
@@ -117,7 +117,7 @@ def is_whole(path: Path, cancel: Cancel = never) -> bool:
             checked = CHECKED if version_of(connection) == SCHEMA_VERSION else ()
             return not any(damaged_keys(connection, table, cancel) for table in checked)
     except apsw.InterruptError as err:
-        raise Stopped from err
+        raise StopRequested from err
     except (apsw.CorruptError, apsw.NotADBError, apsw.SQLError):
         return False
 

@@ -22,7 +22,7 @@ _ROWS = 50_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Texts:
+class BulkTexts:
     """Many texts as UTF-8, one after the other."""
 
     letters: NDArray[np.uint8]
@@ -108,7 +108,7 @@ def ids_of(connection: apsw.Connection, sql: str, values: Sequence[object] = ())
     )
 
 
-def texts(connection: apsw.Connection, column: str, source: str = "sound") -> tuple[Ids, Texts]:
+def texts(connection: apsw.Connection, column: str, source: str = "sound") -> tuple[Ids, BulkTexts]:
     """The id of every sound of a source and a column of it that holds text or bytes; NULL is empty.
 
     Arguments as `numbers`.
@@ -121,15 +121,17 @@ def texts(connection: apsw.Connection, column: str, source: str = "sound") -> tu
         lengths.append(np.fromstring(row[1], np.int64, sep=","))
         letters.append(row[2])
     joined = np.frombuffer(b"".join(letters), np.uint8)
-    return np.concatenate(own_ids), Texts(joined, np.concatenate(lengths))
+    return np.concatenate(own_ids), BulkTexts(joined, np.concatenate(lengths))
 
 
-def names(connection: apsw.Connection, source: str = "sound") -> tuple[Ids, Texts]:
+def names(connection: apsw.Connection, source: str = "sound") -> tuple[Ids, BulkTexts]:
     """The id of every sound of a source and its file's name. Arguments as `numbers`."""
     folders = dict(connection.execute("SELECT id, octet_length(path) FROM folder"))
     widths = np.zeros(max(folders, default=0) + 1, np.int64)
     widths[list(folders)] = list(folders.values())
-    found: list[tuple[Ids, Texts]] = [(np.empty(0, np.int64), Texts(np.empty(0, np.uint8), np.empty(0, np.int64)))]
+    found: list[tuple[Ids, BulkTexts]] = [
+        (np.empty(0, np.int64), BulkTexts(np.empty(0, np.uint8), np.empty(0, np.int64)))
+    ]
     wanted = [f"group_concat({column})" for column in ("sound.id", "octet_length(sound.path)", "folder_id")]
     for row in _stretches(connection, [*wanted, "CAST(group_concat(sound.path, '') AS BLOB)"], source):
         own_ids, lengths, folder = (np.fromstring(text, np.int64, sep=",") for text in row[:3])
@@ -137,15 +139,15 @@ def names(connection: apsw.Connection, source: str = "sound") -> tuple[Ids, Text
         starts = np.cumsum(lengths) - lengths + skipped
         lengths = lengths - skipped
         places = np.repeat(starts - (np.cumsum(lengths) - lengths), lengths) + np.arange(lengths.sum())
-        found.append((own_ids, Texts(np.frombuffer(row[3], np.uint8)[places], lengths)))
+        found.append((own_ids, BulkTexts(np.frombuffer(row[3], np.uint8)[places], lengths)))
     return np.concatenate([own for own, _ in found]), joined([own for _, own in found])
 
 
-def joined(parts: Sequence[Texts]) -> Texts:
+def joined(parts: Sequence[BulkTexts]) -> BulkTexts:
     """One after the other."""
     if not parts:
-        return Texts(np.empty(0, np.uint8), np.empty(0, np.int64))
-    return Texts(np.concatenate([part.letters for part in parts]), np.concatenate([part.lengths for part in parts]))
+        return BulkTexts(np.empty(0, np.uint8), np.empty(0, np.int64))
+    return BulkTexts(np.concatenate([part.letters for part in parts]), np.concatenate([part.lengths for part in parts]))
 
 
 def _table(row: tuple[str, ...], kind: type[Number]) -> NDArray[Number]:

@@ -42,28 +42,28 @@ class CatalogueColumns:
         with sqlite_errors(self._folder):
             return bulk.numbers(self._connection, [column], source)
 
-    def texts(self, column: str, source: str = "sound") -> tuple[Ids, bulk.Texts]:
+    def texts(self, column: str, source: str = "sound") -> tuple[Ids, bulk.BulkTexts]:
         """Sound ids and a column of text; see `bulk.texts`."""
         with sqlite_errors(self._folder):
             return bulk.texts(self._connection, column, source)
 
-    def names(self) -> tuple[Ids, bulk.Texts]:
+    def names(self) -> tuple[Ids, bulk.BulkTexts]:
         """Sound ids and the names of their files."""
         with sqlite_errors(self._folder):
             return bulk.names(self._connection)
 
-    def folders(self) -> tuple[Ids, bulk.Texts]:
+    def folders(self) -> tuple[Ids, bulk.BulkTexts]:
         """Folder ids, as `numbers("folder_id")` gives them, and their paths."""
         return self._pairs("SELECT id, path FROM folder")
 
-    def tags(self) -> tuple[Ids, bulk.Texts]:
+    def tags(self) -> tuple[Ids, bulk.BulkTexts]:
         """Sounds that have tags, and the tags of each joined by name; the favourite mark is left out."""
         names = "CAST(group_concat(name, ' ' ORDER BY folded(name)) AS BLOB)"
         return self._pairs(f"SELECT sound_id, {names} FROM tag WHERE name != ? GROUP BY sound_id", FAVOURITE)
 
-    def _pairs(self, sql: str, *values: object) -> tuple[Ids, bulk.Texts]:
+    def _pairs(self, sql: str, *values: object) -> tuple[Ids, bulk.BulkTexts]:
         with sqlite_errors(self._folder):
             rows: list[Any] = self._connection.execute(sql, values).fetchall()
         letters = np.frombuffer(b"".join(row[1] for row in rows), np.uint8)
         ids = np.array([row[0] for row in rows], np.int64)
-        return ids, bulk.Texts(letters, np.array([len(row[1]) for row in rows], np.int64))
+        return ids, bulk.BulkTexts(letters, np.array([len(row[1]) for row in rows], np.int64))

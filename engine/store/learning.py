@@ -39,7 +39,7 @@ class ToHear:
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class HeardAnew:
     """What the next pack made of one sound; its vectors are in the log under the ids given here."""
 
     id: SoundId
@@ -106,7 +106,7 @@ class LearningCatalogue(Catalogue):
             rows = self._all("UPDATE meta SET value = value + ? WHERE key = 'next_segment' RETURNING value", count)
         return SegmentId(rows[0][0] - count)
 
-    def store_heard(self, pack: PackId, batch: Sequence[Heard], frames: Sequence[Frame]) -> int:
+    def store_heard(self, pack: PackId, batch: Sequence[HeardAnew], frames: Sequence[Frame]) -> int:
         """Stores what a pack made of sounds; gives how many of them still hold what was heard.
 
         Those that hold something else by now, or left, count as not heard: their vectors are forgotten.

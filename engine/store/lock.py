@@ -11,7 +11,7 @@ from types import TracebackType
 
 from engine.errors import LibraryBusy
 from engine.private import make_private
-from engine.stopping import Cancel, Stopped, check, never
+from engine.stopping import Cancel, StopRequested, check, never
 from engine.store.faults import storage_error
 
 LOCK_NAME = "writer.lock"
@@ -43,7 +43,7 @@ class FileLock:
         Raises:
             LibraryBusy: someone else holds it.
             LibraryError: the file cannot be made.
-            Stopped: the wait was cancelled.
+            StopRequested: the wait was cancelled.
         """
         try:
             make_private(self._path.parent)
@@ -61,7 +61,7 @@ class FileLock:
                         raise
                     check(self._cancel)
                     time.sleep(_TICK_S)
-        except Stopped:
+        except StopRequested:
             os.close(descriptor)
             raise
         except OSError as err:

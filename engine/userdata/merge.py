@@ -120,7 +120,7 @@ _SHOWN = {RecordKind.RATINGS: "rating", RecordKind.COLOURS: "colour", RecordKind
 _MARKS = "(SELECT * FROM new_mark UNION ALL SELECT * FROM new_kept)"
 
 
-class Plan:
+class MergePlan:
     """What a staged file changes, as it stands in the tables `new_*`; `engine.userdata.apply` carries it out."""
 
     def __init__(self, connection: apsw.Connection, prefer: Prefer) -> None:

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import apsw
 
-from engine.keeping import Changed, Undo, changesets
+from engine.keeping import KeptChange, Undo, changesets
 from engine.stopping import Cancel, check, never
 from engine.store.housekeeping import Housekeeping
 from engine.userdata.apply import Searches, change_sounds, make_rows
-from engine.userdata.merge import Plan
+from engine.userdata.merge import MergePlan
 from engine.userdata.places import place_of
 from engine.userdata.records import Merged, Prefer, RecordKind
 from engine.userdata.stage import Staged, stage
@@ -118,7 +118,7 @@ def take_in(
             if done.reverse:
                 changesets.remember(connection, done.reverse)
             check(cancel)
-    undo = Undo(Changed.IMPORT, merged.found, (), done.reverse) if done.reverse else None
+    undo = Undo(KeptChange.IMPORT, merged.found, (), done.reverse) if done.reverse else None
     return replace(merged, undo=undo)
 
 
@@ -130,7 +130,7 @@ class _Merging:
         self._staged = staged
         pair(connection)
         check(cancel)
-        self._plan = Plan(connection, prefer)
+        self._plan = MergePlan(connection, prefer)
         check(cancel)
         self._searches = Searches(connection, staged.searches)
         self._prefer = prefer

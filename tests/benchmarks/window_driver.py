@@ -18,7 +18,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from desktop.app import EarshotApp
-from desktop.opening import Start
+from desktop.opening import WindowStart
 from desktop.results.columns import Column
 from engine.types import FilePath
 from tests.helpers.memory import peak_kib
@@ -209,7 +209,7 @@ def main() -> int:
     parser.add_argument("--arrows", type=int, default=90)
     options = parser.parse_args()
     app = QApplication(["earshot"])
-    earshot = EarshotApp(app, Start(options.library, options.settings, options.pack))
+    earshot = EarshotApp(app, WindowStart(options.library, options.settings, options.pack))
     driver = Driver(app, earshot)
     earshot.open()
     try:

@@ -18,7 +18,7 @@ from desktop.backups.dialog import BackupsDialog
 from desktop.backups.feature import Backups
 from desktop.backups.mending import mend_library
 from desktop.backups.putting_back import put_back
-from desktop.opening import Start
+from desktop.opening import WindowStart
 from desktop.widgets.buttons import AskDialog
 from desktop.work.quiet import Quiet
 from engine.backup_files import Reason, backups_of
@@ -41,7 +41,7 @@ def opened(qtbot: QtBot, library: TinyLibrary, folder: Path) -> Iterator[Earshot
     """A window over a library that cannot be opened, so that no rows are waited for."""
     app = QApplication.instance()
     assert isinstance(app, QApplication)
-    earshot = EarshotApp(app, Start(library.folder, folder / "window.json", library.pack))
+    earshot = EarshotApp(app, WindowStart(library.folder, folder / "window.json", library.pack))
     try:
         with qtbot.waitSignal(earshot.search.failed, timeout=PATIENCE_MS):
             earshot.open()

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QSplitter, QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop.audition.waveform_scene import Look
+from desktop.audition.waveform_scene import SceneLook
 from desktop.main_window import MainWindow
 from desktop.settings import WindowSettings
 from desktop.theme import Theme
@@ -111,7 +111,7 @@ def test_of_a_former_start_only_a_height_that_was_drawn_is_taken(
 def test_a_spectrogram_under_the_waveform_gets_room_of_its_own(qtbot: QtBot, window: MainWindow) -> None:
     window.deck.show_hit(make_hit(1), None)
     qtbot.waitUntil(lambda: window.deck.height() == 132)
-    window.deck.waveform.set_look(Look.BOTH)
+    window.deck.waveform.set_look(SceneLook.BOTH)
     qtbot.waitUntil(lambda: window.deck.height() > 180)
-    window.deck.waveform.set_look(Look.WAVEFORM)
+    window.deck.waveform.set_look(SceneLook.WAVEFORM)
     qtbot.waitUntil(lambda: window.deck.height() == 132)

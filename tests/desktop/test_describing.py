@@ -13,13 +13,13 @@ from desktop.app import EarshotApp
 from desktop.metadata.preview import PreviewDialog
 from desktop.metadata.rename import RenameDialog
 from desktop.metadata.suggestions import category_name
-from desktop.opening import Start
+from desktop.opening import WindowStart
 from desktop.translation import use_language
-from desktop.widgets.buttons import Notice
+from desktop.widgets.buttons import NoticeBar
 from desktop.widgets.ucs_field import UcsField
 from desktop.wiring.cataloguing import Cataloguing
 from desktop.wiring.describing import Describing
-from desktop.wiring.keeping import Keeping
+from desktop.wiring.keeping import KeepingWiring
 from engine.audio.metadata import read_metadata
 from engine.metadata import journal
 from engine.metadata.edit import Edit, Field
@@ -43,7 +43,7 @@ class Described:
         ]
         pack = make_tiny_pack(folder / "pack")
         store_sounds(folder / "library", folder / "sounds", pack, self.files)
-        self.earshot = EarshotApp(app, Start(folder / "library", folder / "window.json", pack))
+        self.earshot = EarshotApp(app, WindowStart(folder / "library", folder / "window.json", pack))
         self.window = self.earshot.window
         self.describing = next(part for part in self.earshot.features if isinstance(part, Describing))
         self.cataloguing = next(part for part in self.earshot.features if isinstance(part, Cataloguing))
@@ -123,7 +123,7 @@ def test_escape_in_the_details_leads_back_to_the_list_and_keeps_what_is_selected
 def test_a_click_on_the_heart_leaves_the_arrow_keys_to_the_list(described: Described) -> None:
     described.select("a.wav")
     described.window.results.setFocus()
-    keeping = next(part for part in described.earshot.features if isinstance(part, Keeping))
+    keeping = next(part for part in described.earshot.features if isinstance(part, KeepingWiring))
     QTest.mouseClick(keeping.marks.favourite, Qt.MouseButton.LeftButton)
     assert QApplication.focusWidget() is described.window.results
 
@@ -195,8 +195,8 @@ def test_files_that_cannot_be_read_are_told_in_the_language_of_the_window(descri
             described.describing._write(changes, False)
         assert described.describing.strip.label.text().endswith("leer.wav ist leer")
         described.describing.strip.details_button.click()
-        notice = described.window.findChild(Notice)
-        assert isinstance(notice, Notice)
+        notice = described.window.findChild(NoticeBar)
+        assert isinstance(notice, NoticeBar)
         said = notice.informativeText()
         assert "leer.wav ist leer. Kopiere oder exportiere sie noch einmal." in said
         assert "weg.wav ist nicht mehr da, wo sie war. Sie wurde verschoben, umbenannt oder gelöscht." in said
@@ -266,7 +266,7 @@ def test_what_a_crash_left_is_cleared_away_at_the_start(
     left._lock.release()
     copy = copy_name(FilePath.of(file))
     copy.write_bytes(b"half")
-    earshot = EarshotApp(qapp, Start(tmp_path / "library", tmp_path / "window.json"))
+    earshot = EarshotApp(qapp, WindowStart(tmp_path / "library", tmp_path / "window.json"))
     earshot.open()
     qtbot.waitUntil(lambda: not copy.exists(), timeout=20_000)
     earshot.quit()

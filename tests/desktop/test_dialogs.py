@@ -32,7 +32,7 @@ from desktop.metadata.rename import RenameDialog
 from desktop.settings_file import SettingsFile
 from desktop.theme import Theme, style_sheet
 from desktop.thesaurus.dialog import ThesaurusDialog
-from desktop.widgets.buttons import AskDialog, Buttons, Notice
+from desktop.widgets.buttons import AskDialog, Buttons, NoticeBar
 from engine.duplicates.tidy import Leave
 from tests.desktop.housekeeping.acts import seen
 from tests.desktop.test_keys import Window
@@ -71,7 +71,7 @@ DIALOGS: dict[str, Callable[[House], QDialog]] = {
     "danger": lambda house: AskDialog(
         house.window, "Remove", "Remove it?", "It is gone then.", "Remove", is_danger=True
     ),
-    "notice": lambda house: Notice(house.window, "Done", "Some files were left out.", "a.wav is in use."),
+    "notice": lambda house: NoticeBar(house.window, "Done", "Some files were left out.", "a.wav is in use."),
 }
 
 
@@ -118,7 +118,16 @@ def test_no_dialog_is_forgotten_here() -> None:
             importlib.import_module(module.name)
     own = {kind for base in (QDialog, QMessageBox) for kind in base.__subclasses__() if "desktop" in kind.__module__}
     covered = {About, Guide, CollectDialog, ExportDialog, Failures, Models, Preferences, ShortcutSheet, ConfirmDialog}
-    covered |= {BackupsDialog, ImportDialog, PreviewDialog, RenameDialog, Retrain, AskDialog, Notice, ThesaurusDialog}
+    covered |= {
+        BackupsDialog,
+        ImportDialog,
+        PreviewDialog,
+        RenameDialog,
+        Retrain,
+        AskDialog,
+        NoticeBar,
+        ThesaurusDialog,
+    }
     assert own == covered
 
 

@@ -12,7 +12,7 @@ from desktop.main_window import MainWindow
 from desktop.settings_file import SettingsFile
 from desktop.theme import Theme
 from desktop.translation import use_language
-from desktop.wiring.hearing import Hearing
+from desktop.wiring.hearing import HearingWiring
 from desktop.work.overviews import OverviewThread
 from engine.reader import LibraryReader
 from engine.types import Hit, Measures, Whereabouts
@@ -25,7 +25,7 @@ class Room:
     """A window without a library, and ears."""
 
     def __init__(
-        self, window: MainWindow, player: Player, hearing: Hearing, ears: Ears, settings: SettingsFile
+        self, window: MainWindow, player: Player, hearing: HearingWiring, ears: Ears, settings: SettingsFile
     ) -> None:
         self.window, self.player, self.hearing, self.ears, self.settings = window, player, hearing, ears, settings
 
@@ -43,7 +43,7 @@ def room(qtbot: QtBot, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyP
     window = MainWindow(theme, lambda sound: None, player.position_s)
     qtbot.addWidget(window)
     overviews = OverviewThread(lambda: LibraryReader(tmp_path), window)  # not started: there is no library
-    hearing = Hearing(window, player, overviews, settings, window)
+    hearing = HearingWiring(window, player, overviews, settings, window)
     window.show_results(True)
     yield Room(window, player, hearing, ears, settings)
     ears.is_slow = False

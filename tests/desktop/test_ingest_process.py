@@ -9,7 +9,7 @@ import psutil
 import pytest
 from pytestqt.qtbot import QtBot
 
-from desktop.work.ingest_process import IngestProcess, Order
+from desktop.work.ingest_process import IngestProcess, JobOrder
 from engine.events import Event, FileFailed, Finished, Paused, Progress, Started
 from engine.types import FilePath
 from tests.helpers.sounds import write_noise
@@ -112,7 +112,7 @@ def test_a_job_that_is_told_what_changed_looks_there_alone(
     shutil.copy(root / "old.wav", odd.native)
     events = collected(job)
     with qtbot.waitSignal(job.running_changed, timeout=_PATIENCE_MS, check_params_cb=lambda is_running: not is_running):
-        job.run(Order(only=(odd,), is_quiet=True))
+        job.run(JobOrder(only=(odd,), is_quiet=True))
     assert isinstance(events[-1], Finished)
     assert (events[-1].added, events[-1].unchanged) == (1, 0)
 
@@ -123,7 +123,7 @@ def test_failed_files_are_tried_again_when_asked(
     (tmp_path / "sounds").mkdir()
     (tmp_path / "sounds" / "broken.wav").write_bytes(b"RIFF")
     events = collected(job)
-    for order in (Order((FilePath.of(tmp_path / "sounds"),)), Order(), Order(retry_failed=True)):
+    for order in (JobOrder((FilePath.of(tmp_path / "sounds"),)), JobOrder(), JobOrder(retry_failed=True)):
         with qtbot.waitSignal(job.running_changed, timeout=_PATIENCE_MS, check_params_cb=lambda running: not running):
             job.run(order)
     assert sum(isinstance(event, FileFailed) for event in events) == 2  # at first, and when it was asked for

@@ -13,7 +13,7 @@ from desktop.keeping.collections import CollectionsPanel
 from desktop.keeping.marks_panel import MarksPanel, ago, history
 from desktop.theme import Theme, apply_theme
 from desktop.widgets.stars import Stars
-from desktop.wiring.keeping import Keeping
+from desktop.wiring.keeping import KeepingWiring
 from engine.keeping import Collection
 from engine.types import Colour, Marks, Sound
 from tests.helpers.hits import make_hit
@@ -163,7 +163,7 @@ def test_a_tag_goes_to_the_sound_it_was_typed_for_though_the_selection_has_just_
     qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path
 ) -> None:
     with whole_window(qtbot, tiny_library, tmp_path) as earshot:
-        (keeping,) = (feature for feature in earshot.features if isinstance(feature, Keeping))
+        (keeping,) = (feature for feature in earshot.features if isinstance(feature, KeepingWiring))
         results, field = earshot.window.results, keeping.marks.tags.field
         results.go_to(0)
         earshot.commands.action("keep.tag").trigger()

@@ -13,9 +13,9 @@ from desktop.places.delegate import COUNT_ROLE
 from desktop.places.rows import PlaceList
 from desktop.slips.feature import Slips
 from desktop.theme import Theme
-from desktop.wiring.keeping import Keeping
+from desktop.wiring.keeping import KeepingWiring
 from desktop.wiring.searching import Searching
-from desktop.wiring.searching_places import Places
+from desktop.wiring.searching_places import PlacesWiring
 from desktop.wiring.whereabouts import Whereabouts, whereabouts
 from desktop.work.requests import Reference, Request
 from engine.keeping import SavedSearch
@@ -31,8 +31,8 @@ def editor_of(list: QListWidget) -> QLineEdit:
     return editor
 
 
-def keeping_of(earshot: EarshotApp) -> Keeping:
-    (keeping,) = (feature for feature in earshot.features if isinstance(feature, Keeping))
+def keeping_of(earshot: EarshotApp) -> KeepingWiring:
+    (keeping,) = (feature for feature in earshot.features if isinstance(feature, KeepingWiring))
     return keeping
 
 
@@ -131,7 +131,7 @@ def test_a_saved_search_is_renamed_in_a_field_as_high_as_its_row(
 
 def test_counts_follow_what_is_kept(qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path) -> None:
     with whole_window(qtbot, tiny_library, tmp_path) as earshot:
-        (places,) = (feature for feature in earshot.features if isinstance(feature, Places))
+        (places,) = (feature for feature in earshot.features if isinstance(feature, PlacesWiring))
         list, results = places.library_list, earshot.window.results
         qtbot.waitUntil(lambda: counts(list)["All sounds"] == 6, timeout=PATIENCE_MS)
         assert counts(list)["Favourites"] == 0
@@ -199,7 +199,7 @@ def test_a_filter_that_is_clicked_off_is_no_place_any_more(
     qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path
 ) -> None:
     with whole_window(qtbot, tiny_library, tmp_path) as earshot:
-        (places,) = (feature for feature in earshot.features if isinstance(feature, Places))
+        (places,) = (feature for feature in earshot.features if isinstance(feature, PlacesWiring))
         list, bar = places.library_list, earshot.window.search_bar
         bar.show_request(Request("hum", filters="fav:yes"))
         qtbot.waitUntil(lambda: list.marked == ("Favourites",), timeout=PATIENCE_MS)
@@ -210,7 +210,7 @@ def test_a_filter_that_is_clicked_off_is_no_place_any_more(
 
 def test_the_mark_goes_with_the_query_and_with_back(qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path) -> None:
     with whole_window(qtbot, tiny_library, tmp_path) as earshot:
-        (places,) = (feature for feature in earshot.features if isinstance(feature, Places))
+        (places,) = (feature for feature in earshot.features if isinstance(feature, PlacesWiring))
         list = places.library_list
 
         def click(row: int) -> None:

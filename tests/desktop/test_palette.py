@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop.dialogs.palette import Entry, Palette
+from desktop.dialogs.palette import Palette, PaletteEntry
 
 
 class Told:
@@ -17,8 +17,8 @@ class Told:
     def __init__(self) -> None:
         self.chosen: list[str] = []
 
-    def entry(self, text: str, words: str = "") -> Entry:
-        return Entry(text, text, "command", lambda: self.chosen.append(text), words=words)
+    def entry(self, text: str, words: str = "") -> PaletteEntry:
+        return PaletteEntry(text, text, "command", lambda: self.chosen.append(text), words=words)
 
 
 @pytest.fixture

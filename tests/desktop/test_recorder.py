@@ -6,7 +6,7 @@ import numpy as np
 from pytestqt.qtbot import QtBot
 
 from desktop.audition.microphone import NoMicrophone
-from desktop.audition.recorder import LONGEST_S, Recorder, Recording
+from desktop.audition.recorder import LONGEST_S, MicrophoneTake, Recorder
 
 RATE_HZ = 1000
 
@@ -36,7 +36,7 @@ def test_what_is_heard_until_it_is_finished_is_recorded(qtbot: QtBot) -> None:
     recorder.heard.connect(lambda peak, seconds: recorder.finish() if seconds >= 0.2 else None)
     with qtbot.waitSignal(recorder.recorded) as ended:
         recorder.start()
-    recording: Recording = ended.args[0]
+    recording: MicrophoneTake = ended.args[0]
     assert recording.sample_rate_hz == RATE_HZ
     assert len(recording.samples) >= 200
     assert np.array_equal(recording.samples[:200], np.arange(200, dtype=np.float32) / 1000)

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.results.cells import second_line
 from desktop.results.columns import Column
-from desktop.results.layout import Layout, Spot
+from desktop.results.layout import RowLayout, Spot
 from desktop.results.model import PAGE, ResultsModel, Wanted
 from desktop.results.selecting import stretches
 from desktop.results.view import ResultsView
@@ -266,7 +266,7 @@ def test_a_changed_sound_says_what_it_said_until_it_was_read_again(qtbot: QtBot,
     ],
 )
 def test_rows_of_the_table_are_found_both_ways(opened: dict[int, int], rows: list[tuple[int, int]]) -> None:
-    layout = Layout(3)
+    layout = RowLayout(3)
     for base, under in opened.items():
         layout.open(base, under)
     assert [layout.spot(row) for row in range(len(layout))] == [Spot(*row) for row in rows]

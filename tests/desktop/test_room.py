@@ -8,13 +8,13 @@ import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop.duplicates.model import Column
+from desktop.duplicates.model import DuplicateColumn
 from desktop.duplicates.page import DuplicatesPage
 from desktop.keeping.tags import TagEditor
 from desktop.map.page import MapPage
 from desktop.theme import Theme
-from desktop.wiring.keeping import Keeping
-from desktop.wiring.searching_places import Places
+from desktop.wiring.keeping import KeepingWiring
+from desktop.wiring.searching_places import PlacesWiring
 from desktop.work.jobs import Jobs
 from engine.projection.groups import Groups
 from tests.helpers.patience import PATIENCE_MS
@@ -37,12 +37,12 @@ def test_the_left_column_is_never_too_narrow_for_the_names_of_its_places(
     qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path
 ) -> None:
     with whole_window(qtbot, tiny_library, tmp_path) as app:
-        places = next(part for part in app.features if isinstance(part, Places)).library_list
+        places = next(part for part in app.features if isinstance(part, PlacesWiring)).library_list
         app.window.sidebar.setFixedWidth(app.window.sidebar.minimumWidth())
         app.window.sidebar.setMaximumWidth(10_000)
         places.item(4).setText("Neu hinzugekommen in München")
         assert places.missing_px() > 0
-        next(part for part in app.features if isinstance(part, Keeping)).changed.emit()  # counted anew
+        next(part for part in app.features if isinstance(part, KeepingWiring)).changed.emit()  # counted anew
         qtbot.waitUntil(lambda: places.missing_px() <= 0, timeout=PATIENCE_MS)
         assert app.window.sidebar.width() < 400
         needed_px = places.fontMetrics().horizontalAdvance(places.item(4).text() + "6") + places.iconSize().width()
@@ -77,8 +77,8 @@ def test_names_of_duplicates_have_room_beside_both_columns(
     page.resize(width, 500)
     page.show()
     qtbot.waitUntil(lambda: page.view.width() > width - 40)
-    assert page.view.columnWidth(Column.NAME) + page.view.columnWidth(Column.FOLDER) >= 270
-    assert page.view.isColumnHidden(Column.KEPT) is not has_marks
+    assert page.view.columnWidth(DuplicateColumn.NAME) + page.view.columnWidth(DuplicateColumn.FOLDER) >= 270
+    assert page.view.isColumnHidden(DuplicateColumn.KEPT) is not has_marks
 
 
 def test_that_there_are_no_tags_is_said_in_whatever_letters(qtbot: QtBot) -> None:

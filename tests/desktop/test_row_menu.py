@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 from desktop.app import EarshotApp
 from desktop.results.columns import Column
 from desktop.results.launch import LaunchError, command_of, launch
-from desktop.wiring.keeping import Keeping
+from desktop.wiring.keeping import KeepingWiring
 from engine.types import FilePath
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.whole_window import PATIENCE_MS, whole_window
@@ -110,7 +110,7 @@ def test_the_key_opens_it_at_the_cursor_which_comes_into_sight(app: EarshotApp) 
 
 
 def test_a_rating_and_a_collection_are_given_in_the_menu(qtbot: QtBot, app: EarshotApp) -> None:
-    keeping = next(part for part in app.features if isinstance(part, Keeping))
+    keeping = next(part for part in app.features if isinstance(part, KeepingWiring))
     choose(open_menu(app, 1), "Rating", "Rate 4 stars")
     model = app.window.model
     rated = lambda: model.index(1, Column.RATING).data() == "★★★★"  # noqa: E731

@@ -6,7 +6,7 @@ from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from desktop.panels.completion import Suggestion
+from desktop.panels.completion import CompletionLine
 from desktop.panels.search_bar import SearchBar
 from desktop.work.requests import Reference, Request
 from engine.search.similar import Aspects
@@ -96,7 +96,7 @@ def test_something_must_count(bar: SearchBar) -> None:
     assert sliders["sound"].value() == 4
 
 
-SUGGESTIONS = (Suggestion("door slam", 9, "slam", "word"), Suggestion("door slate", 10, "slate", "word"))
+SUGGESTIONS = (CompletionLine("door slam", 9, "slam", "word"), CompletionLine("door slate", 10, "slate", "word"))
 
 
 def test_the_rest_of_a_word_is_shown_faintly_and_tab_takes_it(qtbot: QtBot, bar: SearchBar) -> None:
@@ -137,11 +137,11 @@ def test_the_list_takes_the_arrows_only_when_it_was_opened(qtbot: QtBot, bar: Se
 
 def test_values_of_a_filter_are_listed_without_taking_the_arrows(qtbot: QtBot, bar: SearchBar) -> None:
     QTest.keyClicks(bar.field, "tag:")
-    bar.show_suggestions((Suggestion("tag:roof", 8, "roof", "tag"),), "tag:")
+    bar.show_suggestions((CompletionLine("tag:roof", 8, "roof", "tag"),), "tag:")
     assert bar.field.list.isVisible()
     QTest.keyClick(bar.field, Qt.Key.Key_Escape)
     assert not bar.field.list.isVisible()
-    bar.show_suggestions((Suggestion("tag:roof", 8, "roof", "tag"),), "tag:")
+    bar.show_suggestions((CompletionLine("tag:roof", 8, "roof", "tag"),), "tag:")
     with qtbot.waitSignal(bar.left_downwards):
         QTest.keyClick(bar.field, Qt.Key.Key_Down)
 

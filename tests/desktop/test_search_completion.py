@@ -1,18 +1,18 @@
 """Completions of the engine as the search field shows them."""
 
-from desktop.panels.completion import Suggestion, rest_of
+from desktop.panels.completion import CompletionLine, rest_of
 from desktop.wiring.searching_completion import suggestion_of
 from engine.completion import Completion
 
 
 def test_a_completion_in_the_middle_leaves_what_follows() -> None:
     found = suggestion_of(Completion("slam", "word", 5, 7, count=1204), "door sl dur:<2")
-    assert found == Suggestion("door slam dur:<2", 9, "slam", "word  ·  1,204")
+    assert found == CompletionLine("door slam dur:<2", 9, "slam", "word  ·  1,204")
 
 
 def test_only_what_goes_on_from_the_end_is_shown_behind_the_words() -> None:
-    slam = Suggestion("door slam", 9, "slam")
-    gate = Suggestion("door gate", 9, "gate")
+    slam = CompletionLine("door slam", 9, "slam")
+    gate = CompletionLine("door gate", 9, "gate")
     assert rest_of((gate, slam), "door sl", 7) == (slam, "am")
     assert rest_of((slam,), "door sl", 5) is None
     assert rest_of((slam,), "door ", 5) is None

@@ -12,7 +12,7 @@ from desktop.app import EarshotApp
 from desktop.slips.feature import Slips
 from desktop.slips.letters import Letters
 from desktop.slips.notice import Notice
-from desktop.wiring.keeping import Keeping
+from desktop.wiring.keeping import KeepingWiring
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.whole_window import PATIENCE_MS, whole_window
 
@@ -59,7 +59,7 @@ def test_a_tag_typed_at_once_and_kept_by_return_was_no_search(
     qtbot: QtBot, earshot: EarshotApp, notice: Notice
 ) -> None:
     press(earshot, "t")
-    field = next(part for part in earshot.features if isinstance(part, Keeping)).marks.tags.field
+    field = next(part for part in earshot.features if isinstance(part, KeepingWiring)).marks.tags.field
     qtbot.waitUntil(field.hasFocus, timeout=PATIENCE_MS)
     QTest.keyClicks(field, "scene")
     assert notice.search.text() == "&Search for “tscene”"  # so may somebody type who thinks of the search field

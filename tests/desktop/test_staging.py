@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.work.jobs import Jobs
 from desktop.work.renders import Renders
-from desktop.work.staging import Order, Staging
+from desktop.work.staging import Staging, StagingOrder
 from engine.audio.effects import Effects
 from engine.types import FilePath
 from tests.helpers import sounds
@@ -25,33 +25,33 @@ def source(tmp_path: Path) -> FilePath:
 
 
 def test_a_part_is_a_real_file_named_after_source_and_time(tmp_path: Path, source: FilePath) -> None:
-    made = Staging(tmp_path / "dragged").make(Order(source, 0.5, 1.25))
+    made = Staging(tmp_path / "dragged").make(StagingOrder(source, 0.5, 1.25))
     assert made is not None and made.name == "Gate Creak 0m00.500-0m01.250.wav"
     assert soundfile.info(made).frames == 24_000
 
 
 def test_the_same_part_is_made_once_and_another_beside_it(tmp_path: Path, source: FilePath) -> None:
     staging = Staging(tmp_path / "dragged")
-    first = staging.make(Order(source, 0.5, 1.0))
+    first = staging.make(StagingOrder(source, 0.5, 1.0))
     assert first is not None
     os.utime(first, (1, 1))
-    assert staging.make(Order(source, 0.5, 1.0)) == first
+    assert staging.make(StagingOrder(source, 0.5, 1.0)) == first
     assert first.stat().st_mtime == 1
-    other = staging.make(Order(source, 0.5, 1.0, Effects(is_reversed=True)))
+    other = staging.make(StagingOrder(source, 0.5, 1.0, Effects(is_reversed=True)))
     assert other is not None and other != first and other.parent != first.parent
 
 
 def test_a_source_that_changed_is_rendered_again(tmp_path: Path, source: FilePath) -> None:
     staging = Staging(tmp_path / "dragged")
-    first = staging.make(Order(source, 0.5, 1.0))
+    first = staging.make(StagingOrder(source, 0.5, 1.0))
     sounds.write_noise(source.native, 2.5, seed=4)
-    assert staging.make(Order(source, 0.5, 1.0)) != first
+    assert staging.make(StagingOrder(source, 0.5, 1.0)) != first
 
 
 @pytest.mark.shows("part-dragged-out")
 def test_what_was_handed_out_stays_for_its_days_and_then_goes(tmp_path: Path, source: FilePath) -> None:
     staging = Staging(tmp_path / "dragged")
-    made = staging.make(Order(source, 0.5, 1.0))
+    made = staging.make(StagingOrder(source, 0.5, 1.0))
     assert made is not None
     staging.hand_out(made)
     staging.discard(made)
@@ -66,7 +66,7 @@ def test_what_was_handed_out_stays_for_its_days_and_then_goes(tmp_path: Path, so
 
 def test_what_was_only_made_ready_goes_at_the_end(tmp_path: Path, source: FilePath) -> None:
     staging = Staging(tmp_path / "dragged")
-    made = staging.make(Order(source, 0.5, 1.0))
+    made = staging.make(StagingOrder(source, 0.5, 1.0))
     staging.discard_unused()
     assert made is not None and not made.parent.exists()
 
@@ -86,7 +86,11 @@ def renders(qtbot: QtBot, tmp_path: Path) -> Iterator[Renders]:
 def test_files_come_in_the_order_asked_for_and_sources_as_they_are(
     qtbot: QtBot, renders: Renders, source: FilePath
 ) -> None:
-    orders = (Order(source), Order(source, 0.5, 1.0), Order(source, effects=Effects(pitch_semitones=3)))
+    orders = (
+        StagingOrder(source),
+        StagingOrder(source, 0.5, 1.0),
+        StagingOrder(source, effects=Effects(pitch_semitones=3)),
+    )
     assert renders.files(orders) is None
     renders.prepare(orders)
     qtbot.waitUntil(lambda: renders.files(orders) is not None)
@@ -104,7 +108,7 @@ def test_files_come_in_the_order_asked_for_and_sources_as_they_are(
 def test_a_selection_that_moved_on_takes_its_file_along_unless_it_was_dropped(
     qtbot: QtBot, renders: Renders, source: FilePath
 ) -> None:
-    kept, left = Order(source, 0.0, 1.0), Order(source, 0.0, 0.5)
+    kept, left = StagingOrder(source, 0.0, 1.0), StagingOrder(source, 0.0, 0.5)
     renders.prepare([kept, left])
     qtbot.waitUntil(lambda: renders.files([kept, left]) is not None)
     files = renders.files([kept, left])
@@ -116,15 +120,15 @@ def test_a_selection_that_moved_on_takes_its_file_along_unless_it_was_dropped(
 
 
 def test_a_file_that_cannot_be_made_is_said_and_left_out(qtbot: QtBot, renders: Renders, source: FilePath) -> None:
-    gone = Order(FilePath.of("/nowhere/gone.wav"), 0.0, 1.0)
+    gone = StagingOrder(FilePath.of("/nowhere/gone.wav"), 0.0, 1.0)
     with qtbot.waitSignal(renders.failed) as failed:
         renders.prepare([gone])
     assert failed.args is not None and "gone.wav" in failed.args[0] and failed.args[1]
-    assert renders.files([gone, Order(source)]) == (source,)
+    assert renders.files([gone, StagingOrder(source)]) == (source,)
 
 
 def test_one_that_is_wanted_again_while_it_is_being_given_up_is_made(tmp_path: Path, source: FilePath) -> None:
-    staging, order = Staging(tmp_path / "dragged"), Order(source, 0.5, 1.5)
+    staging, order = Staging(tmp_path / "dragged"), StagingOrder(source, 0.5, 1.5)
     begun, go = threading.Event(), threading.Event()
 
     def is_given_up() -> bool:

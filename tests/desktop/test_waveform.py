@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from desktop.audition.spectrogram_tiles import colours, picture_of
 from desktop.audition.waveform import WaveformView
 from desktop.audition.waveform_keys import select_from_here, select_to_here
-from desktop.audition.waveform_scene import Look
+from desktop.audition.waveform_scene import SceneLook
 from desktop.theme import Theme
 from engine.audio.markers import Marker, MarkerKind
 from engine.audio.spectrogram import Spectrogram
@@ -284,7 +284,7 @@ def test_samples_are_joined_by_a_line_with_a_dot_each(wave: WaveformView, theme:
 
 def test_the_spectrogram_asks_for_its_tiles_and_draws_them(wave: WaveformView, theme: Theme) -> None:
     assert wave.missing_tiles() == ()
-    wave.set_look(Look.SPECTROGRAM)
+    wave.set_look(SceneLook.SPECTROGRAM)
     missing = wave.missing_tiles()
     assert missing and missing[0].start_s == 0.0 and missing[-1].end_s >= 10.0
     loud = Spectrogram(np.full((256, 512), 255, np.uint8), 0.0, 1.0, np.geomspace(30, 24_000, 257).astype(np.float32))

@@ -14,13 +14,13 @@ from pytestqt.qtbot import QtBot
 
 from desktop.app import EarshotApp
 from desktop.audition.waveform import WaveformView
-from desktop.audition.waveform_scene import Look
-from desktop.opening import Start
+from desktop.audition.waveform_scene import SceneLook
+from desktop.opening import WindowStart
 from desktop.recolour import switch_theme
 from desktop.widgets.drag import paths_of, sounds_of
 from desktop.wiring import waves
 from desktop.wiring.dragging import Dragging
-from desktop.work.staging import Order
+from desktop.work.staging import StagingOrder
 from engine.audio.effects import Effects
 from engine.audio.spectrogram import spectrogram
 from engine.errors import DamagedAudio
@@ -59,7 +59,7 @@ def app(
 ) -> Iterator[EarshotApp]:
     """The whole application over the library, shown offscreen."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    made = EarshotApp(qapp, Start(library.folder, tmp_path / "window.json", library.pack))
+    made = EarshotApp(qapp, WindowStart(library.folder, tmp_path / "window.json", library.pack))
     with qtbot.waitSignal(made.finding.shown, timeout=20_000):
         made.open()
     yield made
@@ -157,7 +157,7 @@ def test_the_match_strip_shows_the_query_and_goes_with_it(qtbot: QtBot, app: Ear
 def test_s_goes_round_waveform_both_and_spectrogram(qtbot: QtBot, qapp: QApplication, app: EarshotApp) -> None:
     wave = show(qtbot, app, "take", "take 0.wav")
     app.commands.action("waveform.look").trigger()
-    assert wave.scene.look is Look.BOTH
+    assert wave.scene.look is SceneLook.BOTH
     qtbot.waitUntil(lambda: wave.scene.highest_hz > 0 and wave.missing_tiles() == ())
     assert wave.scene.highest_hz == pytest.approx(16_000.0)
     switch_theme(qapp, wave._theme, "light")
@@ -181,7 +181,7 @@ def test_a_stretch_that_cannot_be_read_does_not_hold_up_the_spectrogram_of_the_o
 
     monkeypatch.setattr(waves, "spectrogram", torn)
     wave = show(qtbot, app, "high beep", "long.wav")
-    wave.set_look(Look.SPECTROGRAM)
+    wave.set_look(SceneLook.SPECTROGRAM)
     wave.zoom(40.0, 400.0)
     qtbot.waitUntil(lambda: len(failed) == 1 and len(wave.missing_tiles()) == 1, timeout=20_000)
 
@@ -233,7 +233,7 @@ def test_a_file_that_is_not_ready_is_waited_for_while_the_button_is_held(
     """The wait that a drag begins with; what comes after it needs a real screen: tests/end_to_end."""
     wave = show(qtbot, app, "long", "long.wav")
     dragging = next(feature for feature in app.features if isinstance(feature, Dragging))
-    orders = (Order(FilePath.of(library_file(app)), 1.0, 399.0, Effects(pitch_semitones=5.0)),)
+    orders = (StagingOrder(FilePath.of(library_file(app)), 1.0, 399.0, Effects(pitch_semitones=5.0)),)
     QTest.mousePress(wave, Qt.MouseButton.LeftButton, pos=wave.rect().center())
     dragging.renders.prepare(orders)
     assert dragging.renders.files(orders) is None
@@ -253,12 +253,12 @@ def test_a_selection_that_settles_meanwhile_does_not_take_the_file_of_a_drag_awa
 ) -> None:
     wave = show(qtbot, app, "take", "take 2.wav")
     dragging = next(feature for feature in app.features if isinstance(feature, Dragging))
-    order = Order(FilePath.of(library_file(app)), 0.5, 1.5)
+    order = StagingOrder(FilePath.of(library_file(app)), 0.5, 1.5)
     wave.select(0.5, 1.5)
     qtbot.waitUntil(lambda: dragging.renders.files([order]) is not None)
     dragging._leaving = (order,)
     wave.select(0.5, 1.75)
-    other = Order(order.source, 0.5, 1.75)
+    other = StagingOrder(order.source, 0.5, 1.75)
     qtbot.waitUntil(lambda: dragging.renders.files([other]) is not None)
     files = dragging.renders.files([order])
     assert files is not None and files[0].native.exists()
@@ -270,13 +270,13 @@ def test_letting_go_or_escape_ends_the_wait_and_the_file_goes_on_being_made(qtbo
     path, at = FilePath.of(library_file(app)), wave.rect().center()
     QTest.mousePress(wave, Qt.MouseButton.LeftButton, pos=at)
     QTimer.singleShot(0, lambda: QTest.mouseRelease(wave, Qt.MouseButton.LeftButton, pos=at))
-    dropped = (Order(path, 2.0, 399.0, Effects(pitch_semitones=6.0)),)
+    dropped = (StagingOrder(path, 2.0, 399.0, Effects(pitch_semitones=6.0)),)
     dragging.renders.prepare(dropped)
     assert not dragging._wait(dropped)
     assert "again" in app.window.status.answer.text()
     QTest.mousePress(wave, Qt.MouseButton.LeftButton, pos=at)
     QTimer.singleShot(0, lambda: QTest.keyClick(app.window, Qt.Key.Key_Escape))
-    escaped = (Order(path, 3.0, 399.0, Effects(pitch_semitones=7.0)),)
+    escaped = (StagingOrder(path, 3.0, 399.0, Effects(pitch_semitones=7.0)),)
     dragging.renders.prepare(escaped)
     assert not dragging._wait(escaped)
     QTest.mouseRelease(wave, Qt.MouseButton.LeftButton, pos=at)
@@ -318,5 +318,5 @@ def test_the_row_of_a_moment_leaves_as_that_moment(qtbot: QtBot, app: EarshotApp
     results.go_to(leader + 2)
     app.commands.action("edit.copy_files").trigger()
     moment = hit.moments[1]
-    wanted = Order(hit.sound.path, moment.start_s, moment.end_s).name
+    wanted = StagingOrder(hit.sound.path, moment.start_s, moment.end_s).name
     qtbot.waitUntil(lambda: copied() == [wanted])

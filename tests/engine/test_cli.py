@@ -13,9 +13,9 @@ from engine.backup_files import Reason
 from engine.backups.losses import LossKind as Lost
 from engine.cli import build_parser, main, parse
 from engine.commands import COMMANDS, backups, import_data, restore, verify
-from engine.userdata.records import LossKind as Entered
 from engine.userdata.records import RecordFault as LineFault
-from engine.verifying.findings import Mend, RecordFault
+from engine.userdata.records import RecordKind as Entered
+from engine.verifying.findings import Fault, Mend
 from tests.helpers.sounds import write_tone
 from tests.helpers.tiny_library import TinyLibrary
 
@@ -330,6 +330,6 @@ def test_everything_that_can_be_said_has_its_words() -> None:
     assert set(restore._WORDS) == set(Lost)
     assert set(import_data._WORDS) == set(Entered)
     assert set(import_data._FAULTS) == set(LineFault)
-    assert set(verify._FAULTS) == set(RecordFault)
+    assert set(verify._FAULTS) == set(Fault)
     assert set(verify._MENDS) == set(Mend) - {Mend.NOTHING}
     assert set(verify._MENDED) == set(Mend) - {Mend.NOTHING, Mend.RESTORE}

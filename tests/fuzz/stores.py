@@ -17,7 +17,7 @@ import numpy as np
 from engine.errors import EngineError
 from engine.keeping import Keeping
 from engine.search.parse import parse
-from engine.speech.units_store import Reason, UnitsStore, UnitString
+from engine.speech.units_store import UnitsReason, UnitsStore, UnitString
 from engine.speech.words_file import Spoken, WordsFile
 from engine.store.catalogue import Catalogue
 from engine.store.housekeeping import Housekeeping
@@ -127,7 +127,7 @@ def _make_units(folder: Path) -> None:
     with UnitsStore.to_write(folder, _PACK) as store:
         for id in (1, 2):
             numbers = np.arange(9, dtype=np.uint8)
-            store.keep(SoundId(id), b"d" * 32, UnitString(numbers, numbers, Reason.SPEECH))
+            store.keep(SoundId(id), b"d" * 32, UnitString(numbers, numbers, UnitsReason.SPEECH))
 
 
 _MAKERS: dict[str, Callable[[Path], None]] = {

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from engine.models.calibration import Calibration
-from engine.search.rank import Parts
+from engine.search.rank import CandidateParts
 from engine.search.ranking import LISTING, Ranking, Scored, Takes, Windows
 from engine.types import (
     NO_MARKS,
@@ -72,7 +72,7 @@ def ranking_of(ids: Sequence[int], *, takes: Sequence[Sequence[int]] = ()) -> Ra
     windows = Windows(np.zeros(count + 1, np.int64), np.empty(0), np.empty(0), np.empty(0))
     scores = 1.0 / (1.0 + np.arange(count))
     calibration = Calibration(0.3, 10.0, 0.3, 10.0, 0.4, 0.7)
-    parts = Parts(nothing, None, None)
+    parts = CandidateParts(nothing, None, None)
     scored = Scored(scores, parts, zeros, zeros, np.ones((1, 2), np.float32), (None,), windows, calibration)
     folded = None
     if takes:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop.app import EarshotApp
-from desktop.opening import Start
+from desktop.opening import WindowStart
 from desktop.settings_file import SettingsFile
 from tests.helpers.desk import clear_desk
 from tests.helpers.patience import PATIENCE_MS
@@ -34,7 +34,7 @@ def whole_window(
         qtbot: of pytest-qt.
         tiny_library: what is copied.
         folder: where the copy and the settings go.
-        start: fields of Start other than library, settings and pack.
+        start: fields of WindowStart other than library, settings and pack.
         size: of the window; None for the one it was left with.
         settings: what the settings file says; nothing is watched or looked through unless it is said here.
     """
@@ -47,7 +47,7 @@ def whole_window(
     chosen.flush()
     app = QApplication.instance()
     assert isinstance(app, QApplication)
-    opened = Start(library, file, tiny_library.pack, log_folder=folder / "log", data_folder=folder / "data")
+    opened = WindowStart(library, file, tiny_library.pack, log_folder=folder / "log", data_folder=folder / "data")
     earshot = EarshotApp(app, replace(opened, **(start or {})))
     if size is not None:
         earshot.window.resize(*size)

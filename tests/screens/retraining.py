@@ -11,7 +11,7 @@ from desktop.settings_file import read_settings
 from desktop.theme import load_theme, resolved
 from desktop.work.training_events import Story
 from desktop.work.training_process import Life
-from desktop.work.training_setup import Making
+from desktop.work.training_setup import SetupProgress
 from tests.helpers.scripted_training import AFTER, BEFORE, MATERIAL
 
 _ALIVE = Life(is_alive=True, is_stopping=False, is_resumable=True, last_words="")
@@ -23,7 +23,7 @@ def pages(earshot: EarshotApp) -> dict[str, Callable[[], object]]:
     """What shows each page, by the name of its picture."""
     return {
         "not-installed": lambda: _install(_dialog(earshot), None),
-        "installing": lambda: _install(_dialog(earshot), Making("Downloading torch (528.9MiB)", 1_200, 3_400)),
+        "installing": lambda: _install(_dialog(earshot), SetupProgress("Downloading torch (528.9MiB)", 1_200, 3_400)),
         "material": lambda: _material(_dialog(earshot)),
         "running": lambda: _running(_dialog(earshot), is_alive=True),
         "stopped": lambda: _running(_dialog(earshot), is_alive=False),
@@ -57,7 +57,7 @@ def _dialog(earshot: EarshotApp) -> Retrain:
     return dialog
 
 
-def _install(dialog: Retrain, making: Making | None) -> None:
+def _install(dialog: Retrain, making: SetupProgress | None) -> None:
     dialog.install.show_place(Path.home() / ".local/share/earshot/training/environment")
     dialog.install.show_making(making, is_running=making is not None)
     dialog.show_page(At.INSTALL)

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from training.export.calibrate import calibrate, shown, threshold
-from training.measures.listening import Query
+from training.measures.listening import CaptionQuery
 
 
 def test_only_the_best_are_shown() -> None:
     scores = np.array([[0.1, 0.9, 0.5]], dtype=np.float32)
-    kept, right = shown([Query("q", frozenset({2}))], scores, 2)
+    kept, right = shown([CaptionQuery("q", frozenset({2}))], scores, 2)
     assert kept == pytest.approx([0.9, 0.5])
     assert right.tolist() == [False, True]
 
@@ -29,7 +29,7 @@ def test_a_lucky_few_do_not_decide() -> None:
 
 def test_a_model_that_hears_gets_rising_curves() -> None:
     rng = np.random.default_rng(0)
-    queries = [Query(str(row), frozenset({row, row + 1})) for row in range(80)]
+    queries = [CaptionQuery(str(row), frozenset({row, row + 1})) for row in range(80)]
     scores = rng.normal(0.1, 0.1, (80, 120)).astype(np.float32)
     for query_row, query in enumerate(queries):
         scores[query_row, sorted(query.relevant)] += 0.5
@@ -42,7 +42,7 @@ def test_a_model_that_hears_gets_rising_curves() -> None:
 def test_strong_keeps_its_word_on_kinds_that_did_not_set_it() -> None:
     # 300 kinds of two queries and one sound each; a third of them is heard, the rest is luck.
     rng = np.random.default_rng(1)
-    queries = [Query(str(row), frozenset({row // 2}), str(row // 2)) for row in range(1200)]
+    queries = [CaptionQuery(str(row), frozenset({row // 2}), str(row // 2)) for row in range(1200)]
     scores = rng.normal(0.0, 0.1, (1200, 600)).astype(np.float32)
     for row in range(1200):
         scores[row, row // 2] += 0.6 if row // 2 % 3 == 0 else 0.1

@@ -14,8 +14,8 @@ from tests.training.test_teach import checkpoint
 from training.cli import main
 from training.data.corpus import only, read_corpus
 from training.evaluation.retrieval import rankings
-from training.evaluation.systems import UNHEARD, System, both_ways
-from training.measures.listening import Query, pairs_of, queries_of
+from training.evaluation.systems import UNHEARD, MeasuredSystem, both_ways
+from training.measures.listening import CaptionQuery, pairs_of, queries_of
 
 
 def test_the_engine_ranks_as_its_towers_do_and_leaves_out_what_cannot_be_read(tmp_path: Path) -> None:
@@ -23,7 +23,7 @@ def test_the_engine_ranks_as_its_towers_do_and_leaves_out_what_cannot_be_read(tm
     clips[1].path.write_bytes(b"RIFF of nothing")
     told: list[str] = []
     queries, ranked = rankings(default_pack(), clips, workers=1)
-    scores = System(default_pack()).scores(clips, [query.text for query in queries], None, "cpu", told.append)
+    scores = MeasuredSystem(default_pack()).scores(clips, [query.text for query in queries], None, "cpu", told.append)
     assert scores.shape == (13, 10)
     assert (scores[:, 1] == UNHEARD).all()
     assert len(told) == 1
@@ -87,7 +87,11 @@ def test_as_the_papers_count_each_caption_has_one_answer() -> None:
 
 def test_from_audio_to_text_any_caption_of_the_sound_is_right() -> None:
     # Three captions, three sounds; the last sound answers nothing and is only there to be ranked
-    queries = [Query("bark", frozenset({0})), Query("purr", frozenset({1})), Query("woof", frozenset({0}))]
+    queries = [
+        CaptionQuery("bark", frozenset({0})),
+        CaptionQuery("purr", frozenset({1})),
+        CaptionQuery("woof", frozenset({0})),
+    ]
     clips = [clip("a", "dog", "bark", "woof"), clip("b", "cat", "purr"), clip("c", "rain")]
     scores = np.array([[0.1, 0.5, 0.9], [0.4, 0.3, 0.2], [0.4, 0.6, 0.1]], dtype=np.float32)
     forth, heard, back = both_ways(scores, queries, clips, 2)
@@ -99,7 +103,7 @@ def test_from_audio_to_text_any_caption_of_the_sound_is_right() -> None:
 
 def test_a_sound_that_cannot_be_read_finds_nothing_and_is_found_by_nothing() -> None:
     clips = [clip("a", "dog", "bark"), clip("b", "cat", "purr")]
-    queries = [Query("bark", frozenset({0})), Query("purr", frozenset({1}))]
+    queries = [CaptionQuery("bark", frozenset({0})), CaptionQuery("purr", frozenset({1}))]
     scores = np.array([[UNHEARD, 0.5], [UNHEARD, 0.3]], dtype=np.float32)
     forth, heard, back = both_ways(scores, queries, clips, 16)
     assert forth == [[1], [1]]

@@ -13,14 +13,14 @@ from tests.training.test_listening import clip
 from training.cli import main
 from training.evaluation.figures import score_queries
 from training.evaluation.honesty import honesty_of
-from training.evaluation.library import Found
+from training.evaluation.library import PrintedHit
 from training.evaluation.names import names_of
 from training.evaluation.robustness import ChangeFigure, Robustness
 from training.evaluation.table import pack_table
 from training.export.card_sections import joined, sections, with_sections
 from training.export.card_tables import cannot_hear, cost
-from training.measures.bootstrap import Difference, Measured
-from training.measures.listening import Query, queries_of
+from training.measures.bootstrap import Difference, Interval
+from training.measures.listening import CaptionQuery, queries_of
 
 CLIPS = [clip("a", "dog", "a dog barks", "woof"), clip("b", "cat", "purr", "meow")]
 
@@ -72,9 +72,11 @@ def test_records_fill_the_card_and_the_pack_stays_the_same(tmp_path: Path) -> No
     pack = make_tiny_pack(tmp_path / "tiny")
     before = load_pack(pack).info
     paths = []
-    changed = (ChangeFigure("reverb", Measured(0.4, 0.3, 0.5), Difference(-0.1, -0.2, 0.0, 0.1), 0.2, 0),)
-    robust = Robustness(2, 4, Measured(0.5, 0.4, 0.6), changed).record()
-    honest = honesty_of([Query("bark", frozenset({0}))], [[Found(0, "strong"), Found(1, "weak")]], 2).record()
+    changed = (ChangeFigure("reverb", Interval(0.4, 0.3, 0.5), Difference(-0.1, -0.2, 0.0, 0.1), 0.2, 0),)
+    robust = Robustness(2, 4, Interval(0.5, 0.4, 0.6), changed).record()
+    honest = honesty_of(
+        [CaptionQuery("bark", frozenset({0}))], [[PrintedHit(0, "strong"), PrintedHit(1, "weak")]], 2
+    ).record()
     records = [table(before.pack_id, "val"), table(before.pack_id, "test")]
     records += [{"parts": ["earshot:test"], "pack": "tiny", **part} for part in (robust, honest)]
     for place, record in enumerate(records):
@@ -129,4 +131,4 @@ def test_the_page_shows_every_pack_and_what_was_tried(tmp_path: Path) -> None:
 
 
 def test_records_are_plain_json() -> None:
-    assert json.loads(json.dumps(asdict(Measured(0.1, 0.0, 0.2)))) == {"value": 0.1, "low": 0.0, "high": 0.2}
+    assert json.loads(json.dumps(asdict(Interval(0.1, 0.0, 0.2)))) == {"value": 0.1, "low": 0.0, "high": 0.2}

@@ -6,7 +6,7 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from training.towers.frontend import FrontEndConfig, LogMel, MelPower, StridedMelPower, triangles
+from training.towers.frontend import CompactMelPower, FrontEndConfig, LogMel, StridedMelPower, triangles
 
 CONFIG = FrontEndConfig()
 
@@ -25,7 +25,7 @@ def by_numpy(waves: np.ndarray, config: FrontEndConfig) -> np.ndarray:
 @settings(max_examples=15, deadline=None)
 def test_two_stage_transform_equals_numpy_for_any_length(samples: int, batch: int, seed: int) -> None:
     waves = np.random.default_rng(seed).normal(0, 0.3, (batch, samples)).astype(np.float32)
-    found = MelPower(CONFIG)(torch.from_numpy(waves)).numpy()
+    found = CompactMelPower(CONFIG)(torch.from_numpy(waves)).numpy()
     expected = by_numpy(waves, CONFIG)
     assert found.shape == (batch, samples // 320, 64)
     assert np.abs(found - expected).max() <= 1e-5 * expected.max()
@@ -34,14 +34,14 @@ def test_two_stage_transform_equals_numpy_for_any_length(samples: int, batch: in
 def test_another_hop_keeps_the_transform_right() -> None:
     config = FrontEndConfig(hop=256)
     waves = np.random.default_rng(1).normal(0, 0.3, (1, 3000)).astype(np.float32)
-    found = MelPower(config)(torch.from_numpy(waves)).numpy()
+    found = CompactMelPower(config)(torch.from_numpy(waves)).numpy()
     assert np.abs(found - by_numpy(waves, config)).max() <= 1e-5 * found.max()
 
 
 def test_a_tone_lights_the_band_it_lies_in() -> None:
     # HTK mel of 40 Hz is 62.6, of 15 kHz 3505.3, of 1 kHz 1000.0; centres lie 52.96 apart from 115.6 on: band 16.7.
     seconds = np.arange(32_000) / 32_000
-    power = MelPower(CONFIG)(torch.tensor(np.sin(2 * np.pi * 1000.0 * seconds)[None], dtype=torch.float32))
+    power = CompactMelPower(CONFIG)(torch.tensor(np.sin(2 * np.pi * 1000.0 * seconds)[None], dtype=torch.float32))
     assert int(power[0, 50].argmax()) in (16, 17)
 
 
@@ -51,13 +51,13 @@ def test_no_filter_is_empty() -> None:
 
 def test_thirty_decibels_less_give_the_same_picture() -> None:
     waves = torch.tensor(np.random.default_rng(0).normal(0, 0.3, (1, 16_000)), dtype=torch.float32)
-    mel, picture = MelPower(CONFIG), LogMel(CONFIG)
+    mel, picture = CompactMelPower(CONFIG), LogMel(CONFIG)
     loud, quiet = picture(mel(waves)), picture(mel(waves * 10 ** (-30 / 20)))
     assert (loud - quiet).abs().max() < 1e-3
 
 
 def test_silence_gives_the_floor_and_no_nan() -> None:
-    picture = LogMel(CONFIG)(MelPower(CONFIG)(torch.zeros(1, 16_000)))
+    picture = LogMel(CONFIG)(CompactMelPower(CONFIG)(torch.zeros(1, 16_000)))
     # The floor is 70 dB under the mean: ln(1e-7) = -16.118.
     assert torch.allclose(picture, torch.full_like(picture, -16.118), atol=1e-3)
 
@@ -69,7 +69,7 @@ def test_a_range_beyond_the_rate_is_refused() -> None:
 
 def test_every_second_frame_is_the_frame_it_would_be() -> None:
     waves = torch.tensor(np.random.default_rng(2).normal(0, 0.3, (2, 16_100)), dtype=torch.float32)
-    found, whole = StridedMelPower(CONFIG, every=2)(waves), MelPower(CONFIG)(waves)
+    found, whole = StridedMelPower(CONFIG, every=2)(waves), CompactMelPower(CONFIG)(waves)
     assert torch.allclose(found, whole[:, ::2], rtol=1e-4, atol=1e-5)
 
 

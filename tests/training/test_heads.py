@@ -19,7 +19,7 @@ from training.objectives.ntxent import nt_xent
 from training.runs.checkpoint import Checkpoint, load_checkpoint
 from training.runs.heads import model_for_heads, with_classes
 from training.runs.items import PictureFeed
-from training.runs.learners import Texts
+from training.runs.learners import BatchTexts
 from training.runs.listened import ListeningError, class_names, classes_of, classifier_of
 from training.runs.material import gather
 from training.runs.objective import Objective
@@ -133,7 +133,7 @@ def test_whole_training_learns_the_names_as_further_texts_and_a_mixture_has_both
     own = torch.stack([material.classes.of[[clip.id for clip in material.train_clips].index(one)] for one in item.ids])
     assert not torch.allclose(item.chances, own) and torch.allclose(item.chances.sum(dim=1), torch.ones(len(own)))
     model = DualEncoder(mixed.model).eval()
-    sentences, _ = Texts(material.sentences, material.classes).of(item, model, torch.device("cpu"))
+    sentences, _ = BatchTexts(material.sentences, material.classes).of(item, model, torch.device("cpu"))
     with torch.inference_mode():
         heard, read = model.hear(item.sound), model.read(sentences)
         loss = Objective(mixed.objective).loss(heard, read, model.temperature(), item)

@@ -10,26 +10,26 @@ from tests.training.corpora import make_corpus
 from training.cli import main
 from training.data.corpus import only, read_corpus
 from training.evaluation.honesty import honesty_of
-from training.evaluation.library import Found, indexed
-from training.measures.listening import Query, queries_of
+from training.evaluation.library import PrintedHit, indexed
+from training.measures.listening import CaptionQuery, queries_of
 
 
 def test_each_share_is_of_the_queries_it_speaks_of() -> None:
     # Five sounds. "bark": right and strong, the next best is strong too. "purr": right, but fair; without it weak.
     # "rain": strong and wrong. "wind": found by nobody.
     queries = [
-        Query("bark", frozenset({0}), "dog"),
-        Query("purr", frozenset({1}), "cat"),
-        Query("rain", frozenset({2, 3}), "rain"),
-        Query("wind", frozenset({4}), "wind"),
+        CaptionQuery("bark", frozenset({0}), "dog"),
+        CaptionQuery("purr", frozenset({1}), "cat"),
+        CaptionQuery("rain", frozenset({2, 3}), "rain"),
+        CaptionQuery("wind", frozenset({4}), "wind"),
     ]
     found = [
-        [Found(0, "strong"), Found(3, "strong"), Found(1, "weak")],
-        [Found(1, "fair"), Found(0, "weak")],
-        [Found(0, "strong"), Found(2, "strong"), Found(3, "weak")],
+        [PrintedHit(0, "strong"), PrintedHit(3, "strong"), PrintedHit(1, "weak")],
+        [PrintedHit(1, "fair"), PrintedHit(0, "weak")],
+        [PrintedHit(0, "strong"), PrintedHit(2, "strong"), PrintedHit(3, "weak")],
         [],
     ]
-    shares = honesty_of(queries, found, 5, [[Found(0, "weak")], [Found(0, "fair")]])
+    shares = honesty_of(queries, found, 5, [[PrintedHit(0, "weak")], [PrintedHit(0, "fair")]])
     counted = [(share.cases, share.measured.value if share.measured else None) for share in shares.shares]
     assert counted == [(4, 0.5), (2, 0.5), (2, 0.5), (4, 0.5), (2, 0.5)]
     assert [share.is_kept for share in shares.shares] == [False] * 5
@@ -37,7 +37,9 @@ def test_each_share_is_of_the_queries_it_speaks_of() -> None:
 
 
 def test_a_pack_that_never_says_strong_has_no_precision() -> None:
-    shares = honesty_of([Query("bark", frozenset({0}), "dog")], [[Found(0, "weak"), Found(1, "weak")]], 2)
+    shares = honesty_of(
+        [CaptionQuery("bark", frozenset({0}), "dog")], [[PrintedHit(0, "weak"), PrintedHit(1, "weak")]], 2
+    )
     assert shares.right_when_strong.measured is None
     assert "no case" in shares.right_when_strong.line()
     assert not shares.strong_when_right.is_kept
@@ -50,7 +52,7 @@ def test_the_best_of_the_others_is_what_a_library_without_the_kind_shows(tmp_pat
     with indexed(default_pack(), clips, workers=1) as library:
         others = [hit for hit in library.search([query.text], 10)[0] if hit.row not in query.relevant]
     with indexed(default_pack(), [clips[row] for row in rest], workers=1) as library:
-        without = [Found(rest[hit.row], hit.confidence) for hit in library.search([query.text], 10)[0]]
+        without = [PrintedHit(rest[hit.row], hit.confidence) for hit in library.search([query.text], 10)[0]]
     assert others == without
     assert len(without) == 8
 

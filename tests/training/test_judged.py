@@ -12,19 +12,23 @@ from tests.training.test_listening import clip
 from training.cli import main
 from training.data.corpora.registry import places_of, read_parts
 from training.data.corpus import CorpusError
-from training.evaluation.everyday import Everyday, Heard, known_words
+from training.evaluation.everyday import Everyday, HeardAnswer, known_words
 from training.evaluation.everyday import read_queries as read_twenty
-from training.evaluation.judged import PARTS, Asked, answerable, judge, read_judged
+from training.evaluation.judged import PARTS, JudgedQuery, answerable, judge, read_judged
 
 CLIPS = [clip("a", "dog_bark", "a dog"), clip("b", "rain", "rain"), clip("c", "rain_heavy", "much rain")]
 
 
 def answered(query: str, *kinds: str) -> Everyday:
-    return Everyday(query, tuple(Heard("fair", kind, "c", (), f"a {kind}", "x") for kind in kinds))
+    return Everyday(query, tuple(HeardAnswer("fair", kind, "c", (), f"a {kind}", "x") for kind in kinds))
 
 
 def test_the_first_right_answer_is_counted_and_one_of_five() -> None:
-    asked = [Asked("terrier", ("dog_*",)), Asked("drizzle", ("rain", "rain_*")), Asked("squall", ("rain_heavy",))]
+    asked = [
+        JudgedQuery("terrier", ("dog_*",)),
+        JudgedQuery("drizzle", ("rain", "rain_*")),
+        JudgedQuery("squall", ("rain_heavy",)),
+    ]
     answers = [
         answered("terrier", "dog_bark", "rain"),
         answered("drizzle", "dog_bark", "rain_heavy"),
@@ -38,7 +42,7 @@ def test_the_first_right_answer_is_counted_and_one_of_five() -> None:
 
 
 def test_a_query_that_nothing_in_the_library_answers_counts_nowhere() -> None:
-    asked = [Asked("terrier", ("dog_*",)), Asked("whale", ("whale",))]
+    asked = [JudgedQuery("terrier", ("dog_*",)), JudgedQuery("whale", ("whale",))]
     assert answerable(asked, CLIPS) == asked[:1]
     found = judge(asked, [answered("terrier", "dog_bark")], CLIPS)
     assert (found.first.value, found.unanswerable) == (1.0, ("whale",))

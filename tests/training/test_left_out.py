@@ -13,16 +13,16 @@ from tests.training.data.test_further import make_further
 from tests.training.test_listening import clip
 from training.cli import main
 from training.evaluation.left_out import name_sounds, ten_kinds
-from training.measures.bootstrap import Group, compare_means, interval_of_means
+from training.measures.bootstrap import QueryGroup, compare_means, interval_of_means
 
 
 def test_a_mean_of_means_counts_a_small_library_as_much_as_a_large_one() -> None:
-    large = Group(np.zeros(90), tuple(range(90)))
-    small = Group(np.ones(10), tuple(range(10)))
+    large = QueryGroup(np.zeros(90), tuple(range(90)))
+    small = QueryGroup(np.ones(10), tuple(range(10)))
     # Every resampling of either has the same mean, so the interval is one point: (0 + 1) / 2.
     found = interval_of_means([large, small])
     assert (found.value, found.low, found.high) == (0.5, 0.5, 0.5)
-    change = compare_means([Group(np.full(9, 0.2), tuple(range(9))), Group(np.zeros(4), tuple(range(4)))])
+    change = compare_means([QueryGroup(np.full(9, 0.2), tuple(range(9))), QueryGroup(np.zeros(4), tuple(range(4)))])
     assert change.value == pytest.approx(0.1)
     assert change.is_clear
 

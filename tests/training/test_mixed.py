@@ -11,7 +11,7 @@ from tests.training.corpora import make_corpus
 from training.cli import main
 from training.data.corpus import read_corpus
 from training.evaluation.mixed import mixed_of, nameless_of
-from training.measures.listening import Query
+from training.measures.listening import CaptionQuery
 
 
 def test_half_of_each_kind_lose_their_names_and_the_seed_says_which(tmp_path: Path) -> None:
@@ -26,7 +26,7 @@ def test_half_of_each_kind_lose_their_names_and_the_seed_says_which(tmp_path: Pa
 
 def test_the_nameless_and_the_named_are_counted_apart() -> None:
     # Answers 0 and 1 are nameless, 2 is named. Fused has 2 and 0 among its hits, the sound 0 and 1, names 2 alone.
-    queries = [Query("bark", frozenset({0, 1, 2}), "dog")]
+    queries = [CaptionQuery("bark", frozenset({0, 1, 2}), "dog")]
     ranked = {"fused": [[2, 3, 0]], "sound": [[0, 3, 1]], "names": [[2]]}
     found = mixed_of(queries, ranked, np.array([True, True, False, True]))
     assert (found.nameless, found.nameless_fused.value, found.nameless_sound.value) == (3, 0.5, 1.0)

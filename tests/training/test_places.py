@@ -9,8 +9,8 @@ import pytest
 from tests.training.corpora import make_corpus
 from training.cli import main
 from training.data.corpus import Clip, CorpusError, read_corpus
-from training.evaluation.places import JOINED, Places, is_right, joined_of
-from training.measures.bootstrap import Measured
+from training.evaluation.places import JOINED, MomentFigures, is_right, joined_of
+from training.measures.bootstrap import Interval
 
 
 def long_clips(folder: Path, kinds: int, each: int) -> list[Clip]:
@@ -47,6 +47,6 @@ def test_the_command_says_when_there_is_too_little_to_join(tmp_path: Path, capsy
 
 
 def test_the_record_is_for_machines() -> None:
-    found = Places(2, 40, Measured(0.75, 0.6, 0.9), 0.15)
+    found = MomentFigures(2, 40, Interval(0.75, 0.6, 0.9), 0.15)
     assert json.loads(json.dumps(found.record()))["is_kept"] is False
     assert found.lines()[-1].endswith("!")

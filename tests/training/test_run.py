@@ -13,7 +13,7 @@ from torch import Tensor, nn
 from training.runs.divergence import DivergedError
 from training.runs.records import CheckpointError, read_record, write_record
 from training.runs.run import BEST, LAST, Run, Settings, descend, to_go_on_from
-from training.runs.task import Looked, RunProgress, Say, Task
+from training.runs.task import Looked, RunProgress, RunTask, Say
 from training.runs.tracking import Hooks, Tracker
 
 
@@ -27,7 +27,7 @@ class Line:
     state: Mapping[str, Any] | None
 
 
-class LineTask(Task[Tensor, Line]):
+class LineTask(RunTask[Tensor, Line]):
     """A line through points, with dropout, whose nearness is looked at."""
 
     figures = ("near",)

@@ -23,7 +23,7 @@ from training.objectives.settings import ObjectiveConfig
 from training.run_settings import RunConfig
 from training.runs import distributed
 from training.runs.items import Item
-from training.runs.learners import FabricLearner, Texts, fabric_of
+from training.runs.learners import BatchTexts, FabricLearner, fabric_of
 from training.runs.objective import Objective
 from training.runs.teachers import TeacherFacts, write_teacher
 from training.towers.dual_encoder import DualEncoder, ModelConfig
@@ -147,7 +147,7 @@ def learn(folder: Path, devices: int) -> dict[str, object]:
         temperature_rule="plain",
     )
     objective = Objective(ObjectiveConfig(targets="sounds", teachers=(str(folder / "teacher"),), distill_weight=0.7))
-    learner = FabricLearner(DualEncoder(config), objective, Texts(torch.zeros(0, 1)), run, fabric)
+    learner = FabricLearner(DualEncoder(config), objective, BatchTexts(torch.zeros(0, 1)), run, fabric)
     sounds = torch.randn(6, 64, generator=torch.Generator().manual_seed(5))
     mine = own_part()
     item = Item(sounds[mine], torch.ones(len(IDS[mine])), CAPTIONS[mine], None, None, identity_of(IDS[mine]), IDS[mine])

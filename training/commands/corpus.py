@@ -65,14 +65,14 @@ def add_parser(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     """Reads corpora and says what is in them, and what was left out and why."""
     from training.data.corpora.further import VAL
-    from training.data.corpora.reading import Reading
+    from training.data.corpora.reading import CorpusRead
     from training.data.corpora.registry import OWN, folders_of, named_in, places_of, read_parts
     from training.data.corpus import SPLITS, only, read_corpus
     from training.data.listing import write_listing
 
     places = places_of(options.data)
     if list(places) == [OWN] and not (options.part or options.strict):
-        reading = Reading(tuple(read_corpus(places[OWN])))
+        reading = CorpusRead(tuple(read_corpus(places[OWN])))
     else:
         reading = read_parts(options.part or named_in(places), places, is_strict=options.strict, owners=options.own)
     clips = list(reading.clips)

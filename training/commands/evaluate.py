@@ -11,7 +11,7 @@ from training.arguments import DONE, SOME_SKIPPED, Commands, count, say
 
 if TYPE_CHECKING:
     from training.evaluation.novelty import NewFigures
-    from training.evaluation.report import Asked, Comparison, EvaluationOutcome
+    from training.evaluation.report import Comparison, EvaluationOutcome, ReportAsked
 
 
 def add_parser(commands: Commands) -> None:
@@ -63,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
     from engine.models.pack import default_pack
     from training.data.corpora.registry import OWN, places_of, read_parts
     from training.data.corpus import CorpusError
-    from training.evaluation.report import Asked, against, measure
+    from training.evaluation.report import ReportAsked, against, measure
     from training.measures.listening import pairs_of, queries_of
 
     parts = options.part or [f"{OWN}:{options.split}"]
@@ -74,7 +74,7 @@ def run(options: argparse.Namespace) -> int:
             f"the corpus has no clips of {', '.join(parts).removeprefix(f'{OWN}:')}",
             advice="Fetch the whole of it: earshot-train corpus fetch",
         )
-    asked = Asked(
+    asked = ReportAsked(
         clips=reading.clips,
         queries=tuple(queries),
         cache=options.cache,
@@ -99,7 +99,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _news(
-    options: argparse.Namespace, asked: Asked, found: EvaluationOutcome, other: EvaluationOutcome | None
+    options: argparse.Namespace, asked: ReportAsked, found: EvaluationOutcome, other: EvaluationOutcome | None
 ) -> list[NewFigures]:
     """Figures of what training has not seen, where it is said what that saw."""
     from training.data.corpora.registry import places_of, read_parts

@@ -46,7 +46,7 @@ def run(options: argparse.Namespace) -> int:
     from training.data.corpora.registry import OWN, places_of, read_parts
     from training.data.corpus import CorpusError
     from training.evaluation.left_out import compare_left_out, measure_left_out
-    from training.evaluation.systems import System
+    from training.evaluation.systems import MeasuredSystem
 
     wanted = options.fold or list(folds())
     if unknown := [name for name in wanted if name not in folds()]:
@@ -58,11 +58,11 @@ def run(options: argparse.Namespace) -> int:
         clips[fold] = reading.clips
         if reading.left_out:
             say(f"{fold}: {len(reading.left_out)} clips measure nothing: {reading.left_out[0].detail}")
-    system = System(options.checkpoint or options.pack or default_pack())
+    system = MeasuredSystem(options.checkpoint or options.pack or default_pack())
     found = measure_left_out(system, clips, options.cache, options.device, say)
     other = change = None
     if options.against:
-        other = measure_left_out(System(options.against), clips, options.cache, options.device, say)
+        other = measure_left_out(MeasuredSystem(options.against), clips, options.cache, options.device, say)
         change = compare_left_out(found, other)
     if options.json:
         record = {"measure": "left_out", **found.record()}

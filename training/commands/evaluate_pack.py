@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from training.data.corpus import Clip
     from training.evaluation.everyday import Everyday
     from training.evaluation.figures import QueryScores
-    from training.measures.listening import Query
+    from training.measures.listening import CaptionQuery
 
 
 def add_parser(commands: Commands) -> None:
@@ -98,7 +98,9 @@ def run(options: argparse.Namespace) -> int:
     return asked.end()
 
 
-def _ask(pack: Path, clips: Sequence[Clip], queries: Sequence[Query], wanted: Sequence[str], workers: int) -> _Asked:
+def _ask(
+    pack: Path, clips: Sequence[Clip], queries: Sequence[CaptionQuery], wanted: Sequence[str], workers: int
+) -> _Asked:
     from training.evaluation.everyday import everyday_answers
     from training.evaluation.figures import DEPTH
     from training.evaluation.library import indexed

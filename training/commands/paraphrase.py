@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from training.arguments import DONE, SOME_SKIPPED, Commands, count, say
 
 if TYPE_CHECKING:
-    from training.data.endpoint import Tally
+    from training.data.endpoint import EndpointTally
 
 
 DEFAULT_URL = "https://api.openai.com/v1"
@@ -107,7 +107,7 @@ def _key(url: str) -> str:
     return key or "none"
 
 
-def _told(tally: Tally, captions: int) -> int:
+def _told(tally: EndpointTally, captions: int) -> int:
     print(f"{tally.kept + tally.cached} of {captions} captions have variants, {tally.kept} new")
     if tally.input_tokens or tally.output_tokens:
         print(f"tokens used: {tally.input_tokens} sent, {tally.output_tokens} received")

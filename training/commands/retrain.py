@@ -103,7 +103,7 @@ def said_of(last: TrainingEvent | None, folder: Path) -> str:
 def _anew(folder: Path, options: argparse.Namespace) -> tuple[Asked, RetrainConfig]:
     from training.retrain.asked import Asked
     from training.retrain.journal import RetrainError
-    from training.retrain.material import MATERIALS, Source
+    from training.retrain.material import MATERIALS, SoundsSource
     from training.retrain.settings import RetrainConfig
 
     kind = next((kind for kind in MATERIALS if getattr(options, kind) is not None), None)
@@ -112,7 +112,7 @@ def _anew(folder: Path, options: argparse.Namespace) -> tuple[Asked, RetrainConf
             "it is not said what to learn from", advice="Add --library DIR, --folder DIR or --manifest FILE."
         )
     place: Path = getattr(options, kind)
-    source = Source(kind, place.absolute(), tuple(options.own), options.strict)
+    source = SoundsSource(kind, place.absolute(), tuple(options.own), options.strict)
     pack = options.pack.absolute() if options.pack else None
     return Asked(source, folder, pack), _with_length(RetrainConfig(), options.minutes, options.steps)
 
@@ -121,12 +121,12 @@ def _again(folder: Path, record: dict[str, Any], options: argparse.Namespace) ->
     """What was asked before, with more time or steps where they are given now."""
     from training.retrain.asked import Asked
     from training.retrain.journal import RetrainError
-    from training.retrain.material import MATERIALS, Source
+    from training.retrain.material import MATERIALS, SoundsSource
     from training.retrain.settings import RetrainConfig
 
     try:
         kind = next(kind for kind in MATERIALS if kind in record)
-        source = Source(kind, Path(record[kind]), tuple(record["own"]), bool(record["strict"]))
+        source = SoundsSource(kind, Path(record[kind]), tuple(record["own"]), bool(record["strict"]))
         pack = None if record["pack"] is None else Path(record["pack"])
         config = _with_length(RetrainConfig(), record["minutes"], record["steps"])
     except (StopIteration, KeyError, TypeError, ValueError) as err:

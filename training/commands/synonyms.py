@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from training.data.paraphrase import Request
+    from training.data.paraphrase import VariantRequest
     from training.data.widening import Widener, WordChange
     from training.towers.minilm import MiniLmEncoder
 
@@ -69,7 +69,7 @@ def run(options: argparse.Namespace) -> int:
     requests = requests_of(clips)
     if options.examples:
         return _show(options, requests)
-    wider: dict[Request, tuple[str, ...]] = {}
+    wider: dict[VariantRequest, tuple[str, ...]] = {}
     if options.wordnet:
         say(f"WordNet and {len(requests)} captions")
         rows = zip(requests, _widener(options).widen(requests), strict=True)
@@ -84,7 +84,7 @@ def run(options: argparse.Namespace) -> int:
     return DONE
 
 
-def _show(options: argparse.Namespace, requests: Sequence[Request]) -> int:
+def _show(options: argparse.Namespace, requests: Sequence[VariantRequest]) -> int:
     """Prints some captions with their texts, what gave way in each and how well that agrees, for a person to judge."""
     from training.data.corpus import CorpusError
 

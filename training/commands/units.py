@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from training.runs.tracking import Hooks
     from training.units.checkpoint import UnitsCheckpoint
     from training.units.measuring import UnitsFigures
-    from training.units.recordings import Heard
+    from training.units.recordings import FrameRecording
     from training.units.settings import LearningConfig, UnitsConfig
 
 
@@ -310,7 +310,7 @@ def _with_steps(run: LearningConfig, steps: int | None) -> LearningConfig:
 
 def _heard(
     config: UnitsConfig, parts: Sequence[str], data: list[str], *, keep_samples: bool = True
-) -> tuple[list[Heard], int]:
+) -> tuple[list[FrameRecording], int]:
     """Gives the sounds of some parts, and how many were left out."""
     from training.units.recordings import hear, places_of, read_recordings
 

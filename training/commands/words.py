@@ -19,8 +19,8 @@ from training.speech_packs.words import add_pack_commands
 
 if TYPE_CHECKING:
     from training.runs.tracking import Hooks
-    from training.words.material import Spoken
-    from training.words.measuring import Figures
+    from training.words.material import SpokenPart
+    from training.words.measuring import PrecisionFigures
     from training.words.settings import WordsConfig
 
 
@@ -258,7 +258,7 @@ def evaluate(options: argparse.Namespace) -> int:
     return DONE
 
 
-def _parts(data: Sequence[str], config: WordsConfig) -> dict[str, Spoken]:
+def _parts(data: Sequence[str], config: WordsConfig) -> dict[str, SpokenPart]:
     """Reads what is trained on and what is measured; parts without utterances are left out."""
     from training.words.material import measure
     from training.words.utterances import part, read_utterances
@@ -292,7 +292,7 @@ def _hooks(out: Path) -> Hooks:
     return Hooks(report=say, stop=stop.exists, bar=sys.stderr.isatty())
 
 
-def _tell(title: str, found: Figures) -> None:
+def _tell(title: str, found: PrecisionFigures) -> None:
     words = f", cross-view AP {found.cross_view}" if found.cross_view else ""
     across = f", across speakers {found.across}" if found.across else ""
     print(f"{title}: acoustic AP {found.acoustic}{across}{words} ({found.utterances} utterances)")

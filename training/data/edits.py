@@ -47,7 +47,7 @@ class Edited:
 
 
 @dataclass(frozen=True, slots=True)
-class Edit:
+class SoundEdit:
     """One way to change a sound."""
 
     change: SoundChange
@@ -216,46 +216,46 @@ _OPEN = r"\b(?:rain\w*|thunder\w*|wind|gale|breeze|surf|waves|sea|driv\w+|pass\w
 _DULL = r"\b(?:muffled|underwater|under water|dull|bright|hiss\w*|clear|behind|through|telephone|phone|radio)\b"
 _BUSY = r"\b(?:crowd\w*|people|audience|noise|noisy|silen\w+|quiet|quietly|alone|hiss|static|background|murmur)\b"
 
-EDITS: dict[str, Edit] = {
-    "distant": Edit(
+EDITS: dict[str, SoundEdit] = {
+    "distant": SoundEdit(
         _distant,
         ("{0} in the distance", "{0}, far away", "{0}, heard from far away", "in the distance, {0}"),
         ("the distant sound of {0}", "{0} a long way off"),
         f"{_FAR}|{_HERE}|{_ROOM}",
         _is_bright,
     ),
-    "muffled": Edit(
+    "muffled": SoundEdit(
         _muffled,
         ("{0}, muffled", "{0}, heard through a wall", "{0} behind a closed door", "muffled, {0}"),
         ("the muffled sound of {0}", "{0} in the next room"),
         _DULL,
         _is_bright,
     ),
-    "echoing": Edit(
+    "echoing": SoundEdit(
         _echoing,
         ("{0}, echoing", "{0} with an echo", "{0}, repeated by an echo"),
         ("the echo of {0}", "{0} echoing again and again"),
         _ROOM,
     ),
-    "reverberant": Edit(
+    "reverberant": SoundEdit(
         _reverberant,
         ("{0} in a large hall", "{0} with long reverb", "{0}, reverberating", "{0} in a church"),
         ("the reverberant sound of {0}",),
         f"{_ROOM}|{_OPEN}",
     ),
-    "slowed": Edit(
+    "slowed": SoundEdit(
         _slowed,
         ("{0}, slowed down", "{0} in slow motion", "{0}, played at half speed", "slowed down, {0}"),
         ("a slowed-down recording of {0}",),
         f"{_TEMPO}|{_PITCH}",
     ),
-    "sped up": Edit(
+    "sped up": SoundEdit(
         _sped_up,
         ("{0}, sped up", "{0}, played too fast", "{0} at double speed", "sped up, {0}"),
         ("a sped-up recording of {0}",),
         f"{_TEMPO}|{_PITCH}",
     ),
-    "reversed": Edit(
+    "reversed": SoundEdit(
         _reversed,
         ("{0}, reversed", "{0}, played backwards", "{0} in reverse", "backwards, {0}"),
         ("a reversed recording of {0}",),
@@ -263,31 +263,31 @@ EDITS: dict[str, Edit] = {
         r"|tones?|beeps?)\b",
         _is_lopsided,
     ),
-    "lower": Edit(
+    "lower": SoundEdit(
         _lower,
         ("{0}, at a lower pitch", "{0}, pitched down", "{0}, deep and low"),
         ("a low-pitched version of {0}",),
         _PITCH,
     ),
-    "higher": Edit(
+    "higher": SoundEdit(
         _higher,
         ("{0}, at a higher pitch", "{0}, pitched up", "{0}, high and thin"),
         ("a high-pitched version of {0}",),
         _PITCH,
     ),
-    "crowd": Edit(
+    "crowd": SoundEdit(
         _in_crowd,
         ("{0} with a loud crowd behind", "{0} amid a loud crowd", "{0} while a crowd murmurs loudly"),
         ("{0} and the loud murmur of a crowd",),
         _BUSY,
     ),
-    "noise": Edit(
+    "noise": SoundEdit(
         _in_noise,
         ("{0} with loud noise behind", "{0} in heavy background noise", "{0}, half drowned in noise"),
         ("{0} and loud hissing noise", "a noisy recording of {0}"),
         _BUSY,
     ),
-    "telephone": Edit(
+    "telephone": SoundEdit(
         _telephone,
         ("{0} over the telephone", "{0}, heard through a telephone", "{0} through a small cheap speaker"),
         ("the sound of {0} over a phone line",),

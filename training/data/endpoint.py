@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 import openai
 
 from engine.errors import EngineError
-from training.data.paraphrase import BadReply, Request, variants_in
+from training.data.paraphrase import BadReply, VariantRequest, variants_in
 from training.data.variants import Variant, VariantFile
 
 _GIVE_UP_AFTER = 8
@@ -44,7 +44,7 @@ class EndpointConfig:
 
 
 @dataclass(slots=True)
-class Tally:
+class EndpointTally:
     """The outcome of a job."""
 
     kept: int = 0
@@ -69,8 +69,8 @@ class _Answer:
 
 
 def collect(
-    requests: Sequence[Request], file: VariantFile, config: EndpointConfig, report: Callable[[str], None]
-) -> Tally:
+    requests: Sequence[VariantRequest], file: VariantFile, config: EndpointConfig, report: Callable[[str], None]
+) -> EndpointTally:
     """Asks for what the file lacks and writes each good reply to it as it comes.
 
     Args:
@@ -84,7 +84,7 @@ def collect(
             kept.
     """
     wanted = [request for request in requests if request.key(config.model) not in file.known]
-    tally = Tally(cached=len(requests) - len(wanted))
+    tally = EndpointTally(cached=len(requests) - len(wanted))
     silent, done = 0, 0
     with openai.OpenAI(
         base_url=config.url, api_key=config.key, max_retries=config.retries, timeout=config.timeout_s
@@ -113,11 +113,11 @@ def collect(
 
 
 def _in_parallel(
-    client: openai.OpenAI, wanted: Sequence[Request], config: EndpointConfig
-) -> Iterator[tuple[Request, _Answer]]:
+    client: openai.OpenAI, wanted: Sequence[VariantRequest], config: EndpointConfig
+) -> Iterator[tuple[VariantRequest, _Answer]]:
     """Gives the answers as they come; no more than `workers` requests are under way, and none waits behind an error."""
     coming = iter(wanted)
-    running: dict[Future[_Answer], Request] = {}
+    running: dict[Future[_Answer], VariantRequest] = {}
     with ThreadPoolExecutor(config.workers) as workers:
         try:
             while True:
@@ -134,7 +134,7 @@ def _in_parallel(
             client.close()  # ends what is still under way when the job breaks off
 
 
-def _ask(client: openai.OpenAI, request: Request, config: EndpointConfig) -> _Answer:
+def _ask(client: openai.OpenAI, request: VariantRequest, config: EndpointConfig) -> _Answer:
     """Asks until a reply keeps to the rules, at most `attempts` times."""
     reason, spent_in, spent_out = "", 0, 0
     for _ in range(config.attempts):

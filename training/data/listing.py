@@ -13,7 +13,7 @@ from typing import Any
 
 from engine.training_wording import LeftOutFor
 from engine.types import FilePath
-from training.data.corpora.reading import Ledger, Reader, Reading
+from training.data.corpora.reading import CorpusRead, CorpusReader, Ledger
 from training.data.corpora.tables import json_lines
 from training.data.corpus import SPLITS, Clip, CorpusError
 
@@ -33,7 +33,7 @@ def write_listing(clips: Sequence[Clip], path: Path) -> None:
     temporary.replace(path)
 
 
-def read_listing(path: Path, part: str = "") -> Reading:
+def read_listing(path: Path, part: str = "") -> CorpusRead:
     """Reads a manifest, or one split of it; lines that are no clip and files that are gone are left out.
 
     Raises:
@@ -113,6 +113,6 @@ def _clip(record: Any, folder: Path) -> Clip | None:
     )
 
 
-LISTING = Reader(
+LISTING = CorpusReader(
     "manifest", SPLITS, read_listing, missing_listing, "a manifest, as earshot-train corpus --out writes it"
 )

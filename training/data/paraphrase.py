@@ -47,7 +47,7 @@ class Message(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class VariantRequest:
     """One caption that variants are wanted of."""
 
     caption: str
@@ -79,12 +79,12 @@ class Estimate:
         return (self.input_tokens * input_price + self.output_tokens * output_price) / 1e6
 
 
-def requests_of(clips: Iterable[Clip]) -> list[Request]:
+def requests_of(clips: Iterable[Clip]) -> list[VariantRequest]:
     """Gives every caption of these sounds with the sound's tags, each pair once, in their order."""
-    return list(dict.fromkeys(Request(caption, clip.keywords) for clip in clips for caption in clip.captions))
+    return list(dict.fromkeys(VariantRequest(caption, clip.keywords) for clip in clips for caption in clip.captions))
 
 
-def estimate(requests: Sequence[Request]) -> Estimate:
+def estimate(requests: Sequence[VariantRequest]) -> Estimate:
     """Estimates the tokens of one attempt at each, from the number of characters."""
     characters = sum(len(message["content"]) for request in requests for message in request.messages())
     return Estimate(

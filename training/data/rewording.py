@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from training.data.corpus import Clip
 from training.data.joining import Form, form_of
-from training.data.paraphrase import Request, requests_of
+from training.data.paraphrase import VariantRequest, requests_of
 from training.data.thesaurus import Thesaurus
 from training.data.variants import Variant, key_of
 
@@ -33,7 +33,7 @@ _LETTERS = re.compile(r"[a-z0-9][a-z0-9 '-]*[a-z0-9]")
 
 
 def variants_of(
-    clips: Sequence[Clip], words: Thesaurus, most: int, wider: Mapping[Request, tuple[str, ...]] | None = None
+    clips: Sequence[Clip], words: Thesaurus, most: int, wider: Mapping[VariantRequest, tuple[str, ...]] | None = None
 ) -> list[Variant]:
     """Gives the variants of every caption of these sounds that has any, each caption with its tags once.
 
@@ -54,7 +54,7 @@ def variants_of(
     return found
 
 
-def key_of_request(request: Request, most: int, wider: Sequence[str] = ()) -> str:
+def key_of_request(request: VariantRequest, most: int, wider: Sequence[str] = ()) -> str:
     """Names a request in the file of variants, by caption, tags, rules and what WordNet added."""
     if wider:
         return key_of(WIDER, [request.caption, list(request.tags), most, *wider])

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from engine.search.parse import is_function_word
 from training.data.audioset_tree import Node
-from training.data.paraphrase import Request
+from training.data.paraphrase import VariantRequest
 from training.data.thesaurus import forms_of, is_fixed, replaced
 from training.data.wordnet import Sense, Speech, WordNet
 
@@ -101,7 +101,7 @@ class Widener:
             for name in node.names:
                 self._nodes.setdefault(name, []).append(node)
 
-    def widen(self, requests: Sequence[Request]) -> list[list[WordChange]]:
+    def widen(self, requests: Sequence[VariantRequest]) -> list[list[WordChange]]:
         """Gives the texts of each caption, at most `most` each, none of them the caption."""
         named = [_named_in(request, self._words) for request in requests]
         senses = {word: self._senses_of(word) for words in named for word in words}
@@ -112,7 +112,7 @@ class Widener:
         self._learn([node.said for request in requests for node in self._nodes_of(request) if node.said])
         return [self._drawn(request, self._changes(request, row)) for request, row in zip(requests, meant, strict=True)]
 
-    def _drawn(self, request: Request, changes: list[WordChange]) -> list[WordChange]:
+    def _drawn(self, request: VariantRequest, changes: list[WordChange]) -> list[WordChange]:
         """Some of the changes, of each word in turn, so that no word with many narrower ones takes all places."""
         draw = self._draw(request.caption)
         ways: dict[str, list[WordChange]] = {}
@@ -124,7 +124,7 @@ class Widener:
         return taken[: self._config.most]
 
     def _meant(
-        self, request: Request, words: Sequence[str], senses: Mapping[str, list[tuple[Sense, int]]]
+        self, request: VariantRequest, words: Sequence[str], senses: Mapping[str, list[tuple[Sense, int]]]
     ) -> dict[str, Sense]:
         """The words that name something heard, in the sense that agrees best with the caption."""
         own: dict[str, Sense] = {}
@@ -152,7 +152,7 @@ class Widener:
         near = [*narrower, *further, *(self._words.sense(place, sense.speech) for place in above)]
         return [one for one in near if one.field == sense.field and self._is_said_of(one.words[0], one)]
 
-    def _changes(self, request: Request, meant: Mapping[str, Sense]) -> list[WordChange]:
+    def _changes(self, request: VariantRequest, meant: Mapping[str, Sense]) -> list[WordChange]:
         """Every text that will do."""
         found: dict[str, WordChange] = {}
         for word, sense in meant.items():
@@ -184,7 +184,7 @@ class Widener:
                         yield other, own[forms.index(word)]
                 return
 
-    def _nodes_of(self, request: Request) -> list[Node]:
+    def _nodes_of(self, request: VariantRequest) -> list[Node]:
         return list(dict.fromkeys(node for tag in request.tags for node in self._nodes.get(tag.lower(), ())))
 
     def _is_said_of(self, phrase: str, sense: Sense) -> bool:
@@ -206,7 +206,7 @@ class Widener:
         if new:
             self._vectors |= dict(zip(new, self._encode(new), strict=True))
 
-    def _agreement(self, request: Request, text: str) -> float:
+    def _agreement(self, request: VariantRequest, text: str) -> float:
         return float(self._vectors[_context(request)] @ self._vectors[text])
 
     def _draw(self, *texts: str) -> np.random.Generator:
@@ -214,7 +214,7 @@ class Widener:
         return np.random.default_rng(int.from_bytes(digest, "big"))
 
 
-def _named_in(request: Request, words: WordNet) -> list[str]:
+def _named_in(request: VariantRequest, words: WordNet) -> list[str]:
     """The words of a caption that a tag has too, in any inflection, and that mean something by themselves."""
     tags = {first for tag in request.tags for word in tag.lower().split() for first in (word, *_firsts(word, words))}
     lower = request.caption.lower()
@@ -233,7 +233,7 @@ def _is_heard(sense: Sense) -> bool:
     return sense.field in _HEARD[sense.speech] and is_sound and not _RUDE.search(sense.gloss)
 
 
-def _context(request: Request) -> str:
+def _context(request: VariantRequest) -> str:
     return "; ".join((request.caption, *request.tags))
 
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from engine.speech.detector import THRESHOLD, scored_pieces
 from engine.types import Waves
-from training.measures.bootstrap import Difference, Measured, compare, interval
+from training.measures.bootstrap import Difference, Interval, compare, interval
 
 SILERO_HZ = 16_000
 _HEARD, _BEFORE = 512, 64
@@ -30,9 +30,9 @@ Chances = NDArray[np.float64]
 class Beside:
     """Both detectors on sounds in which somebody speaks and on others."""
 
-    ours: Measured
+    ours: Interval
     """AUC: how often a sound of speech stands above another one; the interval is by sounds of speech."""
-    theirs: Measured
+    theirs: Interval
     apart: Difference
     """Ours minus theirs, paired by the sound of speech."""
 
@@ -81,7 +81,7 @@ def beside(ours: tuple[Chances, Chances], theirs: tuple[Chances, Chances]) -> Be
     return Beside(interval(mine), interval(its), compare(mine, its))
 
 
-def listened(chances: Chances, threshold: float) -> Measured:
+def listened(chances: Chances, threshold: float) -> Interval:
     """The share of sounds of which any part is listened to."""
     return interval((chances >= threshold).astype(np.float64))
 

@@ -11,7 +11,7 @@ from itertools import permutations
 from pathlib import Path
 
 from training.data.corpus import Clip
-from training.evaluation.library import Likeness, indexed
+from training.evaluation.library import NearDuplicate, indexed
 
 _HEAD = "# A clip of a further folder, one of another source like it, and how alike (earshot-train corpus doubles)"
 
@@ -33,7 +33,7 @@ def find_doubles(pack: Path, own: Sequence[Clip], further: Sequence[Clip], *, wo
         return doubles_of(library.duplicates(), clips, {clip.id for clip in further})
 
 
-def doubles_of(groups: Iterable[Sequence[Likeness]], clips: Sequence[Clip], further: set[str]) -> list[str]:
+def doubles_of(groups: Iterable[Sequence[NearDuplicate]], clips: Sequence[Clip], further: set[str]) -> list[str]:
     """Turns groups of near duplicates into lines, in order.
 
     Args:

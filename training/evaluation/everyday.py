@@ -22,7 +22,7 @@ SHOWN = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class HeardAnswer:
     """One answer and what is known of it."""
 
     confidence: str
@@ -45,7 +45,7 @@ class Everyday:
     """One query and its first answers, best first."""
 
     query: str
-    heard: tuple[Heard, ...]
+    heard: tuple[HeardAnswer, ...]
 
     def lines(self) -> list[str]:
         """For people."""
@@ -113,6 +113,6 @@ def everyday_answers(library: ClipLibrary, queries: Sequence[str], clips: Sequen
     ]
 
 
-def _heard(clip: Clip, confidence: str) -> Heard:
+def _heard(clip: Clip, confidence: str) -> HeardAnswer:
     place = f"{clip.source}/{clip.original_path}"
-    return Heard(confidence, clip.kind, clip.category, clip.keywords, clip.captions[0], place)
+    return HeardAnswer(confidence, clip.kind, clip.category, clip.keywords, clip.captions[0], place)

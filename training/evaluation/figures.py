@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 from numpy.typing import NDArray
 
-from training.measures.bootstrap import Difference, Measured, Values, compare, interval
+from training.measures.bootstrap import Difference, Interval, Values, compare, interval
 from training.measures.metrics import (
     Metric,
     average_precision,
@@ -67,13 +67,13 @@ class QueryScores:
 class Figures:
     """The means over all queries with their 95 % intervals, see `QueryScores`."""
 
-    map10: Measured
-    map16: Measured
-    challenge_map10: Measured
-    mrr10: Measured
-    recall1: Measured
-    recall5: Measured
-    recall10: Measured
+    map10: Interval
+    map16: Interval
+    challenge_map10: Interval
+    mrr10: Interval
+    recall1: Interval
+    recall5: Interval
+    recall10: Interval
 
     def lines(self) -> list[str]:
         """For people."""
@@ -104,8 +104,8 @@ class CategoryFigure:
     queries: int
     clusters: int
     """Kinds that are asked for; of a few, an interval says little and of one it says nothing."""
-    map10: Measured
-    recall10: Measured
+    map10: Interval
+    recall10: Interval
 
     def line(self) -> str:
         """For people; with intervals where there are at least FEW clusters."""

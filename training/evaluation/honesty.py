@@ -17,9 +17,9 @@ import numpy as np
 
 from engine.types import Confidence
 from training.data.corpus import Clip
-from training.evaluation.library import Found, indexed
-from training.measures.bootstrap import Measured, interval
-from training.measures.listening import Query, queries_of
+from training.evaluation.library import PrintedHit, indexed
+from training.measures.bootstrap import Interval, interval
+from training.measures.listening import CaptionQuery, queries_of
 
 FEWEST_QUERIES = 100
 """Below this many, a share says little."""
@@ -42,7 +42,7 @@ class Share:
     words: str
     cases: int
     """The number of cases that it is a share of."""
-    measured: Measured | None
+    measured: Interval | None
     """None where there is no case."""
     bound: float
     is_most: bool
@@ -126,10 +126,10 @@ def nonsense() -> list[str]:
 
 
 def honesty_of(
-    queries: Sequence[Query],
-    found: Sequence[Sequence[Found]],
+    queries: Sequence[CaptionQuery],
+    found: Sequence[Sequence[PrintedHit]],
     clips: int,
-    meaningless: Sequence[Sequence[Found]] = (),
+    meaningless: Sequence[Sequence[PrintedHit]] = (),
 ) -> Honesty:
     """Turns hits into shares.
 
@@ -142,7 +142,7 @@ def honesty_of(
     marked = _Cases()
     for number, hits in enumerate(meaningless):
         is_marked = any(hit.confidence != Confidence.WEAK for hit in hits)
-        marked.add(is_marked, Query("", frozenset(), str(number)))
+        marked.add(is_marked, CaptionQuery("", frozenset(), str(number)))
     without, when_right, when_strong, among_ten = _Cases(), _Cases(), _Cases(), _Cases()
     for query, hits in zip(queries, found, strict=True):
         first_other = next((hit for hit in hits if hit.row not in query.relevant), None)
@@ -176,7 +176,7 @@ class _Cases:
         self._so: list[bool] = []
         self._clusters: list[Hashable] = []
 
-    def add(self, is_so: bool, query: Query) -> None:
+    def add(self, is_so: bool, query: CaptionQuery) -> None:
         self._so.append(is_so)
         self._clusters.append(query.cluster)
 
@@ -185,5 +185,5 @@ class _Cases:
         return Share(words, len(self._so), measured, bound, is_most)
 
 
-def _is_strong(hit: Found) -> bool:
+def _is_strong(hit: PrintedHit) -> bool:
     return hit.confidence == Confidence.STRONG

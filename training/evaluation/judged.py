@@ -17,7 +17,7 @@ from engine.search.parse import words_of
 from training.data.corpora.further import VAL
 from training.data.corpus import Clip, CorpusError
 from training.evaluation.everyday import Everyday
-from training.measures.bootstrap import Measured, interval
+from training.measures.bootstrap import Interval, interval
 
 PATH = Path(__file__).with_name("hundred.toml")
 """The list that comes with the code."""
@@ -26,7 +26,7 @@ PARTS = ("earshot:test", "earshot:val", f"earshot:{VAL}")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class JudgedQuery:
     """One query and what is right for it."""
 
     text: str
@@ -57,9 +57,9 @@ class QueryVerdict:
 class Hundred:
     """How a pack fares with all of them."""
 
-    first: Measured
+    first: Interval
     """Share of queries whose first answer is right."""
-    five: Measured
+    five: Interval
     """Share with a right one among the first five."""
     verdicts: tuple[QueryVerdict, ...]
     unanswerable: tuple[str, ...]
@@ -78,7 +78,7 @@ class Hundred:
         return asdict(self)
 
 
-def read_judged(path: Path = PATH) -> list[Asked]:
+def read_judged(path: Path = PATH) -> list[JudgedQuery]:
     """Reads a list of queries with the kinds that are right.
 
     Raises:
@@ -87,7 +87,7 @@ def read_judged(path: Path = PATH) -> list[Asked]:
     advice = 'Give a TOML file of tables: [[queries]] text = "..." kinds = ["..."].'
     try:
         rows = tomllib.loads(path.read_text(encoding="utf-8"))["queries"]
-        found = [Asked(str(row["text"]), tuple(map(str, row["kinds"]))) for row in rows]
+        found = [JudgedQuery(str(row["text"]), tuple(map(str, row["kinds"]))) for row in rows]
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, KeyError, TypeError) as err:
         raise CorpusError(f"no judged queries in {path}: {err!r}", advice=advice) from err
     if not found or not all(words_of(one.text) and one.kinds for one in found):
@@ -95,13 +95,13 @@ def read_judged(path: Path = PATH) -> list[Asked]:
     return found
 
 
-def answerable(asked: Sequence[Asked], clips: Sequence[Clip]) -> list[Asked]:
+def answerable(asked: Sequence[JudgedQuery], clips: Sequence[Clip]) -> list[JudgedQuery]:
     """Gives the queries for which the library has something right."""
     kinds = {clip.kind for clip in clips}
     return [one for one in asked if any(map(one.is_right, kinds))]
 
 
-def judge(asked: Sequence[Asked], answers: Sequence[Everyday], clips: Sequence[Clip]) -> Hundred:
+def judge(asked: Sequence[JudgedQuery], answers: Sequence[Everyday], clips: Sequence[Clip]) -> Hundred:
     """Judges what a pack answered.
 
     Args:
@@ -126,6 +126,6 @@ def judge(asked: Sequence[Asked], answers: Sequence[Everyday], clips: Sequence[C
     )
 
 
-def _verdict(asked: Asked, answer: Everyday) -> QueryVerdict:
+def _verdict(asked: JudgedQuery, answer: Everyday) -> QueryVerdict:
     right = [place for place, one in enumerate(answer.heard, start=1) if asked.is_right(one.kind)]
     return QueryVerdict(asked.text, min(right, default=0), tuple(one.caption for one in answer.heard))

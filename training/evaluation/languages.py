@@ -15,7 +15,7 @@ import numpy as np
 
 from training.data.corpus import Clip
 from training.evaluation.library import ClipLibrary
-from training.measures.bootstrap import Difference, Measured, Values, compare, interval
+from training.measures.bootstrap import Difference, Interval, Values, compare, interval
 from training.measures.metrics import average_precision
 
 PATH = Path(__file__).with_suffix(".tsv")
@@ -25,7 +25,7 @@ _DEPTH = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class LanguageQuery:
     """One thing that is searched for."""
 
     kinds: frozenset[str]
@@ -37,14 +37,14 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
+class LanguageFigures:
     """How one language fares."""
 
     language: str
     half: str
     """seen, unseen or all."""
     queries: int
-    map10: Measured
+    map10: Interval
     share: float
     """Of English's mAP@10 over the same searches."""
     change: Difference
@@ -59,23 +59,25 @@ class Spoken:
         return asdict(self)
 
 
-def read_asked(path: Path = PATH) -> list[Asked]:
+def read_asked(path: Path = PATH) -> list[LanguageQuery]:
     """Reads the list."""
     with path.open(encoding="utf-8", newline="") as table:
         rows = list(csv.DictReader(table, delimiter="\t", quoting=csv.QUOTE_NONE))
     found = []
     for number, row in enumerate(rows):
         kinds = frozenset(kind.replace("_", " ") for kind in row.pop("kinds").split())
-        found.append(Asked(kinds, row, number % 2 == 0))
+        found.append(LanguageQuery(kinds, row, number % 2 == 0))
     return found
 
 
-def measure_languages(library: ClipLibrary, clips: Sequence[Clip], asked: Sequence[Asked]) -> list[Spoken]:
+def measure_languages(
+    library: ClipLibrary, clips: Sequence[Clip], asked: Sequence[LanguageQuery]
+) -> list[LanguageFigures]:
     """Gives mAP@10 of each language over the searches that some clip answers: all, the seen and the unseen ones."""
     kinds = [clip.kind.replace("_", " ") for clip in clips]
     right = [frozenset(row for row, kind in enumerate(kinds) if kind in one.kinds) for one in asked]
     answered = [number for number, rows in enumerate(right) if rows]
-    found: list[Spoken] = []
+    found: list[LanguageFigures] = []
     english: Values = np.empty(0)
     for language in asked[0].texts:
         hits = library.search([asked[number].texts[language] for number in answered], _DEPTH)
@@ -90,5 +92,7 @@ def measure_languages(library: ClipLibrary, clips: Sequence[Clip], asked: Sequen
             if rows.any():
                 own, base = interval(values[rows]), float(english[rows].mean())
                 share = own.value / base if base else 1.0
-                found.append(Spoken(language, half, int(rows.sum()), own, share, compare(values[rows], english[rows])))
+                found.append(
+                    LanguageFigures(language, half, int(rows.sum()), own, share, compare(values[rows], english[rows]))
+                )
     return found

@@ -20,8 +20,8 @@ from training.data.corpus import Clip, CorpusError
 from training.evaluation.figures import DEPTH, QueryScores
 from training.evaluation.ranking import Scores, ranked_rows
 from training.evaluation.retrieval import scored
-from training.evaluation.systems import Report, System
-from training.measures.bootstrap import Difference, Group, Measured, compare_means, interval_of_means
+from training.evaluation.systems import MeasuredSystem, Report
+from training.measures.bootstrap import Difference, Interval, QueryGroup, compare_means, interval_of_means
 from training.measures.listening import queries_of
 
 PATH = Path(__file__).with_name("ten_kinds.toml")
@@ -29,7 +29,7 @@ PATH = Path(__file__).with_name("ten_kinds.toml")
 
 
 @dataclass(frozen=True, slots=True)
-class Naming:
+class KindNaming:
     """How often the sounds of one everyday kind are named right."""
 
     name: str
@@ -40,17 +40,17 @@ class Naming:
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class FoldFigures:
     """What one system got."""
 
     name: str
-    folds: Mapping[str, Measured]
+    folds: Mapping[str, Interval]
     """mAP@10 by fold."""
-    mean: Measured
+    mean: Interval
     """Of the folds' mAP@10; kinds are resampled within each."""
     clips: Mapping[str, int]
-    named: tuple[Naming, ...]
-    accuracy: Measured | None
+    named: tuple[KindNaming, ...]
+    accuracy: Interval | None
     """The mean over the ten kinds of the share that is named right; None where no fold has any of them."""
     by_query: Mapping[str, QueryScores] = field(repr=False)
 
@@ -75,8 +75,8 @@ class LeftOut:
 
 
 def measure_left_out(
-    system: System, folds: Mapping[str, Sequence[Clip]], cache_folder: Path | None, device: str, report: Report
-) -> LeftOut:
+    system: MeasuredSystem, folds: Mapping[str, Sequence[Clip]], cache_folder: Path | None, device: str, report: Report
+) -> FoldFigures:
     """Measures one system.
 
     Args:
@@ -108,9 +108,9 @@ def measure_left_out(
             own = scores[[rows[query.text] for query in queries[fold]], columns]
             found[fold] = scored(queries[fold], ranked_rows(own, DEPTH))
     named = name_sounds(clips, scores[[rows[name] for name in names]])
-    groups = {fold: Group(one.map10, one.clusters) for fold, one in found.items()}
-    shares = [Group(np.array(one.right, dtype=np.float64), one.sources) for one in named]
-    return LeftOut(
+    groups = {fold: QueryGroup(one.map10, one.clusters) for fold, one in found.items()}
+    shares = [QueryGroup(np.array(one.right, dtype=np.float64), one.sources) for one in named]
+    return FoldFigures(
         name=system.name,
         folds={fold: interval_of_means([group]) for fold, group in groups.items()},
         mean=interval_of_means(list(groups.values())),
@@ -121,13 +121,13 @@ def measure_left_out(
     )
 
 
-def compare_left_out(new: LeftOut, old: LeftOut) -> Difference:
+def compare_left_out(new: FoldFigures, old: FoldFigures) -> Difference:
     """Gives how much higher the mean of the folds is, paired by query."""
     pairs = [(one, old.by_query[fold]) for fold, one in new.by_query.items()]
-    return compare_means([Group(one.map10 - other.map10, one.clusters) for one, other in pairs])
+    return compare_means([QueryGroup(one.map10 - other.map10, one.clusters) for one, other in pairs])
 
 
-def name_sounds(clips: Sequence[Clip], scores: Scores) -> tuple[Naming, ...]:
+def name_sounds(clips: Sequence[Clip], scores: Scores) -> tuple[KindNaming, ...]:
     """Gives how the sounds of the ten kinds are named; kinds of which there is none are left out.
 
     Args:
@@ -145,7 +145,7 @@ def name_sounds(clips: Sequence[Clip], scores: Scores) -> tuple[Naming, ...]:
                 columns.append(column)
         if columns:
             right = tuple(bool(best[column] == row) for column in columns)
-            found.append(Naming(name, right, tuple(clips[column].source for column in columns)))
+            found.append(KindNaming(name, right, tuple(clips[column].source for column in columns)))
     return tuple(found)
 
 

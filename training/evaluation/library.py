@@ -36,7 +36,7 @@ class EvaluationError(EngineError):
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class PrintedHit:
     """One hit as the engine printed it."""
 
     row: int
@@ -46,7 +46,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Likeness:
+class NearDuplicate:
     """One clip of a group of near duplicates."""
 
     row: int
@@ -74,7 +74,7 @@ class ClipLibrary:
         """Gives the row of the clip whose file the engine names."""
         return self.rows[Path(path).relative_to(self.sounds).as_posix()]
 
-    def search(self, texts: Sequence[str], limit: int) -> list[list[Found]]:
+    def search(self, texts: Sequence[str], limit: int) -> list[list[PrintedHit]]:
         """Gives the first `limit` hits of each text, best first.
 
         Raises:
@@ -87,14 +87,14 @@ class ClipLibrary:
         said = _earshot(
             "--library", self.folder, "search", "--batch", asked, "--sound-only", "--exact", "--limit", limit, "--json"
         )
-        hits: dict[str, list[Found]] = {}
+        hits: dict[str, list[PrintedHit]] = {}
         for line in said.splitlines():
             hit = json.loads(line)
-            found = Found(self.row_at(hit["path"]), hit["confidence"])
+            found = PrintedHit(self.row_at(hit["path"]), hit["confidence"])
             hits.setdefault(hit["query"], []).append(found)
         return [hits.get(line, []) for line in lines]
 
-    def duplicates(self) -> list[list[Likeness]]:
+    def duplicates(self) -> list[list[NearDuplicate]]:
         """Gives the groups of exact copies, then those of near duplicates, as the engine finds them in any library.
 
         Raises:
@@ -102,7 +102,7 @@ class ClipLibrary:
         """
         said = [_earshot("--library", self.folder, "duplicates", *how, "--json") for how in ([], ["--near"])]
         groups = [json.loads(line)["sounds"] for text in said for line in text.splitlines()]
-        return [[Likeness(self.row_at(one["path"]), one["similarity"]) for one in group] for group in groups]
+        return [[NearDuplicate(self.row_at(one["path"]), one["similarity"]) for one in group] for group in groups]
 
 
 @contextmanager

@@ -7,20 +7,20 @@ from pathlib import Path
 
 from engine.models.pack import default_pack
 from training.arguments import DONE, SOME_SKIPPED, say
-from training.data.corpora.reading import LeftOut
+from training.data.corpora.reading import PassedOver
 from training.data.corpora.registry import OWN, places_of, read_parts
 from training.data.corpus import Clip, CorpusError
 from training.measures.listening import some_kinds
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class Measurement:
     """What is measured, and on what."""
 
     pack: Path
     parts: tuple[str, ...]
     clips: tuple[Clip, ...]
-    left_out: tuple[LeftOut, ...]
+    left_out: tuple[PassedOver, ...]
 
     def head(self) -> str:
         """For people: the first line of what is printed."""
@@ -37,7 +37,7 @@ class Measured:
         return SOME_SKIPPED if self.left_out else DONE
 
 
-def read_measured(options: argparse.Namespace) -> Measured:
+def read_measured(options: argparse.Namespace) -> Measurement:
     """Reads what `training.arguments.add_measured_options` was given.
 
     Raises:
@@ -51,7 +51,7 @@ def read_measured(options: argparse.Namespace) -> Measured:
             advice="Fetch the whole of it: earshot-train corpus fetch",
         )
     clips = some_kinds(reading.clips, options.limit) if options.limit else list(reading.clips)
-    return Measured(options.pack or default_pack(), parts, tuple(clips), reading.left_out)
+    return Measurement(options.pack or default_pack(), parts, tuple(clips), reading.left_out)
 
 
 def seen_clips(options: argparse.Namespace) -> Sequence[Clip]:

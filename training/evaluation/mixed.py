@@ -17,8 +17,8 @@ from training.data.corpus import Clip
 from training.evaluation.library import indexed, original_name
 from training.evaluation.names import ranked_by_every_way
 from training.evaluation.retrieval import scored
-from training.measures.bootstrap import Difference, Measured, compare, interval
-from training.measures.listening import Query, queries_of
+from training.measures.bootstrap import Difference, Interval, compare, interval
+from training.measures.listening import CaptionQuery, queries_of
 
 AS_WELL = 0.95
 """Share of the nameless found by the sound alone that the fused ranking must find, too."""
@@ -26,27 +26,27 @@ _DEPTH = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Mixed:
+class MixedFigures:
     """What the engine finds where half of the sounds have names."""
 
     clips: int
     nameless: int
     queries: int
-    fused: Measured
+    fused: Interval
     """mAP@10 as the engine answers."""
-    sound: Measured
+    sound: Interval
     """By the sound alone."""
-    names: Measured
+    names: Interval
     """By words and meaning of the names, without the sound."""
     over_sound: Difference
     over_names: Difference
-    nameless_fused: Measured
+    nameless_fused: Interval
     """Share of the nameless that answer which are among the first ten, or of ten where there are more."""
-    nameless_sound: Measured
+    nameless_sound: Interval
     """The same, by the sound alone."""
-    named_fused: Measured
+    named_fused: Interval
     """The same of those with names."""
-    named_names: Measured
+    named_names: Interval
     """The same, by names alone."""
 
     @property
@@ -86,7 +86,7 @@ def nameless_of(clips: Sequence[Clip], seed: int) -> NDArray[np.bool_]:
     return chosen
 
 
-def measure_mixed(pack: Path, clips: Sequence[Clip], *, seed: int, workers: int = 0) -> Mixed:
+def measure_mixed(pack: Path, clips: Sequence[Clip], *, seed: int, workers: int = 0) -> MixedFigures:
     """Indexes the clips, half of them under names that say nothing, and searches for each distinct caption.
 
     Args:
@@ -109,7 +109,9 @@ def measure_mixed(pack: Path, clips: Sequence[Clip], *, seed: int, workers: int 
     return mixed_of(queries, ranked, nameless)
 
 
-def mixed_of(queries: Sequence[Query], ranked: dict[str, list[list[int]]], nameless: NDArray[np.bool_]) -> Mixed:
+def mixed_of(
+    queries: Sequence[CaptionQuery], ranked: dict[str, list[list[int]]], nameless: NDArray[np.bool_]
+) -> MixedFigures:
     """Turns rankings into figures.
 
     Args:
@@ -121,7 +123,7 @@ def mixed_of(queries: Sequence[Query], ranked: dict[str, list[list[int]]], namel
     clusters = found["fused"].clusters
     values = {way: interval(own.map10, clusters) for way, own in found.items()}
     rows = frozenset(np.flatnonzero(nameless).tolist())
-    return Mixed(
+    return MixedFigures(
         clips=len(nameless),
         nameless=len(rows),
         queries=len(queries),
@@ -135,7 +137,9 @@ def mixed_of(queries: Sequence[Query], ranked: dict[str, list[list[int]]], namel
     )
 
 
-def _found(queries: Sequence[Query], ranked: Sequence[Sequence[int]], rows: frozenset[int], *, is_in: bool) -> Measured:
+def _found(
+    queries: Sequence[CaptionQuery], ranked: Sequence[Sequence[int]], rows: frozenset[int], *, is_in: bool
+) -> Interval:
     """Of what answers and is among `rows`, or is not, the share in the first ten; of queries that have such answers."""
     shares, clusters = [], []
     for query, hits in zip(queries, ranked, strict=True):

@@ -16,14 +16,14 @@ from numpy.typing import NDArray
 from engine.library import Library
 from engine.models.calibration import Calibration, probability
 from engine.question import Question
-from engine.search.rank import Parts
+from engine.search.rank import CandidateParts
 from engine.search.ranking import Ranking
 from training.data.corpus import Clip
 from training.evaluation.figures import DEPTH, QueryScores
 from training.evaluation.library import ClipLibrary, indexed, original_name
 from training.evaluation.retrieval import scored
-from training.measures.bootstrap import Difference, Measured, compare, interval
-from training.measures.listening import Query, queries_of
+from training.measures.bootstrap import Difference, Interval, compare, interval
+from training.measures.listening import CaptionQuery, queries_of
 
 _WAYS = ("fused", "sound", "keywords", "names")
 _MEANING, _WORDS = 0.8, 0.7
@@ -36,13 +36,13 @@ class NamesKept:
 
     clips: int
     queries: int
-    fused: Measured
+    fused: Interval
     """As the engine answers."""
-    sound: Measured
+    sound: Interval
     """--sound-only."""
-    keywords: Measured
+    keywords: Interval
     """By the words in name and folders alone."""
-    names: Measured
+    names: Interval
     """By the words and the meaning of the name, without the sound."""
     over_sound: Difference
     """Fused minus sound, paired by query."""
@@ -106,7 +106,7 @@ def names_of(found: dict[str, QueryScores], clips: int) -> NamesKept:
     )
 
 
-def ranked_by_every_way(library: ClipLibrary, queries: Sequence[Query]) -> dict[str, list[list[int]]]:
+def ranked_by_every_way(library: ClipLibrary, queries: Sequence[CaptionQuery]) -> dict[str, list[list[int]]]:
     """Gives rows of the clips by each way, "fused", "sound", "keywords" and "names", the first DEPTH of each query."""
     ranked: dict[str, list[list[int]]] = {way: [] for way in _WAYS}
     rows: dict[int, int] = {}
@@ -147,7 +147,7 @@ def _without_sound(every: Ranking, by_path: NDArray[np.int64]) -> dict[str, list
     }
 
 
-def _fused_names(parts: Parts, calibration: Calibration) -> NDArray[np.float64]:
+def _fused_names(parts: CandidateParts, calibration: Calibration) -> NDArray[np.float64]:
     """What a name says by its meaning or its words, whatever is heard: the noisy-or of both, the meaning trusted more.
 
     Not the engine's rule, so that this figure does not change with it.

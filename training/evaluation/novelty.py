@@ -11,7 +11,7 @@ from training.data.corpus import Clip
 from training.evaluation.figures import QueryScores, compare_scores
 from training.evaluation.retrieval import Retrieval, retrieval
 from training.measures.bootstrap import Difference
-from training.measures.listening import Query
+from training.measures.listening import CaptionQuery
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class NewFigures:
         }
 
 
-def new_queries(queries: Sequence[Query], clips: Sequence[Clip], seen: Sequence[Clip]) -> tuple[NewQueries, ...]:
+def new_queries(queries: Sequence[CaptionQuery], clips: Sequence[Clip], seen: Sequence[Clip]) -> tuple[NewQueries, ...]:
     """Sorts the queries by what training saw of them.
 
     Captions are the same whatever their case and blanks. A caption of several kinds is of a known one when any of them
@@ -79,7 +79,7 @@ def new_queries(queries: Sequence[Query], clips: Sequence[Clip], seen: Sequence[
 
 def figures_of_new(
     groups: Sequence[NewQueries],
-    queries: Sequence[Query],
+    queries: Sequence[CaptionQuery],
     clips: Sequence[Clip],
     scores: QueryScores,
     other: QueryScores | None = None,

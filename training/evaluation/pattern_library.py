@@ -19,7 +19,7 @@ from engine.question import By, Like, Question
 from engine.speech.units_store import UnitsStore
 from engine.types import FilePath, SoundId, Waves
 from training.evaluation.spoken_library import whole_precision
-from training.measures.bootstrap import Measured, interval
+from training.measures.bootstrap import Interval, interval
 from training.words.utterances import Utterance
 
 CUT_S = 1.0
@@ -34,7 +34,7 @@ VARIANTS = ("plain", "12 dB softer", "noise 20 dB below", "MP3")
 class PatternFigures:
     """What was found again."""
 
-    digits: Measured
+    digits: Interval
     """Mean average precision; the interval draws anew who says what, all recordings of a digit by a person at once."""
     chance: float
     recordings: int

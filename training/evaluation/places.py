@@ -22,7 +22,7 @@ from engine.question import Question
 from engine.types import Among
 from training.data.corpus import Clip, CorpusError
 from training.evaluation.library import indexed
-from training.measures.bootstrap import Measured, interval
+from training.measures.bootstrap import Interval, interval
 
 JOINED = 8
 SHORTEST_S = 2.0
@@ -39,12 +39,12 @@ PlaceSpan = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class MomentFigures:
     """How often the first moment is right."""
 
     files: int
     queries: int
-    right: Measured
+    right: Interval
     chance: float
     """Share of right ones among all windows of the file, the mean of the queries."""
 
@@ -101,7 +101,7 @@ def is_right(moment: PlaceSpan, sound: PlaceSpan) -> bool:
     return shared >= _HALF * min(moment[1] - moment[0], sound[1] - sound[0])
 
 
-def measure_places(pack: Path, clips: Sequence[Clip], *, seed: int, workers: int = 0) -> Places:
+def measure_places(pack: Path, clips: Sequence[Clip], *, seed: int, workers: int = 0) -> MomentFigures:
     """Joins clips, indexes the files and asks for each sound in its file.
 
     Args:
@@ -147,7 +147,9 @@ def measure_places(pack: Path, clips: Sequence[Clip], *, seed: int, workers: int
                     right.append(is_right((hit.moments[0].start_s, hit.moments[0].end_s), span))
                     chances.append(np.mean([is_right(window, span) for window in every]))
                     clusters.append(part.kind)
-    return Places(len(files), len(right), interval(np.array(right, np.float64), clusters), float(np.mean(chances)))
+    return MomentFigures(
+        len(files), len(right), interval(np.array(right, np.float64), clusters), float(np.mean(chances))
+    )
 
 
 def _wave(clip: Clip) -> NDArray[np.float32]:

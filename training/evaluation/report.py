@@ -21,17 +21,17 @@ from training.evaluation.figures import (
 )
 from training.evaluation.ranking import ensemble
 from training.evaluation.retrieval import Retrieval, rankings, retrieval, scored
-from training.evaluation.systems import Report, System, both_ways
+from training.evaluation.systems import MeasuredSystem, Report, both_ways
 from training.measures.bootstrap import Difference
-from training.measures.listening import Query
+from training.measures.listening import CaptionQuery
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ReportAsked:
     """What is measured on."""
 
     clips: tuple[Clip, ...]
-    queries: tuple[Query, ...]
+    queries: tuple[CaptionQuery, ...]
     cache: Path | None = None
     device: str = "cpu"
     workers: int = 0
@@ -107,7 +107,7 @@ class Comparison:
         }
 
 
-def measure(places: Sequence[Path], asked: Asked, report: Report) -> EvaluationOutcome:
+def measure(places: Sequence[Path], asked: ReportAsked, report: Report) -> EvaluationOutcome:
     """Measures packs and checkpoints: one by itself, or several as an ensemble and each by itself.
 
     Args:
@@ -118,7 +118,7 @@ def measure(places: Sequence[Path], asked: Asked, report: Report) -> EvaluationO
     Raises:
         EngineError: a pack or checkpoint cannot be used.
     """
-    systems = [System(place) for place in places]
+    systems = [MeasuredSystem(place) for place in places]
     names = tuple(system.name for system in systems)
     clips, queries = asked.clips, asked.queries
     if len(systems) == 1 and systems[0].is_pack:
@@ -158,7 +158,7 @@ def _outcome(
     names: tuple[str, ...],
     ranked: Sequence[Sequence[int]],
     back: QueryScores | None,
-    asked: Asked,
+    asked: ReportAsked,
     members: tuple[EvaluationOutcome, ...] = (),
 ) -> EvaluationOutcome:
     scores = scored(asked.queries, ranked)

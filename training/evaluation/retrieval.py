@@ -12,7 +12,7 @@ from pathlib import Path
 from training.data.corpus import Clip
 from training.evaluation.figures import DEPTH, Figures, QueryScores, figures_of, score_queries
 from training.evaluation.library import indexed
-from training.measures.listening import Query, queries_of
+from training.measures.listening import CaptionQuery, queries_of
 from training.measures.metrics import mean_average_precision
 
 _RANDOM_ROUNDS = 20
@@ -75,8 +75,8 @@ def evaluate(pack: Path, clips: Sequence[Clip], *, workers: int = 0) -> Retrieva
 
 
 def rankings(
-    pack: Path, clips: Sequence[Clip], *, workers: int = 0, queries: Sequence[Query] | None = None
-) -> tuple[list[Query], list[list[int]]]:
+    pack: Path, clips: Sequence[Clip], *, workers: int = 0, queries: Sequence[CaptionQuery] | None = None
+) -> tuple[list[CaptionQuery], list[list[int]]]:
     """Gives every query and, for each, the rows of the first DEPTH clips that the engine found, best first.
 
     Args:
@@ -94,7 +94,7 @@ def rankings(
     return asked, [[hit.row for hit in hits] for hits in found]
 
 
-def scored(queries: Sequence[Query], ranked: Sequence[Sequence[int]]) -> QueryScores:
+def scored(queries: Sequence[CaptionQuery], ranked: Sequence[Sequence[int]]) -> QueryScores:
     """Scores every query by every metric."""
     return score_queries(
         ranked,
@@ -104,12 +104,12 @@ def scored(queries: Sequence[Query], ranked: Sequence[Sequence[int]]) -> QuerySc
     )
 
 
-def score(queries: Sequence[Query], ranked: Sequence[Sequence[int]], clips: Sequence[Clip]) -> Retrieval:
+def score(queries: Sequence[CaptionQuery], ranked: Sequence[Sequence[int]], clips: Sequence[Clip]) -> Retrieval:
     """Turns rankings into figures, beside those of random rankings."""
     return retrieval(scored(queries, ranked), queries, clips)
 
 
-def retrieval(scores: QueryScores, queries: Sequence[Query], clips: Sequence[Clip]) -> Retrieval:
+def retrieval(scores: QueryScores, queries: Sequence[CaptionQuery], clips: Sequence[Clip]) -> Retrieval:
     """Turns what each query got into figures, beside those of random rankings."""
     relevant = [query.relevant for query in queries]
     chance = random.Random(0)

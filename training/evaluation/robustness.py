@@ -14,7 +14,7 @@ from training.evaluation.figures import DEPTH, QueryScores
 from training.evaluation.library import LibraryWriter, indexed
 from training.evaluation.retrieval import scored
 from training.evaluation.systems import Report
-from training.measures.bootstrap import Difference, Measured, compare, interval
+from training.measures.bootstrap import Difference, Interval, compare, interval
 from training.measures.listening import queries_of
 
 MOST_LOSS = 0.15
@@ -26,7 +26,7 @@ class ChangeFigure:
     """What one change does to a pack."""
 
     name: str
-    map10: Measured
+    map10: Interval
     change: Difference
     """Changed minus unchanged mAP@10, paired by query: below nought is a loss."""
     relative_loss: float
@@ -51,7 +51,7 @@ class Robustness:
 
     clips: int
     queries: int
-    unchanged: Measured
+    unchanged: Interval
     changed: tuple[ChangeFigure, ...]
 
     @property

@@ -25,7 +25,7 @@ from engine.library import Library
 from engine.question import Question
 from engine.speech.features import Features, SpeechConfig, speech_features
 from engine.types import Confidence, FilePath
-from training.measures.bootstrap import Measured, interval
+from training.measures.bootstrap import Interval, interval
 from training.speech.dtw import dtw_pairs
 from training.speech.recordings import read_speech, trimmed
 from training.words.utterances import Utterance, WordsError
@@ -35,11 +35,11 @@ _COMPARED_S = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class WordFigures:
+class FoundWordFigures:
     """How well one word, or all words of one speaker, are found."""
 
     name: str
-    said: Measured
+    said: Interval
     """Mean average precision of `say:`; the interval draws anew the speakers of a word, the words of a speaker."""
     chance: float
     warped: float
@@ -50,9 +50,9 @@ class WordFigures:
 class LibraryFigures:
     """All words and speakers, and what the library is."""
 
-    words: tuple[WordFigures, ...]
-    speakers: tuple[WordFigures, ...]
-    all: WordFigures
+    words: tuple[FoundWordFigures, ...]
+    speakers: tuple[FoundWordFigures, ...]
+    all: FoundWordFigures
     """The interval draws speakers anew."""
     recordings: int
     """Of a word by a speaker, at most."""
@@ -180,9 +180,9 @@ def _rankings(
     return rankings, levels
 
 
-def _pooled(name: str, found: Mapping[tuple[str, str], tuple[float, float, float]], by: int = 1) -> WordFigures:
+def _pooled(name: str, found: Mapping[tuple[str, str], tuple[float, float, float]], by: int = 1) -> FoundWordFigures:
     own, chance, warped = np.array(list(found.values())).T
-    return WordFigures(name, interval(own, [key[by] for key in found]), float(chance.mean()), float(warped.mean()))
+    return FoundWordFigures(name, interval(own, [key[by] for key in found]), float(chance.mean()), float(warped.mean()))
 
 
 class _Warping:

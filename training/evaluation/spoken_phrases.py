@@ -14,7 +14,7 @@ from engine.library import Library
 from engine.question import Question
 from engine.types import FilePath, Moment
 from training.evaluation.spoken_library import hidden_name, whole_precision
-from training.measures.bootstrap import Measured, interval
+from training.measures.bootstrap import Interval, interval
 from training.words.utterances import Utterance, WordsError
 
 LENGTHS = (1, 2, 3)
@@ -24,7 +24,7 @@ _SHARED = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedPhrase:
     """A phrase, and everywhere that it is said."""
 
     words: tuple[str, ...]
@@ -37,7 +37,7 @@ class PhraseFigures:
 
     words: int
     asked: int
-    said: Measured
+    said: Interval
     """Mean average precision; the interval draws phrases anew."""
     chance: float
     """Share of recordings that are right."""
@@ -47,7 +47,9 @@ class PhraseFigures:
     """Of the first answers that are right: share whose best moment lies where the phrase is said."""
 
 
-def choose(utterances: Sequence[Utterance], most: int, phrases: int, seed: int = 1) -> tuple[list[Path], list[Asked]]:
+def choose(
+    utterances: Sequence[Utterance], most: int, phrases: int, seed: int = 1
+) -> tuple[list[Path], list[AskedPhrase]]:
     """Draws recordings, and phrases that are said in them.
 
     Args:
@@ -68,7 +70,7 @@ def choose(utterances: Sequence[Utterance], most: int, phrases: int, seed: int =
     rng = np.random.default_rng(seed)
     paths = sorted(spoken)
     recordings = [paths[row] for row in sorted(rng.permutation(len(paths))[:most].tolist())]
-    asked: list[Asked] = []
+    asked: list[AskedPhrase] = []
     for length in LENGTHS:
         said: dict[tuple[str, ...], list[Utterance]] = {}
         for path in recordings:
@@ -80,12 +82,14 @@ def choose(utterances: Sequence[Utterance], most: int, phrases: int, seed: int =
                 )
                 said.setdefault(tuple(each.word for each in run), []).append(place)
         known = sorted(said)
-        asked += [Asked(known[row], tuple(said[known[row]])) for row in rng.permutation(len(known))[:phrases].tolist()]
+        asked += [
+            AskedPhrase(known[row], tuple(said[known[row]])) for row in rng.permutation(len(known))[:phrases].tolist()
+        ]
     return recordings, asked
 
 
 def ask(
-    library: Path, folder: Path, recordings: Sequence[Path], asked: Sequence[Asked]
+    library: Path, folder: Path, recordings: Sequence[Path], asked: Sequence[AskedPhrase]
 ) -> tuple[list[PhraseFigures], int]:
     """Asks for every phrase; gives the figures, and in how many recordings the engine heard speech.
 

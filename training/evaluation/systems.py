@@ -23,7 +23,7 @@ from engine.models.pack import load_pack
 from training.data.corpus import Clip
 from training.data.features import mel_clips, readable
 from training.evaluation.ranking import Scores, ranked_rows
-from training.measures.listening import Query, best_scores
+from training.measures.listening import CaptionQuery, best_scores
 from training.runs.checkpoint import Checkpoint, load_checkpoint
 from training.runs.hearing import embed_captions, embed_clips, windows_of
 
@@ -35,7 +35,7 @@ Report = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
-class System:
+class MeasuredSystem:
     """What is measured: a pack's folder or a checkpoint's file."""
 
     place: Path
@@ -78,7 +78,7 @@ class System:
 def of_checkpoint(
     checkpoint: Checkpoint, clips: Sequence[Clip], texts: Sequence[str], cache: Path | None, device: str, report: Report
 ) -> Scores:
-    """Gives the cosines of a trained model, float32 [texts, clips], see `System.scores`."""
+    """Gives the cosines of a trained model, float32 [texts, clips], see `MeasuredSystem.scores`."""
     config, model = checkpoint.config, checkpoint.model().to(device)
     with tempfile.TemporaryDirectory(prefix="earshot-evaluate-") as work:
         place = cache or Path(work)
@@ -96,8 +96,8 @@ def of_checkpoint(
 
 
 def both_ways(
-    scores: Scores, queries: Sequence[Query], clips: Sequence[Clip], depth: int
-) -> tuple[list[list[int]], list[Query], list[list[int]]]:
+    scores: Scores, queries: Sequence[CaptionQuery], clips: Sequence[Clip], depth: int
+) -> tuple[list[list[int]], list[CaptionQuery], list[list[int]]]:
     """Gives the rankings of sounds for each query; and the other way round the clips as queries with their rankings.
 
     A clip is asked for by its sound, and answered by every query that it answers; one that answers none is not asked.
@@ -120,7 +120,7 @@ def both_ways(
             answers.setdefault(column, set()).add(row)
     asked = sorted(answers)
     heard = [
-        Query(clips[column].id, frozenset(answers[column]), clips[column].kind, clips[column].category)
+        CaptionQuery(clips[column].id, frozenset(answers[column]), clips[column].kind, clips[column].category)
         for column in asked
     ]
     return _without_unheard(scores, depth), heard, _without_unheard(scores.T[asked], depth)

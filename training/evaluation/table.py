@@ -13,8 +13,8 @@ from training.data.corpus import Clip
 from training.evaluation.chance import Chance, chance_of
 from training.evaluation.figures import CategoryFigure, QueryScores, by_category
 from training.evaluation.novelty import NewQueries, new_queries
-from training.measures.bootstrap import Difference, Measured, compare, interval
-from training.measures.listening import Query
+from training.measures.bootstrap import Difference, Interval, compare, interval
+from training.measures.listening import CaptionQuery
 
 SHOWN = ("map10", "recall1", "recall5", "recall10")
 """The metrics of the table."""
@@ -32,9 +32,9 @@ class GroupFigures:
     """For people."""
     queries: int
     kinds: int
-    own: dict[str, Measured]
+    own: dict[str, Interval]
     """By metric; empty where there is no such query."""
-    other: dict[str, Measured]
+    other: dict[str, Interval]
     """Of the other pack; empty where there is none."""
     gain: dict[str, Difference]
     """The first's lead, paired by query; empty where there is no other pack."""
@@ -67,7 +67,7 @@ class PackTable:
 def pack_table(
     pack: str,
     scores: QueryScores,
-    queries: Sequence[Query],
+    queries: Sequence[CaptionQuery],
     clips: Sequence[Clip],
     seen: Sequence[Clip],
     *,
@@ -123,7 +123,7 @@ def _gained(value: Mapping[str, float]) -> str:
 
 
 def _group(
-    group: NewQueries, scores: QueryScores, queries: Sequence[Query], sounds: int, other: QueryScores | None
+    group: NewQueries, scores: QueryScores, queries: Sequence[CaptionQuery], sounds: int, other: QueryScores | None
 ) -> GroupFigures:
     own = scores.of_rows(group.rows)
     kinds = len(set(own.clusters))

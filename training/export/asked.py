@@ -36,9 +36,9 @@ def add_pack_options(parser: argparse.ArgumentParser) -> None:
 def make(system: System, options: argparse.Namespace) -> int:
     """Makes the pack and says where it is; the exit status."""
     from training.export.pipeline import pack_of
-    from training.export.system import Kept
+    from training.export.system import KeptBits
 
-    kept = Kept(options.precision, options.text_precision or options.precision)
+    kept = KeptBits(options.precision, options.text_precision or options.precision)
     info = pack_of(system, options.out, kept=kept, clips=_splits(options), report=say)
     say(f"pack {info.name} {info.version} ({info.pack_id}) in {options.out}")
     return DONE

@@ -11,8 +11,8 @@ from training.evaluation.retrieval import Retrieval
 from training.export.card import model_card
 from training.export.kinds import captions_of
 from training.export.pipeline import Report, pack_of
-from training.export.system import Kept, System
-from training.export.system_card import Measured
+from training.export.system import KeptBits, System
+from training.export.system_card import SystemFindings
 from training.export.trained import checkpoint_system
 from training.runs.checkpoint import Checkpoint
 from training.towers.published import origin_of
@@ -46,11 +46,11 @@ def make_pack(
         training_data=f"{count} openly licensed clips; MODEL_CARD.md names every source",
     )
 
-    def card(exported: System, measured: Measured, found: Mapping[str, Retrieval]) -> str:
+    def card(exported: System, measured: SystemFindings, found: Mapping[str, Retrieval]) -> str:
         made_by = "starter" if words_of is None else "tiny"
         return model_card(checkpoint, exported, measured, clips, found, made_by=made_by)
 
-    kept = Kept("fp32" if words_of is None else "fp16", "int8")
+    kept = KeptBits("fp32" if words_of is None else "fp16", "int8")
     known = captions_of(only(list(clips), "train")) if words_of is None else ()
     return pack_of(system, folder, kept=kept, clips=splits, report=report, card=card, words_of=words_of, known=known)
 

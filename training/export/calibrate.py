@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from engine.models.calibration import Calibration, fit_logistic, probability
 from training.evaluation.honesty import RIGHT_WHEN_STRONG, STRONG_WITHOUT
-from training.measures.listening import Query
+from training.measures.listening import CaptionQuery
 
 SHOWN = 50
 FAIR_PRECISION = 0.4
@@ -50,7 +50,7 @@ class _Shown:
         return _Shown(self.chances[rows], self.right[rows], self.without[rows], self.parts[rows])
 
 
-def calibrate(queries: Sequence[Query], sound: NDArray[np.float32], meaning: NDArray[np.float32]) -> Calibration:
+def calibrate(queries: Sequence[CaptionQuery], sound: NDArray[np.float32], meaning: NDArray[np.float32]) -> Calibration:
     """Fits both curves and both thresholds.
 
     Args:
@@ -71,7 +71,7 @@ def calibrate(queries: Sequence[Query], sound: NDArray[np.float32], meaning: NDA
     return Calibration(sound_midpoint, sound_slope, meaning_midpoint, meaning_slope, fair=fair, strong=strong)
 
 
-def shown(queries: Sequence[Query], scores: NDArray[np.float32], most: int) -> tuple[Scores, Flags]:
+def shown(queries: Sequence[CaptionQuery], scores: NDArray[np.float32], most: int) -> tuple[Scores, Flags]:
     """Gives the scores of the best `most` clips of each query, and whether each is right, flat."""
     kept, right = _best(queries, scores, most)
     return kept.ravel(), right.ravel()
@@ -88,7 +88,7 @@ def threshold(chances: Scores, right: Flags, precision: float, least_hits: int =
     return float(chances[order][good[-1]]) if len(good) else 1.0
 
 
-def _best(queries: Sequence[Query], scores: NDArray[np.float32], most: int) -> tuple[Scores, Flags]:
+def _best(queries: Sequence[CaptionQuery], scores: NDArray[np.float32], most: int) -> tuple[Scores, Flags]:
     best = np.argsort(-scores, axis=1, kind="stable")[:, :most]
     kept = np.take_along_axis(scores, best, axis=1).astype(np.float64)
     return kept, np.array(
@@ -96,7 +96,7 @@ def _best(queries: Sequence[Query], scores: NDArray[np.float32], most: int) -> t
     )
 
 
-def _top(queries: Sequence[Query], sound: NDArray[np.float32], midpoint: float, slope: float) -> _Shown:
+def _top(queries: Sequence[CaptionQuery], sound: NDArray[np.float32], midpoint: float, slope: float) -> _Shown:
     """The first ten of each query, and kinds dealt to parts by their size, so that parts are alike."""
     kept, right = _best(queries, sound, _DEPTH)
     wrong = sound.astype(np.float64)

@@ -19,7 +19,7 @@ from training.evaluation.retrieval import Retrieval
 from training.evaluation.table import pack_table
 from training.export import card_tables
 from training.export.system import System
-from training.export.system_card import Measured
+from training.export.system_card import SystemFindings
 from training.measures.listening import queries_of
 from training.runs.checkpoint import Checkpoint
 from training.towers.compact import CompactConfig
@@ -32,7 +32,7 @@ _MADE = "made by `earshot-train synthesise`"
 def model_card(
     checkpoint: Checkpoint,
     system: System,
-    measured: Measured,
+    measured: SystemFindings,
     clips: Sequence[Clip],
     found: Mapping[str, Retrieval],
     *,

@@ -19,7 +19,7 @@ from transformers.utils import logging as transformers_logging
 
 from engine.audio.segments import SegmentPlan
 from training.export.clap_audio import PADDINGS, ClapEar, ClapError, check_extractor, logit_scale
-from training.export.system import About, System
+from training.export.system import SelfDescription, System
 
 MAX_TOKENS = 77
 """Of a text; LAION trains with texts of 77 tokens, start and end mark included."""
@@ -92,7 +92,7 @@ def clap_system(folder: Path, *, name: str = "", licence: str = "") -> System:
         max_tokens=MAX_TOKENS,
         dim=dim,
         sentence_dim=dim,
-        about=About(
+        about=SelfDescription(
             name=name or folder.name,
             version="1",
             licence=licence,

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from engine.models.kinds import Kinds
 from training.data.corpus import Clip
 from training.measures.bootstrap import compare
-from training.measures.listening import Query, best_scores
+from training.measures.listening import CaptionQuery, best_scores
 from training.measures.metrics import average_precision
 
 SHARPNESS = 30.0
@@ -29,7 +29,7 @@ Floats = NDArray[np.float32]
 class Heard:
     """What a model made of sounds, and the queries they are to answer."""
 
-    queries: Sequence[Query]
+    queries: Sequence[CaptionQuery]
     joint: Floats
     """float32 [queries, D], unit, as the text graph gives them."""
     sentence: Floats

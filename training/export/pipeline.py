@@ -19,9 +19,9 @@ from training.data.corpus import Clip
 from training.evaluation.retrieval import Retrieval, evaluate
 from training.export.graphs import export_tokens, export_waves, worst_cosine
 from training.export.precision import Precision, store
-from training.export.probe import Probe, clips_probe, demo_probe, open_graph, read_texts
-from training.export.system import ExportError, Kept, System
-from training.export.system_card import Measured, system_card
+from training.export.probe import PackProbe, clips_probe, demo_probe, open_graph, read_texts
+from training.export.system import ExportError, KeptBits, System
+from training.export.system_card import SystemFindings, system_card
 from training.export.trial import Graphs, check_tokens, open_tokenizer, tried
 
 __all__ = ["Card", "Graphs", "Report", "graphs_of", "pack_of"]
@@ -35,7 +35,7 @@ _MOST_TRACED_BYTES = 2_000_000_000
 _BYTES = {"fp32": 4, "fp16": 2, "int8": 1}
 """Of one number of a matrix."""
 Report = Callable[[str], None]
-Card = Callable[[System, Measured, Mapping[str, Retrieval]], str]
+Card = Callable[[System, SystemFindings, Mapping[str, Retrieval]], str]
 Floats = NDArray[np.float32]
 TEXTS = (
     "a dog barking in the distance",
@@ -46,7 +46,7 @@ TEXTS = (
 )
 
 
-def graphs_of(system: System, kept: Kept, words_of: Path | None = None) -> Graphs:
+def graphs_of(system: System, kept: KeptBits, words_of: Path | None = None) -> Graphs:
     """Exports both towers, checks them against torch and keeps them in the wanted precision.
 
     Args:
@@ -86,10 +86,10 @@ def pack_of(
     system: System,
     folder: Path,
     *,
-    kept: Kept,
+    kept: KeptBits,
     clips: Mapping[str, Sequence[Clip]],
     report: Report,
-    probe: Probe | None = None,
+    probe: PackProbe | None = None,
     card: Card = system_card,
     words_of: Path | None = None,
     known: Sequence[Sequence[str]] = (),
@@ -186,7 +186,7 @@ def _metrics(found: Retrieval) -> dict[str, float]:
     return values | {"map10_low": interval.low, "map10_high": interval.high}
 
 
-def _check_sizes(system: System, kept: Kept) -> None:
+def _check_sizes(system: System, kept: KeptBits) -> None:
     """Refuses by its count of parameters what would not fit, before the long work."""
     for name, module, precision in (("audio.onnx", system.audio, kept.audio), ("text.onnx", system.text, kept.text)):
         count = sum(parameter.numel() for parameter in module.parameters())

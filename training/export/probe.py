@@ -22,14 +22,14 @@ from engine.types import FilePath, SoundMetadata, Waves
 from resources.demo.library import make_demo, recipes
 from training.data.corpus import Clip
 from training.export.system import ExportError
-from training.measures.listening import Query, best_scores, queries_of
+from training.measures.listening import CaptionQuery, best_scores, queries_of
 from training.measures.metrics import mean_average_precision
 
 Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
-class Probe:
+class PackProbe:
     """Sounds cut as the pack wants them, and what they are searched for by."""
 
     what: str
@@ -40,7 +40,7 @@ class Probe:
     """Of each sound; none of one that cannot be read."""
     names: tuple[str, ...]
     """The words the engine would make each sound's name vector of."""
-    queries: tuple[Query, ...]
+    queries: tuple[CaptionQuery, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,30 +66,30 @@ class Answers:
         """Cosine of each query with each name, float32 [queries, sounds]."""
         return np.asarray(self.sentence @ self.names.T, dtype=np.float32)
 
-    def map10(self, probe: Probe) -> float:
+    def map10(self, probe: PackProbe) -> float:
         """mAP@10 of the queries by sound, ties by place."""
         ranked = [np.argsort(-row, kind="stable")[:10].tolist() for row in self.sound_scores()]
         return mean_average_precision(ranked, [query.relevant for query in probe.queries])
 
 
-def demo_probe(plan: SegmentPlan) -> Probe:
+def demo_probe(plan: SegmentPlan) -> PackProbe:
     """Gives the demo library, each sound searched for by its description."""
     with tempfile.TemporaryDirectory(prefix="earshot-probe-") as work:
         root = Path(work)
         paths = make_demo(root)
         windows = tuple(_windows(path, plan) for path in paths)
         names = tuple(name_text(FilePath.of(path), FilePath.of(root), SoundMetadata()) for path in paths)
-    queries = tuple(Query(recipe.text, frozenset({row})) for row, recipe in enumerate(recipes()))
-    return Probe(f"the demo library: {len(windows)} synthesised sounds", True, windows, names, queries)
+    queries = tuple(CaptionQuery(recipe.text, frozenset({row})) for row, recipe in enumerate(recipes()))
+    return PackProbe(f"the demo library: {len(windows)} synthesised sounds", True, windows, names, queries)
 
 
-def clips_probe(clips: Sequence[Clip], plan: SegmentPlan) -> Probe:
+def clips_probe(clips: Sequence[Clip], plan: SegmentPlan) -> PackProbe:
     """Gives the clips of a split."""
     windows = tuple(_windows_of(clip, plan) for clip in clips)
     names = tuple(name_of(clip) for clip in clips)
     lost = sum(not sound for sound in windows)
     what = f"{len(clips)} clips of the val split" + (f" ({lost} of which cannot be read)" if lost else "")
-    return Probe(what, False, windows, names, tuple(queries_of(clips)))
+    return PackProbe(what, False, windows, names, tuple(queries_of(clips)))
 
 
 def name_of(clip: Clip) -> str:
@@ -115,7 +115,7 @@ def _windows(path: Path, plan: SegmentPlan) -> tuple[Waves, ...]:
     return tuple(segment.wave for segment in cut(samples, plan))
 
 
-def answer(audio: bytes, text: bytes, tokenizer: Tokenizer, probe: Probe) -> Answers:
+def answer(audio: bytes, text: bytes, tokenizer: Tokenizer, probe: PackProbe) -> Answers:
     """Runs both graphs over a probe, each wave and each text by itself, as the engine does.
 
     Args:

@@ -22,7 +22,7 @@ class ExportError(EngineError):
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class SelfDescription:
     """What a pack says of itself in words."""
 
     name: str
@@ -54,7 +54,7 @@ class System:
     max_tokens: int
     dim: int
     sentence_dim: int
-    about: About
+    about: SelfDescription
     slope: float = 12.0
     """How steeply a cosine turns into odds, where nothing can be fitted: the model's own scale of logits."""
     notes: Mapping[str, str] = field(default_factory=dict)
@@ -62,7 +62,7 @@ class System:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptBits:
     """In how many bits each graph's matrices are kept."""
 
     audio: Precision = "fp32"

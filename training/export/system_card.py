@@ -6,19 +6,19 @@ from dataclasses import dataclass
 from engine.models.calibration import Calibration
 from engine.models.kinds import Kinds
 from training.evaluation.retrieval import Retrieval
-from training.export.system import Kept, System
-from training.measures.bootstrap import Measured as Interval
+from training.export.system import KeptBits, System
+from training.measures.bootstrap import Interval
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class SystemFindings:
     """What was found out about a system on the way to its pack."""
 
     parity: float
     """Worst cosine of the graphs as exported with torch."""
     audio_bytes: int
     text_bytes: int
-    kept: Kept
+    kept: KeptBits
     costs: tuple[str, ...]
     """What fewer bits cost, a line each; empty in float32."""
     probe: str
@@ -34,7 +34,7 @@ class Measured:
     """What it brings, in a sentence; empty where it was not tried."""
 
 
-def system_card(system: System, measured: Measured, found: Mapping[str, Retrieval]) -> str:
+def system_card(system: System, measured: SystemFindings, found: Mapping[str, Retrieval]) -> str:
     """Gives the card.
 
     Args:
@@ -96,7 +96,7 @@ def _with_interval(measured: Interval) -> str:
     return f"{measured.value:.3f} ({measured.low:.3f} to {measured.high:.3f})"
 
 
-def _curves(measured: Measured) -> str:
+def _curves(measured: SystemFindings) -> str:
     curves = measured.calibration
     if not measured.is_fitted:
         return (

@@ -13,7 +13,7 @@ from torch import Tensor, nn
 from engine.audio.segments import SegmentPlan
 from training.config import Config, PlanConfig
 from training.export.graphs import AudioGraph, TextGraph
-from training.export.system import About, ExportError, System
+from training.export.system import ExportError, SelfDescription, System
 from training.runs.checkpoint import Checkpoint
 from training.runs.weights import RECIPE, recipe_note
 from training.towers.atst import AtstConfig
@@ -77,7 +77,7 @@ def trained_system(
         max_tokens=text.encoder.max_tokens,
         dim=model.config.dim,
         sentence_dim=text.sentence_dim,
-        about=About(
+        about=SelfDescription(
             name=name or config.name,
             version=version or config.version,
             licence=licence or "no licence was stated; what it learnt from may set limits",

@@ -14,9 +14,9 @@ from engine.models.canonical import Canonical
 from engine.models.kinds import Kinds
 from training.export.calibrate import calibrate
 from training.export.kinds import Heard, chosen, kinds_of
-from training.export.probe import Answers, Probe, answer, open_graph, read_texts
-from training.export.system import ExportError, Kept, System
-from training.export.system_card import Measured
+from training.export.probe import Answers, PackProbe, answer, open_graph, read_texts
+from training.export.system import ExportError, KeptBits, System
+from training.export.system_card import SystemFindings
 
 _LEAST_KEPT = 0.98
 """Least mean cosine that fewer bits must leave; a model that loses more is not to be trusted in that precision."""
@@ -39,7 +39,9 @@ class Graphs:
     full_text: bytes
 
 
-def tried(system: System, graphs: Graphs, kept: Kept, probe: Probe, known: Sequence[Sequence[str]] = ()) -> Measured:
+def tried(
+    system: System, graphs: Graphs, kept: KeptBits, probe: PackProbe, known: Sequence[Sequence[str]] = ()
+) -> SystemFindings:
     """Tries the graphs on the probe.
 
     Args:
@@ -60,7 +62,7 @@ def tried(system: System, graphs: Graphs, kept: Kept, probe: Probe, known: Seque
     if kinds is not None:
         answers = replace(answers, joint=kinds.drawn(answers.joint, answers.sentence))
     curves, is_fitted = _curves(system, answers, probe)
-    return Measured(
+    return SystemFindings(
         parity=graphs.parity,
         audio_bytes=len(graphs.audio),
         text_bytes=len(graphs.text),
@@ -77,7 +79,7 @@ def tried(system: System, graphs: Graphs, kept: Kept, probe: Probe, known: Seque
 
 
 def _known(
-    graphs: Graphs, tokenizer: Tokenizer, answers: Answers, probe: Probe, known: Sequence[Sequence[str]]
+    graphs: Graphs, tokenizer: Tokenizer, answers: Answers, probe: PackProbe, known: Sequence[Sequence[str]]
 ) -> tuple[Kinds | None, str]:
     """The kinds that help on the probe, and a sentence on them; none of the demo library, which says too little."""
     if not known or probe.is_demo:
@@ -124,7 +126,7 @@ def real_time_factor(audio: bytes, plan: SegmentPlan, seconds: float = 0.5) -> f
     return runs * plan.segment_s / (time.process_time() - begun)
 
 
-def _costs(answers: Answers, graphs: Graphs, kept: Kept, tokenizer: Tokenizer, probe: Probe) -> tuple[str, ...]:
+def _costs(answers: Answers, graphs: Graphs, kept: KeptBits, tokenizer: Tokenizer, probe: PackProbe) -> tuple[str, ...]:
     """What fewer bits cost on the probe, in words; nothing when all is kept in float32.
 
     Raises:
@@ -151,7 +153,7 @@ def _costs(answers: Answers, graphs: Graphs, kept: Kept, tokenizer: Tokenizer, p
     return tuple(lines)
 
 
-def _curves(system: System, answers: Answers, probe: Probe) -> tuple[Calibration, bool]:
+def _curves(system: System, answers: Answers, probe: PackProbe) -> tuple[Calibration, bool]:
     """The pack's curves, and whether they were fitted; else curves of the model's own steepness about the scores seen.
 
     A model that ranks at random has no curve that fits; such a pack may still be wanted, to look at it.

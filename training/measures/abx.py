@@ -30,7 +30,7 @@ class ItemsError(EngineError):
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class PhoneItem:
     """A stretch of speech that holds one phone (or word)."""
 
     file: str
@@ -74,7 +74,7 @@ class _Cell:
         return self.key[2], self.probing
 
 
-def read_items(path: Path) -> list[Item]:
+def read_items(path: Path) -> list[PhoneItem]:
     """Reads an item file: `#file onset offset #phone prev-phone next-phone speaker`, the first line a title.
 
     Raises:
@@ -87,7 +87,7 @@ def read_items(path: Path) -> list[Item]:
     return [_item(line, f"{path}, line {number}") for number, line in enumerate(lines, start=2) if line.strip()]
 
 
-def write_items(path: Path, items: Iterable[Item]) -> None:
+def write_items(path: Path, items: Iterable[PhoneItem]) -> None:
     """Writes an item file, see `read_items`; times in milliseconds' resolution."""
     rows = ["#file onset offset #phone prev-phone next-phone speaker"]
     rows += [
@@ -97,7 +97,7 @@ def write_items(path: Path, items: Iterable[Item]) -> None:
     path.write_text("\n".join(rows) + "\n", encoding="utf-8")
 
 
-def cut(frames: Frames, item: Item, frames_per_s: float) -> Frames:
+def cut(frames: Frames, item: PhoneItem, frames_per_s: float) -> Frames:
     """Gives the frames whose middles lie in an item: from ceil(f onset - 1/2) to before floor(f offset - 1/2)."""
     first = max(0, math.ceil(frames_per_s * item.onset_s - 0.5))
     last = min(len(frames), math.floor(frames_per_s * item.offset_s - 0.5))
@@ -105,7 +105,7 @@ def cut(frames: Frames, item: Item, frames_per_s: float) -> Frames:
 
 
 def abx(
-    items: Sequence[Item],
+    items: Sequence[PhoneItem],
     features: Mapping[str, Frames],
     frames_per_s: float,
     *,
@@ -144,12 +144,12 @@ def abx(
     return Abx(_mean(within, distances), _mean(across, distances), len(pieces))
 
 
-def _item(line: str, where: str) -> Item:
+def _item(line: str, where: str) -> PhoneItem:
     parts = line.split()
     try:
         if len(parts) != _COLUMNS:
             raise ValueError(f"{len(parts)} columns instead of {_COLUMNS}")
-        return Item(parts[0], float(parts[1]), float(parts[2]), parts[3], (parts[4], parts[5]), parts[6])
+        return PhoneItem(parts[0], float(parts[1]), float(parts[2]), parts[3], (parts[4], parts[5]), parts[6])
     except ValueError as err:
         raise ItemsError(
             f"{where}: {err}", advice="Write: file onset offset phone prev-phone next-phone speaker."
@@ -160,7 +160,7 @@ _Groups = dict[tuple[str, str], dict[str, dict[str, NDArray[np.int64]]]]
 """Context to speaker to phone to rows."""
 
 
-def _groups(items: Sequence[Item], rng: np.random.Generator, most: int) -> _Groups:
+def _groups(items: Sequence[PhoneItem], rng: np.random.Generator, most: int) -> _Groups:
     rows: dict[tuple[str, str], dict[str, dict[str, list[int]]]] = defaultdict(lambda: defaultdict(dict))
     for row, item in enumerate(items):
         rows[item.context][item.speaker].setdefault(item.phone, []).append(row)

@@ -23,7 +23,7 @@ Values = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class Interval:
     """A mean over queries with its 95 % interval."""
 
     value: float
@@ -55,7 +55,7 @@ class Difference:
         return f"{self.value:+.4f} [{self.low:+.4f}, {self.high:+.4f}], p {self.p:.4f}"
 
 
-def interval(values: Values, clusters: Sequence[Hashable] | None = None, *, rounds: int = ROUNDS) -> Measured:
+def interval(values: Values, clusters: Sequence[Hashable] | None = None, *, rounds: int = ROUNDS) -> Interval:
     """Gives the mean of some values and its 95 % interval.
 
     Args:
@@ -65,7 +65,7 @@ def interval(values: Values, clusters: Sequence[Hashable] | None = None, *, roun
     """
     means = _resampled(values, clusters, rounds)
     low, high = np.quantile(means, ((1 - SHARE) / 2, (1 + SHARE) / 2))
-    return Measured(float(values.mean()), float(low), float(high))
+    return Interval(float(values.mean()), float(low), float(high))
 
 
 def compare(
@@ -89,7 +89,7 @@ def compare(
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class QueryGroup:
     """Queries whose mean counts as one number, such as those of one library."""
 
     values: Values
@@ -97,7 +97,7 @@ class Group:
     """Which queries belong together."""
 
 
-def interval_of_means(groups: Sequence[Group], *, rounds: int = ROUNDS) -> Measured:
+def interval_of_means(groups: Sequence[QueryGroup], *, rounds: int = ROUNDS) -> Interval:
     """Gives the mean of several groups' means and its 95 % interval, clusters resampled within each group.
 
     Args:
@@ -106,10 +106,10 @@ def interval_of_means(groups: Sequence[Group], *, rounds: int = ROUNDS) -> Measu
     """
     means = _means_of(groups, rounds)
     low, high = np.quantile(means, ((1 - SHARE) / 2, (1 + SHARE) / 2))
-    return Measured(float(np.mean([group.values.mean() for group in groups])), float(low), float(high))
+    return Interval(float(np.mean([group.values.mean() for group in groups])), float(low), float(high))
 
 
-def compare_means(changes: Sequence[Group], *, rounds: int = ROUNDS) -> Difference:
+def compare_means(changes: Sequence[QueryGroup], *, rounds: int = ROUNDS) -> Difference:
     """Gives the mean of several groups' mean changes: what `compare` is to `interval`.
 
     Args:
@@ -119,7 +119,7 @@ def compare_means(changes: Sequence[Group], *, rounds: int = ROUNDS) -> Differen
     return _difference(float(np.mean([group.values.mean() for group in changes])), _means_of(changes, rounds))
 
 
-def _means_of(groups: Sequence[Group], rounds: int) -> Values:
+def _means_of(groups: Sequence[QueryGroup], rounds: int) -> Values:
     """The mean of the groups' means of each resampling, float64 [rounds]; every group is drawn by a seed of its own."""
     drawn = [_resampled(one.values, one.clusters, rounds, _SEED + place) for place, one in enumerate(groups)]
     return np.asarray(np.mean(drawn, axis=0), dtype=np.float64)

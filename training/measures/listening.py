@@ -16,7 +16,7 @@ from training.data.corpus import Clip
 
 
 @dataclass(frozen=True, slots=True)
-class Query:
+class CaptionQuery:
     """One caption of a split and the clips that answer it."""
 
     text: str
@@ -28,7 +28,7 @@ class Query:
     """That of most of its clips, the first of equal ones."""
 
 
-def queries_of(clips: Sequence[Clip]) -> list[Query]:
+def queries_of(clips: Sequence[Clip]) -> list[CaptionQuery]:
     """Gives the queries of a split's clips, one a distinct caption, in alphabetical order."""
     members: dict[str, set[int]] = {}
     kinds: dict[str, set[str]] = {}
@@ -42,7 +42,7 @@ def queries_of(clips: Sequence[Clip]) -> list[Query]:
     ]
 
 
-def pairs_of(clips: Sequence[Clip]) -> list[Query]:
+def pairs_of(clips: Sequence[Clip]) -> list[CaptionQuery]:
     """Gives each caption of each clip as a query of its own that this clip alone answers, in the clips' order.
 
     How both papers count: 5225 queries on Clotho's test split, also where two sounds have the same caption.
@@ -54,9 +54,9 @@ def pairs_of(clips: Sequence[Clip]) -> list[Query]:
     ]
 
 
-def _query(text: str, relevant: frozenset[int], cluster: str, clips: Sequence[Clip]) -> Query:
+def _query(text: str, relevant: frozenset[int], cluster: str, clips: Sequence[Clip]) -> CaptionQuery:
     counts = Counter(clips[row].category for row in relevant)
-    return Query(text, relevant, cluster, min(counts, key=lambda name: (-counts[name], name)))
+    return CaptionQuery(text, relevant, cluster, min(counts, key=lambda name: (-counts[name], name)))
 
 
 def frame_windows(length: int, plan: SegmentPlan, frame_rate_hz: float) -> list[tuple[int, int]]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from training.measures.bootstrap import SHARE, Measured
+from training.measures.bootstrap import SHARE, Interval
 from training.measures.words import PairRanking, Pairs
 
 ROUNDS = 300
@@ -29,7 +29,7 @@ class Fold:
     recordings: int
 
 
-def pooled(folds: Sequence[Fold], rounds: int = ROUNDS) -> Measured:
+def pooled(folds: Sequence[Fold], rounds: int = ROUNDS) -> Interval:
     """Gives the mean of the folds' average precisions and its 95 % interval.
 
     With one fold only its recordings are drawn anew.
@@ -41,7 +41,7 @@ def pooled(folds: Sequence[Fold], rounds: int = ROUNDS) -> Measured:
         chosen = draw.integers(len(folds), size=len(folds)) if len(folds) > 1 else [0]
         means[number] = np.mean([_redrawn(folds[int(place)], draw) for place in chosen])
     low, high = np.quantile(means, ((1 - SHARE) / 2, (1 + SHARE) / 2))
-    return Measured(value, float(low), float(high))
+    return Interval(value, float(low), float(high))
 
 
 def _redrawn(fold: Fold, draw: np.random.Generator) -> float:

@@ -16,7 +16,7 @@ from training.data.corpora.registry import read_parts
 from training.data.corpus import Clip
 from training.evaluation.figures import Figures, figures_of, score_queries
 from training.evaluation.ranking import Scores, ensemble, path_order, ranked_rows
-from training.measures.bootstrap import Measured
+from training.measures.bootstrap import Interval
 from training.measures.listening import queries_of
 from training.paper import PaperRow
 from training.reproduction.needs import DCASE_2025
@@ -29,18 +29,18 @@ from training.runs.material import Report
 class RowFigures:
     """What one set of weights reached; shares of 1 with their 95 % intervals over sounds, None where not measured."""
 
-    map10: Measured | None = None
+    map10: Interval | None = None
     """As the papers have it: the reciprocal rank of the one right sound, 0 beyond ten."""
-    recall1: Measured | None = None
-    recall5: Measured | None = None
-    recall10: Measured | None = None
-    map16: Measured | None = None
+    recall1: Interval | None = None
+    recall5: Interval | None = None
+    recall10: Interval | None = None
+    map16: Interval | None = None
     queries: int = 0
     sounds: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class HeardPart:
     """A test part through one model."""
 
     clips: tuple[Clip, ...]
@@ -103,7 +103,7 @@ def _heard(
     texts: Sequence[str],
     relevant: Sequence[frozenset[int]],
     report: Report,
-) -> Heard:
+) -> HeardPart:
     """Scores of all texts and readable clips; texts whose right sounds cannot be read are left out with them."""
     members: list[Scores] = []
     kept: list[Clip] = []
@@ -121,7 +121,7 @@ def _heard(
     asked = [number for number, right in enumerate(answers) if right]
     if len(asked) < len(texts):
         report(f"{len(texts) - len(asked)} captions are not asked for: their sounds cannot be read")
-    return Heard(
+    return HeardPart(
         tuple(kept),
         tuple(texts[number] for number in asked),
         tuple(answers[number] for number in asked),
@@ -129,7 +129,7 @@ def _heard(
     )
 
 
-def _figures(heard: Heard) -> Figures:
+def _figures(heard: HeardPart) -> Figures:
     ranked = ranked_rows(heard.scores, 16, path_order([clip.path for clip in heard.clips]))
     clusters = [min(right) for right in heard.relevant]
     return figures_of(score_queries(ranked, heard.relevant, clusters))

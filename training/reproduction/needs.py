@@ -36,7 +36,7 @@ AudioCaps v1 49838 with one, 495 and 975 with five; WavCaps one a sound, of whic
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class MachinePlaces:
     """Where things lie on this machine."""
 
     corpora: Mapping[str, Path]
@@ -66,7 +66,7 @@ class Needs:
     steps: int | None
 
 
-def needs_of(row: ReproducedRow, places: Places) -> Needs:
+def needs_of(row: ReproducedRow, places: MachinePlaces) -> Needs:
     """Looks for all that one row needs besides other rows."""
     if not row.trains:
         return Needs(row.config, (), (), None, None)
@@ -92,7 +92,7 @@ def needs_of(row: ReproducedRow, places: Places) -> Needs:
     return Needs(config, tuple(missing), tuple(fetched), captions, _steps(config, captions))
 
 
-def _corpora(row: ReproducedRow, places: Places) -> list[str]:
+def _corpora(row: ReproducedRow, places: MachinePlaces) -> list[str]:
     """What of the corpora is missing: one sentence for each whose place is not said, else what its reader misses."""
     data = row.config.data
     judged = (DCASE_2025,) if row.paper.map16 is not None else ()
@@ -105,7 +105,7 @@ def _corpora(row: ReproducedRow, places: Places) -> list[str]:
     return missing + missing_of([str(part) for part in parts if part.reader not in unplaced], places.corpora)
 
 
-def _audio(config: Config, places: Places) -> tuple[AudioTowerConfig, list[str], list[str]]:
+def _audio(config: Config, places: MachinePlaces) -> tuple[AudioTowerConfig, list[str], list[str]]:
     """The settings of the audio tower with its weights' path, what is missing, and what is to be fetched."""
     audio = config.model.audio
     if not audio.checkpoint or Path(audio.checkpoint).is_file():
@@ -132,7 +132,7 @@ def _audio(config: Config, places: Places) -> tuple[AudioTowerConfig, list[str],
     return audio, [f"weights of {audio.tower}: {file} ({release.url}; --fetch, or --checkpoints DIR)"], []
 
 
-def _text(config: Config, places: Places) -> tuple[TextTowerConfig, list[str], list[str]]:
+def _text(config: Config, places: MachinePlaces) -> tuple[TextTowerConfig, list[str], list[str]]:
     """The settings of the text tower with its weights' folder, what is missing, and what is to be fetched."""
     text = config.model.text
     if (
@@ -158,7 +158,7 @@ def _has_weights(folder: Path) -> bool:
     return any((folder / name).is_file() for name in ("model.safetensors", "pytorch_model.bin"))
 
 
-def _captions(config: Config, places: Places) -> int | None:
+def _captions(config: Config, places: MachinePlaces) -> int | None:
     """Items of an epoch: the published numbers, else what the corpus holds when it is here."""
     total = 0
     for part in config.data.train:

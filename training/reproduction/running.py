@@ -17,10 +17,10 @@ from training.config import Config
 from training.data.captions import Captions
 from training.data.corpora.registry import read_parts
 from training.data.corpus import Clip
-from training.measures.bootstrap import Measured
+from training.measures.bootstrap import Interval
 from training.recipe import read_recipe
 from training.reproduction.measuring import RowFigures, device_of, measure
-from training.reproduction.needs import Places, needs_of
+from training.reproduction.needs import MachinePlaces, needs_of
 from training.reproduction.rows import ReproducedRow, in_order
 from training.runs.checkpoint import load_checkpoint
 from training.runs.material import Report, gather
@@ -48,7 +48,11 @@ class RowOutcome:
 
 
 def run_rows(
-    rows: Mapping[str, ReproducedRow], chosen: Sequence[ReproducedRow], places: Places, runs: Path, report: Report
+    rows: Mapping[str, ReproducedRow],
+    chosen: Sequence[ReproducedRow],
+    places: MachinePlaces,
+    runs: Path,
+    report: Report,
 ) -> list[RowOutcome]:
     """Runs the chosen rows and what they build on, and gives the outcomes of the chosen ones.
 
@@ -85,7 +89,12 @@ def is_done(row: ReproducedRow, runs: Path) -> bool:
 
 
 def _run(
-    row: ReproducedRow, rows: Mapping[str, ReproducedRow], config: Config, places: Places, runs: Path, report: Report
+    row: ReproducedRow,
+    rows: Mapping[str, ReproducedRow],
+    config: Config,
+    places: MachinePlaces,
+    runs: Path,
+    report: Report,
 ) -> None:
     figures: dict[str, RowFigures] = {}
     if row.paper.members:
@@ -101,7 +110,12 @@ def _run(
 
 
 def _train(
-    row: ReproducedRow, rows: Mapping[str, ReproducedRow], config: Config, places: Places, runs: Path, report: Report
+    row: ReproducedRow,
+    rows: Mapping[str, ReproducedRow],
+    config: Config,
+    places: MachinePlaces,
+    runs: Path,
+    report: Report,
 ) -> None:
     train = read_parts(config.data.train, places.corpora, "train")
     val = read_parts(config.data.val, places.corpora, "val")
@@ -167,7 +181,7 @@ def _read_figures(row: ReproducedRow, runs: Path) -> dict[str, RowFigures]:
 
 
 def _figures(found: Mapping[str, object]) -> RowFigures:
-    values = {name: Measured(**value) if isinstance(value, dict) else value for name, value in found.items()}
+    values = {name: Interval(**value) if isinstance(value, dict) else value for name, value in found.items()}
     return RowFigures(**values)  # type: ignore[arg-type]
 
 

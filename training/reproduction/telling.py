@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from training.measures.bootstrap import Measured
+from training.measures.bootstrap import Interval
 from training.paper import PAPERS, PaperRow
 from training.reproduction.needs import Needs
 from training.reproduction.rows import ReproducedRow
@@ -92,5 +92,5 @@ def _percent(value: float | None) -> str:
     return "–" if value is None else f"{value:.2f}"
 
 
-def _measured(value: Measured | None) -> str:
+def _measured(value: Interval | None) -> str:
     return "–" if value is None else f"{100 * value.value:.2f} ({100 * value.low:.1f}–{100 * value.high:.1f})"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from engine.training_events import Failure
 from training.retrain.journal import Journal
-from training.retrain.material import Material, Source, read_material, too_little
+from training.retrain.material import PartedMaterial, SoundsSource, read_material, too_little
 from training.retrain.settings import RetrainConfig
 
 
@@ -13,7 +13,7 @@ from training.retrain.settings import RetrainConfig
 class Asked:
     """What a retraining is asked for."""
 
-    source: Source
+    source: SoundsSource
     folder: Path
     """Of the run."""
     pack: Path | None = None
@@ -31,7 +31,7 @@ class Asked:
         }
 
 
-def look(asked: Asked, config: RetrainConfig, journal: Journal) -> Material:
+def look(asked: Asked, config: RetrainConfig, journal: Journal) -> PartedMaterial:
     """Tells what would be used and what is left out; the event `material`.
 
     Raises:

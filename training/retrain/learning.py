@@ -20,12 +20,12 @@ from training.config import Config, DataConfig
 from training.data.bank import JoiningConfig
 from training.data.batches import MelClips
 from training.data.captions import CaptionConfig
-from training.data.corpora.reading import LeftOut
+from training.data.corpora.reading import PassedOver
 from training.data.corpus import only
 from training.data.features import mel_clips, readable
 from training.objectives.settings import ObjectiveConfig
 from training.retrain.journal import Journal, RetrainStopped, StopWish
-from training.retrain.material import Material, Source
+from training.retrain.material import PartedMaterial, SoundsSource
 from training.retrain.settings import RetrainConfig
 from training.retrain.start import Start
 from training.run_settings import RunConfig
@@ -49,7 +49,7 @@ Weights = dict[str, Tensor]
 
 
 @dataclass(frozen=True, slots=True)
-class Learnt:
+class LearntModel:
     """The result."""
 
     weights: Weights
@@ -66,7 +66,7 @@ class Learnt:
         return self.best_step == 0
 
 
-def recipe(start: Start, source: Source, config: RetrainConfig, sounds: int) -> Config:
+def recipe(start: Start, source: SoundsSource, config: RetrainConfig, sounds: int) -> Config:
     """Gives the settings of the loop."""
     base, part = start.config, (source.kind,)
     return replace(
@@ -96,8 +96,8 @@ def recipe(start: Start, source: Source, config: RetrainConfig, sounds: int) -> 
 
 
 def hear(
-    material: Material, settings: Config, config: RetrainConfig, cache: Path, check: Callable[[], None]
-) -> tuple[Heard, Material]:
+    material: PartedMaterial, settings: Config, config: RetrainConfig, cache: Path, check: Callable[[], None]
+) -> tuple[Heard, PartedMaterial]:
     """Reads all sounds; gives train and val as the loop takes them, and the material without what cannot be read."""
 
     def report(text: str) -> None:
@@ -109,7 +109,7 @@ def hear(
     test, _ = readable(test, mel_clips(test, settings.model.audio, cache, report, most_s=config.most_s))
     good = {clip.id for clip in (*heard.train_clips, *heard.val_clips, *test)}
     bad = [clip for clip in material.clips if clip.id not in good]
-    refused = [LeftOut(LeftOutFor.UNREADABLE, clip.original_path) for clip in bad]
+    refused = [PassedOver(LeftOutFor.UNREADABLE, clip.original_path) for clip in bad]
     return heard, material.without(refused, frozenset(clip.id for clip in bad))
 
 
@@ -122,7 +122,7 @@ def learn(
     wish: StopWish,
     *,
     is_resumed: bool,
-) -> Learnt:
+) -> LearntModel:
     """Learns to the end.
 
     Raises:
@@ -150,11 +150,11 @@ def learn(
     last = max(past["step"] for past in kept.history)
     begun = {name: value.clone() for name, value in start.model.state_dict().items()}
     if best_step == 0:
-        return Learnt(begun, int(last), kept.minutes, 0, 0.0)
+        return LearntModel(begun, int(last), kept.minutes, 0, 0.0)
     weights, share = kept.weights, 1.0
     if not start.is_scratch:
         weights, share = _blended(first, kept.weights, heard, settings, blends)
-    return Learnt(weights, int(last), kept.minutes, best_step, share)
+    return LearntModel(weights, int(last), kept.minutes, best_step, share)
 
 
 def _blended(

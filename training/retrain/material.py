@@ -15,7 +15,7 @@ from engine.wording import said
 from training.data.corpora.folder import read_folder
 from training.data.corpora.library import read_library
 from training.data.corpora.licences import Policy
-from training.data.corpora.reading import LeftOut, Reading, open_only
+from training.data.corpora.reading import CorpusRead, PassedOver, open_only
 from training.data.corpora.splitting import Shares, split_by_recording
 from training.data.corpus import SPLITS, Clip, only
 from training.data.listing import read_listing
@@ -26,7 +26,7 @@ MATERIALS = ("library", "folder", "manifest")
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class SoundsSource:
     """Where the sounds are."""
 
     kind: str
@@ -39,12 +39,12 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Material:
+class PartedMaterial:
     """The parted sounds and notes on them."""
 
     clips: tuple[Clip, ...]
     """Their splits are train, val and test."""
-    left_out: Reading
+    left_out: CorpusRead
     """Only what was left out, and the notes."""
 
     def part(self, split: str) -> list[Clip]:
@@ -67,13 +67,13 @@ class Material:
         )
         return training_events.Material(used, left_out, self.left_out.notes, refused)
 
-    def without(self, refused: Sequence[LeftOut], gone: frozenset[str]) -> "Material":
+    def without(self, refused: Sequence[PassedOver], gone: frozenset[str]) -> "PartedMaterial":
         """The same less some sounds, by id, that turned out to be unreadable."""
         kept = tuple(clip for clip in self.clips if clip.id not in gone)
-        return Material(kept, replace(self.left_out, left_out=(*self.left_out.left_out, *refused)))
+        return PartedMaterial(kept, replace(self.left_out, left_out=(*self.left_out.left_out, *refused)))
 
 
-def read_material(source: Source, config: RetrainConfig) -> Material:
+def read_material(source: SoundsSource, config: RetrainConfig) -> PartedMaterial:
     """Reads, gates and parts the sounds; whether they are enough is asked by `too_little`.
 
     Raises:
@@ -97,12 +97,12 @@ def read_material(source: Source, config: RetrainConfig) -> Material:
         kept = tuple(split_by_recording(kept, shares))
     tests = sorted(only(list(kept), "test"), key=_order)[config.most_held_out :]
     surplus = {clip.id for clip in tests}
-    refused += [LeftOut(LeftOutFor.TOO_MANY, clip.original_path) for clip in tests]
+    refused += [PassedOver(LeftOutFor.TOO_MANY, clip.original_path) for clip in tests]
     kept = tuple(clip for clip in kept if clip.id not in surplus)
-    return Material(kept, Reading((), (*reading.left_out, *refused), tuple(notes)))
+    return PartedMaterial(kept, CorpusRead((), (*reading.left_out, *refused), tuple(notes)))
 
 
-def too_little(material: Material, config: RetrainConfig) -> RetrainError | None:
+def too_little(material: PartedMaterial, config: RetrainConfig) -> RetrainError | None:
     """Says why nothing can be learnt from this, None when something can."""
     usable, kinds = len(material.clips), {clip.kind for clip in material.part("train")}
     advice = "Describe more sounds (descriptions, notes, tags, telling names), or take a folder with captions."
@@ -117,16 +117,16 @@ def too_little(material: Material, config: RetrainConfig) -> RetrainError | None
     return None
 
 
-def _capped(clips: Sequence[Clip], config: RetrainConfig) -> tuple[tuple[Clip, ...], list[LeftOut]]:
+def _capped(clips: Sequence[Clip], config: RetrainConfig) -> tuple[tuple[Clip, ...], list[PassedOver]]:
     """Keeps as many sounds, and as much of them, as fit into memory; which ones does not depend on the others."""
-    room_s, kept, refused = config.most_hours * 3600.0, set[str](), list[LeftOut]()
+    room_s, kept, refused = config.most_hours * 3600.0, set[str](), list[PassedOver]()
     for clip in sorted(clips, key=_order):
         length_s = min(clip.duration_s, config.most_s)
         if len(kept) < config.most_sounds and room_s >= length_s:
             kept.add(clip.id)
             room_s -= length_s
         else:
-            refused.append(LeftOut(LeftOutFor.TOO_MANY, clip.original_path))
+            refused.append(PassedOver(LeftOutFor.TOO_MANY, clip.original_path))
     return tuple(clip for clip in clips if clip.id in kept), refused
 
 

@@ -23,11 +23,11 @@ from training.export import kinds as known
 from training.export.calibrate import calibrate
 from training.export.pipeline import Graphs, graphs_of
 from training.export.probe import name_of
-from training.export.system import Kept, System
+from training.export.system import KeptBits, System
 from training.export.trained import trained_system
 from training.measures.listening import queries_of
-from training.retrain.learning import Learnt
-from training.retrain.material import Material, Source
+from training.retrain.learning import LearntModel
+from training.retrain.material import PartedMaterial, SoundsSource
 from training.retrain.measuring import facts_of
 from training.retrain.start import Start
 from training.runs.hearing import windows_of
@@ -41,7 +41,7 @@ _WHAT = {"library": "an Earshot library", "folder": "a folder of sounds", "manif
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class RetrainedModel:
     """A model on its way to a pack."""
 
     system: System
@@ -52,16 +52,16 @@ class Made:
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
+class CardStory:
     """What the card tells."""
 
     start: Start
-    source: Source
-    material: Material
-    learnt: Learnt
+    source: SoundsSource
+    material: PartedMaterial
+    learnt: LearntModel
 
 
-def make(start: Start, learnt: Learnt, heard: Heard, settings: Config, cache: Path) -> Made:
+def make(start: Start, learnt: LearntModel, heard: Heard, settings: Config, cache: Path) -> RetrainedModel:
     """Exports the model, kept as the starter is: sounds in float32, words in int8. Gives it curves.
 
     Args:
@@ -81,12 +81,12 @@ def make(start: Start, learnt: Learnt, heard: Heard, settings: Config, cache: Pa
     found = _found(model, heard, settings) if len(heard.val_clips) >= ENOUGH_FOR_CURVES else None
     kinds = _kinds(start, model, heard, found)
     curves, note = _curves(start, heard, found, kinds, settings, cache)
-    graphs = graphs_of(system, Kept("fp32", "int8"))
+    graphs = graphs_of(system, KeptBits("fp32", "int8"))
     graphs = replace(graphs, canonical=replace(graphs.canonical, kinds=kinds))
-    return Made(system, graphs, curves, (note,) if note else ())
+    return RetrainedModel(system, graphs, curves, (note,) if note else ())
 
 
-def write(made: Made, folder: Path, story: Story, measured: Mapping[str, QueryScores]) -> PackInfo:
+def write(made: RetrainedModel, folder: Path, story: CardStory, measured: Mapping[str, QueryScores]) -> PackInfo:
     """Writes the pack; `measured` may hold "before" and "after"."""
     start, source, system = story.start, story.source, made.system
     what = {"library": "an Earshot library", "folder": "a folder of sounds", "manifest": "a list of sounds"}[
@@ -117,7 +117,7 @@ def write(made: Made, folder: Path, story: Story, measured: Mapping[str, QuerySc
     )
 
 
-def result_name(start: Start, source: Source) -> str:
+def result_name(start: Start, source: SoundsSource) -> str:
     """What users see: which pack it was, and that it has learnt on."""
     own = source.path.stem if source.kind == "manifest" else source.path.name
     return f"{'new' if start.is_scratch else start.name} + {own}"[:80]
@@ -174,7 +174,7 @@ def _curves(
         return old, said(Noted.NOT_FITTED, str(err), start.info.name)
 
 
-def _card(made: Made, story: Story, measured: Mapping[str, QueryScores]) -> str:
+def _card(made: RetrainedModel, story: CardStory, measured: Mapping[str, QueryScores]) -> str:
     """MODEL_CARD.md."""
     start, material, learnt = story.start, story.material, story.learnt
     judged = [judge(clip.licence, owners=story.source.owners) for clip in material.part("train")]

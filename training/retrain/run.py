@@ -15,10 +15,10 @@ from training.data.corpus import Clip
 from training.evaluation.figures import QueryScores
 from training.retrain.asked import Asked, look
 from training.retrain.journal import Journal, RetrainError, RetrainStopped, StopWish
-from training.retrain.learning import Learnt, hear, learn, recipe
-from training.retrain.material import Material, too_little
+from training.retrain.learning import LearntModel, hear, learn, recipe
+from training.retrain.material import PartedMaterial, too_little
 from training.retrain.measuring import figures_by_name, gain_of, measure
-from training.retrain.result import Story, make, write
+from training.retrain.result import CardStory, make, write
 from training.retrain.settings import RetrainConfig
 from training.retrain.start import Start, pack_in_use, start_from
 
@@ -73,7 +73,7 @@ def _run(asked: Asked, config: RetrainConfig, journal: Journal, wish: StopWish, 
     journal.tell(Exporting())
     made = make(start, learnt, heard, settings, cache)
     made = replace(made, notes=(*made.notes, *_verdict(learnt)))
-    unmeasured, story = cache / "pack", Story(start, asked.source, material, learnt)
+    unmeasured, story = cache / "pack", CardStory(start, asked.source, material, learnt)
     write(made, unmeasured, story, {})
     after = _measure(journal, "after", unmeasured, material, wish, before)
     pack = asked.folder / "pack"
@@ -87,14 +87,19 @@ def _keep(start: Start, journal: Journal) -> None:
     journal.tell(Result(None, start.info.pack_id, start.info.name, is_start=True, notes=tuple(start.notes)))
 
 
-def _refuse(material: Material, config: RetrainConfig) -> None:
+def _refuse(material: PartedMaterial, config: RetrainConfig) -> None:
     refusal: RetrainError | None = too_little(material, config)
     if refusal is not None:
         raise refusal
 
 
 def _measure(
-    journal: Journal, which: str, pack: Path, material: Material, wish: StopWish, before: QueryScores | None = None
+    journal: Journal,
+    which: str,
+    pack: Path,
+    material: PartedMaterial,
+    wish: StopWish,
+    before: QueryScores | None = None,
 ) -> QueryScores:
     """Measures a pack on what was kept away, and tells."""
     wish.check()
@@ -105,7 +110,7 @@ def _measure(
     return found
 
 
-def _verdict(learnt: Learnt) -> list[Said]:
+def _verdict(learnt: LearntModel) -> list[Said]:
     """What to say when not all of what was learnt is kept."""
     if learnt.share < 1.0:
         return [said(Noted.PART_OF_THE_WAY, round(100 * learnt.share), learnt.best_step)]

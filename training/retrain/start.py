@@ -11,7 +11,7 @@ from engine.types import PackId
 from engine.wording import Said, Saying, said
 from training.config import Config
 from training.retrain.journal import RetrainError
-from training.retrain.material import Source
+from training.retrain.material import SoundsSource
 from training.runs.weights import PackWeightsError, weights_of_pack
 from training.towers.dual_encoder import DualEncoder, ModelConfig
 
@@ -37,7 +37,7 @@ class Start:
     """Sentences on what could not be had."""
 
 
-def pack_in_use(source: Source, pack: Path | None) -> Path:
+def pack_in_use(source: SoundsSource, pack: Path | None) -> Path:
     """Gives the pack that was named, else the library's own, else the starter.
 
     Raises:

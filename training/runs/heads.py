@@ -20,8 +20,8 @@ from training.objectives.ntxent import identity_of, kind_targets, lend_to_bases
 from training.runs.checkpoint import Checkpoint, commit_of_code, save_checkpoint
 from training.runs.divergence import refuse_divergence
 from training.runs.items import Item
-from training.runs.learners import Texts, optimiser_of
-from training.runs.listened import Listened, classes_of, listen
+from training.runs.learners import BatchTexts, optimiser_of
+from training.runs.listened import ListenedClips, classes_of, listen
 from training.runs.looks import look
 from training.runs.material import Material, Report
 from training.runs.objective import Objective
@@ -67,7 +67,7 @@ def with_classes(material: Material, config: Config, cache: Path, pretrained: Pa
 
 def _published(
     material: Material, config: Config, cache: Path, pretrained: Path | None, report: Report
-) -> tuple[DualEncoder, Listened]:
+) -> tuple[DualEncoder, ListenedClips]:
     """The model that heads are learnt on, and what its tower hears."""
     assert material.pictures is not None
     model = model_for_heads(config, published_weights(config, pretrained))
@@ -75,7 +75,7 @@ def _published(
     return model, listen(model, material.pictures.train, config.frame_rate_hz, cache, report, classifier)
 
 
-def _with_classes(material: Material, heard: Listened, config: Config, cache: Path) -> Material:
+def _with_classes(material: Material, heard: ListenedClips, config: Config, cache: Path) -> Material:
     if heard.chances is None:
         return material
     return replace(material, classes=classes_of(heard.chances, config.model.text, cache))
@@ -99,7 +99,7 @@ def model_for_heads(config: Config, start: Mapping[str, Tensor] | None) -> DualE
 def fit_heads(
     model: DualEncoder,
     material: Material,
-    listened: Listened,
+    listened: ListenedClips,
     config: Config,
     folder: Path,
     report: Report,
@@ -125,7 +125,7 @@ def fit_heads(
     objective, draws, texts = (
         Objective(config.objective),
         _Draws(material, config),
-        Texts(material.sentences, material.classes),
+        BatchTexts(material.sentences, material.classes),
     )
     if objective.teachers is not None:
         captions = Captions(material.train_clips, config.captions).texts()

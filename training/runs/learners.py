@@ -36,7 +36,7 @@ class Learner(Protocol):
         """Takes back what `state` gave."""
 
 
-class Texts:
+class BatchTexts:
     """Gives a batch's texts as the model takes them: rows of known vectors, a frozen encoder's vectors, or ids.
 
     Behind them the names of classes, where the material has any.
@@ -68,7 +68,7 @@ class ReplicaLearner:
     which on a busy machine costs most of the time (measured: 190 clips for a second of CPU against 30 to 48).
     """
 
-    def __init__(self, model: DualEncoder, objective: Objective, texts: Texts, run: RunConfig) -> None:
+    def __init__(self, model: DualEncoder, objective: Objective, texts: BatchTexts, run: RunConfig) -> None:
         """Makes the replicas.
 
         Raises:
@@ -122,7 +122,9 @@ class ReplicaLearner:
 class FabricLearner:
     """One model through Lightning Fabric: any device, autocast, several processes that share a batch."""
 
-    def __init__(self, model: DualEncoder, objective: Objective, texts: Texts, run: RunConfig, fabric: Fabric) -> None:
+    def __init__(
+        self, model: DualEncoder, objective: Objective, texts: BatchTexts, run: RunConfig, fabric: Fabric
+    ) -> None:
         self.model, self._fabric, self._run = model, fabric, run
         self._objective, self._texts = objective, texts
         wrapped, optimiser = fabric.setup(model, optimiser_of(model, run))

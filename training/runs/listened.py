@@ -37,7 +37,7 @@ class ListeningError(EngineError):
 
 
 @dataclass(frozen=True, slots=True)
-class Listened:
+class ListenedClips:
     """The train clips as a tower hears them."""
 
     features: Tensor
@@ -97,7 +97,7 @@ def listen(
     cache_folder: Path,
     report: Report,
     classifier: nn.Module | None = None,
-) -> Listened:
+) -> ListenedClips:
     """Gives what the model's tower makes of sounds, from the cache or by listening to them all.
 
     Args:
@@ -118,7 +118,7 @@ def listen(
         save_whole(path, np.stack(rows).astype(np.float16))
     found = torch.from_numpy(np.load(path)).float()
     width = model.audio.width
-    return Listened(found[:, :width], found[:, width:].sigmoid() if classifier is not None else None)
+    return ListenedClips(found[:, :width], found[:, width:].sigmoid() if classifier is not None else None)
 
 
 def _whole(pictures: MelClips, row: int, frame_rate_hz: float) -> NDArray[np.float32]:

@@ -18,7 +18,7 @@ _DEPTH = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class LookFound:
     """What a look found; ties go by path."""
 
     val_map10: float
@@ -31,7 +31,7 @@ class Look:
         return asdict(self)
 
 
-def look(model: DualEncoder, material: Material, config: Config, report: Report) -> Look | None:
+def look(model: DualEncoder, material: Material, config: Config, report: Report) -> LookFound | None:
     """Measures a model on the val split, which it must have; None when there is no val split. Leaves it in eval mode.
 
     Pictures: a sound is as near as its best window, as in the engine. Waves: one vector a sound, as in the papers.
@@ -53,7 +53,7 @@ def look(model: DualEncoder, material: Material, config: Config, report: Report)
     ranked = [np.lexsort((by_path, -row))[:_DEPTH].tolist() for row in best]
     relevant = [query.relevant for query in queries]
     recalls = [recall_at(ranked, relevant, k) for k in (1, 5, 10)]
-    return Look(mean_average_precision(ranked, relevant), *recalls)
+    return LookFound(mean_average_precision(ranked, relevant), *recalls)
 
 
 def _texts(model: DualEncoder, material: Material, texts: list[str]) -> NDArray[np.float32]:

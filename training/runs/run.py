@@ -1,6 +1,6 @@
 """One run of any training, from its first step to its last or to where it is stopped: taken up, looked at, saved, told.
 
-What is learnt is a `Task`, what it learns from step by step a `Feed`. Each step draws its batch and its dropout from
+What is learnt is a `RunTask`, what it learns from step by step a `Feed`. Each step draws its batch and its dropout from
 generators seeded by the run's seed and the step's number. So a run that was stopped and resumed goes on as if it had
 never stopped: on a CPU with one thread to the bit.
 """
@@ -20,7 +20,7 @@ from training.runs.checkpoint import commit_of_code
 from training.runs.divergence import DivergedError
 from training.runs.items import seed_of
 from training.runs.records import CheckpointError
-from training.runs.task import B, Feed, K, RunProgress, Task
+from training.runs.task import B, Feed, K, RunProgress, RunTask
 from training.runs.tracking import Hooks, Tracker
 
 LAST, BEST = "last.pt", "best.pt"
@@ -56,7 +56,7 @@ class Run(Generic[B, K]):
     """A training under way."""
 
     def __init__(
-        self, task: Task[B, K], feed: Feed[B], settings: Settings, folder: Path, hooks: Hooks, kept: K | None = None
+        self, task: RunTask[B, K], feed: Feed[B], settings: Settings, folder: Path, hooks: Hooks, kept: K | None = None
     ) -> None:
         """Makes it ready.
 

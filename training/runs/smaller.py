@@ -18,7 +18,7 @@ from training.config import Config
 from training.runs.checkpoint import Checkpoint
 from training.runs.hearing import embed_clips
 from training.runs.items import Item, PictureFeed
-from training.runs.learners import ReplicaLearner, Texts
+from training.runs.learners import BatchTexts, ReplicaLearner
 from training.runs.material import Material, Report
 from training.runs.objective import Objective
 from training.runs.run import Run
@@ -174,7 +174,7 @@ def follow_pack(
     average = copy.deepcopy(model) if run.average_decay else None
     feed = PictureFeed(material, config, run.threads)
     teacher = pack.model() if material.followed is None else None
-    learner = ReplicaLearner(model, Following(config, teacher, closeness), Texts(material.sentences), run)
+    learner = ReplicaLearner(model, Following(config, teacher, closeness), BatchTexts(material.sentences), run)
     return Run(SoundsTask(learner, average, material, config), feed, settings_of(run, feed), folder, hooks).go()
 
 

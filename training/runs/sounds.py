@@ -18,14 +18,14 @@ from training.data.captions import Captions
 from training.run_settings import RunConfig
 from training.runs.checkpoint import Checkpoint, load_checkpoint, save_checkpoint
 from training.runs.items import Item, PictureFeed
-from training.runs.learners import FabricLearner, Learner, ReplicaLearner, Texts, fabric_of, follow
-from training.runs.looks import Look, look
+from training.runs.learners import BatchTexts, FabricLearner, Learner, ReplicaLearner, fabric_of, follow
+from training.runs.looks import LookFound, look
 from training.runs.material import Material
 from training.runs.objective import Objective
 from training.runs.precision import taken
 from training.runs.run import Run, Settings, to_go_on_from
 from training.runs.schedule import learning_rate, rate_of_epoch
-from training.runs.task import Feed, Looked, RunProgress, Say, Task
+from training.runs.task import Feed, Looked, RunProgress, RunTask, Say
 from training.runs.tracking import Hooks
 from training.runs.waves import WaveFeed
 from training.towers.dual_encoder import DualEncoder
@@ -74,7 +74,7 @@ def fit(
     kept = to_go_on_from(folder, load_checkpoint, lambda last: _other(last, config)) if resume else None
     torch.manual_seed(run.seed)
     model = _model(config, kept, start)
-    objective, texts = Objective(config.objective), Texts(material.sentences, material.classes)
+    objective, texts = Objective(config.objective), BatchTexts(material.sentences, material.classes)
     check_teachers(objective, material, config)
     average = copy.deepcopy(model) if run.average_decay else None
     feed: Feed[list[Item]]
@@ -97,10 +97,10 @@ def fit(
     return Run(task, feed, settings, folder, hooks or Hooks(), kept).go()
 
 
-class SoundsTask(Task[list[Item], Checkpoint]):
+class SoundsTask(RunTask[list[Item], Checkpoint]):
     """Both towers, or what of them learns, and their running average."""
 
-    figures = tuple(Look.__dataclass_fields__)
+    figures = tuple(LookFound.__dataclass_fields__)
     best_by = "val_map10"
 
     def __init__(self, learner: Learner, average: DualEncoder | None, material: Material, config: Config) -> None:

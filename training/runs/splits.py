@@ -2,7 +2,7 @@
 
 from engine.training_wording import LeftOutFor
 from training.config import Config
-from training.data.corpora.reading import LeftOut
+from training.data.corpora.reading import PassedOver
 from training.data.corpora.registry import places_of, read_parts
 from training.data.corpus import SPLITS, Clip, CorpusError, check_splits
 
@@ -26,13 +26,13 @@ def read_whole(config: Config, data: list[str]) -> list[Clip]:
     return clips
 
 
-def read_splits(config: Config, data: list[str]) -> tuple[list[Clip], list[LeftOut]]:
+def read_splits(config: Config, data: list[str]) -> tuple[list[Clip], list[PassedOver]]:
     """Reads the parts a recipe learns from and is watched on; every clip has the split it is used for.
 
     Raises:
         CorpusError: a corpus whose place is not said, or that cannot be read.
     """
-    places, clips, left_out = places_of(data), list[Clip](), list[LeftOut]()
+    places, clips, left_out = places_of(data), list[Clip](), list[PassedOver]()
     for split, parts in (("train", config.data.train), ("val", config.data.val)):
         reading = read_parts(parts, places, split)
         clips += reading.clips

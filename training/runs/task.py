@@ -12,7 +12,7 @@ from typing import Any, Generic, Protocol, TypeVar
 Say = Callable[[str], None]
 
 
-class Kept(Protocol):
+class KeptState(Protocol):
     """What every training's checkpoint has."""
 
     @property
@@ -33,7 +33,7 @@ class Kept(Protocol):
 
 B = TypeVar("B")
 """The batches of a step."""
-K = TypeVar("K", bound=Kept)
+K = TypeVar("K", bound=KeptState)
 """A training's checkpoint."""
 B_co = TypeVar("B_co", covariant=True)
 
@@ -72,7 +72,7 @@ class Looked:
     """There is nothing more to learn."""
 
 
-class Task(ABC, Generic[B, K]):
+class RunTask(ABC, Generic[B, K]):
     """What is learnt: a step, a look, and a checkpoint. It knows its model, `Run` does not."""
 
     figures: Sequence[str]

@@ -41,7 +41,7 @@ _TIMEOUT_S = 30.0
 
 
 @dataclass(frozen=True, slots=True)
-class Voice:
+class SyntheticVoice:
     """One synthetic speaker."""
 
     program: Literal["espeak-ng", "flite"]
@@ -55,7 +55,7 @@ class Voice:
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
+class VoiceManner:
     """How a voice says something."""
 
     words_per_min: int = 165
@@ -65,23 +65,23 @@ class Manner:
     """Of espeak-ng; flite's voices have their own."""
 
 
-def voices(programs: Sequence[str] = (ESPEAK, FLITE)) -> list[Voice]:
+def voices(programs: Sequence[str] = (ESPEAK, FLITE)) -> list[SyntheticVoice]:
     """Lists the speakers of those programs that are installed, in a fixed order."""
-    found: list[Voice] = []
+    found: list[SyntheticVoice] = []
     if ESPEAK in programs and shutil.which(ESPEAK) is not None:
-        found += [Voice("espeak-ng", name) for name in VARIANTS]
+        found += [SyntheticVoice("espeak-ng", name) for name in VARIANTS]
     if FLITE in programs and shutil.which(FLITE) is not None:
-        found += [Voice("flite", name) for name in FLITE_VOICES]
+        found += [SyntheticVoice("flite", name) for name in FLITE_VOICES]
     return found
 
 
-def manner(rng: np.random.Generator) -> Manner:
+def manner(rng: np.random.Generator) -> VoiceManner:
     """Draws a manner: from unhurried to quick, with a pitch around the voice's own, in any accent."""
     speed, pitch = int(rng.integers(120, 241)), int(rng.integers(30, 71))
-    return Manner(speed, pitch, ACCENTS[int(rng.integers(len(ACCENTS)))])
+    return VoiceManner(speed, pitch, ACCENTS[int(rng.integers(len(ACCENTS)))])
 
 
-def say(text: str, voice: Voice, how: Manner, sample_rate_hz: int) -> Waves:
+def say(text: str, voice: SyntheticVoice, how: VoiceManner, sample_rate_hz: int) -> Waves:
     """Has a voice say a text; gives float32 [T] at the rate, with the silence the program leaves at both ends.
 
     Raises:
@@ -94,7 +94,7 @@ def say(text: str, voice: Voice, how: Manner, sample_rate_hz: int) -> Waves:
     return np.asarray(soxr.resample(samples, rate_hz, sample_rate_hz), dtype=np.float32)
 
 
-def _flite(text: str, speaker: str, how: Manner) -> tuple[np.ndarray[tuple[int, ...], np.dtype[np.float64]], int]:
+def _flite(text: str, speaker: str, how: VoiceManner) -> tuple[np.ndarray[tuple[int, ...], np.dtype[np.float64]], int]:
     if shutil.which(FLITE) is None:
         raise SpeechError(f"there is no {FLITE}", advice="Install it, as by: apt install flite; or leave it out.")
     if speaker not in FLITE_VOICES:

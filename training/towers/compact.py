@@ -11,7 +11,7 @@ import torch
 from torch import Tensor, nn
 
 from training.towers.encoders import AudioEncoder
-from training.towers.frontend import FrontEndConfig, LogMel, MelPower, StridedMelPower
+from training.towers.frontend import CompactMelPower, FrontEndConfig, LogMel, StridedMelPower
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,11 @@ class CompactEncoder(AudioEncoder):
         ear = config.front_end
         self.sample_rate_hz, self.hop, self.mels = ear.sample_rate_hz, ear.hop, ear.mels
         self.width, self.segment_s, self.every = config.hidden, None, config.every
-        self.mel_power, self.graph_power, self.log_mel = MelPower(ear), StridedMelPower(ear, config.every), LogMel(ear)
+        self.mel_power, self.graph_power, self.log_mel = (
+            CompactMelPower(ear),
+            StridedMelPower(ear, config.every),
+            LogMel(ear),
+        )
         self.bands = nn.BatchNorm1d(ear.mels)
         frames, bands = config.stem_kernel
         stem = nn.Conv2d(

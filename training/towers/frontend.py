@@ -55,7 +55,7 @@ def triangles(config: FrontEndConfig) -> NDArray[np.float64]:
     return bank
 
 
-class MelPower(nn.Module):
+class CompactMelPower(nn.Module):
     """Turns waves into mel powers: float32 [B, T] to float32 [B, F, M], F = T // hop, not negative.
 
     Frame f is centred on sample hop * (f + 1/2); beyond both ends there is silence.
@@ -79,10 +79,10 @@ class MelPower(nn.Module):
 
 
 class StridedMelPower(nn.Module):
-    """What `MelPower` gives, each `every`-th frame of it, in the way that costs a short sound least: for graphs.
+    """What `CompactMelPower` gives, each `every`-th frame of it, in the way that costs a short sound least: for graphs.
 
-    Cached pictures are `MelPower`'s: sums in another order differ in the seventh digit, and a cache is known by its
-    numbers.
+    Cached pictures are `CompactMelPower`'s: sums in another order differ in the seventh digit, and a cache is known by
+    its numbers.
     """
 
     filters: Tensor

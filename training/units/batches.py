@@ -15,7 +15,7 @@ Frames = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class StretchBatch:
     """Stretches side by side, each with its last frame repeated up to the longest."""
 
     features: Tensor
@@ -30,7 +30,7 @@ class Batch:
 
 def draw(
     sounds: Sequence[Frames], count: int, longest: int, seed: tuple[int, ...], beside: Sequence[Frames] | None = None
-) -> Batch:
+) -> StretchBatch:
     """Draws a batch.
 
     Args:
@@ -46,7 +46,7 @@ def draw(
     places = [slice(start, start + longest) for start in starts]
     cut = [sounds[row][place] for row, place in zip(rows, places, strict=True)]
     other = None if beside is None else [beside[row][place] for row, place in zip(rows, places, strict=True)]
-    return Batch(
+    return StretchBatch(
         joined(cut),
         torch.tensor([len(frames) for frames in cut]),
         torch.from_numpy(rows),

@@ -6,7 +6,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from engine.audio.griffin_lim import Frame, griffin_lim
+from engine.audio.griffin_lim import WaveFrame, griffin_lim
 from engine.types import Waves
 from training.units.batches import Frames, joined
 from training.units.inverter import Inverter
@@ -44,10 +44,10 @@ def one_hot_of(codes: Sequence[Codes], size: int) -> list[Frames]:
     return [book[sound] for sound in codes]
 
 
-def frame_of(config: UnitsConfig) -> Frame:
+def frame_of(config: UnitsConfig) -> WaveFrame:
     """Gives how the magnitudes of a config were cut."""
     features = config.features
-    return Frame(features.fft_points, features.window, features.hop)
+    return WaveFrame(features.fft_points, features.window, features.hop)
 
 
 @torch.inference_mode()

@@ -16,13 +16,13 @@ from torch import Tensor, nn
 
 from engine.errors import EngineError
 from training.runs.run import Run, Settings, descend, to_go_on_from
-from training.runs.task import Looked, RunProgress, Say, Task
+from training.runs.task import Looked, RunProgress, RunTask, Say
 from training.runs.tracking import Hooks
-from training.units.batches import Batch, Frames, draw, joined
+from training.units.batches import Frames, StretchBatch, draw, joined
 from training.units.checkpoint import UnitsCheckpoint, inverter_of, load_units, save_units
 from training.units.inverter import inverter_loss
 from training.units.objective import vq_loss
-from training.units.recordings import Heard
+from training.units.recordings import FrameRecording
 from training.units.settings import STRIDE, LearningConfig, UnitsConfig
 from training.units.vqvae import VqVae
 
@@ -35,7 +35,12 @@ _LOOKED = 64
 
 
 def learn_codes(
-    sounds: Sequence[Heard], config: UnitsConfig, folder: Path, hooks: Hooks | None = None, *, resume: bool = False
+    sounds: Sequence[FrameRecording],
+    config: UnitsConfig,
+    folder: Path,
+    hooks: Hooks | None = None,
+    *,
+    resume: bool = False,
 ) -> UnitsCheckpoint:
     """Learns the VQ-VAE of some recordings and gives the checkpoint, which is also in `folder`/last.pt.
 
@@ -56,7 +61,12 @@ def learn_codes(
 
 
 def learn_inverter(
-    sounds: Sequence[Heard], codes: UnitsCheckpoint, folder: Path, hooks: Hooks | None = None, *, resume: bool = False
+    sounds: Sequence[FrameRecording],
+    codes: UnitsCheckpoint,
+    folder: Path,
+    hooks: Hooks | None = None,
+    *,
+    resume: bool = False,
 ) -> UnitsCheckpoint:
     """Learns the inverter of one voice's recordings, the codes staying as they are; see `learn_codes`.
 
@@ -84,7 +94,7 @@ def learn_inverter(
     return _run(task, task.drawn, len(sounds), run, folder, hooks or Hooks(), resume=resume)
 
 
-class UnitsTask(Task[Batch, UnitsCheckpoint]):
+class UnitsTask(RunTask[StretchBatch, UnitsCheckpoint]):
     """What both lessons share: Adam on one model, and a checkpoint that holds codes and inverter."""
 
     def __init__(self, model: nn.Module, run: LearningConfig) -> None:
@@ -96,7 +106,7 @@ class UnitsTask(Task[Batch, UnitsCheckpoint]):
         """See the class."""
         return self._run.learning_rate * min(1.0, (step + 1) / max(1, self._run.warm_up_steps))
 
-    def learn(self, batch: Batch, rate: float, step: int) -> float:
+    def learn(self, batch: StretchBatch, rate: float, step: int) -> float:
         """See the class."""
         self._module.train()
         return descend(self._adam, self._module, self.loss(batch), rate, self._run.gradient_norm)
@@ -132,7 +142,7 @@ class UnitsTask(Task[Batch, UnitsCheckpoint]):
         return load_units(path)
 
     @abstractmethod
-    def loss(self, batch: Batch) -> Tensor:
+    def loss(self, batch: StretchBatch) -> Tensor:
         """Gives the loss of a batch."""
 
     @abstractmethod
@@ -149,7 +159,7 @@ class CodesTask(UnitsTask):
 
     figures = ("drawing", "commitment", "roughness", "perplexity")
 
-    def __init__(self, sounds: Sequence[Heard], config: UnitsConfig) -> None:
+    def __init__(self, sounds: Sequence[FrameRecording], config: UnitsConfig) -> None:
         self._config, self._sounds = config, [each.features for each in sounds]
         self._speakers = tuple(sorted({each.recording.speaker for each in sounds}))
         place = {name: row for row, name in enumerate(self._speakers)}
@@ -161,11 +171,11 @@ class CodesTask(UnitsTask):
         self._longest = frames_of(config.codes_run.crop_s, config)
         super().__init__(self.model, config.codes_run)
 
-    def drawn(self, step: int) -> Batch:
+    def drawn(self, step: int) -> StretchBatch:
         """Gives the batch of a step."""
         return draw(self._sounds, self._run.batch, self._longest, (self._run.seed, step))
 
-    def loss(self, batch: Batch) -> Tensor:
+    def loss(self, batch: StretchBatch) -> Tensor:
         """See the class above."""
         on = self._run.device
         features, lengths, speakers = batch.features.to(on), batch.lengths.to(on), self._speaker[batch.rows].to(on)
@@ -190,7 +200,7 @@ class InverterTask(UnitsTask):
 
     figures = ("drawing",)
 
-    def __init__(self, sounds: Sequence[Heard], codes: UnitsCheckpoint, voice: str) -> None:
+    def __init__(self, sounds: Sequence[FrameRecording], codes: UnitsCheckpoint, voice: str) -> None:
         self._codes, self._config, self._voice = codes, codes.config, voice
         run = self._config.inverter_run
         self._encoder = codes.model().to(run.device)
@@ -204,11 +214,11 @@ class InverterTask(UnitsTask):
         self._longest = frames_of(run.crop_s, self._config)
         super().__init__(self.model, run)
 
-    def drawn(self, step: int) -> Batch:
+    def drawn(self, step: int) -> StretchBatch:
         """Gives the batch of a step, with magnitudes beside."""
         return draw(self._features, self._run.batch, self._longest, (self._run.seed, step), self._magnitudes)
 
-    def loss(self, batch: Batch) -> Tensor:
+    def loss(self, batch: StretchBatch) -> Tensor:
         """See the class above."""
         assert batch.beside is not None
         return self._loss(batch.features, batch.lengths, batch.beside)
@@ -236,10 +246,10 @@ class InverterTask(UnitsTask):
 class DrawnFeed:
     """Batches that are drawn, each by its number; an epoch is as many as there are recordings for."""
 
-    def __init__(self, drawn: Callable[[int], Batch], sounds: int, size: int) -> None:
+    def __init__(self, drawn: Callable[[int], StretchBatch], sounds: int, size: int) -> None:
         self._drawn, self.steps_per_epoch = drawn, max(1, sounds // size)
 
-    def steps(self, first: int, last: int) -> Iterator[Batch]:
+    def steps(self, first: int, last: int) -> Iterator[StretchBatch]:
         """Yields the batch of each step."""
         return map(self._drawn, range(first, last))
 
@@ -251,7 +261,7 @@ def frames_of(seconds: float, config: UnitsConfig) -> int:
 
 def _run(
     task: UnitsTask,
-    drawn: Callable[[int], Batch],
+    drawn: Callable[[int], StretchBatch],
     sounds: int,
     run: LearningConfig,
     folder: Path,

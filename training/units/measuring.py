@@ -5,10 +5,10 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
-from training.measures.abx import Abx, Item, abx, bitrate
+from training.measures.abx import Abx, PhoneItem, abx, bitrate
 from training.units.batches import Frames
 from training.units.hearing import codes_of, one_hot_of, vectors_of
-from training.units.recordings import Heard
+from training.units.recordings import FrameRecording
 from training.units.settings import STRIDE, UnitsConfig
 from training.units.vqvae import VqVae
 
@@ -42,8 +42,8 @@ class UnitsFigures:
 def measure(
     model: VqVae,
     config: UnitsConfig,
-    sounds: Sequence[Heard],
-    items: Sequence[Item],
+    sounds: Sequence[FrameRecording],
+    items: Sequence[PhoneItem],
     *,
     about: frozenset[str] | None = None,
     seed: int = 0,
@@ -92,7 +92,7 @@ def measure(
     )
 
 
-def raw_of(model: VqVae, sounds: Sequence[Heard]) -> list[Frames]:
+def raw_of(model: VqVae, sounds: Sequence[FrameRecording]) -> list[Frames]:
     """Gives the features as the encoder takes them: standardised by the training set."""
     mean, spread = model.mean.numpy(), model.spread.numpy()
     return [np.asarray((each.features - mean) / spread, dtype=np.float32) for each in sounds]

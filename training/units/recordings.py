@@ -19,7 +19,7 @@ from engine.speech.levels import levelled
 from engine.types import Waves
 from training.data.corpora.registry import OWN, read_parts
 from training.data.corpus import CorpusError
-from training.measures.abx import Item
+from training.measures.abx import PhoneItem
 from training.speech.recordings import read_speech, trimmed
 
 SPOKEN_LIST = "recordings.jsonl"
@@ -46,7 +46,7 @@ class HeardRecording:
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class FrameRecording:
     """A recording as frames."""
 
     recording: HeardRecording
@@ -111,7 +111,7 @@ def hear(
     trim: bool,
     level: bool = False,
     keep_samples: bool = False,
-) -> list[Heard]:
+) -> list[FrameRecording]:
     """Reads recordings as frames; those that cannot be read or are shorter than a code are told of and left out."""
     found = []
     for recording in recordings:
@@ -129,15 +129,15 @@ def hear(
             tell(f"left out {recording.path}: shorter than a code")
             continue
         kept = samples if keep_samples else np.zeros(0, dtype=np.float32)
-        found.append(Heard(recording, features, len(samples) / config.sample_rate_hz, kept))
+        found.append(FrameRecording(recording, features, len(samples) / config.sample_rate_hz, kept))
     return found
 
 
-def word_items(sounds: Sequence[Heard]) -> list[Item]:
+def word_items(sounds: Sequence[FrameRecording]) -> list[PhoneItem]:
     """Gives an item for each recording of one word, all of it: words in the place of phones."""
     # A frame's half and more past the end, so that the last frame counts.
     return [
-        Item(each.recording.id, 0.0, each.seconds + 1.0, each.recording.word, ("#", "#"), each.recording.speaker)
+        PhoneItem(each.recording.id, 0.0, each.seconds + 1.0, each.recording.word, ("#", "#"), each.recording.speaker)
         for each in sounds
         if each.recording.word
     ]

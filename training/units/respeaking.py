@@ -23,7 +23,7 @@ from engine.types import Waves
 from training.speech.dtw import dtw_matrix
 from training.units.checkpoint import UnitsCheckpoint
 from training.units.hearing import codes_of, speak, vectors_of
-from training.units.recordings import Heard
+from training.units.recordings import FrameRecording
 
 Apart = Callable[[Sequence[Waves], Sequence[Waves]], NDArray[np.floating]]
 """Distances of some waves to others, [N, M], at the features' rate."""
@@ -57,7 +57,7 @@ class Respoken:
         return asdict(self)
 
 
-def respeak(checkpoint: UnitsCheckpoint, sounds: Sequence[Heard]) -> list[Waves]:
+def respeak(checkpoint: UnitsCheckpoint, sounds: Sequence[FrameRecording]) -> list[Waves]:
     """Gives each sound in the inverter's voice, float32 [T] at the features' rate.
 
     Raises:
@@ -107,8 +107,8 @@ def embedder(pack: Path, sample_rate_hz: int) -> Embed:
     return embed
 
 
-def check(sounds: Sequence[Heard], said: Sequence[Waves], target: Sequence[Heard], voice: str, apart: Apart,
-          config: SpeechConfig) -> Respoken:  # fmt: skip
+def check(sounds: Sequence[FrameRecording], said: Sequence[Waves], target: Sequence[FrameRecording], voice: str,
+          apart: Apart, config: SpeechConfig) -> Respoken:  # fmt: skip
     """Measures re-spoken speech.
 
     Args:
@@ -137,7 +137,7 @@ def check(sounds: Sequence[Heard], said: Sequence[Waves], target: Sequence[Heard
     )
 
 
-def kept_words(sounds: Sequence[Heard], said: Sequence[Waves], apart: Apart) -> tuple[float, float, float]:
+def kept_words(sounds: Sequence[FrameRecording], said: Sequence[Waves], apart: Apart) -> tuple[float, float, float]:
     """Gives word AP of re-spoken speech, that of the recordings themselves, and chance, as Respoken holds them.
 
     Raises:
@@ -163,7 +163,9 @@ def pair_precision(distances: NDArray[np.floating], is_right: NDArray[np.bool_])
 class _Probe:
     """Tells speakers apart by the mean and spread of their MFCCs."""
 
-    def __init__(self, sounds: Sequence[Heard], target: Sequence[Heard], voice: str, config: SpeechConfig) -> None:
+    def __init__(
+        self, sounds: Sequence[FrameRecording], target: Sequence[FrameRecording], voice: str, config: SpeechConfig
+    ) -> None:
         self._config = config
         waves = [each.samples for each in [*sounds, *target]]
         names = np.array([each.recording.speaker for each in sounds] + [voice] * len(target))

@@ -20,9 +20,9 @@ import soxr
 
 from engine.types import Waves
 from training.data.synthesis.speech import SpeechError
-from training.measures.abx import Item, write_items
+from training.measures.abx import PhoneItem, write_items
 from training.speech.alignments import AlignedStretch
-from training.speech.voices import ACCENTS, FLITE, FLITE_VOICES, Voice
+from training.speech.voices import ACCENTS, FLITE, FLITE_VOICES, SyntheticVoice
 from training.units.recordings import SPOKEN_ITEMS, SPOKEN_LIST
 
 _TIMEOUT_S = 30.0
@@ -47,7 +47,7 @@ PLACES = ("in the city", "near the river", "after dinner", "on monday", "behind 
 
 
 @dataclass(frozen=True, slots=True)
-class Utterance:
+class VoicedUtterance:
     """What a voice said."""
 
     samples: Waves
@@ -67,7 +67,7 @@ def sentences(count: int, seed: int = 0) -> list[str]:
     return [f"{SUBJECTS[who]} {VERBS[did]} {OBJECTS[what]} {PLACES[where]}" for who, did, what, where in places]
 
 
-def utter(text: str, voice: Voice, sample_rate_hz: int, accent: str = ACCENTS[0]) -> Utterance:
+def utter(text: str, voice: SyntheticVoice, sample_rate_hz: int, accent: str = ACCENTS[0]) -> VoicedUtterance:
     """Has a voice say a text, with its phones.
 
     Raises:
@@ -75,18 +75,22 @@ def utter(text: str, voice: Voice, sample_rate_hz: int, accent: str = ACCENTS[0]
     """
     samples, rate_hz, phones = _flite(text, voice.name) if voice.program == FLITE else _espeak(text, voice.name, accent)
     wave = np.asarray(soxr.resample(samples, rate_hz, sample_rate_hz), dtype=np.float32)
-    return Utterance(wave, tuple(phone for phone in phones if phone.label not in _SILENT))
+    return VoicedUtterance(wave, tuple(phone for phone in phones if phone.label not in _SILENT))
 
 
 def write_utterances(
-    folder: Path, voices: Sequence[Voice], texts: Sequence[str], sample_rate_hz: int, tell: Callable[[str], None]
+    folder: Path,
+    voices: Sequence[SyntheticVoice],
+    texts: Sequence[str],
+    sample_rate_hz: int,
+    tell: Callable[[str], None],
 ) -> int:
     """Writes every text in every voice as FLAC, with recordings.jsonl and abx.item; gives how many could not be said.
 
     A text of one word is noted as a word, so that recordings of it can be compared.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    rows, items, missing = list[str](), list[Item](), 0
+    rows, items, missing = list[str](), list[PhoneItem](), 0
     for voice in voices:
         for number, text in enumerate(texts):
             name = f"{voice.speaker}-{number:04d}"
@@ -107,11 +111,11 @@ def write_utterances(
     return missing
 
 
-def items_of(file: str, phones: Sequence[AlignedStretch], voice: Voice) -> Iterable[Item]:
+def items_of(file: str, phones: Sequence[AlignedStretch], voice: SyntheticVoice) -> Iterable[PhoneItem]:
     """Gives an item for each phone between two others."""
     for before, phone, after in zip(phones, phones[1:], phones[2:], strict=False):
         context = (f"{voice.program}:{before.label}", after.label)
-        yield Item(file, phone.start_s, phone.end_s, phone.label, context, voice.speaker)
+        yield PhoneItem(file, phone.start_s, phone.end_s, phone.label, context, voice.speaker)
 
 
 def _flite(text: str, speaker: str) -> tuple[Waves, int, list[AlignedStretch]]:

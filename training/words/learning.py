@@ -18,10 +18,10 @@ from training.objectives.multiview import multiview_losses, negatives_at
 from training.objectives.ntxent import contrastive_loss
 from training.runs.records import CheckpointError
 from training.runs.run import Run, Settings, descend, to_go_on_from
-from training.runs.task import Looked, RunProgress, Say, Task
+from training.runs.task import Looked, RunProgress, RunTask, Say
 from training.runs.tracking import Hooks
 from training.words.checkpoint import WordsCheckpoint, load_words, save_words
-from training.words.material import Batch, Spoken, batches, batches_of, padded, phoneme_rows
+from training.words.material import SpokenPart, WordBatch, batches, batches_of, padded, phoneme_rows
 from training.words.plateau import Plateau
 from training.words.settings import WordsConfig, WordsObjectiveConfig
 from training.words.views import MultiView
@@ -33,8 +33,8 @@ _AT_ONCE = 256
 
 
 def learn(
-    train: Spoken,
-    val: Spoken,
+    train: SpokenPart,
+    val: SpokenPart,
     config: WordsConfig,
     folder: Path,
     hooks: Hooks | None = None,
@@ -69,14 +69,19 @@ def learn(
     return Run(task, feed, settings, folder, hooks or Hooks(), kept).go()
 
 
-class WordsTask(Task[Batch, WordsCheckpoint]):
+class WordsTask(RunTask[WordBatch, WordsCheckpoint]):
     """Both views, at a rate that falls when val gets no better."""
 
     figures = ("val_acoustic_ap", "val_across_ap", "val_crossview_ap")
     best_by = "val_crossview_ap"
 
     def __init__(
-        self, train: Spoken, val: Spoken, config: WordsConfig, device: torch.device, start: WordsCheckpoint | None
+        self,
+        train: SpokenPart,
+        val: SpokenPart,
+        config: WordsConfig,
+        device: torch.device,
+        start: WordsCheckpoint | None,
     ) -> None:
         learn = config.learn
         self._train, self._val, self._config, self._device = train, val, config, device
@@ -97,7 +102,7 @@ class WordsTask(Task[Batch, WordsCheckpoint]):
         """See the class."""
         return self._plateau.rate * min(1.0, (step + 1) / max(1, self._config.learn.warm_up_steps))
 
-    def learn(self, batch: Batch, rate: float, step: int) -> float:
+    def learn(self, batch: WordBatch, rate: float, step: int) -> float:
         """See the class."""
         batch = batch.to(self._device)
         self._model.train()
@@ -158,11 +163,11 @@ class WordsTask(Task[Batch, WordsCheckpoint]):
 class WordsFeed:
     """Every utterance once an epoch."""
 
-    def __init__(self, train: Spoken, size: int, seed: int) -> None:
+    def __init__(self, train: SpokenPart, size: int, seed: int) -> None:
         self._train, self._size, self._seed = train, size, seed
         self.steps_per_epoch = batches_of(train, size)
 
-    def steps(self, first: int, last: int) -> Iterator[Batch]:
+    def steps(self, first: int, last: int) -> Iterator[WordBatch]:
         """Yields the batch of each step."""
         while first < last:
             epoch, place = divmod(first, self.steps_per_epoch)
@@ -197,14 +202,14 @@ def loss_of(heard: Tensor, read: Tensor, labels: Tensor, config: WordsObjectiveC
     return loss
 
 
-def figures_of(model: MultiView, spoken: Spoken, device: torch.device | None = None) -> WordFigures:
+def figures_of(model: MultiView, spoken: SpokenPart, device: torch.device | None = None) -> WordFigures:
     """Gives acoustic and cross-view average precision of some utterances; the model is left in eval mode."""
     heard, read = vectors_of(model, spoken, device)
     return word_figures(cosine_of(heard), spoken.labels, spoken.speakers, heard @ read.T)
 
 
 def vectors_of(
-    model: MultiView, spoken: Spoken, device: torch.device | None = None
+    model: MultiView, spoken: SpokenPart, device: torch.device | None = None
 ) -> tuple[np.ndarray[Any, np.dtype[np.float32]], np.ndarray[Any, np.dtype[np.float32]]]:
     """Gives unit vectors of all utterances and of all their words, float32 [U, D] and [N, D]."""
     device = device or next(model.parameters()).device

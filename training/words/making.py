@@ -19,7 +19,7 @@ import soundfile
 from engine.errors import EngineError
 from training.data.synthesis.speech import PROGRAM as ESPEAK
 from training.speech.recordings import trimmed
-from training.speech.voices import Voice, manner, say, voices
+from training.speech.voices import SyntheticVoice, manner, say, voices
 from training.words.phonemes import pronounce
 from training.words.utterances import MADE, WordsError, ranked
 
@@ -32,7 +32,7 @@ class Making:
     """What is to be made."""
 
     words: tuple[str, ...]
-    speakers: tuple[Voice, ...]
+    speakers: tuple[SyntheticVoice, ...]
     takes: int = 1
     seed: int = 1
 
@@ -84,7 +84,7 @@ def vocabulary(path: Path | None = None) -> tuple[str, ...]:
         raise WordsError(f"cannot read words from {path}: {err}", advice="Give a text file, words and blanks.") from err
 
 
-def choose_speakers(count: int) -> tuple[Voice, ...]:
+def choose_speakers(count: int) -> tuple[SyntheticVoice, ...]:
     """Gives `count` of espeak-ng's speakers, chosen by the hash of their names, and all of flite's."""
     there = {voice.speaker: voice for voice in voices()}
     espeaks = [name for name, voice in there.items() if voice.program == ESPEAK]
@@ -92,7 +92,7 @@ def choose_speakers(count: int) -> tuple[Voice, ...]:
     return (*(there[name] for name in chosen), *(voice for voice in there.values() if voice.program != ESPEAK))
 
 
-def _make(folder: Path, making: Making, word: str, who: Voice, take: int) -> str:
+def _make(folder: Path, making: Making, word: str, who: SyntheticVoice, take: int) -> str:
     """Makes one file unless it is there; gives why it could not, or ""."""
     path = folder / _place(word, who, take)
     if path.exists():
@@ -110,5 +110,5 @@ def _make(folder: Path, making: Making, word: str, who: Voice, take: int) -> str
     return ""
 
 
-def _place(word: str, who: Voice, take: int) -> Path:
+def _place(word: str, who: SyntheticVoice, take: int) -> Path:
     return Path(re.sub(r"\W", "_", word)) / f"{who.speaker}_{take}.flac"

@@ -27,7 +27,7 @@ _LONGEST_FILE_S = 30.0
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
+class SpokenPart:
     """Words of one part, measured."""
 
     features: tuple[Features, ...]
@@ -43,10 +43,10 @@ class Spoken:
         """How many utterances there are."""
         return len(self.features)
 
-    def chosen(self, rows: NDArray[np.int64]) -> "Spoken":
+    def chosen(self, rows: NDArray[np.int64]) -> "SpokenPart":
         """Gives some of the utterances, with only the words that they are of."""
         used, labels = np.unique(self.labels[rows], return_inverse=True)
-        return Spoken(
+        return SpokenPart(
             tuple(self.features[row] for row in rows),
             labels.astype(np.int64),
             tuple(self.speakers[row] for row in rows),
@@ -54,13 +54,13 @@ class Spoken:
             tuple(self.phonemes[label] for label in used),
         )
 
-    def by(self, speakers: Sequence[str]) -> "Spoken":
+    def by(self, speakers: Sequence[str]) -> "SpokenPart":
         """Gives the utterances of some speakers, at least one."""
         return self.chosen(np.flatnonzero(np.isin(np.array(self.speakers), list(speakers))))
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class WordBatch:
     """Utterances and the different words among them."""
 
     sound: Tensor
@@ -72,10 +72,10 @@ class Batch:
     phonemes: Tensor
     """int64 [N, S], PAD behind each."""
 
-    def to(self, device: torch.device) -> "Batch":
+    def to(self, device: torch.device) -> "WordBatch":
         """Gives it on a device."""
         moved = (part.to(device) for part in (self.sound, self.lengths, self.labels, self.phonemes))
-        return Batch(*moved)
+        return WordBatch(*moved)
 
 
 def measure(
@@ -84,7 +84,7 @@ def measure(
     report: Callable[[str], None] = lambda _: None,
     *,
     is_rough: bool = False,
-) -> Spoken:
+) -> SpokenPart:
     """Reads all utterances and gives their features; what cannot be used is counted and told.
 
     Args:
@@ -127,11 +127,11 @@ def measure(
         report(f"{len(left_out)} of {len(utterances)} utterances left out, first {left_out[0]}")
     if not features:
         raise WordsError("no utterance can be used", advice=left_out[0] if left_out else "Give more words.")
-    whole = Spoken(tuple(features), np.array(labels), tuple(speakers), tuple(words), tuple(phonemes))
+    whole = SpokenPart(tuple(features), np.array(labels), tuple(speakers), tuple(words), tuple(phonemes))
     return whole.chosen(np.arange(len(features)))
 
 
-def joined(first: Spoken, second: Spoken) -> Spoken:
+def joined(first: SpokenPart, second: SpokenPart) -> SpokenPart:
     """Gives the utterances of both; what has the same phonemes is one word."""
     labels = {said: place for place, said in enumerate(first.phonemes)}
     words, phonemes = list(first.words), list(first.phonemes)
@@ -141,7 +141,7 @@ def joined(first: Spoken, second: Spoken) -> Spoken:
             words.append(word)
             phonemes.append(said)
     moved = np.array([labels[said] for said in second.phonemes])[second.labels]
-    return Spoken(
+    return SpokenPart(
         first.features + second.features,
         np.concatenate([first.labels, moved]),
         first.speakers + second.speakers,
@@ -150,23 +150,23 @@ def joined(first: Spoken, second: Spoken) -> Spoken:
     )
 
 
-def batches(spoken: Spoken, size: int, seed: int, epoch: int, first: int = 0) -> Iterator[Batch]:
+def batches(spoken: SpokenPart, size: int, seed: int, epoch: int, first: int = 0) -> Iterator[WordBatch]:
     """Yields the batches of an epoch from number `first` on: every utterance once, but for a last incomplete batch."""
     order = np.random.default_rng(seed_of(seed, epoch)).permutation(len(spoken))
     for number in range(first, batches_of(spoken, size)):
         yield batch_of(spoken, order[number * size : (number + 1) * size])
 
 
-def batches_of(spoken: Spoken, size: int) -> int:
+def batches_of(spoken: SpokenPart, size: int) -> int:
     """How many batches an epoch has; at least one, which then holds all there are."""
     return max(1, len(spoken) // size)
 
 
-def batch_of(spoken: Spoken, rows: NDArray[np.int64]) -> Batch:
+def batch_of(spoken: SpokenPart, rows: NDArray[np.int64]) -> WordBatch:
     """Gives some utterances as a batch."""
     used, labels = np.unique(spoken.labels[rows], return_inverse=True)
     sound, lengths = padded([spoken.features[row] for row in rows])
-    return Batch(sound, lengths, torch.from_numpy(labels), phoneme_rows([spoken.phonemes[label] for label in used]))
+    return WordBatch(sound, lengths, torch.from_numpy(labels), phoneme_rows([spoken.phonemes[label] for label in used]))
 
 
 def padded(features: Sequence[Features]) -> tuple[Tensor, Tensor]:

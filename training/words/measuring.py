@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from training.measures.bootstrap import Measured
+from training.measures.bootstrap import Interval
 from training.measures.word_intervals import Fold, pooled
 from training.measures.words import (
     Distances,
@@ -18,7 +18,7 @@ from training.measures.words import (
 )
 from training.speech.dtw import dtw_pairs
 from training.words.learning import vectors_of
-from training.words.material import Spoken
+from training.words.material import SpokenPart
 from training.words.views import MultiView
 
 MOST = 500
@@ -37,12 +37,12 @@ class Rankings:
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class PrecisionFigures:
     """Average precisions with their intervals, and what random order would reach."""
 
-    acoustic: Measured
-    across: Measured | None
-    cross_view: Measured | None
+    acoustic: Interval
+    across: Interval | None
+    cross_view: Interval | None
     acoustic_chance: float
     cross_view_chance: float | None
     utterances: int
@@ -52,26 +52,28 @@ class Figures:
         return asdict(self)
 
 
-def figures_from(record: dict[str, Any]) -> Figures:
-    """Gives back what `Figures.record` gave."""
+def figures_from(record: dict[str, Any]) -> PrecisionFigures:
+    """Gives back what `PrecisionFigures.record` gave."""
 
-    def measured(value: dict[str, float] | None) -> Measured | None:
-        return None if value is None else Measured(**value)
+    def measured(value: dict[str, float] | None) -> Interval | None:
+        return None if value is None else Interval(**value)
 
     acoustic = measured(record["acoustic"])
     assert acoustic is not None
     chances = record["acoustic_chance"], record["cross_view_chance"]
-    return Figures(acoustic, measured(record["across"]), measured(record["cross_view"]), *chances, record["utterances"])
+    return PrecisionFigures(
+        acoustic, measured(record["across"]), measured(record["cross_view"]), *chances, record["utterances"]
+    )
 
 
-def capped(spoken: Spoken, most: int = MOST, seed: int = 1) -> Spoken:
+def capped(spoken: SpokenPart, most: int = MOST, seed: int = 1) -> SpokenPart:
     """Gives at most `most` of the utterances, drawn by seed: the same ones for everything that is measured on them."""
     if len(spoken) <= most:
         return spoken
     return spoken.chosen(np.sort(np.random.default_rng(seed).permutation(len(spoken))[:most]))
 
 
-def rank_model(model: MultiView, spoken: Spoken) -> Rankings:
+def rank_model(model: MultiView, spoken: SpokenPart) -> Rankings:
     """Ranks pairs by the cosine of embeddings, and utterances with words by that of both views."""
     heard, read = vectors_of(model, spoken)
     cross = heard @ read.T
@@ -80,17 +82,17 @@ def rank_model(model: MultiView, spoken: Spoken) -> Rankings:
     return _ranked(cosine_of(heard), spoken, words)
 
 
-def rank_warped(spoken: Spoken) -> Rankings:
+def rank_warped(spoken: SpokenPart) -> Rankings:
     """Ranks pairs by dynamic time warping of their features, the measure without learning."""
     sounds = spoken.features
     return _ranked(lambda pairs: dtw_pairs(sounds, sounds, pairs), spoken, None)
 
 
-def figures(folds: Sequence[Rankings]) -> Figures:
+def figures(folds: Sequence[Rankings]) -> PrecisionFigures:
     """Gives the mean over folds of each figure, with intervals; one fold is a set by itself."""
     across = [fold.across for fold in folds if fold.across is not None]
     words = [fold.cross_view for fold in folds if fold.cross_view is not None]
-    return Figures(
+    return PrecisionFigures(
         pooled([fold.acoustic for fold in folds]),
         pooled(across) if across else None,
         pooled(words) if words else None,
@@ -100,7 +102,7 @@ def figures(folds: Sequence[Rankings]) -> Figures:
     )
 
 
-def _ranked(distance: Callable[[Pairs], Distances], spoken: Spoken, words: Fold | None) -> Rankings:
+def _ranked(distance: Callable[[Pairs], Distances], spoken: SpokenPart, words: Fold | None) -> Rankings:
     pairs, labels = pairs_of(len(spoken)), spoken.labels
     apart = np.asarray(distance(pairs))
     same = labels[pairs[:, 0]] == labels[pairs[:, 1]]

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from training.data.synthesis.speech import SpeechError
-from training.speech.voices import Voice, manner
+from training.speech.voices import SyntheticVoice, manner
 from training.units.recordings import SPOKEN_LIST
 from training.words.utterances import WordsError
 
@@ -38,7 +38,7 @@ class Speaking:
     """What is to be said."""
 
     words: tuple[str, ...]
-    speakers: tuple[Voice, ...]
+    speakers: tuple[SyntheticVoice, ...]
     """Of espeak-ng."""
     sentences: int
     """By each of them."""
@@ -72,7 +72,7 @@ def say_sentences(
     return len(lines)
 
 
-def drawn(speaking: Speaking, who: Voice) -> list[dict[str, object]]:
+def drawn(speaking: Speaking, who: SyntheticVoice) -> list[dict[str, object]]:
     """Gives what a speaker says and how, as `training.words.espeak_sentences` takes it."""
     name = f"{speaking.seed}\n{who.speaker}\nsentences"
     rng = np.random.default_rng(int.from_bytes(hashlib.blake2b(name.encode(), digest_size=8).digest(), "big"))
@@ -90,7 +90,7 @@ def drawn(speaking: Speaking, who: Voice) -> list[dict[str, object]]:
     return jobs
 
 
-def _said(folder: Path, speaking: Speaking, who: Voice) -> list[dict[str, Any]]:
+def _said(folder: Path, speaking: Speaking, who: SyntheticVoice) -> list[dict[str, Any]]:
     """Has one speaker say all of theirs; gives what `training.words.espeak_sentences` tells of each."""
     place = folder / who.speaker
     place.mkdir(exist_ok=True)
@@ -111,7 +111,7 @@ def _said(folder: Path, speaking: Speaking, who: Voice) -> list[dict[str, Any]]:
     return [json.loads(told) for told in done.stdout.splitlines()]
 
 
-def _row(who: Voice, told: dict[str, Any]) -> dict[str, str]:
+def _row(who: SyntheticVoice, told: dict[str, Any]) -> dict[str, str]:
     """Gives a line of the list of recordings, as `training.units.recordings` reads it."""
     text = " ".join(word for word, _ in told["words"] if word)
     return {"file": f"{who.speaker}/{told['name']}.flac", "speaker": who.speaker, "word": "", "text": text}

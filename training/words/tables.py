@@ -11,11 +11,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from training.measures.bootstrap import Measured
+from training.measures.bootstrap import Interval
 from training.runs.tracking import Hooks
 from training.words.learning import learn
-from training.words.material import Spoken, joined
-from training.words.measuring import Figures, Rankings, capped, figures, figures_from, rank_model, rank_warped
+from training.words.material import SpokenPart, joined
+from training.words.measuring import PrecisionFigures, Rankings, capped, figures, figures_from, rank_model, rank_warped
 from training.words.rows import ROWS, TABLES, WordsRow, config_of
 from training.words.settings import WordsConfig
 from training.words.utterances import WordsError
@@ -35,14 +35,14 @@ class WordsOutcome:
     """What one row came to."""
 
     name: str
-    figures: Mapping[str, Figures]
+    figures: Mapping[str, PrecisionFigures]
     """By set of TESTS."""
     epochs: float
     minutes: float
 
 
 def run_rows(
-    names: Sequence[str], base: WordsConfig, parts: Mapping[str, Spoken], out: Path, hooks: Hooks, most: int
+    names: Sequence[str], base: WordsConfig, parts: Mapping[str, SpokenPart], out: Path, hooks: Hooks, most: int
 ) -> list[WordsOutcome]:
     """Trains and measures rows, warping first; stops early where `hooks.stop` says so.
 
@@ -99,12 +99,17 @@ def _line(label: str, outcome: WordsOutcome, test: str, published: tuple[float, 
     return f"| {label} | {' | '.join([*parts, *trained])} |"
 
 
-def _told(value: Measured | None) -> str:
+def _told(value: Interval | None) -> str:
     return "" if value is None else f"{value.value:.3f} [{value.low:.3f}, {value.high:.3f}]"
 
 
 def _trained(
-    row: WordsRow, base: WordsConfig, parts: Mapping[str, Spoken], tests: Mapping[str, Spoken], out: Path, hooks: Hooks
+    row: WordsRow,
+    base: WordsConfig,
+    parts: Mapping[str, SpokenPart],
+    tests: Mapping[str, SpokenPart],
+    out: Path,
+    hooks: Hooks,
 ) -> WordsOutcome | None:
     config = config_of(row, base)
     hooks.report(f"{row.name}: {row.label}")
@@ -117,11 +122,11 @@ def _trained(
     return WordsOutcome(row.name, measured, last["epoch"], last["minutes"])
 
 
-def _warped(tests: Mapping[str, Spoken]) -> WordsOutcome:
+def _warped(tests: Mapping[str, SpokenPart]) -> WordsOutcome:
     return WordsOutcome(WARPED, {name: figures([rank_warped(spoken)]) for name, spoken in tests.items()}, 0.0, 0.0)
 
 
-def _asked(config: WordsConfig, tests: Mapping[str, Spoken], parts: Mapping[str, Spoken]) -> dict[str, Any]:
+def _asked(config: WordsConfig, tests: Mapping[str, SpokenPart], parts: Mapping[str, SpokenPart]) -> dict[str, Any]:
     """Gives what figures depend on, to recognise them: the recipe and how much there is to learn and to measure."""
     sizes = {"train": len(parts["train"]), **{name: len(spoken) for name, spoken in tests.items()}}
     plain = asdict(replace(config, learn=replace(config.learn, threads=0, accelerator="cpu")))
@@ -165,14 +170,14 @@ class LeftOutFigures:
     """What one system came to."""
 
     name: str
-    pooled: Figures
-    speakers: Mapping[str, Figures]
+    pooled: PrecisionFigures
+    speakers: Mapping[str, PrecisionFigures]
     """Of each speaker who was left out."""
 
 
 def leave_out(
-    recordings: Spoken,
-    beside: Spoken | None,
+    recordings: SpokenPart,
+    beside: SpokenPart | None,
     names: Sequence[str],
     base: WordsConfig,
     out: Path,
@@ -225,7 +230,7 @@ def leaving_out_table(found: Sequence[LeftOutFigures]) -> str:
     return "\n".join(lines)
 
 
-def _both(found: Figures) -> str:
+def _both(found: PrecisionFigures) -> str:
     words = "" if found.cross_view is None else f" / {found.cross_view.value:.3f}"
     return f"{found.acoustic.value:.3f}{words}"
 

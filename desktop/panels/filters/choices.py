@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop import resources
-from desktop.panels.filters.facets import Choice, Group, value_name
+from desktop.panels.filters.facets import FacetGroup, PresetChoice, value_name
 from desktop.theme import Theme
 from desktop.translation import number, translate
 from engine.search.filters.record import Style
@@ -43,7 +43,7 @@ class Option:
 class ChoiceButton(QPushButton):
     """One value to switch, with its count at the right end. GUI thread only."""
 
-    def __init__(self, choice: Choice, title: str, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, choice: PresetChoice, title: str, theme: Theme, parent: QWidget) -> None:
         super().__init__(str(choice.label).replace("&", "&&"), parent)
         self.choice = choice
         self.count: int | None = None
@@ -89,7 +89,7 @@ class GroupChoices(QWidget):
     refused = Signal(str)
     """What was typed into a range field and is no value."""
 
-    def __init__(self, group: Group, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, group: FacetGroup, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.group = group
         self._values: tuple[str, ...] = ()
@@ -137,8 +137,8 @@ class GroupChoices(QWidget):
             self._fill(self.list, options)
         elif not self.group.choices:
             missing = [value for value in self._split() if value.casefold() not in self._counts]
-            chosen = [Choice(value, value_name(self.group.key, value)) for value in missing if ".." not in value]
-            found = [Choice(option.value, option.label) for option in options]
+            chosen = [PresetChoice(value, value_name(self.group.key, value)) for value in missing if ".." not in value]
+            found = [PresetChoice(option.value, option.label) for option in options]
             self._lay_buttons([*found, *chosen])
         for button in self._buttons:
             button.show_count(self._counts.get(button.choice.value.casefold(), 0))
@@ -165,7 +165,7 @@ class GroupChoices(QWidget):
             return [part.strip() for value in self._values for part in value.split(",")]
         return list(self._values)
 
-    def _lay_buttons(self, choices: Sequence[Choice]) -> None:
+    def _lay_buttons(self, choices: Sequence[PresetChoice]) -> None:
         """A button for each; those there are already stay, so that a pressed one keeps the focus."""
         if [button.choice for button in self._buttons] == list(choices):
             return
@@ -221,7 +221,7 @@ class GroupChoices(QWidget):
         if self.search_field is not None:
             self._narrow(self.search_field.text())
 
-    def _clicked(self, choice: Choice, is_on: bool) -> None:
+    def _clicked(self, choice: PresetChoice, is_on: bool) -> None:
         self._choose(choice.value, is_on)
 
     def _choose(self, value: str, is_on: bool) -> None:
@@ -258,7 +258,7 @@ class GroupChoices(QWidget):
     def _picked(self, item: QListWidgetItem) -> None:
         self._choose(str(item.data(_VALUE_ROLE)), item.checkState() is not Qt.CheckState.Checked)
 
-    def _range(self, group: Group) -> QHBoxLayout:
+    def _range(self, group: FacetGroup) -> QHBoxLayout:
         assert group.range is not None
         line = QHBoxLayout()
         line.setSpacing(6)

@@ -16,7 +16,7 @@ MOST_USED = ("length", "format", "channels", "category", "rating", "tag")
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class PresetChoice:
     """One preset."""
 
     value: str
@@ -26,12 +26,12 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class FacetGroup:
     """The choices of one key."""
 
     key: str
     title: Phrase
-    choices: tuple[Choice, ...]
+    choices: tuple[PresetChoice, ...]
     """None where the library lists the values that occur."""
     style: Style
     range: Range | None
@@ -46,7 +46,7 @@ class Facet:
 
     id: str
     title: Phrase
-    groups: tuple[Group, ...]
+    groups: tuple[FacetGroup, ...]
     hint: Phrase | None = None
 
 
@@ -80,13 +80,13 @@ def _facet(button: Button, filters: tuple[Filter, ...]) -> Facet:
     return Facet(button.id, title, tuple(_group(filter) for filter in filters), hint)
 
 
-def _group(filter: Filter) -> Group:
+def _group(filter: Filter) -> FacetGroup:
     panel = filter.panel
     assert panel is not None
-    return Group(
+    return FacetGroup(
         filter.key,
         Phrase(CONTEXT, panel.title or panel.button.value),
-        tuple(Choice(one.value, _shown(one.label), one.colour) for one in panel.choices),
+        tuple(PresetChoice(one.value, _shown(one.label), one.colour) for one in panel.choices),
         filter.style,
         panel.range,
         panel.is_long,

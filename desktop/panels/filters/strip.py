@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QToo
 
 from desktop import engine_words, resources
 from desktop.panels.filters.choices import Option
-from desktop.panels.filters.facets import MOST_USED, Facet, Group, facets, value_name
+from desktop.panels.filters.facets import MOST_USED, Facet, FacetGroup, facets, value_name
 from desktop.panels.filters.popover import FacetPopover
 from desktop.terms import values_of, with_values
 from desktop.theme import Theme
@@ -77,7 +77,7 @@ class FilterStrip(QWidget):
     changed = Signal(str)
     """The filters as they are wanted now."""
     counts_wanted = Signal(object)
-    """A Group whose values are on show: how many sounds has each?"""
+    """A FacetGroup whose values are on show: how many sounds has each?"""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -232,7 +232,7 @@ class FilterStrip(QWidget):
             self.changed.emit(filters)
 
 
-def _words(group: Group, values: Sequence[str]) -> str:
+def _words(group: FacetGroup, values: Sequence[str]) -> str:
     """What a group's values are called: by their presets, by the library's names, or as the chip of the filter."""
     names = {choice.value: str(choice.label) for choice in group.choices}
     return ", ".join(names.get(part) or _named(group.key, part) for value in values for part in value.split(","))

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop.app import EarshotApp
-from desktop.opening import Start
+from desktop.opening import WindowStart
 from tests.helpers.small_library import store_sounds
 from tests.helpers.sounds import write_noise, write_tone
 from tests.helpers.tiny_pack import make_tiny_pack
@@ -40,7 +40,7 @@ def sounds(tmp_path: Path, pack: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def app(qtbot: QtBot, qapp: QApplication, tmp_path: Path, pack: Path, sounds: Path) -> Iterator[EarshotApp]:
     """The application with its window on show and the library listed."""
-    start = Start(library=tmp_path / "library", settings_file=tmp_path / "window.json", pack=pack)
+    start = WindowStart(library=tmp_path / "library", settings_file=tmp_path / "window.json", pack=pack)
     earshot = EarshotApp(qapp, start)
     qtbot.addWidget(earshot.window)
     with qtbot.waitSignal(earshot.search.counted, timeout=20_000):

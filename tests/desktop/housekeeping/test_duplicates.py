@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.app import EarshotApp
 from desktop.duplicates.confirm import ConfirmDialog
-from desktop.duplicates.model import Column
+from desktop.duplicates.model import DuplicateColumn
 from desktop.duplicates.page import DuplicatesPage
 from engine.store.catalogue import Catalogue
 from tests.desktop.housekeeping.acts import click, on_show
@@ -28,14 +28,14 @@ def open_duplicates(app: EarshotApp, qtbot: QtBot) -> DuplicatesPage:
 
 
 def names(page: DuplicatesPage) -> list[str]:
-    return [page.rows.index(row, Column.NAME).data() for row in range(page.rows.rowCount())]
+    return [page.rows.index(row, DuplicateColumn.NAME).data() for row in range(page.rows.rowCount())]
 
 
 def test_copies_stand_group_by_group_and_nothing_goes_by_itself(app: EarshotApp, qtbot: QtBot) -> None:
     page = open_duplicates(app, qtbot)
     assert sorted(names(page)[:2]) == ["rain copy.wav", "rain.wav"]
     assert sorted(names(page)[2:]) == ["hum copy.wav", "hum.wav"]
-    assert [page.rows.index(row, Column.LIKE).data() for row in range(4)] == ["best", "copy", "best", "copy"]
+    assert [page.rows.index(row, DuplicateColumn.LIKE).data() for row in range(4)] == ["best", "copy", "best", "copy"]
     assert page.rows.going == 0
     assert not page.trash.isEnabled()
     assert page.summary.text().startswith("2 groups · ")
@@ -47,7 +47,7 @@ def test_keys_and_clicks_choose_and_the_last_of_a_group_stays(app: EarshotApp, q
     page.view.selectRow(1)
     QTest.keyClick(page.view, Qt.Key.Key_Delete)
     assert page.rows.goes.tolist() == [False, True, False, False]
-    box = page.view.visualRect(page.rows.index(0, Column.KEEP)).center()
+    box = page.view.visualRect(page.rows.index(0, DuplicateColumn.KEEP)).center()
     QTest.mouseClick(page.view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, box)
     assert page.rows.goes.tolist() == [False, True, False, False]
     assert page.choice.text() == "One sound of each group stays."

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.app import EarshotApp
 from desktop.dialogs.import_data import ImportDialog
-from desktop.wiring.keeping import Keeping as Keepings
+from desktop.wiring.keeping import KeepingWiring
 from engine.keeping import Keeping
 from engine.store.catalogue import Catalogue
 from engine.types import SoundId
@@ -67,7 +67,7 @@ def test_a_file_is_looked_at_taken_in_and_taken_back(app: EarshotApp, qtbot: QtB
     assert kept(tmp_path) == (0, [])
     click(dialog.agree)
     qtbot.waitUntil(lambda: kept(tmp_path) == (5, ["Alarms"]))
-    (feature,) = (one for one in app.features if isinstance(one, Keepings))
+    (feature,) = (one for one in app.features if isinstance(one, KeepingWiring))
     qtbot.waitUntil(lambda: [one.name for one in feature.collections.collections] == ["Alarms"])
     qtbot.waitUntil(lambda: app.commands.action("edit.undo").text() == "Undo: Import")
     app.commands.action("edit.undo").trigger()

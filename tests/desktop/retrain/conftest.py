@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.work.training_events import Story
 from desktop.work.training_process import Life, TrainingProcess
-from desktop.work.training_runs import Asked, Run, RunKind
+from desktop.work.training_runs import RunFolder, RunKind, TrainingAsked
 
 
 class Follower:
@@ -18,7 +18,7 @@ class Follower:
         self._qtbot = qtbot
         self.process = TrainingProcess(data, grace_s=grace_s)
         self.story = Story()
-        self.run: Run | None = None
+        self.run: RunFolder | None = None
         self.life: Life | None = None
         self.faults: list[tuple[str, str]] = []
         self.found = 0
@@ -35,7 +35,7 @@ class Follower:
         """Waits for the end of the process."""
         self.until(lambda: self.life is not None and not self.life.is_alive)
 
-    def _found(self, run: Run | None) -> None:
+    def _found(self, run: RunFolder | None) -> None:
         self.run, self.story, self.life = run, Story(), None
         self.found += 1
 
@@ -62,8 +62,8 @@ def follow(qtbot: QtBot, tmp_path: Path) -> Iterator[Callable[..., Follower]]:
 
 
 @pytest.fixture
-def asked(tmp_path: Path) -> Asked:
+def asked(tmp_path: Path) -> TrainingAsked:
     """A library to learn from, for two minutes."""
     library = tmp_path / "library"
     library.mkdir(exist_ok=True)
-    return Asked(RunKind.LIBRARY, str(library), 2.0, str(library))
+    return TrainingAsked(RunKind.LIBRARY, str(library), 2.0, str(library))

@@ -10,7 +10,7 @@ import pytest
 
 from desktop.work import process_identity
 from desktop.work.training_events import Stage
-from desktop.work.training_runs import Asked, Fate, run_in
+from desktop.work.training_runs import Fate, TrainingAsked, run_in
 from tests.desktop.retrain.conftest import Follower
 from tests.helpers.scripted_training import change_script, let_go, make_packages
 
@@ -20,7 +20,9 @@ Follow = Callable[..., Follower]
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="ends processes as POSIX does")
 
 
-def test_a_training_is_followed_from_its_material_to_its_pack(follow: Follow, asked: Asked, tmp_path: Path) -> None:
+def test_a_training_is_followed_from_its_material_to_its_pack(
+    follow: Follow, asked: TrainingAsked, tmp_path: Path
+) -> None:
     one = follow()
     one.process.begin(asked, PYTHON, make_packages(tmp_path / "packages"))
     one.until_over()
@@ -36,7 +38,9 @@ def test_a_training_is_followed_from_its_material_to_its_pack(follow: Follow, as
     assert told == ["retrain", "--library", asked.path, "--run", str(one.run.folder), "--minutes", "2"]
 
 
-def test_it_outlives_the_window_and_the_next_one_follows_it(follow: Follow, asked: Asked, tmp_path: Path) -> None:
+def test_it_outlives_the_window_and_the_next_one_follows_it(
+    follow: Follow, asked: TrainingAsked, tmp_path: Path
+) -> None:
     packages = make_packages(tmp_path / "packages", holds_at=6)
     first = follow()
     first.process.begin(asked, PYTHON, packages)
@@ -52,7 +56,7 @@ def test_it_outlives_the_window_and_the_next_one_follows_it(follow: Follow, aske
     second.until_over()
 
 
-def test_stop_saves_and_resume_goes_on_from_there(follow: Follow, asked: Asked, tmp_path: Path) -> None:
+def test_stop_saves_and_resume_goes_on_from_there(follow: Follow, asked: TrainingAsked, tmp_path: Path) -> None:
     packages = make_packages(tmp_path / "packages", holds_at=6)
     one = follow()
     one.process.begin(asked, PYTHON, packages)
@@ -68,7 +72,9 @@ def test_stop_saves_and_resume_goes_on_from_there(follow: Follow, asked: Asked, 
     one.until_over()
 
 
-def test_one_that_does_not_stop_is_ended_with_its_children(follow: Follow, asked: Asked, tmp_path: Path) -> None:
+def test_one_that_does_not_stop_is_ended_with_its_children(
+    follow: Follow, asked: TrainingAsked, tmp_path: Path
+) -> None:
     one = follow(grace_s=0.3)
     one.process.begin(asked, PYTHON, make_packages(tmp_path / "packages", holds_at=6, ignores_stop=True))
     one.until(lambda: len(one.story.steps) == 6)
@@ -78,7 +84,7 @@ def test_one_that_does_not_stop_is_ended_with_its_children(follow: Follow, asked
     assert one.life is not None and one.life.is_resumable  # from the checkpoint at step 5
 
 
-def test_one_that_dies_leaves_its_last_words(follow: Follow, asked: Asked, tmp_path: Path) -> None:
+def test_one_that_dies_leaves_its_last_words(follow: Follow, asked: TrainingAsked, tmp_path: Path) -> None:
     one = follow()
     one.process.begin(asked, PYTHON, make_packages(tmp_path / "packages", dies_at=3))
     one.until_over()
@@ -87,7 +93,7 @@ def test_one_that_dies_leaves_its_last_words(follow: Follow, asked: Asked, tmp_p
     assert one.life.last_words.endswith("MemoryError: a training by a script")
 
 
-def test_one_that_cannot_be_started_leaves_nothing(follow: Follow, asked: Asked, tmp_path: Path) -> None:
+def test_one_that_cannot_be_started_leaves_nothing(follow: Follow, asked: TrainingAsked, tmp_path: Path) -> None:
     one = follow()
     one.process.begin(asked, tmp_path / "no-python", tmp_path)
     one.until(lambda: one.faults)
@@ -95,7 +101,9 @@ def test_one_that_cannot_be_started_leaves_nothing(follow: Follow, asked: Asked,
     assert list((tmp_path / "data" / "training").iterdir()) == []
 
 
-def test_a_discarded_run_is_gone_and_a_used_one_keeps_its_story(follow: Follow, asked: Asked, tmp_path: Path) -> None:
+def test_a_discarded_run_is_gone_and_a_used_one_keeps_its_story(
+    follow: Follow, asked: TrainingAsked, tmp_path: Path
+) -> None:
     one = follow()
     packages = make_packages(tmp_path / "packages", pack=tmp_path / "library")
     discarded = decided(one, asked, packages, one.process.discard)
@@ -106,7 +114,7 @@ def test_a_discarded_run_is_gone_and_a_used_one_keeps_its_story(follow: Follow, 
     assert sorted(path.name for path in used.iterdir()) == ["events.jsonl", "log.txt", "run.json", "window.json"]
 
 
-def decided(one: Follower, asked: Asked, packages: Path, decide: Callable[[], None]) -> Path:
+def decided(one: Follower, asked: TrainingAsked, packages: Path, decide: Callable[[], None]) -> Path:
     """Runs a training, decides about it, and gives its folder."""
     one.process.begin(asked, PYTHON, packages)
     one.until(lambda: one.story.stage is Stage.FINISHED)

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop.app import EarshotApp
-from desktop.opening import Start
+from desktop.opening import WindowStart
 from desktop.results.places import RowsPlace
 from desktop.starting.last_place import LastPlace, place_file, record_of
 from desktop.work.requests import Request
@@ -50,7 +50,7 @@ def opened(qtbot: QtBot, library: Path, folder: Path, pack: Path | None = None, 
     settings = folder / "window.json"
     if not settings.exists():
         settings.write_text(json.dumps({"version": 1, "look_at_start": False, "watch": False}), encoding="utf-8")
-    earshot = EarshotApp(app, Start(library, settings, pack, data_folder=folder / "data"))
+    earshot = EarshotApp(app, WindowStart(library, settings, pack, data_folder=folder / "data"))
     seen = Opened(earshot)
     window = earshot.window
     seen.hints.append(window.folders._hint.text())

@@ -11,7 +11,7 @@ import pytest
 from engine.backup_files import FOLDER, Backup, Reason, backups_of, is_daily_due, superseded
 from engine.backups.make import make_daily
 from engine.errors import LibraryBusy, LibraryDamaged, LibraryError, StorageFull
-from engine.stopping import Stopped
+from engine.stopping import StopRequested
 from engine.store.backup import BackupStep, is_whole, make_backup
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
@@ -87,7 +87,7 @@ def test_one_a_day_is_made_and_a_clock_that_was_wrong_does_not_put_it_off(librar
 
 
 def test_a_backup_that_is_stopped_leaves_nothing(library: Path) -> None:
-    with pytest.raises(Stopped):
+    with pytest.raises(StopRequested):
         make_backup(library, Reason.ASKED, cancel=lambda: True)
     assert [path.name for path in (library / FOLDER).iterdir()] == ["backup.lock"]
 

@@ -16,7 +16,7 @@ from engine.errors import LibraryBusy, LibraryDamaged, LibraryError
 from engine.keeping import Keeping
 from engine.library import Library
 from engine.question import Question
-from engine.stopping import Stopped
+from engine.stopping import StopRequested
 from engine.store.backup import is_whole, make_backup
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
@@ -189,7 +189,7 @@ def test_a_damaged_backup_is_not_put_back(library: Path) -> None:
 def test_a_restore_that_is_stopped_changes_nothing(library: Path) -> None:
     backup = make_backup(library, Reason.DAILY)
     before = (library / FILE_NAME).read_bytes()
-    with pytest.raises(Stopped):
+    with pytest.raises(StopRequested):
         restore(library, backup.path, cancel=lambda: True)
     assert (library / FILE_NAME).read_bytes() == before
 

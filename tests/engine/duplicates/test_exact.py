@@ -9,7 +9,7 @@ import pytest
 
 from engine.duplicates.exact import find_exact
 from engine.duplicates.groups import Duplicates, Keep, proposal
-from engine.stopping import Stopped
+from engine.stopping import StopRequested
 from engine.store.housekeeping import Housekeeping
 from engine.types import ContentId, FilePath, FileStamp, RootId, SoundId
 from tests.helpers.libraries import PACK, ROOT, a_sound
@@ -82,7 +82,7 @@ def test_rules_keep_the_best_the_oldest_or_those_of_a_folder(empty: Housekeeping
 
 
 def test_a_search_for_copies_can_be_cancelled(catalogue: Housekeeping) -> None:
-    with pytest.raises(Stopped):
+    with pytest.raises(StopRequested):
         find_exact(catalogue, cancel=lambda: True)
 
 

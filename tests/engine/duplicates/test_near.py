@@ -10,7 +10,7 @@ from engine.duplicates.candidates import candidate_pairs
 from engine.duplicates.means import MeanVectors, mean_vectors
 from engine.duplicates.near import find_near
 from engine.errors import VectorsDamaged
-from engine.stopping import Stopped
+from engine.stopping import StopRequested
 from engine.store.housekeeping import Housekeeping
 from engine.store.vectors import VectorLog
 from tests.helpers.libraries import PACK, clustered_vectors, fill
@@ -43,7 +43,7 @@ def test_progress_goes_up_to_one_and_cancel_stops(catalogue: Housekeeping) -> No
     find_near(catalogue, progress=told.append)
     assert told == sorted(told)
     assert told[-1] == pytest.approx(1.0)
-    with pytest.raises(Stopped):
+    with pytest.raises(StopRequested):
         find_near(catalogue, cancel=lambda: len(told) > 0)
 
 

@@ -12,7 +12,7 @@ from engine.errors import LibraryError
 from engine.export.playlist import write_m3u8
 from engine.export.table import write_csv
 from engine.keeping.keeping import Keeping
-from engine.stopping import Stopped
+from engine.stopping import StopRequested
 from engine.store.housekeeping import Housekeeping
 from engine.types import FilePath, FileStamp, Ids, SoundId, SoundMetadata
 from tests.helpers.libraries import PACK, ROOT, a_sound
@@ -79,7 +79,7 @@ def test_a_mark_for_excel_and_columns_for_every_field_when_asked(catalogue: Hous
 
 
 def test_a_cancelled_table_leaves_nothing(catalogue: Housekeeping, tmp_path: Path) -> None:
-    with pytest.raises(Stopped):
+    with pytest.raises(StopRequested):
         write_csv(catalogue, some(1, 2), tmp_path / "list.csv", cancel=lambda: True)
     assert list(tmp_path.glob("list*")) == []
 

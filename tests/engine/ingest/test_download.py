@@ -13,7 +13,7 @@ from engine.errors import PackError, StorageFull
 from engine.events import Downloading, from_line, to_line
 from engine.ingest.download import fetch_pack
 from engine.models.pack import find_pack, load_pack, read_info
-from engine.stopping import Stopped
+from engine.stopping import StopRequested
 from tests.helpers.pack_server import Served, pack_server
 from tests.helpers.small_disk import small_disk
 
@@ -105,7 +105,7 @@ def test_a_download_that_ends_early_is_no_pack(server: Served, archive: str, tmp
 
 
 def test_a_download_that_is_stopped_leaves_nothing(server: Served, archive: str, tmp_path: Path) -> None:
-    with refused(tmp_path / "l", None, Stopped):
+    with refused(tmp_path / "l", None, StopRequested):
         fetch_pack(server.address(), archive, tmp_path / "l", ignore, cancel=lambda: True)
 
 

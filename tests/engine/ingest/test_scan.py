@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.ingest import scan
-from engine.ingest.scan import Changes, Known, ScanProblem, compare, walk
+from engine.ingest.scan import Known, RootChanges, ScanProblem, compare, walk
 from engine.types import FilePath, FileStamp, SoundId
 
 SUFFIXES = frozenset({".wav", ".flac"})
@@ -35,7 +35,7 @@ def known_of(root: Path, *, is_failed: bool = False) -> dict[bytes, Known]:
     }
 
 
-def difference(root: Path, known: dict[bytes, Known]) -> Changes:
+def difference(root: Path, known: dict[bytes, Known]) -> RootChanges:
     return compare(FilePath.of(root), known, SUFFIXES)
 
 

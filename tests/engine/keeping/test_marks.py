@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from engine.errors import KeepingError
-from engine.keeping import Changed, Keeping
+from engine.keeping import Keeping, KeptChange
 from engine.store.catalogue import Catalogue
 from engine.store.filters import FOLDERS, FORMATS, HEARD, LENGTH, RATING, AnyOf, Between, Each, Filters, Is
 from engine.types import NO_MARKS, Colour, FilePath, FileStamp, Marks, SoundId
@@ -51,12 +51,12 @@ def test_every_change_is_taken_back_and_made_again(catalogue: Catalogue, keeping
         keeping.undo(redo)
     assert catalogue.sounds([ONE, TWO]) == after
     assert [undo.what for undo in undos] == [
-        Changed.RATING,
-        Changed.COLOUR,
-        Changed.FAVOURITE,
-        Changed.TAGS,
-        Changed.TAGS,
-        Changed.NOTE,
+        KeptChange.RATING,
+        KeptChange.COLOUR,
+        KeptChange.FAVOURITE,
+        KeptChange.TAGS,
+        KeptChange.TAGS,
+        KeptChange.NOTE,
     ]
     assert undos[0].sounds == 2
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from engine.backup_files import Reason
-from engine.backups.losses import RecordKind as Lost
+from engine.backups.losses import LossKind as Lost
 from engine.backups.losses import losses
 from engine.errors import KeepingError
 from engine.keeping import Keeping, ThesaurusEntry

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from engine.projection.layout import Placer, lay_out
-from engine.stopping import Stopped
+from engine.stopping import StopRequested
 from engine.types import Vectors
 
 
@@ -50,7 +50,7 @@ def test_a_few_sounds_have_places_too(count: int) -> None:
 def test_it_can_be_stopped_between_steps() -> None:
     vectors, _ = clusters(3, 20)
     told: list[float] = []
-    with pytest.raises(Stopped):
+    with pytest.raises(StopRequested):
         lay_out(vectors, cancel=lambda: len(told) >= 2, tell=told.append)
     assert len(told) == 2
 

@@ -14,7 +14,7 @@ from engine.projection.groups import Grouping, group
 from engine.projection.job import make_map
 from engine.projection.kept import SoundMap, map_file, read_map
 from engine.projection.reading import load_map
-from engine.stopping import Stopped
+from engine.stopping import StopRequested
 from engine.store.catalogue import Catalogue
 from engine.store.filters import Filters
 from tests.helpers.synthetic_library import fill
@@ -64,7 +64,7 @@ def test_sounds_that_came_later_do_not_move_the_others(tmp_path: Path, pack: Pat
 def test_a_map_that_is_stopped_leaves_the_former_one(tmp_path: Path, pack: Path) -> None:
     fill(tmp_path / "library", pack, 60)
     before = made(tmp_path / "library", pack)
-    with pytest.raises(Stopped):
+    with pytest.raises(StopRequested):
         made(tmp_path / "library", pack, anew=True, cancel=lambda: True)
     kept = read_map(tmp_path / "library", load_pack(pack).info.pack_id)
     assert kept is not None

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from engine.search.keywords import Found, find, inflections
+from engine.search.keywords import KeywordsFound, find, inflections
 from engine.search.query import Widening
 from engine.types import Ids
 
@@ -14,7 +14,7 @@ def lookup(word: str) -> Ids:
     return np.array([id for id, words in TEXTS.items() if word in words], np.int64)
 
 
-def search(*words: str, widenings: tuple[Widening, ...] = ()) -> Found:
+def search(*words: str, widenings: tuple[Widening, ...] = ()) -> KeywordsFound:
     return find(words, widenings, lookup)
 
 

@@ -11,7 +11,7 @@ from engine.library import Library, LibraryReader
 from engine.models.calibration import Calibration
 from engine.search.aspects import Compared
 from engine.search.order import SortKey
-from engine.search.rank import Parts
+from engine.search.rank import CandidateParts
 from engine.search.ranking import Ranking, Scored, Windows
 from engine.store.catalogue import Catalogue
 from engine.store.records import IndexedSound
@@ -185,7 +185,7 @@ def test_a_find_similar_sorts_by_each_aspect_of_likeness(reader: LibraryReader) 
     asked, zeros = ids(3, 1, 2), np.zeros(3, np.int64)
     scored = Scored(
         scores=np.array([0.9, 0.5, 0.2]),
-        parts=Parts(cosines, None, None),
+        parts=CandidateParts(cosines, None, None),
         segments=zeros,
         sides=zeros,
         joint=np.ones((1, 2), np.float32),

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.models.calibration import Calibration
-from engine.search.rank import Parts, fuse, lowered, order
+from engine.search.rank import CandidateParts, fuse, lowered, order
 
 CALIBRATION = Calibration(
     sound_midpoint=0.3, sound_slope=10.0, meaning_midpoint=0.5, meaning_slope=8.0, fair=0.3, strong=0.7
@@ -14,8 +14,8 @@ CALIBRATION = Calibration(
 NAN = float("nan")
 
 
-def parts(sound: list[float], name: list[float] | None = None, keyword: list[float] | None = None) -> Parts:
-    return Parts(
+def parts(sound: list[float], name: list[float] | None = None, keyword: list[float] | None = None) -> CandidateParts:
+    return CandidateParts(
         np.array(sound), None if name is None else np.array(name), None if keyword is None else np.array(keyword)
     )
 
@@ -46,7 +46,7 @@ def test_a_name_that_means_something_else_is_behind_one_that_says_nothing() -> N
 
 def test_a_nameless_sound_that_is_like_the_best_answers_rises() -> None:
     # As above, and 2.4 * 0.7 = 1.68 more: -1.333072; 1 / (1 + e^1.333072) = 0.208652
-    nameless = Parts(np.array([0.1, 0.1]), np.array([NAN, NAN]), np.zeros(2), np.array([0.7, NAN]))
+    nameless = CandidateParts(np.array([0.1, 0.1]), np.array([NAN, NAN]), np.zeros(2), np.array([0.7, NAN]))
     assert fuse(nameless, CALIBRATION) == pytest.approx([0.208652, 0.046839], abs=1e-6)
 
 

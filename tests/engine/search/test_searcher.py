@@ -19,7 +19,7 @@ from engine.question import Question
 from engine.search.keywords import inflections
 from engine.search.kin import kin_of
 from engine.search.neighbours import near_sounds
-from engine.search.rank import Parts, evidence, fuse
+from engine.search.rank import CandidateParts, evidence, fuse
 from engine.store.catalogue import Catalogue
 from engine.types import Confidence, Vectors
 from tests.helpers.small_library import store_sounds
@@ -53,7 +53,7 @@ def oracle(pack_folder: Path, drawn: Drawn, text: str, *, sound_only: bool = Fal
     name = (drawn.names @ vectors.sentence[0]).astype(np.float64)
     words = text.split()
     share = np.array([sum(any(form in own for form in inflections(word)) for word in words) for own in drawn.words])
-    parts = Parts(sound, None if sound_only else name, None if sound_only else share / len(words))
+    parts = CandidateParts(sound, None if sound_only else name, None if sound_only else share / len(words))
     if not sound_only:
         best = np.stack([own[(own @ vectors.joint[0]).argmax()] for own in drawn.windows])
         parts = replace(parts, kin=kin_of(evidence(parts, pack.info.calibration), best))
@@ -129,7 +129,9 @@ def test_each_hit_explains_itself_with_the_numbers_of_its_score(library: Library
     calibration = load_pack(pack).info.calibration
     for hit in library.answer(Question("door creak", limit=5)).hits:
         why = hit.why
-        parts = Parts(np.array([why.sound]), np.array([why.name]), np.array([why.keyword]), np.array([why.kin]))
+        parts = CandidateParts(
+            np.array([why.sound]), np.array([why.name]), np.array([why.keyword]), np.array([why.kin])
+        )
         assert fuse(parts, calibration)[0] == pytest.approx(hit.score)
         assert hit.moments[0].similarity == pytest.approx(why.sound, abs=1e-6)
 

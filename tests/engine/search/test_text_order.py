@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.search.text_order import ranks
-from engine.store.bulk import Texts
+from engine.store.bulk import BulkTexts
 
 
-def texts(*words: str) -> Texts:
+def texts(*words: str) -> BulkTexts:
     raw = [word.encode() for word in words]
-    return Texts(np.frombuffer(b"".join(raw), np.uint8), np.array([len(part) for part in raw], np.int64))
+    return BulkTexts(np.frombuffer(b"".join(raw), np.uint8), np.array([len(part) for part in raw], np.int64))
 
 
 def ordered(*words: str) -> list[str]:

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.speech.detector import Region
+from engine.speech.detector import SpeechRegion
 from engine.speech.words_file import Spoken, WordsFile, packed, unpacked
 from engine.speech.words_listener import agreeing, stretches, trimmed
 from engine.speech.words_search import apart, both, find_spoken, in_order
@@ -118,7 +118,7 @@ def test_vectors_of_a_byte_a_number_keep_their_cosines() -> None:
 def test_a_short_region_is_heard_whole_and_by_windows() -> None:
     samples = np.zeros(8000, np.float32)
     samples[2400:4800] = 0.5
-    found = list(stretches(Region(0.2, 0.8, 1.0), samples, 8000, (0.25, 0.5), 0.1, 1.0))
+    found = list(stretches(SpeechRegion(0.2, 0.8, 1.0), samples, 8000, (0.25, 0.5), 0.1, 1.0))
     assert found[0] == (2400 - 160, 4800 + 160)
     assert {end - start for start, end in found[1:]} == {2000, 4000}
     assert all(start >= 1600 and end <= 6400 for start, end in found)

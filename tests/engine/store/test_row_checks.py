@@ -8,7 +8,7 @@ from pathlib import Path
 import apsw
 import pytest
 
-from engine.stopping import Stopped
+from engine.stopping import StopRequested
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
 from engine.store.row_checks import (
@@ -133,7 +133,7 @@ def test_what_is_written_and_deleted_by_the_library_leaves_nothing_behind(catalo
 
 
 def test_a_check_can_be_stopped(catalogue: Catalogue) -> None:
-    with pytest.raises(Stopped):
+    with pytest.raises(StopRequested):
         damaged_keys(catalogue._connection, BY_NAME["sound"], lambda: True)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.errors import UserDataError
-from engine.stopping import Stopped
+from engine.stopping import StopRequested
 from engine.types import SoundId
 from engine.userdata import lines
 from engine.userdata.records import DamagedLine, RecordFault, RecordKind
@@ -183,7 +183,7 @@ def after(calls: int) -> Callable[[], bool]:
 @pytest.mark.parametrize("calls", [0, 1, 2])
 def test_an_import_that_is_stopped_changes_nothing(library: Path, calls: int) -> None:
     before = exported(library)
-    with pytest.raises(Stopped):
+    with pytest.raises(StopRequested):
         take_in(library, GOLDEN, cancel=after(calls))
     assert exported(library) == before
     assert take_in(library, GOLDEN).undo is not None

@@ -12,14 +12,14 @@ import pytest
 from tests.training.corpora import make_corpus
 from tests.training.data.chat_server import GOOD, chat_server, variants_of
 from training import cli
-from training.data.endpoint import EndpointConfig, EndpointError, Tally, collect
-from training.data.paraphrase import Request
+from training.data.endpoint import EndpointConfig, EndpointError, EndpointTally, collect
+from training.data.paraphrase import VariantRequest
 from training.data.variants import VariantFile, read_variants
 
-CAPTIONS = [Request(f"noise {number}", ("tag",)) for number in range(6)]
+CAPTIONS = [VariantRequest(f"noise {number}", ("tag",)) for number in range(6)]
 
 
-def run(url: str, path: Path, requests: list[Request] = CAPTIONS, **changes: int) -> Tally:
+def run(url: str, path: Path, requests: list[VariantRequest] = CAPTIONS, **changes: int) -> EndpointTally:
     config = EndpointConfig(url, "small", "secret", **{"workers": 2, "retries": 2, **changes})
     with VariantFile(path) as file:
         return collect(requests, file, config, lambda text: None)
@@ -83,7 +83,7 @@ def test_a_refused_key_ends_the_job_and_says_what_to_check(tmp_path: Path) -> No
 
 
 def test_a_server_that_stays_away_ends_the_job_and_what_came_is_kept(tmp_path: Path) -> None:
-    many = [Request(f"noise {number:02}", ()) for number in range(30)]
+    many = [VariantRequest(f"noise {number:02}", ()) for number in range(30)]
     with chat_server(lambda caption, attempt: GOOD if caption < "noise 03" else "500") as server:
         with pytest.raises(EndpointError, match="has not answered 8 requests in a row"):
             run(server.url, tmp_path / "v.jsonl", many, retries=0, workers=1)

@@ -11,9 +11,9 @@ from engine.types import FilePath
 from tests.helpers.indexing import index
 from tests.helpers.sounds import broken_files, write_tone, write_with_bext
 from tests.helpers.tiny_pack import make_tiny_pack
-from training.data.corpora.library import Texts, name_caption, read_library
+from training.data.corpora.library import CaptionTexts, name_caption, read_library
 from training.data.corpora.licences import Policy
-from training.data.corpora.reading import Reading
+from training.data.corpora.reading import CorpusRead
 from training.data.corpus import Clip, CorpusError
 
 NC = '<?xml version="1.0"?><BWFXML><USER><LICENSE>CC BY-NC 4.0</LICENSE></USER></BWFXML>'
@@ -47,39 +47,39 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def reading(library: Path) -> Reading:
+def reading(library: Path) -> CorpusRead:
     return read_library(library)
 
 
-def clip_of(reading: Reading, name: str) -> Clip:
+def clip_of(reading: CorpusRead, name: str) -> Clip:
     return next(clip for clip in reading.clips if clip.path.name == name)
 
 
-def test_a_bwf_description_is_the_first_caption(reading: Reading) -> None:
+def test_a_bwf_description_is_the_first_caption(reading: CorpusRead) -> None:
     assert clip_of(reading, "A001.wav").captions[0] == "Heavy wooden door slams shut"
 
 
-def test_sounds_of_one_description_answer_the_same_query_and_stay_together(reading: Reading) -> None:
+def test_sounds_of_one_description_answer_the_same_query_and_stay_together(reading: CorpusRead) -> None:
     one, other = clip_of(reading, "A001.wav"), clip_of(reading, "A002.wav")
     assert (one.kind, one.group, one.split) == (other.kind, other.group, other.split)
 
 
-def test_a_ucs_name_gives_its_words_and_its_category(reading: Reading) -> None:
+def test_a_ucs_name_gives_its_words_and_its_category(reading: CorpusRead) -> None:
     assert clip_of(reading, "DOORWood_Old Creak_JD_Kit.wav").captions == ("old creak, doors wood",)
 
 
-def test_notes_tags_and_collections_of_the_user_are_captions(reading: Reading) -> None:
+def test_notes_tags_and_collections_of_the_user_are_captions(reading: CorpusRead) -> None:
     clip = clip_of(reading, "Audio 12.wav")
     assert clip.captions == ("hum of the old fridge", "electric, kitchen", "Domestic machines")
     assert clip.keywords == ("electric", "kitchen")
 
 
 def test_texts_can_be_switched_off(library: Path) -> None:
-    names = [clip.path.name for clip in read_library(library, texts=Texts(own=False, collections=False)).clips]
+    names = [clip.path.name for clip in read_library(library, texts=CaptionTexts(own=False, collections=False)).clips]
     assert "Audio 12.wav" not in names
 
 
-def test_what_is_left_out_is_listed_with_its_reason(reading: Reading) -> None:
+def test_what_is_left_out_is_listed_with_its_reason(reading: CorpusRead) -> None:
     found = {(one.item, one.reason) for one in reading.left_out}
     assert ("Audio 13.wav", LeftOutFor.NO_CAPTION) in found
     assert ("nc.wav", LeftOutFor.NON_COMMERCIAL) in found
@@ -88,7 +88,7 @@ def test_what_is_left_out_is_listed_with_its_reason(reading: Reading) -> None:
     assert len(reading.left_out) == 4
 
 
-def test_sounds_without_a_licence_are_kept_and_counted(reading: Reading) -> None:
+def test_sounds_without_a_licence_are_kept_and_counted(reading: CorpusRead) -> None:
     assert tuple(map(str, reading.notes)) == (f"{len(reading.clips)} sounds are kept although no licence is stated",)
 
 
@@ -97,7 +97,7 @@ def test_a_strict_gate_keeps_only_what_is_stated_to_be_open(library: Path) -> No
 
 
 @pytest.mark.skipif(os.name == "nt", reason="names are not bytes there")
-def test_the_exact_path_is_kept(reading: Reading) -> None:
+def test_the_exact_path_is_kept(reading: CorpusRead) -> None:
     odd = next(clip for clip in reading.clips if b"\xe4" in os.fsencode(clip.path))
     assert odd.path.is_file()
     assert odd.captions == ("rauscht",)

@@ -4,7 +4,7 @@ import pytest
 
 from tests.training.data.chat_server import variants_of
 from tests.training.data.clips import clip
-from training.data.paraphrase import BadReply, Request, estimate, requests_of, variants_in
+from training.data.paraphrase import BadReply, VariantRequest, estimate, requests_of, variants_in
 
 TAPPING = "A person is making noise by tapping their fingernails on a solid surface."
 GOOD = """\
@@ -17,7 +17,7 @@ GOOD = """\
 
 
 def test_the_prompt_holds_the_rules_the_caption_and_the_tags() -> None:
-    (message,) = Request(TAPPING, ("dull", "metal")).messages()
+    (message,) = VariantRequest(TAPPING, ("dull", "metal")).messages()
     assert message["role"] == "user"
     assert message["content"].endswith(f"'{TAPPING}'\n[dull, metal]")
     rules = (
@@ -78,23 +78,23 @@ def test_each_caption_is_asked_for_once_with_each_list_of_tags() -> None:
         clip("three", "a hum", keywords=("fridge",)),
     ]
     assert requests_of(clips) == [
-        Request("a hum", ("machine",)),
-        Request("a drone", ("machine",)),
-        Request("a hum", ("fridge",)),
+        VariantRequest("a hum", ("machine",)),
+        VariantRequest("a drone", ("machine",)),
+        VariantRequest("a hum", ("fridge",)),
     ]
 
 
 def test_another_model_or_other_tags_are_other_requests() -> None:
     keys = {
-        Request("a hum", ("machine",)).key("small"),
-        Request("a hum", ("machine",)).key("large"),
-        Request("a hum", ()).key("small"),
+        VariantRequest("a hum", ("machine",)).key("small"),
+        VariantRequest("a hum", ("machine",)).key("large"),
+        VariantRequest("a hum", ()).key("small"),
     }
     assert len(keys) == 3
 
 
 def test_the_estimate_counts_prompt_and_replies() -> None:
-    request = Request("a hum", ())
+    request = VariantRequest("a hum", ())
     (message,) = request.messages()
     found = estimate([request] * 1000)
     assert found.requests == 1000

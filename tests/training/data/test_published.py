@@ -21,13 +21,13 @@ from training.data.corpora.audiocaps import missing_audiocaps, read_audiocaps
 from training.data.corpora.clotho import missing_clotho, read_clotho
 from training.data.corpora.dcase2025 import names_of, read_dcase2025
 from training.data.corpora.macs import missing_macs, read_macs
-from training.data.corpora.reading import Reading
+from training.data.corpora.reading import CorpusRead
 from training.data.corpora.wavcaps import missing_wavcaps, read_wavcaps
 from training.data.corpus import CorpusError
 from training.measures.listening import pairs_of, queries_of
 
 
-def left(reading: Reading) -> dict[LeftOutFor, int]:
+def left(reading: CorpusRead) -> dict[LeftOutFor, int]:
     """Reasons and how often."""
     return {group.reason: group.count for group in reading.groups()}
 

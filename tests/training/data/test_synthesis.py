@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from training.data.synthesis.draft import Made, Wave, worded
+from training.data.synthesis.draft import FinishedSound, Wave, worded
 from training.data.synthesis.machines import passing
 from training.data.synthesis.noises import coloured_noise, noise_bursts
 from training.data.synthesis.registry import GENERATORS, make
@@ -52,7 +52,7 @@ def number_in(captions: tuple[str, ...]) -> int:
 
 @pytest.mark.parametrize("name", DRY)
 def test_every_sound_is_finite_audible_unclipped_and_has_captions(name: str) -> None:
-    made: Made = make(name, np.random.default_rng(3))
+    made: FinishedSound = make(name, np.random.default_rng(3))
     samples: Wave = made.samples
     assert samples.dtype == np.float32 and samples.ndim == 1
     assert 0.2 * made.sample_rate_hz < len(samples) < 22 * made.sample_rate_hz

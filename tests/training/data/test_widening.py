@@ -12,14 +12,14 @@ from training.cli import main
 from training.commands.synonyms import encoding, pieces
 from training.data.audioset_tree import audioset_tree
 from training.data.corpus import CorpusError
-from training.data.paraphrase import Request
+from training.data.paraphrase import VariantRequest
 from training.data.variants import read_variants
 from training.data.widening import Encode, Widener, WideningConfig
 from training.data.wordnet import Speech, WordNet
 from training.towers.minilm import MiniLmConfig, MiniLmEncoder
 
-DOG = Request("a dog barks", ("dog bark", "dog"))
-SAUSAGE = Request("a hot dog with mustard, minced beef sausage", ("dog", "sausage"))
+DOG = VariantRequest("a dog barks", ("dog bark", "dog"))
+SAUSAGE = VariantRequest("a hot dog with mustard, minced beef sausage", ("dog", "sausage"))
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +37,9 @@ def words(tmp_path: Path) -> WordNet:
     return WordNet(make_wordnet(tmp_path / "wordnet"))
 
 
-def widened(words: WordNet, encode: Encode, minilm: MiniLmEncoder, request: Request, **settings: float) -> list[str]:
+def widened(
+    words: WordNet, encode: Encode, minilm: MiniLmEncoder, request: VariantRequest, **settings: float
+) -> list[str]:
     config = WideningConfig(most=20, **settings)  # type: ignore[arg-type]
     (changes,) = Widener(words, [], encode, partial(pieces, minilm), config).widen([request])
     return [change.text for change in changes]
@@ -81,7 +83,7 @@ def test_no_rude_word_no_rare_one_and_no_other_sense_comes_into_a_caption(
 
 
 def test_a_word_that_no_tag_has_stays(words: WordNet, encode: Encode, minilm: MiniLmEncoder) -> None:
-    assert widened(words, encode, minilm, Request("a dog barks", ("animal noise",))) == []
+    assert widened(words, encode, minilm, VariantRequest("a dog barks", ("animal noise",))) == []
 
 
 def test_the_same_seed_gives_the_same_texts_and_the_limit_holds(
@@ -101,7 +103,7 @@ def test_what_a_leaf_of_audioset_says_of_itself_is_a_caption(
     ]
     path = tmp_path / "ontology.json"
     path.write_text(json.dumps(rows), encoding="utf-8")
-    request = Request("someone chews food", ("chewing", "animal"))
+    request = VariantRequest("someone chews food", ("chewing", "animal"))
     widener = Widener(words, audioset_tree(path), encode, partial(pieces, minilm), WideningConfig())
     assert [[change.text for change in row] for row in widener.widen([request])] == [["food being crushed by teeth"]]
 

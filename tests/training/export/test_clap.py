@@ -21,9 +21,9 @@ from training.cli import main
 from training.export.clap import clap_system
 from training.export.clap_audio import ClapError
 from training.export.pipeline import pack_of
-from training.export.probe import Probe
-from training.export.system import Kept
-from training.measures.listening import Query
+from training.export.probe import PackProbe
+from training.export.system import KeptBits
+from training.measures.listening import CaptionQuery
 
 RATE_HZ = 48_000
 Waves = NDArray[np.float32]
@@ -39,9 +39,9 @@ def _sound(seconds: float, seed: int) -> Waves:
 
 
 SOUNDS = (_sound(0.7, 1), _sound(3.3, 2), _sound(10.0, 3))
-PROBE = Probe(
+PROBE = PackProbe(
     "three sounds", False, tuple((sound,) for sound in SOUNDS), SENTENCES[:3],
-    tuple(Query(text, frozenset({row})) for row, text in enumerate(SENTENCES[:3])),
+    tuple(CaptionQuery(text, frozenset({row})) for row, text in enumerate(SENTENCES[:3])),
 )  # fmt: skip
 
 
@@ -50,7 +50,7 @@ def made(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     """A checkpoint folder and its pack."""
     folder, out = tmp_path_factory.mktemp("clap") / "clap-tiny", tmp_path_factory.mktemp("packs") / "clap-tiny"
     make_clap(folder, fused=request.param)
-    pack_of(clap_system(folder), out, kept=Kept(), clips={}, report=lambda line: None, probe=PROBE)
+    pack_of(clap_system(folder), out, kept=KeptBits(), clips={}, report=lambda line: None, probe=PROBE)
     return folder, out
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from training.data.corpus import Clip
 from training.export.kinds import MOST_CAPTIONS, Heard, captions_of, chosen, kinds_of
-from training.measures.listening import Query
+from training.measures.listening import CaptionQuery
 
 DRAW = np.random.default_rng(5)
 KINDS = 60
@@ -26,7 +26,7 @@ def _heard(is_read_well: bool) -> Heard:
     sounds, meanings = _unit(DRAW.normal(size=(KINDS, 32))), _unit(DRAW.normal(size=(KINDS, 32)))
     twice = np.repeat(np.arange(KINDS), 2)
     joint = sounds[twice] if is_read_well else _unit(0.4 * sounds[twice] + 0.4 * DRAW.normal(size=(2 * KINDS, 32)))
-    queries = [Query(str(row), frozenset({int(kind)}), str(kind)) for row, kind in enumerate(twice)]
+    queries = [CaptionQuery(str(row), frozenset({int(kind)}), str(kind)) for row, kind in enumerate(twice)]
     return Heard(queries, joint, meanings[twice], sounds, np.arange(KINDS), KINDS)
 
 

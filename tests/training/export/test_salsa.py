@@ -24,10 +24,10 @@ from tests.training.export.checkpoints import SENTENCES, byte_tokenizer, scatter
 from tests.training.export.models import roberta_folder, small_passt
 from training.cli import main
 from training.export.pipeline import pack_of
-from training.export.probe import Probe
+from training.export.probe import PackProbe
 from training.export.salsa import salsa_system
-from training.export.system import ExportError, Kept
-from training.measures.listening import Query
+from training.export.system import ExportError, KeptBits
+from training.measures.listening import CaptionQuery
 from training.towers.published import PublishedError
 
 GENERATIONS = {
@@ -131,9 +131,9 @@ def test_the_pack_hears_and_reads_as_the_authors_modules_do(parts: Parts, tokeni
     path = _saved(tmp_path / "passt_roberta.ckpt", parts.state(2024))
     system = salsa_system(path, tokenizer=tokenizer, licence="told by the authors")
     sounds = tuple((_waves(10.0)[0].numpy() * level,) for level in (1.0, 0.1))
-    queries = tuple(Query(text, frozenset({row})) for row, text in enumerate(SENTENCES[:2]))
-    probe = Probe("two sounds", False, sounds, SENTENCES[:2], queries)
-    pack_of(system, tmp_path / "pack", kept=Kept(), clips={}, report=lambda line: None, probe=probe)
+    queries = tuple(CaptionQuery(text, frozenset({row})) for row, text in enumerate(SENTENCES[:2]))
+    probe = PackProbe("two sounds", False, sounds, SENTENCES[:2], queries)
+    pack_of(system, tmp_path / "pack", kept=KeptBits(), clips={}, report=lambda line: None, probe=probe)
     pack = load_pack(tmp_path / "pack")
     assert (pack.info.sample_rate_hz, pack.info.segment_s, pack.info.ladder_s) == (32_000, 10.0, (10.0,))
     assert (pack.info.padding, pack.info.max_tokens, pack.info.dim) == ("zeros", 32, 32)

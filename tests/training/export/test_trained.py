@@ -15,10 +15,10 @@ from tests.training.export.models import COMPACT, SHORT, bert_folder, make_model
 from training.cli import main
 from training.config import PlanConfig
 from training.export.pipeline import graphs_of
-from training.export.probe import Probe, open_graph
-from training.export.system import ExportError, Kept
+from training.export.probe import PackProbe, open_graph
+from training.export.system import ExportError, KeptBits
 from training.export.trained import plan_of, trained_system
-from training.measures.listening import Query
+from training.measures.listening import CaptionQuery
 from training.runs.checkpoint import Checkpoint, save_checkpoint
 from training.runs.stored import StoredGraph
 from training.towers.atst import AtstConfig
@@ -49,7 +49,7 @@ def test_every_tower_becomes_graphs_equal_to_torch(
 ) -> None:
     model, config = make_model(audio, roberta, cut=SHORT if rungs_s == SHORT.ladder_s else None)
     system = trained_system(model, config)
-    graphs = graphs_of(system, Kept())
+    graphs = graphs_of(system, KeptBits())
     # graphs_of compares every rung with torch; once more by hand, through the model's own way to a vector.
     waves = torch.randn(2, system.plan.rungs[-1], generator=torch.Generator().manual_seed(4)) * 0.1
     with torch.inference_mode():
@@ -88,7 +88,7 @@ def test_words_meet_words_in_a_frozen_sentence_encoders_own_space(tmp_path: Path
 def test_a_plan_of_several_segments_is_cut_inside_the_graph(roberta: Path) -> None:
     twice = PlanConfig(segment_s=20.0, hop_s=10.0, ladder_s=(10.0, 20.0))
     model, config = make_model(ATST, roberta, cut=twice)
-    graphs = graphs_of(trained_system(model, config), Kept())
+    graphs = graphs_of(trained_system(model, config), KeptBits())
     waves = torch.randn(2, 20 * 16_000, generator=torch.Generator().manual_seed(6)) * 0.1
     with torch.inference_mode():
         expected = model.hear_waves(waves).numpy()
@@ -115,7 +115,7 @@ def test_a_graph_too_large_for_a_pack_names_the_way_out(roberta: Path, monkeypat
     model, config = make_model(COMPACT, roberta, cut=SHORT)
     monkeypatch.setattr("training.export.pipeline.MAX_GRAPH_BYTES", 1000)
     with pytest.raises(ExportError, match="at most") as caught:
-        graphs_of(trained_system(model, replace(config, name="big")), Kept())
+        graphs_of(trained_system(model, replace(config, name="big")), KeptBits())
     assert "--precision" in caught.value.advice
 
 
@@ -126,8 +126,8 @@ def test_the_command_makes_a_pack_of_a_checkpoint_and_says_what_int8_cost(
     save_checkpoint(tmp_path / "run.pt", Checkpoint(config, "0123abcd+", 70, 2.0, (), model.state_dict()))
     rng = np.random.default_rng(3)
     sounds = tuple((rng.normal(0, 0.1 * row, 16_000).astype(np.float32),) for row in (1, 2, 3))
-    queries = tuple(Query(text, frozenset({row})) for row, text in enumerate(SENTENCES[:3]))
-    probe = Probe("three noises", True, sounds, SENTENCES[:3], queries)
+    queries = tuple(CaptionQuery(text, frozenset({row})) for row, text in enumerate(SENTENCES[:3]))
+    probe = PackProbe("three noises", True, sounds, SENTENCES[:3], queries)
     monkeypatch.setattr("training.export.pipeline.demo_probe", lambda plan: probe)
     words = ["export", "--checkpoint", str(tmp_path / "run.pt"), "--out", str(tmp_path / "pack"), "--name", "mine"]
     assert main([*words, "--precision", "fp32", "--text-precision", "int8", "--licence", "CC0-1.0"]) == 0

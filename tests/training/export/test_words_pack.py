@@ -11,7 +11,7 @@ from engine.speech.words_model import WordsModel
 from training.evaluation.spoken_library import whole_precision
 from training.export.words import WordsExportError, export_words, fit_curves
 from training.words.checkpoint import WordsCheckpoint
-from training.words.material import Spoken
+from training.words.material import SpokenPart
 from training.words.phonemes import numbers_of, pronounce
 from training.words.settings import ViewConfig, WordsConfig, WordsModelConfig
 from training.words.views import MultiView
@@ -37,14 +37,14 @@ def kept(request: pytest.FixtureRequest) -> WordsCheckpoint:
     return WordsCheckpoint(config, "test", 0, 0.0, (), weights, WORDS, ("a", "b"))
 
 
-def spoken(width: int) -> Spoken:
+def spoken(width: int) -> SpokenPart:
     """Five words by six speakers, each word a noise of its own."""
     labels = np.tile(np.arange(len(WORDS)), 6)
     own = [np.random.default_rng(label).standard_normal((20, width)) for label in range(len(WORDS))]
     rng = np.random.default_rng(9)
     sounds = tuple((own[label] + 0.3 * rng.standard_normal((20, width))).astype(np.float32) for label in labels)
     phonemes = tuple(tuple(numbers_of(pronounce(word))) for word in WORDS)
-    return Spoken(sounds, labels, tuple(f"s{row // 5}" for row in range(len(labels))), WORDS, phonemes)
+    return SpokenPart(sounds, labels, tuple(f"s{row // 5}" for row in range(len(labels))), WORDS, phonemes)
 
 
 def test_the_engine_hears_and_reads_as_torch_does(

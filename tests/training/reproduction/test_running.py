@@ -15,7 +15,7 @@ from tests.training.data.layouts import CLOTHO_FACTS, CLOTHO_HEAD, write_csv
 from training import cli
 from training.data.corpora.clotho import read_clotho
 from training.data.variants import Variant, VariantFile
-from training.reproduction.needs import Places, needs_of
+from training.reproduction.needs import MachinePlaces, needs_of
 from training.reproduction.rows import read_rows
 
 PARTS = {"development": 4, "validation": 2, "evaluation": 3}
@@ -220,7 +220,7 @@ def test_weights_in_the_folder_of_checkpoints_are_found_by_their_published_names
     (tmp_path / "mn40_as_ext_mAP_487.pt").touch()
     (tmp_path / "roberta-large").mkdir()
     (tmp_path / "roberta-large/config.json").write_text("{}", encoding="utf-8")
-    found = needs_of(read_rows()["distill-mn40-1"], Places({}, checkpoints=tmp_path))
+    found = needs_of(read_rows()["distill-mn40-1"], MachinePlaces({}, checkpoints=tmp_path))
     assert found.config.model.audio.checkpoint == str(tmp_path / "mn40_as_ext_mAP_487.pt")
     assert found.config.model.text.checkpoint == str(tmp_path / "roberta-large")
     assert not [what for what in found.missing if "weights" in what]
@@ -228,13 +228,13 @@ def test_weights_in_the_folder_of_checkpoints_are_found_by_their_published_names
 
 def test_fetching_is_named_when_it_is_allowed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TORCH_HOME", str(tmp_path))
-    found = needs_of(read_rows()["cnn10-bert-base"], Places({}, may_fetch=True))
+    found = needs_of(read_rows()["cnn10-bert-base"], MachinePlaces({}, may_fetch=True))
     assert found.fetched[0] == "https://zenodo.org/record/3987831/files/Cnn10_mAP%3D0.380.pth"
     assert not [what for what in found.missing if "weights" in what]
 
 
 def test_steps_are_estimated_from_the_published_numbers_of_captions() -> None:
-    found = needs_of(read_rows()["ablation-clotho"], Places({}))
+    found = needs_of(read_rows()["ablation-clotho"], MachinePlaces({}))
     # Clotho v2.1 has 3839 sounds with five captions; 16 epochs of 19195 // 64 = 299 full batches.
     assert (found.captions, found.steps) == (19_195, 16 * 299)
 
@@ -242,17 +242,17 @@ def test_steps_are_estimated_from_the_published_numbers_of_captions() -> None:
 def test_half_precision_needs_a_gpu_unless_another_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
     row = read_rows()["ablation-clotho"]
-    assert "a GPU, for precision 16 (or --precision auto)" in needs_of(row, Places({})).missing
-    found = needs_of(row, Places({}, precision="bf16"))
+    assert "a GPU, for precision 16 (or --precision auto)" in needs_of(row, MachinePlaces({})).missing
+    found = needs_of(row, MachinePlaces({}, precision="bf16"))
     assert found.config.run.precision == "bf16"
     assert not [what for what in found.missing if "GPU" in what]
 
 
 def test_generated_captions_are_missing_until_a_file_is_named(tmp_path: Path) -> None:
     row = read_rows()["passt-n-roberta-large-finetuned-gpt"]
-    assert [what for what in needs_of(row, Places({})).missing if "--variants FILE" in what]
+    assert [what for what in needs_of(row, MachinePlaces({})).missing if "--variants FILE" in what]
     (tmp_path / "variants.jsonl").touch()
-    found = needs_of(row, Places({}, variants=tmp_path / "variants.jsonl"))
+    found = needs_of(row, MachinePlaces({}, variants=tmp_path / "variants.jsonl"))
     assert found.config.captions.variants == str(tmp_path / "variants.jsonl")
     assert not [what for what in found.missing if "captions" in what]
 

@@ -11,7 +11,7 @@ from tests.helpers.indexing import index
 from tests.helpers.sounds import write_tone
 from tests.helpers.tiny_pack import make_tiny_pack
 from training.retrain.journal import RetrainError
-from training.retrain.material import Source
+from training.retrain.material import SoundsSource
 from training.retrain.start import pack_in_use, start_from
 
 
@@ -40,8 +40,8 @@ def test_a_pack_of_another_family_starts_from_the_starter_and_is_still_what_is_c
 
 
 def test_a_named_pack_comes_before_the_librarys_and_the_starter_last(tiny: Path, tmp_path: Path) -> None:
-    assert pack_in_use(Source("library", tmp_path), tiny) == tiny
-    assert pack_in_use(Source("folder", tmp_path), None) == default_pack()
+    assert pack_in_use(SoundsSource("library", tmp_path), tiny) == tiny
+    assert pack_in_use(SoundsSource("folder", tmp_path), None) == default_pack()
 
 
 def test_a_library_whose_pack_is_not_installed_is_told(tiny: Path, tmp_path: Path) -> None:
@@ -49,4 +49,4 @@ def test_a_library_whose_pack_is_not_installed_is_told(tiny: Path, tmp_path: Pat
     index(tmp_path / "library", tiny, tmp_path / "sounds")
     shutil.rmtree(tmp_path / "library" / "packs")
     with pytest.raises(RetrainError, match="is not installed"):
-        pack_in_use(Source("library", tmp_path / "library"), None)
+        pack_in_use(SoundsSource("library", tmp_path / "library"), None)

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from training.measures.abx import Item, ItemsError, abx, cut, read_items, write_items
+from training.measures.abx import ItemsError, PhoneItem, abx, cut, read_items, write_items
 
 CONTEXT = ("x", "y")
 
 
-def speech() -> tuple[list[Item], dict[str, NDArray[np.float32]]]:
+def speech() -> tuple[list[PhoneItem], dict[str, NDArray[np.float32]]]:
     """Three speakers who say three phones four times each, as libriabx 1.0.5 was asked; times of two decimals."""
     rng = np.random.default_rng(0)
     prototypes = {phone: rng.normal(size=6) for phone in "abc"}
@@ -23,7 +23,7 @@ def speech() -> tuple[list[Item], dict[str, NDArray[np.float32]]]:
                 count = int(rng.integers(4, 8))
                 frames.append(prototypes[phone] + 0.9 * rng.normal(size=(count, 6)))
                 onset, offset = round(place / 100.0, 2), round((place + count) / 100.0, 2)
-                items.append(Item(speaker, onset, offset, phone, CONTEXT, speaker))
+                items.append(PhoneItem(speaker, onset, offset, phone, CONTEXT, speaker))
                 place += count
         features[speaker] = np.concatenate(frames).astype(np.float32)
     return items, features

@@ -16,11 +16,11 @@ from training.units.checkpoint import UnitsCheckpoint, load_units
 from training.units.hearing import codes_of, speak, vectors_of
 from training.units.learning import learn_codes, learn_inverter
 from training.units.measuring import measure, pooled
-from training.units.recordings import Heard, hear, read_recordings, word_items
+from training.units.recordings import FrameRecording, hear, read_recordings, word_items
 from training.units.settings import UnitsConfig
 
 
-def heard(folder: Path, config: UnitsConfig, parts: tuple[str, ...]) -> list[Heard]:
+def heard(folder: Path, config: UnitsConfig, parts: tuple[str, ...]) -> list[FrameRecording]:
     recordings = read_recordings(parts, {"fsdd": folder})
     return hear(recordings, config.features, print, trim=config.parts.trim, keep_samples=True)
 

@@ -8,12 +8,12 @@ import pytest
 from engine.errors import EngineError
 from engine.models.speech_pack import speech_pack_for
 from tests.training.units.small import make_fsdd, small_config
-from training.units.recordings import Heard, hear, read_recordings
+from training.units.recordings import FrameRecording, hear, read_recordings
 from training.units.respeaking import by_embedding, by_warping, check, embedder, pair_precision
 
 
 @pytest.fixture(scope="module")
-def sounds(tmp_path_factory: pytest.TempPathFactory) -> list[Heard]:
+def sounds(tmp_path_factory: pytest.TempPathFactory) -> list[FrameRecording]:
     folder: Path = make_fsdd(tmp_path_factory.mktemp("fsdd"), takes=6)
     recordings = read_recordings(["fsdd"], {"fsdd": folder})
     return hear(recordings, small_config().features, print, trim=False, keep_samples=True)
@@ -25,7 +25,7 @@ def test_average_precision_by_hand() -> None:
     assert found == pytest.approx(5.0 / 6.0)
 
 
-def test_a_perfect_conversion_is_heard_as_the_target_and_keeps_the_words(sounds: list[Heard]) -> None:
+def test_a_perfect_conversion_is_heard_as_the_target_and_keeps_the_words(sounds: list[FrameRecording]) -> None:
     source = [each for each in sounds if each.recording.speaker == "cid"]
     target = [each for each in sounds if each.recording.speaker == "bob"]
     said = [each.samples for each in target]  # the same words and takes, by the target itself
@@ -38,7 +38,7 @@ def test_a_perfect_conversion_is_heard_as_the_target_and_keeps_the_words(sounds:
     assert found.chance_ap == pytest.approx(5.0 / 23.0)
 
 
-def test_no_conversion_is_heard_as_who_spoke_first(sounds: list[Heard]) -> None:
+def test_no_conversion_is_heard_as_who_spoke_first(sounds: list[FrameRecording]) -> None:
     source = [each for each in sounds if each.recording.speaker == "cid"]
     target = [each for each in sounds if each.recording.speaker == "bob"]
     config = small_config().features
@@ -64,7 +64,7 @@ def test_a_words_pack_embeds_waves_at_another_rate_and_of_any_length() -> None:
     assert np.linalg.norm(vectors, axis=1) == pytest.approx([1.0, 1.0], abs=1e-4)
 
 
-def test_one_word_tells_nothing(sounds: list[Heard]) -> None:
+def test_one_word_tells_nothing(sounds: list[FrameRecording]) -> None:
     alike = [each for each in sounds if each.recording.word == "0"]
     config = small_config().features
     with pytest.raises(EngineError, match="two or more"):

@@ -7,15 +7,15 @@ import numpy as np
 import pytest
 
 from training.measures.abx import read_items
-from training.speech.voices import Voice
+from training.speech.voices import SyntheticVoice
 from training.units.recordings import SPOKEN_ITEMS, read_recordings
-from training.units.utterances import Utterance, sentences, utter, write_utterances
+from training.units.utterances import VoicedUtterance, sentences, utter, write_utterances
 
 flite = pytest.mark.skipif(shutil.which("flite") is None, reason="needs flite: apt install flite")
 espeak = pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="needs espeak-ng: apt install espeak-ng")
 
 
-def loudness(said: Utterance, phone: str) -> float:
+def loudness(said: VoicedUtterance, phone: str) -> float:
     """The mean power where a phone is said."""
     parts = [
         said.samples[round(each.start_s * 16_000) : round(each.end_s * 16_000)]
@@ -27,7 +27,7 @@ def loudness(said: Utterance, phone: str) -> float:
 
 @flite
 def test_flite_tells_when_each_phone_is_said() -> None:
-    said = utter("see", Voice("flite", "slt"), 16_000)
+    said = utter("see", SyntheticVoice("flite", "slt"), 16_000)
     assert [phone.label for phone in said.phones] == ["s", "iy"]
     assert said.phones[0].end_s == said.phones[1].start_s
     assert loudness(said, "iy") > loudness(said, "s")
@@ -35,7 +35,7 @@ def test_flite_tells_when_each_phone_is_said() -> None:
 
 @espeak
 def test_espeak_tells_when_each_phone_is_said() -> None:
-    said = utter("see", Voice("espeak-ng", "f2"), 16_000)
+    said = utter("see", SyntheticVoice("espeak-ng", "f2"), 16_000)
     assert said.phones[0].label == "s" and len(said.phones) == 2
     first, second = said.phones
     assert 0.0 <= first.start_s < first.end_s == second.start_s < second.end_s <= len(said.samples) / 16_000
@@ -49,7 +49,7 @@ def test_espeak_tells_when_each_phone_is_said() -> None:
 
 @flite
 def test_voices_are_written_as_a_corpus_with_its_phones(tmp_path: Path) -> None:
-    voices = [Voice("flite", "slt"), Voice("flite", "rms")]
+    voices = [SyntheticVoice("flite", "slt"), SyntheticVoice("flite", "rms")]
     assert write_utterances(tmp_path, voices, ["six", "two dogs"], 16_000, print) == 0
     recordings = read_recordings(["spoken:-flite-rms"], {"spoken": tmp_path})
     assert [(each.id, each.speaker, each.word) for each in recordings] == [

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from training.speech.voices import Voice
+from training.speech.voices import SyntheticVoice
 from training.words.making import Making, choose_speakers, make_words, vocabulary
 from training.words.phonemes import looked_up
 from training.words.utterances import WordsError, read_utterances
 
 espeak_only = pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed")
-TWO = (Voice("espeak-ng", "m1"), Voice("espeak-ng", "f2"))
+TWO = (SyntheticVoice("espeak-ng", "m1"), SyntheticVoice("espeak-ng", "f2"))
 
 
 @espeak_only

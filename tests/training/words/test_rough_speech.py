@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from training.speech.roughening import RoughConfig, cut_again, drawn_for, roughened
-from training.speech.voices import Voice
+from training.speech.voices import SyntheticVoice
 from training.words.material import measure
 from training.words.sentences import Speaking, say_sentences
 from training.words.settings import WordsConfig
@@ -44,7 +44,7 @@ def test_what_cannot_be_done_is_refused() -> None:
 
 @espeak_only
 def test_running_speech_is_read_as_aligned_and_each_word_has_its_rough_copies(tmp_path: Path) -> None:
-    speaking = Speaking(("seven", "window", "guitar", "open"), (Voice("espeak-ng", "m1"),), sentences=2)
+    speaking = Speaking(("seven", "window", "guitar", "open"), (SyntheticVoice("espeak-ng", "m1"),), sentences=2)
     told = say_sentences(tmp_path, speaking)
     found = read_utterances([f"aligned={tmp_path}"])
     assert 8 <= told == len(found) <= 12

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from engine.speech.features import SpeechConfig
-from training.words.material import Spoken
+from training.words.material import SpokenPart
 from training.words.phonemes import numbers_of, pronounce
 from training.words.settings import LearnConfig, ViewConfig, WordsConfig, WordsModelConfig
 
@@ -28,7 +28,7 @@ def small(**learn: object) -> WordsConfig:
     return WordsConfig(features=FEATURES, model=SMALL, learn=LearnConfig(**settings))  # type: ignore[arg-type]
 
 
-def toy(speakers: Sequence[str], takes: int = 4, words: Sequence[str] = WORDS, seed: int = 0) -> Spoken:
+def toy(speakers: Sequence[str], takes: int = 4, words: Sequence[str] = WORDS, seed: int = 0) -> SpokenPart:
     """Words by speakers, each phoneme three to six frames long, with a speaker's own turn of the space and noise."""
     places = np.random.default_rng(99).normal(size=(46, TELLING))
     phonemes = tuple(tuple(numbers_of(pronounce(word))) for word in words)
@@ -44,4 +44,4 @@ def toy(speakers: Sequence[str], takes: int = 4, words: Sequence[str] = WORDS, s
                 features.append(((noisy - noisy.mean(axis=0)) / noisy.std(axis=0)).astype(np.float32))
                 labels.append(label)
                 who.append(name)
-    return Spoken(tuple(features), np.array(labels), tuple(who), tuple(words), phonemes)
+    return SpokenPart(tuple(features), np.array(labels), tuple(who), tuple(words), phonemes)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from engine.training_wording import LeftOutFor
-from training.data.corpora.reading import Ledger, Reader, Reading, need_folder, tidy
+from training.data.corpora.reading import CorpusRead, CorpusReader, Ledger, need_folder, tidy
 from training.data.corpora.tables import csv_rows
 from training.data.corpus import Clip, CorpusError
 
@@ -22,7 +22,7 @@ _COLUMNS = ("audiocap_id", "youtube_id", "start_time", "caption")
 _SUFFIXES = (".flac", ".wav", ".mp3", ".m4a", ".ogg", ".opus", ".webm")
 
 
-def read_audiocaps(folder: Path, part: str) -> Reading:
+def read_audiocaps(folder: Path, part: str) -> CorpusRead:
     """Reads one part.
 
     Raises:
@@ -104,7 +104,7 @@ def _list(folder: Path, part: str) -> Path:
     return next((place for place in places if place.is_file()), places[0])
 
 
-AUDIOCAPS = Reader(
+AUDIOCAPS = CorpusReader(
     "audiocaps",
     tuple(PARTS),
     read_audiocaps,

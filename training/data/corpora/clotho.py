@@ -12,7 +12,7 @@ from pathlib import Path
 from engine.training_wording import LeftOutFor, Noted
 from engine.wording import said
 from training.data.corpora.licences import judge, said_of
-from training.data.corpora.reading import Ledger, Reader, Reading, add_if_readable, distinct, need_folder, tidy
+from training.data.corpora.reading import CorpusRead, CorpusReader, Ledger, add_if_readable, distinct, need_folder, tidy
 from training.data.corpora.tables import TableRow, csv_rows
 from training.data.corpus import Clip, CorpusError
 
@@ -22,7 +22,7 @@ _METADATA_ENCODING = "ISO-8859-1"
 _CAPTIONS = tuple(f"caption_{number}" for number in range(1, 6))
 
 
-def read_clotho(folder: Path, part: str) -> Reading:
+def read_clotho(folder: Path, part: str) -> CorpusRead:
     """Reads one part.
 
     Raises:
@@ -121,6 +121,6 @@ def plain_name(name: str) -> str:
     return unicodedata.normalize("NFC", html.unescape(name).strip())
 
 
-CLOTHO = Reader(
+CLOTHO = CorpusReader(
     "clotho", tuple(PARTS), read_clotho, missing_clotho, "Clotho v2.1: 5 captions a sound of 15 to 30 s, Freesound"
 )

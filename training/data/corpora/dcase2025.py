@@ -12,7 +12,7 @@ from pathlib import Path
 
 from engine.training_wording import LeftOutFor
 from training.data.corpora.clotho import audio_folder, missing_clotho, plain_name, read_clotho
-from training.data.corpora.reading import LeftOut, Reader, Reading, tidy
+from training.data.corpora.reading import CorpusRead, CorpusReader, PassedOver, tidy
 from training.data.corpora.tables import csv_rows
 from training.data.corpus import CorpusError
 
@@ -21,7 +21,7 @@ _LIST = "metadata_eval.csv"
 _LONGEST = 2**20
 
 
-def read_dcase2025(folder: Path, part: str) -> Reading:
+def read_dcase2025(folder: Path, part: str) -> CorpusRead:
     """Reads the queries on Clotho's evaluation part, which lies in the same folder or in its subfolder clotho.
 
     Raises:
@@ -36,11 +36,15 @@ def read_dcase2025(folder: Path, part: str) -> Reading:
     for line, row in csv_rows(_list(folder)):
         query, names = tidy(row.get("query")), names_of(row.get("audio_filenames", ""))
         if names is None:
-            left_out.append(LeftOut(LeftOutFor.BAD_ROW, query or f"line {line}", "audio_filenames is no list of names"))
+            left_out.append(
+                PassedOver(LeftOutFor.BAD_ROW, query or f"line {line}", "audio_filenames is no list of names")
+            )
         elif not query or not names:
-            left_out.append(LeftOut(LeftOutFor.NO_CAPTION, query or f"line {line}", f"{len(names)} sounds"))
+            left_out.append(PassedOver(LeftOutFor.NO_CAPTION, query or f"line {line}", f"{len(names)} sounds"))
         else:
-            left_out += [LeftOut(LeftOutFor.NO_FILE, name, f"query {query!r}") for name in names if name not in there]
+            left_out += [
+                PassedOver(LeftOutFor.NO_FILE, name, f"query {query!r}") for name in names if name not in there
+            ]
             for name in names:
                 if name in there and query not in queries[name]:
                     queries[name].append(query)
@@ -48,7 +52,7 @@ def read_dcase2025(folder: Path, part: str) -> Reading:
         replace(clip, source="dcase2025", captions=tuple(queries[plain_name(clip.original_path)]))
         for clip in reading.clips
     ]
-    return Reading(tuple(clips), tuple(left_out), reading.notes)
+    return CorpusRead(tuple(clips), tuple(left_out), reading.notes)
 
 
 def missing_dcase2025(folder: Path, part: str) -> list[str]:
@@ -78,7 +82,7 @@ def _clotho(folder: Path) -> Path:
     return inside if inside.is_dir() and not audio_folder(folder, "evaluation").is_dir() else folder
 
 
-DCASE2025 = Reader(
+DCASE2025 = CorpusReader(
     "dcase2025",
     PARTS,
     read_dcase2025,

@@ -6,11 +6,11 @@
 from pathlib import Path
 
 from engine.training_wording import LeftOutFor
-from training.data.corpora.reading import Ledger, Reader, Reading
+from training.data.corpora.reading import CorpusRead, CorpusReader, Ledger
 from training.data.corpus import SPLITS, CorpusError, read_clips
 
 
-def read_earshot(folder: Path, part: str = "") -> Reading:
+def read_earshot(folder: Path, part: str = "") -> CorpusRead:
     """Reads all of it, or one split.
 
     Raises:
@@ -39,7 +39,7 @@ def missing_synthesis(folder: Path, part: str) -> list[str]:
     return [] if (folder / "meta.jsonl").is_file() else [f"{folder / 'meta.jsonl'} (earshot-train synthesise)"]
 
 
-SYNTHESIS = Reader(
+SYNTHESIS = CorpusReader(
     "synthesis", SPLITS, read_earshot, missing_synthesis, "sounds made by formula: earshot-train synthesise"
 )
 
@@ -49,4 +49,6 @@ def missing_edits(folder: Path, part: str) -> list[str]:
     return [] if (folder / "meta.jsonl").is_file() else [f"{folder / 'meta.jsonl'} (earshot-train edit)"]
 
 
-EDITS = Reader("edits", SPLITS, read_earshot, missing_edits, "clips of train that were changed: earshot-train edit")
+EDITS = CorpusReader(
+    "edits", SPLITS, read_earshot, missing_edits, "clips of train that were changed: earshot-train edit"
+)

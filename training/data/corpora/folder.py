@@ -15,7 +15,7 @@ from typing import Any
 
 from engine.training_wording import LeftOutFor
 from training.data.corpora.licences import LicenceVerdict, Policy, is_kept, judge, said_of
-from training.data.corpora.reading import Ledger, Reader, Reading, add_if_readable, distinct, need_folder, tidy
+from training.data.corpora.reading import CorpusRead, CorpusReader, Ledger, add_if_readable, distinct, need_folder, tidy
 from training.data.corpora.splitting import Shares, recording_of, split_by_recording
 from training.data.corpora.tables import csv_rows, json_lines, json_of
 from training.data.corpus import SPLITS, Clip, CorpusError
@@ -43,7 +43,7 @@ class _Entry:
 
 def read_folder(
     folder: Path, part: str = "", *, policy: Policy = Policy.LEAVE_OUT, shares: Shares | None = None
-) -> Reading:
+) -> CorpusRead:
     """Reads all of it, or one of the splits train, val and test.
 
     Args:
@@ -158,4 +158,6 @@ def _list(folder: Path) -> Path:
     return next((folder / name for name in LISTS if (folder / name).is_file()), folder / LISTS[0])
 
 
-FOLDER = Reader("folder", SPLITS, read_folder, missing_folder, "a folder of sounds with captions.csv, .jsonl or .json")
+FOLDER = CorpusReader(
+    "folder", SPLITS, read_folder, missing_folder, "a folder of sounds with captions.csv, .jsonl or .json"
+)

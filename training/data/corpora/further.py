@@ -12,7 +12,7 @@ from pathlib import Path
 from engine.training_wording import LeftOutFor
 from training.data.corpora import left_out
 from training.data.corpora.earshot import missing_earshot, read_earshot
-from training.data.corpora.reading import Ledger, Reader, Reading
+from training.data.corpora.reading import CorpusRead, CorpusReader, Ledger
 from training.data.corpus import SPLITS, Clip, CorpusError
 
 VAL = "val-further"
@@ -22,7 +22,7 @@ DOUBLES = Path(__file__).with_name("doubles.txt")
 """What `earshot-train corpus doubles` found: a clip of a further folder, and one of another source that is like it."""
 
 
-def read_with_further(folders: Sequence[Path], part: str = "") -> Reading:
+def read_with_further(folders: Sequence[Path], part: str = "") -> CorpusRead:
     """Reads all of several folders, or one part.
 
     Args:
@@ -84,7 +84,7 @@ def known_doubles() -> dict[str, tuple[str, ...]]:
     return found
 
 
-def _left_out(readings: Sequence[Reading], sources: frozenset[str]) -> Reading:
+def _left_out(readings: Sequence[CorpusRead], sources: frozenset[str]) -> CorpusRead:
     """The clips of left-out sources to measure: of train and val, less those also in a source that is learnt."""
     clips = [clip for reading in readings for clip in reading.clips]
     learnt = {clip.id for clip in clips if clip.source not in sources}
@@ -100,11 +100,11 @@ def _left_out(readings: Sequence[Reading], sources: frozenset[str]) -> Reading:
     return ledger.reading()
 
 
-def _read(folder: Path, part: str) -> Reading:
+def _read(folder: Path, part: str) -> CorpusRead:
     return read_with_further([folder], part)
 
 
-EARSHOT = Reader(
+EARSHOT = CorpusReader(
     "earshot",
     PARTS,
     _read,

@@ -23,7 +23,7 @@ from engine.store.words import parts
 from engine.training_wording import LeftOutFor
 from engine.types import FilePath, Sound, SoundId
 from training.data.corpora.licences import LicenceVerdict, Policy, is_kept, judge, said_of
-from training.data.corpora.reading import Ledger, Reader, Reading, distinct, tidy
+from training.data.corpora.reading import CorpusRead, CorpusReader, Ledger, distinct, tidy
 from training.data.corpora.splitting import Shares, recording_of, split_by_recording
 from training.data.corpus import SPLITS, Clip, CorpusError
 
@@ -40,7 +40,7 @@ _SAYS_NOTHING = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Texts:
+class CaptionTexts:
     """Which texts of a library are captions."""
 
     descriptions: bool = True
@@ -58,10 +58,10 @@ def read_library(
     part: str = "",
     *,
     policy: Policy = Policy.LEAVE_OUT,
-    texts: Texts | None = None,
+    texts: CaptionTexts | None = None,
     owners: Sequence[str] = (),
     shares: Shares | None = None,
-) -> Reading:
+) -> CorpusRead:
     """Reads all of a library, or one of the splits train, val and test.
 
     Args:
@@ -80,7 +80,7 @@ def read_library(
     ledger, verdicts = Ledger(), list[LicenceVerdict]()
     try:
         with Library.open(folder, read_only=True) as library, library.reader() as reader:
-            collections = _collections(library) if (texts or Texts()).collections else {}
+            collections = _collections(library) if (texts or CaptionTexts()).collections else {}
             roots = {root.id: root.path for root in library.roots()}
             for failed in library.failures(limit=10**9):
                 ledger.leave(LeftOutFor.UNREADABLE, failed.path.name, failed.reason)
@@ -88,7 +88,9 @@ def read_library(
             for start in range(0, len(ids), _PAGE):
                 for sound in reader.sounds(ids[start : start + _PAGE]):
                     names = collections.get(sound.id, ())
-                    _take(sound, roots.get(sound.root), names, texts or Texts(), policy, owners, ledger, verdicts)
+                    _take(
+                        sound, roots.get(sound.root), names, texts or CaptionTexts(), policy, owners, ledger, verdicts
+                    )
     except LibraryError as err:
         raise CorpusError(f"the library {folder} cannot be read: {err}", advice=err.advice) from err
     ledger.clips.sort(key=lambda clip: clip.id)
@@ -104,7 +106,7 @@ def missing_library(folder: Path, part: str) -> list[str]:
     return [] if (folder / FILE_NAME).is_file() else [f"a library in {folder}"]
 
 
-def captions_of(sound: Sound, collections: Sequence[str], texts: Texts) -> tuple[str, ...]:
+def captions_of(sound: Sound, collections: Sequence[str], texts: CaptionTexts) -> tuple[str, ...]:
     """Gives what is said of a sound, the most telling first; empty when nothing is."""
     metadata = sound.metadata
     found: list[str] = []
@@ -138,7 +140,7 @@ def _take(
     sound: Sound,
     root: FilePath | None,
     collections: Sequence[str],
-    texts: Texts,
+    texts: CaptionTexts,
     policy: Policy,
     owners: Sequence[str],
     ledger: Ledger,
@@ -221,6 +223,6 @@ def _phrase(words: Sequence[str]) -> str:
     return _telling(", ".join(words))
 
 
-LIBRARY = Reader(
+LIBRARY = CorpusReader(
     "library", SPLITS, read_library, missing_library, "an Earshot library: descriptions, names, tags, collections"
 )

@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.training_wording import LeftOutFor, Noted
 from engine.wording import said
-from training.data.corpora.reading import Ledger, Reader, Reading, add_if_readable, distinct, need_folder, tidy
+from training.data.corpora.reading import CorpusRead, CorpusReader, Ledger, add_if_readable, distinct, need_folder, tidy
 from training.data.corpora.splitting import Shares, split_by_recording
 from training.data.corpora.tables import yaml_of
 from training.data.corpus import SPLITS, Clip, CorpusError
@@ -19,7 +19,7 @@ LICENCE = "non-commercial scientific use only (MACS; TAU Urban Acoustic Scenes 2
 _TAU = "TAU-urban-acoustic-scenes-2019-development"
 
 
-def read_macs(folder: Path, part: str) -> Reading:
+def read_macs(folder: Path, part: str) -> CorpusRead:
     """Reads all of it, or one of the splits train, val and test.
 
     Raises:
@@ -86,4 +86,6 @@ def _clip(path: Path, name: str, captions: tuple[str, ...], notes: list[dict[str
     )
 
 
-MACS = Reader("macs", ("full", *SPLITS), read_macs, missing_macs, "MACS: 10 s of city scenes, 2 to 5 captions each")
+MACS = CorpusReader(
+    "macs", ("full", *SPLITS), read_macs, missing_macs, "MACS: 10 s of city scenes, 2 to 5 captions each"
+)

@@ -19,7 +19,7 @@ _EXAMPLES = 5
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class PassedOver:
     """One thing a reader passed over."""
 
     reason: LeftOutFor
@@ -44,11 +44,11 @@ class LeftOutGroup:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class CorpusRead:
     """What a reader found."""
 
     clips: tuple[Clip, ...]
-    left_out: tuple[LeftOut, ...] = ()
+    left_out: tuple[PassedOver, ...] = ()
     notes: tuple[Said, ...] = ()
     """What there is to say about what was kept: licences that are to be minded, sounds without any."""
 
@@ -67,27 +67,27 @@ class Ledger:
     """Collects what a reader finds while it goes through a list."""
 
     clips: list[Clip] = field(default_factory=list)
-    left_out: list[LeftOut] = field(default_factory=list)
+    left_out: list[PassedOver] = field(default_factory=list)
     notes: list[Said] = field(default_factory=list)
 
     def leave(self, reason: LeftOutFor, item: str, detail: str = "") -> None:
         """Notes one thing that is left out."""
-        self.left_out.append(LeftOut(reason, item, detail))
+        self.left_out.append(PassedOver(reason, item, detail))
 
-    def reading(self) -> Reading:
+    def reading(self) -> CorpusRead:
         """What was found."""
-        return Reading(tuple(self.clips), tuple(self.left_out), tuple(self.notes))
+        return CorpusRead(tuple(self.clips), tuple(self.left_out), tuple(self.notes))
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class CorpusReader:
     """One kind of corpus: how its parts are called, how it is read, and what must lie in its folder."""
 
     name: str
     """What stands before the colon in `clotho:development`."""
     parts: tuple[str, ...]
     """Names of its parts; empty for one that has only splits."""
-    read: Callable[[Path, str], Reading]
+    read: Callable[[Path, str], CorpusRead]
     """Folder and part to clips; raises CorpusError where there is no such corpus at all."""
     missing: Callable[[Path, str], list[str]]
     """What of a part is not there, as sentences; empty when it can be read."""
@@ -95,17 +95,17 @@ class Reader:
     """One line for people."""
 
 
-def open_only(reading: Reading) -> Reading:
+def open_only(reading: CorpusRead) -> CorpusRead:
     """Gives what of a reading is stated to be under an open licence; the rest is left out."""
     verdicts = [judge(clip.licence) for clip in reading.clips]
     pairs = list(zip(reading.clips, verdicts, strict=True))
     kept = tuple(clip for clip, verdict in pairs if is_kept(verdict, Policy.STRICT))
     refused = [
-        LeftOut(verdict.reason, clip.original_path, verdict.stated)
+        PassedOver(verdict.reason, clip.original_path, verdict.stated)
         for clip, verdict in pairs
         if not is_kept(verdict, Policy.STRICT)
     ]
-    return Reading(kept, (*reading.left_out, *refused))
+    return CorpusRead(kept, (*reading.left_out, *refused))
 
 
 def length_of(path: Path) -> float:

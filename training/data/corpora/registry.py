@@ -15,12 +15,12 @@ from training.data.corpora.further import EARSHOT, read_with_further
 from training.data.corpora.library import LIBRARY, read_library
 from training.data.corpora.licences import Policy
 from training.data.corpora.macs import MACS
-from training.data.corpora.reading import LeftOut, Reader, Reading, open_only
+from training.data.corpora.reading import CorpusRead, CorpusReader, PassedOver, open_only
 from training.data.corpora.wavcaps import WAVCAPS
 from training.data.corpus import Clip, CorpusError
 from training.data.listing import LISTING
 
-READERS: Mapping[str, Reader] = {
+READERS: Mapping[str, CorpusReader] = {
     reader.name: reader
     for reader in (EARSHOT, SYNTHESIS, EDITS, CLOTHO, AUDIOCAPS, WAVCAPS, MACS, DCASE2025, FOLDER, LIBRARY, LISTING)
 }
@@ -103,7 +103,7 @@ def read_parts(
     *,
     is_strict: bool = False,
     owners: Sequence[str] = (),
-) -> Reading:
+) -> CorpusRead:
     """Reads several parts as one.
 
     Args:
@@ -117,7 +117,7 @@ def read_parts(
         CorpusError: a corpus whose place is not said, or that cannot be read.
     """
     clips: list[Clip] = []
-    left_out: list[LeftOut] = []
+    left_out: list[PassedOver] = []
     notes: list[Said] = []
     for part in map(CorpusPart.of, parts):
         if part.reader not in places:
@@ -131,14 +131,16 @@ def read_parts(
             notes += [said(Noted.OF_PART, part.reader, note) for note in reading.notes]
     if split:
         clips = [replace(clip, split=split) for clip in clips]
-    return Reading(tuple(clips), tuple(left_out), tuple(notes))
+    return CorpusRead(tuple(clips), tuple(left_out), tuple(notes))
 
 
 _BY_PART = frozenset({"clotho", "audiocaps", "dcase2025"})
 """Corpora that are read a published part at a time; WavCaps' parts overlap, so that one is to be named."""
 
 
-def _read(reader: Reader, folders: Sequence[Path], part: str, is_strict: bool, owners: Sequence[str]) -> Reading:
+def _read(
+    reader: CorpusReader, folders: Sequence[Path], part: str, is_strict: bool, owners: Sequence[str]
+) -> CorpusRead:
     """Reads a part behind the gate that suits it; the starter's own sources are all open, as their table says."""
     policy, place = Policy.STRICT if is_strict else Policy.LEAVE_OUT, folders[0]
     if reader is WAVCAPS and not part:
@@ -158,5 +160,5 @@ def _bare_name(places: Mapping[str, Path]) -> str:
     return f"{FURTHER}{sum(name.startswith(FURTHER) for name in places) + 1}" if OWN in places else OWN
 
 
-def _whole(reader: Reader) -> str:
+def _whole(reader: CorpusReader) -> str:
     return reader.parts[0] if reader.name in _BY_PART else ""

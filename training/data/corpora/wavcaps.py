@@ -21,7 +21,7 @@ from typing import Any
 
 from engine.training_wording import LeftOutFor, Noted
 from engine.wording import said
-from training.data.corpora.reading import Ledger, Reader, Reading, distinct, need_folder, tidy
+from training.data.corpora.reading import CorpusRead, CorpusReader, Ledger, distinct, need_folder, tidy
 from training.data.corpora.tables import TableRow, csv_rows, json_of
 from training.data.corpus import Clip, CorpusError
 
@@ -57,7 +57,7 @@ BROKEN = frozenset({"Y06-g5jz-OGc", "Y3sSblRfEG2o", "YFli8wjBFV2M", "YVcu0pVF1np
 LICENCE = "academic use only (WavCaps)"
 
 
-def read_wavcaps(folder: Path, part: str) -> Reading:
+def read_wavcaps(folder: Path, part: str) -> CorpusRead:
     """Reads one part; all of it is for training.
 
     Raises:
@@ -179,7 +179,7 @@ def _audio(folder: Path, subset: str) -> Path:
     return next((place for place in places if place.is_dir()), places[0])
 
 
-WAVCAPS = Reader(
+WAVCAPS = CorpusReader(
     "wavcaps",
     tuple(PARTS),
     read_wavcaps,

@@ -29,7 +29,7 @@ _BASES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class DrySound:
     """A dry sound as its generator makes it, before rooms and levels."""
 
     samples: Samples
@@ -44,7 +44,7 @@ class Draft:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class FinishedSound:
     """A finished sound."""
 
     samples: Wave
@@ -79,7 +79,7 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 """Numbers as words."""
 
 
-def finished(draft: Draft, rng: np.random.Generator) -> Made:
+def finished(draft: DrySound, rng: np.random.Generator) -> FinishedSound:
     """Gives a draft a room, a floor of faint noise and a level, each now and then; a large room is told.
 
     Returns:
@@ -97,7 +97,7 @@ def finished(draft: Draft, rng: np.random.Generator) -> Made:
         samples = samples + noise(rng, len(samples) / RATE_HZ, 1.0)[: len(samples)] * level
     level_db = float(rng.uniform(-18.0, -0.5))
     ready = finish(samples, 10.0 ** (level_db / 20.0), 2.0).astype(np.float32)
-    return Made(ready, RATE_HZ, captions, draft.kind, draft.category, draft.labels, _base_of(draft.kind))
+    return FinishedSound(ready, RATE_HZ, captions, draft.kind, draft.category, draft.labels, _base_of(draft.kind))
 
 
 def _base_of(kind: str) -> str:

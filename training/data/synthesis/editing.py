@@ -17,7 +17,7 @@ import numpy as np
 from engine.audio import decode
 from engine.errors import AudioError
 from engine.training_wording import LeftOutFor
-from training.data.corpora.reading import LeftOut
+from training.data.corpora.reading import PassedOver
 from training.data.corpus import Clip, CorpusError, only
 from training.data.edits import EDITS, Edited, contradicts, edit, edit_caption, plain
 from training.data.synthesis.layout import Record, need_empty, write_list, write_sound
@@ -59,7 +59,7 @@ class EditOrder:
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class EditJob:
     """One clip that is to be edited in one way."""
 
     clip: Clip
@@ -70,7 +70,7 @@ class Job:
     kind: str
 
 
-def planned(clips: Sequence[Clip], order: EditOrder) -> list[Job]:
+def planned(clips: Sequence[Clip], order: EditOrder) -> list[EditJob]:
     """Gives what to edit: kinds from every category in turn, those with most clips first, each with several edits.
 
     Args:
@@ -101,7 +101,7 @@ def write_edits(
     order: EditOrder,
     tell: Callable[[int], None] = lambda _: None,
     workers: int = 1,
-) -> tuple[int, list[LeftOut]]:
+) -> tuple[int, list[PassedOver]]:
     """Edits clips of train into a corpus of their own; the same corpus and order give the same bytes.
 
     Args:
@@ -120,10 +120,10 @@ def write_edits(
     """
     need_empty(folder)
     records: list[Record] = []
-    left_out: list[LeftOut] = []
+    left_out: list[PassedOver] = []
     jobs = [(folder, job, order.seed) for job in planned(clips, order)]
     for found in _written(jobs, workers):
-        if isinstance(found, LeftOut):
+        if isinstance(found, PassedOver):
             left_out.append(found)
         elif found is not None:
             records.append(found)
@@ -137,7 +137,7 @@ def edit_of(clip: Clip) -> str:
     return clip.keywords[-1]
 
 
-def _written(jobs: Sequence[tuple[Path, Job, int]], workers: int) -> Iterator[Record | LeftOut | None]:
+def _written(jobs: Sequence[tuple[Path, EditJob, int]], workers: int) -> Iterator[Record | PassedOver | None]:
     if workers == 1:
         yield from starmap(_write, jobs)
         return
@@ -145,7 +145,7 @@ def _written(jobs: Sequence[tuple[Path, Job, int]], workers: int) -> Iterator[Re
         yield from pool.map(_write, *zip(*jobs, strict=True), chunksize=4)
 
 
-def _write(folder: Path, job: Job, seed: int) -> Record | LeftOut | None:
+def _write(folder: Path, job: EditJob, seed: int) -> Record | PassedOver | None:
     """Makes one edit; None where it would not be heard."""
     clip = job.clip
     try:
@@ -153,7 +153,7 @@ def _write(folder: Path, job: Job, seed: int) -> Record | LeftOut | None:
             clip.path, RATE_HZ, start_s=clip.start_s, end_s=clip.start_s + LONGEST_S, max_s=LONGEST_S
         )
     except AudioError as err:
-        return LeftOut(LeftOutFor.UNREADABLE, clip.original_path, str(err))
+        return PassedOver(LeftOutFor.UNREADABLE, clip.original_path, str(err))
     rng = np.random.default_rng([seed, _number(f"{clip.id} {job.name}"), job.take])
     edited = edit(samples, clip.captions[0], rng, RATE_HZ, [job.name])
     return None if edited is None else _record(folder, job, edited, rng, seed)
@@ -185,7 +185,7 @@ def _in_turn(by_kind: dict[str, list[Clip]]) -> Iterator[str]:
         yield from (kind for kind in row if kind is not None)
 
 
-def _jobs(clips: Sequence[Clip], name: str, count: int, seed: int, taken: set[str]) -> Iterator[Job]:
+def _jobs(clips: Sequence[Clip], name: str, count: int, seed: int, taken: set[str]) -> Iterator[EditJob]:
     """`count` takes over the clips of a kind, each clip once before any is taken again."""
     kind = f"{clips[0].kind} {name}"
     if name == "distant" and f"{clips[0].kind}_far" in taken:
@@ -193,10 +193,10 @@ def _jobs(clips: Sequence[Clip], name: str, count: int, seed: int, taken: set[st
     order = sorted(clips, key=lambda clip: _number(f"{seed} {clip.id}"))
     for place in range(min(count, _TAKES * len(order))):
         take, which = divmod(place, len(order))
-        yield Job(order[which], name, take, kind)
+        yield EditJob(order[which], name, take, kind)
 
 
-def _record(folder: Path, job: Job, edited: Edited, rng: np.random.Generator, seed: int) -> Record:
+def _record(folder: Path, job: EditJob, edited: Edited, rng: np.random.Generator, seed: int) -> Record:
     clip, name = job.clip, job.name.replace(" ", "-")
     id = f"edit-{seed}-{clip.id}-{name}-{job.take}"
     path = Path("audio") / name / f"{id}.flac"

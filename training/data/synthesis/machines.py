@@ -17,7 +17,7 @@ from resources.demo.synth import (
     scatter,
     wander,
 )
-from training.data.synthesis.draft import NUMBERS, Draft, gate, pick, worded
+from training.data.synthesis.draft import NUMBERS, DrySound, gate, pick, worded
 
 _SOUND_M_S = 343.0
 _VEHICLES = "road vehicles"
@@ -37,7 +37,7 @@ def passing(samples: Samples, seconds: float, speed_m_s: float, distance_m: floa
     return np.asarray(moved * distance_m / away)
 
 
-def engine_idle(rng: np.random.Generator) -> Draft:
+def engine_idle(rng: np.random.Generator) -> DrySound:
     """Makes an engine that idles: a motorcycle, a car or a lorry, by its firing rate and its exhaust."""
     vehicle, low_hz, high_hz = _vehicle(rng)
     seconds = float(rng.uniform(3.0, 6.0))
@@ -49,10 +49,10 @@ def engine_idle(rng: np.random.Generator) -> Draft:
         vehicle=vehicle,
     )  # fmt: skip
     kind = "truck" if vehicle == "truck" else f"{vehicle}_engine"
-    return Draft(samples * gate(seconds, 0.1, 0.2), captions, kind, _VEHICLES, ("engine", vehicle))
+    return DrySound(samples * gate(seconds, 0.1, 0.2), captions, kind, _VEHICLES, ("engine", vehicle))
 
 
-def engine_rev(rng: np.random.Generator) -> Draft:
+def engine_rev(rng: np.random.Generator) -> DrySound:
     """Makes an engine that is revved up once to three times."""
     vehicle, low_hz, high_hz = _vehicle(rng)
     number = int(rng.integers(1, 4))
@@ -70,10 +70,10 @@ def engine_rev(rng: np.random.Generator) -> Draft:
         vehicle=vehicle,
         times={1: "once", 2: "twice"}.get(number, f"{NUMBERS[number]} times"),
     )  # fmt: skip
-    return Draft(samples * gate(seconds, 0.05, 0.2), captions, f"{vehicle}_rev", _VEHICLES, ("engine", "revving"))
+    return DrySound(samples * gate(seconds, 0.05, 0.2), captions, f"{vehicle}_rev", _VEHICLES, ("engine", "revving"))
 
 
-def drive_by(rng: np.random.Generator) -> Draft:
+def drive_by(rng: np.random.Generator) -> DrySound:
     """Makes a vehicle that drives past, engine and tyres, with the fall in pitch."""
     vehicle, low_hz, _ = _vehicle(rng)
     seconds, is_fast = float(rng.uniform(4.0, 7.0)), rng.random() < 0.5
@@ -91,11 +91,11 @@ def drive_by(rng: np.random.Generator) -> Draft:
         pace="fast" if is_fast else "slow",
     )  # fmt: skip
     samples = passing(source, seconds, speed_m_s, float(rng.uniform(3.0, 8.0)))
-    return Draft(samples * gate(seconds, 0.2, 0.3), captions, f"{vehicle}_pass", _VEHICLES, ("pass by", vehicle),
+    return DrySound(samples * gate(seconds, 0.2, 0.3), captions, f"{vehicle}_pass", _VEHICLES, ("pass by", vehicle),
                  takes_room=False)  # fmt: skip
 
 
-def aircraft(rng: np.random.Generator) -> Draft:
+def aircraft(rng: np.random.Generator) -> DrySound:
     """Makes a propeller plane, a jet or a helicopter, that hovers or flies over."""
     which = pick(rng, ("propeller plane", "jet", "helicopter"))
     seconds = float(rng.uniform(5.0, 9.0))
@@ -121,11 +121,11 @@ def aircraft(rng: np.random.Generator) -> Draft:
         which=which,
     )
     kind = {"propeller plane": "plane_prop", "jet": "plane_jet"}.get(which, which)
-    return Draft(source * gate(seconds, 0.3, 0.5), captions, kind, "aircraft and boats", ("aircraft", which),
+    return DrySound(source * gate(seconds, 0.3, 0.5), captions, kind, "aircraft and boats", ("aircraft", which),
                  takes_room=False)  # fmt: skip
 
 
-def train(rng: np.random.Generator) -> Draft:
+def train(rng: np.random.Generator) -> DrySound:
     """Makes a train over rail joints, slow or fast, or its horn."""
     if rng.random() < 0.3:
         length = float(rng.uniform(0.8, 2.5))
@@ -133,7 +133,7 @@ def train(rng: np.random.Generator) -> Draft:
         chord = np.sum([harmonics(root * each, length, saw(12)) for each in (1.0, 1.19, 1.5, 1.78)], axis=0)
         air = band(noise(rng, length), 500, 4000) * 0.2
         words = ("a train horn blowing", "a locomotive sounds its horn", "a diesel train's horn")
-        return Draft((chord + air) * gate(length, 0.06, 0.15), worded(rng, words), "horn_train", "rail vehicles",
+        return DrySound((chord + air) * gate(length, 0.06, 0.15), worded(rng, words), "horn_train", "rail vehicles",
                      ("train", "horn"))  # fmt: skip
     seconds, is_fast = float(rng.uniform(5.0, 9.0)), rng.random() < 0.5
     period = float(rng.uniform(0.4, 0.6) if is_fast else rng.uniform(1.2, 1.8))
@@ -151,11 +151,11 @@ def train(rng: np.random.Generator) -> Draft:
         speed="fast" if is_fast else "slowly",
         pace="fast" if is_fast else "slow",
     )  # fmt: skip
-    return Draft(samples * gate(seconds, 0.2, 0.3), captions, "train", "rail vehicles", ("train", "rails"),
+    return DrySound(samples * gate(seconds, 0.2, 0.3), captions, "train", "rail vehicles", ("train", "rails"),
                  takes_room=False)  # fmt: skip
 
 
-def ticking(rng: np.random.Generator) -> Draft:
+def ticking(rng: np.random.Generator) -> DrySound:
     """Makes a clock that ticks, slow as a pendulum or fast as a watch, or some single clicks."""
     modes = [(rng.uniform(1500, 3800), 250.0, 1.0), (rng.uniform(4000, 7000), 600.0, 0.6)]
 
@@ -174,7 +174,7 @@ def ticking(rng: np.random.Generator) -> Draft:
             times={1: "once", 2: "twice"}.get(number, f"{NUMBERS[number]} times"),
         )
         samples = scatter(float(starts[-1]) + 0.2, [(at, tick(1.0)) for at in starts])
-        return Draft(samples, captions, "click", "ui and notification", ("click",))
+        return DrySound(samples, captions, "click", "ui and notification", ("click",))
     is_fast = rng.random() < 0.5
     period = float(rng.uniform(0.18, 0.26) if is_fast else rng.uniform(0.9, 1.1))
     beats = [(at, tick(1.0 if place % 2 == 0 else 0.7)) for place, at in enumerate(np.arange(0.1, 5.0, period))]
@@ -190,7 +190,7 @@ def ticking(rng: np.random.Generator) -> Draft:
         pace="fast" if is_fast else "slow",
         clock=pick(rng, ("watch", "small clock")) if is_fast else pick(rng, ("wall clock", "pendulum clock")),
     )
-    return Draft(scatter(5.1, beats), captions, "clock", "household", ("clock", "ticking"))
+    return DrySound(scatter(5.1, beats), captions, "clock", "household", ("clock", "ticking"))
 
 
 def _vehicle(rng: np.random.Generator) -> tuple[str, float, float]:

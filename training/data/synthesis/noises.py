@@ -6,7 +6,7 @@ from resources.demo.design import radio
 from resources.demo.nature import applause, crowd
 from resources.demo.synth import clock, count, harmonics, noise, scatter, wander
 from resources.demo.weather import rain, thunder, waves, wind
-from training.data.synthesis.draft import NUMBERS, Draft, gate, mono, pick, worded
+from training.data.synthesis.draft import NUMBERS, DrySound, gate, mono, pick, worded
 
 COLOURS = {"white": 0.0, "pink": 1.0, "brown": 2.0, "blue": -1.0}
 """The power of a colour falls as 1 / frequency ** this."""
@@ -18,7 +18,7 @@ _LOOKS = {
 }
 
 
-def coloured_noise(rng: np.random.Generator) -> Draft:
+def coloured_noise(rng: np.random.Generator) -> DrySound:
     """Makes noise of one colour, steady."""
     colour = pick(rng, tuple(COLOURS))
     seconds = float(rng.uniform(1.0, 6.0))
@@ -37,10 +37,10 @@ def coloured_noise(rng: np.random.Generator) -> Draft:
         second=second,
     )
     samples = noise(rng, seconds, COLOURS[colour]) * gate(seconds, 0.01, 0.01)
-    return Draft(samples, captions, f"noise_{colour}", "noise", ("noise", f"{colour} noise"), takes_room=False)
+    return DrySound(samples, captions, f"noise_{colour}", "noise", ("noise", f"{colour} noise"), takes_room=False)
 
 
-def noise_bursts(rng: np.random.Generator) -> Draft:
+def noise_bursts(rng: np.random.Generator) -> DrySound:
     """Makes one to five bursts of noise."""
     colour, number = pick(rng, tuple(COLOURS)), int(rng.integers(1, 6))
     is_short = rng.random() < 0.6
@@ -58,10 +58,10 @@ def noise_bursts(rng: np.random.Generator) -> Draft:
         colour=colour,
     )  # fmt: skip
     samples = scatter(number * (length + gap) + 0.1, grains)
-    return Draft(samples, captions, f"noise_burst_{min(number, 2)}", "noise", ("noise", "burst"), takes_room=False)
+    return DrySound(samples, captions, f"noise_burst_{min(number, 2)}", "noise", ("noise", "burst"), takes_room=False)
 
 
-def static(rng: np.random.Generator) -> Draft:
+def static(rng: np.random.Generator) -> DrySound:
     """Makes radio static, between stations or crackling."""
     seconds = float(rng.uniform(1.5, 6.0))
     if rng.random() < 0.5:
@@ -70,7 +70,9 @@ def static(rng: np.random.Generator) -> Draft:
             "tuning a radio through static",
             "a radio whistling and hissing between stations",
         )
-        return Draft(mono(radio(rng), seconds, rng), worded(rng, words), "radio_static", "noise", ("static", "radio"))
+        return DrySound(
+            mono(radio(rng), seconds, rng), worded(rng, words), "radio_static", "noise", ("static", "radio")
+        )
     hiss = noise(rng, seconds, 0.3) * wander(rng, seconds, 8.0, 0.3, 1.0) * 0.3
     pops = [(at, noise(rng, 0.004) * rng.pareto(2.0)) for at in rng.uniform(0, seconds - 0.01, int(seconds * 30))]
     words = (
@@ -78,13 +80,13 @@ def static(rng: np.random.Generator) -> Draft:
         "static with crackles and pops",
         "electrical interference, hissing and crackling",
     )
-    return Draft(
+    return DrySound(
         np.tanh(hiss + scatter(seconds, pops)), worded(rng, words), "radio_static", "noise", ("static", "crackle"),
         takes_room=False,
     )  # fmt: skip
 
 
-def mains_hum(rng: np.random.Generator) -> Draft:
+def mains_hum(rng: np.random.Generator) -> DrySound:
     """Makes the hum of the mains at 50 or 60 Hz, soft or buzzing."""
     seconds, base = float(rng.uniform(1.5, 6.0)), int(rng.choice([50, 60]))
     is_buzz = rng.random() < 0.4
@@ -97,10 +99,12 @@ def mains_hum(rng: np.random.Generator) -> Draft:
         hum="buzz" if is_buzz else "hum",
     )  # fmt: skip
     samples = harmonics(float(base), seconds, levels) * gate(seconds, 0.05, 0.05)
-    return Draft(samples, captions, "powerline" if is_buzz else "hum", "noise", ("hum", "electric"), takes_room=False)
+    return DrySound(
+        samples, captions, "powerline" if is_buzz else "hum", "noise", ("hum", "electric"), takes_room=False
+    )
 
 
-def windy(rng: np.random.Generator) -> Draft:
+def windy(rng: np.random.Generator) -> DrySound:
     """Makes wind, howling or gentle."""
     seconds, howls = float(rng.uniform(4.0, 9.0)), rng.random() < 0.5
     low_hz, high_hz = (rng.uniform(220, 320), rng.uniform(600, 950)) if howls else (100.0, rng.uniform(260, 380))
@@ -108,17 +112,17 @@ def windy(rng: np.random.Generator) -> Draft:
     calm = ("a gentle wind blowing", "a soft breeze", "low wind in the open", "wind blowing softly")
     samples = wind(rng, seconds, low_hz, high_hz) * gate(seconds, 0.3, 0.3)
     kind = "wind_heavy" if howls else "wind_soft"
-    return Draft(samples, worded(rng, howl if howls else calm), kind, "weather", ("wind",), takes_room=False)
+    return DrySound(samples, worded(rng, howl if howls else calm), kind, "weather", ("wind",), takes_room=False)
 
 
-def surf(rng: np.random.Generator) -> Draft:
+def surf(rng: np.random.Generator) -> DrySound:
     """Makes waves breaking on a beach."""
     words = ("waves breaking on a beach", "ocean surf washing ashore", "sea waves rolling in", "surf on the shore")
     samples = mono(waves(rng), rng.uniform(7.0, 12.0), rng)
-    return Draft(samples, worded(rng, words), "waves", "water", ("waves", "surf", "sea"), takes_room=False)
+    return DrySound(samples, worded(rng, words), "waves", "water", ("waves", "surf", "sea"), takes_room=False)
 
 
-def rainy(rng: np.random.Generator) -> Draft:
+def rainy(rng: np.random.Generator) -> DrySound:
     """Makes rain, light or heavy, with thunder now and then."""
     seconds, is_heavy = float(rng.uniform(4.0, 8.0)), rng.random() < 0.5
     drops, dull_hz = (rng.uniform(250, 400), 10000.0) if is_heavy else (rng.uniform(15, 40), 6000.0)
@@ -136,15 +140,15 @@ def rainy(rng: np.random.Generator) -> Draft:
         size="heavy" if is_heavy else "light",
         storm=pick(rng, (" with thunder", " and a roll of thunder")) if storms else "",
     )  # fmt: skip
-    return Draft(samples, captions, kind, "weather", ("rain", "thunder") if storms else ("rain",), takes_room=False)
+    return DrySound(samples, captions, kind, "weather", ("rain", "thunder") if storms else ("rain",), takes_room=False)
 
 
-def babble(rng: np.random.Generator) -> Draft:
+def babble(rng: np.random.Generator) -> DrySound:
     """Makes the murmur of many voices, or applause; no word can be made out, and the captions promise none."""
     seconds = float(rng.uniform(4.0, 8.0))
     if rng.random() < 0.4:
         words = ("an audience applauding", "applause", "many people clapping their hands", "a crowd clapping")
-        return Draft(
+        return DrySound(
             mono(applause(rng), min(seconds, 6.0), rng), worded(rng, words), "applause", "crowd", ("applause",)
         )
     words = (
@@ -154,4 +158,4 @@ def babble(rng: np.random.Generator) -> Draft:
         "walla of a murmuring crowd",
     )
     swell = 1.0 + 0.3 * np.sin(2 * np.pi * rng.uniform(0.05, 0.2) * clock(seconds))
-    return Draft(mono(crowd(rng), seconds, rng) * swell, worded(rng, words), "crowd", "crowd", ("crowd", "murmur"))
+    return DrySound(mono(crowd(rng), seconds, rng) * swell, worded(rng, words), "crowd", "crowd", ("crowd", "murmur"))

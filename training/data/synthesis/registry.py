@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping
 import numpy as np
 
 from training.data.synthesis import machines, noises, signals, speech, struck, tones
-from training.data.synthesis.draft import Draft, Made, finished
+from training.data.synthesis.draft import DrySound, FinishedSound, finished
 
-GENERATORS: Mapping[str, Callable[[np.random.Generator], Draft]] = {
+GENERATORS: Mapping[str, Callable[[np.random.Generator], DrySound]] = {
     "tone": tones.held_tone,
     "sweep": tones.sweep,
     "riser": tones.riser,
@@ -40,7 +40,7 @@ GENERATORS: Mapping[str, Callable[[np.random.Generator], Draft]] = {
 """Name to what draws a sound's parameters and makes it."""
 
 
-def make(name: str, rng: np.random.Generator) -> Made:
+def make(name: str, rng: np.random.Generator) -> FinishedSound:
     """Makes one sound; the same generator state gives the same samples and captions.
 
     Raises:

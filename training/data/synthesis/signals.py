@@ -3,7 +3,7 @@
 import numpy as np
 
 from resources.demo.synth import Samples, band, clock, count, harmonics, scatter, square, tone
-from training.data.synthesis.draft import NUMBERS, Draft, gate, pick, worded
+from training.data.synthesis.draft import NUMBERS, DrySound, gate, pick, worded
 from training.data.synthesis.machines import passing
 from training.data.synthesis.tones import draw_pitch
 
@@ -20,7 +20,7 @@ _MORSE = {
 """ITU-R M.1677-1."""
 
 
-def beeps(rng: np.random.Generator) -> Draft:
+def beeps(rng: np.random.Generator) -> DrySound:
     """Makes one to six beeps: short or long, slow or quick, low or high."""
     number = int(rng.integers(1, 7))
     name, word, pitch_hz = draw_pitch(rng, "low", "mid", "high")
@@ -47,10 +47,10 @@ def beeps(rng: np.random.Generator) -> Draft:
         times={1: "once", 2: "twice"}.get(number, f"{NUMBERS[number]} times"),
         speed="" if number == 1 else pick(rng, (" in quick succession", ", fast")) if is_quick else ", slowly spaced",
     )
-    return Draft(samples, captions, f"beep_{name}" + ("" if number == 1 else "s"), "ui and notification", ("beep",))
+    return DrySound(samples, captions, f"beep_{name}" + ("" if number == 1 else "s"), "ui and notification", ("beep",))
 
 
-def keypad(rng: np.random.Generator) -> Draft:
+def keypad(rng: np.random.Generator) -> DrySound:
     """Makes keys of a telephone being pressed, by their two tones each."""
     number = int(rng.integers(3, 9))
     length, gap = float(rng.uniform(0.08, 0.2)), float(rng.uniform(0.05, 0.15))
@@ -62,10 +62,10 @@ def keypad(rng: np.random.Generator) -> Draft:
         number=NUMBERS[number],
     )  # fmt: skip
     samples = scatter(number * (length + gap) + 0.1, grains)
-    return Draft(samples, captions, "phone_dialling", _DEVICES, ("telephone", "dialling", "DTMF"))
+    return DrySound(samples, captions, "phone_dialling", _DEVICES, ("telephone", "dialling", "DTMF"))
 
 
-def line_tone(rng: np.random.Generator) -> Draft:
+def line_tone(rng: np.random.Generator) -> DrySound:
     """Makes what is heard in a receiver: the dial tone, busy, or ringing at the far end, as in Europe or America."""
     state, is_european = pick(rng, ("dial tone", "busy", "ringing")), rng.random() < 0.5
     seconds = 8.0 if state == "ringing" else float(rng.uniform(2.0, 5.0))
@@ -81,10 +81,10 @@ def line_tone(rng: np.random.Generator) -> Draft:
         "ringing": ("a ringing tone heard in a phone", "a phone call ringing out", "ringback tone of a telephone"),
     }[state]
     kind = f"phone_{state.replace(' ', '_')}"
-    return Draft(_smoothed(source), worded(rng, words), kind, _DEVICES, ("telephone", state), takes_room=False)
+    return DrySound(_smoothed(source), worded(rng, words), kind, _DEVICES, ("telephone", state), takes_room=False)
 
 
-def morse(rng: np.random.Generator) -> Draft:
+def morse(rng: np.random.Generator) -> DrySound:
     """Makes a word in morse code; a dash is three dots, letters are three dots apart (ITU-R M.1677-1)."""
     text = pick(rng, ("SOS", "SOS", "TEST", "QRM", "MAIL", "RADIO", "CQ", "SOUND", "LAND"))
     dot_s, pitch_hz = float(rng.uniform(0.05, 0.11)), float(rng.uniform(500.0, 950.0))
@@ -102,10 +102,12 @@ def morse(rng: np.random.Generator) -> Draft:
          "morse code spelling {text}", "short and long beeps of morse code"),
         text=text,
     )  # fmt: skip
-    return Draft(scatter(at + 0.1, grains), captions, "morse", _DEVICES, ("morse code", "telegraph"), takes_room=False)
+    return DrySound(
+        scatter(at + 0.1, grains), captions, "morse", _DEVICES, ("morse code", "telegraph"), takes_room=False
+    )
 
 
-def siren(rng: np.random.Generator) -> Draft:
+def siren(rng: np.random.Generator) -> DrySound:
     """Makes a siren that wails, yelps or goes in two tones, standing or driving past."""
     manner = pick(rng, ("wail", "yelp", "hi-lo", "air raid"))
     seconds = float(rng.uniform(5.0, 9.0))
@@ -132,11 +134,11 @@ def siren(rng: np.random.Generator) -> Draft:
     way = pick(rng, (" passing by", " driving past")) if moves else ""
     kind = {"air raid": "siren", "hi-lo": "siren_hi_lo"}.get(manner, "siren_police")
     captions = worded(rng, tuple(f"{each}{way}" for each in words))
-    return Draft(source * gate(seconds, 0.1, 0.3), captions, kind, _ALARMS, ("siren",),
+    return DrySound(source * gate(seconds, 0.1, 0.3), captions, kind, _ALARMS, ("siren",),
                  takes_room=not moves)  # fmt: skip
 
 
-def alarm(rng: np.random.Generator) -> Draft:
+def alarm(rng: np.random.Generator) -> DrySound:
     """Makes an alarm: of smoke, of a clock, of a car, of a lorry going backwards, or a klaxon."""
     which = pick(rng, ("smoke", "clock", "car", "reversing", "klaxon"))
     if which == "smoke":
@@ -161,7 +163,7 @@ def alarm(rng: np.random.Generator) -> Draft:
         samples = band(buzz, 200, 5000) * ((clock(seconds) % 1.0) < 0.75) * gate(seconds, 0.02, 0.05)
         words = ("a klaxon blaring", "a harsh factory buzzer sounding again and again", "an alarm horn blaring")
     kind = {"smoke": "alarm_fire", "clock": "alarm_clock", "car": "car_alarm", "reversing": "reverse_beep"}
-    return Draft(samples, worded(rng, words), kind.get(which, "alarm"), _ALARMS, ("alarm", which))
+    return DrySound(samples, worded(rng, words), kind.get(which, "alarm"), _ALARMS, ("alarm", which))
 
 
 def _key(place: int, seconds: float) -> Samples:

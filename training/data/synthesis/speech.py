@@ -15,7 +15,7 @@ import soxr
 
 from engine.errors import EngineError
 from resources.demo.synth import RATE_HZ, Samples
-from training.data.synthesis.draft import Draft, pick, worded
+from training.data.synthesis.draft import DrySound, pick, worded
 
 PROGRAM = "espeak-ng"
 _CODES = {
@@ -126,7 +126,7 @@ def is_installed() -> bool:
     return shutil.which(PROGRAM) is not None
 
 
-def speech(rng: np.random.Generator) -> Draft:
+def speech(rng: np.random.Generator) -> DrySound:
     """Makes somebody who speaks or whispers one to three sentences of a language.
 
     Raises:
@@ -170,7 +170,7 @@ def speech(rng: np.random.Generator) -> Draft:
     )
     kind = "whisper" if whispers else f"speech_{who}_{language.lower()}"
     labels = ("speech", who, language, *(["whisper"] if whispers else []))
-    return Draft(spoken, captions, kind, "speech", labels)
+    return DrySound(spoken, captions, kind, "speech", labels)
 
 
 def espeak(text: str, voice: str, words_per_min: int, pitch: int) -> tuple[Samples, int]:

@@ -4,7 +4,7 @@ import numpy as np
 
 from resources.demo.music import pluck
 from resources.demo.synth import Samples, band, clock, decay, scatter, tone
-from training.data.synthesis.draft import NUMBERS, Draft, pick, worded
+from training.data.synthesis.draft import NUMBERS, DrySound, pick, worded
 
 _MODES = ((0.5, 0.6, 1.0), (1.0, 1.0, 0.7), (1.2, 0.8, 0.6), (1.5, 0.4, 0.5), (2.0, 0.8, 0.4), (2.67, 0.3, 0.2),
           (4.1, 0.2, 0.13))  # fmt: skip
@@ -17,7 +17,7 @@ _SIZES = {
 """Range of the prime in Hz, fall by 60 dB in s, names, verb."""
 
 
-def bell(rng: np.random.Generator) -> Draft:
+def bell(rng: np.random.Generator) -> DrySound:
     """Makes a bell, small, medium or large, struck once to four times."""
     size, number = pick(rng, tuple(_SIZES)), int(rng.integers(1, 5))
     (low_hz, high_hz), fall_s, names, verb = _SIZES[size]
@@ -44,10 +44,10 @@ def bell(rng: np.random.Generator) -> Draft:
         strokes="stroke" if number == 1 else "strokes",
     )
     kind = {"small": "bell_small", "medium": "bell", "large": "bell_church"}[size]
-    return Draft(samples, captions, kind, "alarms and bells", ("bell", size))
+    return DrySound(samples, captions, kind, "alarms and bells", ("bell", size))
 
 
-def plucked(rng: np.random.Generator) -> Draft:
+def plucked(rng: np.random.Generator) -> DrySound:
     """Makes a string plucked once, or several one after another."""
     number = int(rng.choice([1, 1, 3, 4, 5]))
     name = pick(rng, ("low", "high"))
@@ -70,10 +70,10 @@ def plucked(rng: np.random.Generator) -> Draft:
     )  # fmt: skip
     captions = worded(rng, words, pitch=name, way=way, number=NUMBERS[number], tone="dull" if is_dull else "bright")
     samples = scatter(0.1 + (number - 1) * gap + 1.9, notes)
-    return Draft(samples, captions, "string_pluck", "melodic instruments", ("pluck", "string"))
+    return DrySound(samples, captions, "string_pluck", "melodic instruments", ("pluck", "string"))
 
 
-def heartbeat(rng: np.random.Generator) -> Draft:
+def heartbeat(rng: np.random.Generator) -> DrySound:
     """Makes a heart: two soft thumps a beat, calm or racing."""
     is_fast = rng.random() < 0.5
     rate_per_min = float(rng.uniform(115.0, 150.0) if is_fast else rng.uniform(48.0, 66.0))
@@ -93,5 +93,5 @@ def heartbeat(rng: np.random.Generator) -> Draft:
         pace="rapid" if is_fast else "slow",
         calm="racing" if is_fast else "calm",
     )
-    return Draft(band(scatter(seconds, grains), high_hz=250), captions, "heartbeat", "human body", ("heartbeat",),
+    return DrySound(band(scatter(seconds, grains), high_hz=250), captions, "heartbeat", "human body", ("heartbeat",),
                  takes_room=False)  # fmt: skip

@@ -3,7 +3,7 @@
 import numpy as np
 
 from resources.demo.synth import RATE_HZ, Samples, band, clock, curve, harmonics, noise, saw, square, tone
-from training.data.synthesis.draft import Draft, gate, pick, worded
+from training.data.synthesis.draft import DrySound, gate, pick, worded
 
 PITCHES: dict[str, tuple[float, float]] = {
     "low": (65.0, 220.0),
@@ -29,7 +29,7 @@ def draw_pitch(rng: np.random.Generator, *names: str) -> tuple[str, str, float]:
     return name, pick(rng, _PITCH_WORDS[name]), float(low * (high / low) ** rng.random())
 
 
-def held_tone(rng: np.random.Generator) -> Draft:
+def held_tone(rng: np.random.Generator) -> DrySound:
     """Makes a tone that is steady, pulsing or wobbling, of one of four timbres."""
     seconds = float(rng.uniform(0.6, 6.0))
     name, word, pitch_hz = draw_pitch(rng)
@@ -60,7 +60,7 @@ def held_tone(rng: np.random.Generator) -> Draft:
         verb=verb,
         timbre=pick(rng, _TIMBRE_WORDS[timbre]),
     )
-    return Draft(
+    return DrySound(
         source * gate(seconds, 0.02, 0.05),
         captions,
         f"tone_{name.replace(' ', '_')}_{manner}",
@@ -69,7 +69,7 @@ def held_tone(rng: np.random.Generator) -> Draft:
     )
 
 
-def sweep(rng: np.random.Generator) -> Draft:
+def sweep(rng: np.random.Generator) -> DrySound:
     """Makes a tone that slides up, down, or there and back, evenly in octaves."""
     is_fast = rng.random() < 0.5
     seconds = float(rng.uniform(0.3, 0.9) if is_fast else rng.uniform(2.5, 6.0))
@@ -105,10 +105,10 @@ def sweep(rng: np.random.Generator) -> Draft:
         path=words[2],
         timbre=pick(rng, _TIMBRE_WORDS[timbre]),
     )
-    return Draft(samples, captions, f"sweep_{way.replace(' ', '_')}", _ELECTRONIC, ("sweep", words[0]))
+    return DrySound(samples, captions, f"sweep_{way.replace(' ', '_')}", _ELECTRONIC, ("sweep", words[0]))
 
 
-def riser(rng: np.random.Generator) -> Draft:
+def riser(rng: np.random.Generator) -> DrySound:
     """Makes a build-up: detuned voices climbing by octaves, hiss opening up, and a pulse that quickens."""
     seconds = float(rng.uniform(2.5, 8.0))
     place = clock(seconds) / seconds
@@ -133,7 +133,7 @@ def riser(rng: np.random.Generator) -> Draft:
         ),
         pulsing=", pulsing faster and faster" if pulses else "",
     )
-    return Draft(
+    return DrySound(
         (voices + hiss) * pulse * (0.03 + 0.97 * place**1.5) * gate(seconds),
         captions,
         "riser",
@@ -142,7 +142,7 @@ def riser(rng: np.random.Generator) -> Draft:
     )
 
 
-def drop(rng: np.random.Generator) -> Draft:
+def drop(rng: np.random.Generator) -> DrySound:
     """Makes a drop: a sub bass or a whole synthesiser that falls away."""
     seconds = float(rng.uniform(1.2, 4.0))
     is_sub = rng.random() < 0.5
@@ -162,7 +162,7 @@ def drop(rng: np.random.Generator) -> Draft:
         )
     shape = curve(seconds, (0, 0), (0.02, 1), (seconds * 0.7, 0.7), (seconds, 0))
     kind = "bass_drop" if is_sub else "synth_drop"
-    return Draft(samples * shape, worded(rng, templates), kind, _ELECTRONIC, ("drop", "falling"))
+    return DrySound(samples * shape, worded(rng, templates), kind, _ELECTRONIC, ("drop", "falling"))
 
 
 def pick_rate(rng: np.random.Generator) -> float:

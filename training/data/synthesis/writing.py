@@ -17,7 +17,7 @@ import numpy as np
 from training.data.corpora.splitting import Shares, split_by_recording
 from training.data.corpus import Clip, CorpusError
 from training.data.edits import edit, edit_caption
-from training.data.synthesis.draft import Made
+from training.data.synthesis.draft import FinishedSound
 from training.data.synthesis.layout import Record, need_empty, write_list, write_sound
 from training.data.synthesis.registry import GENERATORS, make
 
@@ -55,7 +55,7 @@ class Order:
             )
 
 
-def made(name: str, number: int, seed: int, edited_share: float) -> Made:
+def made(name: str, number: int, seed: int, edited_share: float) -> FinishedSound:
     """Makes one sound, edited or not; the same arguments give the same.
 
     Args:
@@ -76,7 +76,7 @@ def made(name: str, number: int, seed: int, edited_share: float) -> Made:
     captions = tuple(dict.fromkeys(edit_caption(caption, edited.name, rng) for caption in sound.captions))
     kind = f"{sound.kind}_{edited.name.replace(' ', '_')}"
     labels = (*sound.labels, edited.name)
-    return Made(edited.samples, sound.sample_rate_hz, captions, kind, sound.category, labels, sound.kind)
+    return FinishedSound(edited.samples, sound.sample_rate_hz, captions, kind, sound.category, labels, sound.kind)
 
 
 def write_synthesis(folder: Path, order: Order, tell: Callable[[int], None] = lambda _: None, workers: int = 1) -> int:
