@@ -26,7 +26,7 @@ from training.paper import PaperRow
 from training.recipe import read_recipe
 from training.run_settings import HeadsConfig, RunConfig
 from training.towers.dual_encoder import ModelConfig, without_checkpoint
-from training.towers.encoders import AudioEncoder
+from training.towers.encoders import AudioTower
 from training.towers.registry import AudioTowerConfig, TextTowerConfig, audio_settings, text_settings
 
 _T = TypeVar("_T")
@@ -129,7 +129,7 @@ class Config:
         return self.cut.plan(self.sample_rate_hz, self.batch.padding)
 
     @property
-    def _ear(self) -> AudioEncoder:
+    def _ear(self) -> AudioTower:
         return ear_of(self.model.audio)
 
 
@@ -144,10 +144,10 @@ def load_config(path: Path | None) -> Config:
 
 
 @cache
-def ear_of(config: AudioTowerConfig) -> AudioEncoder:
+def ear_of(config: AudioTowerConfig) -> AudioTower:
     """Gives a tower without memory for its weights, to be asked for its sample rate, hop and segment."""
     with torch.device("meta"):
-        encoder: AudioEncoder = without_checkpoint(config).build()
+        encoder: AudioTower = without_checkpoint(config).build()
     return encoder
 
 

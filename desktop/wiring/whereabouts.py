@@ -14,7 +14,7 @@ _CLAIMS = frozenset({"fav", "heard"})
 
 
 @dataclass(frozen=True, slots=True)
-class Whereabouts:
+class WhereaboutsWiring:
     """At most one of these says something; folders may be several, as Ctrl+click chooses them."""
 
     scope: str | None = None
@@ -27,7 +27,7 @@ class Whereabouts:
     """Paths without a separator at their end."""
 
 
-def whereabouts(request: Request, saved: Sequence[SavedSearch]) -> Whereabouts:
+def whereabouts(request: Request, saved: Sequence[SavedSearch]) -> WhereaboutsWiring:
     """Gives where a request looks.
 
     Args:
@@ -41,7 +41,7 @@ def whereabouts(request: Request, saved: Sequence[SavedSearch]) -> Whereabouts:
         wanted = split(query)
         own = next((search.id for search in saved if split(search.text) == wanted), None)
         if own is not None:
-            return Whereabouts(saved=own)
+            return WhereaboutsWiring(saved=own)
     return place
 
 
@@ -52,18 +52,18 @@ def is_place_alone(request: Request) -> bool:
     return is_plain and len(terms) <= 1 and all(term.key in SCOPES for term in terms)
 
 
-def _place(terms: Sequence[Term]) -> Whereabouts:
+def _place(terms: Sequence[Term]) -> WhereaboutsWiring:
     if not terms:
-        return Whereabouts(scope="")
+        return WhereaboutsWiring(scope="")
     if {term.key for term in terms} == {"in"}:
-        return Whereabouts(folders=frozenset(_bare(term.value) for term in terms))
+        return WhereaboutsWiring(folders=frozenset(_bare(term.value) for term in terms))
     if len(terms) > 1:
-        return Whereabouts()
+        return WhereaboutsWiring()
     (term,) = terms
     if term.key == "collection":
-        return Whereabouts(collection=term.value)
+        return WhereaboutsWiring(collection=term.value)
     scope = str(Term(term.key, term.value or "yes")) if term.key in _CLAIMS else str(term)
-    return Whereabouts(scope=scope if any(place.scope == scope for place in PLACES) else None)
+    return WhereaboutsWiring(scope=scope if any(place.scope == scope for place in PLACES) else None)
 
 
 def _bare(folder: str) -> str:

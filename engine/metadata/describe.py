@@ -17,7 +17,7 @@ from engine.metadata.journal import JournalWriter
 from engine.metadata.journal_lines import Exchange, JournalStep, Renaming
 from engine.metadata.renaming import move
 from engine.metadata.replace import HalfWritten, Options, Prepared, prepare, prepare_envelope, resolved
-from engine.metadata.report import Failure, Report, WritingProgress
+from engine.metadata.report import LeftAlone, Report, WritingProgress
 from engine.stopping import Cancel, never
 from engine.types import FilePath
 
@@ -144,7 +144,7 @@ def _session(
     undoes: int = 0,
 ) -> Report:
     """Goes through the files of a session; one that cannot be changed does not stop it, a full library disk does."""
-    failures: list[Failure] = []
+    failures: list[LeftAlone] = []
     unchanged = finished = 0
     is_cancelled = is_over = False
     log = JournalWriter(library, kind, undoes=undoes)
@@ -158,7 +158,7 @@ def _session(
             except (AudioError, WriteRefused, StorageFull) as err:
                 if log.is_broken:
                     raise
-                failures.append(Failure(path, err))
+                failures.append(LeftAlone(path, err))
             finished += 1
             progress(finished)
         is_over = not is_cancelled

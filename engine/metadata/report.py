@@ -8,7 +8,7 @@ from engine.types import FilePath
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class LeftAlone:
     """One file that was left as it was."""
 
     path: FilePath
@@ -34,7 +34,7 @@ class Report:
     changed: int
     unchanged: int
     """Files that said already what they should."""
-    failures: tuple[Failure, ...]
+    failures: tuple[LeftAlone, ...]
     is_cancelled: bool = False
 
 

@@ -16,7 +16,7 @@ from desktop.theme import Theme
 from desktop.wiring.keeping import KeepingWiring
 from desktop.wiring.searching import Searching
 from desktop.wiring.searching_places import PlacesWiring
-from desktop.wiring.whereabouts import Whereabouts, whereabouts
+from desktop.wiring.whereabouts import WhereaboutsWiring, whereabouts
 from desktop.work.requests import Reference, Request
 from engine.keeping import SavedSearch
 from engine.search.parse import parse
@@ -161,32 +161,32 @@ SAVED = (SavedSearch(7, "short doors", "door dur:<2"), SavedSearch(8, "stars", "
 @pytest.mark.parametrize(
     ("request_", "where"),
     [
-        (Request(), Whereabouts(scope="")),
-        (Request("wind", filters="dur:<2"), Whereabouts(scope="")),
-        (Request("wind", filters="fav:yes"), Whereabouts(scope="fav:yes")),
-        (Request("wind fav:"), Whereabouts(scope="fav:yes")),
-        (Request(filters="fav:no"), Whereabouts()),
-        (Request(filters="collection:Doors"), Whereabouts(collection="Doors")),
-        (Request(filters='in:"/a b/" in:/c/'), Whereabouts(folders=frozenset({"/a b", "/c"}))),
-        (Request(filters="in:/c/ fav:yes"), Whereabouts()),
-        (Request("door", filters="dur:<2"), Whereabouts(saved=7)),
-        (Request("door dur:<2"), Whereabouts(saved=7)),
-        (Request("door", filters="dur:<2", without=frozenset({"door"})), Whereabouts(scope="")),
-        (Request("door", Reference(FilePath.of("/a")), filters="dur:<2"), Whereabouts(scope="")),
-        (Request(filters="fav:yes"), Whereabouts(scope="fav:yes")),
+        (Request(), WhereaboutsWiring(scope="")),
+        (Request("wind", filters="dur:<2"), WhereaboutsWiring(scope="")),
+        (Request("wind", filters="fav:yes"), WhereaboutsWiring(scope="fav:yes")),
+        (Request("wind fav:"), WhereaboutsWiring(scope="fav:yes")),
+        (Request(filters="fav:no"), WhereaboutsWiring()),
+        (Request(filters="collection:Doors"), WhereaboutsWiring(collection="Doors")),
+        (Request(filters='in:"/a b/" in:/c/'), WhereaboutsWiring(folders=frozenset({"/a b", "/c"}))),
+        (Request(filters="in:/c/ fav:yes"), WhereaboutsWiring()),
+        (Request("door", filters="dur:<2"), WhereaboutsWiring(saved=7)),
+        (Request("door dur:<2"), WhereaboutsWiring(saved=7)),
+        (Request("door", filters="dur:<2", without=frozenset({"door"})), WhereaboutsWiring(scope="")),
+        (Request("door", Reference(FilePath.of("/a")), filters="dur:<2"), WhereaboutsWiring(scope="")),
+        (Request(filters="fav:yes"), WhereaboutsWiring(scope="fav:yes")),
     ],
 )
-def test_one_place_is_marked_and_it_is_that_of_the_query(request_: Request, where: Whereabouts) -> None:
+def test_one_place_is_marked_and_it_is_that_of_the_query(request_: Request, where: WhereaboutsWiring) -> None:
     assert whereabouts(request_, SAVED) == where
 
 
 def test_a_place_whose_chip_is_switched_off_is_not_marked() -> None:
-    assert whereabouts(switched_off("fav:yes"), ()) == Whereabouts(scope="")
+    assert whereabouts(switched_off("fav:yes"), ()) == WhereaboutsWiring(scope="")
 
 
 @pytest.mark.parametrize("scope", ["FAV:", "in:" + "/deep" * 50])
 def test_a_place_that_is_switched_off_is_not_marked_however_it_is_written(scope: str) -> None:
-    assert whereabouts(switched_off(scope), ()) == Whereabouts(scope="")
+    assert whereabouts(switched_off(scope), ()) == WhereaboutsWiring(scope="")
 
 
 def switched_off(filters: str) -> Request:

@@ -5,7 +5,7 @@ from pathlib import Path
 import torch
 
 from training.data.corpus import Clip
-from training.runs.material import Material
+from training.runs.material import RunMaterial
 
 
 def clip(kind: str, base: str = "") -> Clip:
@@ -13,7 +13,7 @@ def clip(kind: str, base: str = "") -> Clip:
 
 
 def bases(*clips: Clip) -> list[int]:
-    return Material(clips, (), None, (), torch.zeros(0, 1)).bases().tolist()
+    return RunMaterial(clips, (), None, (), torch.zeros(0, 1)).bases().tolist()
 
 
 def test_a_kind_is_its_own_base_unless_a_clip_names_one_that_is_there() -> None:

@@ -6,12 +6,12 @@ from torch import Tensor, nn
 
 from training.config import Config, from_mapping
 from training.towers.dual_encoder import DualEncoder, ModelConfig, covered, frozen_text, masked_mean
-from training.towers.encoders import AudioEncoder
+from training.towers.encoders import AudioTower
 from training.towers.projection import ProjectionConfig
 from training.towers.registry import audio_settings
 
 
-class Loudness(AudioEncoder):
+class Loudness(AudioTower):
     """Gives the mean of each half of a wave: two features of size 1 a segment."""
 
     def __init__(self, segment_s: float | None) -> None:

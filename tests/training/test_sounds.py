@@ -16,7 +16,7 @@ from training.data.variants import Variant, VariantFile
 from training.runs.checkpoint import Checkpoint, CheckpointError, load_checkpoint
 from training.runs.divergence import DivergedError
 from training.runs.items import PictureFeed
-from training.runs.material import Material, gather
+from training.runs.material import RunMaterial, gather
 from training.runs.precision import taken
 from training.runs.sounds import fit
 from training.runs.teachers import TeacherError, TeacherFacts, write_teacher
@@ -42,12 +42,12 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def material(place: Path) -> Material:
+def material(place: Path) -> RunMaterial:
     return gather(read_corpus(place / "data"), CONFIG, place / "cache", print)
 
 
 @pytest.fixture(scope="module")
-def whole(place: Path, material: Material) -> Checkpoint:
+def whole(place: Path, material: RunMaterial) -> Checkpoint:
     return fit(material, CONFIG, place / "whole")
 
 
@@ -62,12 +62,14 @@ def differing(left: Checkpoint, right: Checkpoint) -> list[str]:
     return [name for name in left.weights if not torch.equal(left.weights[name], right.weights[name])]
 
 
-def test_a_run_on_one_thread_is_repeatable_to_the_bit(place: Path, material: Material, whole: Checkpoint) -> None:
+def test_a_run_on_one_thread_is_repeatable_to_the_bit(place: Path, material: RunMaterial, whole: Checkpoint) -> None:
     fit(material, CONFIG, place / "again")
     assert differing(whole, load_checkpoint(place / "again" / "last.pt")) == []
 
 
-def test_a_run_that_was_stopped_ends_as_if_it_had_not_been(place: Path, material: Material, whole: Checkpoint) -> None:
+def test_a_run_that_was_stopped_ends_as_if_it_had_not_been(
+    place: Path, material: RunMaterial, whole: Checkpoint
+) -> None:
     folder = place / "stopped"
     assert fit(material, CONFIG, folder, after(3)).step == 3
     ended = fit(material, CONFIG, folder, resume=True)
@@ -89,7 +91,7 @@ def test_a_checkpoint_says_what_made_it(whole: Checkpoint) -> None:
     assert len(whole.commit.removesuffix("+")) in (0, 40)
 
 
-def test_another_recipe_does_not_go_on_with_a_run(place: Path, material: Material, whole: Checkpoint) -> None:
+def test_another_recipe_does_not_go_on_with_a_run(place: Path, material: RunMaterial, whole: Checkpoint) -> None:
     other = replace(CONFIG, name="other")
     with pytest.raises(CheckpointError, match="another recipe"):
         fit(material, other, place / "whole", resume=True)
@@ -103,7 +105,7 @@ def test_the_table_of_a_run_has_a_row_for_each_look(place: Path, whole: Checkpoi
     assert list((place / "whole" / "tensorboard").iterdir())
 
 
-def test_who_watches_hears_of_the_begin_of_looks_and_of_a_stop(place: Path, material: Material) -> None:
+def test_who_watches_hears_of_the_begin_of_looks_and_of_a_stop(place: Path, material: RunMaterial) -> None:
     told: list[Mapping[str, object]] = []
     said: list[str] = []
     hooks = replace(after(5), event=told.append, report=said.append)
@@ -116,17 +118,17 @@ def test_who_watches_hears_of_the_begin_of_looks_and_of_a_stop(place: Path, mate
     assert {"val_map10", "val_recall1", "val_recall10", "best"} <= told[1].keys()
 
 
-def test_a_run_begins_with_the_weights_it_is_given(place: Path, material: Material, whole: Checkpoint) -> None:
+def test_a_run_begins_with_the_weights_it_is_given(place: Path, material: RunMaterial, whole: Checkpoint) -> None:
     begun = fit(material, CONFIG, place / "warm", after(0), start=whole)
     assert differing(whole, begun) == []
 
 
-def test_a_run_of_minutes_ends_in_time_and_says_how_many_steps_it_took(place: Path, material: Material) -> None:
+def test_a_run_of_minutes_ends_in_time_and_says_how_many_steps_it_took(place: Path, material: RunMaterial) -> None:
     hurried = replace(CONFIG, run=replace(CONFIG.run, minutes=0.01))
     assert 0 < fit(material, hurried, place / "hurried").step < 1_000
 
 
-def test_a_run_that_diverges_ends_and_keeps_the_weights_of_the_look_before(place: Path, material: Material) -> None:
+def test_a_run_that_diverges_ends_and_keeps_the_weights_of_the_look_before(place: Path, material: RunMaterial) -> None:
     wild = replace(CONFIG.run, learning_rate=1e30, validate_first=True, validate_every=100, steps=50)
     with pytest.raises(DivergedError, match="diverged"):
         fit(material, replace(CONFIG, run=wild), place / "wild")
@@ -136,13 +138,13 @@ def test_a_run_that_diverges_ends_and_keeps_the_weights_of_the_look_before(place
 
 
 @pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU, which has precision 16")
-def test_half_precision_without_a_gpu_is_refused_and_not_replaced(place: Path, material: Material) -> None:
+def test_half_precision_without_a_gpu_is_refused_and_not_replaced(place: Path, material: RunMaterial) -> None:
     halves = replace(CONFIG.run, precision="16", accelerator="auto")
     with pytest.raises(DeviceError, match="precision 16"):
         fit(material, replace(CONFIG, run=halves), place / "halves")
 
 
-def test_a_student_is_taught_by_a_table_and_refuses_one_with_gaps(place: Path, material: Material) -> None:
+def test_a_student_is_taught_by_a_table_and_refuses_one_with_gaps(place: Path, material: RunMaterial) -> None:
     taught = from_mapping(
         Config, {**RECIPE, "objective": {"teachers": [str(place / "taught")]}, "augment": {"mix_share": 0.0}}
     )

@@ -11,7 +11,7 @@ from tests.training.corpora import make_corpus
 from training.config import Config, from_mapping
 from training.data.corpus import Clip, CorpusError, read_corpus
 from training.runs.checkpoint import load_checkpoint
-from training.runs.material import Material, gather
+from training.runs.material import RunMaterial, gather
 from training.runs.sounds import fit
 from training.runs.tracking import Hooks
 from training.runs.waves import WaveBatches, filled, read_crop
@@ -42,11 +42,11 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def material(place: Path) -> Material:
+def material(place: Path) -> RunMaterial:
     return gather(read_corpus(place / "data"), CONFIG, place / "cache", print)
 
 
-def test_an_epoch_has_every_caption_once_but_for_what_fills_no_batch(material: Material) -> None:
+def test_an_epoch_has_every_caption_once_but_for_what_fills_no_batch(material: RunMaterial) -> None:
     captions = [caption for clip in material.train_clips for caption in clip.captions]
     batches = WaveBatches(material, CONFIG)
     # Ten clips with 26 captions: three batches of eight, two captions are left out.
@@ -56,7 +56,7 @@ def test_an_epoch_has_every_caption_once_but_for_what_fills_no_batch(material: M
     assert all(drawn.count(caption) <= captions.count(caption) for caption in drawn)
 
 
-def test_the_next_epoch_comes_in_another_order_and_a_batch_is_always_the_same(material: Material) -> None:
+def test_the_next_epoch_comes_in_another_order_and_a_batch_is_always_the_same(material: RunMaterial) -> None:
     batches = WaveBatches(material, CONFIG)
     first, second = batches[0], batches[3]
     assert first.captions != second.captions
@@ -65,7 +65,7 @@ def test_the_next_epoch_comes_in_another_order_and_a_batch_is_always_the_same(ma
     assert again.captions == first.captions
 
 
-def test_two_ranks_share_the_batch_of_one(material: Material) -> None:
+def test_two_ranks_share_the_batch_of_one(material: RunMaterial) -> None:
     whole = WaveBatches(material, CONFIG)[1]
     halves = [WaveBatches(material, CONFIG, rank, 2)[1] for rank in (0, 1)]
     assert tuple(caption for half in halves for caption in half.captions) == whole.captions
@@ -91,7 +91,7 @@ def test_a_long_sound_is_cropped_within_its_bounds(place: Path) -> None:
     assert np.array_equal(read_crop(clip, 0.3, 32_000), whole[:9_600])
 
 
-def test_a_sound_that_cannot_be_read_is_replaced_and_named(material: Material, tmp_path: Path) -> None:
+def test_a_sound_that_cannot_be_read_is_replaced_and_named(material: RunMaterial, tmp_path: Path) -> None:
     broken = tmp_path / "broken.wav"
     broken.write_bytes(b"no sound")
     clips: tuple[Clip, ...] = (replace(material.train_clips[0], path=broken), *material.train_clips[1:])
@@ -101,12 +101,12 @@ def test_a_sound_that_cannot_be_read_is_replaced_and_named(material: Material, t
     assert all(len(item.sound) == 8 for item in items)
 
 
-def test_too_few_captions_for_a_batch_say_so(material: Material) -> None:
+def test_too_few_captions_for_a_batch_say_so(material: RunMaterial) -> None:
     with pytest.raises(CorpusError, match="less than one batch"):
         WaveBatches(material, replace(CONFIG, batch=replace(CONFIG.batch, size=64)))
 
 
-def test_a_run_over_waves_goes_on_after_a_stop_to_the_bit(place: Path, material: Material) -> None:
+def test_a_run_over_waves_goes_on_after_a_stop_to_the_bit(place: Path, material: RunMaterial) -> None:
     accumulated = replace(CONFIG, run=replace(CONFIG.run, accumulate=1))
     whole = fit(material, accumulated, place / "whole")
     assert whole.step == 6
@@ -119,11 +119,11 @@ def test_a_run_over_waves_goes_on_after_a_stop_to_the_bit(place: Path, material:
     assert [look["step"] for look in whole.history] == [3.0, 6.0]
 
 
-def test_gradients_of_several_batches_make_one_step(place: Path, material: Material) -> None:
+def test_gradients_of_several_batches_make_one_step(place: Path, material: RunMaterial) -> None:
     run = replace(CONFIG.run, accumulate=3, average_decay=0.9, gradient_norm=0.0)
     assert fit(material, replace(CONFIG, run=run), place / "accumulated").step == 2
 
 
-def test_a_run_of_minutes_over_waves_ends_in_time(place: Path, material: Material) -> None:
+def test_a_run_of_minutes_over_waves_ends_in_time(place: Path, material: RunMaterial) -> None:
     run = replace(CONFIG.run, epochs=None, minutes=0.02, validate_every=1_000)
     assert 0 < fit(material, replace(CONFIG, run=run), place / "hurried").step < 1_000

@@ -27,7 +27,7 @@ from training.runs.learners import BatchTexts, FabricLearner, fabric_of
 from training.runs.objective import Objective
 from training.runs.teachers import TeacherFacts, write_teacher
 from training.towers.dual_encoder import DualEncoder, ModelConfig
-from training.towers.encoders import AudioEncoder, TextEncoder
+from training.towers.encoders import AudioTower, TextTower
 from training.towers.projection import ProjectionConfig
 
 IDS = ("rain", "dog", "sea", "rain", "door", "bell")
@@ -42,11 +42,11 @@ class PlainAudioConfig:
     tower: str = "plain"
     checkpoint: str = ""
 
-    def build(self) -> AudioEncoder:
+    def build(self) -> AudioTower:
         return PlainAudio()
 
 
-class PlainAudio(AudioEncoder):
+class PlainAudio(AudioTower):
     sample_rate_hz, hop, mels, width, segment_s = 160, 16, 16, 5, None
 
     def __init__(self) -> None:
@@ -70,11 +70,11 @@ class PlainTextConfig:
     max_tokens: int = 3
     frozen: bool = False
 
-    def build(self) -> TextEncoder:
+    def build(self) -> TextTower:
         return PlainText()
 
 
-class PlainText(TextEncoder):
+class PlainText(TextTower):
     width, max_tokens = 4, 3
 
     def __init__(self) -> None:

@@ -22,7 +22,7 @@ from engine.errors import AudioError
 from training.data.batches import MelClips
 from training.data.corpus import Clip
 from training.towers.dual_encoder import frozen_text, without_checkpoint
-from training.towers.encoders import AudioEncoder, TextEncoder
+from training.towers.encoders import AudioTower, TextTower
 from training.towers.registry import AudioTowerConfig, TextTowerConfig
 
 LONGEST_S = 600.0
@@ -84,7 +84,7 @@ def readable(clips: Sequence[Clip], pictures: MelClips) -> tuple[list[Clip], Mel
     return [clips[row] for row in kept], MelClips(pictures.frames, starts)
 
 
-def log_power(samples: NDArray[np.float32], tower: AudioEncoder) -> NDArray[np.float16]:
+def log_power(samples: NDArray[np.float32], tower: AudioTower) -> NDArray[np.float16]:
     """Gives the log mel powers of a whole sound, float16 [F, M]; the last frame is filled up with silence."""
     filled = np.pad(samples, (0, -len(samples) % tower.hop))
     with torch.inference_mode():
@@ -100,7 +100,7 @@ def caption_vectors(texts: Sequence[str], config: TextTowerConfig, cache: Path) 
     return torch.from_numpy(np.load(path))
 
 
-def text_vectors(encoder: TextEncoder, texts: Sequence[str], batch: int = 128) -> torch.Tensor:
+def text_vectors(encoder: TextTower, texts: Sequence[str], batch: int = 128) -> torch.Tensor:
     """Gives the vector of each text, float32 [N, E] on the CPU; texts of like length go together to save padding."""
     order = sorted(range(len(texts)), key=lambda row: len(texts[row]))
     vectors = torch.zeros(len(texts), encoder.width)
@@ -125,7 +125,7 @@ def _end_s(clip: Clip) -> float | None:
     return clip.start_s + clip.duration_s if clip.start_s > 0.0 else None
 
 
-def _trace(tower: AudioEncoder) -> list[object]:
+def _trace(tower: AudioTower) -> list[object]:
     """Gives what tells one front end from another: its rates, and what it makes of a sweep, to three digits."""
     seconds = np.arange(tower.sample_rate_hz // 2) / tower.sample_rate_hz
     sweep = (0.3 * np.sin(2 * np.pi * (50.0 + 6000.0 * seconds) * seconds)).astype(np.float32)

@@ -22,7 +22,7 @@ from training.export.system import ExportError, System
 from training.export.trained import trained_system
 from training.objectives.settings import ObjectiveConfig
 from training.towers.dual_encoder import DualEncoder, ModelConfig
-from training.towers.encoders import AudioEncoder
+from training.towers.encoders import AudioTower
 from training.towers.minilm import minilm_folder
 from training.towers.passt import ARCHITECTURES, LEFT_BEHIND, PasstConfig, PasstEncoder, grid
 from training.towers.projection import ProjectionConfig
@@ -47,10 +47,10 @@ class _Ready:
     """Settings of an audio tower that is there already; see `AudioTowerConfig`."""
 
     tower: str
-    encoder: AudioEncoder
+    encoder: AudioTower
     checkpoint: str = ""
 
-    def build(self) -> AudioEncoder:
+    def build(self) -> AudioTower:
         """Gives it."""
         return self.encoder
 

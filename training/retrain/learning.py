@@ -30,7 +30,7 @@ from training.retrain.settings import RetrainConfig
 from training.retrain.start import Start
 from training.run_settings import RunConfig
 from training.runs.looks import look
-from training.runs.material import Material as Heard
+from training.runs.material import RunMaterial as Heard
 from training.runs.material import gather
 from training.runs.sounds import fit
 from training.runs.tracking import Hooks

@@ -31,7 +31,7 @@ from training.retrain.material import PartedMaterial, SoundsSource
 from training.retrain.measuring import facts_of
 from training.retrain.start import Start
 from training.runs.hearing import windows_of
-from training.runs.material import Material as Heard
+from training.runs.material import RunMaterial as Heard
 from training.towers.dual_encoder import DualEncoder
 
 ENOUGH_FOR_CURVES = 150

@@ -13,7 +13,7 @@ from training.runs.formats import FORMAT, migrated
 from training.runs.records import CheckpointError as CheckpointError
 from training.runs.records import read_record, write_record
 from training.towers.dual_encoder import DualEncoder, ModelConfig
-from training.towers.encoders import TextEncoder
+from training.towers.encoders import TextTower
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Checkpoint:
         model.load_state_dict(self.weights)
         return model.eval()
 
-    def text_tower(self, wanted: ModelConfig | None = None) -> TextEncoder | None:
+    def text_tower(self, wanted: ModelConfig | None = None) -> TextTower | None:
         """Gives the learnt text tower as it was built, its weights random; None for a frozen one.
 
         Args:
@@ -51,7 +51,7 @@ class Checkpoint:
         rebuild = getattr((wanted or self.config.model).text, "rebuild", None)
         if not self.text or rebuild is None:
             return None
-        tower: TextEncoder = rebuild(self.text)
+        tower: TextTower = rebuild(self.text)
         return tower
 
 

@@ -23,7 +23,7 @@ from training.runs.items import Item
 from training.runs.learners import BatchTexts, optimiser_of
 from training.runs.listened import ListenedClips, classes_of, listen
 from training.runs.looks import look
-from training.runs.material import Material, Report
+from training.runs.material import Report, RunMaterial
 from training.runs.objective import Objective
 from training.runs.pretrained import published_classifier, published_weights
 from training.runs.run import LAST
@@ -35,7 +35,7 @@ _TOLD_EVERY = 200
 
 
 def train_heads(
-    material: Material, config: Config, folder: Path, cache: Path, pretrained: Path | None, report: Report
+    material: RunMaterial, config: Config, folder: Path, cache: Path, pretrained: Path | None, report: Report
 ) -> Checkpoint:
     """Trains by a recipe with `heads.passes` and gives the checkpoint, which lies in the folder too.
 
@@ -54,7 +54,9 @@ def train_heads(
     return fit_heads(model, _with_classes(material, heard, config, cache), heard, config, folder, report)
 
 
-def with_classes(material: Material, config: Config, cache: Path, pretrained: Path | None, report: Report) -> Material:
+def with_classes(
+    material: RunMaterial, config: Config, cache: Path, pretrained: Path | None, report: Report
+) -> RunMaterial:
     """Gives the material with what the tower as published hears in it, where `objective.class_weight` asks for that.
 
     Raises:
@@ -66,7 +68,7 @@ def with_classes(material: Material, config: Config, cache: Path, pretrained: Pa
 
 
 def _published(
-    material: Material, config: Config, cache: Path, pretrained: Path | None, report: Report
+    material: RunMaterial, config: Config, cache: Path, pretrained: Path | None, report: Report
 ) -> tuple[DualEncoder, ListenedClips]:
     """The model that heads are learnt on, and what its tower hears."""
     assert material.pictures is not None
@@ -75,7 +77,7 @@ def _published(
     return model, listen(model, material.pictures.train, config.frame_rate_hz, cache, report, classifier)
 
 
-def _with_classes(material: Material, heard: ListenedClips, config: Config, cache: Path) -> Material:
+def _with_classes(material: RunMaterial, heard: ListenedClips, config: Config, cache: Path) -> RunMaterial:
     if heard.chances is None:
         return material
     return replace(material, classes=classes_of(heard.chances, config.model.text, cache))
@@ -98,7 +100,7 @@ def model_for_heads(config: Config, start: Mapping[str, Tensor] | None) -> DualE
 
 def fit_heads(
     model: DualEncoder,
-    material: Material,
+    material: RunMaterial,
     listened: ListenedClips,
     config: Config,
     folder: Path,
@@ -165,7 +167,7 @@ def fit_heads(
 class _Draws:
     """Batches of rows of the train clips with one caption of each of their kinds."""
 
-    def __init__(self, material: Material, config: Config) -> None:
+    def __init__(self, material: RunMaterial, config: Config) -> None:
         assert material.pictures is not None
         self._material, self._kinds, self._classes = material, material.pictures.kinds, material.classes
         self._captions, self._is_taught = material.pictures.captions_of_kind, bool(config.objective.teachers)

@@ -15,7 +15,7 @@ from torch import Tensor, nn
 from training.config import Config
 from training.data.batches import JoinedItems, Sampler
 from training.objectives.ntxent import identity_of, kind_targets, lend_to_bases, mixture_weights
-from training.runs.material import Material
+from training.runs.material import RunMaterial
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Item:
 class PictureFeed:
     """Cached pictures: kinds drawn evenly, each batch against one caption of every kind."""
 
-    def __init__(self, material: Material, config: Config, batches: int) -> None:
+    def __init__(self, material: RunMaterial, config: Config, batches: int) -> None:
         """Prepares the draws.
 
         Args:

@@ -11,7 +11,7 @@ from training.config import Config
 from training.measures.listening import best_scores, queries_of
 from training.measures.metrics import mean_average_precision, recall_at
 from training.runs.hearing import embed_captions, embed_clips, windows_of
-from training.runs.material import Material, Report
+from training.runs.material import Report, RunMaterial
 from training.towers.dual_encoder import DualEncoder
 
 _DEPTH = 10
@@ -31,7 +31,7 @@ class LookFound:
         return asdict(self)
 
 
-def look(model: DualEncoder, material: Material, config: Config, report: Report) -> LookFound | None:
+def look(model: DualEncoder, material: RunMaterial, config: Config, report: Report) -> LookFound | None:
     """Measures a model on the val split, which it must have; None when there is no val split. Leaves it in eval mode.
 
     Pictures: a sound is as near as its best window, as in the engine. Waves: one vector a sound, as in the papers.
@@ -56,7 +56,7 @@ def look(model: DualEncoder, material: Material, config: Config, report: Report)
     return LookFound(mean_average_precision(ranked, relevant), *recalls)
 
 
-def _texts(model: DualEncoder, material: Material, texts: list[str]) -> NDArray[np.float32]:
+def _texts(model: DualEncoder, material: RunMaterial, texts: list[str]) -> NDArray[np.float32]:
     known = {text: row for row, text in enumerate(material.texts)}
     if model.text is not None or any(text not in known for text in texts):
         return embed_captions(model, texts)

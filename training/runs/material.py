@@ -46,7 +46,7 @@ class Classes:
 
 
 @dataclass(frozen=True, slots=True)
-class Material:
+class RunMaterial:
     """What a run learns from and is watched on."""
 
     train_clips: tuple[Clip, ...]
@@ -80,7 +80,7 @@ class Material:
 
 def gather(
     clips: Sequence[Clip], config: Config, cache: Path, report: Report, *, most_s: float = LONGEST_S
-) -> Material:
+) -> RunMaterial:
     """Makes or loads what a run needs of the train and val splits.
 
     Args:
@@ -111,7 +111,7 @@ def gather(
         joined = _bank(train, config)
         texts, sentences = _known([own, swapped, {one.text for one in joined} - own - swapped], config, cache)
     pictures = _pictures(train, pictured, texts, captions, joined) if pictured else None
-    return Material(tuple(train), tuple(val), pictures, texts, sentences)
+    return RunMaterial(tuple(train), tuple(val), pictures, texts, sentences)
 
 
 def _known(parts: Sequence[Collection[str]], config: Config, cache: Path) -> tuple[tuple[str, ...], Tensor]:

@@ -19,7 +19,7 @@ from training.runs.checkpoint import Checkpoint
 from training.runs.hearing import embed_clips
 from training.runs.items import Item, PictureFeed
 from training.runs.learners import BatchTexts, ReplicaLearner
-from training.runs.material import Material, Report
+from training.runs.material import Report, RunMaterial
 from training.runs.objective import Objective
 from training.runs.run import Run
 from training.runs.sounds import SoundsTask, settings_of
@@ -110,7 +110,7 @@ def hears_alike(config: Config, pack: PackWeights) -> bool:
     return ear is not None and ear == _ear(config.model.audio)
 
 
-def heard_by(pack: PackWeights, material: Material, config: Config, cache: Path, report: Report) -> Material:
+def heard_by(pack: PackWeights, material: RunMaterial, config: Config, cache: Path, report: Report) -> RunMaterial:
     """Gives the material with what the pack hears in the train clips, where its ear is not the recipe's.
 
     Args:
@@ -135,7 +135,7 @@ def heard_by(pack: PackWeights, material: Material, config: Config, cache: Path,
 
 
 def follow_pack(
-    material: Material,
+    material: RunMaterial,
     config: Config,
     pack: PackWeights,
     folder: Path,

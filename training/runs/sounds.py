@@ -20,7 +20,7 @@ from training.runs.checkpoint import Checkpoint, load_checkpoint, save_checkpoin
 from training.runs.items import Item, PictureFeed
 from training.runs.learners import BatchTexts, FabricLearner, Learner, ReplicaLearner, fabric_of, follow
 from training.runs.looks import LookFound, look
-from training.runs.material import Material
+from training.runs.material import RunMaterial
 from training.runs.objective import Objective
 from training.runs.precision import taken
 from training.runs.run import Run, Settings, to_go_on_from
@@ -37,7 +37,7 @@ _CALMER = "Set run.learning_rate lower, or run.precision to 32, and start anew i
 
 
 def fit(
-    material: Material,
+    material: RunMaterial,
     config: Config,
     folder: Path,
     hooks: Hooks | None = None,
@@ -103,7 +103,7 @@ class SoundsTask(RunTask[list[Item], Checkpoint]):
     figures = tuple(LookFound.__dataclass_fields__)
     best_by = "val_map10"
 
-    def __init__(self, learner: Learner, average: DualEncoder | None, material: Material, config: Config) -> None:
+    def __init__(self, learner: Learner, average: DualEncoder | None, material: RunMaterial, config: Config) -> None:
         """Takes what is ready.
 
         Args:
@@ -187,7 +187,7 @@ def settings_of(run: RunConfig, feed: Feed[list[Item]]) -> Settings:
     )
 
 
-def check_teachers(objective: Objective, material: Material, config: Config) -> None:
+def check_teachers(objective: Objective, material: RunMaterial, config: Config) -> None:
     """Makes sure before the first step that teachers know all they will be asked for.
 
     Raises:

@@ -23,7 +23,7 @@ from training.data.mixing import mix_items
 from training.objectives.ntxent import identity_of
 from training.runs import distributed
 from training.runs.items import Item, text_of
-from training.runs.material import Material
+from training.runs.material import RunMaterial
 from training.towers.dual_encoder import covered
 
 Wave = NDArray[np.float32]
@@ -34,7 +34,7 @@ _TRIES = 50
 class WaveBatches(Dataset[Item]):
     """The batches of a run by their number; the same number gives the same batch, in whichever process."""
 
-    def __init__(self, material: Material, config: Config, rank: int = 0, world: int = 1) -> None:
+    def __init__(self, material: RunMaterial, config: Config, rank: int = 0, world: int = 1) -> None:
         """Lists the items.
 
         Raises:
@@ -104,7 +104,7 @@ class WaveBatches(Dataset[Item]):
 class WaveFeed:
     """`WaveBatches` of a run, decoded ahead by worker processes."""
 
-    def __init__(self, material: Material, config: Config) -> None:
+    def __init__(self, material: RunMaterial, config: Config) -> None:
         self._batches = WaveBatches(material, config, distributed.rank(), distributed.world_size())
         distributed.own_share(config.batch.size)
         self._config = config

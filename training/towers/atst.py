@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
-from training.towers.encoders import AudioEncoder
+from training.towers.encoders import AudioTower
 from training.towers.mels import ATST_MEL, MelPower, is_tracing
 from training.towers.published import PublishedFile, load_published, open_checkpoint, renamed
 from training.towers.vit import Block, initialise, step, table
@@ -62,7 +62,7 @@ class AtstConfig:
         return encoder
 
 
-class AtstEncoder(AudioEncoder):
+class AtstEncoder(AudioTower):
     """Log-mels and a transformer over them: a vector every 40 ms, float32 [B, F // 4, 768], 250 for 10 s."""
 
     def __init__(self, config: AtstConfig) -> None:

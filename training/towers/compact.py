@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import torch
 from torch import Tensor, nn
 
-from training.towers.encoders import AudioEncoder
+from training.towers.encoders import AudioTower
 from training.towers.frontend import CompactMelPower, FrontEndConfig, LogMel, StridedMelPower
 
 
@@ -89,7 +89,7 @@ class ResidualBlock(nn.Module):
         return torch.relu(self.body(maps) + self.shortcut(maps))
 
 
-class CompactEncoder(AudioEncoder):
+class CompactEncoder(AudioTower):
     """Mel powers free of level and a residual network over them: one vector a sound, float32 [B, 1, E]."""
 
     def __init__(self, config: CompactConfig) -> None:

@@ -19,7 +19,7 @@ import torch
 from torch import Tensor, nn
 
 from training.towers.compact import CompactConfig
-from training.towers.encoders import TextEncoder
+from training.towers.encoders import TextTower
 from training.towers.minilm import SENTENCE_DIM, MiniLmConfig
 from training.towers.projection import ProjectionConfig
 from training.towers.registry import AudioTowerConfig, TextTowerConfig
@@ -53,7 +53,7 @@ class ModelConfig:
 class DualEncoder(nn.Module):
     """The audio tower, the text tower when it learns, a projection behind each, and the temperature."""
 
-    def __init__(self, config: ModelConfig, *, published: bool = False, text: TextEncoder | None = None) -> None:
+    def __init__(self, config: ModelConfig, *, published: bool = False, text: TextTower | None = None) -> None:
         """Builds it.
 
         Args:
@@ -68,7 +68,7 @@ class DualEncoder(nn.Module):
         super().__init__()
         self.config = config
         self.audio = (config.audio if published else without_checkpoint(config.audio)).build()
-        self.text: TextEncoder | None = None
+        self.text: TextTower | None = None
         if not config.text.frozen:
             self.text = text or (config.text if published else without_checkpoint(config.text)).build()
         known = text or self.text
@@ -185,7 +185,7 @@ def covered(seconds: float, segment_s: float | None) -> float:
 
 
 @cache
-def frozen_text(config: TextTowerConfig) -> TextEncoder:
+def frozen_text(config: TextTowerConfig) -> TextTower:
     """Gives a frozen text encoder in eval mode, built once for each config.
 
     Raises:

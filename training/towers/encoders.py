@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from torch import Tensor, nn
 
 
-class AudioEncoder(nn.Module, ABC):
+class AudioTower(nn.Module, ABC):
     """Turns sounds into feature vectors, float32 [B, N, E]: one or more a sound, in the order of time."""
 
     sample_rate_hz: int
@@ -41,7 +41,7 @@ class AudioEncoder(nn.Module, ABC):
         return self.features(self.power(waves))
 
 
-class TextEncoder(nn.Module, ABC):
+class TextTower(nn.Module, ABC):
     """Turns token ids into one vector a text, float32 [B, E]."""
 
     width: int

@@ -15,7 +15,7 @@ from torch import Tensor, nn
 from transformers import BertModel
 from transformers.utils import logging as transformers_logging
 
-from training.towers.encoders import TextEncoder
+from training.towers.encoders import TextTower
 
 SENTENCE_DIM = 384
 """E, the size of MiniLM's sentence vector."""
@@ -68,7 +68,7 @@ class SentenceEncoder(nn.Module):
         return nn.functional.normalize(pooled, dim=1)
 
 
-class MiniLmEncoder(TextEncoder):
+class MiniLmEncoder(TextTower):
     """Turns ids and mask, int64 [B, S], into unit sentence vectors, float32 [B, 384]; always in eval mode."""
 
     def __init__(self, encoder: SentenceEncoder, tokenizer: Tokenizer, max_tokens: int) -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import torch
 from torch import Tensor, nn
 
-from training.towers.encoders import AudioEncoder
+from training.towers.encoders import AudioTower
 from training.towers.mels import PASST_JITTER_HZ, PASST_MEL, MelPower, with_jitter
 from training.towers.pictures import PasstPicture
 from training.towers.published import load_published, open_checkpoint
@@ -85,7 +85,7 @@ class MobileNetConfig:
         return encoder
 
 
-class MobileNetEncoder(AudioEncoder):
+class MobileNetEncoder(AudioTower):
     """PaSST's mels and a MobileNet over them: one vector a sound, float32 [B, 1, 960 * width], longer with `middle`."""
 
     def __init__(self, config: MobileNetConfig) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
-from training.towers.encoders import AudioEncoder
+from training.towers.encoders import AudioTower
 from training.towers.mels import PANNS_MEL, MelPower, is_tracing
 from training.towers.published import PublishedError, PublishedFile, load_published, open_checkpoint, renamed
 
@@ -50,7 +50,7 @@ class PannsConfig:
         return encoder
 
 
-class PannsEncoder(AudioEncoder):
+class PannsEncoder(AudioTower):
     """Log-mels and a CNN over them: one vector a sound, float32 [B, 1, 512] for CNN10, [B, 1, 2048] for CNN14."""
 
     def __init__(self, config: PannsConfig) -> None:

@@ -16,7 +16,7 @@ import torch
 from torch import Tensor, nn
 from torch.overrides import TorchFunctionMode
 
-from training.towers.encoders import AudioEncoder
+from training.towers.encoders import AudioTower
 from training.towers.mels import PASST_JITTER_HZ, PASST_MEL, MelPower, is_tracing, with_jitter
 from training.towers.pictures import PasstPicture
 from training.towers.published import PublishedError, PublishedFile, load_published, open_checkpoint, renamed
@@ -95,7 +95,7 @@ class PasstConfig:
         return encoder
 
 
-class PasstEncoder(AudioEncoder):
+class PasstEncoder(AudioTower):
     """Log-mels and a PaSST over them: one vector a segment, float32 [B, 1, 768]."""
 
     def __init__(self, config: PasstConfig, network: nn.Module) -> None:

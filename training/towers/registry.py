@@ -8,7 +8,7 @@ from fnmatch import fnmatchcase
 from typing import Protocol, cast, runtime_checkable
 
 from engine.errors import EngineError
-from training.towers.encoders import AudioEncoder, TextEncoder
+from training.towers.encoders import AudioTower, TextTower
 
 _AUDIO = {
     "compact": "training.towers.compact:CompactConfig",
@@ -43,7 +43,7 @@ class AudioTowerConfig(Protocol):
     def __hash__(self) -> int:
         """Equal settings, equal tower: what is made of one is kept by it."""
 
-    def build(self) -> AudioEncoder:
+    def build(self) -> AudioTower:
         """Gives the encoder, with the weights of `checkpoint` when there is one."""
 
 
@@ -70,7 +70,7 @@ class TextTowerConfig(Protocol):
     def __hash__(self) -> int:
         """Equal settings, equal tower: what is made of one is kept by it."""
 
-    def build(self) -> TextEncoder:
+    def build(self) -> TextTower:
         """Gives the encoder, with the weights of `checkpoint` when there is one."""
 
 

@@ -20,7 +20,7 @@ from transformers import MODEL_MAPPING, AutoConfig, AutoModel, AutoTokenizer, Pr
 from transformers.utils import logging as transformers_logging
 
 from engine.errors import EngineError
-from training.towers.encoders import TextEncoder
+from training.towers.encoders import TextTower
 from training.towers.minilm import minilm_folder
 from training.towers.text_models import INSTALLED, text_model
 
@@ -97,7 +97,7 @@ class TransformerConfig:
         return TransformerEncoder(self, _random(_prepared(config, self)), Tokenizer.from_str(record["tokenizer"]))
 
 
-class TransformerEncoder(TextEncoder):
+class TransformerEncoder(TextTower):
     """Turns ids and mask, int64 [B, S], into text vectors, float32 [B, E]."""
 
     def __init__(self, config: TransformerConfig, model: PreTrainedModel, tokenizer: Tokenizer) -> None:

@@ -13,7 +13,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from training.towers.encoders import AudioEncoder
+from training.towers.encoders import AudioTower
 from training.towers.fourier import POINTS, FoldedPower, fold, frames_of, spans_of
 from training.towers.mels import MelConfig, is_tracing, mel_bank
 from training.towers.published import PublishedFile, find_checkpoint, load_published
@@ -71,7 +71,7 @@ class YamnetConfig:
         return encoder
 
 
-class YamnetEncoder(AudioEncoder):
+class YamnetEncoder(AudioTower):
     """Mel magnitudes and YAMNet over their patches: a vector a patch, float32 [B, N, 1024].
 
     N = max(1, ceil(F / 48) - 1): the last patch is filled up with silence, as the published code does.

@@ -6,7 +6,7 @@ import torch
 from tests.training.towers.signals import noise
 from tests.training.towers.test_passt import encoder as small_passt
 from training.towers.atst import AtstConfig
-from training.towers.encoders import AudioEncoder
+from training.towers.encoders import AudioTower
 from training.towers.mobilenet import MobileNetConfig
 from training.towers.panns import PannsConfig
 from training.towers.passt import PasstConfig
@@ -14,7 +14,7 @@ from training.towers.passt import PasstConfig
 MASKS = {"frequency_mask": 48, "time_mask": 20}
 
 
-def passt() -> AudioEncoder:
+def passt() -> AudioTower:
     tower = small_passt(PasstConfig("passt-n", patchout_frequency=2, patchout_time=1, **MASKS), (2, 1))
     tower.network.head, tower.network.head_dist = torch.nn.Identity(), None
     return tower
