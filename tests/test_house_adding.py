@@ -89,7 +89,8 @@ def test_a_column_is_added_in_the_files_that_are_named(tmp_path: Path) -> None:
     changed(
         tmp_path / columns,
         "}\nJOINING",
-        '    Column.SECONDS: ColumnTraits(phrase("Column", "Seconds"), 80, SortKey.SECONDS, is_number=True),\n}\nJOINING',
+        '    Column.SECONDS: ColumnTraits(phrase("Column", "Seconds"), 80, SortKey.SECONDS, is_number=True),\n'
+        "}\nJOINING",
     )
     changed(
         tmp_path / cells,
