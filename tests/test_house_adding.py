@@ -54,7 +54,7 @@ def test_a_command_of_earshot_is_added_in_the_files_that_are_named(tmp_path: Pat
 def test_every_list_is_short_and_names_what_is_there() -> None:
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").split("## How to add")[1].split("\n## ")[0]
     lists = re.findall(r"^\*\*(.+?)\*\*", text, re.MULTILINE)
-    assert len(lists) >= 7
+    assert len(lists) >= 8
     for name in lists:
         files = places(name)
         assert 1 <= len(files) <= 3, name
@@ -71,7 +71,9 @@ def python(folder: Path, program: str) -> str:
 def copied(folder: Path, *packages: str) -> Path:
     """Packages without what they have compiled."""
     for package in packages:
-        shutil.copytree(ROOT / package, folder / package, ignore=shutil.ignore_patterns("__pycache__", "recipes"))
+        shutil.copytree(
+            ROOT / package, folder / package, ignore=shutil.ignore_patterns("__pycache__", "recipes", "packs")
+        )
     return folder
 
 
@@ -148,3 +150,44 @@ def test_a_tower_is_added_in_the_files_that_are_named(tmp_path: Path) -> None:
         "print(type(config.model.audio).__name__, config.sample_rate_hz)"
     )
     assert python(tmp_path, program) == "DeafConfig 16000"
+
+
+def test_a_page_is_added_in_the_files_that_are_named(tmp_path: Path) -> None:
+    feature, app, german = places("A page of the window")
+    assert (ROOT / german).is_file()
+    copied(tmp_path, "engine", "desktop", "resources")
+    (tmp_path / feature.replace("NAME", "hello")).write_text(
+        "from PySide6.QtCore import QObject\n"
+        "from PySide6.QtWidgets import QLabel\n"
+        "class Hello(QObject):\n"
+        "    def __init__(self, parts):\n"
+        "        super().__init__(parts.window)\n"
+        "        show = lambda is_on: parts.navigation.open_page('hello', is_on)\n"
+        "        shown = parts.commands.add('hello.show', 'Hello', show, menu='View', is_checkable=True)\n"
+        "        parts.navigation.add_page('hello', QLabel('you'), 'A page', shown)\n"
+    )
+    changed(tmp_path / app, "        Resting(parts),\n", "        Resting(parts),\n        Hello(parts),\n")
+    changed(
+        tmp_path / app,
+        "from desktop.work.jobs import Jobs\n",
+        "from desktop.work.jobs import Jobs\nfrom desktop.wiring.hello import Hello\n",
+    )
+    shown = python(
+        tmp_path,
+        "import os, sys\n"
+        "os.environ['QT_QPA_PLATFORM'] = 'offscreen'\n"
+        "from pathlib import Path\n"
+        "from PySide6.QtWidgets import QApplication, QLabel\n"
+        "from desktop.app import EarshotApp\n"
+        "from desktop.opening import WindowStart\n"
+        "application, here = QApplication(sys.argv), Path.cwd()\n"
+        "app = EarshotApp(application, WindowStart(here / 'library', here / 'window.json', None))\n"
+        "action = app.commands.action('hello.show')\n"
+        "action.trigger()\n"
+        "window = app.window\n"
+        "print(window.page, window.page_header.title.text(), window.pages.currentWidget().text(), end=' ')\n"
+        "app.navigation.leave()\n"
+        "print(window.page in ('results', 'empty'), action.isChecked())\n"
+        "app.close()\n",
+    )
+    assert shown == "hello A page you True False"
