@@ -15,6 +15,7 @@ from desktop.commands import Commands, menu_title
 from desktop.instance import Call
 from desktop.main_window import MainWindow
 from desktop.opening import WindowStart
+from desktop.retrain.feature import Retraining
 from desktop.settings_file import SettingsFile
 from desktop.slips.feature import Slips
 from desktop.starting.starting import Starting
@@ -46,7 +47,6 @@ from desktop.wiring.navigation import Navigation
 from desktop.wiring.parts import WindowParts
 from desktop.wiring.removing import Removing
 from desktop.wiring.resting import Resting
-from desktop.wiring.retraining import Retraining
 from desktop.wiring.row_menu import RowMenu
 from desktop.wiring.searching import Searching
 from desktop.wiring.searching_hints import Hints

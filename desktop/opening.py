@@ -7,6 +7,9 @@ from pathlib import Path
 from engine.library import default_folder
 from engine.types import FilePath
 
+TRAINING = "training"
+"""In the data folder: a folder for every training, and the environment that trains."""
+
 
 @dataclass(frozen=True, slots=True)
 class WindowStart:
@@ -30,6 +33,11 @@ class WindowStart:
     def data(self) -> Path:
         """Where trainings and the environment for them are kept."""
         return self.data_folder or default_folder().parent
+
+    @property
+    def trainings(self) -> Path:
+        """The folder of them all: what the preferences name."""
+        return self.data / TRAINING
 
     def again(self) -> tuple[str, list[str]]:
         """Program and arguments that open the same library once more."""

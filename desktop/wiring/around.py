@@ -18,7 +18,6 @@ from desktop.terms import Term, split
 from desktop.translation import translate
 from desktop.wiring.parts import WindowParts
 from desktop.work.requests import Folder, Request
-from desktop.work.training_runs import FOLDER
 from engine.contents import LibraryStats
 from engine.later import later
 from engine.library import Library
@@ -160,8 +159,9 @@ class Around(QObject):
         dialog.add_to("Models", preferences_extras.buttons(packs, dialog))
         editors = [(translate("Around", "Choose the audio editor…"), commands.action("sound.choose_editor").trigger)]
         dialog.add_to("Drag out", preferences_extras.buttons(editors, dialog))
-        training = start.data / FOLDER
-        privacy = preferences_extras.Privacy(start.library, start.settings_file, start.log_folder, training, dialog)
+        privacy = preferences_extras.Privacy(
+            start.library, start.settings_file, start.log_folder, start.trainings, dialog
+        )
         dialog.add_to("Advanced", privacy)
         acts: list[preferences_extras.Act] = [
             (translate("Around", "Show log"), self._show_log),

@@ -24,11 +24,11 @@ from desktop.dialogs.guide import Guide
 from desktop.dialogs.import_data import ImportDialog
 from desktop.dialogs.models import Models
 from desktop.dialogs.preferences import Preferences
-from desktop.dialogs.retrain import At, Retrain
 from desktop.dialogs.shortcut_sheet import ShortcutSheet
 from desktop.duplicates.confirm import ConfirmDialog
 from desktop.metadata.preview import PreviewDialog
 from desktop.metadata.rename import RenameDialog
+from desktop.retrain.dialog import At, Retrain
 from desktop.settings_file import SettingsFile
 from desktop.theme import Theme, style_sheet
 from desktop.thesaurus.dialog import ThesaurusDialog

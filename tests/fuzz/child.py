@@ -19,8 +19,8 @@ _INSTRUMENTED = ["engine", "desktop"]
 _AFRESH = {
     "tests.fuzz.window": [
         "desktop.instance", "desktop.panels.deck_height", "desktop.results.columns", "desktop.settings",
-        "desktop.settings_file", "desktop.starting.last_place", "desktop.tabs.kept", "desktop.work.training_events",
-        "desktop.work.training_runs",
+        "desktop.settings_file", "desktop.starting.last_place", "desktop.tabs.kept", "desktop.retrain.events",
+        "desktop.retrain.runs",
     ]
 }  # fmt: skip
 """By the harnesses' module: what alone is instrumented. The window's modules lead to all of the window, whose

@@ -9,13 +9,13 @@ from desktop.instance import Call
 from desktop.panels.deck_height import _height_in
 from desktop.results.columns import from_text as columns_from_text
 from desktop.results.places import Place, RowsPlace
+from desktop.retrain.events import Story
+from desktop.retrain.runs import run_in
 from desktop.settings import WindowSettings
 from desktop.settings_file import read_settings
 from desktop.starting.last_place import LastPlace, read_place, record_of
 from desktop.tabs.kept import KeptTab, from_text, to_text
 from desktop.work.requests import Reference, Request
-from desktop.work.training_events import Story
-from desktop.work.training_runs import run_in
 from engine.search.order import SortKey
 from engine.training_events import record_in
 from engine.types import FilePath, SoundId

@@ -22,7 +22,7 @@ HEAVY = (
     "onnxruntime", "faiss", "hnswlib", "tokenizers", "av", "sklearn", "openTSNE", "scipy", "sounddevice", "soxr",
     "soundfile", "mutagen", "watchdog", "importlib.metadata", "numpy.random", "engine.ingest.shelf",
     "desktop.dialogs.about", "desktop.dialogs.guide", "desktop.dialogs.models", "desktop.dialogs.preferences",
-    "desktop.dialogs.retrain", "desktop.dialogs.shortcut_sheet",
+    "desktop.retrain.dialog", "desktop.dialogs.shortcut_sheet",
 )  # fmt: skip
 """Modules that the first rows do not need."""
 

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from desktop.app import EarshotApp
-from desktop.dialogs.retrain import At, Retrain
+from desktop.retrain.dialog import At, Retrain
+from desktop.retrain.events import Story
+from desktop.retrain.process import Life
+from desktop.retrain.setup import SetupProgress
 from desktop.settings_file import read_settings
 from desktop.theme import load_theme, resolved
-from desktop.work.training_events import Story
-from desktop.work.training_process import Life
-from desktop.work.training_setup import SetupProgress
 from tests.helpers.scripted_training import AFTER, BEFORE, MATERIAL
 
 _ALIVE = Life(is_alive=True, is_stopping=False, is_resumable=True, last_words="")

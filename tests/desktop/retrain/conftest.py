@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from desktop.work.training_events import Story
-from desktop.work.training_process import Life, TrainingProcess
-from desktop.work.training_runs import RunFolder, RunKind, TrainingAsked
+from desktop.retrain.events import Story
+from desktop.retrain.process import Life, TrainingProcess
+from desktop.retrain.runs import RunFolder, RunKind, TrainingAsked
 
 
 class Follower:

@@ -14,10 +14,10 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Signal
 
 from desktop import engine_words
+from desktop.retrain.installers import LOG, Downloads, Program, complaint, lock_files, programs, uv_program
+from desktop.retrain.interpreters import DISK_BYTES, DOWNLOAD_BYTES, own_folder
 from desktop.translation import number, translate
 from desktop.work.jobs import Job, Jobs
-from desktop.work.training_environment import DISK_BYTES, DOWNLOAD_BYTES, own_folder
-from desktop.work.training_installers import LOG, Downloads, Program, complaint, lock_files, programs, uv_program
 from engine.errors import EngineError
 
 _LAST_LINES = 40
@@ -47,7 +47,7 @@ class TrainingSetup(QObject):
     progressed = Signal(object)
     """A SetupProgress."""
     finished = Signal()
-    """The environment stands; whether it can train is for desktop.work.training_environment.probe to say."""
+    """The environment stands; whether it can train is for desktop.retrain.interpreters.probe to say."""
     failed = Signal(str, str)
     """Message and advice."""
     running_changed = Signal(bool)

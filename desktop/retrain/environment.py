@@ -6,9 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop.translation import translate
-from desktop.wiring.parts import WindowParts
-from desktop.work.training_environment import (
+from desktop.retrain.interpreters import (
     EnvironmentVerdict,
     InterpreterFound,
     candidates,
@@ -18,13 +16,15 @@ from desktop.work.training_environment import (
     probe,
     python_of,
 )
-from desktop.work.training_setup import SetupProgress, TrainingSetup
+from desktop.retrain.setup import SetupProgress, TrainingSetup
+from desktop.translation import translate
+from desktop.wiring.parts import WindowParts
 from engine.later import later
 
 if TYPE_CHECKING:
-    from desktop.dialogs import retrain_install
+    from desktop.retrain import install
 else:
-    retrain_install = later("desktop.dialogs.retrain_install")
+    install = later("desktop.retrain.install")
 
 Then = Callable[[Path], object]
 """What to do with an interpreter that can train."""
@@ -47,7 +47,7 @@ class TrainingEnvironment(QObject):
         self.packages = Path()
         """The folder of our packages, for its PYTHONPATH."""
         self.setup = TrainingSetup(self._data, parts.jobs, parent=self)
-        self._page: retrain_install.InstallPage | None = None
+        self._page: install.InstallPage | None = None
         self._making: SetupProgress | None = None
         self._is_begun = False
         self._waiting: list[Then] = []
@@ -57,7 +57,7 @@ class TrainingEnvironment(QObject):
         self.setup.finished.connect(self._made)
         self.setup.failed.connect(self._not_made)
 
-    def join(self, page: "retrain_install.InstallPage") -> None:
+    def join(self, page: "install.InstallPage") -> None:
         """Gives it the page that offers what it can do."""
         self._page = page
         page.show_place(own_folder(self._data))
@@ -131,7 +131,7 @@ class TrainingEnvironment(QObject):
                 self._page.show_refused(verdict)
             elif verdict.python == python_of(own_folder(self._data)):
                 advice = translate("TrainingEnvironment", "Going on with it adds what is missing.")
-                self._page.show_fault(retrain_install.refusal(verdict), advice)
+                self._page.show_fault(install.refusal(verdict), advice)
 
     def _make(self) -> None:
         self._making = None

@@ -23,10 +23,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop import engine_words, training_words
-from desktop.dialogs.retrain_page import FaultLabel, Page, head_label, push_button, soft_label
+from desktop import engine_words
+from desktop.retrain import words
+from desktop.retrain.page import FaultLabel, Page, head_label, push_button, soft_label
+from desktop.retrain.runs import RunKind
 from desktop.translation import number, translate
-from desktop.work.training_runs import RunKind
 from engine.training_events import Material
 
 USUAL_MINUTES = 5.0
@@ -154,13 +155,13 @@ class MaterialPage(Page):
     def show_material(self, what: Material) -> None:
         """Shows what would be used and what would not."""
         self.busy.hide()
-        self.used.setText(training_words.material(what))
+        self.used.setText(words.material(what))
         self.used.setVisible(what.refused is None or what.used.train > 0)
         self.notes.setText("\n".join(map(engine_words.line, what.notes)))
         self.notes.setVisible(bool(what.notes))
         if what.refused is not None:
             self.fault.say(what.refused.message, what.refused.advice)
-        self.left_out.setText(training_words.left_out(what))
+        self.left_out.setText(words.left_out(what))
         self.left_out.show()
         self.list.clear()
         for part in what.left_out:

@@ -16,15 +16,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import engine
+from desktop.opening import TRAINING
 from desktop.translation import translate
-from desktop.work.training_runs import FOLDER
 from engine.later import later
 from engine.stopping import Cancel, never
 
 if TYPE_CHECKING:
-    from desktop.work import training_probe
+    from desktop.retrain import probe as probing
 else:
-    training_probe = later("desktop.work.training_probe")
+    probing = later("desktop.retrain.probe")
 
 DOWNLOAD_BYTES = 3_415_115_336
 """What the locks cpu and training download: `pip download --require-hashes` of both, Linux x86-64, Python 3.11, in
@@ -73,7 +73,7 @@ class InterpreterFound:
 
 def own_folder(data_folder: Path) -> Path:
     """Where Earshot's own environment for training lies, once it is made."""
-    return data_folder / FOLDER / "environment"
+    return data_folder / TRAINING / "environment"
 
 
 def python_of(environment: Path) -> Path:
@@ -91,7 +91,7 @@ def packages_folder(data_folder: Path) -> Path:
     home = Path(engine.__file__).resolve().parents[1]
     if not any(home.glob("*.dist-info")):
         return home
-    folder = data_folder / FOLDER / "packages"
+    folder = data_folder / TRAINING / "packages"
     folder.mkdir(parents=True, exist_ok=True)
     for name in _PACKAGES:
         _link(folder / name, home / name)
@@ -126,7 +126,7 @@ def probe(python: Path, packages: Path, cancel: Cancel = never) -> EnvironmentVe
     with tempfile.TemporaryDirectory(prefix="earshot-probe-") as neutral, tempfile.TemporaryFile() as output:
         try:
             process = subprocess.Popen(
-                [str(python), "-c", Path(training_probe.__file__).read_text(encoding="utf-8")],
+                [str(python), "-c", Path(probing.__file__).read_text(encoding="utf-8")],
                 cwd=neutral,
                 env=environment,
                 stdin=subprocess.DEVNULL,

@@ -9,15 +9,16 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from desktop import engine_words, training_words
-from desktop.dialogs.retrain import At, Retrain
-from desktop.dialogs.retrain_curve import Curve, axis, smoothed
-from desktop.dialogs.retrain_install import refusal
-from desktop.dialogs.retrain_material import Minutes
+from desktop import engine_words
+from desktop.retrain import words
+from desktop.retrain.curve import Curve, axis, smoothed
+from desktop.retrain.dialog import At, Retrain
+from desktop.retrain.install import refusal
+from desktop.retrain.interpreters import EnvironmentVerdict
+from desktop.retrain.material import Minutes
+from desktop.retrain.process import Life
 from desktop.theme import Theme, apply_theme, load_theme
 from desktop.translation import use_language
-from desktop.work.training_environment import EnvironmentVerdict
-from desktop.work.training_process import Life
 from engine.said_records import record_of
 from engine.training_wording import LeftOutFor, Noted, reason_in, said_in
 from engine.wording import Wording, said
@@ -167,7 +168,7 @@ def test_no_page_says_anything_in_english(german: None, dialog: Retrain, qapp: Q
     for record in (BEFORE, AFTER, {"event": "finished", "pack": "", "pack_id": "q", "name": "mine"}):
         story.take(record)
     dialog.outcome.show_run(story)
-    dialog.outcome.say(training_words.nothing_learnt("starter", story.before))
+    dialog.outcome.say(words.nothing_learnt("starter", story.before))
     known = in_file(TRANSLATIONS / "de.ts")
     english = {sentence.text for sentence in known} - {form for forms in known.values() for form in forms}
     said = {text for widget in qapp.allWidgets() if widget.window() is dialog for text in words_of(widget)}

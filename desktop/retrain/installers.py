@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 
+from desktop.retrain.interpreters import python_of
 from desktop.translation import translate
-from desktop.work.training_environment import python_of
 
 _LOCKS = ("cpu.txt", "training.txt")
 LOG = "environment-log.txt"

@@ -6,10 +6,10 @@ from pathlib import Path
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QLineEdit, QProgressBar, QVBoxLayout, QWidget
 
-from desktop.dialogs.retrain_page import FaultLabel, Page, head_label, push_button, soft_label
+from desktop.retrain.interpreters import DISK_BYTES, DOWNLOAD_BYTES, EnvironmentVerdict
+from desktop.retrain.page import FaultLabel, Page, head_label, push_button, soft_label
+from desktop.retrain.setup import SetupProgress
 from desktop.translation import number, translate
-from desktop.work.training_environment import DISK_BYTES, DOWNLOAD_BYTES, EnvironmentVerdict
-from desktop.work.training_setup import SetupProgress
 
 _WHOLE = 1000
 _MOST_NAMED = 4

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from desktop.work import process_identity
-from desktop.work.training_events import Stage
-from desktop.work.training_runs import Fate, TrainingAsked, run_in
+from desktop.retrain import process_identity
+from desktop.retrain.events import Stage
+from desktop.retrain.runs import Fate, TrainingAsked, run_in
 from tests.desktop.retrain.conftest import Follower
 from tests.helpers.scripted_training import change_script, let_go, make_packages
 

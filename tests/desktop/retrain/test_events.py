@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from desktop import training_words
-from desktop.training_words import Verdict
-from desktop.work.training_events import Stage, Story
-from desktop.work.training_runs import Tail
+from desktop.retrain import words
+from desktop.retrain.events import Stage, Story
+from desktop.retrain.runs import Tail
+from desktop.retrain.words import Verdict
 from engine.training_events import Measured
 from engine.training_wording import reason_in
 from tests.helpers.scripted_training import AFTER, BEFORE, MATERIAL
@@ -37,7 +37,7 @@ def test_what_is_left_out_is_told_with_reasons_and_examples() -> None:
         (reason_in("TERMS"), 1),
     ]
     assert story.material.left_out[0].examples == ("take 3.wav", "take 4.wav")
-    assert training_words.left_out(story.material) == "13 left out:"
+    assert words.left_out(story.material) == "13 left out:"
 
 
 def test_a_resumed_training_says_steps_anew_and_none_stands_twice() -> None:
@@ -95,7 +95,7 @@ def measured(record: dict[str, object], **changes: float | None) -> Measured:
 )
 def test_better_is_what_the_interval_of_the_change_says(change: tuple[float, float], verdict: Verdict) -> None:
     after = measured(AFTER, change_low=change[0], change_high=change[1])
-    assert training_words.verdict(measured(BEFORE), after) is verdict
+    assert words.verdict(measured(BEFORE), after) is verdict
 
 
 @pytest.mark.parametrize(
@@ -107,11 +107,11 @@ def test_without_it_each_must_lie_outside_the_others_interval(
 ) -> None:
     map10, low, high = after  # before: 0.31 within 0.2 to 0.42
     new = measured(AFTER, map10=map10, low=low, high=high, change=None, change_low=None, change_high=None)
-    assert training_words.verdict(measured(BEFORE), new) is verdict
+    assert words.verdict(measured(BEFORE), new) is verdict
 
 
 def test_the_verdict_is_said_in_plain_words() -> None:
     before, after = measured(BEFORE), measured(AFTER)
-    text = training_words.verdict_text(Verdict.BETTER, before, after)
+    text = words.verdict_text(Verdict.BETTER, before, after)
     assert "20 descriptions" in text and "55%" in text and "75%" in text
-    assert training_words.verdict_title(Verdict.SAME) == "No difference that is sure"
+    assert words.verdict_title(Verdict.SAME) == "No difference that is sure"

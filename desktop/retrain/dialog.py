@@ -1,6 +1,6 @@
 """*Retrain…*: one window whose page follows the state: not installed, choosing, training, done.
 
-It only shows and asks; desktop/wiring/retraining.py has it done.
+It only shows and asks; desktop/retrain/feature.py has it done.
 """
 
 from collections.abc import Callable
@@ -9,11 +9,11 @@ from enum import IntEnum
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QLabel, QProgressBar, QStackedWidget, QVBoxLayout, QWidget
 
-from desktop.dialogs.retrain_install import InstallPage
-from desktop.dialogs.retrain_material import MaterialPage
-from desktop.dialogs.retrain_page import Page
-from desktop.dialogs.retrain_progress import ProgressPage
-from desktop.dialogs.retrain_result import ResultPage
+from desktop.retrain.install import InstallPage
+from desktop.retrain.material import MaterialPage
+from desktop.retrain.page import Page
+from desktop.retrain.progress import ProgressPage
+from desktop.retrain.result import ResultPage
 from desktop.theme import Theme
 from desktop.translation import translate
 from desktop.widgets.buttons import AskDialog

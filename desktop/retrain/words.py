@@ -3,8 +3,8 @@
 from enum import StrEnum
 
 from desktop import messages
+from desktop.retrain.events import Stage
 from desktop.translation import number, translate
-from desktop.work.training_events import Stage
 from engine.training_events import Begun, Look, Material, Measured, Step
 
 

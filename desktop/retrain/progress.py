@@ -5,13 +5,13 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QPlainTextEdit, QProgressBar, QWidget
 
-from desktop import training_words
-from desktop.dialogs.retrain_curve import Curve
-from desktop.dialogs.retrain_page import FaultLabel, Page, head_label, soft_label
+from desktop.retrain import words
+from desktop.retrain.curve import Curve
+from desktop.retrain.events import Stage, Story
+from desktop.retrain.page import FaultLabel, Page, head_label, soft_label
+from desktop.retrain.process import Life
 from desktop.theme import Theme
 from desktop.translation import translate
-from desktop.work.training_events import Stage, Story
-from desktop.work.training_process import Life
 from engine.training_events import Look
 
 _WHOLE = 1000
@@ -52,8 +52,8 @@ class Curves(QWidget):
             steps=steps,
         )
         waiting = translate("Curves", "no value yet")
-        self.loss_text.setText(waiting if story.step is None else training_words.loss_line(story.step))
-        self.val_text.setText(waiting if best is None else training_words.look_line(story.looks[-1], best))
+        self.loss_text.setText(waiting if story.step is None else words.loss_line(story.step))
+        self.val_text.setText(waiting if best is None else words.look_line(story.looks[-1], best))
         self.loss.setAccessibleDescription(self.loss_text.text())
         self.val.setAccessibleDescription(self.val_text.text())
 
@@ -104,17 +104,17 @@ class ProgressPage(Page):
     def show_run(self, story: Story, life: Life) -> None:
         """Shows what is known of a run."""
         is_alive, stage = life.is_alive, story.stage
-        self.title.setText(training_words.stage(stage, is_alive=is_alive, is_stopping=life.is_stopping))
-        self.about.setText("" if story.begun is None else training_words.begun(story.begun))
+        self.title.setText(words.stage(stage, is_alive=is_alive, is_stopping=life.is_stopping))
+        self.about.setText("" if story.begun is None else words.begun(story.begun))
         self.about.setVisible(story.begun is not None)
-        share = training_words.share(story.step, story.begun) if story.step is not None else None
+        share = words.share(story.step, story.begun) if story.step is not None else None
         is_known = share is not None and stage in (Stage.LEARNING, Stage.STOPPED)
         self.bar.setRange(0, _WHOLE if is_known or not is_alive else 0)
         self.bar.setValue(round(_WHOLE * share) if share is not None else 0)
-        self.detail.setText("" if story.step is None else training_words.progress(story.step, story.begun))
+        self.detail.setText("" if story.step is None else words.progress(story.step, story.begun))
         self.detail.setVisible(story.step is not None)
         self.curves.show_story(story)
-        self.material.setText("" if story.material is None else training_words.material(story.material))
+        self.material.setText("" if story.material is None else words.material(story.material))
         self._show_fault(story, life)
         self.note.setVisible(is_alive)
         held = self.window().focusWidget()

@@ -19,9 +19,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QThread, Signal
 
+from desktop.retrain import process_identity
+from desktop.retrain.runs import EVENTS, LOG, Fate, RunFolder, Tail, TrainingAsked, last_words, new_run, open_run
 from desktop.translation import translate
-from desktop.work import process_identity
-from desktop.work.training_runs import EVENTS, LOG, Fate, RunFolder, Tail, TrainingAsked, last_words, new_run, open_run
 
 _TICK_S = 0.25
 """How often a training that runs is looked at."""

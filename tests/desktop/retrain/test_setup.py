@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from desktop.work import training_setup
+from desktop.retrain import setup
+from desktop.retrain.installers import Downloads, complaint, lock_files, uv_program
+from desktop.retrain.interpreters import probe, python_of
+from desktop.retrain.setup import TrainingSetup
 from desktop.work.jobs import Jobs
-from desktop.work.training_environment import probe, python_of
-from desktop.work.training_installers import Downloads, complaint, lock_files, uv_program
-from desktop.work.training_setup import TrainingSetup
 from tests.helpers.scripted_training import make_packages
 from tests.helpers.tiny_library import REPOSITORY
 from tests.helpers.tiny_wheels import training_wheels, write_lock
@@ -66,7 +66,7 @@ def test_an_environment_is_made_that_can_train(
     if program == "pip":
         if find_spec("torch") is None:
             pytest.skip("takes ten seconds: once, in the full environment, is enough")
-        monkeypatch.setattr(training_setup, "uv_program", lambda: "")
+        monkeypatch.setattr(setup, "uv_program", lambda: "")
     maker.make()
     assert maker.fault == ("", "")
     assert maker.said

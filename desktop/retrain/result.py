@@ -8,13 +8,14 @@ from collections.abc import Callable
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from desktop import engine_words, messages, training_words
-from desktop.dialogs.retrain_bars import Bars, Pair
-from desktop.dialogs.retrain_page import FaultLabel, Page, head_label, soft_label
-from desktop.dialogs.retrain_progress import Curves
+from desktop import engine_words, messages
+from desktop.retrain import words
+from desktop.retrain.bars import Bars, Pair
+from desktop.retrain.events import Story
+from desktop.retrain.page import FaultLabel, Page, head_label, soft_label
+from desktop.retrain.progress import Curves
 from desktop.theme import Theme
 from desktop.translation import number, translate
-from desktop.work.training_events import Story
 from engine.training_events import Measured
 
 
@@ -70,16 +71,16 @@ class ResultPage(Page):
         if story.result is not None and is_start:
             start = story.result.name if story.begun is None else story.begun.source
             self.title.setText(translate("ResultPage", "Nothing better was learnt"))
-            self.about.setText(training_words.nothing_learnt(start, before))
+            self.about.setText(words.nothing_learnt(start, before))
         elif before is None or after is None:
             self.title.setText(translate("ResultPage", "The new model is ready"))
             self.about.setText(translate("ResultPage", "It was not measured: no sounds were held out."))
             self.bars.show_pairs([])
             self.legend.setText("")
         else:
-            verdict = training_words.verdict(before, after)
-            self.title.setText(training_words.verdict_title(verdict))
-            self.about.setText(training_words.verdict_text(verdict, before, after))
+            verdict = words.verdict(before, after)
+            self.title.setText(words.verdict_title(verdict))
+            self.about.setText(words.verdict_text(verdict, before, after))
             self.bars.show_pairs(pairs(before, after))
             self.legend.setText(
                 translate(

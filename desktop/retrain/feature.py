@@ -1,6 +1,6 @@
 """Retraining: joins the window *Retrain…* with the process that trains and with what a library is searched by.
 
-The environment for training is this file's neighbour: desktop/wiring/retraining_environment.py.
+The environment for training is this file's neighbour: desktop/retrain/environment.py.
 """
 
 from pathlib import Path
@@ -9,24 +9,25 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from desktop import engine_words
+from desktop.retrain.environment import TrainingEnvironment
+from desktop.retrain.events import Stage, Story
+from desktop.retrain.look import TrainingLook
+from desktop.retrain.process import Life, TrainingProcess
+from desktop.retrain.runs import Fate, RunFolder, TrainingAsked
 from desktop.translation import translate
 from desktop.wiring.parts import WindowParts
-from desktop.wiring.retraining_environment import TrainingEnvironment
-from desktop.work.training_events import Stage, Story
-from desktop.work.training_look import TrainingLook
-from desktop.work.training_process import Life, TrainingProcess
-from desktop.work.training_runs import Fate, RunFolder, TrainingAsked
 from engine.contents import LibraryStats
 from engine.errors import EngineError
 from engine.later import later
 from engine.training_events import Material, Record
 
 if TYPE_CHECKING:
-    from desktop.dialogs import retrain, retrain_material
+    from desktop.retrain import dialog as dialogs
+    from desktop.retrain.material import MaterialChoice
     from engine.ingest import shelf
     from engine.models import pack as packs
 else:
-    retrain = later("desktop.dialogs.retrain")
+    dialogs = later("desktop.retrain.dialog")
     shelf = later("engine.ingest.shelf")
     packs = later("engine.models.pack")
 
@@ -49,7 +50,7 @@ class Retraining(QObject):
         self._is_taken = False
         self.story = Story()
         """What the run on show has said."""
-        self.dialog: retrain.Retrain | None = None
+        self.dialog: dialogs.Retrain | None = None
         self.environment = TrainingEnvironment(parts, self)
         self.process = TrainingProcess(parts.start.data, parent=self)
         self.look = TrainingLook(self)
@@ -60,7 +61,7 @@ class Retraining(QObject):
         self.look.found.connect(self._looked)
         self.look.failed.connect(self._could_not_look)
         self.environment.found.connect(self._can_train)
-        self.environment.missing.connect(lambda: self._turn_to(retrain.At.INSTALL))
+        self.environment.missing.connect(lambda: self._turn_to(dialogs.At.INSTALL))
         parts.search.counted.connect(self._counted)
         parts.learning.switched.connect(self._find_pack)
         parts.window.closing.connect(self._close)
@@ -81,14 +82,14 @@ class Retraining(QObject):
             self.dialog = self._make_dialog()
         if not self.dialog.isVisible():
             self._is_taken = False
-            self.dialog.show_page(retrain.At.SEARCH)
+            self.dialog.show_page(dialogs.At.SEARCH)
             self.process.look()
         self.dialog.show()
         self.dialog.raise_()
         self.dialog.activateWindow()
 
-    def _make_dialog(self) -> "retrain.Retrain":
-        dialog = retrain.Retrain(self._parts.theme, self._parts.window)
+    def _make_dialog(self) -> "dialogs.Retrain":
+        dialog = dialogs.Retrain(self._parts.theme, self._parts.window)
         dialog.material.show_library(self._library)
         dialog.material.owner.setText(self._parts.settings.values.training_owner)
         dialog.material.look_wanted.connect(self._look)
@@ -112,12 +113,12 @@ class Retraining(QObject):
     def _choose(self) -> None:
         """Goes on to choosing, as nothing trains, once there is something to train with."""
         if self.dialog is not None and self.dialog.isVisible():
-            self._turn_to(retrain.At.SEARCH)
+            self._turn_to(dialogs.At.SEARCH)
             self.environment.find()
 
     def _can_train(self) -> None:
         if self._run is None and self.dialog is not None and not self._is_taken:
-            self._turn_to(retrain.At.MATERIAL)
+            self._turn_to(dialogs.At.MATERIAL)
             self.dialog.material.look()
 
     def _told(self, lines: list[Record]) -> None:
@@ -137,10 +138,10 @@ class Retraining(QObject):
             return
         if self.story.stage is Stage.FINISHED:
             dialog.outcome.show_run(self.story)
-            self._turn_to(retrain.At.RESULT)
+            self._turn_to(dialogs.At.RESULT)
         else:
             dialog.progress.show_run(self.story, self._life)
-            self._turn_to(retrain.At.PROGRESS)
+            self._turn_to(dialogs.At.PROGRESS)
 
     def _tell_end(self) -> None:
         """Says in the main window how a training ended that nobody watched."""
@@ -160,11 +161,11 @@ class Retraining(QObject):
                 "training",
             )
 
-    def _look(self, choice: "retrain_material.MaterialChoice") -> None:
+    def _look(self, choice: "MaterialChoice") -> None:
         if (trainer := self.environment.trainer) is not None:
             self.look.ask(self._asked(choice), trainer, self.environment.packages)
 
-    def _begin(self, choice: "retrain_material.MaterialChoice") -> None:
+    def _begin(self, choice: "MaterialChoice") -> None:
         self.look.close()
         self._parts.settings.change(training_owner=choice.owner)
         if (trainer := self.environment.trainer) is not None:
@@ -176,7 +177,7 @@ class Retraining(QObject):
     def _resume_with(self, trainer: Path) -> None:
         self.process.resume(trainer, self.environment.packages)
 
-    def _asked(self, choice: "retrain_material.MaterialChoice") -> TrainingAsked:
+    def _asked(self, choice: "MaterialChoice") -> TrainingAsked:
         pack = "" if self._pack is None else str(self._pack)
         return TrainingAsked(choice.kind, choice.path, choice.minutes, str(self._library), pack, choice.owner)
 
@@ -233,7 +234,7 @@ class Retraining(QObject):
         else:  # there was nothing to take
             self.process.put_away(Fate.SEEN)
 
-    def _turn_to(self, page: "retrain.At") -> None:
+    def _turn_to(self, page: "dialogs.At") -> None:
         if self.dialog is not None:
             self.dialog.show_page(page)
 

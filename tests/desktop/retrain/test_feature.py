@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from desktop.app import EarshotApp
-from desktop.dialogs.retrain import At, Retrain
+from desktop.retrain.dialog import At, Retrain
+from desktop.retrain.events import Stage
+from desktop.retrain.feature import Retraining
+from desktop.retrain.interpreters import python_of
+from desktop.retrain.runs import RunKind
 from desktop.settings_file import read_settings
-from desktop.wiring.retraining import Retraining
-from desktop.work.training_environment import python_of
-from desktop.work.training_events import Stage
-from desktop.work.training_runs import RunKind
 from tests.desktop.test_accessibility import nameless
 from tests.helpers.scripted_training import MATERIAL, change_script, let_go, make_packages
 from tests.helpers.tiny_library import REPOSITORY, TinyLibrary
@@ -73,7 +73,7 @@ def make(
     qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path, packages: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Make]:
     """Opens windows over one library and data folder; what they started ends with the test."""
-    monkeypatch.setattr("desktop.wiring.retraining_environment.packages_folder", lambda data: packages)
+    monkeypatch.setattr("desktop.retrain.environment.packages_folder", lambda data: packages)
     with ExitStack() as stack:
 
         def opened(**settings: str) -> House:

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Signal
 
+from desktop.retrain.process import environment_of_training
+from desktop.retrain.runs import TrainingAsked
 from desktop.translation import translate
-from desktop.work.training_process import environment_of_training
-from desktop.work.training_runs import TrainingAsked
 from engine.errors import EarshotError
 from engine.training_events import Failure, Material, Record, TrainingEvent, event_in, record_in
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from desktop.work import training_environment
-from desktop.work.training_environment import candidates, find, own_folder, packages_folder, probe, python_of
+from desktop.retrain import interpreters
+from desktop.retrain.interpreters import candidates, find, own_folder, packages_folder, probe, python_of
 from tests.helpers.scripted_training import make_packages
 from tests.helpers.tiny_library import REPOSITORY
 
@@ -71,7 +71,7 @@ def test_where_earshot_is_installed_only_our_packages_come_first(
         (site / name).mkdir(parents=True)
         (site / name / "__init__.py").write_text(f"here = {name!r}\n", encoding="utf-8")
     (site / "earshot-1.dist-info").mkdir()
-    monkeypatch.setattr(training_environment.engine, "__file__", str(site / "engine" / "__init__.py"))
+    monkeypatch.setattr(interpreters.engine, "__file__", str(site / "engine" / "__init__.py"))
     for _ in range(2):  # made, then found
         folder = packages_folder(tmp_path / "data")
     assert sorted(path.name for path in folder.iterdir()) == ["engine", "resources", "training"]

@@ -21,11 +21,10 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from desktop.work import process_identity
+from desktop.opening import TRAINING
+from desktop.retrain import process_identity
 from engine.training_events import Record, record_in
 
-FOLDER = "training"
-"""In the data folder: a folder for every run, and the environment that trains."""
 EVENTS = "events.jsonl"
 LOG = "log.txt"
 _STOP = "stop"
@@ -88,7 +87,7 @@ class RunFolder:
     fate: Fate = Fate.OPEN
     pid: int = 0
     began: str = ""
-    """When process `pid` began: see desktop.work.process_identity."""
+    """When process `pid` began: see desktop.retrain.process_identity."""
 
     @property
     def is_alive(self) -> bool:
@@ -138,7 +137,7 @@ def new_run(data_folder: Path, asked: TrainingAsked) -> RunFolder:
     Raises:
         OSError: it cannot be made.
     """
-    above = data_folder / FOLDER
+    above = data_folder / TRAINING
     above.mkdir(parents=True, exist_ok=True)
     stem = f"{datetime.now():%Y-%m-%d-%H%M%S}-{asked.kind}"
     for number in range(1, 1_000):
@@ -177,7 +176,7 @@ def open_run(data_folder: Path) -> RunFolder | None:
 def _runs(data_folder: Path) -> Iterator[RunFolder]:
     """All runs, newest first: their names begin with the date."""
     try:
-        folders = sorted((data_folder / FOLDER).iterdir(), reverse=True)
+        folders = sorted((data_folder / TRAINING).iterdir(), reverse=True)
     except OSError:
         return
     for folder in folders:

@@ -1,0 +1,1 @@
+"""Retraining in the window: a copy of the model in use learns what the user's sounds are called."""
