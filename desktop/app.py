@@ -13,8 +13,10 @@ from desktop.audition.player import Player
 from desktop.backups.feature import Backups
 from desktop.commands import Commands, menu_title
 from desktop.instance import Call
+from desktop.learning.learning import LearningWiring
 from desktop.main_window import MainWindow
 from desktop.opening import WindowStart
+from desktop.packs.feature import ModelPacks
 from desktop.retrain.feature import Retraining
 from desktop.settings_file import SettingsFile
 from desktop.slips.feature import Slips
@@ -37,12 +39,10 @@ from desktop.wiring.hearing_commands import HearingCommands
 from desktop.wiring.hearing_sketches import HearingSketches
 from desktop.wiring.housekeeping import HousekeepingWiring
 from desktop.wiring.keeping import KeepingWiring
-from desktop.wiring.learning import LearningWiring
 from desktop.wiring.left_column import LeftColumn
 from desktop.wiring.library_state import LibraryState
 from desktop.wiring.listing import Listing
 from desktop.wiring.mapping import Mapping
-from desktop.wiring.models import ModelPacks
 from desktop.wiring.navigation import Navigation
 from desktop.wiring.parts import WindowParts
 from desktop.wiring.removing import Removing

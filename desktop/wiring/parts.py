@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from desktop.audition.player import Player
 from desktop.commands import Commands
+from desktop.learning.learning import LearningWiring
 from desktop.main_window import MainWindow
 from desktop.opening import WindowStart
 from desktop.settings_file import SettingsFile
@@ -16,7 +17,6 @@ from desktop.wiring.coming_back import ComingBack
 from desktop.wiring.finding import FindingWiring
 from desktop.wiring.gathering import Gathering
 from desktop.wiring.hearing import HearingWiring
-from desktop.wiring.learning import LearningWiring
 from desktop.wiring.navigation import Navigation
 from desktop.work.background import SearchThread
 from desktop.work.ingest_process import IngestProcess

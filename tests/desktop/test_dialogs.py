@@ -22,12 +22,12 @@ from desktop.dialogs.export_list import ExportDialog, ListFormat
 from desktop.dialogs.failures import Failures
 from desktop.dialogs.guide import Guide
 from desktop.dialogs.import_data import ImportDialog
-from desktop.dialogs.models import Models
 from desktop.dialogs.preferences import Preferences
 from desktop.dialogs.shortcut_sheet import ShortcutSheet
 from desktop.duplicates.confirm import ConfirmDialog
 from desktop.metadata.preview import PreviewDialog
 from desktop.metadata.rename import RenameDialog
+from desktop.packs.dialog import Models
 from desktop.retrain.dialog import At, Retrain
 from desktop.settings_file import SettingsFile
 from desktop.theme import Theme, style_sheet

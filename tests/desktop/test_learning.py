@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop.app import EarshotApp
+from desktop.packs.feature import ModelPacks
 from desktop.widgets.buttons import AskDialog
-from desktop.wiring.models import ModelPacks
 from engine.events import Learning
 from engine.models.pack import read_info
 from tests.helpers.sounds import write_noise

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 HEAVY = (
     "onnxruntime", "faiss", "hnswlib", "tokenizers", "av", "sklearn", "openTSNE", "scipy", "sounddevice", "soxr",
     "soundfile", "mutagen", "watchdog", "importlib.metadata", "numpy.random", "engine.ingest.shelf",
-    "desktop.dialogs.about", "desktop.dialogs.guide", "desktop.dialogs.models", "desktop.dialogs.preferences",
+    "desktop.dialogs.about", "desktop.dialogs.guide", "desktop.packs.dialog", "desktop.dialogs.preferences",
     "desktop.retrain.dialog", "desktop.dialogs.shortcut_sheet",
 )  # fmt: skip
 """Modules that the first rows do not need."""

@@ -1,6 +1,6 @@
 """Model packs: those at hand, each with three sentences, its quality and what the library knows by it.
 
-Its figures come under “More”. The dialog only shows and asks; desktop/wiring/models.py has it done.
+Its figures come under “More”. The dialog only shows and asks; desktop/packs/feature.py has it done.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.dialogs.models_words import PackStanding, figures, how_good_it_is, quality_of, what_it_is, what_to_do
+from desktop.packs.words import PackStanding, figures, how_good_it_is, quality_of, what_it_is, what_to_do
 from desktop.translation import translate
 from desktop.widgets.buttons import AskDialog, Buttons
 from desktop.widgets.drag import paths_of

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop.app import EarshotApp
-from desktop.dialogs.models import Models
+from desktop.packs.dialog import Models
+from desktop.packs.feature import ModelPacks
 from desktop.widgets.buttons import AskDialog
-from desktop.wiring.models import ModelPacks
 from engine.ingest.shelf import Shelved, shelf, take_in
 from engine.models.pack import read_info
 from tests.helpers.tiny_library import TinyLibrary

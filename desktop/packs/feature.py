@@ -1,4 +1,4 @@
-"""Models: the packs of the library, listed, checked and taken in off the GUI thread (learning is `learning.py`'s)."""
+"""The packs of the library, listed, checked and taken in off the GUI thread. Learning one is desktop/learning's."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,10 +16,10 @@ from engine.later import later
 from engine.types import PackId
 
 if TYPE_CHECKING:
-    from desktop.dialogs import models
+    from desktop.packs import dialog as dialogs
     from engine.ingest import forget, shelf
 else:
-    models = later("desktop.dialogs.models")
+    dialogs = later("desktop.packs.dialog")
     forget = later("engine.ingest.forget")
     shelf = later("engine.ingest.shelf")
 
@@ -41,7 +41,7 @@ class ModelPacks(QObject):
         self._library = parts.start.library
         self._used: PackId | None = None
         self._sounds = 0
-        self.dialog: models.Models | None = None
+        self.dialog: dialogs.Models | None = None
         parts.search.counted.connect(self._counted)
         parts.learning.progressed.connect(self._learning)
         parts.learning.changed.connect(self._learning_changed)
@@ -58,7 +58,7 @@ class ModelPacks(QObject):
     def open(self) -> None:
         """Shows the packs."""
         if self.dialog is None:
-            dialog = self.dialog = models.Models(self._parts.window)
+            dialog = self.dialog = dialogs.Models(self._parts.window)
             dialog.install_wanted.connect(self._install)
             dialog.remove_wanted.connect(self._remove)
             dialog.verify_wanted.connect(self._verify)

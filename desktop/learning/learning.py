@@ -8,13 +8,13 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from desktop.learning.process import LearningProcess
+from desktop.learning.strip import LearningStrip
 from desktop.main_window import MainWindow
-from desktop.panels.learning import LearningStrip
 from desktop.theme import Theme
 from desktop.translation import translate
 from desktop.work.background import SearchThread
 from desktop.work.ingest_process import IngestProcess
-from desktop.work.learning_process import LearningProcess
 from engine import events
 from engine.contents import LibraryStats
 from engine.errors import LibraryBusy
