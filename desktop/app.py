@@ -12,6 +12,7 @@ from desktop.actions import Actions
 from desktop.audition.player import Player
 from desktop.backups.feature import Backups
 from desktop.commands import Commands, menu_title
+from desktop.export.feature import ExportWiring
 from desktop.instance import Call
 from desktop.learning.learning import LearningWiring
 from desktop.main_window import MainWindow
@@ -24,12 +25,14 @@ from desktop.starting.starting import Starting
 from desktop.theme import apply_theme, load_theme, resolved
 from desktop.thesaurus.feature import ThesaurusFeature
 from desktop.translation import translate
+from desktop.userdata.feature import Travelling
 from desktop.wiring.appearance import Appearance
 from desktop.wiring.around import Around
 from desktop.wiring.cataloguing import Cataloguing
 from desktop.wiring.coming_back import ComingBack
 from desktop.wiring.describing import Describing
 from desktop.wiring.dragging import Dragging
+from desktop.wiring.duplicates import DuplicatesWork
 from desktop.wiring.editing import Editing
 from desktop.wiring.external_editor import ExternalEditor
 from desktop.wiring.finding import FindingWiring
@@ -37,12 +40,12 @@ from desktop.wiring.gathering import Gathering
 from desktop.wiring.hearing import HearingWiring
 from desktop.wiring.hearing_commands import HearingCommands
 from desktop.wiring.hearing_sketches import HearingSketches
-from desktop.wiring.housekeeping import HousekeepingWiring
 from desktop.wiring.keeping import KeepingWiring
 from desktop.wiring.left_column import LeftColumn
 from desktop.wiring.library_state import LibraryState
 from desktop.wiring.listing import Listing
 from desktop.wiring.mapping import Mapping
+from desktop.wiring.missing import MissingWork
 from desktop.wiring.navigation import Navigation
 from desktop.wiring.parts import WindowParts
 from desktop.wiring.removing import Removing
@@ -55,7 +58,6 @@ from desktop.wiring.searching_sound import SearchingBySound
 from desktop.wiring.searching_word import SearchingByWord
 from desktop.wiring.tabbing import Tabbing
 from desktop.wiring.tidying import Tidying
-from desktop.wiring.travelling import Travelling
 from desktop.wiring.tray import Tray
 from desktop.wiring.watching import WatchingFolders
 from desktop.wiring.waves import Waves
@@ -293,6 +295,8 @@ def _features(parts: WindowParts) -> tuple[QObject, ...]:
         Tabbing(parts, searching),
         Around(parts),
         slips,
-        HousekeepingWiring(parts),
+        ExportWiring(parts),
+        DuplicatesWork(parts),
+        MissingWork(parts),
         Resting(parts),
     )

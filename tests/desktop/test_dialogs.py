@@ -17,14 +17,13 @@ import desktop
 from desktop.backups.dialog import BackupsDialog
 from desktop.commands import Commands
 from desktop.dialogs.about import About
-from desktop.dialogs.collect import CollectDialog
-from desktop.dialogs.export_list import ExportDialog, ListFormat
 from desktop.dialogs.failures import Failures
 from desktop.dialogs.guide import Guide
-from desktop.dialogs.import_data import ImportDialog
 from desktop.dialogs.preferences import Preferences
 from desktop.dialogs.shortcut_sheet import ShortcutSheet
 from desktop.duplicates.confirm import ConfirmDialog
+from desktop.export.collect import CollectDialog
+from desktop.export.lists import ExportDialog, ListFormat
 from desktop.metadata.preview import PreviewDialog
 from desktop.metadata.rename import RenameDialog
 from desktop.packs.dialog import Models
@@ -32,6 +31,7 @@ from desktop.retrain.dialog import At, Retrain
 from desktop.settings_file import SettingsFile
 from desktop.theme import Theme, style_sheet
 from desktop.thesaurus.dialog import ThesaurusDialog
+from desktop.userdata.dialog import ImportDialog
 from desktop.widgets.buttons import AskDialog, Buttons, NoticeBar
 from engine.duplicates.tidy import Leave
 from tests.desktop.housekeeping.acts import seen

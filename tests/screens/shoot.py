@@ -13,10 +13,10 @@ from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication
 
 from desktop.app import EarshotApp
-from desktop.dialogs.import_data import ImportDialog
 from desktop.duplicates.page import DuplicatesPage
 from desktop.main_window import MainWindow
 from desktop.start import make_earshot
+from desktop.userdata.dialog import ImportDialog
 from desktop.work.requests import Reference
 from engine.events import Learning
 from engine.library import Library

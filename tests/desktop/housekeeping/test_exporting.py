@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from desktop.app import EarshotApp
-from desktop.dialogs.collect import CollectDialog
-from desktop.dialogs.export_list import ExportDialog
+from desktop.export.collect import CollectDialog
+from desktop.export.lists import ExportDialog
 from engine.store.catalogue import Catalogue
 from tests.desktop.housekeeping.acts import click, on_show
 

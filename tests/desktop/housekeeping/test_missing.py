@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.app import EarshotApp
 from desktop.missing.page import MissingPage
-from desktop.wiring.housekeeping import HousekeepingWiring
+from desktop.wiring.missing import MissingWork
 from engine.store.catalogue import Catalogue
 from engine.store.lock import WriterLock
 from tests.desktop.housekeeping.acts import click, on_show
@@ -125,7 +125,7 @@ def test_locate_leads_from_a_missing_row_to_its_file(
     window.results.go_to(0)
     app.commands.action("library.locate").trigger()
     assert window.page == "missing"
-    (missing,) = (feature.missing for feature in app.features if isinstance(feature, HousekeepingWiring))
+    (missing,) = (feature for feature in app.features if isinstance(feature, MissingWork))
     qtbot.waitUntil(lambda: [row.path.name for row in missing.page.chosen_files] == ["hum.wav"])
     assert missing.page.locate_file.isEnabled()
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from desktop.app import EarshotApp
-from desktop.dialogs.import_data import ImportDialog
+from desktop.userdata.dialog import ImportDialog
 from desktop.wiring.keeping import KeepingWiring
 from engine.keeping import Keeping
 from engine.store.catalogue import Catalogue

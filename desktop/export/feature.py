@@ -8,10 +8,10 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
 from desktop import engine_words
-from desktop.dialogs.collect import CollectChoice, CollectDialog
-from desktop.dialogs.export_list import ExportChoice, ExportDialog, ListFormat
-from desktop.dialogs.working_progress import WorkingProgress
+from desktop.export.collect import CollectChoice, CollectDialog
+from desktop.export.lists import ExportChoice, ExportDialog, ListFormat
 from desktop.translation import translate
+from desktop.widgets.working_progress import WorkingProgress
 from desktop.wiring.parts import WindowParts
 from desktop.work.working import Tell, Working
 from engine import housekeeping

@@ -6,9 +6,9 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
 from desktop import engine_words
-from desktop.dialogs.import_data import ImportDialog
-from desktop.dialogs.working_progress import WorkingProgress
 from desktop.translation import translate
+from desktop.userdata.dialog import ImportDialog
+from desktop.widgets.working_progress import WorkingProgress
 from desktop.wiring.keeping import KeepingWiring
 from desktop.wiring.parts import WindowParts
 from desktop.work.working import Working

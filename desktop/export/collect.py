@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.dialogs.export_list import scope_box
+from desktop.export.lists import scope_box
 from desktop.translation import translate
 from desktop.widgets.buttons import Buttons
 from engine.export.credits import CreditsFormat
