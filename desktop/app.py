@@ -12,16 +12,20 @@ from desktop.actions import Actions
 from desktop.audition.player import Player
 from desktop.backups.feature import Backups
 from desktop.commands import Commands, menu_title
+from desktop.duplicates.feature import DuplicatesWork
 from desktop.export.feature import ExportWiring
 from desktop.instance import Call
 from desktop.learning.learning import LearningWiring
 from desktop.main_window import MainWindow
+from desktop.map.feature import Mapping
+from desktop.missing.feature import MissingWork
 from desktop.opening import WindowStart
 from desktop.packs.feature import ModelPacks
 from desktop.retrain.feature import Retraining
 from desktop.settings_file import SettingsFile
 from desktop.slips.feature import Slips
 from desktop.starting.starting import Starting
+from desktop.tabs.feature import Tabbing
 from desktop.theme import apply_theme, load_theme, resolved
 from desktop.thesaurus.feature import ThesaurusFeature
 from desktop.translation import translate
@@ -32,7 +36,6 @@ from desktop.wiring.cataloguing import Cataloguing
 from desktop.wiring.coming_back import ComingBack
 from desktop.wiring.describing import Describing
 from desktop.wiring.dragging import Dragging
-from desktop.wiring.duplicates import DuplicatesWork
 from desktop.wiring.editing import Editing
 from desktop.wiring.external_editor import ExternalEditor
 from desktop.wiring.finding import FindingWiring
@@ -44,8 +47,6 @@ from desktop.wiring.keeping import KeepingWiring
 from desktop.wiring.left_column import LeftColumn
 from desktop.wiring.library_state import LibraryState
 from desktop.wiring.listing import Listing
-from desktop.wiring.mapping import Mapping
-from desktop.wiring.missing import MissingWork
 from desktop.wiring.navigation import Navigation
 from desktop.wiring.parts import WindowParts
 from desktop.wiring.removing import Removing
@@ -56,7 +57,6 @@ from desktop.wiring.searching_hints import Hints
 from desktop.wiring.searching_places import PlacesWiring
 from desktop.wiring.searching_sound import SearchingBySound
 from desktop.wiring.searching_word import SearchingByWord
-from desktop.wiring.tabbing import Tabbing
 from desktop.wiring.tidying import Tidying
 from desktop.wiring.tray import Tray
 from desktop.wiring.watching import WatchingFolders

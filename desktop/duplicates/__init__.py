@@ -1,1 +1,1 @@
-"""The page on which duplicates are looked at, listened to and, when the user says so, taken out."""
+"""Duplicates: found, looked at on a page, listened to and, when the user says so, taken out."""

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.duplicates.words import size
+from desktop import messages
 from desktop.translation import translate
 from desktop.widgets.buttons import Buttons
 from engine.duplicates.tidy import Leave
@@ -33,7 +33,9 @@ class ConfirmDialog(QDialog):
         )
         self.resize(820, 460)
         if is_trash:
-            asked = translate("ConfirmDialog", "Move %n file(s) to the trash (%1)?", size(leave.size_bytes), n=going)
+            asked = translate(
+                "ConfirmDialog", "Move %n file(s) to the trash (%1)?", messages.size(leave.size_bytes), n=going
+            )
             more = translate("ConfirmDialog", "Another file of each group stays, with ratings, tags and collections.")
         else:
             asked = translate("ConfirmDialog", "Remove %n sound(s) from the library?", n=going)

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 from desktop import messages
-from desktop.duplicates.words import size
 from desktop.translation import Phrase, phrase, translate
 from engine.duplicates.groups import NO_DUPLICATES, Duplicates
 from engine.housekeeping import Member
@@ -216,7 +215,7 @@ class DuplicatesModel(QAbstractTableModel):
             case DuplicateColumn.LENGTH:
                 return messages.length(sound.info.duration_s) if sound.info else ""
             case DuplicateColumn.SIZE:
-                return size(sound.size_bytes)
+                return messages.size(sound.size_bytes)
             case _:
                 return _marks(member)
 

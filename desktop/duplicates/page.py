@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
 from desktop import messages, resources
 from desktop.duplicates.model import DuplicatesModel
 from desktop.duplicates.view import DuplicatesView
-from desktop.duplicates.words import size
 from desktop.theme import Theme
 from desktop.translation import translate
 from desktop.widgets.elided import ElidedLabel
@@ -157,7 +156,7 @@ class DuplicatesPage(QWidget):
             self._say_none()
             return
         groups = translate("DuplicatesPage", "%n group(s)", n=len(found))
-        spare = translate("DuplicatesPage", "%1 could be freed", size(found.spare_bytes))
+        spare = translate("DuplicatesPage", "%1 could be freed", messages.size(found.spare_bytes))
         self.summary.setText(f"{groups} · {spare}")
         self.pages.setCurrentIndex(1)
         self._show_choice()
@@ -212,7 +211,7 @@ class DuplicatesPage(QWidget):
     def _show_choice(self) -> None:
         going = self.rows.going
         self.choice.setText(
-            translate("DuplicatesPage", "%n sound(s) go", n=going) + f", {size(self.rows.going_bytes)}"
+            translate("DuplicatesPage", "%n sound(s) go", n=going) + f", {messages.size(self.rows.going_bytes)}"
             if going
             else translate("DuplicatesPage", "Nothing goes yet")
         )

@@ -1,1 +1,1 @@
-"""The page of missing files: where they were, and the ways to find them again."""
+"""Missing files: a page of where they were, and the ways to find them again."""

@@ -8,7 +8,6 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from desktop import messages, resources
-from desktop.duplicates.words import size
 from desktop.theme import Theme
 from desktop.translation import number, translate
 from engine.relink import AwayRow, Missing, MissingFolder, OfflineRoot
@@ -131,7 +130,7 @@ class FilesModel(QAbstractTableModel):
         """What a cell says."""
         row, column = self.rows[index.row()], index.column()
         if role == Qt.ItemDataRole.DisplayRole:
-            return (row.path.name, size(row.size_bytes), self.reasons.get(row.id, ""))[column]
+            return (row.path.name, messages.size(row.size_bytes), self.reasons.get(row.id, ""))[column]
         if role == Qt.ItemDataRole.ToolTipRole:
             return messages.plain(row.path.text)
         if role == Qt.ItemDataRole.TextAlignmentRole and column == 1:

@@ -11,13 +11,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from desktop.map.feature import Mapping
 from desktop.map.names import opacity_of, place
 from desktop.map.page import MapPage
 from desktop.map.picture import draw, group_colours, paints
 from desktop.map.view import MapView
 from desktop.map.viewport import Viewport
 from desktop.theme import Theme, load_theme
-from desktop.wiring.mapping import Mapping
 from desktop.work.jobs import Jobs
 from engine.events import MapStage, Placing
 from engine.projection.groups import Grouping, Groups

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
 from desktop.app import EarshotApp
+from desktop.missing.feature import MissingWork
 from desktop.missing.page import MissingPage
-from desktop.wiring.missing import MissingWork
 from engine.store.catalogue import Catalogue
 from engine.store.lock import WriterLock
 from tests.desktop.housekeeping.acts import click, on_show

@@ -10,9 +10,9 @@ from PySide6.QtCore import QObject
 from desktop import engine_words
 from desktop.map.page import MapPage
 from desktop.map.picture import Paint, faded, paints
+from desktop.map.process import MapProcess
 from desktop.translation import translate
 from desktop.wiring.parts import WindowParts
-from desktop.work.map_process import MapProcess
 from desktop.work.requests import Answered
 from engine.contents import LibraryStats
 from engine.errors import EngineError

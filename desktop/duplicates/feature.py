@@ -11,9 +11,9 @@ from desktop import engine_words
 from desktop.duplicates.confirm import ConfirmDialog
 from desktop.duplicates.model import MembersWanted
 from desktop.duplicates.page import DuplicatesPage
+from desktop.duplicates.trash import to_trash
 from desktop.translation import translate
 from desktop.wiring.parts import WindowParts
-from desktop.work.trash import to_trash
 from desktop.work.working import Tell, Working
 from engine import housekeeping
 from engine.duplicates.groups import NO_DUPLICATES, Duplicates, Keep
