@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
 from desktop.actions import Actions
+from desktop.around.feature import Around
 from desktop.audition.player import Player
 from desktop.backups.feature import Backups
 from desktop.commands import Commands, menu_title
@@ -16,6 +17,7 @@ from desktop.duplicates.feature import DuplicatesWork
 from desktop.export.feature import ExportWiring
 from desktop.instance import Call
 from desktop.learning.learning import LearningWiring
+from desktop.library_state.feature import LibraryState
 from desktop.main_window import MainWindow
 from desktop.map.feature import Mapping
 from desktop.missing.feature import MissingWork
@@ -31,7 +33,6 @@ from desktop.thesaurus.feature import ThesaurusFeature
 from desktop.translation import translate
 from desktop.userdata.feature import Travelling
 from desktop.wiring.appearance import Appearance
-from desktop.wiring.around import Around
 from desktop.wiring.cataloguing import Cataloguing
 from desktop.wiring.coming_back import ComingBack
 from desktop.wiring.describing import Describing
@@ -45,7 +46,6 @@ from desktop.wiring.hearing_commands import HearingCommands
 from desktop.wiring.hearing_sketches import HearingSketches
 from desktop.wiring.keeping import KeepingWiring
 from desktop.wiring.left_column import LeftColumn
-from desktop.wiring.library_state import LibraryState
 from desktop.wiring.listing import Listing
 from desktop.wiring.navigation import Navigation
 from desktop.wiring.parts import WindowParts

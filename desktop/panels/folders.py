@@ -66,6 +66,10 @@ class FoldersPanel(QWidget):
         layout.addWidget(self._hint)
         layout.addWidget(self.tree)
 
+    def look_only_in(self, path: FilePath) -> None:
+        """Looks in a folder alone, as a click on it does."""
+        self.chosen.emit(path, False)
+
     def show_folders(self, folders: tuple[Folder, ...]) -> None:
         """Shows the roots of the library; what is open stays open."""
         self._hint.setText(translate("FoldersPanel", "No folders yet."))
@@ -154,7 +158,7 @@ class FoldersPanel(QWidget):
         def add(text: str, run: Callable[[], object]) -> None:
             menu.addAction(text, lambda: run())
 
-        add(translate("FoldersPanel", "Look only here"), lambda: self.chosen.emit(path, False))
+        add(translate("FoldersPanel", "Look only here"), lambda: self.look_only_in(path))
         add(translate("FoldersPanel", "Look here too"), lambda: self.chosen.emit(path, True))
         add(translate("FoldersPanel", "Show in file manager"), lambda: self.reveal_wanted.emit(path))
         root: Folder | None = self._items[path.raw].data(0, _ROOT_ROLE)

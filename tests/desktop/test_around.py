@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QApplication, QDialog, QLabel, QSystemTrayIcon
 from pytestqt.qtbot import QtBot
 
 from desktop.app import EarshotApp
-from desktop.dialogs.about import About
-from desktop.dialogs.guide import Guide
-from desktop.dialogs.preferences import Preferences
-from desktop.dialogs.shortcut_sheet import ShortcutSheet
+from desktop.around.about import About
+from desktop.around.feature import Around
+from desktop.around.guide import Guide
+from desktop.around.preferences import Preferences
+from desktop.around.shortcut_sheet import ShortcutSheet
 from desktop.instance import Call
 from desktop.theme import load_theme
-from desktop.wiring.around import Around
 from engine.library import Library
 from engine.types import FilePath
 from resources.demo.library import recipes

@@ -14,16 +14,16 @@ from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox, QLineEdit
 from pytestqt.qtbot import QtBot
 
 import desktop
+from desktop.around.about import About
+from desktop.around.guide import Guide
+from desktop.around.preferences import Preferences
+from desktop.around.shortcut_sheet import ShortcutSheet
 from desktop.backups.dialog import BackupsDialog
 from desktop.commands import Commands
-from desktop.dialogs.about import About
-from desktop.dialogs.failures import Failures
-from desktop.dialogs.guide import Guide
-from desktop.dialogs.preferences import Preferences
-from desktop.dialogs.shortcut_sheet import ShortcutSheet
 from desktop.duplicates.confirm import ConfirmDialog
 from desktop.export.collect import CollectDialog
 from desktop.export.lists import ExportDialog, ListFormat
+from desktop.library_state.failures import Failures
 from desktop.metadata.preview import PreviewDialog
 from desktop.metadata.rename import RenameDialog
 from desktop.packs.dialog import Models

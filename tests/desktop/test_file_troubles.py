@@ -9,7 +9,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from desktop import engine_words, messages
-from desktop.dialogs.failures import Failures
+from desktop.library_state.failures import Failures
 from desktop.panels.deck import Deck
 from desktop.theme import Theme
 from desktop.translation import use_language

@@ -10,8 +10,8 @@ from pytestqt.qtbot import QtBot
 
 from desktop import messages
 from desktop.app import EarshotApp
+from desktop.around.preferences import Preferences
 from desktop.audition.waveform_ruler import label
-from desktop.dialogs.preferences import Preferences
 from desktop.results.columns import ABOUT, Column
 from desktop.translation import use_language
 from engine.types import Confidence

@@ -10,9 +10,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMainWindow, QWidget
 from pytestqt.qtbot import QtBot
 
+from desktop.around.keys import KeysPage
+from desktop.around.shortcut_sheet import ShortcutSheet, as_html, print_sheet
 from desktop.commands import Commands, Context
-from desktop.dialogs.keys import KeysPage
-from desktop.dialogs.shortcut_sheet import ShortcutSheet, as_html, print_sheet
 from desktop.settings_file import SettingsFile
 from desktop.theme import Theme
 

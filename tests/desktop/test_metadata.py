@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop.dialogs.failures import Failures
+from desktop.library_state.failures import Failures
 from desktop.metadata.details import DetailsTab
 from desktop.metadata.differences import Planned
 from desktop.metadata.facts_tree import FactsTree

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop.dialogs.palette import Palette, PaletteEntry
+from desktop.around.palette import Palette, PaletteEntry
 
 
 class Told:

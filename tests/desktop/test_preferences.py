@@ -9,8 +9,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QSpinBox
 from pytestqt.qtbot import QtBot
 
+from desktop.around.preferences import Preferences
 from desktop.commands import Commands
-from desktop.dialogs.preferences import Preferences
 from desktop.settings import WindowSettings
 from desktop.settings_file import SettingsFile
 from desktop.theme import Theme

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from desktop import messages
-from desktop.dialogs.failures import Failures
+from desktop.library_state.failures import Failures
 from desktop.panels.status_facts import StatusFacts
 from engine.contents import FailedFile, LibraryStats
 from engine.events import Finished, Progress

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 HEAVY = (
     "onnxruntime", "faiss", "hnswlib", "tokenizers", "av", "sklearn", "openTSNE", "scipy", "sounddevice", "soxr",
     "soundfile", "mutagen", "watchdog", "importlib.metadata", "numpy.random", "engine.ingest.shelf",
-    "desktop.dialogs.about", "desktop.dialogs.guide", "desktop.packs.dialog", "desktop.dialogs.preferences",
-    "desktop.retrain.dialog", "desktop.dialogs.shortcut_sheet",
+    "desktop.around.about", "desktop.around.guide", "desktop.packs.dialog", "desktop.around.preferences",
+    "desktop.retrain.dialog", "desktop.around.shortcut_sheet",
 )  # fmt: skip
 """Modules that the first rows do not need."""
 

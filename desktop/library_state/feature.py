@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QObject
 
-from desktop.dialogs.failures import Failures
+from desktop.library_state.failures import Failures
 from desktop.results.reveal import reveal
 from desktop.translation import translate
 from desktop.wiring.parts import WindowParts

@@ -6,8 +6,8 @@ from PySide6.QtGui import QTextDocument
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
+from desktop.around.keys import KeysPage, in_groups, spoken
 from desktop.commands import Commands
-from desktop.dialogs.keys import KeysPage, in_groups, spoken
 from desktop.translation import translate
 from desktop.widgets.buttons import Buttons, on_return
 

@@ -21,9 +21,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.around.keys import KeysPage
+from desktop.around.setting_row import SettingRow, of_settings
 from desktop.commands import Commands
-from desktop.dialogs.keys import KeysPage
-from desktop.dialogs.setting_row import SettingRow, of_settings
 from desktop.settings import Shown, WindowSettings
 from desktop.settings_file import SettingsFile
 from desktop.translation import phrase, translate

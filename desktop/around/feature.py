@@ -9,10 +9,10 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QDialog
 
 from desktop import resources
+from desktop.around.keys import spoken
+from desktop.around.palette import Palette, PaletteEntry
 from desktop.commands import Command
 from desktop.crash_log import FILE_NAME
-from desktop.dialogs.keys import spoken
-from desktop.dialogs.palette import Palette, PaletteEntry
 from desktop.results.density import Density
 from desktop.terms import Term, split
 from desktop.translation import translate
@@ -23,13 +23,13 @@ from engine.later import later
 from engine.library import Library
 
 if TYPE_CHECKING:
-    from desktop.dialogs import about, guide, preferences, preferences_extras, shortcut_sheet
+    from desktop.around import about, extras, guide, preferences, shortcut_sheet
 else:
-    about = later("desktop.dialogs.about")
-    guide = later("desktop.dialogs.guide")
-    preferences = later("desktop.dialogs.preferences")
-    preferences_extras = later("desktop.dialogs.preferences_extras")
-    shortcut_sheet = later("desktop.dialogs.shortcut_sheet")
+    about = later("desktop.around.about")
+    guide = later("desktop.around.guide")
+    preferences = later("desktop.around.preferences")
+    extras = later("desktop.around.extras")
+    shortcut_sheet = later("desktop.around.shortcut_sheet")
 
 D = TypeVar("D", bound=QDialog)
 PALETTE = "window.palette"
@@ -127,7 +127,7 @@ class Around(QObject):
                 f"folder:{folder.path.uri}",
                 folder.path.name or folder.path.text,
                 kind,
-                partial(window.folders.chosen.emit, folder.path, False),
+                partial(window.folders.look_only_in, folder.path),
                 icon,
                 words=folder.path.text,
             )
@@ -156,19 +156,17 @@ class Around(QObject):
         dialog.start_again_wanted.connect(self._parts.start_again)
         start, commands = self._parts.start, self._parts.commands
         packs = [(translate("Around", "Model packs…"), commands.action("library.models").trigger)]
-        dialog.add_to("Models", preferences_extras.buttons(packs, dialog))
+        dialog.add_to("Models", extras.buttons(packs, dialog))
         editors = [(translate("Around", "Choose the audio editor…"), commands.action("sound.choose_editor").trigger)]
-        dialog.add_to("Drag out", preferences_extras.buttons(editors, dialog))
-        privacy = preferences_extras.Privacy(
-            start.library, start.settings_file, start.log_folder, start.trainings, dialog
-        )
+        dialog.add_to("Drag out", extras.buttons(editors, dialog))
+        privacy = extras.Privacy(start.library, start.settings_file, start.log_folder, start.trainings, dialog)
         dialog.add_to("Advanced", privacy)
-        acts: list[preferences_extras.Act] = [
+        acts: list[extras.Act] = [
             (translate("Around", "Show log"), self._show_log),
             (translate("Around", "Clear search history"), commands.action("search.clear_history").trigger),
             (translate("Around", "Reset all settings"), dialog.reset_all),
         ]
-        dialog.add_to("Advanced", preferences_extras.buttons(acts, dialog))
+        dialog.add_to("Advanced", extras.buttons(acts, dialog))
         return dialog
 
     def _other_theme(self) -> None:

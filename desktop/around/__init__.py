@@ -1,0 +1,1 @@
+"""Around the work: palette, sheet of keys, preferences, help, and what a crash left."""
