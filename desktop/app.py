@@ -13,6 +13,7 @@ from desktop.around.feature import Around
 from desktop.audition.player import Player
 from desktop.backups.feature import Backups
 from desktop.commands import Commands, menu_title
+from desktop.dragging.feature import Dragging
 from desktop.duplicates.feature import DuplicatesWork
 from desktop.export.feature import ExportWiring
 from desktop.instance import Call
@@ -36,7 +37,6 @@ from desktop.wiring.appearance import Appearance
 from desktop.wiring.cataloguing import Cataloguing
 from desktop.wiring.coming_back import ComingBack
 from desktop.wiring.describing import Describing
-from desktop.wiring.dragging import Dragging
 from desktop.wiring.editing import Editing
 from desktop.wiring.external_editor import ExternalEditor
 from desktop.wiring.finding import FindingWiring

@@ -9,9 +9,9 @@ import pytest
 import soundfile
 from pytestqt.qtbot import QtBot
 
+from desktop.dragging.renders import Renders
+from desktop.dragging.staging import Staging, StagingOrder
 from desktop.work.jobs import Jobs
-from desktop.work.renders import Renders
-from desktop.work.staging import Staging, StagingOrder
 from engine.audio.effects import Effects
 from engine.types import FilePath
 from tests.helpers import sounds

@@ -15,12 +15,12 @@ from pytestqt.qtbot import QtBot
 from desktop.app import EarshotApp
 from desktop.audition.waveform import WaveformView
 from desktop.audition.waveform_scene import SceneLook
+from desktop.dragging.feature import Dragging
+from desktop.dragging.staging import StagingOrder
 from desktop.opening import WindowStart
 from desktop.recolour import switch_theme
 from desktop.widgets.drag import paths_of, sounds_of
 from desktop.wiring import waves
-from desktop.wiring.dragging import Dragging
-from desktop.work.staging import StagingOrder
 from engine.audio.effects import Effects
 from engine.audio.spectrogram import spectrogram
 from engine.errors import DamagedAudio

@@ -7,8 +7,8 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from desktop import engine_words
+from desktop.dragging.staging import Staging, StagingOrder
 from desktop.work.jobs import Job, Jobs
-from desktop.work.staging import Staging, StagingOrder
 from engine.errors import EngineError
 from engine.stopping import Cancel
 from engine.types import FilePath

@@ -7,9 +7,9 @@ from PySide6.QtCore import QEvent, QEventLoop, QObject, QPoint, Qt, QTimer
 from PySide6.QtGui import QCursor, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QApplication, QProgressBar, QWidget
 
+from desktop.dragging.renders import Renders
+from desktop.dragging.staging import StagingOrder
 from desktop.translation import translate
-from desktop.work.renders import Renders
-from desktop.work.staging import StagingOrder
 
 _TICK_MS = 50
 _PATIENCE_MS = 60_000

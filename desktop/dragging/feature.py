@@ -12,14 +12,14 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from desktop.commands import Context
+from desktop.dragging.renders import Renders
+from desktop.dragging.staging import Staging, StagingOrder, default_folder
+from desktop.dragging.wait import Waited, wait_held
 from desktop.results.rows_view import MOST_HELD
 from desktop.translation import translate
 from desktop.widgets.drag import drag_out, mime_of
-from desktop.wiring.dragging_wait import Waited, wait_held
 from desktop.wiring.parts import WindowParts
 from desktop.work.jobs import Jobs
-from desktop.work.renders import Renders
-from desktop.work.staging import Staging, StagingOrder, default_folder
 from engine.audio.effects import Effects
 from engine.types import Hit, Moment, SoundId
 
