@@ -25,6 +25,11 @@ from desktop.missing.feature import MissingWork
 from desktop.opening import WindowStart
 from desktop.packs.feature import ModelPacks
 from desktop.retrain.feature import Retraining
+from desktop.searching.feature import Searching
+from desktop.searching.hints import Hints
+from desktop.searching.places import PlacesWiring
+from desktop.searching.sound import SearchingBySound
+from desktop.searching.word import SearchingByWord
 from desktop.settings_file import SettingsFile
 from desktop.slips.feature import Slips
 from desktop.starting.starting import Starting
@@ -52,11 +57,6 @@ from desktop.wiring.parts import WindowParts
 from desktop.wiring.removing import Removing
 from desktop.wiring.resting import Resting
 from desktop.wiring.row_menu import RowMenu
-from desktop.wiring.searching import Searching
-from desktop.wiring.searching_hints import Hints
-from desktop.wiring.searching_places import PlacesWiring
-from desktop.wiring.searching_sound import SearchingBySound
-from desktop.wiring.searching_word import SearchingByWord
 from desktop.wiring.tidying import Tidying
 from desktop.wiring.tray import Tray
 from desktop.wiring.watching import WatchingFolders

@@ -12,9 +12,9 @@ from desktop.duplicates.model import DuplicateColumn
 from desktop.duplicates.page import DuplicatesPage
 from desktop.keeping.tags import TagEditor
 from desktop.map.page import MapPage
+from desktop.searching.places import PlacesWiring
 from desktop.theme import Theme
 from desktop.wiring.keeping import KeepingWiring
-from desktop.wiring.searching_places import PlacesWiring
 from desktop.work.jobs import Jobs
 from engine.projection.groups import Groups
 from tests.helpers.patience import PATIENCE_MS

@@ -1,7 +1,7 @@
 """Completions of the engine as the search field shows them."""
 
 from desktop.panels.completion import CompletionLine, rest_of
-from desktop.wiring.searching_completion import suggestion_of
+from desktop.searching.completion import suggestion_of
 from engine.completion import Completion
 
 

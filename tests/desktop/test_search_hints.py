@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from desktop.wiring.searching_hints import Relaxation, good_matches, passing, relaxations, shorter
+from desktop.searching.hints import Relaxation, good_matches, passing, relaxations, shorter
 from desktop.work.requests import Request
 from engine.chips import Bounds, Chip, ChipKind
 from engine.library import Library

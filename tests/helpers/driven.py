@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QListWidget, QTreeW
 from desktop import start
 from desktop.app import EarshotApp
 from desktop.results.columns import Column
-from desktop.wiring.searching_sound import SearchingBySound
+from desktop.searching.sound import SearchingBySound
 from desktop.wiring.watching import WatchingFolders
 from desktop.work.requests import Answered, Reference
 from engine.types import FilePath

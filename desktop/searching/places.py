@@ -7,10 +7,10 @@ from PySide6.QtGui import QAction, QDesktopServices
 
 from desktop.panels.filters.strip import FilterStrip
 from desktop.panels.library_list import LibraryList
+from desktop.searching.facets import FacetCounts
 from desktop.terms import Term
 from desktop.translation import translate
 from desktop.wiring.parts import WindowParts
-from desktop.wiring.searching_facets import FacetCounts
 from desktop.work.jobs import Job
 from desktop.work.requests import Request
 from engine.contents import Subfolder

@@ -9,10 +9,10 @@ from desktop import engine_words
 from desktop.panels.saved import SavedPanel
 from desktop.panels.search_bar_history import Trail
 from desktop.results.places import Place
+from desktop.searching.completion import suggestion_of
 from desktop.terms import joined, split
 from desktop.translation import translate
 from desktop.wiring.parts import WindowParts
-from desktop.wiring.searching_completion import suggestion_of
 from desktop.work.requests import Request
 from engine.completion import Completion
 from engine.errors import EngineError, LibraryHeld
