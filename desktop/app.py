@@ -17,14 +17,23 @@ from desktop.dragging.feature import Dragging
 from desktop.duplicates.feature import DuplicatesWork
 from desktop.export.feature import ExportWiring
 from desktop.instance import Call
+from desktop.keeping.feature import KeepingWiring
 from desktop.learning.learning import LearningWiring
+from desktop.left_column import LeftColumn
 from desktop.library_state.feature import LibraryState
 from desktop.main_window import MainWindow
 from desktop.map.feature import Mapping
+from desktop.metadata.cataloguing import Cataloguing
+from desktop.metadata.feature import Describing
 from desktop.missing.feature import MissingWork
 from desktop.opening import WindowStart
 from desktop.packs.feature import ModelPacks
 from desktop.retrain.feature import Retraining
+from desktop.rows.editing import Editing
+from desktop.rows.external_editor import ExternalEditor
+from desktop.rows.listing import Listing
+from desktop.rows.menu import RowMenu
+from desktop.rows.removing import Removing
 from desktop.searching.feature import Searching
 from desktop.searching.hints import Hints
 from desktop.searching.places import PlacesWiring
@@ -39,24 +48,15 @@ from desktop.thesaurus.feature import ThesaurusFeature
 from desktop.translation import translate
 from desktop.userdata.feature import Travelling
 from desktop.wiring.appearance import Appearance
-from desktop.wiring.cataloguing import Cataloguing
 from desktop.wiring.coming_back import ComingBack
-from desktop.wiring.describing import Describing
-from desktop.wiring.editing import Editing
-from desktop.wiring.external_editor import ExternalEditor
 from desktop.wiring.finding import FindingWiring
 from desktop.wiring.gathering import Gathering
 from desktop.wiring.hearing import HearingWiring
 from desktop.wiring.hearing_commands import HearingCommands
 from desktop.wiring.hearing_sketches import HearingSketches
-from desktop.wiring.keeping import KeepingWiring
-from desktop.wiring.left_column import LeftColumn
-from desktop.wiring.listing import Listing
 from desktop.wiring.navigation import Navigation
 from desktop.wiring.parts import WindowParts
-from desktop.wiring.removing import Removing
 from desktop.wiring.resting import Resting
-from desktop.wiring.row_menu import RowMenu
 from desktop.wiring.tidying import Tidying
 from desktop.wiring.tray import Tray
 from desktop.wiring.watching import WatchingFolders
@@ -264,7 +264,7 @@ def _features(parts: WindowParts) -> tuple[QObject, ...]:
     keeping.changed.connect(column.lists_changed)
     searching.saved_changed.connect(column.lists_changed)
     searching.kept.connect(keeping.note)
-    searching.removing.connect(lambda text: keeping.told.emit(text, keeping.taking_back_all()))
+    searching.removing.connect(keeping.tell_removal)
     slips = Slips(parts)
     keeping.told.connect(slips.notice.say)
     keeping.undone.connect(searching.read_saved)

@@ -1,6 +1,6 @@
 """Cells that are edited in place: which, what their editor holds at first, and what comes out of it.
 
-Nothing is written here: `desktop.wiring.editing` hands it on.
+Nothing is written here: `desktop.rows.editing` hands it on.
 """
 
 from dataclasses import dataclass

@@ -72,8 +72,7 @@ class ResultsModel(QAbstractTableModel):
         self._roots: tuple[str, ...] = ()
         self._weak_from = 0
         """The row of the ranking in which weak matches begin; 0 where all are, or none."""
-        self.waiting: Callable[[SoundId], Mapping[Field, str]] = lambda sound: {}
-        """Edits of a sound that are not in its file yet."""
+        self._waiting_of: Callable[[SoundId], Mapping[Field, str]] = lambda sound: {}
         self.shows_scores = False
         """Whether tips have the numbers behind the words."""
 
@@ -282,6 +281,14 @@ class ResultsModel(QAbstractTableModel):
         if self.is_waiting(hit, column):
             return self.waiting(hit.sound.id)[FIELD_OF[column]]
         return cell_text(hit, column, self.folder(hit) if column is Column.FOLDER else "")
+
+    def take_waiting(self, waiting_of: Callable[[SoundId], Mapping[Field, str]]) -> None:
+        """Shows edits in the cells that are not in their files yet; `waiting_of` gives those of a sound."""
+        self._waiting_of = waiting_of
+
+    def waiting(self, sound: SoundId) -> Mapping[Field, str]:
+        """Edits of a sound that are not in its file yet."""
+        return self._waiting_of(sound)
 
     def is_waiting(self, hit: Hit, column: Column) -> bool:
         """Whether a cell shows an edit that was not saved yet."""

@@ -2,9 +2,9 @@
 
 from PySide6.QtCore import QObject
 
+from desktop.keeping.feature import KeepingWiring
 from desktop.thesaurus.dialog import ThesaurusDialog
 from desktop.translation import translate
-from desktop.wiring.keeping import KeepingWiring
 from desktop.wiring.parts import WindowParts
 from engine.errors import KeepingError
 from engine.keeping.thesaurus import tidy_entry

@@ -6,10 +6,10 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
 from desktop import engine_words
+from desktop.keeping.feature import KeepingWiring
 from desktop.translation import translate
 from desktop.userdata.dialog import ImportDialog
 from desktop.widgets.working_progress import WorkingProgress
-from desktop.wiring.keeping import KeepingWiring
 from desktop.wiring.parts import WindowParts
 from desktop.work.working import Working
 from engine import housekeeping
@@ -138,7 +138,7 @@ class Travelling(QObject):
         if done.undo is not None:
             take_back = self._keeping.taking_back_all()
             self._keeping.imported(done.undo)
-            self._keeping.told.emit(said, take_back)
+            self._keeping.tell(said, take_back)
 
     # -- both ------------------------------------------------------------------------------------------------------
 

@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.app import EarshotApp
+from desktop.metadata.feature import Describing
 from desktop.metadata.rename import RenameDialog
 from desktop.results.columns import Column, from_text
 from desktop.results.editing import CellEdit
 from desktop.results.view import ResultsView
 from desktop.widgets.stars import Stars
-from desktop.wiring.describing import Describing
 from engine.metadata.edit import Field
 from engine.types import SoundMetadata
 from tests.helpers.hits import listing_of, make_hit

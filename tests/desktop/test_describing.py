@@ -10,6 +10,9 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.app import EarshotApp
+from desktop.keeping.feature import KeepingWiring
+from desktop.metadata.cataloguing import Cataloguing
+from desktop.metadata.feature import Describing
 from desktop.metadata.preview import PreviewDialog
 from desktop.metadata.rename import RenameDialog
 from desktop.metadata.suggestions import category_name
@@ -17,9 +20,6 @@ from desktop.opening import WindowStart
 from desktop.translation import use_language
 from desktop.widgets.buttons import NoticeBar
 from desktop.widgets.ucs_field import UcsField
-from desktop.wiring.cataloguing import Cataloguing
-from desktop.wiring.describing import Describing
-from desktop.wiring.keeping import KeepingWiring
 from engine.audio.metadata import read_metadata
 from engine.metadata import journal
 from engine.metadata.edit import Edit, Field

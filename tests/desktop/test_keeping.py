@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QApplication, QListWidget, QPushButton
 from pytestqt.qtbot import QtBot
 
 from desktop.keeping.collections import CollectionsPanel
+from desktop.keeping.feature import KeepingWiring
 from desktop.keeping.marks_panel import MarksPanel, ago, history
 from desktop.theme import Theme, apply_theme
 from desktop.widgets.stars import Stars
-from desktop.wiring.keeping import KeepingWiring
 from engine.keeping import Collection
 from engine.types import Colour, Marks, Sound
 from tests.helpers.hits import make_hit

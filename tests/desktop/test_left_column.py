@@ -9,13 +9,13 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QApplication, Q
 from pytestqt.qtbot import QtBot
 
 from desktop.app import EarshotApp
+from desktop.keeping.feature import KeepingWiring
 from desktop.places.delegate import COUNT_ROLE
 from desktop.places.rows import PlaceList
 from desktop.searching.feature import Searching
 from desktop.searching.places import PlacesWiring
 from desktop.slips.feature import Slips
 from desktop.theme import Theme
-from desktop.wiring.keeping import KeepingWiring
 from desktop.wiring.whereabouts import WhereaboutsWiring, whereabouts
 from desktop.work.requests import Reference, Request
 from engine.keeping import SavedSearch

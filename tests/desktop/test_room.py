@@ -10,11 +10,11 @@ from pytestqt.qtbot import QtBot
 
 from desktop.duplicates.model import DuplicateColumn
 from desktop.duplicates.page import DuplicatesPage
+from desktop.keeping.feature import KeepingWiring
 from desktop.keeping.tags import TagEditor
 from desktop.map.page import MapPage
 from desktop.searching.places import PlacesWiring
 from desktop.theme import Theme
-from desktop.wiring.keeping import KeepingWiring
 from desktop.work.jobs import Jobs
 from engine.projection.groups import Groups
 from tests.helpers.patience import PATIENCE_MS

@@ -14,9 +14,9 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from desktop.app import EarshotApp
+from desktop.keeping.feature import KeepingWiring
 from desktop.results.columns import Column
 from desktop.results.launch import LaunchError, command_of, launch
-from desktop.wiring.keeping import KeepingWiring
 from engine.types import FilePath
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.whole_window import PATIENCE_MS, whole_window

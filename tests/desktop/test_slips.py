@@ -9,10 +9,10 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from desktop.app import EarshotApp
+from desktop.keeping.feature import KeepingWiring
 from desktop.slips.feature import Slips
 from desktop.slips.letters import Letters
 from desktop.slips.notice import Notice
-from desktop.wiring.keeping import KeepingWiring
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.whole_window import PATIENCE_MS, whole_window
 

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from desktop.app import EarshotApp
+from desktop.keeping.feature import KeepingWiring
 from desktop.userdata.dialog import ImportDialog
-from desktop.wiring.keeping import KeepingWiring
 from engine.keeping import Keeping
 from engine.store.catalogue import Catalogue
 from engine.types import SoundId

@@ -7,8 +7,8 @@ from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QMenu
 
 from desktop.commands import Context, menu_title
+from desktop.keeping.feature import KeepingWiring
 from desktop.translation import translate
-from desktop.wiring.keeping import KeepingWiring
 from desktop.wiring.parts import WindowParts
 from engine.keeping import Collection
 
@@ -58,4 +58,4 @@ class RowMenu(QObject):
 
     def _add_to(self, collection: Collection) -> None:
         ids = self._window.results.selected_ids()
-        self._keeping.collections.dropped.emit(collection, np.asarray(ids, np.int64))
+        self._keeping.collecting.put(collection, np.asarray(ids, np.int64))

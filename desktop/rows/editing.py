@@ -6,12 +6,12 @@ from PySide6.QtCore import QObject
 
 from desktop import engine_words
 from desktop.commands import Context
+from desktop.keeping.feature import KeepingWiring
+from desktop.metadata.feature import MOST_AT_ONCE, Describing
 from desktop.results.cells import FIELD_OF
 from desktop.results.columns import Column
 from desktop.results.editing import CellEdit
 from desktop.translation import translate
-from desktop.wiring.describing import MOST_AT_ONCE, Describing
-from desktop.wiring.keeping import KeepingWiring
 from desktop.wiring.parts import WindowParts
 from engine.errors import QueryError
 from engine.keeping import Undo
@@ -39,7 +39,7 @@ class Editing(QObject):
             context=Context.RESULTS,
             tip=translate("Editing", "Edits the chosen cell of the list; without one, renames for UCS"),
         )
-        parts.window.model.waiting = describing.pending.of
+        parts.window.model.take_waiting(describing.pending.of)
         describing.pending.changed.connect(parts.window.results.viewport().update)
         parts.window.results.edited.connect(self._edited)
 

@@ -58,7 +58,7 @@ class Collecting(QObject):
         )
         self.panel.removed.connect(self._remove)
         self.panel.moved.connect(lambda id, to: self._do(lambda library: library.keeping.move_collection(id, to)))
-        self.panel.dropped.connect(self._dropped)
+        self.panel.dropped.connect(self.put)
         self.panel.put_wanted.connect(self._put_in)
         self.panel.take_wanted.connect(self._take_from)
 
@@ -152,6 +152,15 @@ class Collecting(QObject):
         done: list[bool] = []
         self._do(toggle, say)
 
+    def put(self, collection: Collection | None, ids: Ids) -> None:
+        """Puts sounds in a collection, in a new one without one, and says so."""
+        if collection is None:
+            self._new_collection(ids)
+        elif len(ids):
+            self._do(lambda library: library.keeping.add_to(collection.id, ids))
+            counted = translate("Keeping", "%n sound(s) put in “%1”", collection.name, n=len(ids))
+            self._window.status.say(counted)
+
     def take_out(self) -> None:
         """Takes the selected sounds out of the collection that is listed."""
         listed = self.listed()
@@ -165,7 +174,7 @@ class Collecting(QObject):
     def _put_in(self, collection: Collection) -> None:
         ids = self._window.results.selected_ids()
         if len(ids):
-            self._dropped(collection, ids)
+            self.put(collection, ids)
         else:
             self._window.status.say(translate("Commands", "Select a sound first."))
 
@@ -185,11 +194,3 @@ class Collecting(QObject):
     def _remove(self, collection: Collection) -> None:
         self.removing.emit(translate("Keeping", "Removed “%1”; Ctrl+Z brings it back.", collection.name))
         self._do(lambda library: library.keeping.remove_collection(collection.id))
-
-    def _dropped(self, collection: Collection | None, ids: Ids) -> None:
-        if collection is None:
-            self._new_collection(ids)
-        elif len(ids):
-            self._do(lambda library: library.keeping.add_to(collection.id, ids))
-            counted = translate("Keeping", "%n sound(s) put in “%1”", collection.name, n=len(ids))
-            self._window.status.say(counted)

@@ -10,13 +10,13 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop import engine_words
 from desktop.commands import Context
+from desktop.keeping.collecting import Collecting, CollectionChange
+from desktop.keeping.following import follow_names
 from desktop.keeping.marks_panel import MarksPanel
 from desktop.metadata.details import DetailsTab
 from desktop.terms import Term
 from desktop.translation import Phrase, phrase, translate
 from desktop.widgets.colours import COLOUR_NAMES
-from desktop.wiring.collecting import Collecting, CollectionChange
-from desktop.wiring.following import follow_names
 from desktop.wiring.parts import WindowParts
 from desktop.work.requests import Request
 from engine.errors import EngineError, LibraryHeld
@@ -78,7 +78,7 @@ class KeepingWiring(QObject):
         self._add_commands(parts)
         self.collecting = Collecting(parts, self._do, self._taking_back)
         self.collections = self.collecting.panel
-        self.collecting.removing.connect(lambda text: self.told.emit(text, self.taking_back_all()))
+        self.collecting.removing.connect(self.tell_removal)
         self._join()
 
     def _add_commands(self, parts: WindowParts) -> None:
@@ -178,6 +178,14 @@ class KeepingWiring(QObject):
         self._push(undo)
         self._after(undo)
         self.undone.emit()
+
+    def tell(self, text: str, take_back: Callable[[], object]) -> None:
+        """Has a change said that leaves nothing to see, with what takes it back."""
+        self.told.emit(text, take_back)
+
+    def tell_removal(self, text: str) -> None:
+        """Has said what is about to be removed; it is taken back with all that is changed from now on."""
+        self.tell(text, self.taking_back_all())
 
     def take_back(self, change: Elsewhere) -> None:
         """Takes one change back, whatever was changed since; not a second time."""

@@ -12,10 +12,10 @@ from typing import NamedTuple
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop import engine_words
+from desktop.metadata.feature import Describing
 from desktop.metadata.pace import Pace
 from desktop.metadata.suggestions import Suggested, SuggestionsTab
 from desktop.translation import number, translate
-from desktop.wiring.describing import Describing
 from desktop.wiring.parts import WindowParts
 from desktop.work.jobs import Job
 from engine.audio.ucs import UcsCategory

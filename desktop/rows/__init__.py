@@ -1,0 +1,1 @@
+"""What is done with the rows of an answer: read, sorted, edited in place, opened elsewhere, removed; and their menu."""
