@@ -21,7 +21,7 @@ def run(argv: Sequence[str] | None = None, made: Callable[["EarshotApp"], object
     """
     use_one_blas_thread(os.environ)
     # What is loaded now stays: a search for garbage in it takes a tenth of a second and finds none. Once the window is
-    # made, desktop/wiring/tidying.py searches.
+    # made, desktop/memory/tidying.py searches.
     gc.disable()
     from desktop.start import main  # only now: it loads numpy, which reads the setting once
 

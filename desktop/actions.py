@@ -1,6 +1,6 @@
 """Commands that any window of files has: play, show in folder, copy, and the keys that move the focus.
 
-Each further feature adds its own in desktop/wiring.
+Each further feature adds its own.
 """
 
 from PySide6.QtCore import QObject, Qt

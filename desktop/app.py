@@ -23,6 +23,8 @@ from desktop.left_column import LeftColumn
 from desktop.library_state.feature import LibraryState
 from desktop.main_window import MainWindow
 from desktop.map.feature import Mapping
+from desktop.memory.resting import Resting
+from desktop.memory.tidying import Tidying
 from desktop.metadata.cataloguing import Cataloguing
 from desktop.metadata.feature import Describing
 from desktop.missing.feature import MissingWork
@@ -47,6 +49,9 @@ from desktop.theme import apply_theme, load_theme, resolved
 from desktop.thesaurus.feature import ThesaurusFeature
 from desktop.translation import translate
 from desktop.userdata.feature import Travelling
+from desktop.watching.feature import WatchingFolders
+from desktop.waves.commands import WaveCommands
+from desktop.waves.feature import Waves
 from desktop.wiring.appearance import Appearance
 from desktop.wiring.coming_back import ComingBack
 from desktop.wiring.finding import FindingWiring
@@ -56,12 +61,7 @@ from desktop.wiring.hearing_commands import HearingCommands
 from desktop.wiring.hearing_sketches import HearingSketches
 from desktop.wiring.navigation import Navigation
 from desktop.wiring.parts import WindowParts
-from desktop.wiring.resting import Resting
-from desktop.wiring.tidying import Tidying
 from desktop.wiring.tray import Tray
-from desktop.wiring.watching import WatchingFolders
-from desktop.wiring.waves import Waves
-from desktop.wiring.waves_commands import WaveCommands
 from desktop.wiring.welcome import Welcome
 from desktop.work.background import SearchThread
 from desktop.work.ingest_process import IngestProcess

@@ -1,4 +1,4 @@
-"""The main window: it lays the parts out and takes drops. What happens when is desktop/wiring's."""
+"""The main window: it lays the parts out and takes drops. What happens when is for the features."""
 
 import os
 from collections.abc import Callable

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from desktop.wiring import resting
+from desktop.memory import resting
 from tests.helpers.patience import PATIENCE_MS
 from tests.helpers.sounds import write_noise
 from tests.helpers.tiny_library import TinyLibrary

@@ -19,8 +19,8 @@ from desktop.dragging.feature import Dragging
 from desktop.dragging.staging import StagingOrder
 from desktop.opening import WindowStart
 from desktop.recolour import switch_theme
+from desktop.waves import feature as waves
 from desktop.widgets.drag import paths_of, sounds_of
-from desktop.wiring import waves
 from engine.audio.effects import Effects
 from engine.audio.spectrogram import spectrogram
 from engine.errors import DamagedAudio

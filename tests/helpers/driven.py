@@ -14,7 +14,7 @@ from desktop import start
 from desktop.app import EarshotApp
 from desktop.results.columns import Column
 from desktop.searching.sound import SearchingBySound
-from desktop.wiring.watching import WatchingFolders
+from desktop.watching.feature import WatchingFolders
 from desktop.work.requests import Answered, Reference
 from engine.types import FilePath
 from tests.helpers.controls import whole_rows

@@ -3,10 +3,10 @@
 from PySide6.QtCore import QObject, QTimer
 
 from desktop.translation import translate
+from desktop.watching.thread import Watching
 from desktop.wiring.parts import WindowParts
 from desktop.work.ingest_process import JobOrder
 from desktop.work.requests import Folder
-from desktop.work.watching import Watching
 from engine.contents import LibraryStats
 from engine.types import FilePath
 

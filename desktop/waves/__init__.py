@@ -1,0 +1,1 @@
+"""What the large waveform needs from files, and its commands."""
