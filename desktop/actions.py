@@ -122,9 +122,7 @@ class Actions(QObject):
             return
         results.setFocus(Qt.FocusReason.TabFocusReason)
         row = results.currentIndex().row() + 1 if results.selectionModel().hasSelection() else 0
-        hit = results.go_to(min(row, self._window.model.rowCount() - 1))
-        if hit is not None:
-            results.rested.emit(hit)
+        results.rest_on(min(row, self._window.model.rowCount() - 1))
 
     def _play(self) -> None:
         hit = self._window.results.current_hit()

@@ -86,6 +86,12 @@ class ResultsView(RowsView):
             return self._model.index(0 if action == actions.MoveHome else last, Column.NAME)
         return super().moveCursor(action, modifiers)
 
+    def rest_on(self, row: int) -> None:
+        """Puts the cursor on a row, as a key does that is let go there."""
+        hit = self.go_to(row)
+        if hit is not None:
+            self.rested.emit(hit)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrows audition when they rest, Space and Return play, Right and Left open and close; the rest is Qt's."""
         key, current, is_repeat = event.key(), self.currentIndex(), self._is_repeat(event)

@@ -44,8 +44,7 @@ class HearingWiring(QObject):
         self._heard: FilePath | None = None
         self._asked: tuple[Hit, Audition] | None = None
         """What was asked for last, until it is heard."""
-        self.stand_in: StandIn | None = None
-        """What is asked for a sketch of a sound whose file is not there."""
+        self._stand_in: StandIn | None = None
         self._effects = NO_EFFECTS
         self._from_s: float | None = None
         """The place clicked last in the sound on the deck."""
@@ -62,6 +61,10 @@ class HearingWiring(QObject):
     def effects(self) -> Effects:
         """What is done to the sounds that are heard; a level match is not part of it."""
         return self._effects
+
+    def take_stand_in(self, stand_in: StandIn) -> None:
+        """Has a sketch asked for, from now on, of a sound whose file is not there."""
+        self._stand_in = stand_in
 
     def play_moment(self, hit: Hit) -> None:
         """Plays a hit from its best moment on."""
@@ -214,14 +217,14 @@ class HearingWiring(QObject):
     def _play_away(self, hit: Hit, start_s: float | None, *, is_whole: bool, is_once: bool) -> None:
         """Plays the sketch of a sound whose file is not at hand, or says why there is none."""
         message, advice = messages.away(hit.sound.whereabouts, hit.sound.path.name)
-        if self.stand_in is None:
+        if self._stand_in is None:
             self._failed(message, advice)
             return
         if self._window.deck.hit is None or self._window.deck.hit.sound.id != hit.sound.id:
             self._show(hit)
         self._asked = None
         audition = self._audition(hit, start_s, is_whole=is_whole, is_once=is_once)
-        self.stand_in(hit, audition, lambda: self._failed(message, advice))
+        self._stand_in(hit, audition, lambda: self._failed(message, advice))
 
     def _preload(self) -> None:
         """Has the rows around the cursor decoded ahead."""
@@ -344,8 +347,8 @@ class HearingWiring(QObject):
 
     def _failed(self, message: str, advice: str) -> None:
         asked, self._asked = self._asked, None
-        if asked is not None and self.stand_in is not None:
-            self.stand_in(*asked, lambda: self._say(message, advice))
+        if asked is not None and self._stand_in is not None:
+            self._stand_in(*asked, lambda: self._say(message, advice))
         else:
             self._say(message, advice)
 

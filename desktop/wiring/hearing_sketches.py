@@ -32,7 +32,7 @@ class HearingSketches(QObject):
         self._folder = parts.search.folder
         self._job: Job | None = None
         self._drawing = threading.Lock()
-        parts.hearing.stand_in = self.play
+        parts.hearing.take_stand_in(self.play)
 
     def play(self, hit: Hit, audition: Audition, refuse: Callable[[], None]) -> None:
         """Has the sketch of a hit drawn and plays it as the sound was to be heard; `refuse` where there is none."""
