@@ -1,6 +1,6 @@
 """The large waveform: zoom to samples, a selection, moments, markers, the match strip, and a playhead that moves.
 
-It draws what it is given and says what is wanted; desktop/wiring/waves reads the files.
+It draws what it is given and says what is wanted; desktop/waves reads the files.
 """
 
 from PySide6.QtCore import QEvent, QPointF, QSize, QSizeF, Qt, Signal

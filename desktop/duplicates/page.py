@@ -30,7 +30,7 @@ _BAR_PX = 120
 
 
 class DuplicatesPage(QWidget):
-    """GUI thread only; desktop/wiring says what the signals lead to."""
+    """GUI thread only; feature.py says what the signals lead to."""
 
     compare_wanted = Signal(bool)
     """Look for duplicates; True for near ones."""

@@ -23,7 +23,7 @@ from engine.types import SoundId
 
 
 class MissingPage(QWidget):
-    """GUI thread only; desktop/wiring says what the signals lead to."""
+    """GUI thread only; feature.py says what the signals lead to."""
 
     folder_wanted = Signal(object)
     """Show where this Place is now."""

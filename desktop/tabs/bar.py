@@ -12,7 +12,7 @@ _WIDEST_PX = 240
 
 
 class SearchTabs(QTabBar):
-    """Shows titles; which search belongs to which tab is the business of desktop/wiring. GUI thread only."""
+    """Shows titles; which search belongs to which tab is the business of feature.py. GUI thread only."""
 
     close_wanted = Signal(int)
 
