@@ -12,7 +12,7 @@ from tests.helpers.tiny_library import TinyLibrary
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs an X server")
 
-MARKS = "features['Keeping'].marks"
+MARKS = "features['KeepingWiring'].marks"
 TAB = "features['Cataloguing'].tab"
 HEADS = f"[{TAB}.tree.topLevelItem(at).text(0) for at in range({TAB}.tree.topLevelItemCount())]"
 

@@ -84,7 +84,7 @@ def test_a_tag_is_typed_in_the_details_and_found(window: DrivenWindow) -> None:
     window.type("spooky, low")
     window.key("Return")
     wait_until(lambda: marks(window)[3] == ["low", "spooky"], "two tags")
-    shown = "list(features['Keeping'].marks.tags.shown)"
+    shown = "list(features['KeepingWiring'].marks.tags.shown)"
     wait_until(lambda: window.look(shown) == ["low", "spooky"], "the details to show them")
     assert listed(window, "tag:spooky") == {name}
 
@@ -93,7 +93,7 @@ def test_a_tag_is_typed_in_the_details_and_found(window: DrivenWindow) -> None:
 def test_a_colour_is_clicked_and_found(window: DrivenWindow) -> None:
     name = first_row(window)
     window.key("ctrl+i")
-    wait_until(lambda: window.look("features['Keeping'].marks.isEnabled()"), "the details of the sound")
+    wait_until(lambda: window.look("features['KeepingWiring'].marks.isEnabled()"), "the details of the sound")
     window.hands.click(window.where("named Colour Green"))
     wait_until(lambda: marks(window)[2] == "green", "the colour")
     assert listed(window, "colour:green") == {name}
@@ -103,20 +103,24 @@ def test_a_colour_is_clicked_and_found(window: DrivenWindow) -> None:
 def test_sounds_are_dragged_into_a_collection_and_listed_by_a_click(window: DrivenWindow) -> None:
     name = first_row(window)
     window.key("b")
-    wait_until(lambda: window.look("len(features['Keeping'].collections.collections)") == 1, "a new collection")
+    wait_until(lambda: window.look("len(features['KeepingWiring'].collections.collections)") == 1, "a new collection")
     wait_until(lambda: window.look("type(app.window.focusWidget()).__name__") == "QLineEdit", "its name to be typed")
     window.type("Ambiences")
     window.key("Return")
-    wait_until(lambda: window.look("features['Keeping'].collections.collections[0].name") == "Ambiences", "the name")
+    wait_until(
+        lambda: window.look("features['KeepingWiring'].collections.collections[0].name") == "Ambiences", "the name"
+    )
     window.hands.click(window.where("row", row=2))
     row, target = window.where("row", row=2), window.where("item Ambiences")
     window.hands.drag(
         row,
         target,
-        is_over=lambda: window.look("features['Keeping'].collections.list.target is not None"),
+        is_over=lambda: window.look("features['KeepingWiring'].collections.list.target is not None"),
         what="the collection to notice the drag",
     )
-    wait_until(lambda: window.look("features['Keeping'].collections.collections[0].count") == 2, "two sounds in it")
+    wait_until(
+        lambda: window.look("features['KeepingWiring'].collections.collections[0].count") == 2, "two sounds in it"
+    )
     other = window.ask({"do": "state"})["current"]
     since = window.mark()
     window.hands.click(window.where("item Ambiences"))
@@ -128,10 +132,10 @@ def test_sounds_are_dragged_into_a_collection_and_listed_by_a_click(window: Driv
 def test_a_digit_puts_a_sound_in_and_takes_it_out(window: DrivenWindow) -> None:
     first_row(window)
     window.key("ctrl+n")
-    wait_until(lambda: window.look("len(features['Keeping'].collections.collections)") == 1, "a collection")
+    wait_until(lambda: window.look("len(features['KeepingWiring'].collections.collections)") == 1, "a collection")
     window.key("Escape")
     first_row(window)
-    count = "features['Keeping'].collections.collections[0].count"
+    count = "features['KeepingWiring'].collections.collections[0].count"
     window.key("1")
     wait_until(lambda: window.look(count) == 1, "the sound in it")
     window.key("1")

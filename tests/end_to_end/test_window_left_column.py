@@ -12,7 +12,7 @@ from tests.helpers.tiny_library import TinyLibrary
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs an X server")
 
-COLLECTIONS = "features['Keeping'].collections"
+COLLECTIONS = "features['KeepingWiring'].collections"
 COUNTS = (
     "(lambda list: {{item.text(): item.data(__import__('desktop.places.delegate', fromlist=['x']).COUNT_ROLE)"
     " for item in list.items_shown()}})({})"
@@ -86,7 +86,7 @@ def test_a_collections_name_is_typed_in_a_field_that_shows_all_of_it(window: Dri
 
 def test_counts_follow_the_keys(window: DrivenWindow) -> None:
     collect(window, "Ambiences")
-    places = COUNTS.format("features['Places'].library_list")
+    places = COUNTS.format("features['PlacesWiring'].library_list")
     wait_until(lambda: window.look(places)["All sounds"] == 6, "six sounds")
     wait_until(lambda: window.look(COUNTS.format(f"{COLLECTIONS}.list")) == {"Ambiences": 1}, "one in it")
     window.key("ctrl+f", "Down", "Down", "f")

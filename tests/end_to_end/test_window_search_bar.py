@@ -103,7 +103,8 @@ def test_a_filter_is_chosen_by_its_counted_values_and_stands_once(window: Driven
     click(window, "named Filters (Ctrl+Shift+F)")
     wait_until(lambda: _has(window, "named Filter: Format"), "the filters")
     click(window, "named Filter: Format")
-    counts = "{each.choice.value: each.count for each in features['Places'].strip.open('format').groups['ext'].buttons}"
+    buttons = "features['PlacesWiring'].strip.open('format').groups['ext'].buttons"
+    counts = f"{{each.choice.value: each.count for each in {buttons}}}"
     wait_until(lambda: window.look(counts) == {"wav": 5}, "the formats to be counted")
     since = window.mark()
     click(window, "named Format: WAV")

@@ -32,7 +32,7 @@ def test_a_word_typed_into_the_list_is_searched_by_one_click(window: DrivenWindo
     window.wait("shown", lambda line: line["text"] == "bell")
     kept = "window.deck.controls.loop.isChecked()"
     wait_until(lambda: not window.look(kept), "the loop to be off")
-    names = "[item.text() for item in features['Keeping'].collections.list.items_shown()]"
+    names = "[item.text() for item in features['KeepingWiring'].collections.list.items_shown()]"
     wait_until(lambda: window.look(names) == [], "the collection to be gone")
     assert not window.look("window.sidebar.isHidden()")
 

@@ -42,7 +42,7 @@ def chips(window: DrivenWindow) -> list[str]:
 
 def entries(window: DrivenWindow) -> list[list[str]]:
     return list(
-        window.look("[[e.word, *e.added, *('-' + o for o in e.refused)] for e in features['Thesaurus']._known]")
+        window.look("[[e.word, *e.added, *('-' + o for o in e.refused)] for e in features['ThesaurusFeature']._known]")
     )
 
 
@@ -61,8 +61,8 @@ def test_an_entry_counts_at_once_and_is_taken_back(window: DrivenWindow) -> None
     click(window, "2 related words")
     click(window, "Thesaurus…")
     wait_until(lambda: window.ask({"do": "has", "part": "named Save entry"})["has"], "the dialog")
-    assert window.look("features['Thesaurus'].dialog.word.text()") == "drum"
-    assert "snare, tom" in window.look("features['Thesaurus'].dialog.ours.text()")
+    assert window.look("features['ThesaurusFeature'].dialog.word.text()") == "drum"
+    assert "snare, tom" in window.look("features['ThesaurusFeature'].dialog.ours.text()")
     fill(window, "kick")
     window.hands.click(window.where("named Do not search"))
     fill(window, "tom")
@@ -95,7 +95,9 @@ def test_an_entry_of_two_words_is_refused_in_the_dialog_and_one_is_removed(windo
     window.hands.click(window.where("named Also search"))
     fill(window, "bd")
     click(window, "Save entry")
-    wait_until(lambda: "no single word" in window.look("features['Thesaurus'].dialog.fault.text()"), "the reason")
+    wait_until(
+        lambda: "no single word" in window.look("features['ThesaurusFeature'].dialog.fault.text()"), "the reason"
+    )
     window.hands.click(window.where("named Word"))
     fill(window, "drum")
     click(window, "Save entry")
