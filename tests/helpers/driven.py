@@ -2,7 +2,6 @@
 # ruff: noqa: N802 (Qt's names)
 
 import json
-import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -204,7 +203,7 @@ class Teller(QObject):
 
 def _look(at: str, earshot: EarshotApp) -> Any:
     """What an expression gives that looks at the application `app` or its `window`; JSON must be able to hold it."""
-    features = {re.sub("(Wiring|Feature)$", "", type(one).__name__): one for one in earshot.features}
+    features = {type(feature).__name__: feature for feature in earshot.features}
     return eval(at, {"app": earshot, "window": earshot.window, "features": features, "whole_rows": whole_rows})
 
 
