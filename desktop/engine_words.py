@@ -43,20 +43,31 @@ def line(said: Said) -> str:
     return words[:1].upper() + words[1:]
 
 
+def sentence(said: Said) -> str:
+    """One thing said as a sentence among others."""
+    return _ended(line(said))
+
+
 def error(err: EngineError) -> tuple[str, str]:
-    """What happened, and what to do. What an error has as a value is translated; a file is called by its name."""
+    """What happened, and what to do. A file is called by its name."""
     if isinstance(err, AudioError):
         return of_file(err.trouble, err.name), advice(err.trouble)
     if isinstance(err, RowRefused):
         return reason(err.trouble), advice(err.trouble)
-    return str(err), err.advice
+    return _words(err.what), _words(err.to_do)
+
+
+def in_full(err: EngineError) -> str:
+    """What happened and what to do, as one text."""
+    what, to_do = error(err)
+    return f"{_ended(what)} {to_do}".strip()
 
 
 def broke(event: Broke) -> tuple[str, str]:
     """What ended a job, and what to do."""
-    if event.trouble is None:
-        return event.message, event.advice
-    return of_file(event.trouble, event.name), advice(event.trouble)
+    if event.trouble is not None:
+        return of_file(event.trouble, event.name), advice(event.trouble)
+    return note(event.said) or event.message, note(event.said_advice) or event.advice
 
 
 def of_file(told: Trouble, path: str) -> str:
@@ -86,6 +97,10 @@ def chip(shown: Chip) -> str:
     return shown.text if shown.words is None else _words(shown.words)
 
 
+def _ended(words: str) -> str:
+    return words if words.endswith((".", "!", "?", ":", "…")) else f"{words}."
+
+
 def _words(said: Said) -> str:
     values = [_value(value) for value in said.values]
     return translation.translate(CONTEXT, said.what.text, *values, comment=said.what.comment)
@@ -96,11 +111,16 @@ def _value(value: Value) -> object:
         case Said():
             return _words(value)
         case Amount():
-            places = len(value.number.partition(".")[2])
-            number = value.number if "e" in value.number else translation.number(float(value.number), places)
-            return f"{number} {_unit(value.unit)}".rstrip()
+            return f"{_number(value)} {_unit(value.unit)}".rstrip()
         case _:
             return value
+
+
+def _number(amount: Amount) -> str:
+    if amount.places is not None:
+        return translation.number(amount.value, amount.places)
+    places = len(amount.number.partition(".")[2])
+    return amount.number if "e" in amount.number else translation.number(float(amount.number), places)
 
 
 def _unit(unit: Unit) -> str:

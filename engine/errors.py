@@ -32,26 +32,48 @@ EarshotError
 from enum import StrEnum
 from pathlib import Path
 
+from engine.error_wording.library import LibraryAdvice, LibraryFault
+from engine.error_wording.packs import PackAdvice, PackFault
 from engine.trouble import FileFault, Trouble
+from engine.wording import Said, Saying, Wording, told
 
 
 class EarshotError(Exception):
     """Any error Earshot raises on purpose."""
 
 
-class EngineError(EarshotError):
-    """The world's fault. `str(error)` says what happened, `error.advice` what to do about it."""
+Told = Said | Wording | str
+"""A thing said; a wording that no value fills; or a text that somebody else worded, which stays as it is."""
 
-    def __init__(self, message: str, *, advice: str) -> None:
-        super().__init__(message)
-        self.advice = advice
+
+class EngineError(EarshotError):
+    """The world's fault: `what` happened and what `to_do` about it, as values; `str(error)` and `advice` in English."""
+
+    def __init__(self, what: Told, *, advice: Told) -> None:
+        self.what, self.to_do = _said(what), _said(advice)
+        super().__init__(str(self.what))
+
+    @property
+    def advice(self) -> str:
+        """What to do about it, in English."""
+        return str(self.to_do)
+
+
+def _said(told: Told) -> Said:
+    match told:
+        case Said():
+            return told
+        case Wording():
+            return Said(told)
+        case _:
+            return Said(Saying.AT, (told,))
 
 
 class AudioError(EngineError):
     """A sound that could not be read. `trouble` says why, `name` which file: its path as text, or ""."""
 
     def __init__(self, trouble: Trouble, name: str = "") -> None:
-        super().__init__(str(trouble.of(name)), advice=str(trouble.advice))
+        super().__init__(trouble.of(name), advice=trouble.advice)
         self.trouble = trouble
         self.name = name
 
@@ -106,6 +128,11 @@ class PackError(EngineError):
     """A model pack that is missing, damaged, newer than we are, or unsafe."""
 
 
+def broken_pack(detail: str, advice: PackAdvice = PackAdvice.INSTALL_OR_REINSTALL) -> PackError:
+    """The error of a pack that is not made as it should be; `detail` is for its maker, and stays English."""
+    return PackError(told(PackFault.IN_DETAIL, detail), advice=advice)
+
+
 class DeviceError(EngineError):
     """A compute device that was asked for and cannot be used."""
 
@@ -129,9 +156,9 @@ class LibraryNewer(LibraryError):
 class LibraryDamaged(LibraryError):
     """The catalogue cannot be read, is empty or failed its check. `backup` is what can be restored, else None."""
 
-    def __init__(self, message: str, *, advice: str, backup: Path | None = None, made_s: float | None = None) -> None:
+    def __init__(self, what: Told, *, advice: Told, backup: Path | None = None, made_s: float | None = None) -> None:
         """Args: `backup` is the newest that was whole when it was made, `made_s` its Unix time."""
-        super().__init__(message, advice=advice)
+        super().__init__(what, advice=advice)
         self.backup = backup
         self.made_s = made_s
 
@@ -152,7 +179,7 @@ class SoundGone(LibraryError):
     """The sound that is meant is not, or no longer, in the library. `id` is its id."""
 
     def __init__(self, id: int) -> None:
-        super().__init__("that sound is no longer in the library", advice="Search again.")
+        super().__init__(LibraryFault.SOUND_GONE, advice=LibraryAdvice.SEARCH_AGAIN)
         self.id = id
 
 
@@ -160,7 +187,7 @@ class VectorGone(LibraryError):
     """A stored vector that is meant is not there, or not yet. `id` is its segment's, or for a name its sound's."""
 
     def __init__(self, id: int) -> None:
-        super().__init__("a vector that was asked for is not there any more", advice="Search again.")
+        super().__init__(LibraryFault.VECTOR_GONE, advice=LibraryAdvice.SEARCH_AGAIN)
         self.id = id
 
 
@@ -168,7 +195,7 @@ class RowRefused(LibraryError):
     """The catalogue cannot hold what is known of one sound; the others are not affected. `trouble` says why."""
 
     def __init__(self, trouble: Trouble) -> None:
-        super().__init__(str(trouble.of("a sound")), advice=str(trouble.advice))
+        super().__init__(trouble.of("a sound"), advice=trouble.advice)
         self.trouble = trouble
 
 

@@ -7,8 +7,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, ClassVar, get_args
 
+from engine.error_wording.records import said_in
 from engine.errors import AudioError, EarshotError, EngineError
+from engine.said_records import record_of
 from engine.trouble import Trouble, trouble_in
+from engine.wording import Said
 
 
 class MapStage(StrEnum):
@@ -206,6 +209,10 @@ class Broke:
     """The file that could not be read, where that ended the job."""
     trouble: Trouble | None = None
     """What is the matter with it."""
+    said: Said | None = None
+    """`message` as a value, where it is no file's; None in a line of an earlier version."""
+    said_advice: Said | None = None
+    """`advice` as a value, likewise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +258,7 @@ def broke(err: EngineError) -> Broke:
     """The last line of a job that ended by the world's fault."""
     if isinstance(err, AudioError):
         return Broke(str(err), err.advice, type(err).__name__, err.name, err.trouble)
-    return Broke(str(err), err.advice, type(err).__name__)
+    return Broke(str(err), err.advice, type(err).__name__, said=err.what, said_advice=err.to_do)
 
 
 def to_line(event: Event) -> str:
@@ -261,6 +268,8 @@ def to_line(event: Event) -> str:
         record |= {"reason": event.reason, "advice": event.advice}
     if isinstance(event, FileFailed | Broke) and event.trouble is not None:
         record["trouble"] = event.trouble.record()
+    if isinstance(event, Broke):
+        record |= {key: record_of(told) for key in ("said", "said_advice") if (told := record[key]) is not None}
     return json.dumps({"event": event.event, **record}, ensure_ascii=False)
 
 
@@ -288,4 +297,8 @@ def _trouble(record: Any) -> Trouble | None:
     return None if record is None else trouble_in(record)
 
 
-_READ: dict[str, Callable[[Any], Any]] = {"trouble": _trouble, "stage": MapStage}
+def _said(record: Any) -> Said | None:
+    return None if record is None else said_in(record)
+
+
+_READ: dict[str, Callable[[Any], Any]] = {"trouble": _trouble, "stage": MapStage, "said": _said, "said_advice": _said}

@@ -8,8 +8,10 @@ whole catalogue passes ends the hold, as do mending and going back to a backup.
 from contextlib import suppress
 from pathlib import Path
 
+from engine.error_wording.library import LibraryAdvice, LibraryFault
 from engine.errors import LibraryHeld
 from engine.private import private_opener
+from engine.wording import told
 
 FILE_NAME = "catalogue.damaged"
 _TEXT = (
@@ -42,8 +44,4 @@ def refuse_held(folder: Path) -> None:
         LibraryHeld: it failed a check, and has not been mended since.
     """
     if is_held(folder):
-        raise LibraryHeld(
-            f"the library {folder} is damaged, and nothing was written into it",
-            advice="`earshot verify --mend` mends what can be mended; `earshot restore` shows what going back to a "
-            "backup would cost. Searching and listening go on. In the window: Library, Mend the library.",
-        )
+        raise LibraryHeld(told(LibraryFault.LIBRARY_HELD, folder), advice=LibraryAdvice.MEND)

@@ -8,7 +8,9 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
+from engine.error_wording.library import LibraryAdvice, LibraryFault
 from engine.errors import LibraryError
+from engine.wording import told
 
 _FOLDER, _FILE = 0o700, 0o600
 
@@ -43,10 +45,7 @@ def refuse_shut(library: Path) -> None:
             os.scandir(library).close()
             (library / "any").stat()  # a folder may be listed and yet not entered
         except PermissionError as err:
-            raise LibraryError(
-                f"you may not look into {library}",
-                advice="It belongs to another user of this computer. Log in as that user, or choose another library.",
-            ) from err
+            raise LibraryError(told(LibraryFault.LIBRARY_SHUT, library), advice=LibraryAdvice.OTHER_USER) from err
 
 
 def touch_private(path: Path) -> None:

@@ -41,7 +41,8 @@ def plain(value: Value) -> str | int | dict[str, Any]:
     if isinstance(value, Said):
         return record_of(value)
     if isinstance(value, Amount):
-        return {"amount": value.value, "unit": value.unit.value, "digits": value.digits}
+        record: dict[str, Any] = {"amount": value.value, "unit": value.unit.value, "digits": value.digits}
+        return record if value.places is None else {**record, "places": value.places}
     return value
 
 
@@ -54,6 +55,7 @@ def _value(record: object, codes: Codes) -> Value:
 def _amount(record: Mapping[str, Any]) -> Value:
     try:
         digits = min(max(int(record.get("digits", 6)), 1), _MOST_DIGITS)
-        return Amount(float(record["amount"]), Unit(record.get("unit", "")), digits)
+        places = None if record.get("places") is None else min(max(int(record["places"]), 0), _MOST_DIGITS)
+        return Amount(float(record["amount"]), Unit(record.get("unit", "")), digits, places)
     except (ValueError, TypeError, OverflowError):  # of a unit that is not known here
         return str(record["amount"])

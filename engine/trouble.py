@@ -123,11 +123,32 @@ class FileWord(Wording):
     NO_SUCH = "No such file or directory"
     NO_PERMISSION = "Permission denied"
     DISK_FAILS = "Input/output error"
+    NOT_ALLOWED = "Operation not permitted"
+    READ_ONLY = "Read-only file system"
+    DISK_FULL = "No space left on device"
+    IS_FOLDER = "Is a directory"
+    NO_FOLDER = "Not a directory"
+    LONG_FILE_NAME = "File name too long"
 
 
 WORDINGS: tuple[type[Wording], ...] = (FileFault, FileAdvice, Damage, FileWord)
 """All of which a trouble is made; no two have a code of the same name."""
 _CODES = {wording.name: wording for kind in WORDINGS for wording in kind}
+_OF_SYSTEM = {
+    word.text: word
+    for word in (
+        FileWord.NO_SUCH,
+        FileWord.NO_PERMISSION,
+        FileWord.DISK_FAILS,
+        FileWord.NOT_ALLOWED,
+        FileWord.READ_ONLY,
+        FileWord.DISK_FULL,
+        FileWord.IS_FOLDER,
+        FileWord.NO_FOLDER,
+        FileWord.LONG_FILE_NAME,
+    )
+}
+"""What the system says often, by its own words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +194,13 @@ def trouble_in(record: object) -> Trouble:
     if not isinstance(what, FileFault):
         return Trouble(FileFault.OF_ANOTHER_VERSION, advice)
     return Trouble(what, advice, values_in(known, _CODES))
+
+
+def system_words(err: Exception) -> Value:
+    """What the system has against something: a value where that is common, else its own words."""
+    words = str(getattr(err, "strerror", None) or err)
+    known = _OF_SYSTEM.get(words)
+    return words if known is None else Said(known)
 
 
 def as_stored(reason: str, advice: str) -> Trouble:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, StrEnum, unique
 from functools import reduce
+from pathlib import PurePath
 
 MOST_SHOWN = 200
 """Letters shown of a name, or of words that somebody typed, within a sentence."""
@@ -42,10 +43,14 @@ class Amount:
     unit: Unit = Unit.NONE
     digits: int = 6
     """That count; trailing zeros are not written."""
+    places: int | None = None
+    """Written behind the point, zeros too, whatever `digits` says; thousands are grouped then."""
 
     @property
     def number(self) -> str:
-        """The number as English writes it: 0.5, -20."""
+        """The number as English writes it: 0.5, -20; with places 0.50, 1,200."""
+        if self.places is not None:
+            return f"{self.value:,.{self.places}f}"
         return f"{self.value:.{self.digits}g}"
 
 
@@ -198,6 +203,11 @@ Value = str | int | Amount | Said
 def said(what: Wording, *values: Value) -> Said:
     """One thing said; long words among its values are shortened to `MOST_SHOWN`."""
     return Said(what, tuple(shortened(value) if isinstance(value, str) else value for value in values))
+
+
+def told(what: Wording, *values: "Value | PurePath") -> Said:
+    """One thing said, with its values whole; a path is its text."""
+    return Said(what, tuple(str(value) if isinstance(value, PurePath) else value for value in values))
 
 
 def joined(joint: Wording, values: "Sequence[Value]") -> Value:

@@ -19,6 +19,7 @@ from desktop.engine_words import CONTEXT
 from desktop.panels.filters import facets
 from desktop.translation import LANGUAGES, english_form
 from engine import trouble
+from engine.error_wording import records
 from engine.training_wording import LeftOutFor, Noted
 from engine.wording import Saying
 
@@ -39,7 +40,7 @@ _SHOWING = frozenset(
     }
 )  # fmt: skip
 """Calls whose text a user reads."""
-_WORDINGS = (Saying, LeftOutFor, Noted, *trouble.WORDINGS)
+_WORDINGS = (Saying, LeftOutFor, Noted, *trouble.WORDINGS, *records.WORDINGS)
 """Of the engine."""
 _KEPT = frozenset({"Earshot"})
 """Names that are the same in every language."""

@@ -10,6 +10,7 @@ import time
 from PySide6.QtCore import QDateTime, QLocale, QObject, Qt, QTimer
 from PySide6.QtWidgets import QMessageBox
 
+from desktop import engine_words
 from desktop.backups.dialog import BackupsDialog
 from desktop.panels.empty import Way
 from desktop.translation import translate
@@ -163,7 +164,7 @@ class Backups(QObject):
 
     def _not_made(self, err: EngineError) -> None:
         _log.warning("no backup could be made: %s", err)
-        self._parts.window.status.say(translate("Backups", "No backup could be made: %1", str(err)))
+        self._parts.window.status.say(translate("Backups", "No backup could be made: %1", engine_words.error(err)[0]))
 
     def _list(self) -> None:
         self._parts.jobs.run(lambda cancel: backups_of(self._library), self._show)
@@ -197,14 +198,14 @@ class Backups(QObject):
 
     def _say_in_dialog(self, err: EngineError) -> None:
         if self.dialog is not None:
-            self.dialog.show_fault(f"{err}. {err.advice}")
+            self.dialog.show_fault(engine_words.in_full(err))
 
     def _damaged(self, err: LibraryDamaged) -> None:
         """The library cannot be opened: the way back is offered where its rows would be."""
         window = self._parts.window
         title = translate("Backups", "The library is damaged")
         if err.backup is None or err.made_s is None:
-            window.empty.fault(title, f"{err}. {err.advice}")
+            window.empty.fault(title, engine_words.in_full(err))
             return
         window.message.take_back("library")  # the page says it, with what can be done
         when = QLocale().toString(QDateTime.fromSecsSinceEpoch(int(err.made_s)), QLocale.FormatType.ShortFormat)

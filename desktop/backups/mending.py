@@ -6,6 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QEventLoop, Qt
 from PySide6.QtWidgets import QProgressDialog
 
+from desktop import engine_words
 from desktop.backups.words import mended
 from desktop.translation import translate
 from desktop.widgets.buttons import NoticeBar
@@ -43,7 +44,7 @@ def mend_library(library: Path) -> bool:
     progress.hide()
     for err in faults:
         print(f"{err}. {err.advice}", file=sys.stderr)
-        NoticeBar(progress, "Earshot", str(err), err.advice).exec()
+        NoticeBar(progress, "Earshot", *engine_words.error(err)).exec()
     if not faults:
         NoticeBar(progress, "Earshot", *mended(found)).exec()
     progress.close()

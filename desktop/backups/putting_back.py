@@ -6,6 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QEventLoop, Qt
 from PySide6.QtWidgets import QProgressDialog
 
+from desktop import engine_words
 from desktop.translation import translate
 from desktop.widgets.buttons import NoticeBar
 from desktop.work.jobs import Jobs
@@ -36,6 +37,6 @@ def put_back(library: Path, backup: Path) -> bool:
     progress.hide()
     for err in faults:
         print(f"{err}. {err.advice}", file=sys.stderr)
-        NoticeBar(progress, "Earshot", str(err), err.advice).exec()
+        NoticeBar(progress, "Earshot", *engine_words.error(err)).exec()
     progress.close()
     return not faults

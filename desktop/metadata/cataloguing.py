@@ -212,7 +212,7 @@ class Cataloguing(QObject):
 
     def _failed(self, err: EngineError) -> None:
         self._end_round()
-        self.tab.say(". ".join(engine_words.error(err)))
+        self.tab.say(engine_words.in_full(err))
 
     def _accept(self, chosen: Mapping[SoundId, UcsCategory]) -> None:
         if self.tab.as_edit.isChecked():

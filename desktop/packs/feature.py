@@ -146,7 +146,7 @@ class ModelPacks(QObject):
         self._learning_changed()
 
     def _failed(self, err: EngineError) -> None:
-        self._say(" ".join(engine_words.error(err)).strip())
+        self._say(engine_words.in_full(err))
 
     def _say(self, text: str) -> None:
         if self.dialog is not None:

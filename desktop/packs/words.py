@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from desktop import engine_words
 from desktop.translation import number, translate
 from engine.ingest.shelf import Shelved
 from engine.models.manifest import PackInfo
@@ -50,7 +51,7 @@ def quality_of(info: PackInfo | None) -> Quality | None:
 def what_it_is(pack: Shelved) -> str:
     """The first sentence."""
     if pack.info is None:
-        return f"{translate('Models', 'This pack cannot be read.')} {pack.fault}"
+        return " ".join([translate("Models", "This pack cannot be read."), *map(engine_words.sentence, pack.fault)])
     size = translate("Models", "%1 MB", number(pack.size_bytes / 1e6))
     if not pack.is_own:
         return translate("Models", "A model that came with Earshot (%1).", size)

@@ -2,6 +2,7 @@
 
 from PySide6.QtCore import QObject
 
+from desktop import engine_words
 from desktop.keeping.feature import KeepingWiring
 from desktop.thesaurus.dialog import ThesaurusDialog
 from desktop.translation import translate
@@ -54,7 +55,7 @@ class ThesaurusFeature(QObject):
             tidy = tidy_entry(entry)
         except KeepingError as err:
             if self.dialog is not None:
-                self.dialog.show_fault(f"{err} {err.advice}")
+                self.dialog.show_fault(engine_words.in_full(err))
             return
         self._keeping.change(lambda library: library.keeping.set_synonyms([tidy]))
 

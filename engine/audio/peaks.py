@@ -9,9 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.audio.decode import open_audio
+from engine.error_wording.library import LibraryAdvice, LibraryFault
 from engine.errors import LibraryError, LibraryNewer
 from engine.stopping import Cancel, never
 from engine.types import FilePath, Peaks
+from engine.wording import told
 
 _HEADER = struct.Struct("<4sHHd")
 _MAGIC = b"EPKS"
@@ -116,12 +118,12 @@ def from_bytes(kept: bytes) -> Peaks:
         LibraryError: it is damaged.
     """
     if len(kept) < _HEADER.size or kept[:4] != _MAGIC:
-        raise LibraryError("a waveform overview is damaged", advice="Index the sound again.")
+        raise LibraryError(LibraryFault.OVERVIEW_DAMAGED, advice=LibraryAdvice.INDEX_SOUND_AGAIN)
     _, version, count, duration_s = _HEADER.unpack_from(kept)
     if version > _VERSION:
-        raise LibraryNewer(f"waveform overview of version {version}, this is {_VERSION}", advice="Update Earshot.")
+        raise LibraryNewer(told(LibraryFault.OVERVIEW_NEWER, version, _VERSION), advice=LibraryAdvice.UPDATE)
     if len(kept) != _HEADER.size + 2 * count:
-        raise LibraryError("a waveform overview is damaged", advice="Index the sound again.")
+        raise LibraryError(LibraryFault.OVERVIEW_DAMAGED, advice=LibraryAdvice.INDEX_SOUND_AGAIN)
     return Peaks(np.frombuffer(kept, dtype=np.int8, offset=_HEADER.size).reshape(count, 2).copy(), duration_s)
 
 

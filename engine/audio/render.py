@@ -16,12 +16,13 @@ from engine.audio.effects import NO_EFFECTS, Effects, affected_blocks
 from engine.audio.files import as_file_path, open_regular
 from engine.audio.region_chunks import channel_mask, region_texts
 from engine.audio.wav_writer import WavForm, WavWriter
+from engine.error_wording.library import LibraryAdvice, LibraryFault
 from engine.errors import EmptyAudio, LibraryError, StorageFull
 from engine.stopping import Cancel, never
 from engine.trouble import FileAdvice, FileFault, Trouble, place, trouble
 from engine.types import AudioInfo, FilePath
 from engine.unfinished import partial_in
-from engine.wording import Said
+from engine.wording import Said, told
 
 _NO_SPACE = (28, 122)  # ENOSPC, EDQUOT
 _WIDE = ("PCM_32", "ALAC_32", "DOUBLE")
@@ -152,5 +153,5 @@ def _form(info: AudioInfo, effects: Effects, mask: int | None) -> WavForm:
 
 def _unwritable(destination: Path, err: OSError) -> LibraryError:
     if err.errno in _NO_SPACE:
-        return StorageFull(f"no space left to write {destination}", advice="Free some space and try again.")
-    return LibraryError(f"{destination} cannot be written: {err}", advice="Choose a folder you may write to.")
+        return StorageFull(told(LibraryFault.NO_SPACE_TO_WRITE, destination), advice=LibraryAdvice.FREE_SPACE)
+    return LibraryError(told(LibraryFault.CANNOT_WRITE, destination, str(err)), advice=LibraryAdvice.WRITABLE_FOLDER)

@@ -13,11 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.audio.decode import open_audio
+from engine.error_wording.library import LibraryAdvice, LibraryFault
 from engine.errors import AudioError, EmptyAudio, LibraryError, StorageFull
 from engine.later import later
-from engine.trouble import FileAdvice, FileFault, trouble
+from engine.trouble import FileAdvice, FileFault, system_words, trouble
 from engine.types import FilePath
 from engine.unfinished import partial_in
+from engine.wording import told
 
 if TYPE_CHECKING:
     import soundfile
@@ -92,9 +94,9 @@ def keep_take(folder: Path, samples: NDArray[np.float32], rate_hz: int, when: da
         partial.replace(place)
     except (OSError, soundfile.LibsndfileError) as err:
         if isinstance(err, OSError) and err.errno in _NO_SPACE:
-            raise StorageFull(f"no space left to write {place}", advice="Free some space and try again.") from err
+            raise StorageFull(told(LibraryFault.NO_SPACE_TO_WRITE, place), advice=LibraryAdvice.FREE_SPACE) from err
         raise LibraryError(
-            f"{place} cannot be written: {err}", advice="Check that the library's folder may be written to."
+            told(LibraryFault.CANNOT_WRITE, place, str(err)), advice=LibraryAdvice.CHECK_LIBRARY_FOLDER
         ) from err
     finally:
         with suppress(OSError):
@@ -119,10 +121,10 @@ def remove_take(folder: Path, take: RecordedTake) -> None:
     """
     place = take.path.native
     if place.parent != (folder / FOLDER).absolute():
-        raise LibraryError(f"{place} is not a recording of this library", advice="Delete it in your file manager.")
+        raise LibraryError(told(LibraryFault.NO_RECORDING, place), advice=LibraryAdvice.DELETE_YOURSELF)
     try:
         place.unlink(missing_ok=True)
     except OSError as err:
         raise LibraryError(
-            f"{place} cannot be deleted: {err.strerror or err}", advice="Close other programs that have it open."
+            told(LibraryFault.CANNOT_DELETE, place, system_words(err)), advice=LibraryAdvice.CLOSE_HOLDERS
         ) from err

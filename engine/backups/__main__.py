@@ -12,16 +12,17 @@ from engine.backups.make import make_daily
 from engine.children import step_back
 from engine.errors import EngineError
 from engine.private import keep_private
+from engine.said_records import record_of
 
 
 def main(library: Path) -> int:
-    """Makes it and prints `backup` (its name or null) and `whole`, or `fault` and `advice`."""
+    """Makes it and prints `backup` (its name or null) and `whole`, or `what` happened and what `to_do`."""
     step_back()
     keep_private()
     try:
         made = make_daily(library)
     except EngineError as err:
-        print(json.dumps({"fault": str(err), "advice": err.advice}), flush=True)
+        print(json.dumps({"what": record_of(err.what), "to_do": record_of(err.to_do)}), flush=True)
         return 1
     print(json.dumps({"backup": made and made.name, "whole": made is None or made.is_whole}), flush=True)
     return 0

@@ -9,8 +9,11 @@ from pathlib import Path
 
 from engine.backup_files import is_daily_due
 from engine.children import child_environment
+from engine.error_wording.library import LibraryAdvice, LibraryFault
+from engine.error_wording.records import said_in
 from engine.errors import LibraryError
 from engine.stopping import Cancel, StopRequested, never
+from engine.wording import told
 
 _LOOK_S = 0.1
 
@@ -52,9 +55,8 @@ def make_daily_aside(library: Path, *, cancel: Cancel = never) -> CopyMade:
         said = json.loads(line)
     except ValueError as err:
         raise LibraryError(
-            f"the process that makes backups ended with {child.returncode}",
-            advice="Try again, or make one by hand: earshot backups make",
+            told(LibraryFault.BACKUPS_CRASHED, child.returncode), advice=LibraryAdvice.MAKE_BACKUP
         ) from err
-    if "fault" in said:
-        raise LibraryError(said["fault"], advice=said["advice"])
+    if "what" in said:
+        raise LibraryError(said_in(said["what"]), advice=said_in(said["to_do"]))
     return CopyMade(said["backup"], is_whole=bool(said["whole"]))

@@ -12,13 +12,16 @@ from pathlib import Path
 import apsw
 import numpy as np
 
+from engine.error_wording.library import LibraryAdvice, LibraryFault
 from engine.errors import LibraryError
 from engine.stopping import Cancel, check, never
 from engine.store.backup import opened
 from engine.store.faults import BUSY_TIMEOUT_MS, FILE_NAME
 from engine.store.records import FAVOURITE
 from engine.store.schema import SCHEMA_VERSION, check_version, migrate, version_of
+from engine.trouble import FileFault
 from engine.types import Ids
+from engine.wording import told
 
 
 class LossKind(StrEnum):
@@ -84,7 +87,9 @@ def losses(library: Path, backup: Path, *, cancel: Cancel = never) -> Losses | N
     try:
         then = _entries_of(backup, cancel, is_backup=True)
     except apsw.Error as err:
-        raise LibraryError(f"{backup} cannot be read: {err}", advice="Choose another: earshot backups") from err
+        raise LibraryError(
+            told(FileFault.CANNOT_READ, str(backup), str(err)), advice=LibraryAdvice.OTHER_BACKUP
+        ) from err
     try:
         now = _entries_of(library / FILE_NAME, cancel, is_backup=False)
     except (apsw.Error, LibraryError):
@@ -100,7 +105,7 @@ def _more(one: Mapping[LossKind, Ids], other: Mapping[LossKind, Ids]) -> dict[Lo
 def _entries_of(path: Path, cancel: Cancel, *, is_backup: bool) -> dict[LossKind, Ids]:
     """What a catalogue holds of each kind, a number an entry: int64 [N], the same entry the same number here."""
     if not path.is_file() or not path.stat().st_size:
-        raise LibraryError(f"{path} is not there, or empty", advice="Choose another backup: earshot backups")
+        raise LibraryError(told(LibraryFault.BACKUP_MISSING, path), advice=LibraryAdvice.OTHER_BACKUP_TOO)
     if is_backup:
         with opened(path) as connection:
             return _read(connection, cancel)
@@ -125,7 +130,9 @@ def _read(connection: apsw.Connection, cancel: Cancel) -> dict[LossKind, Ids]:
 def _read_older(connection: apsw.Connection, cancel: Cancel) -> dict[LossKind, Ids]:
     """Reads the entries of an earlier Earshot's catalogue, migrated in memory."""
     if not version_of(connection):
-        raise LibraryError(f"{connection.filename} holds no library", advice="Choose another backup: earshot backups")
+        raise LibraryError(
+            told(LibraryFault.HOLDS_NO_LIBRARY, connection.filename), advice=LibraryAdvice.OTHER_BACKUP_TOO
+        )
     copy = apsw.Connection(":memory:")
     try:
         with copy.backup("main", connection, "main") as copying:

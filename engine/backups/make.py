@@ -4,11 +4,13 @@ import time
 from pathlib import Path
 
 from engine.backup_files import Backup, Reason, is_daily_due
+from engine.error_wording.library import LibraryFault
 from engine.errors import LibraryBusy, LibraryError
 from engine.held import refuse_held
 from engine.stopping import Cancel, StopRequested, never
 from engine.store.backup import make_backup
 from engine.store.faults import FILE_NAME, damaged
+from engine.wording import told
 
 
 def make_asked(library: Path) -> Backup:
@@ -49,6 +51,6 @@ def back_up_before_writing(library: Path, *, cancel: Cancel = never) -> LibraryE
     except LibraryError as err:
         return err
     if made is not None and not made.is_whole:
-        raise damaged(library, f"the catalogue of {library} is damaged; a copy as it is was kept as {made.name}")
+        raise damaged(library, told(LibraryFault.CATALOGUE_COPIED, library, made.name))
     refuse_held(library)
     return None

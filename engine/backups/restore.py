@@ -16,6 +16,7 @@ from pathlib import Path
 import apsw
 
 from engine.backup_files import FOLDER, Backup, Reason, backups_of, path_for
+from engine.error_wording.library import LibraryAdvice, LibraryFault
 from engine.errors import LibraryBusy, LibraryDamaged, LibraryError
 from engine.held import release
 from engine.private import make_private, private_opener
@@ -27,6 +28,7 @@ from engine.store.lock import FileLock, LearningLock, WriterLock
 from engine.store.schema import check_version
 from engine.store.vectors import sync_folder
 from engine.verifying.stores import forget_strangers
+from engine.wording import told
 
 _COUNTERS = ("sequence", "next_sound", "next_segment", "keeping_sequence", "hearing_sequence", "searches_sequence")
 
@@ -51,9 +53,9 @@ def find(library: Path, named: str) -> Backup:
     found = [backup for backup in everything if (backup.name == named if named else backup.is_whole)]
     if found:
         return found[0]
-    what = f"no backup is called {named!r}" if named else "there is no backup"
-    advice = "See which there are: earshot backups" if everything else "Backups are made on days the library is used."
-    raise LibraryError(f"{what} in {library / FOLDER}", advice=advice)
+    folder = library / FOLDER
+    what = told(LibraryFault.NO_BACKUP_CALLED, repr(named), folder) if named else told(LibraryFault.NO_BACKUP, folder)
+    raise LibraryError(what, advice=LibraryAdvice.SEE_BACKUPS if everything else LibraryAdvice.DAILY_BACKUPS)
 
 
 def restore(
@@ -86,7 +88,7 @@ def restore(
     with ExitStack() as held:
         held.enter_context(WriterLock(library))
         held.enter_context(LearningLock(library))
-        held.enter_context(FileLock(library / FOLDER / "backup.lock", holder="a backup of this library is being made"))
+        held.enter_context(FileLock(library / FOLDER / "backup.lock", holder=LibraryFault.BACKUP_IN_MAKING))
         with _alone(current):
             pass
         try:
@@ -133,10 +135,7 @@ def _alone(path: Path) -> Iterator[Callable[[], None]]:
             for level in (apsw.SQLITE_LOCK_SHARED, apsw.SQLITE_LOCK_RESERVED, apsw.SQLITE_LOCK_EXCLUSIVE):
                 file.xLock(level)
         except apsw.BusyError as err:
-            raise LibraryBusy(
-                f"another program has the library {path.parent} open",
-                advice="Close every Earshot window and command that uses it, then restore again. Nothing was changed.",
-            ) from err
+            raise LibraryBusy(told(LibraryFault.LIBRARY_OPEN, path.parent), advice=LibraryAdvice.CLOSE_EARSHOT) from err
         yield lambda: file.xClose() if os.name == "nt" else None
     finally:
         with suppress(apsw.Error):
@@ -155,12 +154,10 @@ def _copy(backup: Path, fresh: Path) -> None:
 
 def _check(library: Path, fresh: Path, backup: Path, cancel: Cancel) -> None:
     if not is_whole(fresh, cancel):
-        raise LibraryDamaged(
-            f"the backup {backup} is damaged; nothing was changed", advice="Choose another: earshot backups"
-        )
+        raise LibraryDamaged(told(LibraryFault.BACKUP_DAMAGED, backup), advice=LibraryAdvice.OTHER_BACKUP)
     with sqlite_errors(library), _reading(fresh) as connection:
         if not check_version(connection):
-            raise LibraryError(f"{backup} holds no library", advice="Choose another: earshot backups")
+            raise LibraryError(told(LibraryFault.HOLDS_NO_LIBRARY, backup), advice=LibraryAdvice.OTHER_BACKUP)
 
 
 def _flushed(current: Path, cancel: Cancel) -> tuple[dict[str, int], bool]:

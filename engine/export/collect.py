@@ -17,6 +17,7 @@ from engine.audio.effects import NO_EFFECTS, Effects
 from engine.audio.files import open_regular, why
 from engine.audio.region_names import region_name
 from engine.audio.render import render_region
+from engine.error_wording.library import LibraryAdvice, LibraryFault
 from engine.errors import AudioError, LibraryError, StorageFull
 from engine.export.credits import Credit, CreditsFormat, add_credits, credit_of
 from engine.export.writing import unwritable
@@ -24,6 +25,7 @@ from engine.stopping import Cancel, StopRequested, check, never
 from engine.trouble import FileAdvice, FileFault, Trouble, trouble
 from engine.types import FilePath, SoundMetadata
 from engine.unfinished import partial_in
+from engine.wording import told
 
 _BLOCK = 1 << 20
 _SPARE_BYTES = 1 << 20
@@ -160,10 +162,7 @@ class _Work:
             digest = self._write(piece.path, partial)
             check(self._cancel)
             if _digest_of(partial) != digest:
-                raise LibraryError(
-                    f"the copy of {piece.path.text} is not what was written",
-                    advice="The disk or its connection may be failing: try another one.",
-                )
+                raise LibraryError(told(LibraryFault.COPY_DIFFERS, piece.path.text), advice=LibraryAdvice.OTHER_DISK)
             return _take_name(partial, self._folder, name), True
         except OSError as err:
             raise unwritable(place, err) from err
@@ -214,8 +213,8 @@ def _make(folder: Path, size_bytes: int) -> None:
         raise unwritable(folder, err) from err
     if free < size_bytes + _SPARE_BYTES:
         raise StorageFull(
-            f"the disk of {folder} has {free / 1e6:.0f} MB left and {size_bytes / 1e6:.0f} MB are needed",
-            advice="Free some space, or choose another disk.",
+            told(LibraryFault.TOO_LITTLE_SPACE, folder, round(free / 1e6), round(size_bytes / 1e6)),
+            advice=LibraryAdvice.FREE_OR_OTHER_DISK,
         )
 
 

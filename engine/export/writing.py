@@ -8,8 +8,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
 
+from engine.error_wording.library import LibraryAdvice, LibraryFault
 from engine.errors import LibraryError, StorageFull
+from engine.trouble import system_words
 from engine.unfinished import partial_in
+from engine.wording import told
 
 _NO_SPACE = (errno.ENOSPC, errno.EDQUOT)
 
@@ -39,5 +42,5 @@ def replacing(path: Path, *, encoding: str = "utf-8") -> Iterator[TextIO]:
 def unwritable(path: Path, err: OSError) -> LibraryError:
     """The error for a file that cannot be written: StorageFull where the disk is full."""
     if err.errno in _NO_SPACE:
-        return StorageFull(f"no space left to write {path}", advice="Free some space, or choose another disk.")
-    return LibraryError(f"{path} cannot be written: {err.strerror or err}", advice="Choose a folder you may write to.")
+        return StorageFull(told(LibraryFault.NO_SPACE_TO_WRITE, path), advice=LibraryAdvice.FREE_OR_OTHER_DISK)
+    return LibraryError(told(LibraryFault.CANNOT_WRITE, path, system_words(err)), advice=LibraryAdvice.WRITABLE_FOLDER)

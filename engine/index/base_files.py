@@ -17,9 +17,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.error_wording.library import LibraryAdvice, LibraryFault
 from engine.errors import IndexDamaged, StorageFull
 from engine.store.connection import storage_error
 from engine.store.vectors import VectorKind, sync_folder
+from engine.wording import told
 
 MANIFEST = "manifest.json"
 FORMAT = 1
@@ -68,8 +70,7 @@ def save_base(folder: Path, name: str, write: Callable[[Path], None], expected_b
         if written != expected_bytes:
             path.unlink(missing_ok=True)
             raise StorageFull(
-                f"only {written} of {expected_bytes} bytes of the index fit on the disk of {folder}",
-                advice="Free some space; until then searches are exact and slower.",
+                told(LibraryFault.INDEX_CUT_OFF, written, expected_bytes, folder), advice=LibraryAdvice.FREE_FOR_INDEX
             )
         with path.open("r+b") as file, ThreadPoolExecutor(1) as pool:
             synced = pool.submit(os.fsync, file.fileno())  # the disk works while we read
@@ -176,10 +177,7 @@ def verify(folder: Path, manifest: Manifest, *, dim: int, pack_id: str, kind: Ve
 
 def refused(path: Path, why: str) -> IndexDamaged:
     """The error for a base that is not loaded."""
-    return IndexDamaged(
-        f"the index {path} was refused: {why}",
-        advice="Nothing is lost: searches take a little longer until the index is built again.",
-    )
+    return IndexDamaged(told(LibraryFault.INDEX_REFUSED, path, why), advice=LibraryAdvice.NOTHING_LOST)
 
 
 def checksum(path: Path) -> int:

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
+from engine.error_wording.library import LibraryFault
 from engine.errors import EngineError, IndexDamaged
 from engine.index.base_files import FORMAT, SPACE, Manifest, publish, refused, save_base, sweep
 from engine.index.hnsw import HnswBase, check_self_hits, maker, sample
@@ -46,7 +47,7 @@ def build(library: Path, pack_id: PackId, kind: VectorKind, settings: IndexSetti
         LibraryError: the library cannot be read.
     """
     folder = base_folder(library, pack_id, kind)
-    with FileLock(folder / "build.lock", holder="another process is building this index"):
+    with FileLock(folder / "build.lock", holder=LibraryFault.INDEX_IN_BUILDING):
         with Catalogue.open(library, read_only=True) as catalogue:
             exact, sequence = load_vectors(catalogue, pack_id, kind)
         if exact is None:

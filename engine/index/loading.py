@@ -4,12 +4,14 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from engine.error_wording.library import LibraryAdvice, LibraryFault
 from engine.errors import LibraryError
 from engine.index.exact import ExactIndex
 from engine.store.catalogue import Catalogue
 from engine.store.records import Changes
 from engine.store.vectors import Frame, HalfVectors, VectorKind, VectorLog
 from engine.types import Ids, PackId
+from engine.wording import told
 
 _TOGETHER = 32_768
 """Vectors gathered from small blocks before they are added: so few that their memory is used again."""
@@ -76,9 +78,7 @@ def load_vectors(catalogue: Catalogue, pack_id: PackId, kind: VectorKind) -> tup
         return None, changes.sequence
     log = VectorLog.existing(catalogue.folder / "vectors", pack_id, kind)
     if log is None:
-        raise LibraryError(
-            f"the vectors of {catalogue.folder} are missing", advice="Run `earshot index`: it reads the sounds again."
-        )
+        raise LibraryError(told(LibraryFault.VECTORS_MISSING, catalogue.folder), advice=LibraryAdvice.INDEX_FOR_ALL)
     index = ExactIndex(log.dim)
     take_in(index, log, kind, changes)
     return index, changes.sequence

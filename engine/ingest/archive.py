@@ -9,12 +9,12 @@ import zlib
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
+from engine.error_wording.packs import PackAdvice, PackFault
 from engine.errors import PackError
 from engine.models.manifest import FILES
 from engine.models.pack import MANIFEST, most_bytes
 from engine.models.speech_pack import SPEECH_FILES
-
-_ADVICE = "Ask whoever made it for a pack of Earshot: a folder, or a zip file of one."
+from engine.wording import told
 
 
 def check_sha256(file: BinaryIO, name: str, sha256: str) -> None:
@@ -34,10 +34,7 @@ def check_sha256(file: BinaryIO, name: str, sha256: str) -> None:
         digest.update(chunk)
     found = digest.hexdigest()
     if found != sha256.lower():
-        raise PackError(
-            f"{name} is not the file it should be: its checksum is {found}, not {sha256.lower()}",
-            advice="Try again. If this happens again, do not use the file, and ask whoever gave you the checksum.",
-        )
+        raise PackError(told(PackFault.OTHER_FILE, name, found, sha256.lower()), advice=PackAdvice.ASK_FOR_CHECKSUM)
     file.seek(0)
 
 
@@ -70,7 +67,7 @@ def unpack(file: BinaryIO, name: str, folder: Path) -> None:
 
 
 def _unreadable(name: str, err: Exception) -> PackError:
-    return PackError(f"{name} is not a readable zip file: {err}", advice=_ADVICE)
+    return PackError(told(PackFault.NO_ZIP, name, str(err)), advice=PackAdvice.ASK_FOR_A_PACK)
 
 
 def _unpack(archive: zipfile.ZipFile, name: str, folder: Path) -> None:
@@ -82,16 +79,16 @@ def _unpack(archive: zipfile.ZipFile, name: str, folder: Path) -> None:
             continue
         is_link = stat.S_ISLNK(entry.external_attr >> 16)
         if path.name not in wanted or len(path.parts) > 2 or ".." in path.parts or is_link:
-            raise PackError(f"{name} holds a file that a pack may not have: {entry.filename!a}", advice=_ADVICE)
+            raise PackError(told(PackFault.ZIP_HOLDS, name, ascii(entry.filename)), advice=PackAdvice.ASK_FOR_A_PACK)
         above.add(path.parent)
         if len(above) > 1 or entry.file_size > most_bytes(path.name) or (folder / path.name).exists():
-            raise PackError(
-                f"{name} is not a model pack: {entry.filename!a} is out of place or too large", advice=_ADVICE
-            )
+            raise PackError(told(PackFault.ZIP_NO_PACK, name, ascii(entry.filename)), advice=PackAdvice.ASK_FOR_A_PACK)
         with archive.open(entry) as packed, (folder / path.name).open("xb") as file:
             left = entry.file_size
             while chunk := packed.read(min(2**20, left + 1)):
                 left -= len(chunk)
                 if left < 0:
-                    raise PackError(f"{entry.filename!a} in {name} is larger than the zip file says", advice=_ADVICE)
+                    raise PackError(
+                        told(PackFault.ZIP_LARGER, ascii(entry.filename), name), advice=PackAdvice.ASK_FOR_A_PACK
+                    )
                 file.write(chunk)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.error_wording.library import LibraryAdvice, LibraryFault
 from engine.errors import EngineError
 from engine.types import Vectors, Waves
 
@@ -86,7 +87,6 @@ class RungBatcher:
         except EngineError:
             raise
         except MemoryError as err:
-            advice = "Close other programs, or use fewer --workers, and run the same command again."
-            raise EngineError("there is not enough memory to listen to sounds", advice=advice) from err
+            raise EngineError(LibraryFault.NO_MEMORY_TO_LISTEN, advice=LibraryAdvice.FEWER_WORKERS) from err
         except Exception as err:
             raise EncoderFault(f"{type(err).__name__}: {err}") from err

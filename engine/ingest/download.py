@@ -18,6 +18,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO, BinaryIO
 from urllib.parse import urlsplit
 
+from engine.error_wording.packs import PackAdvice, PackFault
 from engine.errors import PackError, StorageFull
 from engine.events import Downloading
 from engine.ingest.archive import check_sha256
@@ -26,6 +27,7 @@ from engine.models.manifest import FILES
 from engine.models.pack import MANIFEST, most_bytes
 from engine.stopping import Cancel, check, never
 from engine.store.connection import storage_error
+from engine.wording import told
 
 MOST_BYTES = sum(most_bytes(name) for name in (MANIFEST, *FILES)) + 2**20
 """The largest zip file that can be a pack: its files at their largest, not compressed, and what zip adds."""
@@ -37,7 +39,6 @@ _CHUNK_BYTES = 2**18
 _TELL_EVERY_S = 0.25
 _PATIENCE_S = 30.0
 """A server that says nothing for this long is given up."""
-_ONLINE_ADVICE = "Check the address and the connection, then run the same command again; nothing was left behind."
 
 
 def fetch_pack(
@@ -88,14 +89,9 @@ def _check_address(address: str) -> None:
         is_safe = parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in _HERE)
         is_plain = bool(parts.hostname) and parts.username is None and parts.port != 0
     except ValueError as err:
-        raise PackError(
-            f"{address!a} is not an address: {err}", advice="Give the https address of a zip file."
-        ) from err
+        raise PackError(told(PackFault.NO_ADDRESS, ascii(address), str(err)), advice=PackAdvice.GIVE_ADDRESS) from err
     if not is_safe or not is_plain:
-        raise PackError(
-            f"Earshot does not download packs from {address!a}",
-            advice="Give an https address, without a name or a password.",
-        )
+        raise PackError(told(PackFault.ADDRESS_REFUSED, ascii(address)), advice=PackAdvice.GIVE_PLAIN_ADDRESS)
 
 
 class _Redirects(urllib.request.HTTPRedirectHandler):
@@ -117,9 +113,7 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
         """
         _check_address(newurl)
         if req.type == "https" and urlsplit(newurl).scheme != "https":
-            raise PackError(
-                f"{req.full_url} redirects to an address without https: {newurl!a}", advice="Ask for another address."
-            )
+            raise PackError(told(PackFault.REDIRECTED, req.full_url, ascii(newurl)), advice=PackAdvice.OTHER_ADDRESS)
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 
 
@@ -135,10 +129,12 @@ def _open(address: str) -> http.client.HTTPResponse:
         answer: http.client.HTTPResponse = opener.open(request, timeout=_PATIENCE_S)
     except urllib.error.HTTPError as err:
         err.close()
-        raise PackError(f"{address} answers {err.code} {err.reason}", advice=_ONLINE_ADVICE) from err
+        raise PackError(
+            told(PackFault.ANSWERS, address, err.code, str(err.reason)), advice=PackAdvice.CHECK_CONNECTION
+        ) from err
     except (OSError, http.client.HTTPException, ValueError) as err:  # ValueError: letters that no address has
         why = err.reason if isinstance(err, urllib.error.URLError) else err
-        raise PackError(f"{address} cannot be reached: {why}", advice=_ONLINE_ADVICE) from err
+        raise PackError(told(PackFault.UNREACHABLE, address, str(why)), advice=PackAdvice.CHECK_CONNECTION) from err
     return answer
 
 
@@ -167,7 +163,9 @@ def _save(
         try:
             chunk = answer.read1(_CHUNK_BYTES)  # what is there, so that a slow server still shows and can be stopped
         except (OSError, http.client.HTTPException) as err:
-            raise PackError(f"{answer.url} stopped answering: {err}", advice=_ONLINE_ADVICE) from err
+            raise PackError(
+                told(PackFault.STOPPED_ANSWERING, answer.url, str(err)), advice=PackAdvice.CHECK_CONNECTION
+            ) from err
         if not chunk:
             break
         done_bytes += len(chunk)
@@ -179,10 +177,12 @@ def _save(
             tell(Downloading(answer.url, done_bytes, total_bytes))
     if max(done_bytes, total_bytes or 0) > limit_bytes:
         raise PackError(
-            f"{answer.url} is larger than any pack ({limit_bytes / 1e6:.0f} MB)", advice="Check the address."
+            told(PackFault.DOWNLOAD_TOO_LARGE, answer.url, round(limit_bytes / 1e6)), advice=PackAdvice.CHECK_ADDRESS
         )
     if total_bytes is not None and done_bytes != total_bytes:
-        raise PackError(f"{answer.url} ended after {done_bytes} of {total_bytes} bytes", advice=_ONLINE_ADVICE)
+        raise PackError(
+            told(PackFault.DOWNLOAD_CUT_OFF, answer.url, done_bytes, total_bytes), advice=PackAdvice.CHECK_CONNECTION
+        )
     tell(Downloading(answer.url, done_bytes, done_bytes))
 
 
@@ -190,8 +190,8 @@ def _check_space(packs: Path, total_bytes: int) -> None:
     free_bytes = shutil.disk_usage(packs).free
     if free_bytes < _COPIES * total_bytes:
         raise StorageFull(
-            f"{_COPIES * total_bytes / 1e6:.0f} MB are needed on the disk of {packs}, {free_bytes / 1e6:.0f} are free",
-            advice="Free some space and run the same command again.",
+            told(PackFault.NO_SPACE_TO_DOWNLOAD, round(_COPIES * total_bytes / 1e6), packs, round(free_bytes / 1e6)),
+            advice=PackAdvice.FREE_AND_DOWNLOAD,
         )
 
 

@@ -4,12 +4,14 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.error_wording.packs import PackAdvice, PackFault
 from engine.errors import PackError
 from engine.projection.kept import map_file, names_file
 from engine.store.connection import storage_error
 from engine.store.learning import LearningCatalogue
 from engine.store.lock import LearningLock, WriterLock
 from engine.types import PackId
+from engine.wording import told
 
 _WAIT_S = 5.0
 """A job that has just switched the library to its pack holds its locks until its process has ended."""
@@ -36,8 +38,8 @@ def pack_known_as(library: Path, name: str) -> PackId | None:
         known = catalogue.known_packs()
     found = [id for id, own, _ in known if own == name or (len(name) >= 4 and id.startswith(name))]
     if len(found) > 1:
-        advice = "Give the beginning of its id: " + ", ".join(id[:12] for id in found)
-        raise PackError(f"{len(found)} packs are called {name}", advice=advice)
+        advice = told(PackAdvice.NAME_BY_ID, ", ".join(id[:12] for id in found))
+        raise PackError(told(PackFault.SEVERAL_PACKS, len(found), name), advice=advice)
     return found[0] if found else None
 
 
@@ -53,7 +55,7 @@ def forget_pack(library: Path, pack_id: PackId) -> Freed:
     with locks[0], locks[1], LearningCatalogue.open(library) as catalogue:
         kept = catalogue.pack()
         if kept is not None and kept[0] == pack_id:
-            raise PackError("the library uses this pack", advice="Switch to another pack first.")
+            raise PackError(PackFault.PACK_IN_USE, advice=PackAdvice.SWITCH_FIRST)
         sounds = sum(count for id, _, count in catalogue.known_packs() if id == pack_id)
         while catalogue.forget_some(pack_id):
             pass

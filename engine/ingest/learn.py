@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.backups.make import back_up_before_writing
+from engine.error_wording.packs import PackAdvice, PackFault
 from engine.errors import LibraryBusy, PackError
 from engine.events import Event, FileFailed, FileNoted, Finished, Learning, Learnt, Reading, Started
 from engine.ingest.areas import has_entries
@@ -76,7 +77,7 @@ def _chosen(catalogue: LearningCatalogue, spec: JobSpec) -> Pack:
         return load_pack(spec.pack)
     under_way = catalogue.next_pack()
     if under_way is None:
-        raise PackError("no change of packs is under way", advice="Name the pack: earshot pack use PACK")
+        raise PackError(PackFault.NO_CHANGE_UNDER_WAY, advice=PackAdvice.NAME_PACK)
     return load_pack_of(catalogue.folder, under_way)
 
 

@@ -5,6 +5,7 @@ import hashlib
 import shutil
 from pathlib import Path
 
+from engine.error_wording.packs import PackAdvice, PackFault
 from engine.errors import PackError
 from engine.ingest.trial import try_pack
 from engine.models.manifest import FILES
@@ -14,6 +15,7 @@ from engine.models.speech_pack import is_speech_pack, load_speech_pack, speech_p
 from engine.store.catalogue import Catalogue
 from engine.store.connection import storage_error
 from engine.unfinished import sweep, workplace_in
+from engine.wording import told
 
 
 def pack_folder(wanted: Path, library: Path) -> Path:
@@ -74,7 +76,7 @@ def install_pack(pack: Pack, library: Path) -> Path:
             for name in (MANIFEST, *FILES):
                 link_or_copy(pack.place_of(name), copy / name, twins.get(name, []))
             if load_pack(copy).info.pack_id != pack.info.pack_id:
-                raise PackError(f"{pack.folder} changed while it was copied", advice="Try again.")
+                raise PackError(told(PackFault.PACK_COPY_CHANGED, pack.folder), advice=PackAdvice.TRY_AGAIN)
             copy.rename(target)
     except OSError as err:
         raise storage_error(err, target) from err

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
+from engine.error_wording.packs import PackAdvice, PackFault
 from engine.errors import PackError
 from engine.ingest.archive import check_sha256, unpack
 from engine.ingest.packs import install_folder
@@ -17,8 +18,10 @@ from engine.models.shared import place_of
 from engine.models.speech_pack import is_speech_pack
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME, storage_error
+from engine.trouble import FileFault, system_words
 from engine.types import PackId
 from engine.unfinished import sweep, workplace_in
+from engine.wording import Said, told
 
 _CARD = "MODEL_CARD.md"
 
@@ -30,8 +33,8 @@ class Shelved:
     folder: Path
     info: PackInfo | None
     """None when its manifest cannot be read."""
-    fault: str
-    """Why it cannot be read, and what to do; else empty."""
+    fault: tuple[Said, ...]
+    """Why it cannot be read, and what to do where that is known; else empty."""
     is_own: bool
     """It lies in the library and may be removed; the others came with Earshot."""
     card: str
@@ -69,10 +72,7 @@ def take_in(source: Path, library: Path, sha256: str = "") -> Path:
     """
     if source.is_dir():
         if sha256:
-            raise PackError(
-                f"{source} is a folder, and a folder has no checksum",
-                advice="Leave the checksum out, or name a zip file.",
-            )
+            raise PackError(told(PackFault.FOLDER_HAS_NO_CHECKSUM, source), advice=PackAdvice.NO_CHECKSUM)
         return install_folder(source, library)
     try:
         with source.open("rb") as file:
@@ -80,7 +80,7 @@ def take_in(source: Path, library: Path, sha256: str = "") -> Path:
                 check_sha256(file, source.name, sha256)
             return take_in_zip(file, source.name, library)
     except FileNotFoundError as err:
-        raise PackError(f"there is no {source}", advice="Name a pack's folder, or a zip file of one.") from err
+        raise PackError(told(PackFault.NO_PACK_FILE, source), advice=PackAdvice.NAME_FOLDER_OR_ZIP) from err
     except OSError as err:
         raise storage_error(err, source) from err
 
@@ -113,18 +113,14 @@ def take_out(folder: Path, library: Path, used: PackId | None) -> None:
     """
     sweep(library / "packs")
     if not folder.is_dir():
-        raise PackError(
-            f"there is no pack {folder.name} at hand", advice="See `earshot pack list` for those there are."
-        )
+        raise PackError(told(PackFault.NO_PACK_AT_HAND, folder.name), advice=PackAdvice.SEE_PACKS)
     if folder.resolve().parent != (library / "packs").resolve():
-        raise PackError(
-            "this pack came with Earshot and cannot be removed", advice="Only packs you installed can be removed."
-        )
+        raise PackError(PackFault.OWN_PACK, advice=PackAdvice.ONLY_INSTALLED)
     own = None if is_speech_pack(folder) else read_info(folder).pack_id
     if own is not None and used == own:
-        raise PackError("the library uses this pack", advice="Switch to another pack first.")
+        raise PackError(PackFault.PACK_IN_USE, advice=PackAdvice.SWITCH_FIRST)
     if own is not None and _under_way(library) == own:
-        raise PackError("the library is changing to this pack", advice="Cancel the change first.")
+        raise PackError(PackFault.PACK_IN_CHANGE, advice=PackAdvice.CANCEL_FIRST)
     try:
         with workplace_in(folder.parent) as gone:  # a kill leaves no half of a pack behind
             folder.rename(gone / folder.name)
@@ -143,14 +139,15 @@ def _under_way(library: Path) -> PackId | None:
 
 def _shelved(folder: Path, library: Path, known: Mapping[PackId, int]) -> Shelved:
     info: PackInfo | None = None
-    fault = card = ""
+    fault: tuple[Said, ...] = ()
+    card = ""
     try:
         info = read_info(folder)
         card = (folder / _CARD).read_text(encoding="utf-8", errors="replace")
     except PackError as err:
-        fault = f"{err} {err.advice}"
+        fault = err.what, err.to_do
     except OSError as err:
-        fault = f"{_CARD} cannot be read: {err.strerror}"
+        fault = (told(FileFault.CANNOT_READ, _CARD, system_words(err)),)
     files = [folder / MANIFEST]
     files += [place_of(folder, name, info.files[name]) if info else folder / name for name in FILES]
     size_bytes = sum(path.stat().st_size for path in files if path.is_file())

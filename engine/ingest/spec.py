@@ -5,9 +5,11 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.error_wording.library import LibraryAdvice, LibraryFault
 from engine.errors import EngineError
 from engine.trouble import Trouble, trouble_in
 from engine.types import FilePath
+from engine.wording import told
 
 FORMAT = 2
 FAULT_OF_OURS = 70
@@ -96,8 +98,7 @@ class JobSpec:
             )
         except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as err:
             raise EngineError(
-                f"not a job of this Earshot: {line[:100]!r}",
-                advice="Close every Earshot and start it again: two versions may be running.",
+                told(LibraryFault.NOT_A_JOB, repr(line[:100])), advice=LibraryAdvice.CLOSE_EVERY_EARSHOT
             ) from err
 
 

@@ -15,6 +15,7 @@ from collections.abc import Callable
 
 from engine import errors
 from engine.children import child_environment
+from engine.error_wording.library import LibraryAdvice, LibraryFault
 from engine.errors import AudioError, EarshotError, EngineError
 from engine.events import Broke, Event, Finished, Progress, Reading, from_line
 from engine.ingest.control import Control
@@ -22,6 +23,7 @@ from engine.ingest.spec import FAULT_OF_OURS, STALLED, JobSpec
 from engine.memory_limit import OUT_OF_MEMORY, indexing_bytes
 from engine.trouble import FileAdvice, FileFault, trouble
 from engine.types import FilePath
+from engine.wording import Amount, told
 
 _WHY = {STALLED: FileFault.INDEXING_HUNG, OUT_OF_MEMORY: FileFault.INDEXING_MEMORY}
 _GIVE_UP_AFTER = 3
@@ -73,15 +75,9 @@ def supervise(spec: JobSpec, control: Control, emit: Callable[[Event], None]) ->
         crashes_without_progress = 0 if has_progress else crashes_without_progress + 1
         if crashes_without_progress >= _GIVE_UP_AFTER and status == OUT_OF_MEMORY:
             gib = (spec.memory_bytes or indexing_bytes()) / (1 << 30)
-            raise JobFailed(
-                f"indexing needs more than the {gib:.1f} GiB of memory it may have, whatever file it reads",
-                advice="Let it have more (Preferences, or --memory), or use fewer --workers. What was indexed is kept.",
-            )
+            raise JobFailed(told(LibraryFault.JOB_MEMORY, Amount(gib, places=1)), advice=LibraryAdvice.MORE_MEMORY)
         if crashes_without_progress >= _GIVE_UP_AFTER:
-            raise JobFailed(
-                f"indexing stopped {_GIVE_UP_AFTER} times (exit status {status}) and no single file is to blame",
-                advice="Run `earshot doctor` and free some memory. What was indexed so far is kept.",
-            )
+            raise JobFailed(told(LibraryFault.JOB_STOPPED, _GIVE_UP_AFTER, status), advice=LibraryAdvice.ASK_DOCTOR)
         spec = dataclasses.replace(spec, suspects=tuple(dict.fromkeys((*spec.suspects, *run.reading))))
 
 
@@ -231,5 +227,5 @@ def _error_of(broke: Broke) -> EngineError:
     if isinstance(kind, type) and issubclass(kind, AudioError) and broke.trouble is not None:
         return kind(broke.trouble, broke.name)
     if isinstance(kind, type) and issubclass(kind, EngineError) and not issubclass(kind, AudioError):
-        return kind(broke.message, advice=broke.advice)
-    return JobFailed(broke.message, advice=broke.advice)
+        return kind(broke.said or broke.message, advice=broke.said_advice or broke.advice)
+    return JobFailed(broke.said or broke.message, advice=broke.said_advice or broke.advice)

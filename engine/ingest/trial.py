@@ -11,12 +11,16 @@ import sys
 from pathlib import Path
 
 from engine.children import child_environment
+from engine.error_wording.packs import PackAdvice, PackFault, PackRefusal
+from engine.error_wording.records import said_in
 from engine.errors import EngineError, PackError
 from engine.memory_limit import OUT_OF_MEMORY, TRIAL_BYTES, limit_memory
+from engine.said_records import record_of
+from engine.wording import Said, told
 
 TRIAL_S = 180.0
 """The largest known pack takes some 10 s for its canonical sounds and words on one core."""
-_TOO_MUCH = f"it needs more than {TRIAL_BYTES >> 30} GiB of memory"
+_TOO_MUCH = told(PackRefusal.TOO_MUCH_MEMORY, TRIAL_BYTES >> 30)
 
 
 def try_pack(folder: Path, *, limit_s: float = TRIAL_S) -> None:
@@ -36,7 +40,7 @@ def try_pack(folder: Path, *, limit_s: float = TRIAL_S) -> None:
             check=False,
         )
     except subprocess.TimeoutExpired as err:
-        raise _refused(folder, f"it did not come to an end within {limit_s:.0f} s") from err
+        raise _refused(folder, told(PackRefusal.ENDLESS, round(limit_s))) from err
     if done.returncode == 0:
         return
     if done.returncode == OUT_OF_MEMORY:
@@ -44,23 +48,25 @@ def try_pack(folder: Path, *, limit_s: float = TRIAL_S) -> None:
     lines = done.stdout.decode("utf-8", errors="replace").splitlines()
     if lines and lines[-1].startswith("{"):
         record = json.loads(lines[-1])
-        raise PackError(record["message"], advice=record["advice"])
-    raise _refused(folder, "the program that ran it crashed, or was ended for want of memory")
+        raise PackError(said_in(record["what"]), advice=said_in(record["to_do"]))
+    raise _refused(folder, told(PackRefusal.TRIAL_CRASHED))
 
 
 def main(folder: str) -> int:
-    """The child's entry: 0, or 1 and a JSON line with message and advice."""
+    """The child's entry: 0, or 1 and a JSON line with what happened and what to do."""
     limit_memory(TRIAL_BYTES)
     try:
         _run(Path(folder))
     except EngineError as err:
-        print(json.dumps({"message": str(err), "advice": err.advice}), flush=True)
-        return 1
+        return _told(err)
     except MemoryError:
-        refused = _refused(Path(folder), _TOO_MUCH)
-        print(json.dumps({"message": str(refused), "advice": refused.advice}), flush=True)
-        return 1
+        return _told(_refused(Path(folder), _TOO_MUCH))
     return 0
+
+
+def _told(err: EngineError) -> int:
+    print(json.dumps({"what": record_of(err.what), "to_do": record_of(err.to_do)}), flush=True)
+    return 1
 
 
 def _run(folder: Path) -> None:
@@ -77,13 +83,11 @@ def _run(folder: Path) -> None:
         worst = min(report.worst_audio_cosine, report.worst_text_cosine)
         is_well, detail = report.ok, f"worst cosine {worst:.4f}"
     if not is_well:
-        raise _refused(folder, f"it does not compute here what its maker's machine did ({detail})")
+        raise _refused(folder, told(PackRefusal.OTHER_RESULTS, detail))
 
 
-def _refused(folder: Path, why: str) -> PackError:
-    return PackError(
-        f"the pack {folder.name} is not taken: {why}", advice="Ask its maker for another version; nothing was changed."
-    )
+def _refused(folder: Path, why: Said) -> PackError:
+    return PackError(told(PackFault.PACK_NOT_TAKEN, folder.name, why), advice=PackAdvice.ASK_MAKER)
 
 
 if __name__ == "__main__":

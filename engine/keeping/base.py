@@ -5,12 +5,14 @@ from collections.abc import Callable, Sequence
 import apsw
 import numpy as np
 
+from engine.error_wording.asking import KeepingAdvice, KeepingFault, KeptWord
 from engine.errors import KeepingError
 from engine.keeping import changesets
 from engine.keeping.records import KeptChange
 from engine.keeping.undo import Undo, UndoPart, put_back, take
 from engine.store.catalogue import Catalogue
 from engine.types import Ids, SoundId
+from engine.wording import Said, told
 
 LONGEST_NAME = 200
 """Letters of a name of a collection, tag or saved search."""
@@ -41,10 +43,7 @@ class KeepingBase:
         try:
             return self._apply(undo.what, [snapshot.part for snapshot in undo.before], put_all_back, sounds=undo.sounds)
         except apsw.ConstraintError as err:
-            raise KeepingError(
-                "this cannot be undone: its former name is taken now",
-                advice="Rename the one that has it now, then try again.",
-            ) from err
+            raise KeepingError(KeepingFault.NAME_TAKEN_SINCE, advice=KeepingAdvice.RENAME_OTHER) from err
 
     def undo_import(self) -> int | None:
         """Takes the newest import back, even an earlier session's; gives how many rows stay because they changed since.
@@ -88,7 +87,7 @@ def as_ids(ids: Sequence[SoundId] | Ids | SoundId) -> Ids:
     return given[np.sort(first)]
 
 
-def tidy_name(name: str, what: str) -> str:
+def tidy_name(name: str, what: KeptWord) -> str:
     """A name on one line, without blanks around it.
 
     Raises:
@@ -96,14 +95,15 @@ def tidy_name(name: str, what: str) -> str:
     """
     tidy = " ".join(name.split())
     if not tidy:
-        raise KeepingError(f"{what} needs a name", advice="Write at least one letter.")
+        raise KeepingError(told(KeepingFault.NO_NAME, Said(what)), advice=KeepingAdvice.ONE_LETTER)
     if len(tidy) > LONGEST_NAME:
         raise KeepingError(
-            f"the name of {what} is {len(tidy)} letters long", advice=f"Write at most {LONGEST_NAME} letters."
+            told(KeepingFault.NAME_TOO_LONG, Said(what), len(tidy)),
+            advice=told(KeepingAdvice.AT_MOST_LETTERS, LONGEST_NAME),
         )
     return tidy
 
 
-def refuse_twice(name: str, what: str) -> KeepingError:
+def refuse_twice(name: str, what: KeptWord) -> KeepingError:
     """The error for a name that another has."""
-    return KeepingError(f"there is already {what} named “{name}”", advice="Choose another name.")
+    return KeepingError(told(KeepingFault.NAME_TAKEN, Said(what), name), advice=KeepingAdvice.OTHER_NAME)

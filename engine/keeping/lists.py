@@ -5,13 +5,13 @@ from collections.abc import Callable, Sequence
 import apsw
 import numpy as np
 
+from engine.error_wording.asking import KeptWord
 from engine.keeping.base import KeepingBase, as_ids, refuse_twice, tidy_name
 from engine.keeping.records import Collection, KeptChange
 from engine.keeping.undo import Scope, Snapshot, Undo, UndoPart
 from engine.store.connection import id_list
 from engine.types import Ids, SoundId
 
-_WHAT = "a collection"
 _ADD = (
     "INSERT OR IGNORE INTO collection_item(collection_id, sound_id, position) SELECT ?, id, ? FROM sound WHERE id = ?"
 )
@@ -60,7 +60,7 @@ class CollectionKeeping(KeepingBase):
         Raises:
             KeepingError: the name is empty, too long, or another has it.
         """
-        tidy = tidy_name(name, _WHAT)
+        tidy = tidy_name(name, KeptWord.A_COLLECTION)
         made: list[int] = []
 
         def change(connection: apsw.Connection) -> None:
@@ -74,7 +74,7 @@ class CollectionKeeping(KeepingBase):
         try:
             self._apply(KeptChange.COLLECTION, [], change)
         except apsw.ConstraintError as err:
-            raise refuse_twice(tidy, _WHAT) from err
+            raise refuse_twice(tidy, KeptWord.A_COLLECTION) from err
         gone = np.array(made, dtype=np.int64)
         items = self.add_to(made[0], ids).before if len(ids) else ()
         before = (Snapshot(UndoPart(Scope.COLLECTION, gone), ()), *items)
@@ -86,7 +86,7 @@ class CollectionKeeping(KeepingBase):
         Raises:
             KeepingError: the name is empty, too long, or another has it.
         """
-        tidy = tidy_name(name, _WHAT)
+        tidy = tidy_name(name, KeptWord.A_COLLECTION)
         self.collection(id)
         try:
             return self._apply(
@@ -97,7 +97,7 @@ class CollectionKeeping(KeepingBase):
                 ),
             )
         except apsw.ConstraintError as err:
-            raise refuse_twice(tidy, _WHAT) from err
+            raise refuse_twice(tidy, KeptWord.A_COLLECTION) from err
 
     def move_collection(self, id: int, to: int) -> Undo:
         """Gives a collection another place among them; 0 is the first."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 import apsw
 import numpy as np
 
+from engine.error_wording.asking import KeepingAdvice, KeepingFault, KeptWord
 from engine.errors import KeepingError
 from engine.keeping.base import KeepingBase, as_ids, tidy_name
 from engine.keeping.records import KeptChange
@@ -15,6 +16,7 @@ from engine.store.connection import id_list
 from engine.store.records import FAVOURITE
 from engine.store.tags import SPELLINGS, folded
 from engine.types import Colour, Ids, SoundId
+from engine.wording import told
 
 BEST = 5
 """The greatest rating."""
@@ -47,7 +49,9 @@ class MarkKeeping(KeepingBase):
         """
         note = text.strip()
         if len(note) > LONGEST_NOTE:
-            raise KeepingError(f"the note is {len(note)} letters long", advice=f"Keep it under {LONGEST_NOTE} letters.")
+            raise KeepingError(
+                told(KeepingFault.NOTE_TOO_LONG, len(note)), advice=told(KeepingAdvice.UNDER_LETTERS, LONGEST_NOTE)
+            )
         return self._mark(KeptChange.NOTE, as_ids(ids), "note", note)
 
     def set_favourite(self, ids: Sounds, is_favourite: bool) -> Undo:
@@ -156,8 +160,8 @@ def tag_names(names: Iterable[str]) -> tuple[str, ...]:
     """
     tidy: dict[str, str] = {}
     for name in names:
-        own = tidy_name(name, "a tag")
+        own = tidy_name(name, KeptWord.A_TAG)
         tidy.setdefault(folded(own), own)
     if FAVOURITE in tidy:
-        raise KeepingError(f"{FAVOURITE} is reserved for favourites", advice="Choose another tag.")
+        raise KeepingError(told(KeepingFault.TAG_RESERVED, FAVOURITE), advice=KeepingAdvice.OTHER_TAG)
     return tuple(tidy.values())

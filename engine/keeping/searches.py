@@ -6,13 +6,13 @@ from collections.abc import Sequence
 import apsw
 import numpy as np
 
+from engine.error_wording.asking import KeptWord
 from engine.keeping.base import KeepingBase, as_ids, refuse_twice, tidy_name
 from engine.keeping.records import KeptChange, SavedSearch
 from engine.keeping.undo import Scope, Snapshot, Undo, UndoPart
 from engine.store.catalogue import Kept
 from engine.types import SoundId
 
-_WHAT = "a saved search"
 LONGEST_HISTORY = 1000
 """Searches that are remembered; older ones are forgotten."""
 LONGEST_TEXT = 2000
@@ -35,7 +35,7 @@ class SearchKeeping(KeepingBase):
         Raises:
             KeepingError: the name is empty or too long.
         """
-        tidy = tidy_name(name, _WHAT)
+        tidy = tidy_name(name, KeptWord.A_SAVED_SEARCH)
         former = {saved.name.casefold(): saved.id for saved in self.saved()}.get(tidy.casefold())
         made: list[int] = []
 
@@ -59,7 +59,7 @@ class SearchKeeping(KeepingBase):
         Raises:
             KeepingError: the name is empty, too long, or another has it.
         """
-        tidy = tidy_name(name, _WHAT)
+        tidy = tidy_name(name, KeptWord.A_SAVED_SEARCH)
         try:
             return self._apply(
                 KeptChange.SEARCH,
@@ -69,7 +69,7 @@ class SearchKeeping(KeepingBase):
                 ),
             )
         except apsw.ConstraintError as err:
-            raise refuse_twice(tidy, _WHAT) from err
+            raise refuse_twice(tidy, KeptWord.A_SAVED_SEARCH) from err
 
     def order_saved(self, ids: Sequence[int]) -> Undo:
         """Puts the saved searches in this order; those that are not named follow, in their former order."""

@@ -5,12 +5,14 @@ from collections.abc import Iterable, Sequence
 import apsw
 import numpy as np
 
+from engine.error_wording.asking import KeepingAdvice, KeepingFault, KeptWord
 from engine.errors import KeepingError
 from engine.keeping.base import LONGEST_NAME, KeepingBase, tidy_name
 from engine.keeping.records import KeptChange
 from engine.keeping.undo import Scope, Undo, UndoPart
 from engine.search.parse import words_of
 from engine.search.thesaurus import ThesaurusEntry, entries
+from engine.wording import told
 
 MOST_WORDS = 100
 """Words of one entry that the user makes; one that was joined from two libraries may have more."""
@@ -34,7 +36,7 @@ class ThesaurusKeeping(KeepingBase):
         for entry in tidied:
             if len(entry.others) > MOST_WORDS:
                 raise KeepingError(
-                    f"the entry for “{entry.word}” has too many words", advice=f"Leave at most {MOST_WORDS}."
+                    told(KeepingFault.ENTRY_TOO_LONG, entry.word), advice=told(KeepingAdvice.FEWER_WORDS, MOST_WORDS)
                 )
         words = tuple(dict.fromkeys(entry.word for entry in tidied))
         rows = [(entry.word, other, other in entry.refused) for entry in tidied for other in entry.others]
@@ -75,9 +77,7 @@ class ThesaurusKeeping(KeepingBase):
         """
         entry = self._entry(_tidy(word))
         if not entry.others:
-            raise KeepingError(
-                f"the thesaurus has no entry for “{entry.word}”", advice="`earshot thesaurus` lists those there are."
-            )
+            raise KeepingError(told(KeepingFault.NO_ENTRY, entry.word), advice=KeepingAdvice.SEE_THESAURUS)
         gone = set(map(_tidy, others)) if others else set(entry.others)
         added = tuple(other for other in entry.added if other not in gone)
         refused = tuple(other for other in entry.refused if other not in gone)
@@ -102,19 +102,17 @@ def tidy_entry(entry: ThesaurusEntry) -> ThesaurusEntry:
     """
     word = _tidy(entry.word)
     if " " in word or words_of(word) != (word,):
-        raise KeepingError(f"“{word}” is no single word", advice="Make an entry for one word of letters and digits.")
+        raise KeepingError(told(KeepingFault.NO_SINGLE_WORD, word), advice=KeepingAdvice.WRITE_ONE_WORD)
     added = tuple(dict.fromkeys(other for other in map(_tidy, entry.added) if other != word))
     refused = tuple(dict.fromkeys(map(_tidy, entry.refused)))
     both = next((other for other in added if other in refused), None)
     if both is not None:
-        raise KeepingError(
-            f"“{both}” is to be searched for “{word}” and is not", advice="Leave it on one side of the entry."
-        )
+        raise KeepingError(told(KeepingFault.ENTRY_DISAGREES, both, word), advice=KeepingAdvice.ONE_SIDE)
     return ThesaurusEntry(word, added, refused)
 
 
 def _tidy(word: str) -> str:
-    tidy = tidy_name(word.lower(), "an entry of the thesaurus")  # in small letters a word may be longer
+    tidy = tidy_name(word.lower(), KeptWord.A_THESAURUS_ENTRY)  # in small letters a word may be longer
     if not any(letter.isalnum() for letter in tidy):
-        raise KeepingError(f"“{tidy[:LONGEST_NAME]}” holds no letter", advice="Write a word.")
+        raise KeepingError(told(KeepingFault.NO_LETTER, tidy[:LONGEST_NAME]), advice=KeepingAdvice.WRITE_WORD)
     return tidy

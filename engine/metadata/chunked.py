@@ -12,9 +12,11 @@ from io import FileIO
 
 from engine.audio.chunks import chunks
 from engine.audio.files import read_at, size_of
+from engine.error_wording.metadata import Oddity, WriteAdvice, WriteFault
 from engine.errors import WriteRefused
 from engine.metadata.envelope import Envelope
 from engine.types import FilePath
+from engine.wording import Said, told
 
 _SOUND = frozenset({b"data", b"SSND"})
 _FILLERS = frozenset({b"JUNK", b"junk", b"PAD ", b"FLLR", b"filr"})
@@ -67,13 +69,13 @@ def read_layout(file: FileIO, path: FilePath, envelope: Envelope) -> Layout:
     found = list(chunks(file))
     sounds = [chunk for chunk in found if chunk.name in _SOUND]
     if len(sounds) != 1 or found[0].offset != 20:
-        raise _odd(path, "it holds no sound, or more than one")
+        raise _odd(path, Oddity.NOT_ONE_SOUND)
     if stated not in _OPEN and sounds[0].offset - 8 < stated + 8:
         found = [chunk for chunk in found if chunk.offset - 8 < stated + 8]
     if any(chunk.declared_bytes != chunk.size_bytes for chunk in found):
-        raise _odd(path, "its header does not say where the sound ends, or says more than there is")
+        raise _odd(path, Oddity.NO_END)
     if len(envelope.spans) > 1:
-        raise _odd(path, "it holds more than one sound")
+        raise _odd(path, Oddity.MORE_SOUNDS)
     raws: list[RawChunk] = []
     for number, chunk in enumerate(found):
         start, content_end = chunk.offset - 8, chunk.offset + chunk.size_bytes
@@ -180,9 +182,7 @@ def _sized(layout: Layout, front: list[bytes], grown: int, path: FilePath) -> tu
     if stated in _OPEN:
         return layout.head, front
     if stated + grown > 0xFFFF_FFFE:
-        raise WriteRefused(
-            f"{path.text} is as large as its format allows", advice="Convert it to RF64 or FLAC, then describe it."
-        )
+        raise WriteRefused(told(WriteFault.FILE_FULL, path.text), advice=WriteAdvice.LARGER_FORMAT)
     return layout.head[:4] + struct.pack(layout.order + "I", stated + grown) + layout.head[8:], front
 
 
@@ -200,8 +200,5 @@ def places_of(layout: Layout, names: Sequence[bytes], kind: bytes = b"") -> list
     ]
 
 
-def _odd(path: FilePath, why: str) -> WriteRefused:
-    return WriteRefused(
-        f"{path.text} is built in a way that Earshot cannot change safely: {why}",
-        advice="Open it in an audio editor and save it again. You can search for it as it is.",
-    )
+def _odd(path: FilePath, why: Oddity) -> WriteRefused:
+    return WriteRefused(told(WriteFault.FILE_BUILT_ODDLY, path.text, Said(why)), advice=WriteAdvice.SAVE_ANEW)

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from engine.audio.metadata import read_metadata
+from engine.error_wording.library import LibraryAdvice, LibraryFault
+from engine.error_wording.metadata import WriteAdvice, WriteFault
 from engine.errors import AudioError, EngineError, LibraryError, StorageFull, WriteRefused
 from engine.metadata import journal
 from engine.metadata.edit import Edit, differences
@@ -20,6 +22,7 @@ from engine.metadata.replace import HalfWritten, Options, Prepared, prepare, pre
 from engine.metadata.report import LeftAlone, Report, WritingProgress
 from engine.stopping import Cancel, never
 from engine.types import FilePath
+from engine.wording import told
 
 _Change = TypeVar("_Change")
 
@@ -117,7 +120,7 @@ def undo(
     if id is None:
         newest = journal.undoable(library)
         if newest is None:
-            raise LibraryError("there is no metadata change to undo", advice="Nothing was done.")
+            raise LibraryError(LibraryFault.NO_METADATA_CHANGE, advice=LibraryAdvice.NOTHING_DONE)
         id = newest.id
     steps = journal.read(library, id).steps
 
@@ -198,9 +201,7 @@ def _restore(step: Exchange, log: JournalWriter, follower: Follower) -> bool:
     if now.digest == step.before.digest:
         return False
     if now.digest != step.after.digest or now.probe != step.after.probe:
-        raise WriteRefused(
-            f"{step.path.text} was changed since by another program", advice="Earshot left it alone. Edit it by hand."
-        )
+        raise WriteRefused(told(WriteFault.FILE_CHANGED_SINCE, step.path.text), advice=WriteAdvice.BY_HAND)
     log.prepare(target)
     prepared = prepare_envelope(target, now, step.before, None, Options())
     copy = prepared.copy.name if prepared.copy is not None else ""

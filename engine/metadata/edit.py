@@ -8,8 +8,10 @@ from enum import StrEnum
 from engine.audio.metadata import own_keywords
 from engine.audio.riff_tags import tidy
 from engine.audio.ucs import by_cat_id
+from engine.error_wording.asking import FieldWord, QueryAdvice, QueryFault
 from engine.errors import QueryError
 from engine.types import SoundMetadata
+from engine.wording import Amount, Said, told
 
 NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """What no XML document can hold, and so no iXML: XML 1.0 §2.2."""
@@ -31,6 +33,17 @@ class Field(StrEnum):
     ALBUM = "library"
     """The collection it was published in."""
     COMMENT = "comment"
+
+
+_WORDS = {
+    Field.TITLE: FieldWord.FIELD_TITLE,
+    Field.DESCRIPTION: FieldWord.FIELD_DESCRIPTION,
+    Field.KEYWORDS: FieldWord.FIELD_KEYWORDS,
+    Field.UCS_ID: FieldWord.FIELD_UCS_ID,
+    Field.ARTIST: FieldWord.FIELD_ARTIST,
+    Field.ALBUM: FieldWord.FIELD_ALBUM,
+    Field.COMMENT: FieldWord.FIELD_COMMENT,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +102,13 @@ def _checked(field: Field, text: str) -> str:
     elif field is not Field.DESCRIPTION and field is not Field.COMMENT:
         clean = " ".join(clean.split())
     if len(text) > LONGEST_LETTERS:
-        raise QueryError(f"the {field.value} has {len(text):,} letters", advice=f"Keep it under {LONGEST_LETTERS:,}.")
+        raise QueryError(
+            told(QueryFault.TEXT_TOO_LONG, Said(_WORDS[field]), Amount(len(text), places=0)),
+            advice=told(QueryAdvice.UNDER, Amount(LONGEST_LETTERS, places=0)),
+        )
     if field is Field.UCS_ID and clean:
         known = by_cat_id(clean) or by_cat_id(clean.upper())
         if known is None:
-            raise QueryError(f"{clean!r} is not a UCS CatID", advice="Choose one from the list, such as DOORWood.")
+            raise QueryError(told(QueryFault.NO_CAT_ID, repr(clean)), advice=QueryAdvice.LISTED_CAT_ID)
         return known.cat_id
     return clean

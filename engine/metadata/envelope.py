@@ -12,8 +12,10 @@ from io import FileIO
 
 from engine.audio.content import payload_spans, probe
 from engine.audio.files import open_regular, read_at, size_of
+from engine.error_wording.metadata import WriteAdvice, WriteFault
 from engine.errors import WriteRefused
 from engine.types import FilePath
+from engine.wording import told
 
 _LARGEST_BYTES = 64 << 20
 """Metadata beyond this (video, scanned booklets) is not ours to keep a copy of for every change."""
@@ -78,9 +80,7 @@ def envelope_of(file: FileIO, path: FilePath) -> Envelope:
     spans = tuple(sorted((offset, size) for offset, size in found.spans if size > 0))
     end = size_of(file)
     if end - sum(size for _, size in spans) > _LARGEST_BYTES:
-        raise WriteRefused(
-            f"{path.text} holds more than 64 MB of other data besides its sound", advice="Leave it as it is."
-        )
+        raise WriteRefused(told(WriteFault.FILE_HOLDS_MORE, path.text), advice=WriteAdvice.LEAVE_AS_IT_IS)
     parts, at = [], 0
     for offset, size in spans:
         parts.append(read_at(file, at, offset - at))

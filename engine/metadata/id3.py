@@ -7,7 +7,9 @@ from typing import Any
 import mutagen.id3
 
 from engine.audio.inflation import inflation_bounded
+from engine.error_wording.metadata import WriteAdvice, WriteFault
 from engine.errors import WriteRefused
+from engine.wording import told
 
 _ID3: Any = mutagen.id3.ID3
 
@@ -28,9 +30,7 @@ def with_frames(content: bytes | None, texts: Mapping[str, str]) -> bytes | None
             with inflation_bounded():
                 tag = _ID3(BytesIO(content), translate=False)
         except (mutagen.MutagenError, ValueError, LookupError, TypeError) as err:
-            raise WriteRefused(
-                f"the file's ID3 tag cannot be read: {err}", advice="Repair it in the program that wrote it."
-            ) from err
+            raise WriteRefused(told(WriteFault.ID3_UNREADABLE, str(err)), advice=WriteAdvice.REPAIR_IN_WRITER) from err
         version = kept_version(tag)
     set_frames(tag, texts)
     out = BytesIO()

@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from xml.parsers.expat import ExpatError, ParserCreate
 from xml.sax.saxutils import escape
 
+from engine.error_wording.metadata import Oddity, WriteAdvice, WriteFault
 from engine.errors import WriteRefused
 from engine.metadata.edit import NOT_XML
+from engine.wording import Said, told
 
 IxmlPlace = tuple[str, str]
 """Parent and element right under the root, such as ("USER", "CATID")."""
@@ -58,18 +60,15 @@ def with_texts(content: bytes | None, texts: Mapping[IxmlPlace, str]) -> bytes |
         is_kept = decoded.encode(encoding) == content[len(mark) :]
         padding = decoded[len(text) :].encode(encoding)
     except (UnicodeError, LookupError) as err:  # LookupError: a coding of bytes, such as hex, and not of letters
-        raise _damaged(f"it is no {encoding}") from err
+        raise _damaged(told(Oddity.NOT_ITS_ENCODING, encoding)) from err
     if not is_kept:
-        raise _damaged(f"its {encoding} would not be written as it is")
+        raise _damaged(told(Oddity.ENCODING_NOT_KEPT, encoding))
     for place, value in texts.items():
         raw = _set(raw, place, NOT_XML.sub("", value))
     try:
         return mark + raw.decode().encode(encoding) + padding
     except UnicodeError as err:
-        raise WriteRefused(
-            f"the file's iXML is written in {encoding}, which lacks some of these letters",
-            advice="Use letters that it has, or convert the file's iXML to UTF-8.",
-        ) from err
+        raise WriteRefused(told(WriteFault.IXML_LACKS_LETTERS, encoding), advice=WriteAdvice.OTHER_LETTERS) from err
 
 
 def _set(raw: bytes, place: IxmlPlace, value: str) -> bytes:
@@ -78,7 +77,7 @@ def _set(raw: bytes, place: IxmlPlace, value: str) -> bytes:
     body = escape(value).encode()
     name = place[1].encode()
     if found is not None and any(len(other) == 3 and other[:2] == place for other in elements):
-        raise _damaged(f"{'/'.join(place)} holds other elements")
+        raise _damaged(told(Oddity.OTHER_ELEMENTS, "/".join(place)))
     if found is not None and not value:
         return raw[: _blank_before(raw, found.start)] + raw[found.end :]
     if found is not None:
@@ -102,7 +101,7 @@ def _set(raw: bytes, place: IxmlPlace, value: str) -> bytes:
 def _into(raw: bytes, parent: _Element, child: bytes, indent: int) -> bytes:
     """The document with a child as the last of `parent`, on a line of its own where its neighbours are."""
     if parent.is_closed_at_once:
-        raise _damaged("it has no content")
+        raise _damaged(told(Oddity.NO_CONTENT))
     at = _blank_before(raw, parent.inner_end)
     is_in_lines = b"\n" in raw[at : parent.inner_end]
     lead = b"\n" + b" " * indent if is_in_lines else b""
@@ -118,7 +117,7 @@ def _blank_before(raw: bytes, at: int) -> int:
 def _elements(raw: bytes) -> tuple[_Element, dict[tuple[str, ...], _Element]]:
     """The root, and the first element at each place down to three levels under it."""
     if b"<!DOCTYPE" in raw or b"<!ENTITY" in raw:
-        raise _damaged("it has a document type")
+        raise _damaged(told(Oddity.DOCUMENT_TYPE))
     parser = ParserCreate("utf-8")
     path: list[str] = []
     open_at: list[tuple[int, int]] = []
@@ -176,11 +175,9 @@ def _encoding(document: bytes) -> tuple[bytes, str]:
     try:
         codecs.lookup(name)
     except LookupError as err:
-        raise _damaged(f"its encoding {name} is unknown") from err
+        raise _damaged(told(Oddity.ENCODING_UNKNOWN, name)) from err
     return b"", name
 
 
-def _damaged(why: str) -> WriteRefused:
-    return WriteRefused(
-        f"the file's iXML cannot be changed safely: {why}", advice="Repair it in the program that wrote it."
-    )
+def _damaged(why: Said | str) -> WriteRefused:
+    return WriteRefused(told(WriteFault.IXML_ODD, why), advice=WriteAdvice.REPAIR_IN_WRITER)

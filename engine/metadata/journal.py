@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TextIO
 
+from engine.error_wording.library import LibraryAdvice, LibraryFault
 from engine.errors import LibraryError, LibraryNewer
 from engine.metadata.journal_lines import (
     UNREADABLE,
@@ -30,7 +31,9 @@ from engine.metadata.journal_lines import (
 from engine.store.connection import storage_error
 from engine.store.lock import FileLock
 from engine.store.vectors import sync_folder
+from engine.trouble import FileFault, system_words
 from engine.types import FilePath
+from engine.wording import told
 
 FOLDER = "journal"
 _VERSION = 1
@@ -82,7 +85,7 @@ class JournalWriter:
             LibraryError: the folder cannot be written.
         """
         folder = library / FOLDER
-        self._lock = FileLock(folder / "journal.lock", holder="metadata is being written already for this library")
+        self._lock = FileLock(folder / "journal.lock", holder=LibraryFault.METADATA_IN_WRITING)
         self._lock.acquire()
         try:
             self.id = max((_number(path) for path in _files(folder)), default=0) + 1
@@ -202,7 +205,9 @@ def read(library: Path, id: int, *, with_steps: bool = True) -> Record:
             for one in sound_lines(file, with_steps):
                 _take(record, one)
     except OSError as err:
-        raise LibraryError(f"{path} cannot be read: {err.strerror}", advice="Check the library's drive.") from err
+        raise LibraryError(
+            told(FileFault.CANNOT_READ, str(path), system_words(err)), advice=LibraryAdvice.CHECK_LIBRARY_DRIVE
+        ) from err
     except UNREADABLE as err:
         _log.warning("%s is read up to a line that says nothing: %s", path, err)
     return record
@@ -248,8 +253,7 @@ def _take(record: Record, one: dict[str, Any]) -> None:
     if "version" in one:
         if one["version"] > _VERSION:
             raise LibraryNewer(
-                f"the journal holds a session of format {one['version']}, this Earshot knows up to {_VERSION}",
-                advice="Install the newer Earshot that wrote it.",
+                told(LibraryFault.JOURNAL_NEWER, one["version"], _VERSION), advice=LibraryAdvice.INSTALL_WRITER
             )
         record.session = replace(
             session, kind=str(one["kind"]), started_s=float(one["started_s"]), undoes=int(one["undoes"])

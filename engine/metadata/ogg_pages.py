@@ -5,8 +5,10 @@ from typing import Any
 
 import mutagen.ogg
 
+from engine.error_wording.metadata import WriteAdvice, WriteFault
 from engine.errors import WriteRefused
 from engine.types import FilePath
+from engine.wording import told
 
 _OggPage: Any = mutagen.ogg.OggPage
 
@@ -49,7 +51,4 @@ def renumber(copy: Path, header_bytes: int) -> None:
 
 
 def _odd(path: FilePath) -> WriteRefused:
-    return WriteRefused(
-        f"{path.text} has damaged or missing pages, so a change could not be taken back",
-        advice="Convert it with another program, then describe the new file.",
-    )
+    return WriteRefused(told(WriteFault.PAGES_DAMAGED, path.text), advice=WriteAdvice.CONVERT_FIRST)

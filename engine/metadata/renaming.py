@@ -12,9 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.audio.ucs import by_cat_id, parse_name
+from engine.error_wording.metadata import WriteAdvice, WriteFault
 from engine.errors import WriteRefused
 from engine.metadata.replace import copy_name, write_errors
 from engine.types import FilePath, SoundMetadata
+from engine.wording import told
 
 _FORBIDDEN = re.compile(r'[\x00-\x1f\x7f\ud800-\udfff<>:"/\\|?*_]+')
 _MOST_BYTES = 240
@@ -94,15 +96,19 @@ def move(path: FilePath, new_path: FilePath) -> None:
     old, new = path.native, new_path.native
     with write_errors(path):
         if not old.exists():
-            raise WriteRefused(f"{path.text} is not there", advice="It was moved or deleted meanwhile.")
+            raise WriteRefused(told(WriteFault.FILE_NOT_THERE, path.text), advice=WriteAdvice.GONE_MEANWHILE)
         if new.exists() and new.samefile(old) and old.name.lower() == new.name.lower():
             between = copy_name(path)
             old.rename(between)
             between.rename(new)
             return
         if new.exists():
-            raise WriteRefused(f"there is already a file named {new_path.name}", advice="Choose another name.")
+            raise _taken(new_path)
         _move_beside(old, new, new_path)
+
+
+def _taken(path: FilePath) -> WriteRefused:
+    return WriteRefused(told(WriteFault.FILE_NAME_TAKEN, path.name), advice=WriteAdvice.OTHER_FILE_NAME)
 
 
 def _move_beside(old: Path, new: Path, new_path: FilePath) -> None:
@@ -110,7 +116,7 @@ def _move_beside(old: Path, new: Path, new_path: FilePath) -> None:
     try:
         os.link(old, new, follow_symlinks=False)
     except FileExistsError as err:
-        raise WriteRefused(f"there is already a file named {new_path.name}", advice="Choose another name.") from err
+        raise _taken(new_path) from err
     except OSError as err:
         if err.errno in (errno.ENOSPC, errno.EACCES, errno.EROFS, errno.ENAMETOOLONG):
             raise

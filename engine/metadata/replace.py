@@ -19,12 +19,16 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from engine.audio.content import payload_digest
 from engine.audio.files import open_regular
+from engine.error_wording.library import LibraryFault
+from engine.error_wording.metadata import WriteAdvice, WriteFault
 from engine.errors import StorageFull, WriteRefused
 from engine.later import later
 from engine.metadata.edit import Edit
 from engine.metadata.envelope import Envelope, envelope_of, read_envelope
 from engine.store.vectors import sync_folder
+from engine.trouble import system_words
 from engine.types import FilePath
+from engine.wording import told
 
 if TYPE_CHECKING:
     from engine.metadata import ogg_pages, tagged, waves
@@ -80,9 +84,7 @@ class Prepared:
         with write_errors(self.path):
             now = self.path.native.stat()
             if (now.st_size, now.st_mtime_ns) != (self.status.st_size, self.status.st_mtime_ns):
-                raise WriteRefused(
-                    f"{self.path.text} was changed by another program just now", advice="Try again when it is done."
-                )
+                raise WriteRefused(told(WriteFault.FILE_CHANGED_NOW, self.path.text), advice=WriteAdvice.WHEN_DONE)
             if self.copy is not None:
                 self.copy.replace(self.path.native)
                 sync_folder(self.path.native.parent)
@@ -167,8 +169,7 @@ def patch(path: FilePath, new: Envelope, old: Envelope) -> None:
                 os.fsync(file.fileno())
             except OSError:
                 raise HalfWritten(
-                    f"{path.text} is half written: {fault.strerror or fault}",
-                    advice="Connect its drive again and start Earshot: it is then put right. Its sound is untouched.",
+                    told(WriteFault.HALF_WRITTEN, path.text, system_words(fault)), advice=WriteAdvice.CONNECT_AND_START
                 ) from fault
             raise
 
@@ -180,17 +181,13 @@ def write_errors(path: FilePath) -> Iterator[None]:
         yield
     except OSError as err:
         if err.errno in (errno.ENOSPC, errno.EDQUOT):
-            raise StorageFull(
-                f"no space to write {path.text}; it is as it was",
-                advice="Free some space on its drive; a file is written beside the old one before it takes its place.",
-            ) from err
+            raise StorageFull(told(WriteFault.NO_SPACE_FOR_FILE, path.text), advice=WriteAdvice.FREE_FOR_COPY) from err
         if isinstance(err, PermissionError):  # on Windows also: another program has it open
             raise WriteRefused(
-                f"{path.text} cannot be written: {err.strerror}",
-                advice="Close it in other programs, and check that you may write the file and its folder.",
+                told(LibraryFault.CANNOT_WRITE, path.text, system_words(err)), advice=WriteAdvice.CLOSE_AND_PERMIT
             ) from err
         raise WriteRefused(
-            f"{path.text} cannot be written: {err.strerror or err}", advice="Check that its drive is healthy."
+            told(LibraryFault.CANNOT_WRITE, path.text, system_words(err)), advice=WriteAdvice.HEALTHY_DRIVE
         ) from err
 
 
@@ -198,7 +195,7 @@ def _writable(path: FilePath) -> os.stat_result:
     with write_errors(path):
         status = path.native.stat()
     if not status.st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH) or not os.access(path.native, os.W_OK):
-        raise WriteRefused(f"{path.text} is write-protected", advice="Take the protection off, then try again.")
+        raise WriteRefused(told(WriteFault.FILE_PROTECTED, path.text), advice=WriteAdvice.UNPROTECT)
     return status
 
 
@@ -243,10 +240,7 @@ def _copy_span(old: BinaryIO, new: BinaryIO, offset: int, size: int) -> None:
 def _check_and_seal(copy: Path, path: FilePath, status: os.stat_result) -> None:
     """Refuses a copy whose sound is not the file's own; gives it the file's rights and puts it on the disk."""
     if payload_digest(FilePath.of(copy)) != payload_digest(path):
-        raise WriteRefused(
-            f"the sound of {path.text} would not have stayed the same, so nothing was written",
-            advice="Please send us this file or one like it.",
-        )
+        raise WriteRefused(told(WriteFault.SOUND_WOULD_CHANGE, path.text), advice=WriteAdvice.SEND_FILE)
     copy.chmod(stat.S_IMODE(status.st_mode))
     if hasattr(os, "chown"):
         with contextlib.suppress(OSError):  # only root may give a file away

@@ -20,10 +20,12 @@ import mutagen.oggvorbis
 from engine.audio.inflation import inflation_bounded
 from engine.audio.metadata import read_metadata
 from engine.audio.tags import is_flac
+from engine.error_wording.metadata import WriteAdvice, WriteFault
 from engine.errors import WriteRefused
 from engine.metadata import id3, places
 from engine.metadata.edit import Edit
 from engine.types import FilePath
+from engine.wording import told
 
 _VORBIS = (mutagen.flac.FLAC, mutagen.oggvorbis.OggVorbis, mutagen.oggopus.OggOpus, mutagen.oggflac.OggFLAC)
 _FREE: Any = mutagen.mp4.MP4FreeForm
@@ -44,10 +46,7 @@ def tag(copy: Path, edit: Edit, path: FilePath) -> None:
         with inflation_bounded():
             found: Any = _Flac(copy) if _is_flac(copy) else mutagen.File(copy, options=_KINDS)
         if found is None:
-            raise WriteRefused(
-                f"Earshot cannot write into this kind of file: {path.name}",
-                advice="WAV, AIFF, FLAC, Ogg, MP3 and M4A can be written; others keep their tags in the library only.",
-            )
+            raise WriteRefused(told(WriteFault.FILE_OF_OTHER_KIND, path.name), advice=WriteAdvice.WRITABLE_KINDS)
         there = {name.lower(): text for name, text in read_metadata(copy).fields.items()}
         if isinstance(found, _VORBIS):
             _tag_vorbis(found, places.vorbis_texts(edit, there))
@@ -104,6 +103,4 @@ def _tag_mp3(copy: Path, texts: Mapping[str, str]) -> None:
 
 
 def _damaged(path: FilePath, err: Exception) -> WriteRefused:
-    return WriteRefused(
-        f"the tags of {path.text} cannot be changed safely: {err}", advice="Repair them in the program that wrote them."
-    )
+    return WriteRefused(told(WriteFault.TAGS_ODD, path.text, str(err)), advice=WriteAdvice.REPAIR_THEM)

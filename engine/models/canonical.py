@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.errors import PackError
+from engine.errors import broken_pack
 from engine.models.kinds import Kinds
 from engine.npz import read_arrays
 from engine.types import Vectors, Waves
@@ -25,7 +25,6 @@ _NAMES = ("waveform", "audio_vector", "texts", "joint", "sentence")
 _KIND_NAMES = ("kind_sentence", "kind_starts", "kind_joint", "kind_rule")
 """Beside them where the pack knows kinds: int8 [N, E], each row times a scale of its own; int32 [K]; float16 [K, D];
 sharpness and pull, float64 [2]."""
-_ADVICE = "Install the pack again; if it came with Earshot, reinstall Earshot."
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,24 +73,22 @@ def read_canonical(data: bytes) -> Canonical:
         with_kinds = (*_NAMES, *_KIND_NAMES)
         known = [sorted(f"{name}.npy" for name in one) for one in (_NAMES, with_kinds)]
         if names not in known or unpacked_bytes > MAX_UNPACKED_BYTES:
-            raise PackError(
-                f"canonical.npz holds {names} in {unpacked_bytes} bytes, not what a pack has", advice=_ADVICE
-            )
+            raise broken_pack(f"canonical.npz holds {names} in {unpacked_bytes} bytes, not what a pack has")
         arrays = read_arrays(io.BytesIO(data), with_kinds if names == known[1] else _NAMES)
         floats = {name: _floats(arrays[name], name) for name in _NAMES if name != "texts"}
         texts = arrays["texts"]
         kinds = _kinds(*(arrays[name] for name in _KIND_NAMES)) if names == known[1] else None
     except (ValueError, LookupError, NotImplementedError, struct.error, zipfile.BadZipFile) as err:
-        raise PackError(f"canonical.npz cannot be read: {err}", advice=_ADVICE) from err
+        raise broken_pack(f"canonical.npz cannot be read: {err}") from err
     if texts.ndim != 1 or texts.dtype.kind != "U":
-        raise PackError(f"canonical.npz: texts are {texts.dtype} {texts.shape}, expected text [M]", advice=_ADVICE)
+        raise broken_pack(f"canonical.npz: texts are {texts.dtype} {texts.shape}, expected text [M]")
     found = Canonical(texts=tuple(str(text) for text in texts), kinds=kinds, **floats)
     if len(found.waveform) != len(found.audio_vector) or not len(found.texts) == len(found.joint) == len(
         found.sentence
     ):
-        raise PackError("canonical.npz: the numbers of inputs and vectors differ", advice=_ADVICE)
+        raise broken_pack("canonical.npz: the numbers of inputs and vectors differ")
     if not len(found.waveform) or not len(found.texts):
-        raise PackError("canonical.npz holds no wave or no text", advice=_ADVICE)
+        raise broken_pack("canonical.npz holds no wave or no text")
     return found
 
 
@@ -130,5 +127,5 @@ def _unit(rows: NDArray[np.generic]) -> Vectors:
 def _floats(array: NDArray[np.generic], name: str) -> NDArray[np.float32]:
     if array.ndim != 2 or array.dtype != np.float32 or not np.isfinite(array.astype(np.float32)).all():
         shape = f"{array.dtype} {array.shape}"
-        raise PackError(f"canonical.npz: {name} is {shape}, expected finite float32 [N, ·]", advice=_ADVICE)
+        raise broken_pack(f"canonical.npz: {name} is {shape}, expected finite float32 [N, ·]")
     return np.ascontiguousarray(array, dtype=np.float32)

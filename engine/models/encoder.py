@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.audio.segments import Segment
-from engine.errors import PackError
+from engine.error_wording.packs import PackAdvice
+from engine.errors import broken_pack
 from engine.later import later
 from engine.models.canonical import read_canonical
 from engine.models.pack import Pack
@@ -37,7 +38,6 @@ _NORM_TOLERANCE = 0.02
 """How far from 1 a graph's own normalisation may be (int8 and fp16 round) before we distrust it."""
 CANONICAL_COSINE = 0.999
 """Least cosine to the canonical vectors on any device (P18 of the performance targets: GPU against CPU)."""
-_ADVICE = "Install the pack again or use another; `earshot doctor` checks the one in use."
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,23 +237,26 @@ def _expect(name: str, ports: Sequence[Port], wanted: Mapping[str, tuple[str, in
     """Refuses a graph whose inputs or outputs are not the wanted ones: name to type, rank, last size (None: varies)."""
     found = {port.name: port for port in ports}
     if found.keys() != wanted.keys():
-        raise PackError(f"{name} has {sorted(found)}, expected {sorted(wanted)}", advice=_ADVICE)
+        raise broken_pack(f"{name} has {sorted(found)}, expected {sorted(wanted)}", PackAdvice.INSTALL_OR_OTHER)
     for port_name, (dtype, rank, last) in wanted.items():
         port = found[port_name]
         fits = port.dtype == dtype and len(port.shape) == rank and port.shape[0] is None
         if not fits or (port.shape[-1] not in (last, None)):
-            raise PackError(
-                f"{name}: {port_name} is {port.dtype} {port.shape}, expected {dtype} [any, {last}]", advice=_ADVICE
+            raise broken_pack(
+                f"{name}: {port_name} is {port.dtype} {port.shape}, expected {dtype} [any, {last}]",
+                PackAdvice.INSTALL_OR_OTHER,
             )
 
 
 def _unit(found: NDArray[Any], shape: tuple[int, int], who: str) -> Vectors:
     """The vectors at exactly unit length, refused when they are not nearly so already."""
     if found.shape != shape or found.dtype != np.float32:
-        raise PackError(f"{who} gave {found.dtype} {found.shape}, expected float32 {shape}", advice=_ADVICE)
+        raise broken_pack(
+            f"{who} gave {found.dtype} {found.shape}, expected float32 {shape}", PackAdvice.INSTALL_OR_OTHER
+        )
     norms = np.linalg.norm(found.astype(np.float64), axis=1, keepdims=True)
     if not (np.abs(norms - 1) <= _NORM_TOLERANCE).all():  # also false for NaN
-        raise PackError(f"{who} gave a vector of length {norms.ravel()[:3]}, expected 1", advice=_ADVICE)
+        raise broken_pack(f"{who} gave a vector of length {norms.ravel()[:3]}, expected 1", PackAdvice.INSTALL_OR_OTHER)
     return np.asarray(found / norms, dtype=np.float32)
 
 
@@ -274,6 +277,6 @@ def _tokenizer(data: bytes, max_tokens: int) -> "tokenizers.Tokenizer":
         tokenizer = tokenizers.Tokenizer.from_str(data.decode("utf-8"))
         tokenizer.enable_truncation(max_length=max_tokens)
     except Exception as err:  # the library raises bare Exception
-        raise PackError(f"tokenizer.json cannot be read: {str(err)[:200]}", advice=_ADVICE) from err
+        raise broken_pack(f"tokenizer.json cannot be read: {str(err)[:200]}", PackAdvice.INSTALL_OR_OTHER) from err
     tokenizer.no_padding()
     return tokenizer

@@ -10,7 +10,8 @@ Field numbers are those of onnx.proto3 (ONNX 1.21); wire types those of the prot
 
 from collections.abc import Iterator
 
-from engine.errors import PackError
+from engine.error_wording.packs import PackAdvice
+from engine.errors import PackError, broken_pack
 
 _MAX_DEPTH = 32
 _DOMAINS = frozenset({"", "ai.onnx", "com.microsoft"})
@@ -49,7 +50,7 @@ def check_graph(data: bytes, name: str) -> None:
             raise _Malformed("no graph in it")
         _walk(view, "Model", name, 0)
     except _Malformed as err:
-        raise PackError(f"{name} is not an ONNX model: {err}", advice="Install the pack again.") from err
+        raise broken_pack(f"{name} is not an ONNX model: {err}", PackAdvice.INSTALL_AGAIN) from err
 
 
 class _Malformed(Exception):
@@ -66,9 +67,7 @@ def _walk(view: memoryview, kind: str, name: str, depth: int) -> None:
                 raise _Malformed(f"field {number} of {kind} is no message")
             _walk(value, children[number], name, depth + 1)
         elif kind == "Tensor" and (number == 13 or (number == 14 and value == _EXTERNAL)):
-            raise PackError(
-                f"{name} refers to data in another file", advice="Export the model with its weights inside the file."
-            )
+            raise broken_pack(f"{name} refers to data in another file", PackAdvice.EXPORT_WHOLE)
         elif kind == "Tensor" and number == 14 and value != 0:
             raise _Malformed(f"a tensor's data lie at unknown place {value!r}")
         elif kind == "Node" and number in (4, 7):
@@ -84,10 +83,7 @@ def _refuse_operator(word: str, number: int, name: str) -> None:
 
 
 def _foreign(word: str, name: str) -> PackError:
-    return PackError(
-        f"{name} needs {word!r}, which a pack may not use",
-        advice="Export the model with ONNX's own operators or ONNX Runtime's (com.microsoft).",
-    )
+    return broken_pack(f"{name} needs {word!r}, which a pack may not use", PackAdvice.EXPORT_PLAIN)
 
 
 def _fields(view: memoryview) -> Iterator[tuple[int, int | memoryview]]:

@@ -14,9 +14,11 @@ from dataclasses import dataclass
 from typing import Any, Never, TypeVar
 
 from engine.audio.segments import PADDINGS, SegmentPlan
-from engine.errors import PackError
+from engine.error_wording.packs import PackAdvice, PackFault
+from engine.errors import PackError, broken_pack
 from engine.models.calibration import Calibration
 from engine.types import PackId
+from engine.wording import told
 
 FORMAT = 3
 """The newest format this Earshot reads. Format 2 knows one more way to fill a short sound up, "repeat_whole"; format 3
@@ -26,7 +28,6 @@ _SINCE_2 = ("repeat_whole",)
 FILES = ("audio.onnx", "text.onnx", "tokenizer.json", "canonical.npz", "MODEL_CARD.md")
 """What a pack holds beside pack.json; nothing else is allowed in its folder."""
 _SHA256 = re.compile(r"[0-9a-f]{64}")
-_DAMAGED = "Install the pack again; if it came with Earshot, reinstall Earshot."
 _T = TypeVar("_T")
 
 
@@ -94,29 +95,22 @@ def from_json(text: bytes) -> PackInfo:
     try:
         record: dict[str, Any] = json.loads(text, object_pairs_hook=_no_twins, parse_constant=_no_constant)
     except (ValueError, RecursionError) as err:
-        raise PackError(f"pack.json cannot be read: {err}", advice=_DAMAGED) from err
+        raise broken_pack(f"pack.json cannot be read: {err}") from err
     if not isinstance(record, dict):
-        raise PackError(f"pack.json holds {type(record).__name__}, expected an object", advice=_DAMAGED)
+        raise broken_pack(f"pack.json holds {type(record).__name__}, expected an object")
     if "kind" in record:
-        raise PackError(
-            f"a pack of the kind {str(record['kind'])[:40]!r} listens for speech only: a library cannot be "
-            "searched with it alone",
-            advice="`earshot pack install` puts it beside the pack that searches.",
-        )
+        raise PackError(told(PackFault.PACK_FOR_SPEECH, repr(str(record["kind"])[:40])), advice=PackAdvice.BESIDE_IT)
     version = record.get("format")
     if type(version) is int and version > FORMAT:
-        raise PackError(
-            f"this pack has format {version}, this Earshot reads up to {FORMAT}",
-            advice="Update Earshot to use this pack.",
-        )
+        raise PackError(told(PackFault.PACK_NEWER, version, FORMAT), advice=PackAdvice.UPDATE_FOR_PACK)
     checksum = record.pop("checksum", None)
     if checksum != _checksum(record):
-        raise PackError("pack.json does not match its own checksum", advice=_DAMAGED)
+        raise broken_pack("pack.json does not match its own checksum")
     try:
         info = _build(PackInfo, {**record, "calibration": _build(Calibration, _object(record, "calibration"))})
         _check(info)
     except (ValueError, OverflowError) as err:  # a number no float holds, or one a Calibration refuses
-        raise PackError(f"pack.json: {err}", advice=_DAMAGED) from err
+        raise broken_pack(f"pack.json: {err}") from err
     return info
 
 
@@ -125,7 +119,7 @@ def _build(kind: type[_T], record: Mapping[str, Any]) -> _T:
     fields = {field.name: field.type for field in dataclasses.fields(kind)}  # type: ignore[arg-type]
     if record.keys() != fields.keys():
         odd = sorted(record.keys() ^ fields.keys())
-        raise PackError(f"pack.json: keys missing or unknown: {', '.join(odd)}", advice=_DAMAGED)
+        raise broken_pack(f"pack.json: keys missing or unknown: {', '.join(odd)}")
     values = dict(record)
     for name, declared in fields.items():
         value = values[name]
@@ -183,7 +177,7 @@ def _checksum(record: Mapping[str, Any]) -> str:
 
 
 def _wrong(name: str, value: object) -> PackError:
-    return PackError(f"pack.json: {name} is {str(value)[:100]!r}, which no pack can have", advice=_DAMAGED)
+    return broken_pack(f"pack.json: {name} is {str(value)[:100]!r}, which no pack can have")
 
 
 def _no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

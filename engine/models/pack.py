@@ -15,13 +15,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from engine.audio.segments import SegmentPlan
-from engine.errors import PackError, StorageFull
+from engine.error_wording.library import LibraryAdvice
+from engine.error_wording.packs import PackAdvice, PackFault
+from engine.errors import PackError, StorageFull, broken_pack
 from engine.models.calibration import Calibration
 from engine.models.canonical import read_canonical
 from engine.models.graphscan import check_graph
 from engine.models.manifest import FILES, PackInfo, format_for, from_json, make_pack_id, to_json
 from engine.models.pack_files import (
-    AGAIN,
     MANIFEST,
     MAX_GRAPH_BYTES,
     check_names,
@@ -35,6 +36,7 @@ from engine.models.pack_files import (
 from engine.models.shared import SHAREABLE, place_of
 from engine.models.speech_pack import is_speech_pack
 from engine.types import PackId
+from engine.wording import told
 
 __all__ = [
     "MANIFEST",
@@ -94,14 +96,14 @@ def load_pack(folder: Path) -> Pack:
     if dims != (info.dim, info.dim, info.sentence_dim):
         raise PackError(
             f"canonical.npz has vectors of {dims}, pack.json says {(info.dim, info.dim, info.sentence_dim)}",
-            advice=AGAIN,
+            advice=PackAdvice.INSTALL_OR_REINSTALL,
         )
     kinds = canonical.kinds
     if kinds is not None and (
         info.format < format_for(info.padding, has_kinds=True)
         or (kinds.joint.shape[1], kinds.sentence.shape[1]) != (info.dim, info.sentence_dim)
     ):
-        raise PackError("canonical.npz holds kinds that do not go with pack.json", advice=AGAIN)
+        raise broken_pack("canonical.npz holds kinds that do not go with pack.json")
     del held["MODEL_CARD.md"]
     return Pack(info, folder, held)
 
@@ -152,9 +154,7 @@ def write_pack(
     """
     if files.keys() != set(FILES):
         odd = ", ".join(sorted(files.keys() ^ set(FILES)))
-        raise PackError(
-            f"a pack holds {', '.join(FILES)}; missing or too many: {odd}", advice="Give exactly these files."
-        )
+        raise broken_pack(f"a pack holds {', '.join(FILES)}; missing or too many: {odd}", PackAdvice.THESE_FILES)
     info = PackInfo(
         format=format_for(plan.padding),
         pack_id=PackId(""),
@@ -191,10 +191,8 @@ def write_pack(
             staged.rename(folder)
     except OSError as err:
         if err.errno == errno.ENOSPC:
-            raise StorageFull(f"no space left for the pack {folder}", advice="Free some space and try again.") from err
-        raise PackError(
-            f"cannot write the pack {folder}: {err}", advice="Check the folder and its permissions."
-        ) from err
+            raise StorageFull(told(PackFault.NO_SPACE_FOR_PACK, folder), advice=LibraryAdvice.FREE_SPACE) from err
+        raise PackError(told(PackFault.CANNOT_WRITE_PACK, folder, str(err)), advice=PackAdvice.CHECK_FOLDER) from err
     return info
 
 
@@ -238,11 +236,7 @@ def load_pack_of(library: Path, kept: tuple[PackId, str] | None, named: Path | N
     folder = find_pack(pack_id, library)
     if folder is not None:
         return load_pack(folder)
-    raise PackError(
-        f"the library {library} was indexed with the pack {name} ({pack_id[:8]}…), which is not installed",
-        advice="Install it with `earshot pack install FOLDER`, or listen to all sounds again with another one: "
-        "`earshot pack use starter`.",
-    )
+    raise PackError(told(PackFault.PACK_NOT_INSTALLED, library, name, pack_id[:8]), advice=PackAdvice.INSTALL_OR_LISTEN)
 
 
 def default_pack() -> Path:
@@ -253,9 +247,7 @@ def default_pack() -> Path:
     """
     folder = own_packs() / "starter"
     if not (folder / MANIFEST).is_file():
-        raise PackError(
-            f"the starter pack is missing from {folder}", advice="Reinstall Earshot, or name another pack with --pack."
-        )
+        raise PackError(told(PackFault.NO_STARTER, folder), advice=PackAdvice.REINSTALL)
     return folder
 
 

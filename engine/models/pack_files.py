@@ -11,8 +11,11 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
-from engine.errors import PackError
+from engine.error_wording.packs import PackAdvice, PackFault
+from engine.errors import PackError, broken_pack
 from engine.models.shared import place_of
+from engine.trouble import FileFault, system_words
+from engine.wording import told
 
 MANIFEST = "pack.json"
 MAX_GRAPH_BYTES = 2**30
@@ -23,8 +26,6 @@ _MAX_BYTES = {
     "dictionary.txt.xz": 2**25,
 }
 _MAX_SMALL_BYTES = 2**20
-AGAIN = "Install the pack again; if it came with Earshot, reinstall Earshot."
-"""What helps against a damaged pack."""
 
 
 def most_bytes(name: str) -> int:
@@ -61,7 +62,9 @@ def names_in(folder: Path) -> dict[str, bool]:
         with os.scandir(folder) as entries:
             return {entry.name: entry.is_file(follow_symlinks=False) for entry in entries}
     except OSError as err:
-        raise PackError(f"no pack at {folder}: {err.strerror}", advice="Name a folder that holds a pack.json.") from err
+        raise PackError(
+            told(PackFault.NO_PACK_AT, folder, system_words(err)), advice=PackAdvice.NAME_PACK_FOLDER
+        ) from err
 
 
 def check_names(folder: Path, needed: set[str], allowed: set[str]) -> None:
@@ -72,14 +75,13 @@ def check_names(folder: Path, needed: set[str], allowed: set[str]) -> None:
     """
     kinds = names_in(folder)
     if missing := sorted(needed - kinds.keys()):
-        raise PackError(f"the pack {folder} lacks {', '.join(missing)}", advice=AGAIN)
+        raise PackError(told(PackFault.PACK_LACKS, folder, ", ".join(missing)), advice=PackAdvice.INSTALL_OR_REINSTALL)
     if extra := sorted(kinds.keys() - allowed):
         raise PackError(
-            f"the pack {folder} holds files that a pack may not have: {', '.join(map(ascii, extra[:5]))}",
-            advice="Remove it, then try again.",
+            told(PackFault.PACK_HOLDS, folder, ", ".join(map(ascii, extra[:5]))), advice=PackAdvice.REMOVE_THEM
         )
     if links := sorted(name for name, is_file in kinds.items() if not is_file):
-        raise PackError(f"the pack {folder}: {', '.join(links)} is a link, or not an ordinary file", advice=AGAIN)
+        raise broken_pack(f"the pack {folder}: {', '.join(links)} is a link, or not an ordinary file")
 
 
 def verified(folder: Path, name: str, sha256: str) -> bytes:
@@ -90,11 +92,14 @@ def verified(folder: Path, name: str, sha256: str) -> bytes:
     """
     place = place_of(folder, name, sha256)
     if not os.path.lexists(place):
-        raise PackError(f"the pack {folder} lacks {name}", advice=AGAIN)
+        raise PackError(told(PackFault.PACK_LACKS, folder, name), advice=PackAdvice.INSTALL_OR_REINSTALL)
     content = read_file(place, name)
     found = hashlib.sha256(content).hexdigest()
     if found != sha256:
-        raise PackError(f"{name} in {folder} is damaged: its hash is {found[:12]}…, not {sha256[:12]}…", advice=AGAIN)
+        raise PackError(
+            told(PackFault.PACK_FILE_DAMAGED, name, folder, found[:12], sha256[:12]),
+            advice=PackAdvice.INSTALL_OR_REINSTALL,
+        )
     return content
 
 
@@ -110,12 +115,14 @@ def read_file(path: Path, name: str = MANIFEST) -> bytes:
         with os.fdopen(os.open(path, flags), "rb") as file:
             status = os.fstat(file.fileno())
             if not stat.S_ISREG(status.st_mode) or status.st_size > cap:
-                raise PackError(f"{path} is not an ordinary file of at most {cap} bytes", advice=AGAIN)
+                raise broken_pack(f"{path} is not an ordinary file of at most {cap} bytes")
             content = file.read(status.st_size + 1)
     except OSError as err:
-        raise PackError(f"{path} cannot be read: {err.strerror}", advice=AGAIN) from err
+        raise PackError(
+            told(FileFault.CANNOT_READ, path, system_words(err)), advice=PackAdvice.INSTALL_OR_REINSTALL
+        ) from err
     if len(content) != status.st_size:
-        raise PackError(f"{path} changed while it was read", advice="Wait until nothing writes to it, then try again.")
+        raise PackError(told(PackFault.PACK_FILE_CHANGED, path), advice=PackAdvice.WAIT_FOR_WRITER)
     return content
 
 

@@ -19,8 +19,10 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
+from engine.error_wording.packs import PackAdvice, PackFault
 from engine.errors import DeviceError, PackError
 from engine.later import later
+from engine.wording import told
 
 if TYPE_CHECKING:
     import onnxruntime as ort
@@ -83,12 +85,11 @@ class GraphSession:
             reason = _first_line(err)
             if self.device_that_ran != "cpu":
                 raise DeviceError(
-                    f"the model failed on {self.device_that_ran}: {reason}",
-                    advice="Try again with --device cpu; if that fails too, run `earshot doctor`.",
+                    told(PackFault.MODEL_FAILED_ON, self.device_that_ran, reason), advice=PackAdvice.ON_PROCESSOR
                 ) from err
             if "alloc" in reason.lower():
                 raise MemoryError(reason) from err
-            raise PackError(f"the model fails while it runs: {reason}", advice="Install the pack again.") from err
+            raise PackError(told(PackFault.MODEL_FAILS, reason), advice=PackAdvice.INSTALL_AGAIN) from err
         return outputs
 
     def nodes_by_device(self) -> dict[str, int]:
@@ -128,7 +129,9 @@ def open_session(model: bytes, device: str = "auto", threads: int = 1, *, profil
         PackError: ONNX Runtime does not take the graph.
     """
     if device not in DEVICES:
-        raise DeviceError(f"there is no device called {device!r}", advice=f"Use one of {', '.join(DEVICES)}.")
+        raise DeviceError(
+            told(PackFault.NO_DEVICE, repr(device)), advice=told(PackAdvice.USE_DEVICE, ", ".join(DEVICES))
+        )
     refused: list[str] = []
     for candidate in available_devices() if device == "auto" else (device,):
         try:
@@ -137,7 +140,7 @@ def open_session(model: bytes, device: str = "auto", threads: int = 1, *, profil
             if device != "auto":
                 raise
             refused.append(str(err))
-    raise DeviceError("; ".join(refused), advice="Reinstall ONNX Runtime.")
+    raise DeviceError("; ".join(refused), advice=PackAdvice.REINSTALL_RUNTIME)
 
 
 def proven_device(session: GraphSession) -> str:
@@ -179,9 +182,7 @@ def _open(model: bytes, device: str, threads: int, refused: tuple[str, ...], pro
         native = ort.InferenceSession(model, sess_options=options, providers=wanted, enable_fallback=0)
     except Exception as err:  # ONNX Runtime's errors share no base class
         if device == "cpu":
-            raise PackError(
-                f"ONNX Runtime refuses the graph: {_first_line(err)}", advice="Install the pack again."
-            ) from err
+            raise PackError(told(PackFault.GRAPH_REFUSED, _first_line(err)), advice=PackAdvice.INSTALL_AGAIN) from err
         raise _unusable(device, why_not(device) or _first_line(err)) from err
     if native.get_providers()[0] != provider:
         raise _unusable(device, why_not(device) or "ONNX Runtime gave no reason and took the CPU")
@@ -218,8 +219,8 @@ def _preload_cuda() -> None:
 
 def _unusable(device: str, reason: str) -> DeviceError:
     return DeviceError(
-        f"the device {device} cannot be used: {reason}",
-        advice=f"Use --device auto or cpu, or install the {_EXTRA.get(device, 'cpu')} extra; see `earshot doctor`.",
+        told(PackFault.DEVICE_UNUSABLE, device, reason),
+        advice=told(PackAdvice.OTHER_DEVICE, _EXTRA.get(device, "cpu")),
     )
 
 

@@ -17,10 +17,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from engine.errors import PackError, StorageFull
+from engine.error_wording.library import LibraryAdvice
+from engine.error_wording.packs import PackAdvice, PackFault
+from engine.errors import PackError, StorageFull, broken_pack
 from engine.models.graphscan import check_graph
 from engine.models.pack_files import (
-    AGAIN,
     MANIFEST,
     check_names,
     folders_with_packs,
@@ -30,6 +31,7 @@ from engine.models.pack_files import (
     write_synced,
 )
 from engine.types import PackId
+from engine.wording import told
 
 FORMAT = 1
 FILES: Mapping[str, tuple[str, ...]] = {
@@ -135,7 +137,7 @@ def load_speech_pack(folder: Path, kind: str = "") -> SpeechPack:
     """
     info = read_speech_info(folder)
     if kind and info.kind != kind:
-        raise PackError(f"the pack {folder} is of the kind {info.kind}, not {kind}", advice="Name another pack.")
+        raise PackError(told(PackFault.PACK_OF_KIND, folder, info.kind, kind), advice=PackAdvice.NAME_OTHER_PACK)
     expected = {MANIFEST, *FILES[info.kind]}
     check_names(folder, expected, expected)
     held = {name: verified(folder, name, info.files[name]) for name in FILES[info.kind]}
@@ -178,7 +180,7 @@ def write_speech_pack(
     """
     if files.keys() != set(FILES[kind]):
         odd = ", ".join(sorted(files.keys() ^ set(FILES[kind])))
-        raise PackError(f"missing or too many for a pack of {kind}: {odd}", advice="Give exactly these files.")
+        raise broken_pack(f"missing or too many for a pack of {kind}: {odd}", PackAdvice.THESE_FILES)
     info = SpeechPackInfo(
         FORMAT, kind, PackId(""), name, version, sample_rate_hz, licence, training_data,
         {key: float(value) for key, value in metrics.items()}, dict(settings),
@@ -198,10 +200,8 @@ def write_speech_pack(
             staged.rename(folder)
     except OSError as err:
         if err.errno == errno.ENOSPC:
-            raise StorageFull(f"no space left for the pack {folder}", advice="Free some space and try again.") from err
-        raise PackError(
-            f"cannot write the pack {folder}: {err}", advice="Check the folder and its permissions."
-        ) from err
+            raise StorageFull(told(PackFault.NO_SPACE_FOR_PACK, folder), advice=LibraryAdvice.FREE_SPACE) from err
+        raise PackError(told(PackFault.CANNOT_WRITE_PACK, folder, str(err)), advice=PackAdvice.CHECK_FOLDER) from err
     return info
 
 
@@ -228,22 +228,21 @@ def from_json(text: bytes) -> SpeechPackInfo:
     try:
         record: Any = json.loads(text)
     except (ValueError, RecursionError) as err:
-        raise PackError(f"pack.json cannot be read: {err}", advice=AGAIN) from err
+        raise broken_pack(f"pack.json cannot be read: {err}") from err
     if not isinstance(record, dict) or "kind" not in record:
-        raise PackError("pack.json names no kind", advice="Name a pack that listens for speech.")
+        raise broken_pack("pack.json names no kind", PackAdvice.NAME_SPEECH_PACK)
     version, kind = record.get("format"), record["kind"]
     if (type(version) is int and version > FORMAT) or not isinstance(kind, str) or kind not in FILES:
         raise PackError(
-            f"this pack is of the kind {str(kind)[:40]!r} and format {str(version)[:40]}, which is beyond this Earshot",
-            advice="Update Earshot to use this pack.",
+            told(PackFault.PACK_BEYOND, repr(str(kind)[:40]), str(version)[:40]), advice=PackAdvice.UPDATE_FOR_PACK
         )
     checksum = record.pop("checksum", None)
     if checksum != _checksum(record):
-        raise PackError("pack.json does not match its own checksum", advice=AGAIN)
+        raise broken_pack("pack.json does not match its own checksum")
     expected = {each.name for each in dataclasses.fields(SpeechPackInfo)}
     if record.keys() != expected:
         odd = ", ".join(sorted(record.keys() ^ expected))
-        raise PackError(f"pack.json: keys missing or unknown: {odd}", advice=AGAIN)
+        raise broken_pack(f"pack.json: keys missing or unknown: {odd}")
     info = SpeechPackInfo(**record)
     _check(info)
     return info
@@ -266,9 +265,9 @@ def _check(info: SpeechPackInfo) -> None:
     for name, holds in claims.items():
         if not holds:
             shown = str(getattr(info, name))[:100]
-            raise PackError(f"pack.json: {name} is {shown!r}, which no pack can have", advice=AGAIN)
+            raise broken_pack(f"pack.json: {name} is {shown!r}, which no pack can have")
     if info.pack_id != make_pack_id(info):
-        raise PackError(f"pack.json: pack_id is {info.pack_id!r:.60}, which no pack can have", advice=AGAIN)
+        raise broken_pack(f"pack.json: pack_id is {info.pack_id!r:.60}, which no pack can have")
 
 
 def _checksum(record: Mapping[str, Any]) -> str:

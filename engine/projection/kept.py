@@ -6,10 +6,12 @@ from pathlib import Path
 
 import numpy as np
 
+from engine.error_wording.library import LibraryAdvice, LibraryFault
 from engine.errors import LibraryError, StorageFull
 from engine.npz import read_arrays
 from engine.projection.layout import Places
 from engine.types import Ids, PackId
+from engine.wording import told
 
 _VERSION = 1
 _NO_SPACE = (28, 122)  # ENOSPC, EDQUOT
@@ -80,7 +82,7 @@ def write_map(library: Path, pack_id: PackId, made: SoundMap) -> None:
     except OSError as err:
         partial.unlink(missing_ok=True)
         if err.errno in _NO_SPACE:
-            raise StorageFull(f"no space left to write {path}", advice="Free some space and try again.") from err
+            raise StorageFull(told(LibraryFault.NO_SPACE_TO_WRITE, path), advice=LibraryAdvice.FREE_SPACE) from err
         raise LibraryError(
-            f"{path} cannot be written: {err}", advice="Choose a library folder you may write to."
+            told(LibraryFault.CANNOT_WRITE, path, str(err)), advice=LibraryAdvice.WRITABLE_LIBRARY
         ) from err

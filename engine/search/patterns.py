@@ -11,11 +11,13 @@ from pathlib import Path
 import numpy as np
 
 from engine.audio.decode import read
+from engine.error_wording.asking import QueryAdvice, QueryFault
 from engine.errors import AudioError, QueryError
 from engine.models.calibration import Calibration
 from engine.models.speech_pack import read_speech_info, speech_pack_for
 from engine.search.rank import CandidateParts
 from engine.search.ranking import Ranking, Scored, Windows, nothing
+from engine.search.reference import no_stretch
 from engine.speech.alignment import Pattern, likeness_of
 from engine.speech.patterns import MOST_UNITS, PatternFinder, PatternPlace
 from engine.speech.units_model import STRIDE, UnitsModel
@@ -82,7 +84,7 @@ class PatternSearch:
         first_s = 0.0 if start_s is None else start_s
         patterns = self._patterns(model, finder.strings, sound, path, first_s, end_s)
         if all(pattern.full < 2 for pattern in patterns):
-            raise QueryError("the stretch is too short or too soft to be a pattern", advice="Choose a longer stretch.")
+            raise QueryError(QueryFault.STRETCH_NO_PATTERN, advice=QueryAdvice.LONGER_STRETCH)
         least = _LEAST_OF_FAIR * model.settings.fair
         found: list[PatternPlace] = []
         for pattern in patterns:
@@ -127,7 +129,7 @@ class PatternSearch:
         """The stretch heard at each start, or its stored units where the file is away."""
         most_s = MOST_UNITS * model.code_s
         if start_s < 0 or (end_s is not None and end_s <= start_s):
-            raise QueryError(f"there is no stretch from {start_s:g} s to {end_s:g} s", advice="Give a later end.")
+            raise QueryError(no_stretch(start_s, end_s), advice=QueryAdvice.LATER_END)
         last_s = start_s + most_s if end_s is None else min(end_s, start_s + most_s)
         from_s = max(0.0, start_s - _AROUND_S)
         try:

@@ -5,10 +5,12 @@ from dataclasses import replace
 from engine.audio.decode import read
 from engine.audio.measure import Measurer
 from engine.audio.segments import cut
+from engine.error_wording.asking import QueryAdvice, QueryFault
 from engine.errors import QueryError
 from engine.models.encoder import AudioEncoder
 from engine.models.manifest import PackInfo
 from engine.types import AudioInfo, FilePath, Measures, Vectors
+from engine.wording import Amount, Said, Unit, told
 
 LONGEST_S = 600.0
 """Seconds of a reference that are listened to, from its start or the start of the stretch."""
@@ -53,8 +55,13 @@ def measured(path: FilePath, *, start_s: float | None = None, end_s: float | Non
 def _checked(start_s: float | None, end_s: float | None) -> float:
     start = 0.0 if start_s is None else start_s
     if start < 0 or (end_s is not None and not end_s > start):
-        raise QueryError(
-            f"there is no stretch from {start:g} s to {'the end' if end_s is None else f'{end_s:g} s'}",
-            advice="Give a start of 0 or more and an end after it, in seconds.",
-        )
+        raise QueryError(no_stretch(start, end_s), advice=QueryAdvice.GIVE_STRETCH)
     return start
+
+
+def no_stretch(start_s: float, end_s: float | None) -> Said:
+    """That a sound has no such stretch; None for its end."""
+    start = Amount(start_s, Unit.SECONDS)
+    if end_s is None:
+        return told(QueryFault.NO_STRETCH_TO_END, start)
+    return told(QueryFault.NO_STRETCH, start, Amount(end_s, Unit.SECONDS))

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
+from engine.error_wording.packs import PackAdvice, PackFault
 from engine.errors import PackError, SoundGone, VectorGone
 from engine.index.tiers import TieredIndex
 from engine.models.encoder import AudioEncoder, TextEncoder
@@ -22,7 +23,7 @@ from engine.stopping import StopRequested
 from engine.store.catalogue import Catalogue
 from engine.store.filters import Filters
 from engine.types import Ids, PackId, Vectors
-from engine.wording import Saying, said
+from engine.wording import Saying, said, told
 
 
 def pack_for(catalogue: Catalogue, named: Path | None) -> Pack:
@@ -42,9 +43,8 @@ def pack_for(catalogue: Catalogue, named: Path | None) -> Pack:
     pack = load_pack(named)
     if kept is not None and pack.info.pack_id != kept[0]:
         raise PackError(
-            f"the library {catalogue.folder} was indexed with the pack {kept[1]} ({kept[0][:8]}…), "
-            f"not with {pack.info.name} ({pack.info.pack_id[:8]}…): their vectors cannot be compared",
-            advice="Leave --pack out, or index the library again with that pack.",
+            told(PackFault.OTHER_PACK, catalogue.folder, kept[1], kept[0][:8], pack.info.name, pack.info.pack_id[:8]),
+            advice=PackAdvice.WITHOUT_PACK_OPTION,
         )
     return pack
 

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.audio.decode import read
+from engine.error_wording.asking import QueryAdvice, QueryFault
 from engine.errors import QueryError
 from engine.models.calibration import Calibration, probability
 from engine.models.speech_pack import speech_pack_for
@@ -23,7 +24,7 @@ from engine.speech.words_search import SpokenPlaces, both, find_spoken
 from engine.stopping import Cancel, check
 from engine.store.catalogue import Catalogue
 from engine.types import FilePath, Ids, PackId
-from engine.wording import Said, Saying, said
+from engine.wording import Amount, Said, Saying, Unit, said, told
 
 TIER = "spoken"
 """Of a ranking by what is said: every stretch of speech was compared."""
@@ -140,12 +141,12 @@ class SpokenWords:
         settings = model.settings
         if not LEAST_WORD_S <= end_s - start_s <= settings.longest_s:
             raise QueryError(
-                f"a stretch of {max(0.0, end_s - start_s):.2f} s is not a single word",
-                advice=f"Choose one word: {LEAST_WORD_S:g} to {settings.longest_s:g} s.",
+                told(QueryFault.STRETCH_NO_WORD, Amount(max(0.0, end_s - start_s), Unit.SECONDS, places=2)),
+                advice=told(QueryAdvice.ONE_WORD, Amount(LEAST_WORD_S), Amount(settings.longest_s, Unit.SECONDS)),
             )
         samples, _ = read(path, settings.features.sample_rate_hz, start_s=start_s, end_s=end_s)
         if len(samples) < LEAST_FRAMES * settings.features.hop:
-            raise QueryError("the stretch lies at the end of the sound", advice="Choose a stretch inside it.")
+            raise QueryError(QueryFault.STRETCH_AT_END, advice=QueryAdvice.INSIDE_SOUND)
         return self._find(model, list(model.hear([samples])), passing, settings.heard_calibration, cancel)
 
     def _find(
@@ -183,10 +184,7 @@ class SpokenWords:
         """
         folder = speech_pack_for(KIND, self._catalogue.folder)
         if folder is None:
-            raise QueryError(
-                "Spoken words need a pack that listens for them, and none is installed.",
-                advice="Install one (`earshot pack install FOLDER`), then index the folders again.",
-            )
+            raise QueryError(QueryFault.NO_WORDS_LISTENER, advice=QueryAdvice.INSTALL_WORDS)
         if self._model is None or self._model.folder != folder:
             self._model = WordsModel(folder)
         return self._model

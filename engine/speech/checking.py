@@ -6,7 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.errors import PackError
+from engine.error_wording.packs import PackAdvice
+from engine.errors import broken_pack
 from engine.models.speech_pack import load_speech_pack
 from engine.npz import read_arrays
 from engine.speech.units_model import UnitsModel
@@ -42,7 +43,7 @@ def _words(folder: Path) -> SpeechReport:
     try:
         arrays = read_arrays(io.BytesIO(model.canonical()), ("features", "lengths", "heard", "phonemes", "read"))
     except ValueError as err:
-        raise PackError(f"canonical.npz cannot be read: {err}", advice="Install the pack again.") from err
+        raise broken_pack(f"canonical.npz cannot be read: {err}", PackAdvice.INSTALL_AGAIN) from err
     features = [row[:length] for row, length in zip(arrays["features"], arrays["lengths"].tolist(), strict=True)]
     heard = _worst(model.hear_features(features), arrays["heard"])
     read = _worst(model.read(arrays["phonemes"]), arrays["read"])
@@ -60,5 +61,5 @@ def _units(folder: Path) -> SpeechReport:
 
 def _worst(found: Vectors, wanted: Vectors) -> float:
     if found.shape != wanted.shape:
-        raise PackError("canonical.npz holds vectors of another pack", advice="Install the pack again.")
+        raise broken_pack("canonical.npz holds vectors of another pack", PackAdvice.INSTALL_AGAIN)
     return float(np.einsum("nd,nd->n", found, wanted).min())

@@ -12,11 +12,13 @@ from typing import Any, Self
 
 import apsw
 
+from engine.error_wording.library import LibraryAdvice, LibraryFault
 from engine.errors import LibraryError
 from engine.private import touch_private
 from engine.store.connection import sqlite_errors, storage_error
 from engine.store.opening import open_to_read
 from engine.types import PackId, SoundId
+from engine.wording import told
 
 _COMMON = """
 CREATE TABLE meta(key TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;
@@ -156,8 +158,7 @@ class HeardFile:
                 yield
         except (apsw.SQLError, ValueError, LookupError, TypeError) as err:
             raise LibraryError(
-                f"what was heard of speech in {self.folder} is damaged: {err}",
-                advice="`earshot verify --mend` puts it away, and Earshot listens to the sounds again.",
+                told(LibraryFault.HEARD_DAMAGED, self.folder, str(err)), advice=LibraryAdvice.LISTEN_AGAIN
             ) from err
 
     def _is_of(self, version: int) -> bool:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.audio.decode import open_audio
+from engine.error_wording.library import LibraryAdvice, LibraryFault
 from engine.errors import EngineError, LibraryError
 from engine.export.writing import unwritable
 from engine.later import later
@@ -23,6 +24,7 @@ from engine.speech.units_store import UnitsStore, UnitString
 from engine.stopping import Cancel, never
 from engine.types import FilePath, PackId, SoundId, Waves
 from engine.unfinished import partial_in
+from engine.wording import told
 
 if TYPE_CHECKING:
     import soundfile
@@ -32,7 +34,6 @@ else:
 FOLDER = "sketches"
 """In the library's folder; what is in it can be drawn again."""
 _MOST_FILES = 50
-_INDEX = "Index its folder once with a units pack while the drive is there: earshot index FOLDER"
 
 
 class NoSketch(EngineError):
@@ -94,25 +95,18 @@ class Sketches:
     def _units(self, sound: SoundId) -> tuple[UnitString, PackId]:
         store = UnitsStore.to_read(self._library)
         if store is None:
-            raise NoSketch("there are no sketches of this library's sounds", advice=_INDEX)
+            raise NoSketch(LibraryFault.NO_SKETCHES, advice=LibraryAdvice.INDEX_WITH_UNITS)
         with store:
             units, pack_id = store.get(sound), store.pack_id
         if units is None:
-            raise NoSketch(
-                "there is no sketch of this sound: only speech and sounds that repeat themselves have one, if they were"
-                " indexed before they went away",
-                advice=_INDEX,
-            )
+            raise NoSketch(LibraryFault.NO_SKETCH, advice=LibraryAdvice.INDEX_WITH_UNITS)
         return units, pack_id
 
     def _model_of(self, pack_id: PackId) -> UnitsModel:
         if self._model is None or self._model.pack_id != pack_id:
             folder = speech_pack_for("units", self._library)
             if folder is None or read_speech_info(folder).pack_id != pack_id:
-                raise NoSketch(
-                    "the pack that found the units of this sound is not installed",
-                    advice="Install it again with `earshot pack install FOLDER`, or index anew with the one at hand.",
-                )
+                raise NoSketch(LibraryFault.NO_UNITS_PACK, advice=LibraryAdvice.UNITS_PACK_AGAIN)
             self._model = UnitsModel.load(folder)
         return self._model
 
@@ -134,7 +128,7 @@ def write_sketch(path: Path, wave: Waves, sample_rate_hz: int, title: str = "") 
     except OSError as err:
         raise unwritable(path, err) from err
     except soundfile.LibsndfileError as err:
-        raise LibraryError(f"{path} cannot be written: {err}", advice="Choose another place.") from err
+        raise LibraryError(told(LibraryFault.CANNOT_WRITE, path, str(err)), advice=LibraryAdvice.OTHER_PLACE) from err
     finally:
         with contextlib.suppress(OSError):  # the folder may be away, or not writable any more
             partial.unlink(missing_ok=True)

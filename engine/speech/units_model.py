@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.audio.griffin_lim import WaveFrame
-from engine.errors import PackError
+from engine.errors import broken_pack
 from engine.models.providers import GraphSession
 from engine.models.sessions import open_once
 from engine.models.speech_pack import SpeechPack, load_speech_pack
@@ -31,7 +31,6 @@ STRIDE = 4
 """Frames a code."""
 MOST_CODES = 256
 """So that a code is a byte."""
-_AGAIN = "Install the pack again; if it came with Earshot, reinstall Earshot."
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +162,7 @@ class UnitsModel:
         digest = self._pack.info.files[name]
         session = open_once(digest, lambda: self._pack.take(name), "cpu", self._threads)
         if [port.name for port in session.inputs] != [takes] or [port.name for port in session.outputs] != [gives]:
-            raise PackError(f"{name} does not turn {takes} into {gives}", advice=_AGAIN)
+            raise broken_pack(f"{name} does not turn {takes} into {gives}")
         return session
 
 
@@ -190,7 +189,7 @@ def _settings(pack: SpeechPack) -> UnitsSettings:
         if features.sample_rate_hz != pack.info.sample_rate_hz or features.hop * 2 > features.window:
             raise ValueError("rate or window of the features")
     except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError) as err:
-        raise PackError(f"pack.json: settings of no units pack: {err}", advice=_AGAIN) from err
+        raise broken_pack(f"pack.json: settings of no units pack: {err}") from err
     return settings
 
 
@@ -199,9 +198,9 @@ def _canonical(pack: SpeechPack, codes: int) -> dict[str, NDArray[Any]]:
     try:
         arrays = read_arrays(io.BytesIO(pack.take("canonical.npz")), ("codebook", "shares", "samples", "codes"))
     except ValueError as err:
-        raise PackError(f"canonical.npz cannot be read: {err}", advice=_AGAIN) from err
+        raise broken_pack(f"canonical.npz cannot be read: {err}") from err
     book, shares = arrays["codebook"], arrays["shares"]
     is_sound = book.ndim == 2 and len(book) == codes == len(shares) and bool(np.isfinite(book).all())
     if not is_sound or arrays["samples"].ndim != 1:
-        raise PackError("canonical.npz holds no codebook of this pack", advice=_AGAIN)
+        raise broken_pack("canonical.npz holds no codebook of this pack")
     return arrays

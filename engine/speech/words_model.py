@@ -17,19 +17,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.errors import PackError
+from engine.error_wording.packs import PackAdvice, PackFault
+from engine.errors import PackError, broken_pack
 from engine.models.calibration import Calibration, probability
 from engine.models.providers import GraphSession, open_session
 from engine.models.speech_pack import SpeechPack, SpeechPackInfo, load_speech_pack, read_speech_info
 from engine.speech.features import Features, SpeechConfig, speech_features
 from engine.speech.phonemes import PAD, numbers_of, pronounce
 from engine.types import PackId, Vectors, Waves
+from engine.wording import told
 
 KIND = "words"
 LEAST_FRAMES = 2
 _MOST_FRAMES = 512
 _BATCH = 64
-_ADVICE = "Install the pack again; if it came with Earshot, reinstall Earshot."
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,7 @@ class WordsSettings:
             features = SpeechConfig(**record["features"])
             return cls(**{**record, "features": features, "windows_s": tuple(record["windows_s"])})
         except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError) as err:
-            raise PackError(f"pack.json: settings of the words pack: {err}", advice=_ADVICE) from err
+            raise broken_pack(f"pack.json: settings of the words pack: {err}") from err
 
     def record(self) -> dict[str, Any]:
         """Gives it as JSON values."""
@@ -119,10 +120,10 @@ class WordsModel:
         self.folder = folder
         self.info: SpeechPackInfo = read_speech_info(folder)
         if self.info.kind != KIND:
-            raise PackError(f"the pack {folder} is of the kind {self.info.kind}", advice="Name a pack of words.")
+            raise PackError(told(PackFault.NO_WORDS_PACK, folder, self.info.kind), advice=PackAdvice.NAME_WORDS_PACK)
         self.settings = WordsSettings.of(self.info.settings)
         if self.info.sample_rate_hz != self.settings.features.sample_rate_hz:
-            raise PackError("pack.json: sample_rate_hz is not that of its features", advice=_ADVICE)
+            raise broken_pack("pack.json: sample_rate_hz is not that of its features")
         self._lock = threading.Lock()
         self._pack: SpeechPack | None = None
         self._sessions: dict[str, GraphSession] = {}
@@ -202,7 +203,7 @@ class WordsModel:
         try:
             return b"\n" + lzma.decompress(self._file("dictionary.txt.xz")).rstrip(b"\n") + b"\n"
         except lzma.LZMAError as err:
-            raise PackError(f"dictionary.txt.xz in {self.folder} is damaged: {err}", advice=_ADVICE) from err
+            raise broken_pack(f"dictionary.txt.xz in {self.folder} is damaged: {err}") from err
 
     def _run(self, name: str, feeds: Mapping[str, NDArray[Any]]) -> Vectors:
         with self._lock:
@@ -212,7 +213,7 @@ class WordsModel:
         vectors = session.run(feeds)[0]
         rows = len(next(iter(feeds.values())))
         if vectors.shape != (rows, self.settings.dim) or not np.isfinite(vectors).all():
-            raise PackError(f"{name} in {self.folder} gives {vectors.shape}, not finite vectors", advice=_ADVICE)
+            raise broken_pack(f"{name} in {self.folder} gives {vectors.shape}, not finite vectors")
         return np.asarray(vectors, np.float32)
 
     def _file(self, name: str) -> bytes:

@@ -16,6 +16,7 @@ from pathlib import Path
 import apsw
 
 from engine.backup_files import FOLDER, Backup, Reason, backups_of, path_for, superseded
+from engine.error_wording.library import LibraryAdvice, LibraryFault
 from engine.errors import LibraryError
 from engine.held import hold, release
 from engine.private import make_private, touch_private
@@ -25,6 +26,7 @@ from engine.store.lock import FileLock
 from engine.store.row_checks import CHECKED, add_row_digest, damaged_keys
 from engine.store.schema import SCHEMA_VERSION, version_of
 from engine.store.vectors import sync_folder
+from engine.wording import told
 
 _PAGES_AT_ONCE = 512
 _CHECK_EVERY = 100_000
@@ -73,9 +75,7 @@ def make_backup(
     """
     folder, source = library / FOLDER, library / FILE_NAME
     now_s = time.time() if now_s is None else now_s
-    with FileLock(
-        folder / "backup.lock", holder="a backup of this library is being made", wait_s=wait_s, cancel=cancel
-    ):
+    with FileLock(folder / "backup.lock", holder=LibraryFault.BACKUP_IN_MAKING, wait_s=wait_s, cancel=cancel):
         _sweep(folder)
         _refuse_where_full(folder, source)
         temporary = folder / f"{os.getpid()}.part"
@@ -187,7 +187,7 @@ def _refuse_where_full(folder: Path, source: Path) -> None:
     if free < 2 * size + _LEAST_LEFT_BYTES:
         raise full(folder)
     if not source.is_file():
-        raise LibraryError(f"there is no library in {folder.parent}", advice="Index a folder first.")
+        raise LibraryError(told(LibraryFault.NO_LIBRARY, folder.parent), advice=LibraryAdvice.INDEX_FIRST)
 
 
 def _rotate(library: Path, made: Path) -> None:

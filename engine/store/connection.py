@@ -11,6 +11,7 @@ import apsw
 import numpy as np
 
 from engine.backup_files import Reason, newest_whole
+from engine.error_wording.library import LibraryAdvice, LibraryFault
 from engine.errors import EngineError, LibraryError
 from engine.private import make_private, refuse_shut, touch_private
 from engine.store.backup import make_backup
@@ -19,6 +20,7 @@ from engine.store.opening import is_frozen, open_to_read
 from engine.store.row_checks import add_row_digest
 from engine.store.schema import SCHEMA_VERSION, check_version, migrate, version_of
 from engine.types import Ids
+from engine.wording import told
 
 __all__ = ["FILE_NAME", "connect", "id_list", "sqlite_errors", "storage_error"]
 
@@ -40,15 +42,12 @@ def connect(folder: Path, *, read_only: bool) -> apsw.Connection:
         StorageFull: no space to make it.
     """
     if apsw.SQLITE_VERSION_NUMBER < _WAL_RESET_FIXED:
-        raise LibraryError(
-            f"SQLite {apsw.sqlite_lib_version()} can damage a catalogue in WAL mode",
-            advice="Install apsw 3.51.3 or later.",
-        )
+        raise LibraryError(told(LibraryFault.OLD_SQLITE, apsw.sqlite_lib_version()), advice=LibraryAdvice.NEWER_APSW)
     path = folder / FILE_NAME
     refuse_shut(folder)
     _refuse_emptied(folder)
     if read_only and not path.is_file():
-        raise LibraryError(f"there is no library in {folder}", advice="Index a folder first: earshot index FOLDER")
+        raise LibraryError(told(LibraryFault.NO_LIBRARY, folder), advice=LibraryAdvice.INDEX_FIRST_BY)
     if not read_only:
         _make(folder)
     with sqlite_errors(folder):
@@ -88,10 +87,10 @@ def _refuse_emptied(folder: Path) -> None:
     if (is_there and path.stat().st_size) or (not is_there and path.exists()):
         return
     if not is_there and newest_whole(folder) is not None:
-        raise damaged(folder, f"the catalogue {path} is gone, and backups of it lie beside where it was")
+        raise damaged(folder, told(LibraryFault.CATALOGUE_GONE, path))
     if any(found.stat().st_size for found in (folder / "vectors").glob("*/*") if found.is_file()):
-        what = "empty" if is_there else "gone"
-        raise damaged(folder, f"the catalogue {path} is {what}, and vectors of its sounds lie beside it")
+        what = LibraryFault.CATALOGUE_EMPTY if is_there else LibraryFault.CATALOGUE_GONE_FROM_VECTORS
+        raise damaged(folder, told(what, path))
 
 
 def _make(folder: Path) -> None:
@@ -125,16 +124,12 @@ def _check_age(connection: apsw.Connection, folder: Path) -> None:
     if check_version(connection) == SCHEMA_VERSION:
         return
     if is_frozen(folder / FILE_NAME):
-        raise LibraryError(
-            f"the library {folder} was made by an earlier Earshot and cannot be written, so it cannot be updated",
-            advice="Copy the folder to a disk you may write to, and open that copy once.",
-        )
+        raise LibraryError(told(LibraryFault.CANNOT_UPDATE, folder), advice=LibraryAdvice.COPY_LIBRARY)
     connect(folder, read_only=False).close()
 
 
 def _turn_wal_on(connection: apsw.Connection, folder: Path) -> None:
     """WAL needs shared memory; some shares accept the pragma and fail at the first write, so a write is tried."""
-    advice = "Network shares often cannot hold a library: choose a folder on a local disk with --library."
     try:
         mode = connection.pragma("journal_mode", "wal")
         if mode == "wal":
@@ -142,9 +137,11 @@ def _turn_wal_on(connection: apsw.Connection, folder: Path) -> None:
     except (apsw.IOError, apsw.CantOpenError, apsw.ProtocolError, apsw.NoLFSError) as err:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
-        raise LibraryError(f"the disk of {folder} cannot hold a catalogue: {err}", advice=advice) from err
+        raise LibraryError(
+            told(LibraryFault.NO_CATALOGUE_THERE, folder, str(err)), advice=LibraryAdvice.LOCAL_DISK
+        ) from err
     if mode != "wal":
-        raise LibraryError(f"the disk of {folder} cannot hold a catalogue in WAL mode", advice=advice)
+        raise LibraryError(told(LibraryFault.NO_WAL_THERE, folder), advice=LibraryAdvice.LOCAL_DISK)
 
 
 def id_list(ids: Ids) -> object:

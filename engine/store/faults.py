@@ -9,16 +9,17 @@ from pathlib import Path
 import apsw
 
 from engine.backup_files import newest_whole
+from engine.error_wording.library import LibraryAdvice, LibraryFault
 from engine.errors import LibraryBusy, LibraryDamaged, LibraryError, RowRefused, StorageFull
 from engine.store import schema
-from engine.trouble import FileAdvice, FileFault, trouble
+from engine.trouble import FileAdvice, FileFault, system_words, trouble
+from engine.wording import Said, told
 
 FILE_NAME = "catalogue.sqlite"
 BUSY_TIMEOUT_MS = 30_000
 """How long a locked catalogue is waited for."""
 _DAMAGED_WORDS = "invalid fts5"
 """What SQLite says of a full text index whose own tables are damaged."""
-_READ_ONLY_ADVICE = "Make the folder writable, or choose another with --library."
 
 
 @contextmanager
@@ -30,36 +31,33 @@ def sqlite_errors(folder: Path) -> Iterator[None]:
         raise full(folder) from err
     except (apsw.BusyError, apsw.LockedError) as err:
         raise LibraryBusy(
-            f"another program has kept the library {folder} locked for {BUSY_TIMEOUT_MS // 1000} s",
-            advice="Close other programs that use it (a backup, a virus scanner, a second Earshot) and try again.",
+            told(LibraryFault.LIBRARY_LOCKED, folder, BUSY_TIMEOUT_MS // 1000), advice=LibraryAdvice.CLOSE_SCANNERS
         ) from err
     except (apsw.TooBigError, UnicodeEncodeError) as err:
         raise RowRefused(trouble(FileFault.NOT_KEPT, FileAdvice.REPAIR, str(err))) from err
     except apsw.ReadOnlyError as err:
-        raise LibraryError(f"the library {folder} cannot be written", advice=_READ_ONLY_ADVICE) from err
+        raise LibraryError(told(LibraryFault.NOT_WRITABLE, folder), advice=LibraryAdvice.MAKE_WRITABLE) from err
     except (apsw.CorruptError, apsw.NotADBError, UnicodeDecodeError) as err:
-        raise damaged(folder, f"the catalogue of {folder} is damaged: {err}") from err
+        raise damaged(folder, told(LibraryFault.CATALOGUE_DAMAGED, folder, str(err))) from err
     except apsw.SQLError as err:
         path = folder / FILE_NAME
         if not path.is_file() or (schema.is_whole(path) and not str(err).startswith(_DAMAGED_WORDS)):
             raise
-        raise damaged(folder, f"the catalogue of {folder} is damaged: {err}") from err
+        raise damaged(folder, told(LibraryFault.CATALOGUE_DAMAGED, folder, str(err))) from err
     except (apsw.IOError, apsw.CantOpenError, apsw.PermissionsError) as err:
         if getattr(err, "extendedresult", 0) & 0xFF == apsw.SQLITE_FULL or _no_space(folder):
             raise full(folder) from err
-        raise LibraryError(f"the library {folder} cannot be read or written: {err}", advice=_READ_ONLY_ADVICE) from err
+        raise LibraryError(
+            told(LibraryFault.NOT_REACHABLE, folder, str(err)), advice=LibraryAdvice.MAKE_WRITABLE
+        ) from err
 
 
-def damaged(folder: Path, what: str) -> LibraryDamaged:
+def damaged(folder: Path, what: Said) -> LibraryDamaged:
     """The error of a catalogue that cannot be trusted; it carries the newest backup that was whole when it was made."""
     backup = newest_whole(folder)
     if backup is None:
-        advice = "There is no backup in it. Put back one of your own, or move the folder away and index again: your"
-        return LibraryDamaged(what, advice=f"{advice} sound files are untouched.")
-    advice = (
-        f"A backup of {backup.when_text} is there. `earshot restore {backup.name}` shows what would be lost by going "
-        "back to it; in the window: Library, Restore a backup."
-    )
+        return LibraryDamaged(what, advice=LibraryAdvice.NO_BACKUP_IN_IT)
+    advice = told(LibraryAdvice.RESTORE, backup.when_text, backup.name)
     return LibraryDamaged(what, advice=advice, backup=backup.path, made_s=backup.made_s)
 
 
@@ -67,15 +65,12 @@ def storage_error(err: OSError, path: Path) -> LibraryError:
     """The LibraryError for an OSError met while writing at `path`: StorageFull where the disk is full."""
     if err.errno in (errno.ENOSPC, errno.EDQUOT):
         return full(path)
-    return LibraryError(f"{path} cannot be written: {err.strerror or err}", advice=_READ_ONLY_ADVICE)
+    return LibraryError(told(LibraryFault.CANNOT_WRITE, path, system_words(err)), advice=LibraryAdvice.MAKE_WRITABLE)
 
 
 def full(path: Path) -> StorageFull:
     """The error of a disk without room at `path`."""
-    return StorageFull(
-        f"no space left on the disk of {path}",
-        advice="Free some space and run the same command again: everything done so far is kept.",
-    )
+    return StorageFull(told(LibraryFault.NO_SPACE_ON_DISK, path), advice=LibraryAdvice.FREE_AND_RUN)
 
 
 def _no_space(folder: Path) -> bool:

@@ -9,10 +9,12 @@ import time
 from pathlib import Path
 from types import TracebackType
 
+from engine.error_wording.library import LibraryAdvice, LibraryFault
 from engine.errors import LibraryBusy
 from engine.private import make_private
 from engine.stopping import Cancel, StopRequested, check, never
 from engine.store.faults import storage_error
+from engine.wording import told
 
 LOCK_NAME = "writer.lock"
 LEARNING_LOCK_NAME = "learning.lock"
@@ -26,11 +28,18 @@ class FileLock:
         self,
         path: Path,
         *,
-        holder: str = "another Earshot is writing this library",
+        holder: LibraryFault = LibraryFault.LIBRARY_WRITTEN,
         wait_s: float = 0.0,
         cancel: Cancel = never,
     ) -> None:
-        """Args: `wait_s` is how long `acquire` waits for one who holds it for a moment; `cancel` is asked meanwhile."""
+        """Makes a lock that is not held yet.
+
+        Args:
+            path: its file.
+            holder: what is said, of the folder, where somebody else holds it.
+            wait_s: how long `acquire` waits for one who holds it for a moment.
+            cancel: asked meanwhile.
+        """
         self._path = path
         self._holder = holder
         self._wait_s = wait_s
@@ -66,10 +75,7 @@ class FileLock:
             raise
         except OSError as err:
             os.close(descriptor)
-            raise LibraryBusy(
-                f"{self._holder}: {self._path.parent}",
-                advice="Wait until it is done, or stop it; then try again.",
-            ) from err
+            raise LibraryBusy(told(self._holder, self._path.parent), advice=LibraryAdvice.WAIT_OR_STOP) from err
         self._descriptor = descriptor
 
     def release(self) -> None:
@@ -102,8 +108,7 @@ class LearningLock(FileLock):
     """
 
     def __init__(self, folder: Path, *, wait_s: float = 0.0) -> None:
-        holder = "another Earshot embeds this library with another model"
-        super().__init__(folder / LEARNING_LOCK_NAME, holder=holder, wait_s=wait_s)
+        super().__init__(folder / LEARNING_LOCK_NAME, holder=LibraryFault.LIBRARY_EMBEDDED, wait_s=wait_s)
 
 
 if sys.platform == "win32":

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from engine.audio.peaks import from_bytes
 from engine.contents import FailedFile
+from engine.error_wording.library import LibraryFault
 from engine.errors import SoundGone
 from engine.store import bulk
 from engine.store.columns import CatalogueColumns
@@ -35,6 +36,7 @@ from engine.store.segment_table import SegmentRows, SegmentTable, spread
 from engine.store.vectors import Frame, VectorKind
 from engine.store.words import match_expression
 from engine.types import ContentId, FilePath, FileStamp, Ids, PackId, Peaks, RootId, Sound, SoundId
+from engine.wording import told
 
 _SEPARATOR = os.fsencode(os.sep)
 
@@ -361,7 +363,7 @@ class CatalogueReads(PackReads):
         problems = [row[0] for row in self._all("PRAGMA integrity_check") if row[0] != "ok"]
         problems += [f"row {row[1]} of {row[0]} points nowhere" for row in self._all("PRAGMA foreign_key_check")]
         if problems:
-            raise damaged(self._folder, f"the catalogue of {self._folder} is damaged: {'; '.join(problems[:3])}")
+            raise damaged(self._folder, told(LibraryFault.CATALOGUE_DAMAGED, self._folder, "; ".join(problems[:3])))
 
     def _table(self) -> SegmentTable:
         with sqlite_errors(self._folder):
@@ -369,7 +371,7 @@ class CatalogueReads(PackReads):
             try:
                 self._segments.catch_up(self._connection, sequence)
             except (ValueError, LookupError, TypeError) as err:
-                raise damaged(self._folder, f"rows of segments in {self._folder} are damaged: {err}") from err
+                raise damaged(self._folder, told(LibraryFault.SEGMENTS_DAMAGED, self._folder, str(err))) from err
         return self._segments
 
     def _ascending(self, sql: str, *values: object) -> Ids:

@@ -9,11 +9,13 @@ from pathlib import Path
 
 import apsw
 
+from engine.error_wording.library import LibraryAdvice, LibraryFault
 from engine.errors import LibraryError, LibraryNewer
 from engine.store.folders import folder_of, suffix_of
 from engine.store.opening import open_to_read
 from engine.store.row_checks import VERSION_4, VERSION_5, VERSION_6, add_row_digest, tables_sql, triggers_sql
 from engine.store.text_index import is_listed
+from engine.wording import told
 
 APPLICATION_ID = 0x45415253
 """`PRAGMA application_id` of our catalogues: "EARS"."""
@@ -308,14 +310,11 @@ def check_version(connection: apsw.Connection) -> int:
     """
     version = version_of(connection)
     if version and connection.pragma("application_id") != APPLICATION_ID:
-        raise LibraryError(
-            f"{connection.filename} belongs to another program",
-            advice="Choose another library folder.",
-        )
+        raise LibraryError(told(LibraryFault.NOT_OURS, connection.filename), advice=LibraryAdvice.OTHER_LIBRARY)
     if version > SCHEMA_VERSION:
         raise LibraryNewer(
-            f"the library {connection.filename} has format {version}, this Earshot knows up to {SCHEMA_VERSION}",
-            advice="Install the newer Earshot that made it, or choose another library folder. Nothing was changed.",
+            told(LibraryFault.LIBRARY_NEWER, connection.filename, version, SCHEMA_VERSION),
+            advice=LibraryAdvice.INSTALL_NEWER_OR_OTHER,
         )
     return version
 

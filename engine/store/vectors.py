@@ -18,9 +18,12 @@ from typing import BinaryIO, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.error_wording.library import LibraryAdvice, LibraryFault, VectorFlaw
 from engine.errors import LibraryError, LibraryNewer, VectorsDamaged
 from engine.store.faults import storage_error
+from engine.trouble import FileFault, system_words
 from engine.types import Ids, PackId, Vectors
+from engine.wording import told
 
 VectorKind = Literal["segments", "names"]
 HalfVectors = NDArray[np.float16]
@@ -202,7 +205,7 @@ class VectorLog:
         try:
             file = path.open("rb")
         except FileNotFoundError as err:
-            raise _damaged(path, "it is missing") from err
+            raise _damaged(path, VectorFlaw.NOT_THERE) from err
         except OSError as err:
             raise _unreadable(path, err) from err
         try:
@@ -214,17 +217,16 @@ class VectorLog:
 
     def _check_header(self, path: Path, raw: bytes) -> None:
         if len(raw) < _FILE_HEADER.size:
-            raise _damaged(path, "its header is cut off")
+            raise _damaged(path, VectorFlaw.NO_HEADER)
         magic, version, dim, pack = _FILE_HEADER.unpack(raw)
         if magic != _MAGIC:
-            raise _damaged(path, "it is not a vector file")
+            raise _damaged(path, VectorFlaw.NO_VECTORS)
         if version > _FORMAT:
             raise LibraryNewer(
-                f"{path} has format {version}, this Earshot knows up to {_FORMAT}",
-                advice="Install the newer Earshot that made it.",
+                told(LibraryFault.FORMAT_NEWER, path, version, _FORMAT), advice=LibraryAdvice.INSTALL_NEWER
             )
         if (dim, pack) != (self._dim, _pack_bytes(self._pack_id)):
-            raise _damaged(path, f"it holds vectors of another pack or size ({dim}, expected {self._dim})")
+            raise _damaged(path, VectorFlaw.OTHER_VECTORS, dim, self._dim)
 
     def _read_from(self, file: BinaryIO, frame: Frame) -> tuple[Ids, HalfVectors]:
         path = self._folder / frame.file
@@ -236,9 +238,9 @@ class VectorLog:
         except OSError as err:
             raise _unreadable(path, err) from err
         if header != expected:
-            raise _damaged(path, f"no frame stands at byte {frame.offset}")
+            raise _damaged(path, VectorFlaw.NO_FRAME, frame.offset)
         if zlib.crc32(body) != frame.checksum or len(body) != frame.count * (8 + 2 * self._dim):
-            raise _damaged(path, f"the checksum of the frame at byte {frame.offset} does not agree")
+            raise _damaged(path, VectorFlaw.WRONG_CHECKSUM, frame.offset)
         ids = np.frombuffer(body, dtype="<i8", count=frame.count).astype(np.int64, copy=False)
         vectors = np.frombuffer(body, dtype="<f2", offset=8 * frame.count).astype(np.float16, copy=False)
         return ids, vectors.reshape(frame.count, self._dim)
@@ -319,14 +321,13 @@ def _pack_bytes(pack_id: PackId) -> bytes:
     return pack_id.encode()[:32].ljust(32, b"\0")
 
 
-def _damaged(path: Path, what: str) -> VectorsDamaged:
+def _damaged(path: Path, what: VectorFlaw, *values: int) -> VectorsDamaged:
     return VectorsDamaged(
-        f"the vectors in {path} are damaged: {what}",
-        advice="Run `earshot index`: it reads again the sounds whose vectors were lost. Tags are kept.",
+        told(LibraryFault.VECTORS_DAMAGED, path, told(what, *values)), advice=LibraryAdvice.INDEX_FOR_LOST
     )
 
 
 def _unreadable(path: Path, err: OSError) -> LibraryError:
     return LibraryError(
-        f"{path} cannot be read: {err.strerror or err}", advice="Check its drive and that you may read the file."
+        told(FileFault.CANNOT_READ, path, system_words(err)), advice=LibraryAdvice.CHECK_DRIVE_AND_RIGHT
     )

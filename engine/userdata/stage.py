@@ -11,10 +11,13 @@ from typing import IO
 
 import apsw
 
+from engine.error_wording.asking import UserDataAdvice, UserDataFault
+from engine.error_wording.library import LibraryFault
 from engine.errors import UserDataError
 from engine.keeping.searches import LONGEST_HISTORY
 from engine.stopping import Cancel, check, never
 from engine.store.records import FAVOURITE
+from engine.trouble import FileFault, system_words
 from engine.userdata import lines
 from engine.userdata.lines import (
     CollectionLine,
@@ -28,6 +31,7 @@ from engine.userdata.lines import (
     ThesaurusLine,
 )
 from engine.userdata.records import MOST_NAMED, DamagedLine, RecordFault
+from engine.wording import told
 
 _PAGE = 2_000
 _TABLES = """
@@ -104,7 +108,7 @@ def stage(
                     progress(min(1.0, file.tell() / size))
     except OSError as err:
         raise UserDataError(
-            f"{path} cannot be read: {err.strerror or err}", advice="Choose a file that Earshot exported."
+            told(FileFault.CANNOT_READ, path, system_words(err)), advice=UserDataAdvice.EXPORTED_FILE
         ) from err
     rows.write()
     connection.execute(_INDEXES)
@@ -114,20 +118,14 @@ def stage(
 def _check_header(path: Path, raw: bytes) -> None:
     header = lines.header_from(raw)
     if header is None:
-        raise UserDataError(
-            f"{path} is no file of ratings, tags and collections that Earshot exported",
-            advice="Choose one that was written with Library, Export my ratings, tags and collections…, or with"
-            " `earshot export-data`.",
-        )
+        raise UserDataError(told(UserDataFault.NO_USER_DATA, path), advice=UserDataAdvice.WRITTEN_BY)
     if header.version > lines.VERSION:
         raise UserDataError(
-            f"{path} has format {header.version}, this Earshot knows up to {lines.VERSION}",
-            advice="Install the newer Earshot that wrote it. Nothing was changed.",
+            told(LibraryFault.FORMAT_NEWER, path, header.version, lines.VERSION),
+            advice=UserDataAdvice.INSTALL_ITS_WRITER,
         )
     if header.version < 1:
-        raise UserDataError(
-            f"{path} has format {header.version}, which no Earshot ever wrote", advice="Export it again."
-        )
+        raise UserDataError(told(UserDataFault.USER_DATA_ODD, path, header.version), advice=UserDataAdvice.EXPORT_ANEW)
 
 
 def _lines(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:

@@ -2122,20 +2122,46 @@
     </message>
     <message>
         <source>%1</source>
+        <comment>what is wrong inside a model pack, in technical words that stay English</comment>
+        <translation>Das Modellpaket ist fehlerhaft: %1</translation>
+    </message>
+    <message>
+        <source>%1</source>
         <comment>what to do, as an earlier version worded it</comment>
         <translation>%1</translation>
+    </message>
+    <message>
+        <source>%1 MB are needed on the disk of %2, %3 are free</source>
+        <translation>Auf der Platte von %2 werden %1 MB gebraucht, frei sind %3</translation>
     </message>
     <message>
         <source>%1 and %2</source>
         <translation>%1 und %2</translation>
     </message>
     <message>
+        <source>%1 answers %2 %3</source>
+        <comment>an address, and the number and words of a server&apos;s error</comment>
+        <translation>%1 antwortet mit %2 %3</translation>
+    </message>
+    <message>
+        <source>%1 belongs to another program</source>
+        <translation>%1 gehört einem anderen Programm</translation>
+    </message>
+    <message>
         <source>%1 cannot be a file name</source>
         <translation>%1 kann kein Dateiname sein</translation>
     </message>
     <message>
+        <source>%1 cannot be deleted: %2</source>
+        <translation>%1 lässt sich nicht löschen: %2</translation>
+    </message>
+    <message>
         <source>%1 cannot be opened: %2</source>
         <translation>%1 lässt sich nicht öffnen: %2</translation>
+    </message>
+    <message>
+        <source>%1 cannot be reached: %2</source>
+        <translation>%1 ist nicht zu erreichen: %2</translation>
     </message>
     <message>
         <source>%1 cannot be read from %2 on: %3</source>
@@ -2158,12 +2184,20 @@
         <translation>%1 lässt sich nicht lesen: Der Decoder kommt damit zu keinem Ende</translation>
     </message>
     <message>
+        <source>%1 cannot be written: %2</source>
+        <translation>%1 lässt sich nicht schreiben: %2</translation>
+    </message>
+    <message>
         <source>%1 caused an unexpected fault: %2</source>
         <translation>%1 hat einen unerwarteten Fehler ausgelöst: %2</translation>
     </message>
     <message>
         <source>%1 changed since it was indexed</source>
         <translation>%1 hat sich seit dem Indizieren geändert</translation>
+    </message>
+    <message>
+        <source>%1 changed while it was copied</source>
+        <translation>%1 hat sich beim Kopieren geändert</translation>
     </message>
     <message>
         <source>%1 changed while it was read</source>
@@ -2178,8 +2212,24 @@
         <translation>%1 hat das Programm zum Absturz gebracht, das Sounds liest</translation>
     </message>
     <message>
+        <source>%1 ended after %2 of %3 bytes</source>
+        <translation>%1 brach nach %2 von %3 Byte ab</translation>
+    </message>
+    <message>
         <source>%1 filters</source>
         <translation>%1 Filter</translation>
+    </message>
+    <message>
+        <source>%1 has damaged or missing pages, so a change could not be taken back</source>
+        <translation>In %1 sind Seiten beschädigt oder fehlen: Eine Änderung ließe sich nicht rückgängig machen</translation>
+    </message>
+    <message>
+        <source>%1 has format %2, this Earshot knows up to %3</source>
+        <translation>%1 hat Format %2, dieses Earshot kennt nur Formate bis %3</translation>
+    </message>
+    <message>
+        <source>%1 has format %2, which no Earshot ever wrote</source>
+        <translation>%1 hat Format %2, das kein Earshot je geschrieben hat</translation>
     </message>
     <message>
         <source>%1 has no samples between %2 and %3</source>
@@ -2194,12 +2244,48 @@
         <translation>%1 enthält keinen Ton</translation>
     </message>
     <message>
+        <source>%1 holds a file that a pack may not have: %2</source>
+        <translation>%1 enthält eine Datei, die in kein Paket gehört: %2</translation>
+    </message>
+    <message>
+        <source>%1 holds more than 64 MB of other data besides its sound</source>
+        <translation>%1 enthält außer dem Ton mehr als 64 MB andere Daten</translation>
+    </message>
+    <message>
+        <source>%1 holds no library</source>
+        <translation>%1 enthält keine Bibliothek</translation>
+    </message>
+    <message>
+        <source>%1 holds other elements</source>
+        <translation>%1 enthält andere Elemente</translation>
+    </message>
+    <message>
         <source>%1 hung the program that reads sounds</source>
         <translation>%1 hat das Programm hängen lassen, das Sounds liest</translation>
     </message>
     <message>
+        <source>%1 in %2 is damaged: its hash is %3…, not %4…</source>
+        <translation>%1 in %2 ist beschädigt: Die Prüfsumme ist %3… statt %4…</translation>
+    </message>
+    <message>
+        <source>%1 in %2 is larger than the zip file says</source>
+        <translation>%1 in %2 ist größer, als die Zip-Datei angibt</translation>
+    </message>
+    <message>
         <source>%1 is %2, not a file</source>
         <translation>%1 ist %2, keine Datei</translation>
+    </message>
+    <message>
+        <source>%1 is a folder, and a folder has no checksum</source>
+        <translation>%1 ist ein Ordner, und Ordner haben keine Prüfsumme</translation>
+    </message>
+    <message>
+        <source>%1 is as large as its format allows</source>
+        <translation>%1 ist so groß, wie das Format es erlaubt</translation>
+    </message>
+    <message>
+        <source>%1 is built in a way that Earshot cannot change safely: %2</source>
+        <translation>%1 ist so aufgebaut, dass Earshot nichts darin sicher ändern kann: %2</translation>
     </message>
     <message>
         <source>%1 is damaged</source>
@@ -2214,6 +2300,34 @@
         <translation>%1 ist leer</translation>
     </message>
     <message>
+        <source>%1 is half written: %2</source>
+        <translation>%1 ist nur halb geschrieben: %2</translation>
+    </message>
+    <message>
+        <source>%1 is larger than any pack (%2 MB)</source>
+        <translation>%1 ist größer als jedes Paket (%2 MB)</translation>
+    </message>
+    <message>
+        <source>%1 is no file of ratings, tags and collections that Earshot exported</source>
+        <translation>%1 ist keine Datei mit Bewertungen, Tags und Sammlungen, die Earshot exportiert hat</translation>
+    </message>
+    <message>
+        <source>%1 is not a UCS CatID</source>
+        <translation>%1 ist keine CatID von UCS</translation>
+    </message>
+    <message>
+        <source>%1 is not a model pack: %2 is out of place or too large</source>
+        <translation>%1 ist kein Modellpaket: %2 liegt am falschen Ort oder ist zu groß</translation>
+    </message>
+    <message>
+        <source>%1 is not a readable zip file: %2</source>
+        <translation>%1 ist keine lesbare Zip-Datei: %2</translation>
+    </message>
+    <message>
+        <source>%1 is not a recording of this library</source>
+        <translation>%1 ist keine Aufnahme dieser Bibliothek</translation>
+    </message>
+    <message>
         <source>%1 is not a sound file Earshot can read</source>
         <translation>%1 ist keine Sounddatei, die Earshot lesen kann</translation>
     </message>
@@ -2222,8 +2336,32 @@
         <translation>%1 ist keine Sounddatei, die Earshot lesen kann (%2)</translation>
     </message>
     <message>
+        <source>%1 is not an address: %2</source>
+        <translation>%1 ist keine Adresse: %2</translation>
+    </message>
+    <message>
+        <source>%1 is not the file it should be: its checksum is %2, not %3</source>
+        <translation>%1 ist nicht die gemeinte Datei: Die Prüfsumme ist %2 statt %3</translation>
+    </message>
+    <message>
+        <source>%1 is not there</source>
+        <translation>%1 ist nicht da</translation>
+    </message>
+    <message>
+        <source>%1 is not there, or empty</source>
+        <translation>%1 ist nicht da oder leer</translation>
+    </message>
+    <message>
         <source>%1 is not where it was</source>
         <translation>%1 ist nicht mehr da, wo sie war</translation>
+    </message>
+    <message>
+        <source>%1 is reserved for favourites</source>
+        <translation>%1 ist für Favoriten vergeben</translation>
+    </message>
+    <message>
+        <source>%1 is write-protected</source>
+        <translation>%1 ist schreibgeschützt</translation>
     </message>
     <message>
         <source>%1 letters</source>
@@ -2238,6 +2376,10 @@
         <translation>%1 Ausschlüsse</translation>
     </message>
     <message>
+        <source>%1 needs a name</source>
+        <translation>Es fehlt ein Name für %1</translation>
+    </message>
+    <message>
         <source>%1 needs more memory to be read than was left</source>
         <translation>%1 braucht zum Lesen mehr Speicher, als noch frei war</translation>
     </message>
@@ -2246,8 +2388,16 @@
         <translation>%1 oder %2</translation>
     </message>
     <message>
+        <source>%1 packs are called %2</source>
+        <translation>%1 Pakete heißen %2</translation>
+    </message>
+    <message>
         <source>%1 quoted phrases</source>
         <translation>%1 Ausdrücke in Anführungszeichen</translation>
+    </message>
+    <message>
+        <source>%1 redirects to an address without https: %2</source>
+        <translation>%1 leitet auf eine Adresse ohne https um: %2</translation>
     </message>
     <message>
         <source>%1 says it has %2 channels; 1 to %3 can be read</source>
@@ -2278,8 +2428,20 @@
         <translation>%1 gesprochenen Ausdrücke</translation>
     </message>
     <message>
+        <source>%1 stopped answering: %2</source>
+        <translation>%1 antwortet nicht mehr: %2</translation>
+    </message>
+    <message>
         <source>%1 takes more memory than indexing may have</source>
         <translation>%1 braucht mehr Speicher, als das Indizieren belegen darf</translation>
+    </message>
+    <message>
+        <source>%1 was changed by another program just now</source>
+        <translation>%1 wurde gerade von einem anderen Programm geändert</translation>
+    </message>
+    <message>
+        <source>%1 was changed since by another program</source>
+        <translation>%1 wurde seither von einem anderen Programm geändert</translation>
     </message>
     <message>
         <source>%1 words</source>
@@ -2304,6 +2466,34 @@
         <translation>%2</translation>
     </message>
     <message>
+        <source>A backup of %1 is there. `earshot restore %2` shows what would be lost by going back to it; in the window: Library, Restore a backup.</source>
+        <translation>Es gibt eine Sicherung von %1. Was bei der Rückkehr zu ihr verloren ginge, zeigt: Bibliothek, Sicherung wiederherstellen (oder `earshot restore %2`).</translation>
+    </message>
+    <message>
+        <source>Ask for another address.</source>
+        <translation>Nach einer anderen Adresse fragen.</translation>
+    </message>
+    <message>
+        <source>Ask its maker for another version; nothing was changed.</source>
+        <translation>Den Hersteller nach einer anderen Version fragen; geändert wurde nichts.</translation>
+    </message>
+    <message>
+        <source>Ask whoever made it for a pack of Earshot: a folder, or a zip file of one.</source>
+        <translation>Den Hersteller nach einem Paket für Earshot fragen: einem Ordner oder einer Zip-Datei davon.</translation>
+    </message>
+    <message>
+        <source>Backups are made on days the library is used.</source>
+        <translation>Sicherungen entstehen an Tagen, an denen die Bibliothek benutzt wird.</translation>
+    </message>
+    <message>
+        <source>Cancel the change first.</source>
+        <translation>Erst den Wechsel abbrechen.</translation>
+    </message>
+    <message>
+        <source>Check its drive and that you may read the file.</source>
+        <translation>Das Laufwerk prüfen, und ob die Datei gelesen werden darf.</translation>
+    </message>
+    <message>
         <source>Check that it is switched on and not muted, then record again.</source>
         <translation>Prüf, ob es eingeschaltet und nicht stumm ist, und nimm noch einmal auf.</translation>
     </message>
@@ -2314,6 +2504,30 @@
     <message>
         <source>Check that its drive is connected and healthy.</source>
         <translation>Prüf, ob ihr Laufwerk angeschlossen und in Ordnung ist.</translation>
+    </message>
+    <message>
+        <source>Check that its drive is healthy.</source>
+        <translation>Prüfen, ob das Laufwerk in Ordnung ist.</translation>
+    </message>
+    <message>
+        <source>Check that the library&apos;s folder may be written to.</source>
+        <translation>Prüfen, ob in den Ordner der Bibliothek geschrieben werden darf.</translation>
+    </message>
+    <message>
+        <source>Check the address and the connection, then run the same command again; nothing was left behind.</source>
+        <translation>Adresse und Verbindung prüfen, dann noch einmal versuchen; zurückgeblieben ist nichts.</translation>
+    </message>
+    <message>
+        <source>Check the address.</source>
+        <translation>Die Adresse prüfen.</translation>
+    </message>
+    <message>
+        <source>Check the folder and its permissions.</source>
+        <translation>Den Ordner und seine Zugriffsrechte prüfen.</translation>
+    </message>
+    <message>
+        <source>Check the library&apos;s drive.</source>
+        <translation>Das Laufwerk der Bibliothek prüfen.</translation>
     </message>
     <message>
         <source>Check the path.</source>
@@ -2328,8 +2542,64 @@
         <translation>Prüf die Schreibweise.</translation>
     </message>
     <message>
+        <source>Choose a file that Earshot exported.</source>
+        <translation>Eine Datei wählen, die Earshot exportiert hat.</translation>
+    </message>
+    <message>
+        <source>Choose a folder you may write to.</source>
+        <translation>Einen Ordner wählen, in den geschrieben werden darf.</translation>
+    </message>
+    <message>
+        <source>Choose a library folder you may write to.</source>
+        <translation>Für die Bibliothek einen Ordner wählen, in den geschrieben werden darf.</translation>
+    </message>
+    <message>
+        <source>Choose a longer stretch.</source>
+        <translation>Einen längeren Abschnitt wählen.</translation>
+    </message>
+    <message>
         <source>Choose a sound file.</source>
         <translation>Wähle eine Sounddatei.</translation>
+    </message>
+    <message>
+        <source>Choose a stretch inside it.</source>
+        <translation>Einen Abschnitt innerhalb davon wählen.</translation>
+    </message>
+    <message>
+        <source>Choose another backup: earshot backups</source>
+        <translation>Eine andere Sicherung wählen: Bibliothek, Sicherung wiederherstellen.</translation>
+    </message>
+    <message>
+        <source>Choose another library folder.</source>
+        <translation>Für die Bibliothek einen anderen Ordner wählen.</translation>
+    </message>
+    <message>
+        <source>Choose another name.</source>
+        <translation>Einen anderen Namen wählen.</translation>
+    </message>
+    <message>
+        <source>Choose another place.</source>
+        <translation>Einen anderen Ort wählen.</translation>
+    </message>
+    <message>
+        <source>Choose another tag.</source>
+        <translation>Ein anderes Tag wählen.</translation>
+    </message>
+    <message>
+        <source>Choose another: earshot backups</source>
+        <translation>Eine andere wählen: Bibliothek, Sicherung wiederherstellen.</translation>
+    </message>
+    <message>
+        <source>Choose one from the list, such as DOORWood.</source>
+        <translation>Eine aus der Liste wählen, etwa DOORWood.</translation>
+    </message>
+    <message>
+        <source>Choose one that was written with Library, Export my ratings, tags and collections…, or with `earshot export-data`.</source>
+        <translation>Eine wählen, die mit Bibliothek, „Meine Bewertungen, Tags und Sammlungen exportieren…“ oder mit `earshot export-data` geschrieben wurde.</translation>
+    </message>
+    <message>
+        <source>Choose one word: %1 to %2.</source>
+        <translation>Ein einzelnes Wort wählen: %1 bis %2.</translation>
     </message>
     <message>
         <source>Choose the file that this sound is now.</source>
@@ -2340,16 +2610,52 @@
         <translation>Wähle den Ordner, in dem diese Sounds jetzt liegen.</translation>
     </message>
     <message>
+        <source>Close every Earshot and start it again: two versions may be running.</source>
+        <translation>Jedes Earshot schließen und neu starten: Vielleicht laufen zwei Versionen.</translation>
+    </message>
+    <message>
+        <source>Close every Earshot window and command that uses it, then restore again. Nothing was changed.</source>
+        <translation>Jedes Fenster und jeden Befehl von Earshot schließen, die sie benutzen, dann noch einmal wiederherstellen. Geändert wurde nichts.</translation>
+    </message>
+    <message>
+        <source>Close it in other programs, and check that you may write the file and its folder.</source>
+        <translation>Die Datei in anderen Programmen schließen und prüfen, ob sie und ihr Ordner geschrieben werden dürfen.</translation>
+    </message>
+    <message>
+        <source>Close other programs that have it open.</source>
+        <translation>Andere Programme schließen, die sie offen haben.</translation>
+    </message>
+    <message>
+        <source>Close other programs that use it (a backup, a virus scanner, a second Earshot) and try again.</source>
+        <translation>Andere Programme schließen, die sie benutzen (Datensicherung, Virenscanner, ein zweites Earshot), und noch einmal versuchen.</translation>
+    </message>
+    <message>
         <source>Close other programs, or start Earshot anew.</source>
         <translation>Schließ andere Programme oder starte Earshot neu.</translation>
+    </message>
+    <message>
+        <source>Close other programs, or use fewer --workers, and run the same command again.</source>
+        <translation>Andere Programme schließen und noch einmal versuchen.</translation>
     </message>
     <message>
         <source>Close other programs, then index again.</source>
         <translation>Schließ andere Programme und indiziere noch einmal.</translation>
     </message>
     <message>
+        <source>Connect its drive again and start Earshot: it is then put right. Its sound is untouched.</source>
+        <translation>Das Laufwerk wieder anschließen und Earshot starten: Dann wird die Datei in Ordnung gebracht. Ihr Ton ist unberührt.</translation>
+    </message>
+    <message>
+        <source>Convert it to RF64 or FLAC, then describe it.</source>
+        <translation>Die Datei in RF64 oder FLAC umwandeln, dann beschreiben.</translation>
+    </message>
+    <message>
         <source>Convert it to WAV or FLAC, or leave it out.</source>
         <translation>Wandle sie in WAV oder FLAC um, oder lass sie weg.</translation>
+    </message>
+    <message>
+        <source>Convert it with another program, then describe the new file.</source>
+        <translation>Die Datei mit einem anderen Programm umwandeln, dann die neue beschreiben.</translation>
     </message>
     <message>
         <source>Convert it with another program. If it plays elsewhere, please report it.</source>
@@ -2368,20 +2674,112 @@
         <translation>Kopiere oder exportiere sie noch einmal.</translation>
     </message>
     <message>
+        <source>Copy the folder to a disk you may write to, and open that copy once.</source>
+        <translation>Den Ordner auf eine Platte kopieren, die beschrieben werden darf, und diese Kopie einmal öffnen.</translation>
+    </message>
+    <message>
+        <source>Delete it in your file manager.</source>
+        <translation>Im Dateimanager löschen.</translation>
+    </message>
+    <message>
+        <source>Earshot cannot write into this kind of file: %1</source>
+        <translation>In Dateien dieser Art kann Earshot nicht schreiben: %1</translation>
+    </message>
+    <message>
+        <source>Earshot does not download packs from %1</source>
+        <translation>Von %1 lädt Earshot keine Pakete</translation>
+    </message>
+    <message>
         <source>Earshot is closing, and reads no more sounds</source>
         <translation>Earshot wird gerade beendet und liest keine Sounds mehr</translation>
+    </message>
+    <message>
+        <source>Earshot left it alone. Edit it by hand.</source>
+        <translation>Earshot hat sie in Ruhe gelassen. Von Hand bearbeiten.</translation>
+    </message>
+    <message>
+        <source>Export it again.</source>
+        <translation>Noch einmal exportieren.</translation>
     </message>
     <message>
         <source>Export it again: this copy has a header and nothing else.</source>
         <translation>Exportiere sie noch einmal: Diese Kopie besteht nur aus einem Header.</translation>
     </message>
     <message>
+        <source>Export the model with ONNX&apos;s own operators or ONNX Runtime&apos;s (com.microsoft).</source>
+        <translation>Das Modell mit Operatoren von ONNX oder ONNX Runtime (com.microsoft) exportieren.</translation>
+    </message>
+    <message>
+        <source>Export the model with its weights inside the file.</source>
+        <translation>Das Modell mit den Gewichten in der Datei exportieren.</translation>
+    </message>
+    <message>
+        <source>File name too long</source>
+        <translation>Dateiname zu lang</translation>
+    </message>
+    <message>
+        <source>Free some space and run the same command again.</source>
+        <translation>Platz schaffen und noch einmal versuchen.</translation>
+    </message>
+    <message>
+        <source>Free some space and run the same command again: everything done so far is kept.</source>
+        <translation>Platz schaffen und noch einmal versuchen: Alles bisher Getane bleibt erhalten.</translation>
+    </message>
+    <message>
+        <source>Free some space and try again.</source>
+        <translation>Platz schaffen und noch einmal versuchen.</translation>
+    </message>
+    <message>
+        <source>Free some space on its drive; a file is written beside the old one before it takes its place.</source>
+        <translation>Auf dem Laufwerk Platz schaffen; eine Datei wird neben die alte geschrieben, ehe sie an deren Stelle tritt.</translation>
+    </message>
+    <message>
+        <source>Free some space, or choose another disk.</source>
+        <translation>Platz schaffen oder eine andere Platte wählen.</translation>
+    </message>
+    <message>
+        <source>Free some space; until then searches are exact and slower.</source>
+        <translation>Platz schaffen; bis dahin sind Suchen genau und langsamer.</translation>
+    </message>
+    <message>
+        <source>Give a later end.</source>
+        <translation>Ein späteres Ende angeben.</translation>
+    </message>
+    <message>
+        <source>Give a start of 0 or more and an end after it, in seconds.</source>
+        <translation>Einen Anfang ab 0 und ein späteres Ende angeben, in Sekunden.</translation>
+    </message>
+    <message>
+        <source>Give an https address, without a name or a password.</source>
+        <translation>Eine https-Adresse ohne Namen und Passwort angeben.</translation>
+    </message>
+    <message>
+        <source>Give exactly these files.</source>
+        <translation>Genau diese Dateien angeben.</translation>
+    </message>
+    <message>
         <source>Give it a name that is not a sound&apos;s.</source>
         <translation>Gib ihm einen Namen, der nicht nach einem Sound aussieht.</translation>
     </message>
     <message>
+        <source>Give the beginning of its id: %1</source>
+        <translation>Den Anfang der Kennung angeben: %1</translation>
+    </message>
+    <message>
+        <source>Give the https address of a zip file.</source>
+        <translation>Die https-Adresse einer Zip-Datei angeben.</translation>
+    </message>
+    <message>
         <source>Give yourself permission to read it.</source>
         <translation>Gib dir das Recht, sie zu lesen.</translation>
+    </message>
+    <message>
+        <source>Index a folder first.</source>
+        <translation>Erst einen Ordner hinzufügen.</translation>
+    </message>
+    <message>
+        <source>Index a folder first: earshot index FOLDER</source>
+        <translation>Erst einen Ordner hinzufügen.</translation>
     </message>
     <message>
         <source>Index again when nothing writes to it.</source>
@@ -2392,8 +2790,68 @@
         <translation>Indiziere ihren Ordner noch einmal.</translation>
     </message>
     <message>
+        <source>Index its folder once with a units pack while the drive is there: earshot index FOLDER</source>
+        <translation>Den Ordner einmal mit einem Paket für Einheiten indizieren, solange das Laufwerk da ist: earshot index ORDNER</translation>
+    </message>
+    <message>
+        <source>Index the sound again.</source>
+        <translation>Den Sound neu indizieren.</translation>
+    </message>
+    <message>
         <source>Input/output error</source>
         <translation>Ein-/Ausgabefehler</translation>
+    </message>
+    <message>
+        <source>Install apsw 3.51.3 or later.</source>
+        <translation>apsw 3.51.3 oder neuer installieren.</translation>
+    </message>
+    <message>
+        <source>Install it again with `earshot pack install FOLDER`, or index anew with the one at hand.</source>
+        <translation>Es mit `earshot pack install ORDNER` neu installieren, oder mit dem vorhandenen neu indizieren.</translation>
+    </message>
+    <message>
+        <source>Install it with `earshot pack install FOLDER`, or listen to all sounds again with another one: `earshot pack use starter`.</source>
+        <translation>Es unter Bibliothek, Modellpakete… installieren (oder mit `earshot pack install ORDNER`), oder alle Sounds mit einem anderen neu anhören: `earshot pack use starter`.</translation>
+    </message>
+    <message>
+        <source>Install one (`earshot pack install FOLDER`), then index the folders again.</source>
+        <translation>Eines installieren (`earshot pack install ORDNER`), dann die Ordner neu indizieren.</translation>
+    </message>
+    <message>
+        <source>Install the newer Earshot that made it, or choose another library folder. Nothing was changed.</source>
+        <translation>Das neuere Earshot installieren, das sie angelegt hat, oder für die Bibliothek einen anderen Ordner wählen. Geändert wurde nichts.</translation>
+    </message>
+    <message>
+        <source>Install the newer Earshot that made it.</source>
+        <translation>Das neuere Earshot installieren, das sie angelegt hat.</translation>
+    </message>
+    <message>
+        <source>Install the newer Earshot that wrote it.</source>
+        <translation>Das neuere Earshot installieren, das es geschrieben hat.</translation>
+    </message>
+    <message>
+        <source>Install the newer Earshot that wrote it. Nothing was changed.</source>
+        <translation>Das neuere Earshot installieren, das sie geschrieben hat. Geändert wurde nichts.</translation>
+    </message>
+    <message>
+        <source>Install the pack again or use another; `earshot doctor` checks the one in use.</source>
+        <translation>Das Paket neu installieren oder ein anderes verwenden; `earshot doctor` prüft das benutzte.</translation>
+    </message>
+    <message>
+        <source>Install the pack again.</source>
+        <translation>Das Paket neu installieren.</translation>
+    </message>
+    <message>
+        <source>Install the pack again; if it came with Earshot, reinstall Earshot.</source>
+        <translation>Das Paket neu installieren; kam es mit Earshot, dann Earshot neu installieren.</translation>
+    </message>
+    <message>
+        <source>Is a directory</source>
+        <translation>ist ein Ordner</translation>
+    </message>
+    <message>
+        <source>It belongs to another user of this computer. Log in as that user, or choose another library.</source>
+        <translation>Er gehört jemand anderem an diesem Rechner. Dessen Konto benutzen oder eine andere Bibliothek wählen.</translation>
     </message>
     <message>
         <source>It is damaged. Export it again; until it has changed, it is not opened any more in this session.</source>
@@ -2402,6 +2860,10 @@
     <message>
         <source>It lasts %1; choose a stretch inside it.</source>
         <translation>Der Sound dauert %1; wähle einen Abschnitt darin.</translation>
+    </message>
+    <message>
+        <source>It was moved or deleted meanwhile.</source>
+        <translation>Sie wurde inzwischen verschoben oder gelöscht.</translation>
     </message>
     <message>
         <source>It was moved or deleted, or its drive is not connected.</source>
@@ -2416,12 +2878,112 @@
         <translation>Ihre Metadaten sind zu groß oder beschädigt. Repariere sie in dem Programm, das sie geschrieben hat.</translation>
     </message>
     <message>
+        <source>Keep it under %1 letters.</source>
+        <translation>Es dürfen höchstens %1 Zeichen sein.</translation>
+    </message>
+    <message>
+        <source>Keep it under %1.</source>
+        <translation>Es dürfen höchstens %1 sein.</translation>
+    </message>
+    <message>
+        <source>Leave --pack out, or index the library again with that pack.</source>
+        <translation>--pack weglassen, oder die Bibliothek mit diesem Paket neu indizieren.</translation>
+    </message>
+    <message>
+        <source>Leave at most %1.</source>
+        <translation>Höchstens %1 übrig lassen.</translation>
+    </message>
+    <message>
+        <source>Leave it as it is.</source>
+        <translation>Sie lassen, wie sie ist.</translation>
+    </message>
+    <message>
+        <source>Leave it on one side of the entry.</source>
+        <translation>Es nur auf einer Seite des Eintrags lassen.</translation>
+    </message>
+    <message>
         <source>Leave it out: it has no audio track.</source>
         <translation>Lass sie weg: Sie hat keine Tonspur.</translation>
     </message>
     <message>
+        <source>Leave the checksum out, or name a zip file.</source>
+        <translation>Die Prüfsumme weglassen oder eine Zip-Datei nennen.</translation>
+    </message>
+    <message>
+        <source>Let it have more (Preferences, or --memory), or use fewer --workers. What was indexed is kept.</source>
+        <translation>Unter Einstellungen mehr erlauben. Was indiziert ist, bleibt erhalten.</translation>
+    </message>
+    <message>
+        <source>Make an entry for one word of letters and digits.</source>
+        <translation>Einen Eintrag für ein einzelnes Wort aus Buchstaben und Ziffern machen.</translation>
+    </message>
+    <message>
+        <source>Make the folder writable, or choose another with --library.</source>
+        <translation>Den Ordner beschreibbar machen, oder mit --library einen anderen wählen.</translation>
+    </message>
+    <message>
+        <source>Name a folder that holds a pack.json.</source>
+        <translation>Einen Ordner mit einer pack.json wählen.</translation>
+    </message>
+    <message>
+        <source>Name a pack of words.</source>
+        <translation>Ein Paket für Wörter nennen.</translation>
+    </message>
+    <message>
+        <source>Name a pack that listens for speech.</source>
+        <translation>Ein Paket nennen, das auf Sprache hört.</translation>
+    </message>
+    <message>
+        <source>Name a pack&apos;s folder, or a zip file of one.</source>
+        <translation>Den Ordner eines Pakets wählen, oder eine Zip-Datei davon.</translation>
+    </message>
+    <message>
+        <source>Name another pack.</source>
+        <translation>Ein anderes Paket nennen.</translation>
+    </message>
+    <message>
+        <source>Name the pack: earshot pack use PACK</source>
+        <translation>Das Paket nennen: earshot pack use PAKET</translation>
+    </message>
+    <message>
+        <source>Network shares often cannot hold a library: choose a folder on a local disk with --library.</source>
+        <translation>Netzlaufwerke taugen oft nicht für eine Bibliothek: mit --library einen Ordner auf einer Platte dieses Rechners wählen.</translation>
+    </message>
+    <message>
+        <source>No space left on device</source>
+        <translation>kein Platz mehr auf dem Laufwerk</translation>
+    </message>
+    <message>
         <source>No such file or directory</source>
         <translation>Datei oder Ordner nicht vorhanden</translation>
+    </message>
+    <message>
+        <source>Not a directory</source>
+        <translation>ist kein Ordner</translation>
+    </message>
+    <message>
+        <source>Nothing is lost: searches take a little longer until the index is built again.</source>
+        <translation>Verloren ist nichts: Suchen dauern etwas länger, bis der Index neu gebaut ist.</translation>
+    </message>
+    <message>
+        <source>Nothing was done.</source>
+        <translation>Es ist nichts geschehen.</translation>
+    </message>
+    <message>
+        <source>ONNX Runtime refuses the graph: %1</source>
+        <translation>ONNX Runtime lehnt den Graphen ab: %1</translation>
+    </message>
+    <message>
+        <source>Only packs you installed can be removed.</source>
+        <translation>Nur selbst installierte Pakete lassen sich entfernen.</translation>
+    </message>
+    <message>
+        <source>Open it in an audio editor and save it again. You can search for it as it is.</source>
+        <translation>Die Datei in einem Audioeditor öffnen und neu speichern. Finden lässt sie sich auch so.</translation>
+    </message>
+    <message>
+        <source>Operation not permitted</source>
+        <translation>nicht erlaubt</translation>
     </message>
     <message>
         <source>Permission denied</source>
@@ -2432,8 +2994,84 @@
         <translation>Spiel sie von Anfang an ab.</translation>
     </message>
     <message>
+        <source>Please send us this file or one like it.</source>
+        <translation>Bitte diese oder eine ähnliche Datei an uns schicken.</translation>
+    </message>
+    <message>
+        <source>Read-only file system</source>
+        <translation>Das Laufwerk lässt sich nur lesen</translation>
+    </message>
+    <message>
+        <source>Reinstall Earshot, or name another pack with --pack.</source>
+        <translation>Earshot neu installieren, oder mit --pack ein anderes Paket nennen.</translation>
+    </message>
+    <message>
+        <source>Reinstall ONNX Runtime.</source>
+        <translation>ONNX Runtime neu installieren.</translation>
+    </message>
+    <message>
+        <source>Remove it, then try again.</source>
+        <translation>Sie entfernen, dann noch einmal versuchen.</translation>
+    </message>
+    <message>
+        <source>Rename the one that has it now, then try again.</source>
+        <translation>Umbenennen, was ihn jetzt trägt, dann noch einmal versuchen.</translation>
+    </message>
+    <message>
+        <source>Repair it in the program that wrote it.</source>
+        <translation>In dem Programm reparieren, das sie geschrieben hat.</translation>
+    </message>
+    <message>
+        <source>Repair them in the program that wrote them.</source>
+        <translation>In dem Programm reparieren, das sie geschrieben hat.</translation>
+    </message>
+    <message>
+        <source>Run `earshot doctor` and free some memory. What was indexed so far is kept.</source>
+        <translation>`earshot doctor` ausführen und Arbeitsspeicher freigeben. Was indiziert ist, bleibt erhalten.</translation>
+    </message>
+    <message>
+        <source>Run `earshot index`: it reads again the sounds whose vectors were lost. Tags are kept.</source>
+        <translation>Die Ordner neu indizieren: Dabei werden die Sounds neu gelesen, deren Vektoren verloren sind. Tags bleiben erhalten.</translation>
+    </message>
+    <message>
+        <source>Run `earshot index`: it reads the sounds again.</source>
+        <translation>Die Ordner neu indizieren: Dabei werden die Sounds neu gelesen.</translation>
+    </message>
+    <message>
+        <source>SQLite %1 can damage a catalogue in WAL mode</source>
+        <translation>SQLite %1 kann einen Katalog im WAL-Modus beschädigen</translation>
+    </message>
+    <message>
+        <source>Search again.</source>
+        <translation>Noch einmal suchen.</translation>
+    </message>
+    <message>
+        <source>See `earshot pack list` for those there are.</source>
+        <translation>Welche es gibt, zeigt Bibliothek, Modellpakete….</translation>
+    </message>
+    <message>
+        <source>See which there are: earshot backups</source>
+        <translation>Welche es gibt, zeigt Bibliothek, Sicherung wiederherstellen.</translation>
+    </message>
+    <message>
+        <source>Spoken words need a pack that listens for them, and none is installed.</source>
+        <translation>Gesprochene Wörter brauchen ein Paket, das auf sie hört, und keines ist installiert.</translation>
+    </message>
+    <message>
         <source>Start it again.</source>
         <translation>Starte es neu.</translation>
+    </message>
+    <message>
+        <source>Switch to another pack first.</source>
+        <translation>Erst zu einem anderen Paket wechseln.</translation>
+    </message>
+    <message>
+        <source>Take the protection off, then try again.</source>
+        <translation>Den Schreibschutz aufheben, dann noch einmal versuchen.</translation>
+    </message>
+    <message>
+        <source>The disk or its connection may be failing: try another one.</source>
+        <translation>Vielleicht versagt die Platte oder ihre Verbindung: eine andere versuchen.</translation>
     </message>
     <message>
         <source>The header may be damaged. If not, resample the file.</source>
@@ -2452,6 +3090,98 @@
         <translation>Die Suche war zu lang: Nur die ersten %1 wurden verwendet.</translation>
     </message>
     <message>
+        <source>There is no backup in it. Put back one of your own, or move the folder away and index again: your sound files are untouched.</source>
+        <translation>Eine Sicherung ist nicht darin. Eine eigene zurückspielen, oder den Ordner beiseitelegen und neu indizieren: Die Sounddateien sind unberührt.</translation>
+    </message>
+    <message>
+        <source>Try again when it is done.</source>
+        <translation>Noch einmal versuchen, wenn es fertig ist.</translation>
+    </message>
+    <message>
+        <source>Try again with --device cpu; if that fails too, run `earshot doctor`.</source>
+        <translation>Mit --device cpu noch einmal versuchen; misslingt auch das, `earshot doctor` ausführen.</translation>
+    </message>
+    <message>
+        <source>Try again, or make one by hand: earshot backups make</source>
+        <translation>Noch einmal versuchen, oder eine von Hand machen: earshot backups make</translation>
+    </message>
+    <message>
+        <source>Try again.</source>
+        <translation>Noch einmal versuchen.</translation>
+    </message>
+    <message>
+        <source>Try again. If this happens again, do not use the file, and ask whoever gave you the checksum.</source>
+        <translation>Noch einmal versuchen. Geschieht es wieder, die Datei nicht benutzen und dort nachfragen, woher die Prüfsumme kam.</translation>
+    </message>
+    <message>
+        <source>Update Earshot to use this pack.</source>
+        <translation>Für dieses Paket Earshot aktualisieren.</translation>
+    </message>
+    <message>
+        <source>Update Earshot.</source>
+        <translation>Earshot aktualisieren.</translation>
+    </message>
+    <message>
+        <source>Use --device auto or cpu, or install the %1 extra; see `earshot doctor`.</source>
+        <translation>--device auto oder cpu verwenden, oder das Extra %1 installieren; siehe `earshot doctor`.</translation>
+    </message>
+    <message>
+        <source>Use letters that it has, or convert the file&apos;s iXML to UTF-8.</source>
+        <translation>Zeichen verwenden, die sie hat, oder das iXML der Datei in UTF-8 umwandeln.</translation>
+    </message>
+    <message>
+        <source>Use one of %1.</source>
+        <translation>Eines davon verwenden: %1.</translation>
+    </message>
+    <message>
+        <source>WAV, AIFF, FLAC, Ogg, MP3 and M4A can be written; others keep their tags in the library only.</source>
+        <translation>Geschrieben werden WAV, AIFF, FLAC, Ogg, MP3 und M4A; bei anderen bleiben Tags nur in der Bibliothek.</translation>
+    </message>
+    <message>
+        <source>Wait until it is done, or stop it; then try again.</source>
+        <translation>Warten, bis es fertig ist, oder es anhalten; dann noch einmal versuchen.</translation>
+    </message>
+    <message>
+        <source>Wait until nothing writes to it, then try again.</source>
+        <translation>Warten, bis nichts mehr hineinschreibt, dann noch einmal versuchen.</translation>
+    </message>
+    <message>
+        <source>Write a word.</source>
+        <translation>Ein Wort schreiben.</translation>
+    </message>
+    <message>
+        <source>Write at least one letter.</source>
+        <translation>Mindestens einen Buchstaben schreiben.</translation>
+    </message>
+    <message>
+        <source>Write at most %1 letters.</source>
+        <translation>Höchstens %1 Zeichen schreiben.</translation>
+    </message>
+    <message>
+        <source>`earshot pack install` puts it beside the pack that searches.</source>
+        <translation>`earshot pack install` legt es neben das Paket, mit dem gesucht wird.</translation>
+    </message>
+    <message>
+        <source>`earshot thesaurus` lists those there are.</source>
+        <translation>`earshot thesaurus` listet die vorhandenen auf.</translation>
+    </message>
+    <message>
+        <source>`earshot verify --mend` mends what can be mended; `earshot restore` shows what going back to a backup would cost. Searching and listening go on. In the window: Library, Mend the library.</source>
+        <translation>Bibliothek, „Bibliothek reparieren“ bringt in Ordnung, was sich in Ordnung bringen lässt (auch: `earshot verify --mend`); was die Rückkehr zu einer Sicherung kosten würde, zeigt Bibliothek, Sicherung wiederherstellen. Suchen und Hören gehen weiter.</translation>
+    </message>
+    <message>
+        <source>`earshot verify --mend` puts it away, and Earshot listens to the sounds again.</source>
+        <translation>`earshot verify --mend` legt es beiseite, und Earshot hört die Sounds neu an.</translation>
+    </message>
+    <message>
+        <source>a backup of this library is being made: %1</source>
+        <translation>Gerade wird eine Sicherung dieser Bibliothek gemacht: %1</translation>
+    </message>
+    <message>
+        <source>a collection</source>
+        <translation>eine Sammlung</translation>
+    </message>
+    <message>
         <source>a copyright is stated and no licence that allows training</source>
         <translation>ein Copyright ist angegeben und keine Lizenz, die Training erlaubt</translation>
     </message>
@@ -2464,12 +3194,36 @@
         <translation>ein Ordner</translation>
     </message>
     <message>
+        <source>a pack of the kind %1 listens for speech only: a library cannot be searched with it alone</source>
+        <translation>Ein Paket der Art %1 hört nur auf Sprache: Mit ihm allein lässt sich eine Bibliothek nicht durchsuchen</translation>
+    </message>
+    <message>
         <source>a pipe</source>
         <translation>eine Pipe</translation>
     </message>
     <message>
+        <source>a saved search</source>
+        <translation>eine gespeicherte Suche</translation>
+    </message>
+    <message>
         <source>a socket</source>
         <translation>ein Socket</translation>
+    </message>
+    <message>
+        <source>a stretch of %1 is not a single word</source>
+        <translation>Ein Abschnitt von %1 ist kein einzelnes Wort</translation>
+    </message>
+    <message>
+        <source>a tag</source>
+        <translation>ein Tag</translation>
+    </message>
+    <message>
+        <source>a vector that was asked for is not there any more</source>
+        <translation>Ein gesuchter Vektor ist nicht mehr da</translation>
+    </message>
+    <message>
+        <source>a waveform overview is damaged</source>
+        <translation>Eine Wellenform-Übersicht ist beschädigt</translation>
     </message>
     <message>
         <source>added %1</source>
@@ -2484,16 +3238,56 @@
         <translation>alle Rechte sind vorbehalten</translation>
     </message>
     <message>
+        <source>an entry of the thesaurus</source>
+        <translation>ein Wort des Thesaurus</translation>
+    </message>
+    <message>
         <source>an exclusion list names it</source>
         <translation>eine Ausschlussliste nennt ihn</translation>
+    </message>
+    <message>
+        <source>another Earshot embeds this library with another model: %1</source>
+        <translation>Ein anderes Earshot hört diese Bibliothek mit einem anderen Modell an: %1</translation>
+    </message>
+    <message>
+        <source>another Earshot is writing this library: %1</source>
+        <translation>Ein anderes Earshot schreibt gerade in diese Bibliothek: %1</translation>
+    </message>
+    <message>
+        <source>another process is building this index: %1</source>
+        <translation>Ein anderer Prozess baut gerade diesen Index: %1</translation>
+    </message>
+    <message>
+        <source>another program has kept the library %1 locked for %2 s</source>
+        <translation>Ein anderes Programm hält die Bibliothek %1 seit %2 s gesperrt</translation>
+    </message>
+    <message>
+        <source>another program has the library %1 open</source>
+        <translation>Ein anderes Programm hat die Bibliothek %1 offen</translation>
+    </message>
+    <message>
+        <source>artist</source>
+        <translation>Designer</translation>
     </message>
     <message>
         <source>before %1</source>
         <translation>vor %1</translation>
     </message>
     <message>
+        <source>cannot write the pack %1: %2</source>
+        <translation>Das Paket %1 lässt sich nicht schreiben: %2</translation>
+    </message>
+    <message>
         <source>changed %1</source>
         <translation>geändert %1</translation>
+    </message>
+    <message>
+        <source>comment</source>
+        <translation>Kommentar</translation>
+    </message>
+    <message>
+        <source>description</source>
+        <translation>Beschreibung</translation>
     </message>
     <message>
         <source>how sure a score is could not be fitted (%1): that is kept from %2</source>
@@ -2519,6 +3313,14 @@
         <translation>in den letzten %1 Tagen</translation>
     </message>
     <message>
+        <source>indexing needs more than the %1 GiB of memory it may have, whatever file it reads</source>
+        <translation>Das Indizieren braucht mehr als die erlaubten %1 GiB Arbeitsspeicher, gleich bei welcher Datei</translation>
+    </message>
+    <message>
+        <source>indexing stopped %1 times (exit status %2) and no single file is to blame</source>
+        <translation>Das Indizieren ist %1-mal abgebrochen (Status %2), und keine einzelne Datei ist schuld</translation>
+    </message>
+    <message>
         <source>it</source>
         <comment>a file that the same sentence has named</comment>
         <translation>sie</translation>
@@ -2528,12 +3330,52 @@
         <translation>sie bricht zu früh ab</translation>
     </message>
     <message>
+        <source>it did not come to an end within %1 s</source>
+        <translation>Es kam in %1 s zu keinem Ende</translation>
+    </message>
+    <message>
+        <source>it does not compute here what its maker&apos;s machine did (%1)</source>
+        <translation>Es berechnet hier etwas anderes als beim Hersteller (%1)</translation>
+    </message>
+    <message>
         <source>it ends before the first sample</source>
         <translation>sie endet vor dem ersten Sample</translation>
     </message>
     <message>
+        <source>it has a document type</source>
+        <translation>Es hat einen Dokumenttyp</translation>
+    </message>
+    <message>
+        <source>it has no content</source>
+        <translation>Es hat keinen Inhalt</translation>
+    </message>
+    <message>
+        <source>it holds more than one sound</source>
+        <translation>Sie enthält mehr als einen Ton</translation>
+    </message>
+    <message>
+        <source>it holds no sound, or more than one</source>
+        <translation>Sie enthält keinen oder mehr als einen Ton</translation>
+    </message>
+    <message>
+        <source>it holds vectors of another pack or size (%1, expected %2)</source>
+        <translation>Sie enthält Vektoren eines anderen Pakets oder anderer Größe (%1, erwartet %2)</translation>
+    </message>
+    <message>
         <source>it is coded in a way Earshot does not know</source>
         <translation>sie ist auf eine Art codiert, die Earshot nicht kennt</translation>
+    </message>
+    <message>
+        <source>it is missing</source>
+        <translation>Sie fehlt</translation>
+    </message>
+    <message>
+        <source>it is no %1</source>
+        <translation>Es ist kein %1</translation>
+    </message>
+    <message>
+        <source>it is not a vector file</source>
+        <translation>Es ist keine Vektordatei</translation>
     </message>
     <message>
         <source>it is of a vendor&apos;s library</source>
@@ -2548,12 +3390,32 @@
         <translation>für ihn gelten Bedingungen eines Anbieters</translation>
     </message>
     <message>
+        <source>it needs more than %1 GiB of memory</source>
+        <translation>Es braucht mehr als %1 GiB Arbeitsspeicher</translation>
+    </message>
+    <message>
         <source>it starts from %1 instead of %2</source>
         <translation>es geht von %1 aus statt von %2</translation>
     </message>
     <message>
+        <source>its %1 would not be written as it is</source>
+        <translation>%1 würde nicht so geschrieben, wie es dasteht</translation>
+    </message>
+    <message>
         <source>its drive is not connected</source>
         <translation>sein Laufwerk ist nicht angeschlossen</translation>
+    </message>
+    <message>
+        <source>its encoding %1 is unknown</source>
+        <translation>Die Codierung %1 ist unbekannt</translation>
+    </message>
+    <message>
+        <source>its header does not say where the sound ends, or says more than there is</source>
+        <translation>Der Header sagt nicht, wo der Ton endet, oder gibt mehr an, als da ist</translation>
+    </message>
+    <message>
+        <source>its header is cut off</source>
+        <translation>Der Header ist abgeschnitten</translation>
     </message>
     <message>
         <source>its header makes no sense</source>
@@ -2596,8 +3458,33 @@
         <translation>seine Bedingungen verbieten Training</translation>
     </message>
     <message>
+        <source>keywords</source>
+        <translation>Stichwörter</translation>
+    </message>
+    <message>
+        <source>library</source>
+        <comment>a text of a file: where it was published</comment>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>metadata is being written already for this library: %1</source>
+        <translation>Für diese Bibliothek werden schon Metadaten geschrieben: %1</translation>
+    </message>
+    <message>
         <source>mono</source>
         <translation>mono</translation>
+    </message>
+    <message>
+        <source>no backup is called %1 in %2</source>
+        <translation>In %2 heißt keine Sicherung %1</translation>
+    </message>
+    <message>
+        <source>no change of packs is under way</source>
+        <translation>Es ist kein Paketwechsel im Gang</translation>
+    </message>
+    <message>
+        <source>no frame stands at byte %1</source>
+        <translation>Bei Byte %1 steht kein Block</translation>
     </message>
     <message>
         <source>no keywords and no licences: %1</source>
@@ -2608,6 +3495,26 @@
         <translation>keine Lizenz angegeben ist</translation>
     </message>
     <message>
+        <source>no pack at %1: %2</source>
+        <translation>Kein Paket in %1: %2</translation>
+    </message>
+    <message>
+        <source>no space left for the pack %1</source>
+        <translation>Kein Platz mehr für das Paket %1</translation>
+    </message>
+    <message>
+        <source>no space left on the disk of %1</source>
+        <translation>Kein Platz mehr auf der Platte von %1</translation>
+    </message>
+    <message>
+        <source>no space left to write %1</source>
+        <translation>Kein Platz mehr, um %1 zu schreiben</translation>
+    </message>
+    <message>
+        <source>no space to write %1; it is as it was</source>
+        <translation>Kein Platz, um %1 zu schreiben; die Datei ist, wie sie war</translation>
+    </message>
+    <message>
         <source>no track in it can be found</source>
         <translation>darin ist keine Spur zu finden</translation>
     </message>
@@ -2616,8 +3523,16 @@
         <translation>es ließen sich keine Gewichte auslesen: es fängt von vorn an, und dafür reicht wenig Material nicht</translation>
     </message>
     <message>
+        <source>not a job of this Earshot: %1</source>
+        <translation>Kein Auftrag dieses Earshot: %1</translation>
+    </message>
+    <message>
         <source>nothing says what is heard in it</source>
         <translation>nichts sagt, was darin zu hören ist</translation>
+    </message>
+    <message>
+        <source>only %1 of %2 bytes of the index fit on the disk of %3</source>
+        <translation>Nur %1 von %2 Byte des Index passen auf die Platte von %3</translation>
     </message>
     <message>
         <source>open licence</source>
@@ -2684,6 +3599,10 @@
         <translation>rot</translation>
     </message>
     <message>
+        <source>rows of segments in %1 are damaged: %2</source>
+        <translation>Zeilen von Segmenten in %1 sind beschädigt: %2</translation>
+    </message>
+    <message>
         <source>says “%1”</source>
         <translation>sagt „%1“</translation>
     </message>
@@ -2720,6 +3639,14 @@
         <translation>Tag %1</translation>
     </message>
     <message>
+        <source>that sound is no longer in the library</source>
+        <translation>Dieser Sound ist nicht mehr in der Bibliothek</translation>
+    </message>
+    <message>
+        <source>the %1 has %2 letters</source>
+        <translation>Das Feld „%1“ hat %2 Zeichen</translation>
+    </message>
+    <message>
         <source>the audio cannot be read</source>
         <translation>der Ton ist nicht lesbar</translation>
     </message>
@@ -2728,8 +3655,60 @@
         <translation>die Tondatei ist nicht da</translation>
     </message>
     <message>
+        <source>the backup %1 is damaged; nothing was changed</source>
+        <translation>Die Sicherung %1 ist beschädigt; geändert wurde nichts</translation>
+    </message>
+    <message>
+        <source>the catalogue %1 is empty, and vectors of its sounds lie beside it</source>
+        <translation>Der Katalog %1 ist leer, und daneben liegen Vektoren seiner Sounds</translation>
+    </message>
+    <message>
+        <source>the catalogue %1 is gone, and backups of it lie beside where it was</source>
+        <translation>Der Katalog %1 ist weg, und daneben liegen Sicherungen von ihm</translation>
+    </message>
+    <message>
+        <source>the catalogue %1 is gone, and vectors of its sounds lie beside it</source>
+        <translation>Der Katalog %1 ist weg, und daneben liegen Vektoren seiner Sounds</translation>
+    </message>
+    <message>
+        <source>the catalogue of %1 is damaged: %2</source>
+        <translation>Der Katalog von %1 ist beschädigt: %2</translation>
+    </message>
+    <message>
+        <source>the catalogue of %1 is damaged; a copy as it is was kept as %2</source>
+        <translation>Der Katalog von %1 ist beschädigt; eine Kopie davon wurde als %2 aufgehoben</translation>
+    </message>
+    <message>
+        <source>the checksum of the frame at byte %1 does not agree</source>
+        <translation>Die Prüfsumme des Blocks bei Byte %1 stimmt nicht</translation>
+    </message>
+    <message>
+        <source>the copy of %1 is not what was written</source>
+        <translation>Die Kopie von %1 ist nicht, was geschrieben wurde</translation>
+    </message>
+    <message>
+        <source>the device %1 cannot be used: %2</source>
+        <translation>Das Gerät %1 lässt sich nicht benutzen: %2</translation>
+    </message>
+    <message>
         <source>the disk cannot read it</source>
         <translation>das Laufwerk kann sie nicht lesen</translation>
+    </message>
+    <message>
+        <source>the disk of %1 cannot hold a catalogue in WAL mode</source>
+        <translation>Die Platte von %1 taugt nicht für einen Katalog im WAL-Modus</translation>
+    </message>
+    <message>
+        <source>the disk of %1 cannot hold a catalogue: %2</source>
+        <translation>Die Platte von %1 taugt nicht für einen Katalog: %2</translation>
+    </message>
+    <message>
+        <source>the disk of %1 has %2 MB left and %3 MB are needed</source>
+        <translation>Auf der Platte von %1 sind noch %2 MB frei, gebraucht werden %3 MB</translation>
+    </message>
+    <message>
+        <source>the entry for “%1” has too many words</source>
+        <translation>Der Eintrag für „%1“ hat zu viele Wörter</translation>
     </message>
     <message>
         <source>the file</source>
@@ -2737,24 +3716,184 @@
         <translation>die Datei</translation>
     </message>
     <message>
+        <source>the file&apos;s ID3 tag cannot be read: %1</source>
+        <translation>Das ID3-Tag der Datei lässt sich nicht lesen: %1</translation>
+    </message>
+    <message>
+        <source>the file&apos;s iXML cannot be changed safely: %1</source>
+        <translation>Das iXML der Datei lässt sich nicht sicher ändern: %1</translation>
+    </message>
+    <message>
+        <source>the file&apos;s iXML is written in %1, which lacks some of these letters</source>
+        <translation>Das iXML der Datei ist in %1 geschrieben, und dieser Codierung fehlen einige der Zeichen</translation>
+    </message>
+    <message>
+        <source>the index %1 was refused: %2</source>
+        <translation>Der Index %1 wurde abgelehnt: %2</translation>
+    </message>
+    <message>
+        <source>the journal holds a session of format %1, this Earshot knows up to %2</source>
+        <translation>Das Journal enthält eine Sitzung im Format %1, dieses Earshot kennt nur Formate bis %2</translation>
+    </message>
+    <message>
+        <source>the library %1 cannot be read or written: %2</source>
+        <translation>Die Bibliothek %1 lässt sich nicht lesen oder schreiben: %2</translation>
+    </message>
+    <message>
+        <source>the library %1 cannot be written</source>
+        <translation>In die Bibliothek %1 lässt sich nicht schreiben</translation>
+    </message>
+    <message>
+        <source>the library %1 has format %2, this Earshot knows up to %3</source>
+        <translation>Die Bibliothek %1 hat Format %2, dieses Earshot kennt nur Formate bis %3</translation>
+    </message>
+    <message>
+        <source>the library %1 is damaged, and nothing was written into it</source>
+        <translation>Die Bibliothek %1 ist beschädigt, und es wurde nichts hineingeschrieben</translation>
+    </message>
+    <message>
+        <source>the library %1 was indexed with the pack %2 (%3…), not with %4 (%5…): their vectors cannot be compared</source>
+        <translation>Die Bibliothek %1 wurde mit dem Paket %2 (%3…) indiziert, nicht mit %4 (%5…): Deren Vektoren lassen sich nicht vergleichen</translation>
+    </message>
+    <message>
+        <source>the library %1 was indexed with the pack %2 (%3…), which is not installed</source>
+        <translation>Die Bibliothek %1 wurde mit dem Paket %2 (%3…) indiziert, das nicht installiert ist</translation>
+    </message>
+    <message>
+        <source>the library %1 was made by an earlier Earshot and cannot be written, so it cannot be updated</source>
+        <translation>Die Bibliothek %1 stammt von einem früheren Earshot und lässt sich nicht schreiben, also auch nicht aktualisieren</translation>
+    </message>
+    <message>
+        <source>the library is changing to this pack</source>
+        <translation>Die Bibliothek wechselt gerade zu diesem Paket</translation>
+    </message>
+    <message>
+        <source>the library uses this pack</source>
+        <translation>Die Bibliothek benutzt dieses Paket</translation>
+    </message>
+    <message>
         <source>the list has no train, val and test part each: all sounds are parted anew</source>
         <translation>die Liste hat nicht je einen Teil train, val und test: alle Sounds werden neu aufgeteilt</translation>
+    </message>
+    <message>
+        <source>the model failed on %1: %2</source>
+        <translation>Das Modell hat auf %1 versagt: %2</translation>
+    </message>
+    <message>
+        <source>the model fails while it runs: %1</source>
+        <translation>Das Modell versagt beim Rechnen: %1</translation>
+    </message>
+    <message>
+        <source>the name of %1 is %2 letters long</source>
+        <translation>Der Name für %1 ist %2 Zeichen lang</translation>
+    </message>
+    <message>
+        <source>the note is %1 letters long</source>
+        <translation>Die Notiz ist %1 Zeichen lang</translation>
+    </message>
+    <message>
+        <source>the pack %1 holds files that a pack may not have: %2</source>
+        <translation>Das Paket %1 enthält Dateien, die in kein Paket gehören: %2</translation>
+    </message>
+    <message>
+        <source>the pack %1 is not taken: %2</source>
+        <translation>Das Paket %1 wird nicht genommen: %2</translation>
+    </message>
+    <message>
+        <source>the pack %1 is of the kind %2</source>
+        <translation>Das Paket %1 ist von der Art %2</translation>
+    </message>
+    <message>
+        <source>the pack %1 is of the kind %2, not %3</source>
+        <translation>Das Paket %1 ist von der Art %2, nicht %3</translation>
+    </message>
+    <message>
+        <source>the pack %1 lacks %2</source>
+        <translation>Dem Paket %1 fehlt %2</translation>
+    </message>
+    <message>
+        <source>the pack that found the units of this sound is not installed</source>
+        <translation>Das Paket, das die Einheiten dieses Sounds gefunden hat, ist nicht installiert</translation>
     </message>
     <message>
         <source>the part with the sound is missing</source>
         <translation>der Teil mit dem Ton fehlt</translation>
     </message>
     <message>
+        <source>the process that makes backups ended with %1</source>
+        <translation>Der Prozess, der Sicherungen macht, endete mit %1</translation>
+    </message>
+    <message>
+        <source>the program that ran it crashed, or was ended for want of memory</source>
+        <translation>Das Programm, das es ausprobiert hat, ist abgestürzt oder wurde wegen Speichermangels beendet</translation>
+    </message>
+    <message>
         <source>the sample rate or the channels change in the middle</source>
         <translation>Abtastrate oder Kanäle ändern sich mittendrin</translation>
+    </message>
+    <message>
+        <source>the sound of %1 would not have stayed the same, so nothing was written</source>
+        <translation>Der Ton von %1 wäre nicht derselbe geblieben, also wurde nichts geschrieben</translation>
+    </message>
+    <message>
+        <source>the starter pack is missing from %1</source>
+        <translation>In %1 fehlt das Paket starter</translation>
+    </message>
+    <message>
+        <source>the stretch is too short or too soft to be a pattern</source>
+        <translation>Der Abschnitt ist zu kurz oder zu leise für ein Muster</translation>
+    </message>
+    <message>
+        <source>the stretch lies at the end of the sound</source>
+        <translation>Der Abschnitt liegt am Ende des Sounds</translation>
+    </message>
+    <message>
+        <source>the tags of %1 cannot be changed safely: %2</source>
+        <translation>Die Tags von %1 lassen sich nicht sicher ändern: %2</translation>
+    </message>
+    <message>
+        <source>the thesaurus has no entry for “%1”</source>
+        <translation>Der Thesaurus hat keinen Eintrag für „%1“</translation>
     </message>
     <message>
         <source>the user&apos;s own</source>
         <translation>dein eigener</translation>
     </message>
     <message>
+        <source>the vectors in %1 are damaged: %2</source>
+        <translation>Die Vektoren in %1 sind beschädigt: %2</translation>
+    </message>
+    <message>
+        <source>the vectors of %1 are missing</source>
+        <translation>Die Vektoren von %1 fehlen</translation>
+    </message>
+    <message>
         <source>there are more sounds than are learnt from at once</source>
         <translation>es sind mehr Sounds da, als auf einmal gelernt wird</translation>
+    </message>
+    <message>
+        <source>there are no sketches of this library&apos;s sounds</source>
+        <translation>Von den Sounds dieser Bibliothek gibt es keine Skizzen</translation>
+    </message>
+    <message>
+        <source>there is already %1 named “%2”</source>
+        <translation>Es gibt schon %1 mit dem Namen „%2“</translation>
+    </message>
+    <message>
+        <source>there is already a file named %1</source>
+        <translation>Es gibt schon eine Datei namens %1</translation>
+    </message>
+    <message>
+        <source>there is no %1</source>
+        <translation>%1 gibt es nicht</translation>
+    </message>
+    <message>
+        <source>there is no backup in %1</source>
+        <translation>In %1 ist keine Sicherung</translation>
+    </message>
+    <message>
+        <source>there is no device called %1</source>
+        <translation>Es gibt kein Gerät namens %1</translation>
     </message>
     <message>
         <source>there is no file %1</source>
@@ -2769,12 +3908,64 @@
         <translation>Einen Ordner %1 gibt es nicht</translation>
     </message>
     <message>
+        <source>there is no library in %1</source>
+        <translation>In %1 ist keine Bibliothek</translation>
+    </message>
+    <message>
+        <source>there is no metadata change to undo</source>
+        <translation>Es gibt keine Änderung von Metadaten, die sich rückgängig machen ließe</translation>
+    </message>
+    <message>
+        <source>there is no pack %1 at hand</source>
+        <translation>Ein Paket %1 ist nicht vorhanden</translation>
+    </message>
+    <message>
+        <source>there is no sketch of this sound: only speech and sounds that repeat themselves have one, if they were indexed before they went away</source>
+        <translation>Von diesem Sound gibt es keine Skizze: Eine haben nur Sprache und Sounds, die sich wiederholen, wenn sie indiziert wurden, ehe sie verschwanden</translation>
+    </message>
+    <message>
+        <source>there is no stretch from %1 to %2</source>
+        <translation>Es gibt keinen Abschnitt von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>there is no stretch from %1 to the end</source>
+        <translation>Es gibt keinen Abschnitt von %1 bis zum Ende</translation>
+    </message>
+    <message>
+        <source>there is not enough memory to listen to sounds</source>
+        <translation>Der Arbeitsspeicher reicht nicht, um Sounds anzuhören</translation>
+    </message>
+    <message>
         <source>there is not enough memory to read it</source>
         <translation>zum Lesen reicht der Speicher nicht</translation>
     </message>
     <message>
+        <source>this cannot be undone: its former name is taken now</source>
+        <translation>Das lässt sich nicht rückgängig machen: Der frühere Name ist jetzt vergeben</translation>
+    </message>
+    <message>
+        <source>this pack came with Earshot and cannot be removed</source>
+        <translation>Dieses Paket kam mit Earshot und lässt sich nicht entfernen</translation>
+    </message>
+    <message>
+        <source>this pack has format %1, this Earshot reads up to %2</source>
+        <translation>Dieses Paket hat Format %1, dieses Earshot liest nur Formate bis %2</translation>
+    </message>
+    <message>
+        <source>this pack is of the kind %1 and format %2, which is beyond this Earshot</source>
+        <translation>Dieses Paket ist von der Art %1 und hat Format %2: Das kann dieses Earshot nicht lesen</translation>
+    </message>
+    <message>
+        <source>title</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
         <source>today</source>
         <translation>heute</translation>
+    </message>
+    <message>
+        <source>ucs</source>
+        <translation>UCS</translation>
     </message>
     <message>
         <source>until %1</source>
@@ -2793,8 +3984,16 @@
         <translation>schon genutzt</translation>
     </message>
     <message>
+        <source>waveform overview of version %1, this is %2</source>
+        <translation>Wellenform-Übersicht der Version %1, dies ist %2</translation>
+    </message>
+    <message>
         <source>what is known of %1 cannot be kept: %2</source>
         <translation>was über %1 bekannt ist, lässt sich nicht speichern: %2</translation>
+    </message>
+    <message>
+        <source>what was heard of speech in %1 is damaged: %2</source>
+        <translation>Was in %1 an Sprache gehört wurde, ist beschädigt: %2</translation>
     </message>
     <message>
         <source>with a colour</source>
@@ -2827,6 +4026,22 @@
     <message>
         <source>yesterday</source>
         <translation>gestern</translation>
+    </message>
+    <message>
+        <source>you may not look into %1</source>
+        <translation>%1 darf nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>“%1” holds no letter</source>
+        <translation>„%1“ enthält keinen Buchstaben</translation>
+    </message>
+    <message>
+        <source>“%1” is no single word</source>
+        <translation>„%1“ ist kein einzelnes Wort</translation>
+    </message>
+    <message>
+        <source>“%1” is to be searched for “%2” and is not</source>
+        <translation>„%1“ soll für „%2“ gesucht werden und zugleich nicht</translation>
     </message>
 </context>
 <context>

@@ -1,14 +1,24 @@
-"""The engine's notes and chips in German: what the engine itself says of typed filters is put in."""
+"""The engine's notes, chips and errors in German: what the engine itself says of typed filters is put in."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
 from desktop import engine_words
 from desktop.translation import use_language
 from engine.chips import Chip, ChipKind
+from engine.error_wording import records
+from engine.error_wording.asking import KeptWord
+from engine.errors import EngineError, LibraryError, PackError, QueryError, broken_pack
+from engine.events import Broke, broke
+from engine.keeping.base import refuse_twice
+from engine.metadata.edit import Edit, Field
+from engine.models.pack import load_pack
 from engine.search.filtering import FILTERS, read
 from engine.search.parse import SAY, parse
+from engine.store.catalogue import Catalogue
+from engine.store.faults import storage_error
 from engine.trouble import WORDINGS
 from engine.wording import Saying, said
 
@@ -95,7 +105,7 @@ def test_words_of_the_user_are_no_words_of_the_engine() -> None:
 
 def test_everything_the_engine_says_is_said_in_german() -> None:
     same = {"%1", "%2", "%1 → %2", "in %1", "mono", "stereo", "offline", "orange"}
-    for saying in (saying for kind in (Saying, *WORDINGS) for saying in kind):
+    for saying in (saying for kind in (Saying, *WORDINGS, *records.WORDINGS) for saying in kind):
         values = tuple(range(1, saying.text.count("%") + 1))
         german = engine_words.note(said(saying, *values))
         assert german
@@ -114,3 +124,52 @@ def test_english_is_what_the_shell_reads_with_the_numbers_grouped() -> None:
     assert engine_words.chip(chip("dur:>0.5")) == "longer than 0.5 s" == str(read("dur", ">0.5").words)
     assert engine_words.note(said(Saying.EMPTY)) == str(said(Saying.EMPTY))
     assert engine_words.note(said(Saying.UNHEARD, 1200, 5000)).startswith("1,200 of 5,000 sounds")
+
+
+def caught(kind: type[EngineError], call: Callable[[], object]) -> EngineError:
+    """The error that a call raises."""
+    with pytest.raises(kind) as found:
+        call()
+    return found.value
+
+
+def test_a_library_that_is_not_there_is_told_in_german(tmp_path: Path) -> None:
+    err = caught(LibraryError, lambda: Catalogue.open(tmp_path, read_only=True))
+    assert engine_words.error(err) == (f"In {tmp_path} ist keine Bibliothek", "Erst einen Ordner hinzufügen.")
+    assert engine_words.broke(broke(err)) == engine_words.error(err)
+
+
+def test_what_the_system_has_against_a_file_is_told_in_german(tmp_path: Path) -> None:
+    told = engine_words.error(storage_error(PermissionError(13, "Permission denied"), tmp_path))
+    assert told[0] == f"{tmp_path} lässt sich nicht schreiben: keine Berechtigung"
+
+
+def test_a_pack_that_is_refused_is_told_in_german(tmp_path: Path) -> None:
+    err = caught(PackError, lambda: load_pack(tmp_path / "none"))
+    told = f"Kein Paket in {tmp_path / 'none'}: Datei oder Ordner nicht vorhanden."
+    assert engine_words.in_full(err) == f"{told} Einen Ordner mit einer pack.json wählen."
+
+
+def test_what_is_wrong_inside_a_pack_stays_in_its_makers_words() -> None:
+    assert engine_words.error(broken_pack("pack.json holds list, expected an object"))[0] == (
+        "Das Modellpaket ist fehlerhaft: pack.json holds list, expected an object"
+    )
+
+
+def test_a_text_that_is_too_long_is_told_in_german() -> None:
+    err = caught(QueryError, lambda: Edit.of({Field.COMMENT: 20_001 * "a"}))
+    assert engine_words.error(err) == ("Das Feld „Kommentar“ hat 20.001 Zeichen", "Es dürfen höchstens 20.000 sein.")
+    assert str(err) == "the comment has 20,001 letters"
+
+
+def test_a_name_that_is_taken_is_told_in_german() -> None:
+    err = refuse_twice("Doors", KeptWord.A_COLLECTION)
+    assert engine_words.error(err)[0] == "Es gibt schon eine Sammlung mit dem Namen „Doors“"
+
+
+def test_an_error_that_the_window_worded_stays_as_it_is() -> None:
+    assert engine_words.error(EngineError("Schon deutsch.", advice="So lassen.")) == ("Schon deutsch.", "So lassen.")
+
+
+def test_a_job_of_an_earlier_version_is_told_in_its_own_words() -> None:
+    assert engine_words.broke(Broke("it broke", "Mend it.")) == ("it broke", "Mend it.")

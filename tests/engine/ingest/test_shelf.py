@@ -53,7 +53,7 @@ def test_a_damaged_pack_is_listed_with_its_fault(tmp_path: Path, pack: Path) -> 
     (take_in(pack, tmp_path) / "pack.json").write_text("{")
     (damaged,) = [entry for entry in shelf(tmp_path) if entry.is_own]
     assert damaged.info is None
-    assert "pack.json" in damaged.fault
+    assert "pack.json" in str(damaged.fault[0])
 
 
 @pytest.mark.parametrize("name", ["../pack.json", "a/b/pack.json", "other.py", "/etc/passwd"])

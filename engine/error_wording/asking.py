@@ -1,0 +1,111 @@
+"""What is the matter with a question, with what the user keeps, or with what is written into files, and what to do."""
+
+from enum import unique
+
+from engine.wording import Wording
+
+
+@unique
+class QueryFault(Wording):
+    """Why a question cannot be answered."""
+
+    NO_STRETCH = "there is no stretch from %1 to %2"
+    NO_STRETCH_TO_END = "there is no stretch from %1 to the end"
+    STRETCH_NO_WORD = "a stretch of %1 is not a single word"
+    STRETCH_AT_END = "the stretch lies at the end of the sound"
+    STRETCH_NO_PATTERN = "the stretch is too short or too soft to be a pattern"
+    NO_WORDS_LISTENER = "Spoken words need a pack that listens for them, and none is installed."
+    TEXT_TOO_LONG = "the %1 has %2 letters"
+    NO_CAT_ID = "%1 is not a UCS CatID"
+
+
+@unique
+class QueryAdvice(Wording):
+    """How to ask instead."""
+
+    GIVE_STRETCH = "Give a start of 0 or more and an end after it, in seconds."
+    LATER_END = "Give a later end."
+    ONE_WORD = "Choose one word: %1 to %2."
+    INSIDE_SOUND = "Choose a stretch inside it."
+    LONGER_STRETCH = "Choose a longer stretch."
+    INSTALL_WORDS = "Install one (`earshot pack install FOLDER`), then index the folders again."
+    UNDER = "Keep it under %1."
+    LISTED_CAT_ID = "Choose one from the list, such as DOORWood."
+
+
+@unique
+class FieldWord(Wording):
+    """A text of a file, within a sentence about it."""
+
+    FIELD_TITLE = "title"
+    FIELD_DESCRIPTION = "description"
+    FIELD_KEYWORDS = "keywords"
+    FIELD_UCS_ID = "ucs"
+    FIELD_ARTIST = "artist"
+    FIELD_ALBUM = ("library", "a text of a file: where it was published")
+    FIELD_COMMENT = "comment"
+
+
+@unique
+class KeepingFault(Wording):
+    """Why something cannot be kept."""
+
+    NO_NAME = "%1 needs a name"
+    NAME_TOO_LONG = "the name of %1 is %2 letters long"
+    NAME_TAKEN = "there is already %1 named “%2”"
+    NAME_TAKEN_SINCE = "this cannot be undone: its former name is taken now"
+    NOTE_TOO_LONG = "the note is %1 letters long"
+    TAG_RESERVED = "%1 is reserved for favourites"
+    ENTRY_TOO_LONG = "the entry for “%1” has too many words"
+    NO_ENTRY = "the thesaurus has no entry for “%1”"
+    NO_SINGLE_WORD = "“%1” is no single word"
+    ENTRY_DISAGREES = "“%1” is to be searched for “%2” and is not"
+    NO_LETTER = "“%1” holds no letter"
+
+
+@unique
+class KeepingAdvice(Wording):
+    """How to keep it instead."""
+
+    ONE_LETTER = "Write at least one letter."
+    AT_MOST_LETTERS = "Write at most %1 letters."
+    UNDER_LETTERS = "Keep it under %1 letters."
+    OTHER_NAME = "Choose another name."
+    RENAME_OTHER = "Rename the one that has it now, then try again."
+    OTHER_TAG = "Choose another tag."
+    FEWER_WORDS = "Leave at most %1."
+    SEE_THESAURUS = "`earshot thesaurus` lists those there are."
+    WRITE_WORD = "Write a word."
+    WRITE_ONE_WORD = "Make an entry for one word of letters and digits."
+    ONE_SIDE = "Leave it on one side of the entry."
+
+
+@unique
+class KeptWord(Wording):
+    """What has a name, within a sentence about it."""
+
+    A_TAG = "a tag"
+    A_COLLECTION = "a collection"
+    A_SAVED_SEARCH = "a saved search"
+    A_THESAURUS_ENTRY = "an entry of the thesaurus"
+
+
+@unique
+class UserDataFault(Wording):
+    """Why a file of user data cannot be read."""
+
+    NO_USER_DATA = "%1 is no file of ratings, tags and collections that Earshot exported"
+    USER_DATA_ODD = "%1 has format %2, which no Earshot ever wrote"
+
+
+@unique
+class UserDataAdvice(Wording):
+    """What to read instead."""
+
+    EXPORTED_FILE = "Choose a file that Earshot exported."
+    WRITTEN_BY = (
+        "Choose one that was written with Library, Export my ratings, tags and collections…, or with"
+        " `earshot export-data`."
+    )
+    INSTALL_ITS_WRITER = "Install the newer Earshot that wrote it. Nothing was changed."
+    EXPORT_ANEW = "Export it again."

@@ -1,0 +1,45 @@
+"""What errors say, read back from JSON: for what crosses a process."""
+
+from engine import said_records, trouble
+from engine.error_wording.asking import (
+    FieldWord,
+    KeepingAdvice,
+    KeepingFault,
+    KeptWord,
+    QueryAdvice,
+    QueryFault,
+    UserDataAdvice,
+    UserDataFault,
+)
+from engine.error_wording.library import LibraryAdvice, LibraryFault, VectorFlaw
+from engine.error_wording.metadata import Oddity, WriteAdvice, WriteFault
+from engine.error_wording.packs import PackAdvice, PackFault, PackRefusal
+from engine.wording import Said, Wording
+
+WORDINGS: tuple[type[Wording], ...] = (
+    LibraryFault,
+    LibraryAdvice,
+    VectorFlaw,
+    PackFault,
+    PackAdvice,
+    PackRefusal,
+    QueryFault,
+    QueryAdvice,
+    FieldWord,
+    KeepingFault,
+    KeepingAdvice,
+    KeptWord,
+    UserDataFault,
+    UserDataAdvice,
+    WriteFault,
+    WriteAdvice,
+    Oddity,
+)
+"""All that errors say, besides what is said of files; no two have a code of the same name."""
+_KINDS: tuple[type[Wording], ...] = (*trouble.WORDINGS, *WORDINGS)
+_BY_CODE = {wording.name: wording for kind in _KINDS for wording in kind}
+
+
+def said_in(record: object) -> Said:
+    """What a record says; of a code of another version the first of its values, or the code itself."""
+    return said_records.said_in(record, _BY_CODE)
