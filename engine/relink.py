@@ -8,6 +8,7 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from enum import unique
 from pathlib import Path
 
 from engine.audio.content import content_id, payload_digest
@@ -19,11 +20,21 @@ from engine.store.lock import WriterLock
 from engine.store.records import Move, Root
 from engine.trouble import FileAdvice, FileFault, trouble
 from engine.types import FilePath, FileStamp, RootId, SoundId
+from engine.wording import Said, Wording
 
 _BATCH = 1000
 """Sounds relinked in one transaction, at most."""
 _READERS = 4
 _SEPARATOR = os.fsencode(os.sep)
+
+
+@unique
+class UnlinkedFor(Wording):
+    """Why a missing sound is not linked with a file."""
+
+    NOT_THERE = "it is not there"
+    NO_CHECKSUM = "it was indexed without a checksum; index it anew"
+    OTHER_SOUND = "it is another sound"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +95,7 @@ class Unmatched:
 
     row: AwayRow
     path: FilePath
-    reason: str
+    reason: Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +199,7 @@ def relink(
         LibraryBusy: the library is being indexed.
         LibraryError, StorageFull: the library cannot be written.
     """
-    unmatched = [Unmatched(row, _mapped(row.path, proposal), "it is not there") for row in proposal.absent]
+    unmatched = [Unmatched(row, _mapped(row.path, proposal), Said(UnlinkedFor.NOT_THERE)) for row in proposal.absent]
     left = {candidate.row.id for candidate in proposal.candidates} | {row.id for row in proposal.absent}
     total, count = len(left), len(proposal.candidates)
     with WriterLock(folder), Housekeeping.open(folder) as catalogue, ThreadPoolExecutor(_READERS) as pool:
@@ -200,7 +211,7 @@ def relink(
             try:
                 for number, (candidate, answer) in enumerate(zip(batch, asked, strict=True), start=start + 1):
                     reason = answer.result()
-                    if reason:
+                    if reason is not None:
                         unmatched.append(Unmatched(candidate.row, candidate.path, reason))
                     else:
                         good.append(candidate)
@@ -273,19 +284,19 @@ class _Homes:
                 self._catalogue.remove_root(root)
 
 
-def _reason_against(candidate: Candidate, cancel: Cancel) -> str:
-    """Why a file is not the sound; empty when it is, to the last byte."""
+def _reason_against(candidate: Candidate, cancel: Cancel) -> Said | None:
+    """Why a file is not the sound; None when it is, to the last byte."""
     check(cancel)
     row = candidate.row
     if not row.payload_digest:
-        return "it was indexed without a checksum; index it anew"
+        return Said(UnlinkedFor.NO_CHECKSUM)
     try:
         if content_id(candidate.path) != row.content_id:
-            return "it is another sound"
+            return Said(UnlinkedFor.OTHER_SOUND)
         is_same = payload_digest(candidate.path, between=lambda: check(cancel)) == row.payload_digest
     except AudioError as err:
-        return str(err)
-    return "" if is_same else "it is another sound"
+        return err.what
+    return None if is_same else Said(UnlinkedFor.OTHER_SOUND)
 
 
 def _proposal(before: FilePath, after: FilePath, rows: Iterable[AwayRow]) -> RelinkProposal:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop import messages
+from desktop import engine_words, messages
 from desktop.translation import translate
 from desktop.widgets.buttons import Buttons
 from engine.duplicates.tidy import Leave
@@ -64,7 +64,7 @@ class ConfirmDialog(QDialog):
             self.refused.setText(
                 translate("ConfirmDialog", "%n file(s) stay for safety.", n=len(leave.refused))
                 + " "
-                + translate("ConfirmDialog", "The first: %1: %2.", first.path.name, first.reason)
+                + translate("ConfirmDialog", "The first: %1: %2.", first.path.name, engine_words.note(first.reason))
             )
         self.buttons = Buttons(self.reject, self, chief=self.windowTitle(), is_danger=True)
         self.cancel = self.buttons.leave

@@ -283,7 +283,7 @@ def _take_out(library: Path, leave: Leave, is_trash: bool, cancel: Cancel, tell:
                 break
             if is_trash:
                 reason = reason_against(item)
-                went, what = (False, reason) if reason else to_trash(item.sound.path)
+                went, what = to_trash(item.sound.path) if reason is None else (False, engine_words.note(reason))
                 if went:
                     out.gone.append(Gone(item, what))
                 else:

@@ -156,7 +156,7 @@ class MissingWork(QObject):
             said.append(translate("MissingWork", "Stopped before the end."))
         elif done.unmatched:
             said.append(translate("MissingWork", "%n not found there, or not the same audio.", n=len(done.unmatched)))
-        self.page.set_reasons({item.row.id: item.reason for item in done.unmatched})
+        self.page.set_reasons({item.row.id: engine_words.note(item.reason) for item in done.unmatched})
         self.page.say(" ".join(said))
         self._parts.search.catch_up()
         self._read()

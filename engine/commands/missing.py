@@ -46,9 +46,9 @@ def run(options: argparse.Namespace) -> int:
     done = relink(folder, proposal, progress=_counter("read"))
     for item in done.unmatched:
         if options.json:
-            json_line({"path": item.row.path.text, "at": item.path.text, "reason": item.reason})
+            json_line({"path": item.row.path.text, "at": item.path.text, "reason": str(item.reason)})
         else:
-            print(f"{printable(item.path.text)}: {printable(item.reason)}")
+            print(f"{printable(item.path.text)}: {printable(str(item.reason))}")
     say(f"{done.sounds} linked again, {len(done.unmatched)} not")
     return SOME_SKIPPED if done.unmatched else DONE
 

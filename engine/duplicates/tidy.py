@@ -8,6 +8,7 @@ import json
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import unique
 from pathlib import Path
 
 import numpy as np
@@ -18,11 +19,21 @@ from engine.export.writing import unwritable
 from engine.keeping.keeping import Keeping
 from engine.stopping import Cancel, check, never
 from engine.store.housekeeping import Housekeeping
+from engine.trouble import FileFault, system_words
 from engine.types import FilePath, Ids, Sound
+from engine.wording import Said, Wording, told
 
 JOURNAL = "removed.jsonl"
 """In the library's folder: a line for every duplicate that was taken out, with where it went and what stayed."""
 _PAGE = 500
+
+
+@unique
+class StaysFor(Wording):
+    """Why a duplicate may not go."""
+
+    HAS_CHANGED = "%1 has changed since it was indexed"
+    SAME_FILE = "it is the same file as the one that stays, under another name"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +49,7 @@ class Refused:
     """A duplicate that may not go, and why."""
 
     path: FilePath
-    reason: str
+    reason: Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +107,8 @@ def look(
             if id not in sounds or keeper not in sounds:
                 continue
             item = Leaving(sounds[id], sounds[keeper])
-            reason = reason_against(item) if is_trash else ""
-            if reason:
+            reason = reason_against(item) if is_trash else None
+            if reason is not None:
                 refused.append(Refused(item.sound.path, reason))
             else:
                 leaving.append(item)
@@ -157,18 +168,18 @@ def _note(folder: Path, gone: Sequence[Gone]) -> None:
         raise unwritable(path, err) from err
 
 
-def reason_against(item: Leaving) -> str:
-    """Why a file may not go; empty when it may. Asked again right before it goes: a user may take long to agree."""
+def reason_against(item: Leaving) -> Said | None:
+    """Why a file may not go; None when it may. Asked again right before it goes: a user may take long to agree."""
     for sound in (item.sound, item.stays):
         try:
             status = sound.path.native.stat()
         except OSError as err:
-            return f"{sound.path.name} cannot be read: {err.strerror or err}"
+            return told(FileFault.CANNOT_READ, sound.path.name, system_words(err))
         if (status.st_size, status.st_mtime_ns) != (sound.size_bytes, sound.mtime_ns):
-            return f"{sound.path.name} has changed since it was indexed"
+            return told(StaysFor.HAS_CHANGED, sound.path.name)
     if item.sound.path.native.samefile(item.stays.path.native):
-        return "it is the same file as the one that stays, under another name"
-    return ""
+        return told(StaysFor.SAME_FILE)
+    return None
 
 
 def _sounds(catalogue: Housekeeping, ids: Ids) -> dict[int, Sound]:

@@ -2220,6 +2220,10 @@
         <translation>%1 Filter</translation>
     </message>
     <message>
+        <source>%1 has changed since it was indexed</source>
+        <translation>%1 hat sich seit dem Indizieren geändert</translation>
+    </message>
+    <message>
         <source>%1 has damaged or missing pages, so a change could not be taken back</source>
         <translation>In %1 sind Seiten beschädigt oder fehlen: Eine Änderung ließe sich nicht rückgängig machen</translation>
     </message>
@@ -3362,6 +3366,10 @@
         <translation>Sie enthält Vektoren eines anderen Pakets oder anderer Größe (%1, erwartet %2)</translation>
     </message>
     <message>
+        <source>it is another sound</source>
+        <translation>ein anderer Sound</translation>
+    </message>
+    <message>
         <source>it is coded in a way Earshot does not know</source>
         <translation>sie ist auf eine Art codiert, die Earshot nicht kennt</translation>
     </message>
@@ -3378,12 +3386,20 @@
         <translation>Es ist keine Vektordatei</translation>
     </message>
     <message>
+        <source>it is not there</source>
+        <translation>nicht vorhanden</translation>
+    </message>
+    <message>
         <source>it is of a vendor&apos;s library</source>
         <translation>er gehört zur Bibliothek eines Anbieters</translation>
     </message>
     <message>
         <source>it is shorter than a twentieth of a second</source>
         <translation>er ist kürzer als eine Zwanzigstelsekunde</translation>
+    </message>
+    <message>
+        <source>it is the same file as the one that stays, under another name</source>
+        <translation>dieselbe Datei wie die, die bleibt, unter anderem Namen</translation>
     </message>
     <message>
         <source>it is under a vendor&apos;s terms</source>
@@ -3396,6 +3412,10 @@
     <message>
         <source>it starts from %1 instead of %2</source>
         <translation>es geht von %1 aus statt von %2</translation>
+    </message>
+    <message>
+        <source>it was indexed without a checksum; index it anew</source>
+        <translation>ohne Prüfsumme indiziert; neu indizieren</translation>
     </message>
     <message>
         <source>its %1 would not be written as it is</source>

@@ -8,6 +8,7 @@ import pytest
 from desktop import engine_words
 from desktop.translation import use_language
 from engine.chips import Chip, ChipKind
+from engine.duplicates.tidy import StaysFor
 from engine.error_wording import records
 from engine.error_wording.asking import KeptWord
 from engine.errors import EngineError, LibraryError, PackError, QueryError, broken_pack
@@ -15,6 +16,7 @@ from engine.events import Broke, broke
 from engine.keeping.base import refuse_twice
 from engine.metadata.edit import Edit, Field
 from engine.models.pack import load_pack
+from engine.relink import UnlinkedFor
 from engine.search.filtering import FILTERS, read
 from engine.search.parse import SAY, parse
 from engine.store.catalogue import Catalogue
@@ -105,7 +107,7 @@ def test_words_of_the_user_are_no_words_of_the_engine() -> None:
 
 def test_everything_the_engine_says_is_said_in_german() -> None:
     same = {"%1", "%2", "%1 → %2", "in %1", "mono", "stereo", "offline", "orange"}
-    for saying in (saying for kind in (Saying, *WORDINGS, *records.WORDINGS) for saying in kind):
+    for saying in (saying for kind in (Saying, UnlinkedFor, StaysFor, *WORDINGS, *records.WORDINGS) for saying in kind):
         values = tuple(range(1, saying.text.count("%") + 1))
         german = engine_words.note(said(saying, *values))
         assert german

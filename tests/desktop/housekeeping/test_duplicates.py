@@ -127,6 +127,20 @@ def test_a_refused_dialog_changes_nothing_and_a_changed_file_is_not_offered(
     assert page.rows.rowCount() == 4
 
 
+def test_a_german_window_says_in_german_why_a_copy_stays(
+    app: EarshotApp, qtbot: QtBot, sounds: Path, german: None
+) -> None:
+    page = open_duplicates(app, qtbot)
+    with qtbot.waitSignal(page.rows.chosen):
+        click(page.best)
+    changed = names(page)[3]
+    write_tone(sounds / "Tones" / changed, 500.0, 2.0)
+    click(page.trash)
+    dialog = on_show(qtbot, ConfirmDialog)
+    assert f"{changed} hat sich seit dem Indizieren geändert" in dialog.refused.text()
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+
+
 def test_a_copy_whose_other_went_before_the_user_agreed_stays(app: EarshotApp, qtbot: QtBot, sounds: Path) -> None:
     page = open_duplicates(app, qtbot)
     with qtbot.waitSignal(page.rows.chosen):

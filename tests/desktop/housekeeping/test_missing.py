@@ -64,6 +64,19 @@ def test_what_is_not_the_same_audio_stays_missing_and_says_why(
     assert [page.files.index(0, column).data() for column in (0, 2)] == ["beep.wav", "it is another sound"]
 
 
+def test_a_german_window_says_in_german_why_a_file_stays_missing(
+    app: EarshotApp, qtbot: QtBot, sounds: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, german: None
+) -> None:
+    (sounds / "Tones").rename(tmp_path / "Beeps")
+    write_tone(tmp_path / "Beeps" / "beep.wav", 3000.0, 1.0)
+    lose(sounds, tmp_path / "library")
+    page = open_missing(app, qtbot)
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "Beeps"))
+    click(page.locate_folder)
+    qtbot.waitUntil(lambda: page.files.rowCount() == 1 and bool(page.result.text()))
+    assert page.files.index(0, 2).data() == "ein anderer Sound"
+
+
 def test_a_job_that_the_move_itself_has_begun_is_waited_for(
     app: EarshotApp, qtbot: QtBot, sounds: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
