@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, ClassVar, get_args
 
-from engine.error_wording.records import said_in
 from engine.errors import AudioError, EarshotError, EngineError
-from engine.said_records import record_of
+from engine.note_wording import CODES
+from engine.said_records import record_of, said_in
 from engine.trouble import Trouble, trouble_in
 from engine.wording import Said
 
@@ -95,11 +95,16 @@ class FileFailed:
 
 @dataclass(frozen=True, slots=True)
 class FileNoted:
-    """One file that was indexed although something was odd."""
+    """One file that was indexed although something was odd; or what else there is to note, of a folder or a pack."""
 
     event: ClassVar[str] = "noted"
     path: str
-    note: str
+    said: Said
+
+    @property
+    def note(self) -> str:
+        """In English."""
+        return str(self.said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,6 +269,8 @@ def broke(err: EngineError) -> Broke:
 def to_line(event: Event) -> str:
     """One JSON object without a line break. Of a file that failed it has the English sentences beside the values."""
     record = {field.name: getattr(event, field.name) for field in dataclasses.fields(event)}
+    if isinstance(event, FileNoted):
+        record = {"path": event.path, "note": event.note, "said": record_of(event.said)}
     if isinstance(event, FileFailed):
         record |= {"reason": event.reason, "advice": event.advice}
     if isinstance(event, FileFailed | Broke) and event.trouble is not None:
@@ -284,6 +291,8 @@ def from_line(line: str) -> Event:
         kind = _KINDS[record.pop("event")]
         if kind is FileFailed:  # its sentences are made of its trouble
             return FileFailed(record["path"], record["uri"], trouble_in(record["trouble"]))
+        if kind is FileNoted:
+            return FileNoted(record["path"], said_in(record.get("said", record["note"]), CODES))
         return kind(**{key: _READ.get(key, _value)(value) for key, value in record.items()})
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as err:
         raise EarshotError(f"not an event line: {line[:200]!r}") from err
@@ -298,7 +307,7 @@ def _trouble(record: Any) -> Trouble | None:
 
 
 def _said(record: Any) -> Said | None:
-    return None if record is None else said_in(record)
+    return None if record is None else said_in(record, CODES)
 
 
 _READ: dict[str, Callable[[Any], Any]] = {"trouble": _trouble, "stage": MapStage, "said": _said, "said_advice": _said}

@@ -42,7 +42,8 @@ def plain(value: Value) -> str | int | dict[str, Any]:
         return record_of(value)
     if isinstance(value, Amount):
         record: dict[str, Any] = {"amount": value.value, "unit": value.unit.value, "digits": value.digits}
-        return record if value.places is None else {**record, "places": value.places}
+        fixed = {} if value.places is None else {"places": value.places}
+        return {**record, **fixed, **({"grouped": True} if value.is_grouped else {})}
     return value
 
 
@@ -56,6 +57,8 @@ def _amount(record: Mapping[str, Any]) -> Value:
     try:
         digits = min(max(int(record.get("digits", 6)), 1), _MOST_DIGITS)
         places = None if record.get("places") is None else min(max(int(record["places"]), 0), _MOST_DIGITS)
-        return Amount(float(record["amount"]), Unit(record.get("unit", "")), digits, places)
+        return Amount(
+            float(record["amount"]), Unit(record.get("unit", "")), digits, places, record.get("grouped") is True
+        )
     except (ValueError, TypeError, OverflowError):  # of a unit that is not known here
         return str(record["amount"])

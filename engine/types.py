@@ -97,7 +97,7 @@ class AudioInfo:
     """Bits a sample for PCM and float files, None for lossy ones."""
     duration_s: float
     """Length by the header until the stream has been read to its end, then by the samples that were there."""
-    notes: tuple[str, ...] = ()
+    notes: tuple[Said, ...] = ()
     """What was odd and survived: "ends 3.2 s early", "12 non-finite samples set to zero"."""
 
 

@@ -44,13 +44,16 @@ class Amount:
     digits: int = 6
     """That count; trailing zeros are not written."""
     places: int | None = None
-    """Written behind the point, zeros too, whatever `digits` says; thousands are grouped then."""
+    """Written behind the point, zeros too, whatever `digits` says."""
+    is_grouped: bool = False
+    """English groups the thousands of a number with places."""
 
     @property
     def number(self) -> str:
-        """The number as English writes it: 0.5, -20; with places 0.50, 1,200."""
+        """The number as English writes it: 0.5, -20; with places 0.50, grouped 1,200."""
         if self.places is not None:
-            return f"{self.value:,.{self.places}f}"
+            grouping = "," if self.is_grouped else ""
+            return f"{self.value:{grouping}.{self.places}f}"
         return f"{self.value:.{self.digits}g}"
 
 

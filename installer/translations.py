@@ -18,7 +18,7 @@ from pathlib import Path
 from desktop.engine_words import CONTEXT
 from desktop.panels.filters import facets
 from desktop.translation import LANGUAGES, english_form
-from engine import trouble
+from engine import note_wording, trouble
 from engine.duplicates.tidy import StaysFor
 from engine.error_wording import records
 from engine.relink import UnlinkedFor
@@ -42,7 +42,16 @@ _SHOWING = frozenset(
     }
 )  # fmt: skip
 """Calls whose text a user reads."""
-_WORDINGS = (Saying, LeftOutFor, Noted, UnlinkedFor, StaysFor, *trouble.WORDINGS, *records.WORDINGS)
+_WORDINGS = (
+    Saying,
+    LeftOutFor,
+    Noted,
+    UnlinkedFor,
+    StaysFor,
+    *note_wording.WORDINGS,
+    *trouble.WORDINGS,
+    *records.WORDINGS,
+)
 """Of the engine."""
 _KEPT = frozenset({"Earshot"})
 """Names that are the same in every language."""

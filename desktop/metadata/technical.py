@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from desktop import messages
+from desktop import engine_words, messages
 from desktop.translation import number, translate
 from engine.metadata.facts import Fact, Group
 from engine.types import AudioInfo, Sound
@@ -59,4 +59,4 @@ def _pairs(sound: Sound) -> Iterator[tuple[str, str]]:
     if measures.sure_key is not None:
         yield translate("TechnicalFacts", "Key"), measures.sure_key
     if info is not None:
-        yield translate("TechnicalFacts", "Notes"), "; ".join(info.notes)
+        yield translate("TechnicalFacts", "Notes"), "; ".join(map(engine_words.note, info.notes))

@@ -150,7 +150,7 @@ class Deck(QWidget):
         parts = [messages.length(info.duration_s), messages.format_line(info)]
         if hit.sound.measures.loudness_lufs is not None:
             parts.append(f"{hit.sound.measures.loudness_lufs:.0f} LUFS")
-        facts = "  ·  ".join([*parts, *info.notes])
+        facts = "  ·  ".join([*parts, *map(engine_words.note, info.notes)])
         self.titles.show_texts(hit.sound.path.name, facts, path=hit.sound.path.text)
         self._show_clock(messages.position(info.duration_s), info.duration_s)
         self.waveform.show_sound(peaks, info.duration_s, hit.moments)

@@ -14,7 +14,9 @@ from pathlib import Path
 from engine.audio.chunks import chunks
 from engine.audio.files import open_regular, read_at, size_of
 from engine.audio.source import Source
+from engine.note_wording import FileNote, tenths
 from engine.types import ContentId, FilePath
+from engine.wording import Said, told
 
 PROBE_BYTES = 64 * 1024
 _DIGEST_BYTES = 16
@@ -104,21 +106,21 @@ def payload_spans(file: FileIO) -> Payload:
     return _span(first, _before_end_tags(file, end))
 
 
-def declared_payload(file: FileIO, source: Source) -> str:
-    """Says how much of an uncompressed file is missing by its chunk header, else gives an empty text.
+def declared_payload(file: FileIO, source: Source) -> Said | None:
+    """Says how much of an uncompressed file is missing by its chunk header; None where nothing is.
 
     libsndfile quietly shortens such files to what is there.
     """
     if source.bit_depth is None or not source.codec.startswith(("PCM", "FLOAT", "DOUBLE")):
-        return ""
+        return None
     for chunk in chunks(file):
         if chunk.name in _DATA_CHUNKS and chunk.declared_bytes is not None:
             bytes_a_second = source.channels * source.bit_depth / 8 * source.sample_rate_hz
             missing_s = (chunk.declared_bytes - chunk.size_bytes) / bytes_a_second
             whole_s = chunk.declared_bytes / bytes_a_second
             if chunk.declared_bytes > chunk.size_bytes:
-                return f"ends {missing_s:.1f} s early: the header says {whole_s:.1f} s"
-    return ""
+                return told(FileNote.ENDS_EARLY, tenths(missing_s), tenths(whole_s))
+    return None
 
 
 def is_mpeg_without_index(file: FileIO) -> bool:

@@ -24,9 +24,10 @@ from engine.audio.second_opinion import Opener, counted, going_on
 from engine.audio.source import Source, StreamBroken
 from engine.errors import AudioError, DamagedAudio, DecoderEnded, EmptyAudio
 from engine.later import later
+from engine.note_wording import FileNote, tenths
 from engine.trouble import Damage, FileAdvice, FileFault, place, trouble
 from engine.types import AudioInfo, FilePath, Waves
-from engine.wording import Said
+from engine.wording import Said, Value, told
 
 if TYPE_CHECKING:
     import soundfile
@@ -65,7 +66,7 @@ class AudioStream:
         file: FileIO,
         source: Source,
         head: NDArray[np.float32],
-        note: str,
+        note: Said | None,
         name: str,
         others: tuple[Opener, ...] = (),
     ) -> None:
@@ -73,7 +74,7 @@ class AudioStream:
         self._file, self._source, self._name, self._others = file, source, name, others
         self._at = 0  # the frame that the next block begins with
         self._head: NDArray[np.float32] | None = head
-        self._notes = [note] if note else []
+        self._notes = [] if note is None else [note]
         self._zeroed = 0
         self._is_from_start = True
         self.is_untouched = True
@@ -128,12 +129,12 @@ class AudioStream:
         """
         limit = int(MAX_DURATION_S * self.info.sample_rate_hz)
         total = 0
-        broken = ""
+        broken: Said | None = None
         while total < limit:
             try:
                 block = self._next(frames)
             except StreamBroken as err:
-                broken = broken or str(err)
+                broken = broken or Said(err.reason)
                 if self._ask_another():
                     continue
                 break
@@ -143,7 +144,7 @@ class AudioStream:
             self._at += len(block)
             yield block
         else:
-            self._notes.append(f"only the first {MAX_DURATION_S / 3600:.0f} hours were read")
+            self._notes.append(told(FileNote.ONLY_FIRST, round(MAX_DURATION_S / 3600)))
         if self._is_from_start:
             self._conclude(total, broken)
 
@@ -187,28 +188,28 @@ class AudioStream:
         self._zeroed += int(is_bad.sum())
         return np.where(is_bad, np.float32(0.0), block)
 
-    def _conclude(self, frames: int, broken: str) -> None:
+    def _conclude(self, frames: int, broken: Said | None) -> None:
         notes = list(self._notes)
         rate = self.info.sample_rate_hz
         read_s = frames / rate
         if self._zeroed:
-            notes.append(f"{self._zeroed} non-finite or absurd samples set to zero")
+            notes.append(told(FileNote.SAMPLES_ZEROED, self._zeroed))
         declared = self._source.declared_frames
         missing_s = 0.0 if declared is None else declared / rate - read_s
-        if broken and (declared is None or missing_s > max(_ROUNDED_S, 0.005 * read_s)):
-            notes.append(f"damaged after {read_s:.1f} s: {broken}")
+        if broken is not None and (declared is None or missing_s > max(_ROUNDED_S, 0.005 * read_s)):
+            notes.append(told(FileNote.DAMAGED_AFTER, tenths(read_s), broken))
         # Lossy codecs and rounded time stamps may be a few blocks off without anything missing.
         if self._source.is_length_exact and missing_s > max(_ROUNDED_S, 0.005 * read_s) and not self._notes:
-            notes.append(f"ends {missing_s:.1f} s early: the header says {declared_text(missing_s + read_s)}")
+            notes.append(told(FileNote.ENDS_EARLY, tenths(missing_s), _declared(missing_s + read_s)))
         info = self.info
         self.info = AudioInfo(
             info.format, info.codec, rate, info.channels, self._source.bit_depth, read_s, tuple(dict.fromkeys(notes))
         )
 
 
-def declared_text(duration_s: float) -> str:
-    """Says a header's duration for people."""
-    return f"{duration_s:.1f} s" if duration_s < 36_000 else f"{duration_s / 3600:.0f} hours"
+def _declared(duration_s: float) -> Value:
+    """A header's duration for people."""
+    return tenths(duration_s) if duration_s < 36_000 else told(FileNote.HOURS, round(duration_s / 3600))
 
 
 def open_audio(path: FilePath | Path, *, is_urgent: bool = False) -> AudioStream:

@@ -25,10 +25,12 @@ from engine.ingest.tally import Tally
 from engine.ingest.work import Failed, Listened, Ready, Retagged, Task, Tools, Worker
 from engine.ingest.write import Writer
 from engine.models.encoder import AudioEncoder, TextEncoder
+from engine.note_wording import JobNote
 from engine.store.catalogue import Catalogue
 from engine.store.lock import LearningLock, WriterLock
 from engine.store.repair import repair
 from engine.types import FilePath
+from engine.wording import told
 
 _SWITCH_S = 1.0
 """How long the writer's lock is waited for: a switch of packs holds it for less."""
@@ -67,9 +69,9 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
         folders = tuple(area.path.text for area in areas)
         emit(Started(str(spec.library), folders, pack.info.name, encoder.device))
         if not_backed_up is not None:
-            emit(FileNoted(str(spec.library), f"no backup could be made: {not_backed_up}"))
+            emit(FileNoted(str(spec.library), told(JobNote.NO_BACKUP_MADE, not_backed_up.what)))
         if lost:
-            emit(FileNoted(str(spec.library), f"vectors of {lost} sounds were damaged; the sounds are read again"))
+            emit(FileNoted(str(spec.library), told(JobNote.SOUNDS_READ_AGAIN, lost)))
         workers = spec.workers or cores()
         tally = Tally(started_s)
         pauses = Pauses(control, tally, emit)
@@ -140,7 +142,7 @@ def _apply(plan: Plan, writer: Writer, emit: Callable[[Event], None]) -> None:
     tally.failed += len(plan.failed_before) + sum(1 for problem in plan.problems if not _is_offline(problem.path, plan))
     writer.apply(plan)
     for area, reason in plan.offline:
-        emit(FileNoted(area.path.text, f"offline, its sounds are kept: {reason}"))
+        emit(FileNoted(area.path.text, told(JobNote.KEPT_OFFLINE, reason)))
     for problem in plan.problems:
         if not _is_offline(problem.path, plan):
             emit(FileFailed(problem.path.text, problem.path.uri, problem.trouble))

@@ -36,6 +36,7 @@ from engine.models.pack import Pack, installed_packs, load_pack, load_pack_of
 from engine.store.learning import LearningCatalogue
 from engine.store.lock import LearningLock, WriterLock
 from engine.store.repair import repair
+from engine.trouble import THE_FILE
 from engine.types import FilePath, Ids, SoundId
 
 _BUSY_S = 30.0
@@ -210,7 +211,7 @@ class _Learner:
             self._away.add(id)  # its drive left since it was looked at last
             return
         self.odd[id] = path
-        self._emit(FileNoted(path.text, str(failed.trouble)))
+        self._emit(FileNoted(path.text, failed.trouble.of(THE_FILE)))
 
     def _learn_names(self) -> None:
         """Gives a vector to every name that has none, or one of what it was before: of sounds that are away, too."""

@@ -21,6 +21,7 @@ from engine.stopping import Cancel
 from engine.store.catalogue import Catalogue
 from engine.store.records import Move
 from engine.types import ContentId, FilePath, FileStamp, Ids, RootId, SoundId
+from engine.wording import Value
 
 _TICK_S = 0.1
 _FEW = 10_000
@@ -41,7 +42,7 @@ class Plan:
     """Missing rows whose file is where it was, unchanged."""
     failed_before: list[FileStamp] = field(default_factory=list)
     problems: list[ScanProblem] = field(default_factory=list)
-    offline: list[tuple[Area, str]] = field(default_factory=list)
+    offline: list[tuple[Area, Value]] = field(default_factory=list)
     online: list[Area] = field(default_factory=list)
     unchanged: int = 0
 
@@ -97,10 +98,10 @@ def make_plan(
             count=lambda files, to_do, before=before: count(before[0] + files, before[1] + to_do),  # type: ignore[misc]
         )
         seen += changes.unchanged + len(changes.added) + len(changes.changed) + len(changes.failed_before)
-        if changes.offline and not known and os.path.lexists(area.path.raw):
+        if changes.offline is not None and not known and os.path.lexists(area.path.raw):
             plan.problems += changes.problems  # it is there and may not be looked into, and no sound of it is kept
             continue
-        if changes.offline:
+        if changes.offline is not None:
             plan.offline.append((area, changes.offline))
             continue
         plan.online.append(area)

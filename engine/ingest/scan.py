@@ -20,9 +20,11 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from engine.audio.files import no_file, why
+from engine.note_wording import JobNote
 from engine.stopping import Cancel, never
 from engine.trouble import IT, FileAdvice, FileFault, Trouble, trouble
 from engine.types import ContentId, FilePath, FileStamp, SoundId
+from engine.wording import Value, told
 
 SYSTEM_FOLDERS = frozenset(
     {b"__MACOSX", b"$RECYCLE.BIN", b"System Volume Information", b"lost+found", b"@eaDir", b"#recycle"}
@@ -77,8 +79,8 @@ class RootChanges:
     """Unchanged since they failed."""
     unchanged: int = 0
     problems: list[ScanProblem] = field(default_factory=list)
-    offline: str = ""
-    """Why the root could not be read, else empty. When set nothing is gone."""
+    offline: Value | None = None
+    """Why the root could not be read, else None. When set nothing is gone."""
 
 
 def walk(
@@ -143,16 +145,18 @@ def compare(
             if is_cancelled():
                 return changes
     changes.unchanged = unchanged
-    changes.offline = next((_why_offline(problem.trouble) for problem in changes.problems if problem.path == root), "")
-    if not changes.offline and files == 0 and known and _is_empty_folder(root.raw):
-        changes.offline = "the folder is empty: its drive is probably not mounted"
-    if not changes.offline:
+    changes.offline = next(
+        (_why_offline(problem.trouble) for problem in changes.problems if problem.path == root), None
+    )
+    if changes.offline is None and files == 0 and known and _is_empty_folder(root.raw):
+        changes.offline = told(JobNote.FOLDER_EMPTY)
+    if changes.offline is None:
         changes.gone = _gone(left, changes.problems)
     return changes
 
 
-def _why_offline(told: Trouble) -> str:
-    return str(told.values[0] if told.what is FileFault.CANNOT_OPEN else told.of(IT))
+def _why_offline(found: Trouble) -> Value:
+    return found.values[0] if found.what is FileFault.CANNOT_OPEN else found.of(IT)
 
 
 def _gone(left: Mapping[bytes, KnownRow], problems: list[ScanProblem]) -> list[tuple[FilePath, Known]]:

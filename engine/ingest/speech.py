@@ -22,12 +22,14 @@ from engine.ingest.control import Control
 from engine.ingest.loop import Pauses, read_all
 from engine.ingest.reading import Reader, ReadingNow
 from engine.ingest.spec import JobSpec
+from engine.note_wording import JobNote
 from engine.speech.listener import Ear, SpeechListener
 from engine.speech.listeners import listeners_of
 from engine.stopping import StopRequested
 from engine.store.reads import CatalogueReads
 from engine.trouble import FileFault
 from engine.types import FilePath, SoundId, Waves
+from engine.wording import told
 
 _BLOCK_S = 30.0
 _TELL_EVERY_S = 1.0
@@ -86,7 +88,7 @@ def hear_speech(
                 read_all(part, count, make, keeper, pauses, reading, ahead=_QUEUE, cancels=False)
         keeper.end()
     except PackError as err:
-        emit(FileNoted(str(spec.library), f"speech is not listened to any further: {err} {err.advice}"))
+        emit(FileNoted(str(spec.library), told(JobNote.SPEECH_STOPPED, err.what, err.to_do)))
     finally:
         for listener in listeners:
             listener.close()

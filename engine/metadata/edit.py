@@ -103,8 +103,8 @@ def _checked(field: Field, text: str) -> str:
         clean = " ".join(clean.split())
     if len(text) > LONGEST_LETTERS:
         raise QueryError(
-            told(QueryFault.TEXT_TOO_LONG, Said(_WORDS[field]), Amount(len(text), places=0)),
-            advice=told(QueryAdvice.UNDER, Amount(LONGEST_LETTERS, places=0)),
+            told(QueryFault.TEXT_TOO_LONG, Said(_WORDS[field]), Amount(len(text), places=0, is_grouped=True)),
+            advice=told(QueryAdvice.UNDER, Amount(LONGEST_LETTERS, places=0, is_grouped=True)),
         )
     if field is Field.UCS_ID and clean:
         known = by_cat_id(clean) or by_cat_id(clean.upper())

@@ -5,14 +5,16 @@ from pathlib import Path
 
 from engine.errors import PackError
 from engine.models.speech_pack import speech_pack_for
+from engine.note_wording import JobNote
 from engine.speech.listener import SpeechListener
 from engine.speech.units_listener import UnitsListener
 from engine.speech.words_listener import WordsListener
+from engine.wording import Said, told
 
 _MAKERS: dict[str, Callable[[Path, Path], SpeechListener]] = {"words": WordsListener, "units": UnitsListener}
 
 
-def listeners_of(library: Path, note: Callable[[str, str], None]) -> list[SpeechListener]:
+def listeners_of(library: Path, note: Callable[[str, Said], None]) -> list[SpeechListener]:
     """Opens a listener for each kind that there is a pack for; none where there is none.
 
     Args:
@@ -30,5 +32,5 @@ def listeners_of(library: Path, note: Callable[[str, str], None]) -> list[Speech
         try:
             found.append(make(folder, library))
         except PackError as err:
-            note(str(folder), f"nothing is listened to with this pack: {err} {err.advice}")
+            note(str(folder), told(JobNote.SPEECH_UNHEARD, err.what, err.to_do))
     return found

@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from engine.contents import RootState
+from engine.note_wording import CODES as NOTE_CODES
+from engine.said_records import record_of, said_in
 from engine.store.folders import folder_of, suffix_of
 from engine.store.vectors import Frame
 from engine.store.words import index_text
@@ -32,6 +34,7 @@ from engine.types import (
     SoundMetadata,
     Whereabouts,
 )
+from engine.wording import Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +277,7 @@ def detail_values(sound: IndexedSound) -> tuple[object, ...]:
     return (
         sound.id,
         np.asarray(sound.segments, dtype="<f8").tobytes(),
-        _encode(sound.info.notes) if sound.info.notes else "[]",
+        _encode([record_of(note) for note in sound.info.notes]) if sound.info.notes else "[]",
         metadata_json(sound.metadata),
         sound.name_text,
         sound.peaks,
@@ -339,10 +342,11 @@ def metadata_from(text: str | None) -> SoundMetadata:
         return _NO_METADATA
 
 
-def _notes_from(text: str) -> tuple[str, ...]:
+def _notes_from(text: str) -> tuple[Said, ...]:
+    """The notes of a row; an earlier version kept them as sentences."""
     if text == "[]":
         return ()
     try:
-        return tuple(json.loads(text))
-    except (ValueError, TypeError):
+        return tuple(said_in(record, NOTE_CODES) for record in json.loads(text))
+    except (ValueError, TypeError, RecursionError):
         return ()

@@ -2264,6 +2264,10 @@
         <translation>%1 enthält andere Elemente</translation>
     </message>
     <message>
+        <source>%1 hours</source>
+        <translation>%1 Stunden</translation>
+    </message>
+    <message>
         <source>%1 hung the program that reads sounds</source>
         <translation>%1 hat das Programm hängen lassen, das Sounds liest</translation>
     </message>
@@ -2386,6 +2390,10 @@
     <message>
         <source>%1 needs more memory to be read than was left</source>
         <translation>%1 braucht zum Lesen mehr Speicher, als noch frei war</translation>
+    </message>
+    <message>
+        <source>%1 non-finite or absurd samples set to zero</source>
+        <translation>%1 unsinnige Samples auf null gesetzt</translation>
     </message>
     <message>
         <source>%1 or %2</source>
@@ -3290,8 +3298,16 @@
         <translation>Kommentar</translation>
     </message>
     <message>
+        <source>damaged after %1: %2</source>
+        <translation>beschädigt ab %1: %2</translation>
+    </message>
+    <message>
         <source>description</source>
         <translation>Beschreibung</translation>
+    </message>
+    <message>
+        <source>ends %1 early: the header says %2</source>
+        <translation>endet %1 zu früh: Laut Header wären es %2</translation>
     </message>
     <message>
         <source>how sure a score is could not be fitted (%1): that is kept from %2</source>
@@ -3495,6 +3511,10 @@
         <translation>mono</translation>
     </message>
     <message>
+        <source>no backup could be made: %1</source>
+        <translation>Es konnte keine Sicherung gemacht werden: %1</translation>
+    </message>
+    <message>
         <source>no backup is called %1 in %2</source>
         <translation>In %2 heißt keine Sicherung %1</translation>
     </message>
@@ -3547,12 +3567,24 @@
         <translation>Kein Auftrag dieses Earshot: %1</translation>
     </message>
     <message>
+        <source>nothing is listened to with this pack: %1 %2</source>
+        <translation>Mit diesem Paket wird nichts angehört: %1. %2</translation>
+    </message>
+    <message>
         <source>nothing says what is heard in it</source>
         <translation>nichts sagt, was darin zu hören ist</translation>
     </message>
     <message>
+        <source>offline, its sounds are kept: %1</source>
+        <translation>offline, die Sounds darin bleiben erhalten: %1</translation>
+    </message>
+    <message>
         <source>only %1 of %2 bytes of the index fit on the disk of %3</source>
         <translation>Nur %1 von %2 Byte des Index passen auf die Platte von %3</translation>
+    </message>
+    <message>
+        <source>only the first %1 hours were read</source>
+        <translation>nur die ersten %1 Stunden wurden gelesen</translation>
     </message>
     <message>
         <source>open licence</source>
@@ -3651,6 +3683,10 @@
         <translation>Sounds lassen sich nicht lesen: Der Prozess, der sie decodiert, startet nicht</translation>
     </message>
     <message>
+        <source>speech is not listened to any further: %1 %2</source>
+        <translation>Auf Sprache wird nicht weiter gehört: %1. %2</translation>
+    </message>
+    <message>
         <source>stereo</source>
         <translation>stereo</translation>
     </message>
@@ -3746,6 +3782,10 @@
     <message>
         <source>the file&apos;s iXML is written in %1, which lacks some of these letters</source>
         <translation>Das iXML der Datei ist in %1 geschrieben, und dieser Codierung fehlen einige der Zeichen</translation>
+    </message>
+    <message>
+        <source>the folder is empty: its drive is probably not mounted</source>
+        <translation>Der Ordner ist leer: Vermutlich ist das Laufwerk nicht eingehängt</translation>
     </message>
     <message>
         <source>the index %1 was refused: %2</source>
@@ -4002,6 +4042,10 @@
     <message>
         <source>used before</source>
         <translation>schon genutzt</translation>
+    </message>
+    <message>
+        <source>vectors of %1 sounds were damaged; the sounds are read again</source>
+        <translation>Vektoren von %1 Sounds waren beschädigt; die Sounds werden neu gelesen</translation>
     </message>
     <message>
         <source>waveform overview of version %1, this is %2</source>

@@ -7,6 +7,7 @@ import pytest
 
 from desktop import engine_words
 from desktop.translation import use_language
+from engine import note_wording
 from engine.chips import Chip, ChipKind
 from engine.duplicates.tidy import StaysFor
 from engine.error_wording import records
@@ -107,7 +108,11 @@ def test_words_of_the_user_are_no_words_of_the_engine() -> None:
 
 def test_everything_the_engine_says_is_said_in_german() -> None:
     same = {"%1", "%2", "%1 → %2", "in %1", "mono", "stereo", "offline", "orange"}
-    for saying in (saying for kind in (Saying, UnlinkedFor, StaysFor, *WORDINGS, *records.WORDINGS) for saying in kind):
+    for saying in (
+        saying
+        for kind in (Saying, UnlinkedFor, StaysFor, *note_wording.WORDINGS, *WORDINGS, *records.WORDINGS)
+        for saying in kind
+    ):
         values = tuple(range(1, saying.text.count("%") + 1))
         german = engine_words.note(said(saying, *values))
         assert german

@@ -16,11 +16,13 @@ from desktop.translation import use_language
 from engine.audio.decode import open_audio
 from engine.errors import AudioError, LibraryBusy, RowRefused
 from engine.events import FileFailed, broke
+from engine.note_wording import CODES, FileNote, tenths
+from engine.said_records import said_in
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
 from engine.trouble import Damage, FileAdvice, FileFault, FileWord, Trouble, place, trouble
 from engine.types import FilePath
-from engine.wording import Said
+from engine.wording import Said, told
 from tests.helpers.hits import make_hit
 from tests.helpers.sounds import write_tone
 from tests.helpers.tiny_library import TinyLibrary
@@ -88,6 +90,31 @@ def test_the_deck_says_in_german_why_a_sound_cannot_be_read(qtbot: QtBot, theme:
     hit = make_hit(1)
     deck.show_hit(replace(hit, sound=replace(hit.sound, info=None, trouble=DAMAGED)), None)
     assert deck.facts.text() == "Die Datei ist beschädigt, denn der Teil mit dem Ton fehlt."
+
+
+def test_the_deck_says_in_german_what_is_odd_about_a_sound(qtbot: QtBot, theme: Theme) -> None:
+    deck = Deck(theme, lambda: None)
+    qtbot.addWidget(deck)
+    hit = make_hit(1)
+    assert hit.sound.info is not None
+    note = told(FileNote.DAMAGED_AFTER, tenths(2.5), Said(Damage.TOO_SHORT))
+    deck.show_hit(replace(hit, sound=replace(hit.sound, info=replace(hit.sound.info, notes=(note,)))), None)
+    assert deck.facts.text().endswith("beschädigt ab 2,5 s: sie bricht zu früh ab")
+
+
+def test_the_facts_say_in_german_what_is_odd_about_a_sound() -> None:
+    note = told(FileNote.ENDS_EARLY, tenths(1.0), told(FileNote.HOURS, 12))
+    assert engine_words.note(note) == "endet 1,0 s zu früh: Laut Header wären es 12 Stunden"
+
+
+def test_a_note_that_an_earlier_version_kept_is_shown_as_it_was(qtbot: QtBot, theme: Theme) -> None:
+    deck = Deck(theme, lambda: None)
+    qtbot.addWidget(deck)
+    hit = make_hit(1)
+    assert hit.sound.info is not None
+    note = said_in("ends 3 s early", CODES)
+    deck.show_hit(replace(hit, sound=replace(hit.sound, info=replace(hit.sound.info, notes=(note,)))), None)
+    assert deck.facts.text().endswith("ends 3 s early")
 
 
 def test_numbers_and_places_are_written_as_german_writes_them() -> None:

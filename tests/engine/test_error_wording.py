@@ -6,16 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from engine import trouble
+from engine import note_wording, trouble
 from engine.error_wording.library import LibraryAdvice, LibraryFault, VectorFlaw
 from engine.error_wording.records import WORDINGS, said_in
 from engine.errors import DamagedAudio, EngineError, LibraryBusy, LibraryError
-from engine.events import Broke, broke, from_line, to_line
+from engine.events import Broke, FileNoted, broke, from_line, to_line
+from engine.note_wording import FileNote, tenths
 from engine.said_records import record_of
 from engine.trouble import Damage, FileAdvice, FileFault, FileWord, system_words
 from engine.wording import Amount, Said, Saying, Unit, Wording, told
 
-EVERYTHING = [wording for kind in (*trouble.WORDINGS, *WORDINGS) for wording in kind]
+EVERYTHING = [wording for kind in (*note_wording.WORDINGS, *trouble.WORDINGS, *WORDINGS) for wording in kind]
 
 
 def test_an_error_says_in_english_what_it_has_as_a_value() -> None:
@@ -45,7 +46,7 @@ def test_no_two_have_a_code_of_the_same_name() -> None:
 
 @pytest.mark.parametrize("what", [wording for kind in WORDINGS for wording in kind])
 def test_all_that_errors_say_comes_back_from_json(what: Wording) -> None:
-    there = told(what, "words", 7, Said(VectorFlaw.NO_HEADER), Amount(0.5, Unit.SECONDS, places=2))
+    there = told(what, "words", 7, Said(VectorFlaw.NO_HEADER), Amount(0.5, Unit.SECONDS, places=2, is_grouped=True))
     assert said_in(json.loads(json.dumps(record_of(there)))) == there
 
 
@@ -63,6 +64,19 @@ def test_a_line_of_an_earlier_version_has_its_sentences_alone() -> None:
     assert from_line(line) == Broke("it broke", "Mend it.", "LibraryError")
 
 
+def test_a_note_of_a_job_comes_back_as_a_value() -> None:
+    noted = FileNoted("/a/b.wav", told(FileNote.DAMAGED_AFTER, tenths(2.0), Said(Damage.GARBLED)))
+    line = to_line(noted)
+    assert json.loads(line)["note"] == "damaged after 2.0 s: its sound is garbled"
+    assert from_line(line) == noted
+
+
+def test_a_note_of_an_earlier_version_is_its_sentence() -> None:
+    noted = from_line('{"event": "noted", "path": "/a", "note": "ends 3 s early"}')
+    assert isinstance(noted, FileNoted)
+    assert noted.note == "ends 3 s early"
+
+
 def test_what_the_system_says_often_is_a_value() -> None:
     assert system_words(FileNotFoundError(2, "No such file or directory")) == Said(FileWord.NO_SUCH)
     assert system_words(OSError(5, "Input/output error")) == Said(FileWord.DISK_FAILS)
@@ -71,7 +85,8 @@ def test_what_the_system_says_often_is_a_value() -> None:
 
 def test_an_amount_with_places_keeps_its_zeros() -> None:
     assert str(told(Saying.AT, Amount(0.5, Unit.SECONDS, places=2))) == "0.50 s"
-    assert str(told(Saying.AT, Amount(20_001, places=0))) == "20,001"
+    assert str(told(Saying.AT, Amount(20_001, places=0))) == "20001"
+    assert str(told(Saying.AT, Amount(20_001, places=0, is_grouped=True))) == "20,001"
 
 
 def test_an_error_of_a_file_has_its_trouble_as_what_it_says() -> None:

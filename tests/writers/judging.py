@@ -68,7 +68,7 @@ def judge(pair: Pair, path: Path) -> Found:
     beyond = _placed(jumped[:, 0], expected[rate:, 0], max(pair.delay, _ROUGH), rate)
     faults = []
     if info.notes:
-        faults.append(f"notes {info.notes}")
+        faults.append(f"notes {', '.join(map(str, info.notes))}")
     if abs(surplus) > max(pair.slack, _ROUGH if pair.rate_hz else 0):
         faults.append(f"{surplus:+d} frames")
     if abs(delay) > max(pair.delay, _ROUGH if pair.rate_hz else 2):

@@ -11,13 +11,16 @@ import pytest
 from engine.contents import FailedFile, RootState
 from engine.errors import LibraryBusy, LibraryError, LibraryHeld, SoundGone
 from engine.held import hold
+from engine.note_wording import FileNote, tenths
 from engine.store.catalogue import Catalogue
+from engine.store.connection import FILE_NAME
 from engine.store.lock import WriterLock
 from engine.store.records import Move, metadata_from
+from engine.store.row_checks import add_row_digest
 from engine.store.vectors import VectorLog
 from engine.trouble import Damage, FileAdvice, FileFault, trouble
 from engine.types import FilePath, FileStamp, PackId, RootId, SoundId, SoundMetadata, Whereabouts
-from engine.wording import Said
+from engine.wording import Said, told
 from tests.helpers.libraries import EMPTY, PACK, ROOT, a_sound, unit
 
 CUT_OFF = trouble(FileFault.DAMAGED, FileAdvice.COPY_OR_SAVE, Said(Damage.TOO_SHORT))
@@ -39,10 +42,26 @@ def stamp_at(name: bytes) -> FileStamp:
     return FileStamp(FilePath(ROOT.raw + b"/" + name), 77, 5)
 
 
+NOTES = (
+    told(FileNote.ENDS_EARLY, tenths(2.0), told(FileNote.HOURS, 12)),
+    told(FileNote.DAMAGED_AFTER, tenths(1.25), Said(Damage.GARBLED)),
+)
+
+
+def test_notes_that_an_earlier_version_kept_as_sentences_are_read(catalogue: Catalogue, root: RootId) -> None:
+    catalogue.store([a_sound(1, root=root)], [])
+    with apsw.Connection(str(catalogue.folder / FILE_NAME)) as connection:
+        add_row_digest(connection)
+        connection.execute("UPDATE detail SET notes = ?", ('["ends 3.0 s early: the header says 9.0 s"]',))
+    info = catalogue.sound(SoundId(1)).info
+    assert info is not None
+    assert [str(note) for note in info.notes] == ["ends 3.0 s early: the header says 9.0 s"]
+
+
 def test_a_sound_comes_back_as_it_was_stored(catalogue: Catalogue, root: RootId) -> None:
     metadata = SoundMetadata(description="A creak", keywords=("door", "wood"), fields={"bext.Originator": "me"})
     given = a_sound(1, root=root, metadata=metadata)
-    given = dataclasses.replace(given, info=dataclasses.replace(given.info, notes=("ends 3 s early",)))
+    given = dataclasses.replace(given, info=dataclasses.replace(given.info, notes=NOTES))
     catalogue.store([given], [])
     kept = catalogue.sound(SoundId(1))
     assert (kept.path, kept.info, kept.measures, kept.metadata) == (

@@ -1,0 +1,45 @@
+"""What is odd about a file that could be read, and what else a job has to note: codes, and their English.
+
+A note crosses every border as a `Said`, and lies as its record in the catalogue; an earlier version kept the sentence.
+"""
+
+from enum import unique
+
+from engine import trouble
+from engine.error_wording import records
+from engine.wording import Amount, Unit, Wording
+
+
+@unique
+class FileNote(Wording):
+    """What was odd about a file, and survived."""
+
+    ENDS_EARLY = "ends %1 early: the header says %2"
+    HOURS = "%1 hours"
+    DAMAGED_AFTER = "damaged after %1: %2"
+    SAMPLES_ZEROED = "%1 non-finite or absurd samples set to zero"
+    ONLY_FIRST = "only the first %1 hours were read"
+
+
+@unique
+class JobNote(Wording):
+    """What a job notes of a folder, of the library or of a pack."""
+
+    NO_BACKUP_MADE = "no backup could be made: %1"
+    SOUNDS_READ_AGAIN = "vectors of %1 sounds were damaged; the sounds are read again"
+    KEPT_OFFLINE = "offline, its sounds are kept: %1"
+    FOLDER_EMPTY = "the folder is empty: its drive is probably not mounted"
+    SPEECH_STOPPED = "speech is not listened to any further: %1 %2"
+    SPEECH_UNHEARD = "nothing is listened to with this pack: %1 %2"
+
+
+WORDINGS: tuple[type[Wording], ...] = (FileNote, JobNote)
+"""All that is noted; no two have a code of the same name, nor with troubles and errors."""
+_KINDS: tuple[type[Wording], ...] = (*WORDINGS, *records.WORDINGS, *trouble.WORDINGS)
+CODES = {wording.name: wording for kind in _KINDS for wording in kind}
+"""What a record of a note may have, for `said_records.said_in`."""
+
+
+def tenths(length_s: float) -> Amount:
+    """A length, to the tenth of a second."""
+    return Amount(length_s, Unit.SECONDS, places=1)
