@@ -21,7 +21,8 @@ from desktop.instance import Call, Instance
 from desktop.opening import WindowStart
 from desktop.settings import WindowSettings
 from desktop.settings_file import default_file, read_settings
-from desktop.translation import use_language
+from desktop.translation import translate, use_language
+from desktop.widgets.buttons import NoticeBar
 from engine.audio import decoders
 from engine.library import default_folder
 from engine.private import make_private
@@ -116,7 +117,7 @@ def _run(
         if instance.call(call):
             return 0
         if not instance.claim():
-            print("Earshot is open on this library and does not answer. Close it, then start again.", file=sys.stderr)
+            _say_that_it_is_open(options.settings or default_file())
             return ALREADY_OPEN
     away = decoders.Decoders()
     decoders.use(away)  # no decoder and no file brings the window down
@@ -147,6 +148,16 @@ def _run(
         program, arguments = earshot.start.again()
         QProcess.startDetached(program, arguments)
     return earshot.exit_code or code
+
+
+def _say_that_it_is_open(settings_file: Path) -> None:
+    """Says on the terminal that the first window does not answer; without one in a box, in the user's language."""
+    print("Earshot is open on this library and does not answer. Close it, then start again.", file=sys.stderr)
+    if sys.stderr.isatty():
+        return
+    use_language(read_settings(settings_file).language)
+    what = translate("Start", "Earshot is open on this library and does not answer.")
+    NoticeBar(None, "Earshot", what, translate("Start", "Close it, then start again.")).exec()
 
 
 def _set_scale(settings: WindowSettings) -> None:

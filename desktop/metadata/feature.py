@@ -238,7 +238,7 @@ class Describing(QObject):
         if self._report is None:
             return
         failures = self._report.failures
-        lines = [". ".join(engine_words.error(failure.error)) for failure in failures[:_SHOWN_FAILURES]]
+        lines = [engine_words.in_full(failure.error) for failure in failures[:_SHOWN_FAILURES]]
         if len(failures) > _SHOWN_FAILURES:
             lines.append(translate("Describing", "and %n more file(s)", n=len(failures) - _SHOWN_FAILURES))
         title = translate("Describing", "%n file(s) could not be changed.", n=len(failures))

@@ -165,7 +165,7 @@ class AskDialog(QMessageBox):
 class NoticeBar(QMessageBox):
     """Says something at length, and is closed. GUI thread only."""
 
-    def __init__(self, parent: QWidget, title: str, text: str, more: str = "") -> None:
+    def __init__(self, parent: QWidget | None, title: str, text: str, more: str = "") -> None:
         super().__init__(QMessageBox.Icon.Information, title, text, parent=parent)
         self.setInformativeText(more)
         self.setTextFormat(Qt.TextFormat.PlainText)

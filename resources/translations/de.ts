@@ -8446,6 +8446,17 @@
     </message>
 </context>
 <context>
+    <name>Start</name>
+    <message>
+        <source>Close it, then start again.</source>
+        <translation>Es schließen und neu starten.</translation>
+    </message>
+    <message>
+        <source>Earshot is open on this library and does not answer.</source>
+        <translation>Earshot ist mit dieser Bibliothek offen und antwortet nicht.</translation>
+    </message>
+</context>
+<context>
     <name>StatusBar</name>
     <message numerus="yes">
         <source>%n sound(s), newest first</source>

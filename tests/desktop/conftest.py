@@ -11,6 +11,7 @@ from desktop.results.delegate import ResultsDelegate
 from desktop.results.model import ResultsModel
 from desktop.results.view import ResultsView
 from desktop.theme import Theme, load_theme
+from desktop.translation import use_language
 from engine.audio import decoders
 from tests.helpers.desk import clear_desk
 
@@ -87,3 +88,11 @@ def bar(qtbot: QtBot, theme: Theme) -> SearchBar:
     bar.show()
     qtbot.waitExposed(bar)
     return bar
+
+
+@pytest.fixture
+def german() -> Iterator[None]:
+    """What the window says from now on is German."""
+    use_language("de")
+    yield
+    use_language("en")

@@ -3,10 +3,11 @@
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+import apsw
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -24,6 +25,8 @@ from desktop.work.quiet import Quiet
 from engine.backup_files import Reason, backups_of
 from engine.library import Library
 from engine.store.backup import make_backup
+from engine.store.connection import FILE_NAME
+from engine.store.schema import SCHEMA_VERSION
 from tests.helpers.desk import clear_desk
 from tests.helpers.patience import PATIENCE_MS
 from tests.helpers.tiny_library import TinyLibrary
@@ -208,3 +211,31 @@ def test_a_library_that_is_open_elsewhere_is_not_replaced(
         assert not put_back(library.folder, backup.path)
     assert "open" in told[0]
     assert len(backups_of(library.folder)) == 1
+
+
+def test_a_german_window_says_in_german_that_a_backup_could_not_be_put_back(
+    qtbot: QtBot, library: TinyLibrary, monkeypatch: pytest.MonkeyPatch, german: None
+) -> None:
+    backup = make_backup(library.folder, Reason.DAILY)
+    told: list[tuple[str, str]] = []
+    monkeypatch.setattr(QMessageBox, "exec", lambda box: told.append((box.text(), box.informativeText())))
+    with Library.open(library.folder) as other:
+        assert other.roots()
+        assert not put_back(library.folder, backup.path)
+    what, advice = told[0]
+    assert what == f"Ein anderes Programm hat die Bibliothek {library.folder} offen"
+    assert advice.startswith("Jedes Fenster und jeden Befehl von Earshot schließen")
+
+
+def test_a_german_window_says_in_german_that_a_library_is_of_a_later_earshot(
+    qtbot: QtBot, library: TinyLibrary, tmp_path: Path, german: None
+) -> None:
+    with closing(apsw.Connection(str(library.folder / FILE_NAME))) as connection:
+        connection.pragma("user_version", 99)
+    with opened(qtbot, library, tmp_path) as earshot:
+        qtbot.waitUntil(lambda: "Format 99" in earshot.window.message.label.text(), timeout=PATIENCE_MS)
+        assert earshot.window.message.label.text() == (
+            f"Die Bibliothek {library.folder / FILE_NAME} hat Format 99, dieses Earshot kennt nur Formate bis "
+            f"{SCHEMA_VERSION}. Das neuere Earshot installieren, das sie angelegt hat, oder für die Bibliothek einen "
+            "anderen Ordner wählen. Geändert wurde nichts."
+        )

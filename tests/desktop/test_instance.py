@@ -8,9 +8,13 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtNetwork import QLocalSocket
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop.instance import Call, Instance
+from desktop.start import ALREADY_OPEN, main
+from desktop.translation import use_language
+from desktop.widgets.buttons import NoticeBar
 from engine.types import FilePath
 from tests.helpers.tiny_library import REPOSITORY
 
@@ -105,3 +109,25 @@ def test_after_the_first_was_killed_the_next_is_first(tmp_path: Path, qtbot: QtB
     assert instance.call(Call()) is False
     assert instance.claim()
     instance.close()
+
+
+def test_a_start_that_gets_no_answer_says_so_in_the_users_language(
+    first: Instance,
+    qapp: QApplication,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    shown: list[tuple[str, str]] = []
+    monkeypatch.setattr(Instance, "call", lambda self, call: False)
+    monkeypatch.setattr(NoticeBar, "exec", lambda box: shown.append((box.text(), box.informativeText())))
+    (tmp_path / "window.json").write_text('{"version": 1, "language": "de"}', encoding="utf-8")
+    folders = ("--library", tmp_path / "library", "--settings", tmp_path / "window.json", "--log", tmp_path / "log")
+    try:
+        assert main(list(map(str, folders))) == ALREADY_OPEN
+    finally:
+        use_language("en")
+    assert shown == [("Earshot ist mit dieser Bibliothek offen und antwortet nicht.", "Es schließen und neu starten.")]
+    assert capsys.readouterr().err == (
+        "Earshot is open on this library and does not answer. Close it, then start again.\n"
+    )

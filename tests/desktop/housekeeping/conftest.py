@@ -10,7 +10,6 @@ from pytestqt.qtbot import QtBot
 
 from desktop.app import EarshotApp
 from desktop.opening import WindowStart
-from desktop.translation import use_language
 from tests.helpers.small_library import store_sounds
 from tests.helpers.sounds import write_noise, write_tone
 from tests.helpers.tiny_pack import make_tiny_pack
@@ -49,11 +48,3 @@ def app(qtbot: QtBot, qapp: QApplication, tmp_path: Path, pack: Path, sounds: Pa
     qtbot.waitUntil(lambda: earshot.window.model.rowCount() == 6)
     yield earshot
     earshot.close()
-
-
-@pytest.fixture
-def german() -> Iterator[None]:
-    """What the window says from now on is German."""
-    use_language("de")
-    yield
-    use_language("en")
