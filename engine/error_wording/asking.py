@@ -34,6 +34,29 @@ class QueryAdvice(Wording):
 
 
 @unique
+class SpokenFault(Wording):
+    """Why words cannot be looked for among what is spoken."""
+
+    NO_WORD_IN = "there is no word in %1"
+    NOT_IN_DICTIONARY = "%1 is not in the dictionary, and %2 is not installed"
+    NOT_SPOKEN = "%1 could not read %2: %3"
+    SAYS_NOTHING = "%1 says nothing for %2"
+    NO_ARPABET = "%1 is no ARPAbet"
+    NO_PHONEME = "no ARPAbet for the phoneme %1"
+
+
+@unique
+class SpokenAdvice(Wording):
+    """What to look for instead."""
+
+    LETTERS_OR_DIGITS = "Give letters or digits."
+    INSTALL_SPEAKER = "Install it, as by: apt install espeak-ng; or choose another word."
+    OTHER_WORD = "Choose another word."
+    OTHER_SPELLING = "Choose another way to spell the word."
+    KNOWN_SYMBOLS = "Known: %1."
+
+
+@unique
 class FieldWord(Wording):
     """A text of a file, within a sentence about it."""
 

@@ -8,6 +8,8 @@ from engine.error_wording.asking import (
     KeptWord,
     QueryAdvice,
     QueryFault,
+    SpokenAdvice,
+    SpokenFault,
     UserDataAdvice,
     UserDataFault,
 )
@@ -25,6 +27,8 @@ WORDINGS: tuple[type[Wording], ...] = (
     PackRefusal,
     QueryFault,
     QueryAdvice,
+    SpokenFault,
+    SpokenAdvice,
     FieldWord,
     KeepingFault,
     KeepingAdvice,

@@ -94,9 +94,8 @@ def load_pack(folder: Path) -> Pack:
     canonical = read_canonical(held["canonical.npz"])
     dims = (canonical.audio_vector.shape[1], canonical.joint.shape[1], canonical.sentence.shape[1])
     if dims != (info.dim, info.dim, info.sentence_dim):
-        raise PackError(
-            f"canonical.npz has vectors of {dims}, pack.json says {(info.dim, info.dim, info.sentence_dim)}",
-            advice=PackAdvice.INSTALL_OR_REINSTALL,
+        raise broken_pack(
+            f"canonical.npz has vectors of {dims}, pack.json says {(info.dim, info.dim, info.sentence_dim)}"
         )
     kinds = canonical.kinds
     if kinds is not None and (

@@ -11,7 +11,9 @@ import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 
+from engine.error_wording.asking import SpokenAdvice, SpokenFault
 from engine.errors import EngineError
+from engine.wording import told
 
 ARPABET = (
     "AA", "AE", "AH", "AO", "AW", "AX", "AY", "B", "CH", "D", "DH", "EH", "EL", "EN", "ER", "EY", "F", "G", "HH", "IH",
@@ -70,7 +72,7 @@ def pronounce(text: str, look_up: LookUp) -> list[tuple[str, ...]]:
         return [(text.strip().upper(),)]
     words = words_in(text)
     if not words:
-        raise PronunciationError(f"there is no word in {text!r}", advice="Give letters or digits.")
+        raise PronunciationError(told(SpokenFault.NO_WORD_IN, repr(text)), advice=SpokenAdvice.LETTERS_OR_DIGITS)
     return [look_up(word) or spoken(word) for word in words]
 
 
@@ -83,18 +85,18 @@ def spoken(word: str) -> tuple[str, ...]:
     """
     if shutil.which(_PROGRAM) is None:
         raise PronunciationError(
-            f"{word} is not in the dictionary, and {_PROGRAM} is not installed",
-            advice="Install it, as by: apt install espeak-ng; or choose another word.",
+            told(SpokenFault.NOT_IN_DICTIONARY, word, _PROGRAM), advice=SpokenAdvice.INSTALL_SPEAKER
         )
     command = [_PROGRAM, "-q", "--ipa", "--sep=_", "-v", "en-us", "--stdin"]
     try:
         done = subprocess.run(command, input=word.encode(), capture_output=True, check=True, timeout=_TIMEOUT_S)
     except (OSError, subprocess.SubprocessError) as err:
-        raise PronunciationError(f"{_PROGRAM} could not read {word}: {err}", advice="Choose another word.") from err
+        what = told(SpokenFault.NOT_SPOKEN, _PROGRAM, word, str(err))
+        raise PronunciationError(what, advice=SpokenAdvice.OTHER_WORD) from err
     # A word of another script is read by another language's voice, which espeak-ng tells in brackets.
     found = arpabet(re.sub(r"\([^)]*\)", " ", done.stdout.decode()))
     if not found:
-        raise PronunciationError(f"{_PROGRAM} says nothing for {word}", advice="Choose another word.")
+        raise PronunciationError(told(SpokenFault.SAYS_NOTHING, _PROGRAM, word), advice=SpokenAdvice.OTHER_WORD)
     return found
 
 
@@ -107,7 +109,8 @@ def numbers_of(phonemes: Iterable[str]) -> list[int]:
     try:
         return [_NUMBERS[phoneme] for phoneme in phonemes]
     except KeyError as err:
-        raise PronunciationError(f"{err.args[0]} is no ARPAbet", advice=f"Known: {' '.join(INVENTORY)}.") from err
+        known = told(SpokenAdvice.KNOWN_SYMBOLS, " ".join(INVENTORY))
+        raise PronunciationError(told(SpokenFault.NO_ARPABET, str(err.args[0])), advice=known) from err
 
 
 def symbols_of(numbers: Sequence[int]) -> tuple[str, ...]:
@@ -150,7 +153,7 @@ def _looked_up(bare: str) -> list[str]:
     while bare:
         part = next((bare[:size] for size in range(len(bare), 0, -1) if bare[:size] in TABLE), None)
         if part is None:
-            raise UnknownPhoneme(f"no ARPAbet for the phoneme {bare!r}", advice="Choose another way to spell the word.")
+            raise UnknownPhoneme(told(SpokenFault.NO_PHONEME, repr(bare)), advice=SpokenAdvice.OTHER_SPELLING)
         found += TABLE[part]
         bare = bare[len(part) :]
     return found

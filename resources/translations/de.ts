@@ -2208,6 +2208,10 @@
         <translation>%1 konnte nicht gelesen werden</translation>
     </message>
     <message>
+        <source>%1 could not read %2: %3</source>
+        <translation>%1 konnte „%2“ nicht lesen: %3</translation>
+    </message>
+    <message>
         <source>%1 crashed the program that reads sounds</source>
         <translation>%1 hat das Programm zum Absturz gebracht, das Sounds liest</translation>
     </message>
@@ -2316,6 +2320,10 @@
         <translation>%1 ist größer als jedes Paket (%2 MB)</translation>
     </message>
     <message>
+        <source>%1 is no ARPAbet</source>
+        <translation>%1 ist kein ARPAbet</translation>
+    </message>
+    <message>
         <source>%1 is no file of ratings, tags and collections that Earshot exported</source>
         <translation>%1 ist keine Datei mit Bewertungen, Tags und Sammlungen, die Earshot exportiert hat</translation>
     </message>
@@ -2346,6 +2354,10 @@
     <message>
         <source>%1 is not an address: %2</source>
         <translation>%1 ist keine Adresse: %2</translation>
+    </message>
+    <message>
+        <source>%1 is not in the dictionary, and %2 is not installed</source>
+        <translation>„%1“ steht nicht im Wörterbuch, und %2 ist nicht installiert</translation>
     </message>
     <message>
         <source>%1 is not the file it should be: its checksum is %2, not %3</source>
@@ -2418,6 +2430,10 @@
     <message>
         <source>%1 says it has %2 samples a second; 8 to 384 kHz can be read</source>
         <translation>%1 hat nach eigener Angabe %2 Samples pro Sekunde; lesen lassen sich 8 bis 384 kHz</translation>
+    </message>
+    <message>
+        <source>%1 says nothing for %2</source>
+        <translation>%1 sagt zu „%2“ nichts</translation>
     </message>
     <message>
         <source>%1 sounds are kept although %2</source>
@@ -2598,6 +2614,14 @@
         <translation>Ein anderes Tag wählen.</translation>
     </message>
     <message>
+        <source>Choose another way to spell the word.</source>
+        <translation>Das Wort anders schreiben.</translation>
+    </message>
+    <message>
+        <source>Choose another word.</source>
+        <translation>Ein anderes Wort wählen.</translation>
+    </message>
+    <message>
         <source>Choose another: earshot backups</source>
         <translation>Eine andere wählen: Bibliothek, Sicherung wiederherstellen.</translation>
     </message>
@@ -2774,6 +2798,10 @@
         <translation>Gib ihm einen Namen, der nicht nach einem Sound aussieht.</translation>
     </message>
     <message>
+        <source>Give letters or digits.</source>
+        <translation>Buchstaben oder Ziffern angeben.</translation>
+    </message>
+    <message>
         <source>Give the beginning of its id: %1</source>
         <translation>Den Anfang der Kennung angeben: %1</translation>
     </message>
@@ -2824,6 +2852,10 @@
     <message>
         <source>Install it with `earshot pack install FOLDER`, or listen to all sounds again with another one: `earshot pack use starter`.</source>
         <translation>Es unter Bibliothek, Modellpakete… installieren (oder mit `earshot pack install ORDNER`), oder alle Sounds mit einem anderen neu anhören: `earshot pack use starter`.</translation>
+    </message>
+    <message>
+        <source>Install it, as by: apt install espeak-ng; or choose another word.</source>
+        <translation>Es installieren, etwa mit: apt install espeak-ng; oder ein anderes Wort wählen.</translation>
     </message>
     <message>
         <source>Install one (`earshot pack install FOLDER`), then index the folders again.</source>
@@ -2896,6 +2928,10 @@
     <message>
         <source>Keep it under %1.</source>
         <translation>Es dürfen höchstens %1 sein.</translation>
+    </message>
+    <message>
+        <source>Known: %1.</source>
+        <translation>Bekannt: %1.</translation>
     </message>
     <message>
         <source>Leave --pack out, or index the library again with that pack.</source>
@@ -3511,6 +3547,10 @@
         <translation>mono</translation>
     </message>
     <message>
+        <source>no ARPAbet for the phoneme %1</source>
+        <translation>Für das Phonem %1 gibt es kein ARPAbet</translation>
+    </message>
+    <message>
         <source>no backup could be made: %1</source>
         <translation>Es konnte keine Sicherung gemacht werden: %1</translation>
     </message>
@@ -3990,6 +4030,10 @@
     <message>
         <source>there is no stretch from %1 to the end</source>
         <translation>Es gibt keinen Abschnitt von %1 bis zum Ende</translation>
+    </message>
+    <message>
+        <source>there is no word in %1</source>
+        <translation>In %1 steht kein Wort</translation>
     </message>
     <message>
         <source>there is not enough memory to listen to sounds</source>

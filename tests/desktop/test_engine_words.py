@@ -1,5 +1,6 @@
 """The engine's notes, chips and errors in German: what the engine itself says of typed filters is put in."""
 
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from engine.models.pack import load_pack
 from engine.relink import UnlinkedFor
 from engine.search.filtering import FILTERS, read
 from engine.search.parse import SAY, parse
+from engine.speech.phonemes import PronunciationError, pronounce
 from engine.store.catalogue import Catalogue
 from engine.store.faults import storage_error
 from engine.trouble import WORDINGS
@@ -167,6 +169,16 @@ def test_a_text_that_is_too_long_is_told_in_german() -> None:
     err = caught(QueryError, lambda: Edit.of({Field.COMMENT: 20_001 * "a"}))
     assert engine_words.error(err) == ("Das Feld „Kommentar“ hat 20.001 Zeichen", "Es dürfen höchstens 20.000 sein.")
     assert str(err) == "the comment has 20,001 letters"
+
+
+def test_a_word_that_nobody_can_pronounce_is_told_in_german(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    err = caught(PronunciationError, lambda: pronounce("zzkrak", lambda word: None))
+    assert engine_words.error(err) == (
+        "„zzkrak“ steht nicht im Wörterbuch, und espeak-ng ist nicht installiert",
+        "Es installieren, etwa mit: apt install espeak-ng; oder ein anderes Wort wählen.",
+    )
+    assert str(err) == "zzkrak is not in the dictionary, and espeak-ng is not installed"
 
 
 def test_a_name_that_is_taken_is_told_in_german() -> None:
