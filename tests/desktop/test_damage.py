@@ -213,6 +213,7 @@ def test_a_library_that_is_open_elsewhere_is_not_replaced(
     assert len(backups_of(library.folder)) == 1
 
 
+@pytest.mark.shows("german-errors")
 def test_a_german_window_says_in_german_that_a_backup_could_not_be_put_back(
     qtbot: QtBot, library: TinyLibrary, monkeypatch: pytest.MonkeyPatch, german: None
 ) -> None:
@@ -227,6 +228,7 @@ def test_a_german_window_says_in_german_that_a_backup_could_not_be_put_back(
     assert advice.startswith("Jedes Fenster und jeden Befehl von Earshot schließen")
 
 
+@pytest.mark.shows("german-errors")
 def test_a_german_window_says_in_german_that_a_library_is_of_a_later_earshot(
     qtbot: QtBot, library: TinyLibrary, tmp_path: Path, german: None
 ) -> None:

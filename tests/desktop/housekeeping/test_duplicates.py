@@ -127,6 +127,7 @@ def test_a_refused_dialog_changes_nothing_and_a_changed_file_is_not_offered(
     assert page.rows.rowCount() == 4
 
 
+@pytest.mark.shows("german-errors")
 def test_a_german_window_says_in_german_why_a_copy_stays(
     app: EarshotApp, qtbot: QtBot, sounds: Path, german: None
 ) -> None:

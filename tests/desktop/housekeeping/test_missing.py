@@ -64,6 +64,7 @@ def test_what_is_not_the_same_audio_stays_missing_and_says_why(
     assert [page.files.index(0, column).data() for column in (0, 2)] == ["beep.wav", "it is another sound"]
 
 
+@pytest.mark.shows("german-errors")
 def test_a_german_window_says_in_german_why_a_file_stays_missing(
     app: EarshotApp, qtbot: QtBot, sounds: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, german: None
 ) -> None:
