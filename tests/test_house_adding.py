@@ -71,9 +71,8 @@ def python(folder: Path, program: str) -> str:
 def copied(folder: Path, *packages: str) -> Path:
     """Packages without what they have compiled."""
     for package in packages:
-        shutil.copytree(
-            ROOT / package, folder / package, ignore=shutil.ignore_patterns("__pycache__", "recipes", "packs")
-        )
+        large = ("packs",) if package == "resources" else ("recipes",)
+        shutil.copytree(ROOT / package, folder / package, ignore=shutil.ignore_patterns("__pycache__", *large))
     return folder
 
 

@@ -13,8 +13,17 @@ from engine.types import Waves
 LAST_WINDOW_OVER_S = 0.25
 """A last window is added when more than this is left uncovered at the end."""
 
-PADDINGS = ("zeros", "repeat", "repeat_whole")
+PADDINGS = ("zeros", "repeat", "repeat_whole", "repeat_sounding")
 """What may fill a wave up, see SegmentPlan.padding."""
+_SILENT_DB = -60.0
+"""Of the loudest 10 ms of a window: what is below it at both ends is silence to "repeat_sounding"."""
+_STEP_S = 0.01
+_LEAST_S = 0.05
+"""Sound shorter than this is left with its silence."""
+_LEAST_DB = -35.0
+"""RMS of full scale that "repeat_sounding" lifts a quieter window to."""
+_MOST_GAIN_DB = 40.0
+"""It lifts no further: what is quieter still may be noise alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +39,9 @@ class SegmentPlan:
     """Lengths a wave may have, ascending; the last holds a full window."""
     padding: str
     """What fills a wave up to its rung: "zeros"; "repeat" for the sound again from its start, cut at the rung;
-    "repeat_whole" for the sound again as often as it fits whole, then zeros (CLAP's "repeatpad")."""
+    "repeat_whole" for the sound again as often as it fits whole, then zeros (CLAP's "repeatpad"); "repeat_sounding" as
+    "repeat", once the silence at both ends of the window is cut away and what is quiet is lifted: for networks that
+    take the mean over time, and know levels."""
 
     def __post_init__(self) -> None:
         """Refuses a plan that cannot be followed."""
@@ -85,6 +96,8 @@ def fit_to_rung(samples: Waves, plan: SegmentPlan) -> Waves:
     Raises:
         ValueError: there are no samples, or more than the last rung holds.
     """
+    if plan.padding == "repeat_sounding":
+        samples = _lifted(_sounding(samples, plan.sample_rate_hz))
     length = len(samples)
     rung = next((rung for rung in plan.rungs if rung >= length), 0)
     if length == 0 or rung == 0:
@@ -92,13 +105,37 @@ def fit_to_rung(samples: Waves, plan: SegmentPlan) -> Waves:
     wave = np.zeros(rung, dtype=np.float32)
     wave[:length] = samples
     if plan.padding != "zeros":
-        end = rung if plan.padding == "repeat" else rung // length * length
+        end = rung // length * length if plan.padding == "repeat_whole" else rung
         filled = length
         while filled < end:
             taken = min(filled, end - filled)
             wave[filled : filled + taken] = wave[:taken]
             filled += taken
     return wave
+
+
+def _sounding(samples: Waves, sample_rate_hz: int) -> Waves:
+    """From the first to the last step that is no silence beside the loudest; all of it where little is left."""
+    step = round(_STEP_S * sample_rate_hz)
+    steps = len(samples) // step if step else 0
+    if steps < 2:
+        return samples
+    power = np.square(samples[: steps * step]).reshape(steps, step).mean(axis=1)
+    heard = np.flatnonzero(power > power.max() * 10.0 ** (_SILENT_DB / 10.0))
+    if not len(heard):
+        return samples
+    end = len(samples) if heard[-1] == steps - 1 else (heard[-1] + 1) * step
+    found = samples[heard[0] * step : end]
+    return found if len(found) >= _LEAST_S * sample_rate_hz else samples
+
+
+def _lifted(samples: Waves) -> Waves:
+    """Samples at `_LEAST_DB` or louder; silence, and what is louder, as it is."""
+    power = float(np.square(samples).mean()) if len(samples) else 0.0
+    if power <= 0.0:
+        return samples
+    gain_db = min(_MOST_GAIN_DB, _LEAST_DB - 10.0 * np.log10(power))
+    return samples if gain_db <= 0.0 else (samples * 10.0 ** (gain_db / 20.0)).astype(np.float32)
 
 
 class Segmenter:

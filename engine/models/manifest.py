@@ -20,11 +20,13 @@ from engine.models.calibration import Calibration
 from engine.types import PackId
 from engine.wording import told
 
-FORMAT = 3
+FORMAT = 4
 """The newest format this Earshot reads. Format 2 knows one more way to fill a short sound up, "repeat_whole"; format 3
-kinds in canonical.npz, which queries are drawn to."""
+kinds in canonical.npz, which queries are drawn to; format 4 windows without their silence, "repeat_sounding"."""
 _SINCE_2 = ("repeat_whole",)
 """Paddings that readers of format 1 do not know."""
+_SINCE_4 = ("repeat_sounding",)
+"""Paddings that readers of format 3 do not know."""
 FILES = ("audio.onnx", "text.onnx", "tokenizer.json", "canonical.npz", "MODEL_CARD.md")
 """What a pack holds beside pack.json; nothing else is allowed in its folder."""
 _SHA256 = re.compile(r"[0-9a-f]{64}")
@@ -50,7 +52,7 @@ class PackInfo:
     ladder_s: tuple[float, ...]
     """Lengths a segment may be padded to, rising; the last holds a whole segment."""
     padding: str
-    """zeros, repeat or repeat_whole, see engine.audio.segments."""
+    """zeros, repeat, repeat_whole or repeat_sounding, see engine.audio.segments."""
     max_tokens: int
     calibration: Calibration
     licence: str
@@ -67,6 +69,8 @@ class PackInfo:
 
 def format_for(padding: str, *, has_kinds: bool = False) -> int:
     """Gives the oldest format that can say this, so that an older Earshot reads what it can."""
+    if padding in _SINCE_4:
+        return 4
     if has_kinds:
         return 3
     return 2 if padding in _SINCE_2 else 1

@@ -131,7 +131,7 @@ def in_turn(
         frames: of the window.
         gap: silent frames between two parts.
         levels_db: of each, beside the first's mean power.
-        padding: "repeat" fills the window with the whole again, "zeros" with silence.
+        padding: "zeros" fills the window with silence, any other with the whole again.
     """
     gap = min(gap, int(frames * _LONGEST_GAP_SHARE))
     taken = _fair(lengths, frames - gap * (len(lengths) - 1))
@@ -141,7 +141,7 @@ def in_turn(
     for part, level_db in zip(parts[1:], levels_db[1:], strict=True):
         pieces += [silence, part * _gain(part, parts[0], level_db)]
     whole = np.concatenate(pieces)
-    if padding == "repeat":
+    if padding != "zeros":
         return np.asarray(whole[np.arange(frames) % len(whole)])
     return np.concatenate([whole, np.zeros((frames - len(whole), whole.shape[1]), dtype=np.float32)])
 

@@ -36,14 +36,15 @@ class BatchConfig:
     evenness: float = 0.5
     """0 draws every clip equally often, 1 every kind."""
     padding: str = "repeat"
-    """What fills a clip that is too short, as in the pack: "repeat" or "zeros"."""
+    """What fills a clip that is too short, as in the pack: "zeros", or the clip again with "repeat" and, in the pack
+    without its silence, "repeat_sounding"."""
 
     def __post_init__(self) -> None:
         """Refuses what the engine has no rule for, and batches of nothing."""
         if self.size < 1 or self.workers < 0 or self.crop_s <= 0.0 or not self.lengths_s:
             raise ValueError("size must be at least 1, crop_s more than 0, workers not negative, lengths_s not empty")
-        if self.padding not in ("repeat", "zeros"):
-            raise ValueError(f'padding must be "repeat" or "zeros", found {self.padding!r}')
+        if self.padding not in ("repeat", "repeat_sounding", "zeros"):
+            raise ValueError(f'padding must be "repeat", "repeat_sounding" or "zeros", found {self.padding!r}')
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,7 @@ class MelClips:
     def steps(self, clip: int, places: NDArray[np.int64], padding: str) -> NDArray[np.float32]:
         """Gives the frames at these places, which may lie past the end of the clip, float32 [F, M]."""
         length = self.length(clip)
-        if padding == "repeat":
+        if padding != "zeros":
             return self.power(clip, places % length)
         power = self.power(clip, np.minimum(places, length - 1))
         power[places >= length] = 0.0

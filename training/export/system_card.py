@@ -43,7 +43,12 @@ def system_card(system: System, measured: SystemFindings, found: Mapping[str, Re
         found: figures through the engine by split; empty where there was no corpus.
     """
     about, plan = system.about, system.plan
-    filled = {"repeat": "by the sound again", "repeat_whole": "by whole repeats, then silence", "zeros": "by silence"}
+    filled = {
+        "repeat": "by the sound again",
+        "repeat_whole": "by whole repeats, then silence",
+        "repeat_sounding": "by the sound again, without its silence and lifted where it is quiet,",
+        "zeros": "by silence",
+    }
     rungs = ", ".join(f"{rung:g}" for rung in plan.ladder_s)
     parts = [
         f"# {about.name} {about.version}",

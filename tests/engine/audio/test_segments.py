@@ -58,6 +58,31 @@ def test_whole_repeats_end_in_silence_instead_of_half_a_sound() -> None:
     np.testing.assert_array_equal(fit_to_rung(ramp(50), plan), ramp(50))
 
 
+def test_silence_at_the_ends_is_cut_away_before_the_sound_is_repeated() -> None:
+    plan = SegmentPlan(1_000, 2.0, 1.0, (0.5, 1.0, 2.0), "repeat_sounding")
+    sound = np.linspace(0.5, 1.0, 200, dtype=np.float32)
+    late = np.concatenate([np.zeros(700, np.float32), sound, np.full(300, 1e-5, np.float32)])
+    np.testing.assert_array_equal(fit_to_rung(late, plan), np.r_[sound, sound, sound[:100]])
+    (window,) = cut(late, plan)
+    assert (window.start_s, window.end_s, len(window.wave)) == (0.0, 1.2, 500)
+
+
+def test_a_window_that_is_quiet_is_lifted_and_silence_stays_silence() -> None:
+    plan = SegmentPlan(1_000, 2.0, 1.0, (1.0, 2.0), "repeat_sounding")
+    tone = np.sin(np.arange(1_000, dtype=np.float32) / 3.0)
+    for gain, rms_db in ((1.0, -3.0), (1e-2, -35.0), (1e-5, -63.0)):  # the last by 40 dB, and no further
+        found = fit_to_rung((tone * gain).astype(np.float32), plan)
+        assert 10.0 * np.log10(np.square(found).mean()) == pytest.approx(rms_db, abs=0.1)
+    assert not fit_to_rung(np.zeros(1_000, np.float32), plan).any()
+
+
+def test_a_click_keeps_its_silence() -> None:
+    plan = SegmentPlan(1_000, 2.0, 1.0, (0.5, 2.0), "repeat_sounding")
+    click = np.zeros(400, np.float32)
+    click[100:140] = 1.0
+    np.testing.assert_array_equal(fit_to_rung(click, plan), np.r_[click, click[:100]])
+
+
 @pytest.mark.parametrize(
     ("field", "value"), [("hop_s", 3.0), ("padding", "mirror"), ("ladder_s", (1.0, 0.5)), ("ladder_s", (1.0,))]
 )

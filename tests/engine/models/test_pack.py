@@ -131,6 +131,7 @@ def test_a_newer_format_asks_for_an_update(copied: Copy) -> None:
         {"ladder_s": "0.5"},
         {"padding": "mirror"},
         {"padding": "repeat_whole"},
+        {"padding": "repeat_sounding"},
         {"max_tokens": -1},
         {"metrics": {"map10": "good"}},
         {"licence": None},
@@ -314,6 +315,8 @@ def test_a_pack_says_the_oldest_format_that_can_hold_it(tmp_path: Path) -> None:
     whole = dataclasses.replace(PLAN, padding="repeat_whole")
     assert load_pack(make_tiny_pack(tmp_path / "plain")).info.format == 1
     assert load_pack(make_tiny_pack(tmp_path / "whole", plan=whole)).info.format == 2
+    sounding = dataclasses.replace(PLAN, padding="repeat_sounding")
+    assert load_pack(make_tiny_pack(tmp_path / "sounding", plan=sounding)).info.format == 4
 
 
 def test_a_pack_of_format_1_is_read_for_ever() -> None:
