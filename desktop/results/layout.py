@@ -6,6 +6,8 @@ Only the open rows are remembered, so a million closed ones cost nothing. No Qt 
 from bisect import bisect_left, insort
 from dataclasses import dataclass
 
+from engine.search.ranking import Ranking
+
 
 @dataclass(frozen=True, slots=True)
 class Spot:
@@ -67,3 +69,15 @@ class RowLayout:
     def is_flat(self) -> bool:
         """True while no row is open: rows of the table are rows of the ranking."""
         return not self._open
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Wanted:
+    """Rows whose hits are asked for."""
+
+    show: int
+    """Which showing they belong to: an answer to an older one is of no use."""
+    page: int
+    ranking: Ranking
+    rows: tuple[int, ...]
+    """Rows of the ranking."""

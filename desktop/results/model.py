@@ -7,7 +7,7 @@ place. A new ranking changes the number of rows and what they say, never resets 
 import itertools
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,7 @@ from desktop import messages
 from desktop.results.cells import FIELD_OF, can_open, cell_text, folder_from, moment_text
 from desktop.results.columns import ABOUT, Column, title_data
 from desktop.results.editing import EDITABLE
-from desktop.results.layout import RowLayout, Spot
+from desktop.results.layout import RowLayout, Spot, Wanted
 from desktop.results.spoken import spoken, tip
 from desktop.results.why import PARTS, first_weak, part
 from engine.metadata.edit import Field
@@ -37,18 +37,6 @@ Places = NDArray[np.int64]
 _NOWHERE = QModelIndex()
 _FLAGS = Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsDragEnabled
 _NOTHING = nothing("none")
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Wanted:
-    """Rows whose hits are asked for."""
-
-    show: int
-    """Which showing they belong to: an answer to an older one is of no use."""
-    page: int
-    ranking: Ranking
-    rows: tuple[int, ...]
-    """Rows of the ranking."""
 
 
 class ResultsModel(QAbstractTableModel):

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QAbstractItemView
 
 from desktop.commands import Context
 from desktop.results.columns import from_text, to_text
-from desktop.results.model import Wanted
+from desktop.results.layout import Wanted
 from desktop.translation import translate
 from desktop.wiring.parts import WindowParts
 from desktop.work.rows import ReaderThread

@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 
 from desktop.results.cells import second_line
 from desktop.results.columns import Column
-from desktop.results.layout import RowLayout, Spot
-from desktop.results.model import PAGE, ResultsModel, Wanted
+from desktop.results.layout import RowLayout, Spot, Wanted
+from desktop.results.model import PAGE, ResultsModel
 from desktop.results.selecting import stretches
 from desktop.results.view import ResultsView
 from engine.search.order import SortKey
