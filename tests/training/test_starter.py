@@ -115,7 +115,8 @@ def test_the_smaller_size_is_small_and_what_both_sizes_have_lies_once() -> None:
     if not folder.is_dir():
         pytest.skip("this checkout has no starter-tiny; `earshot-train tiny --data DIR` makes it")
     tiny, starter = load_pack(folder), load_pack(default_pack())
-    assert _size(tiny) <= 25e6
+    assert _size(tiny) <= 28e6  # with the words' side, 23 MB, which the starter has too
+    assert sum(tiny.place_of(name).stat().st_size for name in ("audio.onnx", "canonical.npz")) <= 5e6
     for name in SHAREABLE:
         is_one = tiny.info.files[name] == starter.info.files[name]
         assert (tiny.place_of(name) == starter.place_of(name)) == is_one, name
