@@ -295,6 +295,13 @@ def test_the_tiny_pack_is_the_same_every_time(tiny: Pack, tmp_path: Path) -> Non
     assert json.loads((again.folder / "pack.json").read_bytes()) == json.loads((tiny.folder / "pack.json").read_bytes())
 
 
+def test_a_pack_of_format_4_is_read_for_ever() -> None:
+    pack = load_pack(GOLDEN / "format-4")
+    assert (pack.info.format, pack.info.padding) == (4, "repeat_sounding")
+    assert pack.info.pack_id == "a88509840a9df02272728eecfba89de5"
+    assert check_canonical(pack).ok
+
+
 def test_a_pack_of_format_3_is_read_for_ever() -> None:
     pack = load_pack(GOLDEN / "format-3")
     assert pack.info.format == 3
