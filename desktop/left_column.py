@@ -8,7 +8,7 @@ from desktop.keeping.collections import CollectionsPanel
 from desktop.panels.library_list import PLACES, LibraryList
 from desktop.panels.saved import SavedPanel
 from desktop.wiring.parts import WindowParts
-from desktop.wiring.whereabouts import WhereaboutsWiring, whereabouts
+from desktop.wiring.whereabouts import ShownPlace, whereabouts
 from desktop.work.requests import Request
 from desktop.work.rows import ReaderThread
 from engine.keeping import SavedSearch
@@ -58,7 +58,7 @@ class LeftColumn(QObject):
     def show_where(self) -> None:
         """Marks the place that the query looks in; none while another page is on show."""
         is_on_show = self._window.page in ("results", "empty")
-        where = self._where() if is_on_show else WhereaboutsWiring()
+        where = self._where() if is_on_show else ShownPlace()
         self._places.mark(() if where.scope is None else (where.scope,))
         self._collections.list.mark(
             one.id
@@ -76,7 +76,7 @@ class LeftColumn(QObject):
                 self._asked.pop(search.id, None)
         self.count_soon()
 
-    def _where(self) -> WhereaboutsWiring:
+    def _where(self) -> ShownPlace:
         request: Request = self._window.search_bar.request
         return whereabouts(request, self._saved.saved)
 

@@ -22,7 +22,7 @@ from desktop.opening import WindowStart
 from desktop.settings import WindowSettings
 from desktop.settings_file import default_file, read_settings
 from desktop.translation import translate, use_language
-from desktop.widgets.buttons import NoticeBar
+from desktop.widgets.buttons import NoticeDialog
 from engine.audio import decoders
 from engine.library import default_folder
 from engine.private import make_private
@@ -157,7 +157,7 @@ def _say_that_it_is_open(settings_file: Path) -> None:
         return
     use_language(read_settings(settings_file).language)
     what = translate("Start", "Earshot is open on this library and does not answer.")
-    NoticeBar(None, "Earshot", what, translate("Start", "Close it, then start again.")).exec()
+    NoticeDialog(None, "Earshot", what, translate("Start", "Close it, then start again.")).exec()
 
 
 def _set_scale(settings: WindowSettings) -> None:

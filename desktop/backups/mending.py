@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QProgressDialog
 from desktop import engine_words
 from desktop.backups.words import mended
 from desktop.translation import translate
-from desktop.widgets.buttons import NoticeBar
+from desktop.widgets.buttons import NoticeDialog
 from desktop.work.jobs import Jobs
 from engine.errors import EngineError
 from engine.verifying.findings import Finding
@@ -44,8 +44,8 @@ def mend_library(library: Path) -> bool:
     progress.hide()
     for err in faults:
         print(f"{err}. {err.advice}", file=sys.stderr)
-        NoticeBar(progress, "Earshot", *engine_words.error(err)).exec()
+        NoticeDialog(progress, "Earshot", *engine_words.error(err)).exec()
     if not faults:
-        NoticeBar(progress, "Earshot", *mended(found)).exec()
+        NoticeDialog(progress, "Earshot", *mended(found)).exec()
     progress.close()
     return not faults

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QProgressDialog
 
 from desktop import engine_words
 from desktop.translation import translate
-from desktop.widgets.buttons import NoticeBar
+from desktop.widgets.buttons import NoticeDialog
 from desktop.work.jobs import Jobs
 from engine.backups.restore import restore
 from engine.errors import EngineError
@@ -37,6 +37,6 @@ def put_back(library: Path, backup: Path) -> bool:
     progress.hide()
     for err in faults:
         print(f"{err}. {err.advice}", file=sys.stderr)
-        NoticeBar(progress, "Earshot", *engine_words.error(err)).exec()
+        NoticeDialog(progress, "Earshot", *engine_words.error(err)).exec()
     progress.close()
     return not faults

@@ -17,7 +17,7 @@ from desktop.metadata.strip import WritingStrip
 from desktop.metadata.technical import technical_facts
 from desktop.metadata.work import Selected, TagWriter, plan, propose_names, read_selected
 from desktop.translation import translate
-from desktop.widgets.buttons import NoticeBar
+from desktop.widgets.buttons import NoticeDialog
 from desktop.wiring.parts import WindowParts
 from desktop.work.jobs import Job
 from engine.errors import EngineError, QueryError
@@ -242,7 +242,7 @@ class Describing(QObject):
         if len(failures) > _SHOWN_FAILURES:
             lines.append(translate("Describing", "and %n more file(s)", n=len(failures) - _SHOWN_FAILURES))
         title = translate("Describing", "%n file(s) could not be changed.", n=len(failures))
-        box = NoticeBar(self._window, title, title, "\n\n".join(lines))
+        box = NoticeDialog(self._window, title, title, "\n\n".join(lines))
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.open()
 

@@ -11,7 +11,7 @@ from desktop.messages import plain
 from desktop.panels.empty import Way
 from desktop.theme import Theme
 from desktop.translation import translate
-from desktop.widgets.buttons import NoticeBar
+from desktop.widgets.buttons import NoticeDialog
 from desktop.widgets.elided import ElidedLabel
 
 _LINE_PX = 28
@@ -102,8 +102,8 @@ class MessageBar(QFrame):
 
     def show_whole(self) -> None:
         """Opens the whole text in a box of its own, to be read and copied."""
-        box = NoticeBar(self.window(), "Earshot", self.label.text())
-        box.setIcon(NoticeBar.Icon.Warning)
+        box = NoticeDialog(self.window(), "Earshot", self.label.text())
+        box.setIcon(NoticeDialog.Icon.Warning)
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.open()
 

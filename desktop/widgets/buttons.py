@@ -162,7 +162,7 @@ class AskDialog(QMessageBox):
         return self.clickedButton() is self.agree
 
 
-class NoticeBar(QMessageBox):
+class NoticeDialog(QMessageBox):
     """Says something at length, and is closed. GUI thread only."""
 
     def __init__(self, parent: QWidget | None, title: str, text: str, more: str = "") -> None:

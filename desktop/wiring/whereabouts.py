@@ -14,7 +14,7 @@ _CLAIMS = frozenset({"fav", "heard"})
 
 
 @dataclass(frozen=True, slots=True)
-class WhereaboutsWiring:
+class ShownPlace:
     """At most one of these says something; folders may be several, as Ctrl+click chooses them."""
 
     scope: str | None = None
@@ -27,7 +27,7 @@ class WhereaboutsWiring:
     """Paths without a separator at their end."""
 
 
-def whereabouts(request: Request, saved: Sequence[SavedSearch]) -> WhereaboutsWiring:
+def whereabouts(request: Request, saved: Sequence[SavedSearch]) -> ShownPlace:
     """Gives where a request looks.
 
     Args:
@@ -41,7 +41,7 @@ def whereabouts(request: Request, saved: Sequence[SavedSearch]) -> WhereaboutsWi
         wanted = split(query)
         own = next((search.id for search in saved if split(search.text) == wanted), None)
         if own is not None:
-            return WhereaboutsWiring(saved=own)
+            return ShownPlace(saved=own)
     return place
 
 
@@ -52,18 +52,18 @@ def is_place_alone(request: Request) -> bool:
     return is_plain and len(terms) <= 1 and all(term.key in SCOPES for term in terms)
 
 
-def _place(terms: Sequence[Term]) -> WhereaboutsWiring:
+def _place(terms: Sequence[Term]) -> ShownPlace:
     if not terms:
-        return WhereaboutsWiring(scope="")
+        return ShownPlace(scope="")
     if {term.key for term in terms} == {"in"}:
-        return WhereaboutsWiring(folders=frozenset(_bare(term.value) for term in terms))
+        return ShownPlace(folders=frozenset(_bare(term.value) for term in terms))
     if len(terms) > 1:
-        return WhereaboutsWiring()
+        return ShownPlace()
     (term,) = terms
     if term.key == "collection":
-        return WhereaboutsWiring(collection=term.value)
+        return ShownPlace(collection=term.value)
     scope = str(Term(term.key, term.value or "yes")) if term.key in _CLAIMS else str(term)
-    return WhereaboutsWiring(scope=scope if any(place.scope == scope for place in PLACES) else None)
+    return ShownPlace(scope=scope if any(place.scope == scope for place in PLACES) else None)
 
 
 def _bare(folder: str) -> str:

@@ -18,7 +18,7 @@ from desktop.metadata.rename import RenameDialog
 from desktop.metadata.suggestions import category_name
 from desktop.opening import WindowStart
 from desktop.translation import use_language
-from desktop.widgets.buttons import NoticeBar
+from desktop.widgets.buttons import NoticeDialog
 from desktop.widgets.ucs_field import UcsField
 from engine.audio.metadata import read_metadata
 from engine.metadata import journal
@@ -195,8 +195,8 @@ def test_files_that_cannot_be_read_are_told_in_the_language_of_the_window(descri
             described.describing._write(changes, False)
         assert described.describing.strip.label.text().endswith("leer.wav ist leer")
         described.describing.strip.details_button.click()
-        notice = described.window.findChild(NoticeBar)
-        assert isinstance(notice, NoticeBar)
+        notice = described.window.findChild(NoticeDialog)
+        assert isinstance(notice, NoticeDialog)
         said = notice.informativeText()
         assert "leer.wav ist leer. Kopiere oder exportiere sie noch einmal." in said
         assert "weg.wav ist nicht mehr da, wo sie war. Sie wurde verschoben, umbenannt oder gelöscht." in said

@@ -32,7 +32,7 @@ from desktop.settings_file import SettingsFile
 from desktop.theme import Theme, style_sheet
 from desktop.thesaurus.dialog import ThesaurusDialog
 from desktop.userdata.dialog import ImportDialog
-from desktop.widgets.buttons import AskDialog, Buttons, NoticeBar
+from desktop.widgets.buttons import AskDialog, Buttons, NoticeDialog
 from engine.duplicates.tidy import Leave
 from tests.desktop.housekeeping.acts import seen
 from tests.desktop.test_keys import Window
@@ -71,7 +71,7 @@ DIALOGS: dict[str, Callable[[House], QDialog]] = {
     "danger": lambda house: AskDialog(
         house.window, "Remove", "Remove it?", "It is gone then.", "Remove", is_danger=True
     ),
-    "notice": lambda house: NoticeBar(house.window, "Done", "Some files were left out.", "a.wav is in use."),
+    "notice": lambda house: NoticeDialog(house.window, "Done", "Some files were left out.", "a.wav is in use."),
 }
 
 
@@ -125,7 +125,7 @@ def test_no_dialog_is_forgotten_here() -> None:
         RenameDialog,
         Retrain,
         AskDialog,
-        NoticeBar,
+        NoticeDialog,
         ThesaurusDialog,
     }
     assert own == covered

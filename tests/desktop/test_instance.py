@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from desktop.instance import Call, Instance
 from desktop.start import ALREADY_OPEN, main
 from desktop.translation import use_language
-from desktop.widgets.buttons import NoticeBar
+from desktop.widgets.buttons import NoticeDialog
 from engine.types import FilePath
 from tests.helpers.tiny_library import REPOSITORY
 
@@ -120,7 +120,7 @@ def test_a_start_that_gets_no_answer_says_so_in_the_users_language(
 ) -> None:
     shown: list[tuple[str, str]] = []
     monkeypatch.setattr(Instance, "call", lambda self, call: False)
-    monkeypatch.setattr(NoticeBar, "exec", lambda box: shown.append((box.text(), box.informativeText())))
+    monkeypatch.setattr(NoticeDialog, "exec", lambda box: shown.append((box.text(), box.informativeText())))
     (tmp_path / "window.json").write_text('{"version": 1, "language": "de"}', encoding="utf-8")
     folders = ("--library", tmp_path / "library", "--settings", tmp_path / "window.json", "--log", tmp_path / "log")
     try:

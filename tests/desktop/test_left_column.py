@@ -16,11 +16,8 @@ from desktop.searching.feature import Searching
 from desktop.searching.places import PlacesWiring
 from desktop.slips.feature import Slips
 from desktop.theme import Theme
-from desktop.wiring.whereabouts import WhereaboutsWiring, whereabouts
-from desktop.work.requests import Reference, Request
+from desktop.work.requests import Request
 from engine.keeping import SavedSearch
-from engine.search.parse import parse
-from engine.types import FilePath
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.whole_window import PATIENCE_MS, whole_window
 
@@ -153,46 +150,6 @@ def test_counts_follow_what_is_kept(qtbot: QtBot, tiny_library: TinyLibrary, tmp
         earshot.search.ask(lambda library: library.keeping.played(id), lambda _: earshot.player.heard.emit(id))
         qtbot.waitUntil(lambda: counts(list)["Recently heard"] == 1, timeout=PATIENCE_MS)
         assert counts(list)["Never heard"] == 5
-
-
-SAVED = (SavedSearch(7, "short doors", "door dur:<2"), SavedSearch(8, "stars", "fav:yes"))
-
-
-@pytest.mark.parametrize(
-    ("request_", "where"),
-    [
-        (Request(), WhereaboutsWiring(scope="")),
-        (Request("wind", filters="dur:<2"), WhereaboutsWiring(scope="")),
-        (Request("wind", filters="fav:yes"), WhereaboutsWiring(scope="fav:yes")),
-        (Request("wind fav:"), WhereaboutsWiring(scope="fav:yes")),
-        (Request(filters="fav:no"), WhereaboutsWiring()),
-        (Request(filters="collection:Doors"), WhereaboutsWiring(collection="Doors")),
-        (Request(filters='in:"/a b/" in:/c/'), WhereaboutsWiring(folders=frozenset({"/a b", "/c"}))),
-        (Request(filters="in:/c/ fav:yes"), WhereaboutsWiring()),
-        (Request("door", filters="dur:<2"), WhereaboutsWiring(saved=7)),
-        (Request("door dur:<2"), WhereaboutsWiring(saved=7)),
-        (Request("door", filters="dur:<2", without=frozenset({"door"})), WhereaboutsWiring(scope="")),
-        (Request("door", Reference(FilePath.of("/a")), filters="dur:<2"), WhereaboutsWiring(scope="")),
-        (Request(filters="fav:yes"), WhereaboutsWiring(scope="fav:yes")),
-    ],
-)
-def test_one_place_is_marked_and_it_is_that_of_the_query(request_: Request, where: WhereaboutsWiring) -> None:
-    assert whereabouts(request_, SAVED) == where
-
-
-def test_a_place_whose_chip_is_switched_off_is_not_marked() -> None:
-    assert whereabouts(switched_off("fav:yes"), ()) == WhereaboutsWiring(scope="")
-
-
-@pytest.mark.parametrize("scope", ["FAV:", "in:" + "/deep" * 50])
-def test_a_place_that_is_switched_off_is_not_marked_however_it_is_written(scope: str) -> None:
-    assert whereabouts(switched_off(scope), ()) == WhereaboutsWiring(scope="")
-
-
-def switched_off(filters: str) -> Request:
-    """Filters of which none holds."""
-    chips = parse("", synonyms=lambda word: (), filters=filters).chips
-    return Request(filters=filters, without=frozenset(chip.id for chip in chips))
 
 
 def test_a_filter_that_is_clicked_off_is_no_place_any_more(
