@@ -11,10 +11,10 @@ from functools import lru_cache
 
 import numpy as np
 
+from engine.types import Waves
 from resources.demo.nature import crowd
 from resources.demo.synth import RATE_HZ
 from training.data.joining import Form, form_of
-from training.data.mixing import MixedWave
 from training.data.stretching import pitched, resampled
 from training.data.synthesis.draft import pick
 
@@ -32,7 +32,7 @@ _TALKS_BEFORE = re.compile(
     r"^(?:an? |the )?(?:(?:short |long )?recording|sound effect|(?:audio|sound) clip|sound) of ", re.I
 )
 
-SoundChange = Callable[[MixedWave, np.random.Generator, int], MixedWave]
+SoundChange = Callable[[Waves, np.random.Generator, int], Waves]
 """Of a wave, drawing from a generator, at a rate in Hz."""
 
 
@@ -40,7 +40,7 @@ SoundChange = Callable[[MixedWave, np.random.Generator, int], MixedWave]
 class Edited:
     """A sound that was changed, and what it is called now."""
 
-    samples: MixedWave
+    samples: Waves
     caption: str
     name: str
     """Of the edit, a key of EDITS."""
@@ -57,12 +57,12 @@ class SoundEdit:
     """Words for a caption that is a name, such as "rain on a roof"."""
     against: str
     """A caption that has one of these words, as a regular expression, is not edited this way."""
-    is_heard: Callable[[MixedWave, int], bool] = lambda samples, rate_hz: True
+    is_heard: Callable[[Waves, int], bool] = lambda samples, rate_hz: True
     """Of a wave at a rate in Hz: whether the change would be heard at all."""
 
 
 def edit(
-    samples: MixedWave, caption: str, rng: np.random.Generator, sample_rate_hz: int, names: Sequence[str] = ()
+    samples: Waves, caption: str, rng: np.random.Generator, sample_rate_hz: int, names: Sequence[str] = ()
 ) -> Edited | None:
     """Gives a changed sound with a changed caption; the same generator state gives the same.
 
@@ -130,19 +130,19 @@ def edit_caption(caption: str, name: str, rng: np.random.Generator) -> str:
     return text + ("." if caption.rstrip().endswith(".") else "")
 
 
-def _distant(samples: MixedWave, rng: np.random.Generator, rate_hz: int) -> MixedWave:
+def _distant(samples: Waves, rng: np.random.Generator, rate_hz: int) -> Waves:
     dull = _filtered(samples, rate_hz, high_hz=float(rng.uniform(900.0, 2200.0)), order=1)
     far = _roomy(dull, rng, rate_hz, float(rng.uniform(0.8, 2.0)), wet=1.0, dry=0.25, dark_hz=2500.0)
     loudest = float(np.abs(samples).max())
     return far * np.float32(loudest * 10.0 ** (rng.uniform(-26.0, -16.0) / 20.0) / max(float(np.abs(far).max()), 1e-9))
 
 
-def _muffled(samples: MixedWave, rng: np.random.Generator, rate_hz: int) -> MixedWave:
+def _muffled(samples: Waves, rng: np.random.Generator, rate_hz: int) -> Waves:
     dull = _filtered(samples, rate_hz, high_hz=float(rng.uniform(300.0, 700.0)), order=2)
     return dull * np.float32(_ratio(samples, dull) * 0.5)
 
 
-def _echoing(samples: MixedWave, rng: np.random.Generator, rate_hz: int) -> MixedWave:
+def _echoing(samples: Waves, rng: np.random.Generator, rate_hz: int) -> Waves:
     delay, left, times = round(rng.uniform(0.22, 0.5) * rate_hz), float(rng.uniform(0.45, 0.65)), 5
     out = np.zeros(len(samples) + times * delay, np.float32)
     for place in range(times + 1):
@@ -150,31 +150,31 @@ def _echoing(samples: MixedWave, rng: np.random.Generator, rate_hz: int) -> Mixe
     return out
 
 
-def _reverberant(samples: MixedWave, rng: np.random.Generator, rate_hz: int) -> MixedWave:
+def _reverberant(samples: Waves, rng: np.random.Generator, rate_hz: int) -> Waves:
     return _roomy(samples, rng, rate_hz, float(rng.uniform(1.8, 4.0)), wet=0.8, dry=1.0, dark_hz=6000.0)
 
 
-def _slowed(samples: MixedWave, rng: np.random.Generator, rate_hz: int) -> MixedWave:
+def _slowed(samples: Waves, rng: np.random.Generator, rate_hz: int) -> Waves:
     return resampled(samples, float(rng.uniform(1.7, 2.4)))
 
 
-def _sped_up(samples: MixedWave, rng: np.random.Generator, rate_hz: int) -> MixedWave:
+def _sped_up(samples: Waves, rng: np.random.Generator, rate_hz: int) -> Waves:
     return resampled(samples, 1.0 / float(rng.uniform(1.7, 2.4)))
 
 
-def _reversed(samples: MixedWave, rng: np.random.Generator, rate_hz: int) -> MixedWave:
+def _reversed(samples: Waves, rng: np.random.Generator, rate_hz: int) -> Waves:
     return np.ascontiguousarray(samples[::-1])
 
 
-def _lower(samples: MixedWave, rng: np.random.Generator, rate_hz: int) -> MixedWave:
+def _lower(samples: Waves, rng: np.random.Generator, rate_hz: int) -> Waves:
     return pitched(samples, 2.0 ** (-float(rng.uniform(5.0, 10.0)) / 12.0))
 
 
-def _higher(samples: MixedWave, rng: np.random.Generator, rate_hz: int) -> MixedWave:
+def _higher(samples: Waves, rng: np.random.Generator, rate_hz: int) -> Waves:
     return pitched(samples, 2.0 ** (float(rng.uniform(5.0, 10.0)) / 12.0))
 
 
-def _telephone(samples: MixedWave, rng: np.random.Generator, rate_hz: int) -> MixedWave:
+def _telephone(samples: Waves, rng: np.random.Generator, rate_hz: int) -> Waves:
     """300 to 3400 Hz is the band of a telephone line (ITU-T G.712)."""
     narrow = _filtered(samples, rate_hz, low_hz=300.0, high_hz=3400.0, order=6)
     driven = np.tanh(narrow / max(float(np.abs(narrow).max()), 1e-9) * rng.uniform(1.5, 3.0)).astype(np.float32)
@@ -182,22 +182,22 @@ def _telephone(samples: MixedWave, rng: np.random.Generator, rate_hz: int) -> Mi
     return kept * np.float32(_ratio(samples, kept))
 
 
-def _in_crowd(samples: MixedWave, rng: np.random.Generator, rate_hz: int) -> MixedWave:
+def _in_crowd(samples: Waves, rng: np.random.Generator, rate_hz: int) -> Waves:
     return _with(samples, resampled(_murmur(int(rng.integers(_CROWDS))), rate_hz / RATE_HZ), rng)
 
 
-def _in_noise(samples: MixedWave, rng: np.random.Generator, rate_hz: int) -> MixedWave:
+def _in_noise(samples: Waves, rng: np.random.Generator, rate_hz: int) -> Waves:
     white = rng.standard_normal(len(samples)).astype(np.float32)
     return _with(samples, _filtered(white, rate_hz, high_hz=float(rng.uniform(2000.0, 8000.0)), order=1), rng)
 
 
-def _is_lopsided(samples: MixedWave, rate_hz: int) -> bool:
+def _is_lopsided(samples: Waves, rate_hz: int) -> bool:
     """Whether half of the power lies nearer to one end: reversing a symmetric sound is not heard."""
     power = np.cumsum(np.square(samples, dtype=np.float64))
     return abs(float(np.searchsorted(power, power[-1] / 2)) / len(samples) - 0.5) > _LOPSIDED
 
 
-def _is_bright(samples: MixedWave, rate_hz: int) -> bool:
+def _is_bright(samples: Waves, rate_hz: int) -> bool:
     """Whether enough of the amplitude lies above 1 kHz for a dull filter to be heard."""
     size = np.abs(np.fft.rfft(samples))
     above = np.fft.rfftfreq(len(samples), 1 / rate_hz) > _BRIGHT_HZ
@@ -299,20 +299,18 @@ EDITS: dict[str, SoundEdit] = {
 
 
 @lru_cache(maxsize=_CROWDS)
-def _murmur(which: int) -> MixedWave:
+def _murmur(which: int) -> Waves:
     """Gives one of a few crowds, each made once because it takes seconds: float32 [T] at RATE_HZ."""
     return np.asarray(crowd(np.random.default_rng(which)).mean(axis=1), np.float32)
 
 
-def _with(samples: MixedWave, behind: MixedWave, rng: np.random.Generator) -> MixedWave:
+def _with(samples: Waves, behind: Waves, rng: np.random.Generator) -> Waves:
     """Lays a bed of the same length under a sound, within 3 dB of its level: both are to be heard."""
     bed = np.resize(np.roll(behind, int(rng.integers(len(behind)))), len(samples))
     return samples + bed * np.float32(_ratio(samples, bed) * 10.0 ** (rng.uniform(-3.0, 3.0) / 20.0))
 
 
-def _filtered(
-    samples: MixedWave, rate_hz: int, *, low_hz: float = 0.0, high_hz: float = np.inf, order: int
-) -> MixedWave:
+def _filtered(samples: Waves, rate_hz: int, *, low_hz: float = 0.0, high_hz: float = np.inf, order: int) -> Waves:
     """Gives the magnitude response of a Butterworth filter without its phase."""
     frequency = np.maximum(np.fft.rfftfreq(len(samples), 1 / rate_hz), 1e-3)
     gain = 1 / np.sqrt(1 + np.minimum(low_hz / frequency, 1e6) ** (2 * order))
@@ -321,8 +319,8 @@ def _filtered(
 
 
 def _roomy(
-    samples: MixedWave, rng: np.random.Generator, rate_hz: int, tail_s: float, *, wet: float, dry: float, dark_hz: float
-) -> MixedWave:
+    samples: Waves, rng: np.random.Generator, rate_hz: int, tail_s: float, *, wet: float, dry: float, dark_hz: float
+) -> Waves:
     """Convolves with noise that falls by 60 dB in `tail_s`; the result is longer by as much."""
     length = round(tail_s * rate_hz)
     falling = rng.standard_normal(length) * 10.0 ** (-3.0 * np.arange(length) / length)
@@ -334,12 +332,12 @@ def _roomy(
     return out
 
 
-def _ratio(wanted: MixedWave, found: MixedWave) -> float:
+def _ratio(wanted: Waves, found: Waves) -> float:
     """The factor that gives one wave the root mean square of another."""
     powers = [float(np.mean(np.square(each, dtype=np.float64))) for each in (wanted, found)]
     return float(np.sqrt(powers[0] / max(powers[1], 1e-12)))
 
 
-def _unclipped(samples: MixedWave) -> MixedWave:
+def _unclipped(samples: Waves) -> Waves:
     peak = float(np.abs(samples).max())
     return (samples if peak <= 1.0 else samples * np.float32(_PEAK / peak)).astype(np.float32)

@@ -7,12 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from engine.types import Waves
 from training.data.joining import Manner, join_captions
-
-MixedWave = NDArray[np.float32]
-"""float32 [T], mono."""
 
 _PEAK = 0.99
 """A mixture that would clip is turned down as a whole to this."""
@@ -51,14 +48,14 @@ class MixingConfig:
 class Mixed:
     """A sound of a batch, mixed or as it was."""
 
-    samples: MixedWave
+    samples: Waves
     caption: str
     parts: tuple[int, ...]
     """Rows of the batch it is made of, in the order they are heard or named; one for a sound left as it was."""
 
 
 def mix_items(
-    waves: Sequence[MixedWave],
+    waves: Sequence[Waves],
     captions: Sequence[str],
     config: MixingConfig,
     rng: np.random.Generator,
@@ -97,8 +94,8 @@ def mix_items(
 
 
 def overlay(
-    waves: Sequence[MixedWave], config: MixingConfig, rng: np.random.Generator, sample_rate_hz: int
-) -> tuple[MixedWave, tuple[float, ...]]:
+    waves: Sequence[Waves], config: MixingConfig, rng: np.random.Generator, sample_rate_hz: int
+) -> tuple[Waves, tuple[float, ...]]:
     """Lays sounds over one another, each whole, at a random place within the longest.
 
     Returns:
@@ -117,9 +114,7 @@ def overlay(
     return _unclipped(mixture), levels_db
 
 
-def follow(
-    waves: Sequence[MixedWave], config: MixingConfig, rng: np.random.Generator, sample_rate_hz: int
-) -> MixedWave:
+def follow(waves: Sequence[Waves], config: MixingConfig, rng: np.random.Generator, sample_rate_hz: int) -> Waves:
     """Puts sounds one after the other, with a short silence between them.
 
     Returns:
@@ -130,7 +125,7 @@ def follow(
     lengths = _shared_out([len(wave) for wave in waves], round(config.longest_s * sample_rate_hz) - int(gaps.sum()))
     wanted = _power(waves[0])
     levels_db = (0.0, *rng.uniform(-config.level_range_db, config.level_range_db, len(waves) - 1).tolist())
-    pieces: list[MixedWave] = []
+    pieces: list[Waves] = []
     for place, (wave, length) in enumerate(zip(waves, lengths, strict=True)):
         part = _faded(wave[:length], sample_rate_hz, place > 0, place < len(waves) - 1)
         pieces.append(part * _gain(wave, wanted, levels_db[place]))
@@ -139,11 +134,11 @@ def follow(
     return _unclipped(np.concatenate(pieces))
 
 
-def _power(wave: MixedWave) -> float:
+def _power(wave: Waves) -> float:
     return float(np.mean(np.square(wave, dtype=np.float64)))
 
 
-def _gain(wave: MixedWave, wanted: float, level_db: float) -> np.float32:
+def _gain(wave: Waves, wanted: float, level_db: float) -> np.float32:
     """The factor that gives a sound its level against the wanted power; 1 where either is silence."""
     power = _power(wave)
     if power < _SILENT_POWER or wanted < _SILENT_POWER:
@@ -151,7 +146,7 @@ def _gain(wave: MixedWave, wanted: float, level_db: float) -> np.float32:
     return np.float32(np.sqrt(wanted / power) * 10.0 ** (level_db / 20.0))
 
 
-def _faded(wave: MixedWave, sample_rate_hz: int, at_start: bool, at_end: bool) -> MixedWave:
+def _faded(wave: Waves, sample_rate_hz: int, at_start: bool, at_end: bool) -> Waves:
     length = min(round(_FADE_S * sample_rate_hz), len(wave) // 2)
     faded, ramp = wave.copy(), np.linspace(0.0, 1.0, length, dtype=np.float32)
     if at_start:
@@ -161,7 +156,7 @@ def _faded(wave: MixedWave, sample_rate_hz: int, at_start: bool, at_end: bool) -
     return faded
 
 
-def _unclipped(wave: MixedWave) -> MixedWave:
+def _unclipped(wave: Waves) -> Waves:
     peak = float(np.abs(wave).max())
     return wave if peak <= 1.0 else wave * np.float32(_PEAK / peak)
 

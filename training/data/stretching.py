@@ -3,19 +3,19 @@
 import numpy as np
 import soxr
 
-from training.data.mixing import MixedWave
+from engine.types import Waves
 
 _WINDOW = 2048
 _HOP = _WINDOW // 4
 
 
-def resampled(samples: MixedWave, factor: float) -> MixedWave:
+def resampled(samples: Waves, factor: float) -> Waves:
     """Makes a wave `factor` times as long, as a tape played slower does: its pitch falls by the same factor."""
     # Soxr takes any ratio; 48,000 is only where the ratio is measured from.
     return np.asarray(soxr.resample(samples, 48_000.0, 48_000.0 * factor), np.float32)
 
 
-def stretched(samples: MixedWave, factor: float) -> MixedWave:
+def stretched(samples: Waves, factor: float) -> Waves:
     """Makes a wave `factor` times as long at the same pitch, by a phase vocoder (Flanagan and Golden 1966).
 
     Returns:
@@ -52,7 +52,7 @@ def stretched(samples: MixedWave, factor: float) -> MixedWave:
     return np.pad(found, (0, length - len(found))).astype(np.float32)
 
 
-def pitched(samples: MixedWave, factor: float) -> MixedWave:
+def pitched(samples: Waves, factor: float) -> Waves:
     """Multiplies every frequency by `factor` and keeps the length."""
     moved = resampled(stretched(samples, factor), 1.0 / factor)[: len(samples)]
     return np.pad(moved, (0, len(samples) - len(moved)))

@@ -5,19 +5,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from training.data.mixing import MixedWave, MixingConfig, follow, mix_items, overlay
+from engine.types import Waves
+from training.data.mixing import MixingConfig, follow, mix_items, overlay
 
 RATE_HZ = 1_000
 GAPLESS = MixingConfig(share=1.0, level_range_db=0.0, longest_gap_s=0.0)
 
 
-def tone(seconds: float, level: float, cycles_hz: float = 100.0) -> MixedWave:
+def tone(seconds: float, level: float, cycles_hz: float = 100.0) -> Waves:
     """A sine of whole cycles, whose root mean square is level / sqrt(2)."""
     times_s = np.arange(round(seconds * RATE_HZ)) / RATE_HZ
     return (level * np.sin(2 * np.pi * cycles_hz * times_s)).astype(np.float32)
 
 
-def at(wave: MixedWave, frequency_hz: float) -> float:
+def at(wave: Waves, frequency_hz: float) -> float:
     """The amplitude of one frequency over a whole wave."""
     times_s = np.arange(len(wave)) / RATE_HZ
     return float(2 * np.abs(np.mean(wave * np.exp(-2j * np.pi * frequency_hz * times_s))))

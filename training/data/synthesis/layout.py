@@ -7,8 +7,8 @@ from pathlib import Path
 
 import soundfile
 
+from engine.types import Waves
 from training.data.corpus import CorpusError
-from training.data.mixing import MixedWave
 
 Record = Mapping[str, object]
 """One line of meta.jsonl."""
@@ -25,7 +25,7 @@ def need_empty(folder: Path) -> None:
         raise CorpusError(f"{folder} is not an empty folder", advice="Name a new one with --out.")
 
 
-def write_sound(folder: Path, path: Path, samples: MixedWave, sample_rate_hz: int) -> float:
+def write_sound(folder: Path, path: Path, samples: Waves, sample_rate_hz: int) -> float:
     """Writes one sound as FLAC of 16 bits.
 
     Args:
