@@ -88,7 +88,7 @@ def _add_train(own: Commands) -> None:
     parser.add_argument("recipe", type=Path, metavar="RECIPE.toml", help="see training/words/settings.py")
     _add_data(parser)
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder of the run")
-    parser.add_argument("--start", type=Path, metavar="FILE", help="a checkpoint whose weights to begin with")
+    _add_start(parser)
     parser.add_argument("--resume", action="store_true", help="go on from DIR/last.pt where there is one")
     parser.set_defaults(run=train)
 
@@ -118,6 +118,7 @@ def _add_digits(own: Commands) -> None:
     parser.add_argument(
         "--beside", action="append", default=[], metavar="NAME=DIR", help="words that are learnt too, never measured"
     )
+    _add_start(parser)
     _add_rows(parser)
     parser.set_defaults(run=digits)
 
@@ -135,6 +136,12 @@ def _add_data(parser: argparse.ArgumentParser) -> None:
         "--data", action="append", required=True, metavar="NAME=DIR",
         help="spoken words; NAME says how they lie: digits, folders, aligned or made; may be repeated",
     )  # fmt: skip
+
+
+def _add_start(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--start", type=Path, metavar="PLACE", help="a checkpoint, or a words pack, whose weights to begin with"
+    )
 
 
 def _add_rows(parser: argparse.ArgumentParser) -> None:
@@ -180,7 +187,7 @@ def sentences(options: argparse.Namespace) -> int:
 
 def train(options: argparse.Namespace) -> int:
     """Trains one recipe."""
-    from training.words.checkpoint import load_words
+    from training.words.from_pack import load_start
     from training.words.learning import learn
     from training.words.measuring import capped, figures, rank_model
     from training.words.settings import load_words_config
@@ -188,7 +195,7 @@ def train(options: argparse.Namespace) -> int:
 
     config = load_words_config(options.recipe)
     parts = _parts(options.data, config)
-    start = load_words(options.start) if options.start else None
+    start = load_start(options.start, config) if options.start else None
     hooks = _hooks(options.out)
     kept = learn(parts["train"], parts["val"], config, options.out, hooks, resume=options.resume, start=start)
     if kept.state is None:
@@ -219,18 +226,24 @@ def tables(options: argparse.Namespace) -> int:
 
 def digits(options: argparse.Namespace) -> int:
     """Leaves every speaker out once."""
+    from training.words.from_pack import load_start
     from training.words.material import measure
     from training.words.rows import FINAL
     from training.words.settings import load_words_config
-    from training.words.tables import leave_out, leaving_out_table
+    from training.words.tables import LeavingOut, leave_out, leaving_out_table
     from training.words.utterances import read_utterances
 
     config = load_words_config(options.recipe)
     names = _rows(options.row or [FINAL])
-    recordings = measure(read_utterances(options.data), config, say)
-    taught = read_utterances(options.beside) if options.beside else []
-    beside = measure(taught, config, say, is_rough=True) if taught else None
-    found = leave_out(recordings, beside, names, config, options.out, _hooks(options.out), options.most)
+    recordings = read_utterances(options.data)
+    more = read_utterances(options.beside) if options.beside else []
+    asked = LeavingOut(
+        measured=measure(recordings, config, say),
+        taught=measure(recordings, config, say, is_rough=True),
+        beside=measure(more, config, say, is_rough=True) if more else None,
+        start=load_start(options.start, config) if options.start else None,
+    )
+    found = leave_out(asked, names, config, options.out, _hooks(options.out), options.most)
     if found is None:
         say("stopped; the same command goes on")
         return DONE

@@ -63,9 +63,12 @@ def _gru_ntxent(config: WordsConfig) -> WordsConfig:
     return replace(_gru(config), objective=WordsObjectiveConfig(kind="ntxent"))
 
 
+OWN = "own"
+"""The recipe's views as they are, which no table of the paper has."""
 ROWS = {
     row.name: row
     for row in (
+        WordsRow(OWN, "the recipe's own views", lambda config: config),
         WordsRow("n1-h4-avg", "N = 1, average", _phoneme_view(1, 4), (0.398, 0.272)),
         WordsRow("n1-h4-rep", "N = 1, representative", _phoneme_view(1, 4, "first"), (0.079, 0.030)),
         WordsRow("n4-h4-avg", "N = 4, average", _phoneme_view(4, 4), (0.425, 0.298)),

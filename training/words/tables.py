@@ -13,6 +13,7 @@ from typing import Any
 
 from training.measures.bootstrap import Interval
 from training.runs.tracking import Hooks
+from training.words.checkpoint import WordsCheckpoint
 from training.words.learning import learn
 from training.words.material import SpokenPart, joined
 from training.words.measuring import PrecisionFigures, Rankings, capped, figures, figures_from, rank_model, rank_warped
@@ -175,20 +176,29 @@ class LeftOutFigures:
     """Of each speaker who was left out."""
 
 
+@dataclass(frozen=True, slots=True)
+class LeavingOut:
+    """What is learnt from and measured where every speaker is left out once."""
+
+    measured: SpokenPart
+    taught: SpokenPart
+    """The same recordings as they are learnt from: rough copies of them, where the recipe asks for such."""
+    beside: SpokenPart | None = None
+    """What is learnt from too, and never measured."""
+    start: WordsCheckpoint | None = None
+    """Whose weights every row begins with."""
+
+
 def leave_out(
-    recordings: SpokenPart,
-    beside: SpokenPart | None,
-    names: Sequence[str],
-    base: WordsConfig,
-    out: Path,
-    hooks: Hooks,
-    most: int,
+    asked: LeavingOut, names: Sequence[str], base: WordsConfig, out: Path, hooks: Hooks, most: int
 ) -> list[LeftOutFigures] | None:
     """Trains and measures rows for every speaker, and warping on the same recordings; None when it was stopped.
 
     Raises:
         WordsError: fewer than three speakers.
+        CheckpointError: a row has other views than what it begins with.
     """
+    recordings = asked.measured
     speakers = sorted(set(recordings.speakers))
     if len(speakers) < 3:
         raise WordsError(f"{len(speakers)} speakers cannot be left out in turn", advice="Give at least three.")
@@ -199,11 +209,12 @@ def leave_out(
         rankings: dict[str, Rankings] = {}
         for place, who in enumerate(speakers):
             val = speakers[(place + 1) % len(speakers)]
-            own = recordings.by([each for each in speakers if each not in (who, val)])
-            train = own if beside is None else joined(own, beside)
+            own = asked.taught.by([each for each in speakers if each not in (who, val)])
+            train = own if asked.beside is None else joined(own, asked.beside)
             hooks.report(f"{name} without {who} (val: {val}), {len(train)} utterances")
             config = replace(config_of(ROWS[name], base), name=f"{name}-without-{who}")
-            kept = learn(train, recordings.by([val]), config, out / name / who, hooks, resume=True)
+            held = recordings.by([val])
+            kept = learn(train, held, config, out / name / who, hooks, resume=True, start=asked.start)
             if kept.state is not None:
                 return None
             rankings[who] = rank_model(kept.model(), tests[who])

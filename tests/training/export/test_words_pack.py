@@ -1,16 +1,20 @@
 """A words pack of a checkpoint: the graphs say what torch says, and the engine reads the pack."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
 
+from engine.errors import PackError
 from engine.speech.features import SpeechConfig
 from engine.speech.words_model import WordsModel
 from training.evaluation.spoken_library import whole_precision
 from training.export.words import WordsExportError, export_words, fit_curves
-from training.words.checkpoint import WordsCheckpoint
+from training.runs.records import CheckpointError
+from training.words.checkpoint import WordsCheckpoint, save_words
+from training.words.from_pack import load_start
 from training.words.material import SpokenPart
 from training.words.phonemes import numbers_of, pronounce
 from training.words.settings import ViewConfig, WordsConfig, WordsModelConfig
@@ -68,6 +72,30 @@ def test_the_engine_hears_and_reads_as_torch_does(
     assert np.abs(said[0] - phrase[0]).max() < 1e-4
     assert model.look_up("door") == ("D", "AO", "R")
     assert model.look_up("qwzxv") is None
+
+
+def test_a_training_begins_with_the_weights_of_a_pack(
+    tmp_path: Path, kept: WordsCheckpoint, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    val = spoken(kept.config.features.width)
+    learnt = fit_curves(np.eye(5, dtype=np.float32)[val.labels], np.eye(5, dtype=np.float32), val)
+    monkeypatch.setattr("training.export.words.fit_curves", lambda heard, meant, val: learnt)
+    export_words(kept, val, tmp_path / "words", version="1", trained_on="noise")
+    if kept.config.model is TRANSFORMERS:
+        with pytest.raises(CheckpointError, match="only recurrent views"):
+            load_start(tmp_path / "words", kept.config)
+        return
+    found = load_start(tmp_path / "words", kept.config)
+    assert all(torch.equal(value, found.weights[name]) for name, value in kept.weights.items())
+    save_words(tmp_path / "best.pt", found)
+    assert load_start(tmp_path / "best.pt", kept.config).config == kept.config
+    wider = replace(kept.config, model=replace(kept.config.model, phoneme_width=9))
+    slower = replace(kept.config, features=replace(kept.config.features, hop_s=0.01))
+    for other in (wider, slower):
+        with pytest.raises(CheckpointError, match="are not those of"):
+            load_start(tmp_path / "words", other)
+    with pytest.raises(PackError):
+        load_start(tmp_path, kept.config)
 
 
 def test_too_little_speech_fits_no_curve(kept: WordsCheckpoint) -> None:

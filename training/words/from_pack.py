@@ -1,0 +1,88 @@
+"""What a training of word embeddings begins with where all that is left of an earlier one is its pack.
+
+A graph keeps a GRU's weights as ONNX orders them, gate by gate; here they are put back as torch has them. The numbers
+are the same to the bit. A transformer's views are taken apart when they are exported, so those begin with a checkpoint.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+from numpy.typing import NDArray
+from onnx import numpy_helper
+from torch import Tensor
+
+from engine.models.speech_pack import load_speech_pack
+from engine.speech.words_model import KIND, WordsSettings
+from training.runs.records import CheckpointError
+from training.words.checkpoint import WordsCheckpoint, load_words
+from training.words.settings import WordsConfig
+from training.words.views import MultiView
+
+_GATES = (1, 0, 2)
+"""Where torch's gates (reset, update, new) stand among ONNX's (update, reset, hidden)."""
+_EMBEDDING = "embedding.weight"
+_ADVICE = "Name the recipe whose views the pack has, or begin with a checkpoint."
+
+
+def load_start(place: Path, config: WordsConfig) -> WordsCheckpoint:
+    """Gives what a run begins with: a checkpoint of a run, or the weights of a pack, which is a folder.
+
+    Raises:
+        CheckpointError: it cannot be read, or has not the views of `config`.
+        PackError: the folder is no pack, or a damaged one.
+    """
+    return weights_of_pack(place, config) if place.is_dir() else load_words(place)
+
+
+def weights_of_pack(folder: Path, config: WordsConfig) -> WordsCheckpoint:
+    """Gives a pack's weights as a checkpoint of `config`, which knows no speaker and no word.
+
+    Args:
+        folder: a pack of the kind `words`, both views of which are GRUs.
+        config: with the views and the features of the pack.
+
+    Raises:
+        CheckpointError: the views or the features are others.
+        PackError: it is no such pack, or a damaged one.
+    """
+    pack = load_speech_pack(folder, KIND)
+    if {config.model.acoustic.kind, config.model.phonemes.kind} != {"gru"}:
+        raise CheckpointError("only recurrent views can be taken from a pack", advice=_ADVICE)
+    model = MultiView(config.model, config.features.width)
+    found = _view(pack.take("acoustic.onnx"), "acoustic") | _view(pack.take("phonemes.onnx"), "phonemes")
+    wanted = {name: tuple(value.shape) for name, value in model.state_dict().items()}
+    features = WordsSettings.of(pack.info.settings).features
+    if features != config.features or {name: tuple(value.shape) for name, value in found.items()} != wanted:
+        raise CheckpointError(f"the views or features of {folder} are not those of {config.name}", advice=_ADVICE)
+    return WordsCheckpoint(config, "", 0, 0.0, (), found, (), ())
+
+
+def _view(graph: bytes, name: str) -> dict[str, Tensor]:
+    """Gives the weights of one view by their names in a MultiView."""
+    model = onnx.load_from_string(graph).graph
+    kept = {each.name: numpy_helper.to_array(each) for each in model.initializer}
+    places = {"out.weight": f"out_{name}.weight", "out.bias": f"out_{name}.bias", _EMBEDDING: _EMBEDDING}
+    found = {place: kept[own] for own, place in places.items() if own in kept}
+    for layer, node in enumerate(node for node in model.node if node.op_type == "GRU"):
+        found |= _layer(f"{name}.gru", layer, [kept[each] for each in node.input[1:4]])
+    return {place: torch.from_numpy(np.array(value, dtype=np.float32)) for place, value in found.items()}
+
+
+def _layer(name: str, layer: int, parts: Sequence[NDArray[np.float32]]) -> dict[str, NDArray[np.float32]]:
+    """Gives a layer's weights of both directions, from float32 [2, 3H, W], [2, 3H, H] and [2, 6H]."""
+    into, again, biases = parts
+    found: dict[str, NDArray[np.float32]] = {}
+    for direction, end in enumerate(("", "_reverse")):
+        halves = np.split(biases[direction], 2)
+        for kind, values in (
+            ("weight_ih", into[direction]),
+            ("weight_hh", again[direction]),
+            ("bias_ih", halves[0]),
+            ("bias_hh", halves[1]),
+        ):
+            gates = np.split(values, 3)
+            found[f"{name}.{kind}_l{layer}{end}"] = np.concatenate([gates[gate] for gate in _GATES])
+    return found
