@@ -17,14 +17,16 @@ from training.data.corpus import read_corpus
 from training.data.features import caption_vectors
 from training.objectives.ntxent import nt_xent
 from training.runs.checkpoint import Checkpoint, load_checkpoint
-from training.runs.heads import model_for_heads, with_classes
+from training.runs.heads import model_for_heads, train_heads, with_classes
 from training.runs.items import PictureFeed
 from training.runs.learners import BatchTexts
 from training.runs.listened import ListeningError, class_names, classes_of, classifier_of
 from training.runs.material import gather
 from training.runs.objective import Objective
 from training.runs.pretrained import published_weights
+from training.runs.records import CheckpointError
 from training.runs.sounds import fit
+from training.runs.tracking import Hooks
 from training.towers.dual_encoder import DualEncoder
 from training.towers.mobilenet import MobileNet, MobileNetConfig
 from training.towers.yamnet import YamnetConfig
@@ -94,6 +96,33 @@ def test_it_listens_once_and_a_second_run_is_the_same_to_the_bit(folder: Path, t
     again = trained(tmp_path, folder, name="again")
     assert [path.stat().st_mtime_ns for path in (tmp_path / "cache").glob("listened-*.npy")] == [since]
     assert all(torch.equal(value, again.weights[name]) for name, value in first.weights.items())
+
+
+def test_a_run_that_is_stopped_goes_on_to_the_same_bits_and_one_that_is_over_is_not_run_again(
+    folder: Path, tmp_path: Path
+) -> None:
+    whole = trained(tmp_path, folder)
+    config, cache = whole.config, tmp_path / "cache"
+    material = gather(read_corpus(tmp_path / "data"), config, cache, print)
+    asked = iter([False] * 7 + [True])
+    events: list[object] = []
+    hooks = Hooks(stop=lambda: next(asked), event=lambda told: events.append(told["event"]))
+    stopped = train_heads(material, config, tmp_path / "parts", cache, folder, hooks)
+    assert stopped.step == 7 and stopped.state is not None and events[0] == "begun" and events[-1] == "stopped"
+    done = train_heads(material, config, tmp_path / "parts", cache, folder, Hooks(), resume=True)
+    assert done.step == whole.step and done.state is None
+    assert all(torch.equal(value, done.weights[name]) for name, value in whole.weights.items())
+    assert [look["loss"] for look in done.history] == pytest.approx([look["loss"] for look in whole.history])
+    again = train_heads(material, config, tmp_path / "parts", cache, folder, Hooks(stop=fail), resume=True)
+    assert again.history == done.history
+    with pytest.raises(CheckpointError, match="another recipe"):
+        other = replace(config, heads=replace(config.heads, size=4))
+        train_heads(material, other, tmp_path / "parts", cache, folder, Hooks(), resume=True)
+
+
+def fail() -> bool:
+    """Asked before a step that must not be taken."""
+    raise AssertionError("a step was begun")
 
 
 def test_sounds_come_near_the_names_of_the_classes_that_the_tower_hears(folder: Path, tmp_path: Path) -> None:

@@ -143,7 +143,7 @@ def run(options: argparse.Namespace) -> int:
         start = published_weights(config, options.pretrained)
         material = gather(clips, config, cache, say)
         if config.heads.passes:
-            checkpoint = train_heads(material, config, folder, cache, options.pretrained, say)
+            checkpoint = train_heads(material, config, folder, cache, options.pretrained, hooks)
         else:
             material = with_classes(material, config, cache, options.pretrained, say)
             checkpoint = fit(material, config, folder, hooks, start=start)
@@ -262,14 +262,9 @@ def _fitted(config: Config, clips: list[Clip], options: argparse.Namespace, one:
         config = replace(config, run=replace(config.run, minutes=options.minutes, epochs=None))
     hooks = Hooks(report=say, bar=sys.stderr.isatty())
     cache, folder = options.runs / "cache", options.runs / one.name
-    if config.heads.passes and (folder / LAST).is_file():
-        kept = load_checkpoint(folder / LAST)
-        if kept.config == config:
-            say(f"{folder / LAST} is of this recipe already")
-            return kept
     material = gather(clips, config, cache, say)
     if config.heads.passes:
-        return train_heads(material, config, folder, cache, options.pretrained, say)
+        return train_heads(material, config, folder, cache, options.pretrained, hooks, resume=True)
     material = with_classes(material, config, cache, options.pretrained, say)
     start = load_checkpoint(options.runs / one.start / LAST) if one.start else None
     return fit(

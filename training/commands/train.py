@@ -68,15 +68,15 @@ def run(options: argparse.Namespace) -> int:
     out: Path = options.out
     cache = options.cache or out.parent / "cache"
     material = gather(clips, config, cache, tell)
-    if config.heads.passes:
-        train_heads(material, config, out, cache, options.pretrained, tell)
-        return SOME_SKIPPED if left_out else DONE
     stop = out / STOP
     stop.unlink(missing_ok=True)
-    start = load_checkpoint(options.start) if options.start else published_weights(config, options.pretrained)
-    material = with_classes(material, config, cache, options.pretrained, tell)
     hooks = Hooks(report=tell, stop=stop.exists, bar=sys.stderr.isatty())
-    found = fit(material, config, out, hooks, resume=options.resume, start=start, fabric=fabric)
+    if config.heads.passes:
+        found = train_heads(material, config, out, cache, options.pretrained, hooks, resume=options.resume)
+    else:
+        start = load_checkpoint(options.start) if options.start else published_weights(config, options.pretrained)
+        material = with_classes(material, config, cache, options.pretrained, tell)
+        found = fit(material, config, out, hooks, resume=options.resume, start=start, fabric=fabric)
     tell(f"{config.name}: {found.step} steps in {found.minutes:.1f} minutes")
     return SOME_SKIPPED if left_out else DONE
 

@@ -6,7 +6,6 @@ not run again; one that was stopped goes on.
 
 import hashlib
 import json
-import os
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -23,6 +22,7 @@ from training.reproduction.measuring import RowFigures, device_of, measure
 from training.reproduction.needs import MachinePlaces, needs_of
 from training.reproduction.rows import ReproducedRow, in_order
 from training.runs.checkpoint import load_checkpoint
+from training.runs.kept_figures import KeptFigures
 from training.runs.material import Report, gather
 from training.runs.run import BEST, LAST
 from training.runs.sounds import fit
@@ -31,11 +31,10 @@ from training.runs.teachers import read_teacher
 from training.runs.tracking import Hooks
 
 _FIGURES = "figures.json"
-_FORMAT = 1
 
 
 class ReproductionError(EngineError):
-    """A row that cannot run: something is missing, or another recipe was run under its name."""
+    """A row that cannot run: something is missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +63,8 @@ def run_rows(
         report: told how far it is.
 
     Raises:
-        ReproductionError: something is missing, before anything has begun; or a row was run by another recipe.
+        ReproductionError: something is missing, before anything has begun.
+        KeptFiguresError: a row was run by another recipe, or its figures cannot be read.
     """
     order, runs = in_order(rows, chosen), runs.absolute()
     needs = {row.name: needs_of(row, places) for row in order if not is_done(row, runs)}
@@ -106,7 +106,7 @@ def _run(
             path = runs / row.name / file
             if path.is_file():
                 figures[which] = measure([load_checkpoint(path)], row.paper, config, places.corpora, report)
-    _write_figures(row, runs, figures)
+    _kept_figures(row, runs).write({"figures": {which: asdict(found) for which, found in figures.items()}})
 
 
 def _train(
@@ -151,33 +151,14 @@ def _table(
     return folder, tuple(clip for clip in clips if clip.id in known)
 
 
-def _write_figures(row: ReproducedRow, runs: Path, figures: Mapping[str, RowFigures]) -> None:
-    record = {
-        "format": _FORMAT,
-        "recipe": _fingerprint(row),
-        "figures": {which: asdict(found) for which, found in figures.items()},
-    }
-    path = runs / row.name / _FIGURES
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    temporary.write_text(json.dumps(record, indent=1), encoding="utf-8")
-    temporary.replace(path)
+def _kept_figures(row: ReproducedRow, runs: Path) -> KeptFigures:
+    return KeptFigures(runs / row.name / _FIGURES, _fingerprint(row))
 
 
 def _read_figures(row: ReproducedRow, runs: Path) -> dict[str, RowFigures]:
-    path = runs / row.name / _FIGURES
-    try:
-        record = json.loads(path.read_text(encoding="utf-8"))
-        if record["recipe"] != _fingerprint(row):
-            raise ReproductionError(
-                f"{path.parent} was run by another version of {row.path.name}",
-                advice="Move the folder away to run it anew, or name other --runs.",
-            )
-        return {which: _figures(found) for which, found in record["figures"].items()}
-    except (OSError, ValueError, KeyError, TypeError) as err:
-        raise ReproductionError(
-            f"{path} cannot be read: {err!r}", advice="Delete it; the row is measured anew."
-        ) from err
+    record = _kept_figures(row, runs).read()
+    assert record is not None
+    return {which: _figures(found) for which, found in record["figures"].items()}
 
 
 def _figures(found: Mapping[str, object]) -> RowFigures:

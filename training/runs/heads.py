@@ -5,37 +5,44 @@ NT-Xent between sounds and a caption of each kind of the batch, as the starter l
 classes of AudioSet that the tower hears in it, so that words which no caption of the corpus has find their sounds.
 """
 
-import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor
 
 from training.config import Config
-from training.data.captions import Captions
 from training.objectives.ntxent import identity_of, kind_targets, lend_to_bases
-from training.runs.checkpoint import Checkpoint, commit_of_code, save_checkpoint
-from training.runs.divergence import refuse_divergence
+from training.run_settings import RunConfig
+from training.runs.checkpoint import Checkpoint, load_checkpoint
 from training.runs.items import Item
 from training.runs.learners import BatchTexts, optimiser_of
 from training.runs.listened import ListenedClips, classes_of, listen
-from training.runs.looks import look
 from training.runs.material import Report, RunMaterial
 from training.runs.objective import Objective
 from training.runs.pretrained import published_classifier, published_weights
-from training.runs.run import LAST
+from training.runs.run import Run, Settings, descend, to_go_on_from
 from training.runs.schedule import learning_rate
+from training.runs.sounds import SoundsTask, check_teachers, other_recipe
+from training.runs.tracking import Hooks
 from training.towers.dual_encoder import DualEncoder
 from training.towers.projection import StandardProjection
 
-_TOLD_EVERY = 200
+_CALMER = "Set run.learning_rate lower, and start anew in another folder."
 
 
 def train_heads(
-    material: RunMaterial, config: Config, folder: Path, cache: Path, pretrained: Path | None, report: Report
+    material: RunMaterial,
+    config: Config,
+    folder: Path,
+    cache: Path,
+    pretrained: Path | None,
+    hooks: Hooks,
+    *,
+    resume: bool = False,
 ) -> Checkpoint:
     """Trains by a recipe with `heads.passes` and gives the checkpoint, which lies in the folder too.
 
@@ -45,13 +52,15 @@ def train_heads(
         folder: of the run.
         cache: for what the tower heard and for text vectors.
         pretrained: where the published weights lie; None: they are fetched.
-        report: told what is done.
+        hooks: who is told, and who may stop it.
+        resume: go on from last.pt where there is one.
 
     Raises:
         EngineError: the weights are not to be had or do not fit, a teacher lacks something, or the loss is lost.
     """
-    model, heard = _published(material, config, cache, pretrained, report)
-    return fit_heads(model, _with_classes(material, heard, config, cache), heard, config, folder, report)
+    model, heard = _published(material, config, cache, pretrained, hooks.report)
+    material = _with_classes(material, heard, config, cache)
+    return fit_heads(model, material, heard, config, folder, hooks, resume=resume)
 
 
 def with_classes(
@@ -104,7 +113,9 @@ def fit_heads(
     listened: ListenedClips,
     config: Config,
     folder: Path,
-    report: Report,
+    hooks: Hooks | None = None,
+    *,
+    resume: bool = False,
 ) -> Checkpoint:
     """Trains both projections for `heads.passes` over the train clips, and looks at val once at the end.
 
@@ -113,78 +124,93 @@ def fit_heads(
         material: with pictures, val's are what is looked at; with classes where `objective.class_weight` asks for them.
         listened: the train clips as the tower hears them.
         config: of the run.
-        folder: where last.pt goes.
-        report: told of the loss now and then, and of the look.
+        folder: where last.pt, metrics.csv and tensorboard/ go.
+        hooks: who is told, and who may stop it; a checkpoint with a state is one of a run that was stopped.
+        resume: go on from last.pt where there is one.
 
     Raises:
+        CheckpointError: last.pt is of another recipe.
         DivergedError: the loss is no number any more.
         TeacherError: a teacher does not know a sound or a text.
     """
-    begun_s, run = time.monotonic(), config.run
+    kept = to_go_on_from(folder, load_checkpoint, lambda last: other_recipe(last, config)) if resume else None
     torch.set_num_threads(1)
     if isinstance(model.audio_projection, StandardProjection):
         model.audio_projection.standardise(listened.features)
-    objective, draws, texts = (
-        Objective(config.objective),
-        _Draws(material, config),
-        BatchTexts(material.sentences, material.classes),
-    )
-    if objective.teachers is not None:
-        captions = Captions(material.train_clips, config.captions).texts()
-        objective.teachers.check([clip.id for clip in material.train_clips], captions)
-    optimiser = optimiser_of(model, run)
+    objective = Objective(config.objective)
+    check_teachers(objective, material, config)
+    learner = HeadsLearner(model, objective, BatchTexts(material.sentences, material.classes), config.run)
+    feed = HeadsFeed(material, listened, config)
     steps = max(1, config.heads.passes * len(material.train_clips) // config.heads.size)
-    losses: list[float] = []
-    for step in range(steps):
-        rate = learning_rate(run.learning_rate, step, run.warm_up_steps, step / steps)
-        for group in optimiser.param_groups:
-            group["lr"] = rate
-        torch.manual_seed(run.seed * 1_000_003 + step)
-        rows, item = draws.item(np.random.default_rng([run.seed, step]))
+    settings = Settings(config.run.seed, steps, _CALMER, look_every=steps)
+    return Run(HeadsTask(learner, None, material, config), feed, settings, folder, hooks or Hooks(), kept).go()
+
+
+class HeadsTask(SoundsTask):
+    """Both projections; the tower below them stays as it is."""
+
+    best_by = ""
+
+    def rate(self, step: int, epoch: float, done: float) -> float:
+        """See the class."""
+        run = self._config.run
+        return learning_rate(run.learning_rate, step, run.warm_up_steps, done)
+
+
+class HeadsLearner:
+    """Steps on both projections, over what the tower heard."""
+
+    def __init__(self, model: DualEncoder, objective: Objective, texts: BatchTexts, run: RunConfig) -> None:
+        self.model, self._objective, self._texts = model, objective, texts
+        self._optimiser = optimiser_of(model, run)
+
+    def step(self, items: Sequence[Item], rate: float) -> float:
+        """See `Learner`; of one batch, whose sound is the tower's features, float32 [B, E]."""
+        (item,) = items
+        model = self.model
         model.audio_projection.train()
         model.text_projection.train()
-        heard = torch.nn.functional.normalize(model.audio_projection(listened.features[rows]), dim=1)
-        loss = objective.loss(heard, model.read(texts.of(item, model, heard.device)[0]), model.temperature(), item)
-        refuse_divergence(float(loss.item()), step, "Set run.learning_rate lower.")
-        optimiser.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
-        optimiser.step()
-        losses.append(float(loss.item()))
-        if (step + 1) % _TOLD_EVERY == 0:
-            report(f"step {step + 1} of {steps}, loss {np.mean(losses[-_TOLD_EVERY:]):.4f}")
-    model.eval()
-    found = look(model, material, config, report)
-    figures = found.figures() if found is not None else {}
-    minutes = (time.monotonic() - begun_s) / 60.0
-    history = ({"step": float(steps), "loss": float(np.mean(losses[-_TOLD_EVERY:])), **figures},)
-    weights = {name: value.detach().cpu().clone() for name, value in model.state_dict().items()}
-    kept = Checkpoint(config, commit_of_code(), steps, minutes, history, weights)
-    save_checkpoint(folder / LAST, kept)
-    report(", ".join([f"{minutes:.1f} min, step {steps}"] + [f"{name} {value:.4f}" for name, value in figures.items()]))
-    return kept
+        heard = torch.nn.functional.normalize(model.audio_projection(item.sound), dim=1)
+        read = model.read(self._texts.of(item, model, heard.device)[0])
+        loss = self._objective.loss(heard, read, model.temperature(), item)
+        return descend(self._optimiser, model, loss, rate, 0.0)
+
+    def state(self) -> dict[str, Any]:
+        """See `Learner`."""
+        return {"model": self.model.state_dict(), "optimiser": self._optimiser.state_dict()}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """See `Learner`."""
+        self.model.load_state_dict(state["model"])
+        self._optimiser.load_state_dict(state["optimiser"])
 
 
-class _Draws:
-    """Batches of rows of the train clips with one caption of each of their kinds."""
+class HeadsFeed:
+    """Batches of the train clips as the tower heard them, with one caption of each of their kinds."""
 
-    def __init__(self, material: RunMaterial, config: Config) -> None:
+    def __init__(self, material: RunMaterial, listened: ListenedClips, config: Config) -> None:
         assert material.pictures is not None
-        self._material, self._kinds, self._classes = material, material.pictures.kinds, material.classes
+        self._material, self._listened, self._seed = material, listened, config.run.seed
+        self._kinds, self._classes = material.pictures.kinds, material.classes
         self._captions, self._is_taught = material.pictures.captions_of_kind, bool(config.objective.teachers)
         targets = kind_targets(material.meanings(), config.objective.softness)
         self._targets = lend_to_bases(targets, material.bases(), config.objective.base_share)
         self._identity = identity_of([clip.kind for clip in material.train_clips])
         weights = np.bincount(self._kinds)[self._kinds].astype(np.float64) ** -config.batch.evenness
         self._chances, self._size = weights / weights.sum(), min(config.heads.size, len(self._kinds))
+        self.steps_per_epoch = max(1, len(material.train_clips) // config.heads.size)
 
-    def item(self, rng: np.random.Generator) -> tuple[Tensor, Item]:
-        """Gives the rows of a batch, int64 [B], and the batch; its sound is left to who knows the features."""
+    def steps(self, first: int, last: int) -> Iterator[list[Item]]:
+        """Yields the batch of each step."""
+        return ([self._item(np.random.default_rng([self._seed, step]))] for step in range(first, last))
+
+    def _item(self, rng: np.random.Generator) -> Item:
         rows = rng.choice(len(self._kinds), self._size, replace=False, p=self._chances)
         kinds = np.unique(self._kinds[rows])
         texts = torch.tensor([int(rng.choice(self._captions[kind])) for kind in kinds])
         weights = self._targets[torch.from_numpy(self._kinds[rows])][:, torch.from_numpy(kinds)]
-        return torch.from_numpy(rows), Item(
-            sound=torch.zeros(0),
+        return Item(
+            sound=self._listened.features[torch.from_numpy(rows)],
             share=None,
             captions=tuple(self._material.texts[row] for row in texts.tolist()) if self._is_taught else (),
             rows=texts,

@@ -71,7 +71,7 @@ def fit(
     on_cpu = run.accelerator == "cpu" or (run.accelerator == "auto" and not torch.cuda.is_available())
     pictures = config.batch.feed == "pictures"
     fabric = None if pictures and on_cpu else fabric or fabric_of(run)
-    kept = to_go_on_from(folder, load_checkpoint, lambda last: _other(last, config)) if resume else None
+    kept = to_go_on_from(folder, load_checkpoint, lambda last: other_recipe(last, config)) if resume else None
     torch.manual_seed(run.seed)
     model = _model(config, kept, start)
     objective, texts = Objective(config.objective), BatchTexts(material.sentences, material.classes)
@@ -198,7 +198,8 @@ def check_teachers(objective: Objective, material: RunMaterial, config: Config) 
         objective.teachers.check([clip.id for clip in material.train_clips], captions)
 
 
-def _other(kept: Checkpoint, config: Config) -> str:
+def other_recipe(kept: Checkpoint, config: Config) -> str:
+    """Says that a checkpoint is of another recipe than is asked for; "" where only how the run goes differs."""
     return "" if replace(kept.config, run=config.run) == config else f"another recipe than {config.name}"
 
 

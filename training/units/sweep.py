@@ -4,12 +4,12 @@ Each row is a recipe with something changed; each fold learns from all speakers 
 A row that was measured is not run again.
 """
 
-import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from engine.speech.features import SpeechConfig
+from training.runs.kept_figures import KeptFigures
 from training.runs.tracking import Hooks
 from training.units.learning import learn_codes
 from training.units.measuring import UnitsFigures, measure, pooled
@@ -89,6 +89,9 @@ def sweep(
         hooks: who is told; a stop ends the sweep after the step it is in.
         tables: which.
         left_out: speakers to leave out in turn; empty: each.
+
+    Raises:
+        KeptFiguresError: the folder holds figures of another recipe or other recordings.
     """
     speakers = tuple(left_out) or tuple(sorted({each.speaker for each in recordings}))
     rows, done = list[SweepRow](), dict[UnitsConfig, dict[str, UnitsFigures]]()
@@ -130,8 +133,12 @@ def printed(rows: Sequence[SweepRow]) -> list[str]:
 def _folds(
     config: UnitsConfig, recordings: Sequence[HeardRecording], speakers: Sequence[str], folder: Path, hooks: Hooks
 ) -> dict[str, UnitsFigures]:
-    missing = [name for name in speakers if not (folder / name / RESULT).exists()]
-    found = {name: _read(folder / name / RESULT) for name in speakers if name not in missing}
+    run = replace(config.codes_run, threads=1, device="cpu")  # which change no figure
+    asked = {"config": asdict(replace(config, codes_run=run)), "recordings": len(recordings)}
+    kept = {name: KeptFigures(folder / name / RESULT, asked) for name in speakers}
+    records = {name: place.read() for name, place in kept.items()}
+    found = {name: UnitsFigures(**record["figures"]) for name, record in records.items() if record is not None}
+    missing = [name for name in speakers if name not in found]
     if not missing:
         return found
     sounds = hear(recordings, config.features, hooks.report, trim=config.parts.trim, level=config.parts.level)
@@ -142,12 +149,8 @@ def _folds(
             break
         hooks.report(f"{folder.name} without {name}: measuring")
         found[name] = measure(learnt.model(), config, sounds, word_items(sounds), about=frozenset({name}))
-        (folder / name / RESULT).write_text(json.dumps(found[name].record()) + "\n", encoding="utf-8")
+        kept[name].write({"figures": found[name].record()})
     return found
-
-
-def _read(path: Path) -> UnitsFigures:
-    return UnitsFigures(**json.loads(path.read_text(encoding="utf-8")))
 
 
 def _percent(found: tuple[float, float, float] | None) -> str:

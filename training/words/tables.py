@@ -4,7 +4,6 @@ A row that is done is not trained again, one that was stopped goes on. All rows 
 utterances.
 """
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from training.measures.bootstrap import Interval
+from training.runs.kept_figures import KeptFigures
 from training.runs.tracking import Hooks
 from training.words.checkpoint import WordsCheckpoint
 from training.words.learning import learn
@@ -48,7 +48,7 @@ def run_rows(
     """Trains and measures rows, warping first; stops early where `hooks.stop` says so.
 
     Raises:
-        WordsError: a row's folder holds figures of another recipe or other utterances.
+        KeptFiguresError: a row's folder holds figures of another recipe or other utterances.
     """
     tests = {name: capped(parts[name], most) for name in TESTS if name in parts}
     found = [_outcome(out, WARPED, _asked(base, tests, parts), hooks.report, partial(_warped, tests))]
@@ -130,8 +130,10 @@ def _warped(tests: Mapping[str, SpokenPart]) -> WordsOutcome:
 def _asked(config: WordsConfig, tests: Mapping[str, SpokenPart], parts: Mapping[str, SpokenPart]) -> dict[str, Any]:
     """Gives what figures depend on, to recognise them: the recipe and how much there is to learn and to measure."""
     sizes = {"train": len(parts["train"]), **{name: len(spoken) for name, spoken in tests.items()}}
-    plain = asdict(replace(config, learn=replace(config.learn, threads=0, accelerator="cpu")))
-    return {"config": json.loads(json.dumps(plain)), "utterances": sizes}
+    return {
+        "config": asdict(replace(config, learn=replace(config.learn, threads=0, accelerator="cpu"))),
+        "utterances": sizes,
+    }
 
 
 def _outcome(
@@ -141,28 +143,17 @@ def _outcome(
     report: Callable[[str], None],
     measure: Callable[[], WordsOutcome | None],
 ) -> WordsOutcome | None:
-    """Gives what a row came to: as it was written before, or measured now and written."""
-    path = out / name / RESULT
-    if path.exists():
-        record = json.loads(path.read_text(encoding="utf-8"))
-        if record["asked"] != asked:
-            raise WordsError(f"{path} is of another recipe or other words", advice="Choose another --out.")
+    """Gives what a row came to: as it was written before, or measured now and written; None when it was stopped."""
+    kept = KeptFigures(out / name / RESULT, asked)
+    record = kept.read()
+    if record is not None:
         report(f"{name}: done before")
         found = {test: figures_from(each) for test, each in record["figures"].items()}
         return WordsOutcome(name, found, record["epochs"], record["minutes"])
     outcome = measure()
-    if outcome is None:
-        return None
-    record = {
-        "asked": asked,
-        "figures": {test: each.record() for test, each in outcome.figures.items()},
-        "epochs": outcome.epochs,
-        "minutes": outcome.minutes,
-    }
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{RESULT}")
-    temporary.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
-    temporary.replace(path)
+    if outcome is not None:
+        figures = {test: each.record() for test, each in outcome.figures.items()}
+        kept.write({"figures": figures, "epochs": outcome.epochs, "minutes": outcome.minutes})
     return outcome
 
 

@@ -188,7 +188,7 @@ def test_a_row_runs_with_all_it_builds_on_and_stands_beside_the_published_figure
     with (made / "recipes/first.toml").open("a", encoding="utf-8") as recipe:
         recipe.write("seed = 7\n")
     assert cli.main(words(made, "--row", "first")) == 1
-    assert "was run by another version of first.toml" in capsys.readouterr().err
+    assert "is of another recipe or of other data" in capsys.readouterr().err
 
 
 def test_a_dry_run_says_what_is_there_and_what_is_missing(made: Path, capsys: pytest.CaptureFixture[str]) -> None:

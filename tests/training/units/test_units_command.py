@@ -66,6 +66,9 @@ def test_a_sweep_prints_a_table_and_is_not_done_twice(
     assert cli.main(words) == 0
     again = capsys.readouterr()
     assert again.out == told.out and "measuring" not in again.err
+    write_recipe(tmp_path / "recipe.toml", 4)
+    assert cli.main(words) == 1
+    assert "of another recipe" in capsys.readouterr().err
 
 
 def test_the_papers_rows_are_listed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,6 +10,7 @@ import torch
 from tests.training.words.toys import WORDS, small, toy
 from training.measures.word_intervals import Fold, pooled
 from training.measures.words import PairRanking, pairs_of
+from training.runs.kept_figures import KeptFiguresError
 from training.runs.tracking import Hooks
 from training.words.checkpoint import load_words
 from training.words.learning import learn
@@ -71,7 +72,7 @@ def test_rows_are_measured_beside_warping_and_not_done_twice(tmp_path: Path) -> 
     again = run_rows(["n1-h4-avg", "bigru"], small(epochs=1), PARTS, tmp_path, hooks, most=40)
     assert told == ["mfcc-dtw: done before", "n1-h4-avg: done before", "bigru: done before"]
     assert tables_of(again) == page
-    with pytest.raises(WordsError, match="another recipe"):
+    with pytest.raises(KeptFiguresError, match="another recipe"):
         run_rows(["bigru"], small(epochs=2), PARTS, tmp_path, hooks, most=40)
 
 
