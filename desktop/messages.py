@@ -5,7 +5,7 @@ import os
 
 from desktop import engine_words
 from desktop.translation import number, phrase, translate
-from engine.contents import LibraryStats, RootState
+from engine.contents import IndexKind, IndexState, LibraryStats, RootState
 from engine.errors import HowEnded
 from engine.events import FileFailed
 from engine.types import AudioInfo, Colour, Confidence, Whereabouts
@@ -182,16 +182,16 @@ def unreadable(first: FileFailed, failed: int) -> tuple[str, str]:
 def index_reason(stats: LibraryStats) -> str:
     """What the index state means for the user."""
     match stats.index_state:
-        case "exact":
+        case IndexState(IndexKind.EXACT):
             return translate("Messages", "Every sound is compared with what you look for. That is fast for this many.")
-        case "hnsw":
+        case IndexState(IndexKind.HNSW):
             return translate("Messages", "An index finds the nearest sounds without comparing them all.")
-        case "hnsw+delta":
+        case IndexState(IndexKind.HNSW_AND_DELTA):
             return translate("Messages", "The index finds the nearest sounds; those added since are all compared.")
-        case "building":
+        case IndexState(IndexKind.BUILDING):
             return translate("Messages", "The index is being built. Until it is ready, every sound is compared.")
-        case other:
-            return translate("Messages", "Every sound is compared: %1", other.removeprefix("refused: "))
+        case refused:
+            return translate("Messages", "Every sound is compared: %1", engine_words.note(refused.why))
 
 
 def answered(rows: int, passing: int, sounds: int, *, is_ranked: bool) -> str:

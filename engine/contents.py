@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from engine.trouble import Trouble
 from engine.types import FilePath
+from engine.wording import Said
 
 
 class RootState(StrEnum):
@@ -44,6 +45,31 @@ class FailedFile:
         return str(self.trouble)
 
 
+class IndexKind(StrEnum):
+    """How the nearest sounds are found."""
+
+    EXACT = "exact"
+    HNSW = "hnsw"
+    HNSW_AND_DELTA = "hnsw+delta"
+    BUILDING = "building"
+    """An index is being built; until then it is exact search."""
+    REFUSED = "refused"
+    """There is an index that is not used, or none can be built; exact search stands in."""
+
+
+@dataclass(frozen=True, slots=True)
+class IndexState:
+    """How the nearest sounds are found, and where an index was refused, why."""
+
+    kind: IndexKind
+    why: Said | None = None
+    """Of REFUSED only."""
+
+    def __str__(self) -> str:
+        """In English, as `earshot stats` prints it."""
+        return self.kind.value if self.why is None else f"{self.kind.value}: {self.why}"
+
+
 @dataclass(frozen=True, slots=True)
 class LibraryStats:
     """What `earshot stats` prints."""
@@ -56,8 +82,7 @@ class LibraryStats:
     roots: tuple[str, ...]
     pack_name: str
     pack_id: str
-    index_state: str
-    """exact, hnsw, hnsw+delta, building or refused: …"""
+    index_state: IndexState
     index_tier: str
     """The tier an unfiltered query would be answered by now."""
     bytes_on_disk: int

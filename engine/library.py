@@ -14,7 +14,7 @@ import platformdirs
 
 from engine.asking import Asking
 from engine.completion import Completer, Completion
-from engine.contents import FailedFile, LibraryStats
+from engine.contents import FailedFile, IndexKind, IndexState, LibraryStats
 from engine.errors import PackError
 from engine.keeping import Keeping
 from engine.question import Question
@@ -149,12 +149,13 @@ class Library:
         return any([index.start_build() for index in due])
 
     @property
-    def index_state(self) -> str:
-        """For people: exact, hnsw, hnsw+delta, building, or refused: why."""
+    def index_state(self) -> IndexState:
+        """How the nearest sounds are found now."""
         try:
-            return "exact" if self._catalogue.pack() is None else self._current.session().sounds.state
+            is_empty = self._catalogue.pack() is None
+            return IndexState(IndexKind.EXACT) if is_empty else self._current.session().sounds.state
         except PackError as err:
-            return f"refused: {err}"
+            return IndexState(IndexKind.REFUSED, err.what)
 
     def stats(self) -> LibraryStats:
         """Counts what the library holds. Opens its vectors to say which index would answer."""

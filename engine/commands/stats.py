@@ -35,7 +35,7 @@ def run(options: argparse.Namespace) -> int:
                 "next_pack": stats.next_pack_name,
                 "next_pack_id": stats.next_pack_id,
                 "next_pack_sounds": stats.next_pack_sounds,
-                "index_state": stats.index_state,
+                "index_state": str(stats.index_state),
                 "index_tier": stats.index_tier,
                 "bytes": stats.bytes_on_disk,
             }

@@ -13,6 +13,7 @@ from engine.error_wording.asking import (
     UserDataAdvice,
     UserDataFault,
 )
+from engine.error_wording.index import IndexAdvice, IndexFault, IndexFlaw
 from engine.error_wording.library import LibraryAdvice, LibraryFault, VectorFlaw
 from engine.error_wording.metadata import Oddity, WriteAdvice, WriteFault
 from engine.error_wording.packs import PackAdvice, PackFault, PackRefusal
@@ -22,6 +23,9 @@ WORDINGS: tuple[type[Wording], ...] = (
     LibraryFault,
     LibraryAdvice,
     VectorFlaw,
+    IndexFlaw,
+    IndexFault,
+    IndexAdvice,
     PackFault,
     PackAdvice,
     PackRefusal,

@@ -8,9 +8,12 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.error_wording.index import IndexFlaw
+from engine.error_wording.records import said_in
 from engine.index.settings import IndexSettings
 from engine.store.vectors import VectorKind
 from engine.types import PackId
+from engine.wording import Said, told
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +23,8 @@ class BuildResult:
     count: int
     """Vectors in the new base; 0 when there is none."""
     seconds: float
-    error: str
-    """Why there is none, else empty."""
+    error: Said | None = None
+    """Why there is none."""
 
 
 class BaseBuild:
@@ -58,8 +61,10 @@ class BaseBuild:
         with contextlib.suppress(IndexError, ValueError):
             record = json.loads(lines[-1])
         if self._child.returncode == 0 and "count" in record:
-            return BuildResult(record["count"], record["seconds"], "")
-        return BuildResult(0, 0.0, record.get("error", f"the build ended with status {self._child.returncode}"))
+            return BuildResult(record["count"], record["seconds"])
+        if "said" in record:
+            return BuildResult(0, 0.0, said_in(record["said"]))
+        return BuildResult(0, 0.0, told(IndexFlaw.BUILD_ENDED, self._child.returncode))
 
     def stop(self) -> None:
         """Ends the child if it runs."""

@@ -17,11 +17,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.error_wording.index import IndexFlaw
 from engine.error_wording.library import LibraryAdvice, LibraryFault
 from engine.errors import IndexDamaged, StorageFull
 from engine.store.connection import storage_error
 from engine.store.vectors import VectorKind, sync_folder
-from engine.wording import told
+from engine.wording import Said, told
 
 MANIFEST = "manifest.json"
 FORMAT = 1
@@ -126,12 +127,12 @@ def read_manifest(folder: Path) -> Manifest | None:
     except FileNotFoundError:
         return None
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as err:
-        raise refused(path, "its manifest cannot be read") from err
+        raise refused(path, told(IndexFlaw.MANIFEST_UNREADABLE)) from err
     if number != FORMAT:
-        raise refused(path, f"its format is {number}, this Earshot knows {FORMAT}")
+        raise refused(path, told(IndexFlaw.OTHER_INDEX_FORMAT, str(number), FORMAT))
     names = {field.name: field.type for field in dataclasses.fields(Manifest)}
     if set(record) != set(names) or any(not isinstance(record[name], kind) for name, kind in _TYPES.items()):
-        raise refused(path, "its manifest is not complete")
+        raise refused(path, told(IndexFlaw.MANIFEST_INCOMPLETE))
     return Manifest(**record)
 
 
@@ -155,27 +156,27 @@ def verify(folder: Path, manifest: Manifest, *, dim: int, pack_id: str, kind: Ve
     """
     path = folder / manifest.file
     if Path(manifest.file).name != manifest.file:
-        raise refused(path, "its name leads out of the folder")
-    for what, found, expected in (
-        ("size of vectors", manifest.dim, dim),
-        ("pack", manifest.pack_id, pack_id),
-        ("kind", manifest.kind, kind),
-        ("space", manifest.space, SPACE),
+        raise refused(path, told(IndexFlaw.LEADS_OUT))
+    for flaw, found, expected in (
+        (IndexFlaw.OTHER_DIM, manifest.dim, dim),
+        (IndexFlaw.OTHER_INDEX_PACK, manifest.pack_id, pack_id),
+        (IndexFlaw.OTHER_KIND, manifest.kind, kind),
+        (IndexFlaw.OTHER_SPACE, manifest.space, SPACE),
     ):
         if found != expected:
-            raise refused(path, f"its {what} is {found}, expected {expected}")
+            raise refused(path, told(flaw, found, expected))
     try:
         size = path.stat().st_size
         if size != manifest.size_bytes:
-            raise refused(path, f"it is {size} bytes long, expected {manifest.size_bytes}")
+            raise refused(path, told(IndexFlaw.OTHER_SIZE, size, manifest.size_bytes))
         if checksum(path) != manifest.crc32:
-            raise refused(path, "its checksum does not agree")
+            raise refused(path, told(IndexFlaw.OTHER_CHECKSUM))
     except (OSError, ValueError) as err:  # ValueError: a name that no file can have
-        raise refused(path, f"it cannot be read ({getattr(err, 'strerror', None) or err})") from err
+        raise refused(path, told(IndexFlaw.FILE_UNREADABLE, str(getattr(err, "strerror", None) or err))) from err
     return path
 
 
-def refused(path: Path, why: str) -> IndexDamaged:
+def refused(path: Path, why: Said) -> IndexDamaged:
     """The error for a base that is not loaded."""
     return IndexDamaged(told(LibraryFault.INDEX_REFUSED, path, why), advice=LibraryAdvice.NOTHING_LOST)
 

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
+from engine.error_wording.index import IndexAdvice, IndexFault, IndexFlaw
 from engine.error_wording.library import LibraryFault
 from engine.errors import EngineError, IndexDamaged
 from engine.index.base_files import FORMAT, SPACE, Manifest, publish, refused, save_base, sweep
@@ -24,10 +25,12 @@ from engine.index.hnsw import HnswBase, check_self_hits, maker, sample
 from engine.index.loading import load_vectors
 from engine.index.settings import IndexSettings
 from engine.private import keep_private
+from engine.said_records import record_of
 from engine.store.catalogue import Catalogue
 from engine.store.lock import FileLock
 from engine.store.vectors import HalfVectors, VectorKind
 from engine.types import Ids, PackId
+from engine.wording import told
 
 PROBE_TIMEOUT_S = 600.0
 
@@ -51,7 +54,7 @@ def build(library: Path, pack_id: PackId, kind: VectorKind, settings: IndexSetti
         with Catalogue.open(library, read_only=True) as catalogue:
             exact, sequence = load_vectors(catalogue, pack_id, kind)
         if exact is None:
-            raise IndexDamaged("there are no vectors to index", advice="Index a folder with sounds first.")
+            raise IndexDamaged(IndexFault.NOTHING_TO_INDEX, advice=IndexAdvice.INDEX_SOUNDS_FIRST)
         rows = np.flatnonzero(exact.alive)
         ids, vectors = exact.ids[rows], exact.vectors[rows]
         del exact
@@ -100,10 +103,10 @@ def probe(path: Path, manifest: Manifest, ids: Ids, vectors: HalfVectors) -> Non
             command, input=json.dumps(request).encode(), capture_output=True, timeout=PROBE_TIMEOUT_S, check=False
         )
     except subprocess.TimeoutExpired as err:
-        raise refused(path, f"loading it took more than {PROBE_TIMEOUT_S:.0f} s") from err
+        raise refused(path, told(IndexFlaw.LOADS_TOO_LONG, round(PROBE_TIMEOUT_S))) from err
     if ran.returncode:
         last = ran.stderr.decode(errors="replace").strip().splitlines()[-1:] or [f"status {ran.returncode}"]
-        raise refused(path, f"the process that loaded it first ended with {last[0]}")
+        raise refused(path, told(IndexFlaw.LOADER_ENDED, last[0]))
 
 
 def _probe_child() -> int:
@@ -145,7 +148,7 @@ def main(arguments: list[str] | None = None) -> int:
         manifest = build(options.library, options.pack, options.kind, settings)
     except EngineError as err:
         print(err, file=sys.stderr)
-        print(json.dumps({"error": str(err), "advice": err.advice}), flush=True)
+        print(json.dumps({"error": str(err), "advice": err.advice, "said": record_of(err.what)}), flush=True)
         return 1
     line = {"count": manifest.count, "sequence": manifest.sequence, "seconds": round(time.monotonic() - started, 3)}
     print(json.dumps(line), flush=True)

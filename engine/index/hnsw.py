@@ -11,12 +11,14 @@ from typing import Any
 
 import numpy as np
 
+from engine.error_wording.index import IndexAdvice, IndexFault, IndexFlaw
 from engine.errors import IndexDamaged
 from engine.index.base_files import SPACE, Manifest, refused
 from engine.index.exact import Scores
 from engine.index.settings import IndexSettings
 from engine.store.vectors import HalfVectors
 from engine.types import Ids, Vectors
+from engine.wording import told
 
 _CHUNK = 8_192
 """Vectors widened to float32 at once while a base is built."""
@@ -58,9 +60,9 @@ class HnswBase:
         try:
             index.load_index(str(path), max_elements=manifest.count)
         except (RuntimeError, MemoryError) as err:
-            raise refused(path, f"hnswlib cannot load it ({err})") from err
+            raise refused(path, told(IndexFlaw.NOT_LOADED, str(err))) from err
         if index.get_current_count() != manifest.count:
-            raise refused(path, f"it holds {index.get_current_count()} vectors, expected {manifest.count}")
+            raise refused(path, told(IndexFlaw.OTHER_COUNT, index.get_current_count(), manifest.count))
         return cls(index, manifest.ef)
 
     @classmethod
@@ -130,10 +132,7 @@ def check_self_hits(base: HnswBase, ids: Ids, vectors: HalfVectors) -> None:
         labels, scores = base.search(vector, min(4, len(base)))
         found += int(id in labels or bool(scores[0] > 0.995))
     if found < 0.9 * len(ids):
-        raise IndexDamaged(
-            f"the new index finds only {found} of {len(ids)} of its own vectors",
-            advice="Searches are exact until it is built again; report this if it happens twice.",
-        )
+        raise IndexDamaged(told(IndexFault.FINDS_TOO_FEW, found, len(ids)), advice=IndexAdvice.EXACT_UNTIL_BUILT)
 
 
 def sample(count: int, size: int = 64) -> Iterator[int]:

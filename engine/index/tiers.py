@@ -15,6 +15,8 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.contents import IndexKind, IndexState
+from engine.error_wording.index import IndexFlaw
 from engine.errors import IndexDamaged, VectorGone
 from engine.index.base_build import BaseBuild
 from engine.index.base_files import Manifest, read_manifest, verify
@@ -27,6 +29,7 @@ from engine.store.catalogue import Catalogue
 from engine.store.records import Changes
 from engine.store.vectors import Frame, HalfVectors, VectorKind, VectorLog
 from engine.types import Ids, PackId, Vectors
+from engine.wording import Said, told
 
 _SURPLUS = 1.5
 """Proposals asked of the base per neighbour that is expected to pass."""
@@ -68,7 +71,7 @@ class TieredIndex:
         self._in_base: NDArray[np.bool_] = np.empty(0, dtype=np.bool_)
         self._delta = ExactIndex(dim)
         self._build: BaseBuild | None = None
-        self._refusal = ""
+        self._refusal: Said | None = None
         self._lost: list[Frame] = []
 
     @classmethod
@@ -115,18 +118,20 @@ class TieredIndex:
         return bool(self._lost)
 
     @property
-    def tier(self) -> str:
+    def tier(self) -> IndexKind:
         """The tier that would answer an unfiltered query for a few neighbours now."""
         if self._base is None:
-            return "exact"
-        return "hnsw+delta" if len(self._delta) else "hnsw"
+            return IndexKind.EXACT
+        return IndexKind.HNSW_AND_DELTA if len(self._delta) else IndexKind.HNSW
 
     @property
-    def state(self) -> str:
-        """For people: exact, hnsw, hnsw+delta, building, or refused: why exact search stands in for the base."""
+    def state(self) -> IndexState:
+        """How neighbours are found now, and why exact search stands in for a base where it does."""
         if self._build is not None:
-            return "building"
-        return f"refused: {self._refusal}" if self._refusal else self.tier
+            return IndexState(IndexKind.BUILDING)
+        if self._refusal is not None:
+            return IndexState(IndexKind.REFUSED, self._refusal)
+        return IndexState(self.tier)
 
     @property
     def is_build_due(self) -> bool:
@@ -144,7 +149,7 @@ class TieredIndex:
         Without hnswlib none is, and `state` says so.
         """
         if not is_available():
-            self._refusal = "hnswlib is not installed"
+            self._refusal = told(IndexFlaw.NO_HNSWLIB)
             return False
         if self._build is None and len(self):
             self._build = BaseBuild(self._library, self._pack_id, self._kind, self._settings)
@@ -158,7 +163,7 @@ class TieredIndex:
         if result is None:
             return False
         self._build = None
-        if result.error:
+        if result.error is not None:
             self._refusal = result.error
             return False
         return self._load_base(catalogue)
@@ -276,18 +281,18 @@ class TieredIndex:
 
     def _load_base(self, catalogue: Catalogue) -> bool:
         """Takes the base on the disk where it is whole and ours; else says in `state` why not."""
-        self._refusal = ""
+        self._refusal = None
         folder = base_folder(self._library, self._pack_id, self._kind)
         try:
             manifest = read_manifest(folder)
             if manifest is None:
                 return False
             if not is_available():
-                self._refusal = "hnswlib is not installed"
+                self._refusal = told(IndexFlaw.NO_HNSWLIB)
                 return False
             self._attach(catalogue, manifest, folder)
         except IndexDamaged as err:
-            self._refusal = str(err)
+            self._refusal = err.what
             return False
         return True
 

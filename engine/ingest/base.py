@@ -6,6 +6,7 @@ Exact search answers while a base is built and where none can be: nothing here i
 import time
 from collections.abc import Callable
 
+from engine.contents import IndexKind
 from engine.errors import IndexDamaged
 from engine.events import Event, IndexBuilt
 from engine.index.base_files import read_manifest
@@ -59,7 +60,7 @@ def build_bases(
             if is_available() and not index.is_build_due:
                 continue
             index.start_build()
-            while index.state == "building" and not control.is_cancelled:
+            while index.state.kind is IndexKind.BUILDING and not control.is_cancelled:
                 index.poll(catalogue, timeout_s=_POLL_S)
             if not control.is_cancelled:
                 emit(IndexBuilt(f"{kind}: {index.state}", len(index), round(time.monotonic() - started_s, 3)))

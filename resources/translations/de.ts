@@ -2822,6 +2822,10 @@
         <translation>Erst einen Ordner hinzufügen.</translation>
     </message>
     <message>
+        <source>Index a folder with sounds first.</source>
+        <translation>Zuerst einen Ordner mit Klängen einlesen.</translation>
+    </message>
+    <message>
         <source>Index again when nothing writes to it.</source>
         <translation>Indiziere noch einmal, wenn nichts mehr in sie schreibt.</translation>
     </message>
@@ -3094,6 +3098,10 @@
         <translation>Noch einmal suchen.</translation>
     </message>
     <message>
+        <source>Searches are exact until it is built again; report this if it happens twice.</source>
+        <translation>Bis er neu gebaut ist, wird genau gesucht; bitte melden, wenn es zweimal geschieht.</translation>
+    </message>
+    <message>
         <source>See `earshot pack list` for those there are.</source>
         <translation>Welche es gibt, zeigt Bibliothek, Modellpakete….</translation>
     </message>
@@ -3346,6 +3354,14 @@
         <translation>endet %1 zu früh: Laut Header wären es %2</translation>
     </message>
     <message>
+        <source>hnswlib cannot load it (%1)</source>
+        <translation>hnswlib kann ihn nicht laden (%1)</translation>
+    </message>
+    <message>
+        <source>hnswlib is not installed</source>
+        <translation>hnswlib ist nicht installiert</translation>
+    </message>
+    <message>
         <source>how sure a score is could not be fitted (%1): that is kept from %2</source>
         <translation>Wie sicher ein Wert ist, ließ sich nicht anpassen (%1): Das bleibt wie bei %2</translation>
     </message>
@@ -3386,6 +3402,10 @@
         <translation>sie bricht zu früh ab</translation>
     </message>
     <message>
+        <source>it cannot be read (%1)</source>
+        <translation>er ist nicht lesbar (%1)</translation>
+    </message>
+    <message>
         <source>it did not come to an end within %1 s</source>
         <translation>Es kam in %1 s zu keinem Ende</translation>
     </message>
@@ -3406,6 +3426,10 @@
         <translation>Es hat keinen Inhalt</translation>
     </message>
     <message>
+        <source>it holds %1 vectors, expected %2</source>
+        <translation>er enthält %1 Vektoren statt %2</translation>
+    </message>
+    <message>
         <source>it holds more than one sound</source>
         <translation>Sie enthält mehr als einen Ton</translation>
     </message>
@@ -3416,6 +3440,10 @@
     <message>
         <source>it holds vectors of another pack or size (%1, expected %2)</source>
         <translation>Sie enthält Vektoren eines anderen Pakets oder anderer Größe (%1, erwartet %2)</translation>
+    </message>
+    <message>
+        <source>it is %1 bytes long, expected %2</source>
+        <translation>er ist %1 Bytes lang statt %2</translation>
     </message>
     <message>
         <source>it is another sound</source>
@@ -3474,12 +3502,20 @@
         <translation>%1 würde nicht so geschrieben, wie es dasteht</translation>
     </message>
     <message>
+        <source>its checksum does not agree</source>
+        <translation>seine Prüfsumme stimmt nicht</translation>
+    </message>
+    <message>
         <source>its drive is not connected</source>
         <translation>sein Laufwerk ist nicht angeschlossen</translation>
     </message>
     <message>
         <source>its encoding %1 is unknown</source>
         <translation>Die Codierung %1 ist unbekannt</translation>
+    </message>
+    <message>
+        <source>its format is %1, this Earshot knows %2</source>
+        <translation>er hat das Format %1, dieses Earshot kennt %2</translation>
     </message>
     <message>
         <source>its header does not say where the sound ends, or says more than there is</source>
@@ -3492,6 +3528,10 @@
     <message>
         <source>its header makes no sense</source>
         <translation>ihr Header ergibt keinen Sinn</translation>
+    </message>
+    <message>
+        <source>its kind is %1, expected %2</source>
+        <translation>er ist von der Art %1 statt %2</translation>
     </message>
     <message>
         <source>its licence allows academic, personal or test use only</source>
@@ -3510,8 +3550,24 @@
         <translation>die Lizenz hier nicht bekannt ist</translation>
     </message>
     <message>
+        <source>its manifest cannot be read</source>
+        <translation>sein Verzeichnis ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>its manifest is not complete</source>
+        <translation>sein Verzeichnis ist unvollständig</translation>
+    </message>
+    <message>
+        <source>its name leads out of the folder</source>
+        <translation>sein Name führt aus dem Ordner hinaus</translation>
+    </message>
+    <message>
         <source>its number of channels makes no sense</source>
         <translation>ihre Kanalzahl ergibt keinen Sinn</translation>
+    </message>
+    <message>
+        <source>its pack is %1, expected %2</source>
+        <translation>er gehört zum Modellpaket %1 statt zu %2</translation>
     </message>
     <message>
         <source>its row in the list cannot be read</source>
@@ -3526,8 +3582,16 @@
         <translation>ihr Ton ist verstümmelt</translation>
     </message>
     <message>
+        <source>its space is %1, expected %2</source>
+        <translation>er misst in %1 statt in %2</translation>
+    </message>
+    <message>
         <source>its terms forbid training</source>
         <translation>seine Bedingungen verbieten Training</translation>
+    </message>
+    <message>
+        <source>its vectors have %1 numbers, expected %2</source>
+        <translation>seine Vektoren haben %1 Zahlen statt %2</translation>
     </message>
     <message>
         <source>keywords</source>
@@ -3537,6 +3601,10 @@
         <source>library</source>
         <comment>a text of a file: where it was published</comment>
         <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>loading it took more than %1 s</source>
+        <translation>das Laden dauerte länger als %1 s</translation>
     </message>
     <message>
         <source>metadata is being written already for this library: %1</source>
@@ -3755,6 +3823,10 @@
         <translation>Die Sicherung %1 ist beschädigt; geändert wurde nichts</translation>
     </message>
     <message>
+        <source>the build ended with status %1</source>
+        <translation>der Bau endete mit dem Status %1</translation>
+    </message>
+    <message>
         <source>the catalogue %1 is empty, and vectors of its sounds lie beside it</source>
         <translation>Der Katalog %1 ist leer, und daneben liegen Vektoren seiner Sounds</translation>
     </message>
@@ -3888,6 +3960,10 @@
         <translation>Der Name für %1 ist %2 Zeichen lang</translation>
     </message>
     <message>
+        <source>the new index finds only %1 of %2 of its own vectors</source>
+        <translation>der neue Index findet nur %1 von %2 eigenen Vektoren</translation>
+    </message>
+    <message>
         <source>the note is %1 letters long</source>
         <translation>Die Notiz ist %1 Zeichen lang</translation>
     </message>
@@ -3918,6 +3994,10 @@
     <message>
         <source>the part with the sound is missing</source>
         <translation>der Teil mit dem Ton fehlt</translation>
+    </message>
+    <message>
+        <source>the process that loaded it first ended with %1</source>
+        <translation>der Prozess, der ihn zuerst lud, endete mit %1</translation>
     </message>
     <message>
         <source>the process that makes backups ended with %1</source>
@@ -3974,6 +4054,10 @@
     <message>
         <source>there are no sketches of this library&apos;s sounds</source>
         <translation>Von den Sounds dieser Bibliothek gibt es keine Skizzen</translation>
+    </message>
+    <message>
+        <source>there are no vectors to index</source>
+        <translation>es gibt keine Vektoren für einen Index</translation>
     </message>
     <message>
         <source>there is already %1 named “%2”</source>

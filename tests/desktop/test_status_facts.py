@@ -1,5 +1,6 @@
 """The state of the library in the status bar, and the list behind what failed."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,18 +13,30 @@ from pytestqt.qtbot import QtBot
 from desktop import messages
 from desktop.library_state.failures import Failures
 from desktop.panels.status_facts import StatusFacts
-from engine.contents import FailedFile, LibraryStats
+from desktop.translation import use_language
+from engine.contents import FailedFile, IndexKind, IndexState, LibraryStats
+from engine.error_wording.index import IndexFlaw
+from engine.error_wording.library import LibraryFault
 from engine.events import Finished, Progress
 from engine.trouble import FileAdvice, FileFault, as_stored, trouble
 from engine.types import FilePath
+from engine.wording import Said, told
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.whole_window import whole_window
 
-STATS = LibraryStats(1204, 9, 2, 3, (), "starter", "i", "hnsw", "hnsw", 0, missing=4)
+DAMAGED = IndexState(IndexKind.REFUSED, told(LibraryFault.INDEX_REFUSED, "/l/base.bin", Said(IndexFlaw.OTHER_CHECKSUM)))
+STATS = LibraryStats(1204, 9, 2, 3, (), "starter", "i", IndexState(IndexKind.HNSW), "hnsw", 0, missing=4)
 FILES = (
     FailedFile(FilePath(b"/s/a.wav"), trouble(FileFault.EMPTY, FileAdvice.COPY_OR_EXPORT)),
     FailedFile(FilePath(b"/s/\xff.wav"), as_stored("no sound in it", "")),
 )
+
+
+@pytest.fixture
+def german() -> Iterator[None]:
+    use_language("de")
+    yield
+    use_language("en")
 
 
 @pytest.fixture
@@ -55,12 +68,18 @@ def test_what_needs_attention_is_named_and_can_be_clicked(facts: StatusFacts, qt
 
 
 def test_what_is_well_is_not_mentioned(facts: StatusFacts) -> None:
-    facts.show_stats(LibraryStats(1, 1, 0, 0, (), "starter", "i", "refused: damaged", "exact", 0))
+    facts.show_stats(LibraryStats(1, 1, 0, 0, (), "starter", "i", DAMAGED, "exact", 0))
     assert facts.sounds.text() == "1 sound"
     assert not facts.missing.isVisible()
     assert not facts.offline.isVisible()
     assert not facts.failed.isVisible()
-    assert "damaged" in facts.heard.toolTip()
+    assert "the index /l/base.bin was refused: its checksum does not agree" in facts.heard.toolTip()
+
+
+@pytest.mark.shows("german-errors")
+def test_why_an_index_is_not_used_is_told_in_german(facts: StatusFacts, german: None) -> None:
+    facts.show_stats(LibraryStats(1, 1, 0, 0, (), "starter", "i", DAMAGED, "exact", 0))
+    assert "Der Index /l/base.bin wurde abgelehnt: seine Prüfsumme stimmt nicht" in facts.heard.toolTip()
 
 
 def test_the_job_is_told_while_it_runs(facts: StatusFacts) -> None:

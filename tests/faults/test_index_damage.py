@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.contents import IndexKind
 from engine.errors import IndexDamaged
 from engine.index.base_files import MANIFEST, Manifest, checksum, read_manifest, verify
 from engine.index.build import base_folder, probe
@@ -128,7 +129,7 @@ DAMAGES: list[tuple[Callable[[Library], None], str]] = [
     (tear_the_manifest, "manifest"),
     (put_a_folder_for_the_manifest, "manifest cannot be read"),
     (drop_a_key, "not complete"),
-    (lambda library: library.claim(dim=32), "size of vectors is 32, expected 16"),
+    (lambda library: library.claim(dim=32), "vectors have 32 numbers, expected 16"),
     (lambda library: library.claim(pack_id="other"), "pack is other"),
     (lambda library: library.claim(kind="names"), "kind is names"),
     (lambda library: library.claim(space="l2"), "space is l2, expected ip"),
@@ -145,8 +146,8 @@ def test_damaged_base_is_refused_and_exact_search_serves(
 ) -> None:
     damage(library)
     index = library.open()
-    assert index.state.startswith("refused: ")
-    assert reason in index.state
+    assert index.state.kind is IndexKind.REFUSED
+    assert reason in str(index.state)
     found = index.search(library.vectors[3], 5)
     assert (found.tier, found.ids[0], len(index)) == ("exact", 4, 600)
     assert index.is_build_due
@@ -157,7 +158,7 @@ def test_refused_base_is_rebuilt_and_answers_again(library: Library) -> None:
     index = library.open()
     assert index.start_build()
     assert index.poll(library.catalogue, timeout_s=120)
-    assert (index.state, index.search(library.vectors[3], 5).tier) == ("hnsw", "hnsw")
+    assert (index.state.kind, index.search(library.vectors[3], 5).tier) == ("hnsw", "hnsw")
     assert [path.name for path in library.folder.glob("base-*")] == [library.manifest.file]
 
 
@@ -168,8 +169,8 @@ def test_a_base_that_crashes_hnswlib_takes_only_a_child_with_it(library: Library
     library.base.write_bytes(raw)
     library.claim(crc32=checksum(library.base), maker="hnswlib of another machine")
     index = library.open()
-    assert index.state.startswith("refused: ")
-    assert "process that loaded it first" in index.state
+    assert index.state.kind is IndexKind.REFUSED
+    assert "process that loaded it first" in str(index.state)
     assert index.search(library.vectors[3], 1).tier == "exact"
 
 

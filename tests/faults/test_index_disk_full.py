@@ -111,5 +111,5 @@ def test_a_build_that_does_not_fit_leaves_exact_search(small_disk: Path) -> None
         leave(small_disk, 700_000)
         index.start_build()
         assert not index.poll(catalogue, timeout_s=120)
-        assert "fit on the disk" in index.state
+        assert "fit on the disk" in str(index.state)
         assert index.search(vectors[9], 1).tier == "exact"

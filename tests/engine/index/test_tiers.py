@@ -10,12 +10,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from engine.contents import IndexKind, IndexState
+from engine.error_wording.index import IndexFlaw
 from engine.index.build import _current, base_folder
 from engine.index.settings import IndexSettings
 from engine.index.tiers import TieredIndex
 from engine.store.catalogue import Catalogue
 from engine.store.vectors import VectorLog
 from engine.types import Ids, Vectors
+from engine.wording import told
 from tests.helpers.libraries import PACK, a_sound, clustered_vectors, new_library, unit
 
 pytest.importorskip("hnswlib", reason="hnswlib is not installed: exact search serves")
@@ -32,10 +35,10 @@ class Made:
         self.vectors = clustered_vectors(COUNT, DIM, self.generator, clusters=40, manifold=12)
         self.catalogue, self.ids = new_library(folder, self.vectors)
         self.index = TieredIndex.open(self.catalogue, PACK, DIM, settings=SMALL)
-        assert self.index.state == "exact"
+        assert self.index.state.kind == "exact"
         assert self.index.is_build_due
         assert self.index.start_build()
-        assert self.index.state == "building"
+        assert self.index.state.kind == "building"
         assert self.index.poll(self.catalogue, timeout_s=120), self.index.state
         self.queries = unit(self.vectors[::97] + 0.05 * self.generator.standard_normal((42, DIM)).astype(np.float32))
 
@@ -45,7 +48,7 @@ class Made:
         made = copy.copy(self)
         made.catalogue = Catalogue.open(folder)
         made.index = TieredIndex.open(made.catalogue, PACK, DIM, settings=SMALL)
-        assert made.index.state == "hnsw"
+        assert made.index.state.kind == "hnsw"
         return made
 
 
@@ -77,7 +80,7 @@ def recall(index: TieredIndex, queries: Vectors, allowed: Ids | None = None, k: 
 
 def test_base_answers_as_exact_does(made: Made) -> None:
     assert recall(made.index, made.queries) == (pytest.approx(1.0, abs=0.01), {"hnsw"})
-    assert (made.index.tier, made.index.state) == ("hnsw", "hnsw")
+    assert (made.index.tier, made.index.state.kind) == ("hnsw", "hnsw")
     assert not made.index.is_build_due
 
 
@@ -106,7 +109,7 @@ def test_more_neighbours_than_the_base_is_good_for_come_from_the_exact_scan(made
 def test_a_reopened_library_loads_its_base(made: Made) -> None:
     with Catalogue.open(made.catalogue.folder, read_only=True) as catalogue:
         again = TieredIndex.open(catalogue, PACK, DIM, settings=SMALL)
-        assert (again.state, again.search(made.queries[0], 3).tier) == ("hnsw", "hnsw")
+        assert (again.state.kind, again.search(made.queries[0], 3).tier) == ("hnsw", "hnsw")
 
 
 def test_a_block_that_is_gone_is_told_and_the_others_answer(own: Made, tmp_path: Path) -> None:
@@ -142,13 +145,13 @@ def test_new_and_removed_sounds_count_at_once(own: Made, tmp_path: Path) -> None
     first = own.catalogue.segment_rows(own.ids[:1]).sound_id
     own.catalogue.remove(first)
     own.index.catch_up(own.catalogue.changes_since(before, PACK))
-    assert own.index.state == "hnsw+delta"
+    assert own.index.state.kind == "hnsw+delta"
     assert own.index.search(fresh[5], 1).ids.tolist() == [segment + 5]
     gone = own.catalogue.changes_since(before, PACK).removed_segments
     assert not set(own.index.search(own.vectors[0], 50).ids) & set(gone)
     assert recall(own.index, own.queries)[0] >= 0.99
     reopened = TieredIndex.open(own.catalogue, PACK, DIM, settings=SMALL)
-    assert reopened.state == "hnsw+delta"
+    assert reopened.state.kind == "hnsw+delta"
     assert np.array_equal(reopened.search(fresh[5], 10).ids, own.index.search(fresh[5], 10).ids)
 
 
@@ -216,13 +219,14 @@ def test_a_caller_that_never_waits_sees_the_build_end(tmp_path: Path) -> None:
     until = time.monotonic() + 60
     while not index.poll(catalogue) and time.monotonic() < until:
         time.sleep(0.05)
-    assert index.state == "hnsw"
+    assert index.state.kind == "hnsw"
 
 
 def test_without_hnswlib_exact_search_serves_and_says_so(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.index.tiers.is_available", lambda: False)
     index = TieredIndex.open(made.catalogue, PACK, DIM, settings=SMALL)
     assert index.search(made.queries[0], 3).tier == "exact"
-    assert index.state == "refused: hnswlib is not installed"
+    assert index.state == IndexState(IndexKind.REFUSED, told(IndexFlaw.NO_HNSWLIB))
+    assert str(index.state) == "refused: hnswlib is not installed"
     assert not index.is_build_due
     assert not index.start_build()
