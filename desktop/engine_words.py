@@ -13,6 +13,7 @@ from engine.chips import Chip
 from engine.errors import AudioError, EngineError, RowRefused
 from engine.events import Broke
 from engine.search.ranking import Unheard
+from engine.training_events import Failure
 from engine.trouble import IT, THE_FILE, FileFault, Trouble
 from engine.wording import Amount, Said, Saying, Unit, Value
 
@@ -67,6 +68,11 @@ def broke(event: Broke) -> tuple[str, str]:
     """What ended a job, and what to do."""
     if event.trouble is not None:
         return of_file(event.trouble, event.name), advice(event.trouble)
+    return note(event.said) or event.message, note(event.said_advice) or event.advice
+
+
+def failure(event: Failure) -> tuple[str, str]:
+    """What ended a training, and what to do."""
     return note(event.said) or event.message, note(event.said_advice) or event.advice
 
 

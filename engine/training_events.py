@@ -11,7 +11,7 @@ from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from types import UnionType
 from typing import Any, ClassVar, cast, get_args, get_origin
 
-from engine.errors import EarshotError
+from engine.errors import EarshotError, EngineError
 from engine.said_records import record_of
 from engine.training_wording import reason_in, said_in
 from engine.wording import Said
@@ -26,6 +26,10 @@ def _reason(record: object) -> Said:
 
 def _code(reason: Said) -> str:
     return reason.what.name
+
+
+_IF_ANY = {"if_any": True}
+"""Of a field that is not written where it is None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +47,16 @@ class Failure:
 
     event: ClassVar[str] = "failed"
     message: str
+    """In English."""
     advice: str = ""
+    said: Said | None = field(default=None, metadata=_IF_ANY)
+    """The message as a value; None in runs of earlier versions."""
+    said_advice: Said | None = field(default=None, metadata=_IF_ANY)
+
+    @classmethod
+    def of(cls, err: EngineError) -> "Failure":
+        """What an error says."""
+        return cls(str(err), err.advice, err.what, err.to_do)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,10 +158,10 @@ class Measured:
     low: float
     """The 95 % interval of `map10`."""
     high: float
-    change: float | None = None
+    change: float | None = field(default=None, metadata=_IF_ANY)
     """After less before, over the same queries, with its 95 % interval; only with what is measured after."""
-    change_low: float | None = None
-    change_high: float | None = None
+    change_low: float | None = field(default=None, metadata=_IF_ANY)
+    change_high: float | None = field(default=None, metadata=_IF_ANY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,8 +215,8 @@ def _plain_fields(value: Any) -> dict[str, object]:
     found: dict[str, object] = {}
     for one in fields(value):
         own = getattr(value, one.name)
-        if own is None and one.name.startswith("change"):
-            continue  # of what was measured before there is none
+        if own is None and one.metadata.get("if_any"):
+            continue
         write = one.metadata.get("write", _plain)
         found[one.metadata.get("as", one.name)] = write(own)
     return found

@@ -2,7 +2,8 @@
 
 from enum import unique
 
-from engine import said_records
+from engine import said_records, trouble
+from engine.error_wording import records
 from engine.wording import Said, Wording
 
 
@@ -50,11 +51,41 @@ class Noted(Wording):
     PART_OF_THE_WAY = "%1% of the way from the start to step %2 is taken: it did best"
 
 
-_BY_CODE: dict[str, Wording] = {wording.name: wording for kind in (LeftOutFor, Noted) for wording in kind}
+@unique
+class RetrainFault(Wording):
+    """Why a training cannot begin, or ended before it was done."""
+
+    TOO_FEW_SOUNDS = "only %1 sounds can be learnt from; at least %2 are needed"
+    TOO_FEW_RECORDINGS = "%1 sounds are too few recordings to hold some out"
+    ONE_DESCRIPTION = "all sounds to learn from have the same description"
+    LIBRARY_PACK_GONE = "the library's pack %1 is not installed"
+    NOTHING_TO_RESUME = "there is no training to resume in %1: %2"
+    OTHER_VERSION = "the training in %1 is of version %2"
+
+
+@unique
+class RetrainAdvice(Wording):
+    """What to do about it."""
+
+    DESCRIBE_MORE = "Describe more sounds (descriptions, notes, tags, telling names), or take a folder with captions."
+    INSTALL_OR_NAME = "Install it, or name another with --pack."
+    START_ANEW = "Start it anew, without --resume."
+    MAKE_ROOM = "Make room or let Earshot read and write there, then try again."
+    LOG_SAYS = "The folder's log.txt says where."
+
+
+WORDINGS: tuple[type[Wording], ...] = (LeftOutFor, Noted, RetrainFault, RetrainAdvice)
+"""All that a training says."""
+_BY_CODE: dict[str, Wording] = {
+    wording.name: wording for kind in (*records.WORDINGS, *trouble.WORDINGS, *WORDINGS) for wording in kind
+}
 
 
 def said_in(record: object) -> Said:
-    """What a record of a training's journal says; of a text, or of a code of another version, the text itself."""
+    """What a record of a training's journal says, errors of the engine too.
+
+    Of a text, or of a code of another version, it is the text itself.
+    """
     return said_records.said_in(record, _BY_CODE)
 
 

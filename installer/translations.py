@@ -18,11 +18,10 @@ from pathlib import Path
 from desktop.engine_words import CONTEXT
 from desktop.panels.filters import facets
 from desktop.translation import LANGUAGES, english_form
-from engine import note_wording, trouble
+from engine import note_wording, training_wording, trouble
 from engine.duplicates.tidy import StaysFor
 from engine.error_wording import records
 from engine.relink import UnlinkedFor
-from engine.training_wording import LeftOutFor, Noted
 from engine.wording import Saying
 
 REPOSITORY = Path(__file__).resolve().parents[1]
@@ -44,8 +43,7 @@ _SHOWING = frozenset(
 """Calls whose text a user reads."""
 _WORDINGS = (
     Saying,
-    LeftOutFor,
-    Noted,
+    *training_wording.WORDINGS,
     UnlinkedFor,
     StaysFor,
     *note_wording.WORDINGS,

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Signal
 
+from desktop import engine_words
 from desktop.retrain.process import environment_of_training
 from desktop.retrain.runs import TrainingAsked
 from desktop.translation import translate
@@ -70,7 +71,7 @@ class TrainingLook(QObject):
                     self.found.emit(material)
                 case Failure() as failure:
                     self._has_answered = True
-                    self.failed.emit(failure.message, failure.advice)
+                    self.failed.emit(*engine_words.failure(failure))
 
     def _could_not_start(self, error: QProcess.ProcessError) -> None:
         if error == QProcess.ProcessError.FailedToStart:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QPlainTextEdit, QProgressBar, QWidget
 
+from desktop import engine_words
 from desktop.retrain import words
 from desktop.retrain.curve import Curve
 from desktop.retrain.events import Stage, Story
@@ -128,7 +129,7 @@ class ProgressPage(Page):
     def _show_fault(self, story: Story, life: Life) -> None:
         broke_off = not life.is_alive and not story.stage.is_end
         if story.failure is not None and story.stage is Stage.FAILED and not life.is_alive:
-            self.fault.say(story.failure.message, story.failure.advice)
+            self.fault.say(*engine_words.failure(story.failure))
         elif broke_off and life.is_resumable:
             self.fault.say(
                 translate("ProgressPage", "The training ended before it was done."),

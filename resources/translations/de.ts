@@ -2448,6 +2448,10 @@
         <translation>%1 Sounds sind nur für nichtkommerzielle wissenschaftliche Zwecke lizenziert</translation>
     </message>
     <message>
+        <source>%1 sounds are too few recordings to hold some out</source>
+        <translation>%1 Sounds sind zu wenige Aufnahmen, um einige zurückzuhalten</translation>
+    </message>
+    <message>
         <source>%1 sounds are too few to fit how sure a score is: that is kept from %2</source>
         <translation>%1 Sounds sind zu wenige, um die Sicherheit der Treffer anzupassen: sie bleibt die von %2</translation>
     </message>
@@ -2718,6 +2722,10 @@
         <translation>Im Dateimanager löschen.</translation>
     </message>
     <message>
+        <source>Describe more sounds (descriptions, notes, tags, telling names), or take a folder with captions.</source>
+        <translation>Mehr Sounds beschreiben (Beschreibungen, Notizen, Tags, sprechende Namen) oder einen Ordner mit Beschreibungen nehmen.</translation>
+    </message>
+    <message>
         <source>Earshot cannot write into this kind of file: %1</source>
         <translation>In Dateien dieser Art kann Earshot nicht schreiben: %1</translation>
     </message>
@@ -2823,7 +2831,7 @@
     </message>
     <message>
         <source>Index a folder with sounds first.</source>
-        <translation>Zuerst einen Ordner mit Klängen einlesen.</translation>
+        <translation>Zuerst einen Ordner mit Sounds einlesen.</translation>
     </message>
     <message>
         <source>Index again when nothing writes to it.</source>
@@ -2860,6 +2868,10 @@
     <message>
         <source>Install it, as by: apt install espeak-ng; or choose another word.</source>
         <translation>Es installieren, etwa mit: apt install espeak-ng; oder ein anderes Wort wählen.</translation>
+    </message>
+    <message>
+        <source>Install it, or name another with --pack.</source>
+        <translation>Installieren oder mit --pack ein anderes nennen.</translation>
     </message>
     <message>
         <source>Install one (`earshot pack install FOLDER`), then index the folders again.</source>
@@ -2968,6 +2980,10 @@
     <message>
         <source>Make an entry for one word of letters and digits.</source>
         <translation>Einen Eintrag für ein einzelnes Wort aus Buchstaben und Ziffern machen.</translation>
+    </message>
+    <message>
+        <source>Make room or let Earshot read and write there, then try again.</source>
+        <translation>Platz schaffen oder Earshot dort lesen und schreiben lassen, dann noch einmal versuchen.</translation>
     </message>
     <message>
         <source>Make the folder writable, or choose another with --library.</source>
@@ -3118,6 +3134,10 @@
         <translation>Starte es neu.</translation>
     </message>
     <message>
+        <source>Start it anew, without --resume.</source>
+        <translation>Neu beginnen, ohne --resume.</translation>
+    </message>
+    <message>
         <source>Switch to another pack first.</source>
         <translation>Erst zu einem anderen Paket wechseln.</translation>
     </message>
@@ -3128,6 +3148,10 @@
     <message>
         <source>The disk or its connection may be failing: try another one.</source>
         <translation>Vielleicht versagt die Platte oder ihre Verbindung: eine andere versuchen.</translation>
+    </message>
+    <message>
+        <source>The folder&apos;s log.txt says where.</source>
+        <translation>Wo, steht in log.txt im Ordner.</translation>
     </message>
     <message>
         <source>The header may be damaged. If not, resample the file.</source>
@@ -3292,6 +3316,10 @@
     <message>
         <source>all rights are reserved</source>
         <translation>alle Rechte sind vorbehalten</translation>
+    </message>
+    <message>
+        <source>all sounds to learn from have the same description</source>
+        <translation>alle Sounds, aus denen gelernt würde, haben dieselbe Beschreibung</translation>
     </message>
     <message>
         <source>an entry of the thesaurus</source>
@@ -3691,6 +3719,10 @@
         <translation>Nur %1 von %2 Byte des Index passen auf die Platte von %3</translation>
     </message>
     <message>
+        <source>only %1 sounds can be learnt from; at least %2 are needed</source>
+        <translation>nur aus %1 Sounds lässt sich lernen; mindestens %2 sind nötig</translation>
+    </message>
+    <message>
         <source>only the first %1 hours were read</source>
         <translation>nur die ersten %1 Stunden wurden gelesen</translation>
     </message>
@@ -3944,6 +3976,10 @@
         <translation>Die Bibliothek benutzt dieses Paket</translation>
     </message>
     <message>
+        <source>the library&apos;s pack %1 is not installed</source>
+        <translation>das Modellpaket %1 der Bibliothek ist nicht installiert</translation>
+    </message>
+    <message>
         <source>the list has no train, val and test part each: all sounds are parted anew</source>
         <translation>die Liste hat nicht je einen Teil train, val und test: alle Sounds werden neu aufgeteilt</translation>
     </message>
@@ -4036,6 +4072,10 @@
         <translation>Der Thesaurus hat keinen Eintrag für „%1“</translation>
     </message>
     <message>
+        <source>the training in %1 is of version %2</source>
+        <translation>das Training in %1 ist von Version %2</translation>
+    </message>
+    <message>
         <source>the user&apos;s own</source>
         <translation>dein eigener</translation>
     </message>
@@ -4114,6 +4154,10 @@
     <message>
         <source>there is no stretch from %1 to the end</source>
         <translation>Es gibt keinen Abschnitt von %1 bis zum Ende</translation>
+    </message>
+    <message>
+        <source>there is no training to resume in %1: %2</source>
+        <translation>in %1 liegt kein Training, das fortgesetzt werden kann: %2</translation>
     </message>
     <message>
         <source>there is no word in %1</source>

@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from engine.errors import EarshotError
+from engine.error_wording.library import LibraryAdvice, LibraryFault
+from engine.errors import EarshotError, EngineError, LibraryBusy
 from engine.training_events import (
     Begun,
     Exporting,
@@ -22,8 +23,8 @@ from engine.training_events import (
     record_in,
     to_record,
 )
-from engine.training_wording import LeftOutFor, Noted
-from engine.wording import said
+from engine.training_wording import LeftOutFor, Noted, RetrainAdvice, RetrainFault
+from engine.wording import said, told
 from tests.helpers.scripted_training import AFTER, BEFORE, MATERIAL
 
 EVENTS: tuple[TrainingEvent, ...] = (
@@ -43,6 +44,8 @@ EVENTS: tuple[TrainingEvent, ...] = (
     Result("/run/pack", "q", "mine", False, (said(Noted.NOT_FITTED, "flat", "starter"),)),
     Result(None, "p", "starter", True),
     Failure("no sound could be read", "Look at the folder."),
+    Failure.of(LibraryBusy(told(LibraryFault.LIBRARY_WRITTEN, "/l"), advice=LibraryAdvice.WAIT_OR_STOP)),
+    Failure.of(EngineError(told(RetrainFault.TOO_FEW_SOUNDS, 3, 54), advice=RetrainAdvice.DESCRIBE_MORE)),
 )
 
 

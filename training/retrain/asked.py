@@ -39,5 +39,5 @@ def look(asked: Asked, config: RetrainConfig, journal: Journal) -> PartedMateria
     """
     material = read_material(asked.source, config)
     refusal = too_little(material, config)
-    journal.tell(material.told(None if refusal is None else Failure(str(refusal), refusal.advice)))
+    journal.tell(material.told(None if refusal is None else Failure.of(refusal)))
     return material

@@ -16,6 +16,8 @@ from typing import TextIO
 
 from engine.errors import EngineError
 from engine.training_events import TrainingEvent, to_record
+from engine.training_wording import RetrainAdvice, RetrainFault
+from engine.wording import told
 
 VERSION = 1
 
@@ -76,14 +78,14 @@ def asked_before(folder: Path) -> dict[str, object]:
     Raises:
         RetrainError: there is no such run, or a later Earshot wrote it.
     """
-    advice = "Start it anew, without --resume."
+    advice = RetrainAdvice.START_ANEW
     try:
         record = json.loads((folder / "run.json").read_text(encoding="utf-8"))
         version, asked = record["version"], dict(record["asked"])
     except (OSError, ValueError, KeyError, TypeError) as err:
-        raise RetrainError(f"there is no retraining to resume in {folder}: {err!r}", advice=advice) from err
+        raise RetrainError(told(RetrainFault.NOTHING_TO_RESUME, folder, repr(err)), advice=advice) from err
     if version != VERSION:
-        raise RetrainError(f"the retraining in {folder} is of version {version}", advice=advice)
+        raise RetrainError(told(RetrainFault.OTHER_VERSION, folder, str(version)), advice=advice)
     return asked
 
 

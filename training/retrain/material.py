@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from engine import training_events
-from engine.training_wording import LeftOutFor, Noted
-from engine.wording import said
+from engine.training_wording import LeftOutFor, Noted, RetrainAdvice, RetrainFault
+from engine.wording import said, told
 from training.data.corpora.folder import read_folder
 from training.data.corpora.library import read_library
 from training.data.corpora.licences import Policy
@@ -105,15 +105,13 @@ def read_material(source: SoundsSource, config: RetrainConfig) -> PartedMaterial
 def too_little(material: PartedMaterial, config: RetrainConfig) -> RetrainError | None:
     """Says why nothing can be learnt from this, None when something can."""
     usable, kinds = len(material.clips), {clip.kind for clip in material.part("train")}
-    advice = "Describe more sounds (descriptions, notes, tags, telling names), or take a folder with captions."
+    advice = RetrainAdvice.DESCRIBE_MORE
     if usable < config.least_sounds:
-        return RetrainError(
-            f"only {usable} sounds can be learnt from; at least {config.least_sounds} are needed", advice=advice
-        )
+        return RetrainError(told(RetrainFault.TOO_FEW_SOUNDS, usable, config.least_sounds), advice=advice)
     if any(not material.part(split) for split in SPLITS):
-        return RetrainError(f"{usable} sounds are too few recordings to hold some out", advice=advice)
+        return RetrainError(told(RetrainFault.TOO_FEW_RECORDINGS, usable), advice=advice)
     if len(kinds) < 2:
-        return RetrainError("all sounds to learn from have the same description", advice=advice)
+        return RetrainError(RetrainFault.ONE_DESCRIPTION, advice=advice)
     return None
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from engine import training_events
 from engine.errors import EngineError
 from engine.training_events import Begun, Exporting, Failure, Measured, Result
-from engine.training_wording import Noted
+from engine.training_wording import Noted, RetrainAdvice
 from engine.wording import Said, said
 from training.data.corpus import Clip
 from training.evaluation.figures import QueryScores
@@ -37,12 +37,12 @@ def run(asked: Asked, config: RetrainConfig, journal: Journal, wish: StopWish, *
         journal.stands("stopped")
         return True
     except EngineError as err:
-        journal.tell(Failure(str(err), err.advice))
+        journal.tell(Failure.of(err))
     except OSError as err:
-        journal.tell(Failure(str(err), "Make room or let Earshot read and write there, then try again."))
+        journal.tell(Failure.of(EngineError(str(err), advice=RetrainAdvice.MAKE_ROOM)))
     except Exception as err:  # the border of the process: the window must learn of it
         traceback.print_exc()
-        journal.tell(Failure(f"{type(err).__name__}: {err}", "The folder's log.txt says where."))
+        journal.tell(Failure.of(EngineError(f"{type(err).__name__}: {err}", advice=RetrainAdvice.LOG_SAYS)))
     else:
         journal.stands("finished")
         return True

@@ -6,9 +6,9 @@ from pathlib import Path
 from engine.errors import PackError
 from engine.library import Library
 from engine.models.pack import PackInfo, default_pack, find_pack, read_info
-from engine.training_wording import Noted
+from engine.training_wording import Noted, RetrainAdvice, RetrainFault
 from engine.types import PackId
-from engine.wording import Said, Saying, said
+from engine.wording import Said, Saying, said, told
 from training.config import Config
 from training.retrain.journal import RetrainError
 from training.retrain.material import SoundsSource
@@ -53,8 +53,7 @@ def pack_in_use(source: SoundsSource, pack: Path | None) -> Path:
             found = find_pack(PackId(kept.pack_id), source.path)
             if found is None:
                 raise RetrainError(
-                    f"the library's pack {kept.pack_name} is not installed",
-                    advice="Install it, or name another with --pack.",
+                    told(RetrainFault.LIBRARY_PACK_GONE, kept.pack_name), advice=RetrainAdvice.INSTALL_OR_NAME
                 )
             return found
     return default_pack()

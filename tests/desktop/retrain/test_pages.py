@@ -19,9 +19,11 @@ from desktop.retrain.material import Minutes
 from desktop.retrain.process import Life
 from desktop.theme import Theme, apply_theme, load_theme
 from desktop.translation import use_language
+from engine.errors import EngineError
 from engine.said_records import record_of
-from engine.training_wording import LeftOutFor, Noted, reason_in, said_in
-from engine.wording import Wording, said
+from engine.training_events import Failure
+from engine.training_wording import WORDINGS, RetrainAdvice, RetrainFault, reason_in, said_in
+from engine.wording import Wording, said, told
 from installer.translations import TRANSLATIONS, in_file
 from tests.desktop.test_german import words_of
 from tests.helpers.scripted_training import AFTER, BEFORE
@@ -188,8 +190,16 @@ def test_what_another_version_noted_is_shown_as_it_is() -> None:
     assert engine_words.line(reason_in("its terms forbid training")) == "Its terms forbid training"
 
 
-@pytest.mark.parametrize("kind", [LeftOutFor, Noted])
+@pytest.mark.parametrize("kind", WORDINGS)
 def test_what_a_training_says_comes_back_from_its_journal(kind: type[Wording]) -> None:
     for wording in kind:
-        told = said(wording, *range(1, 1 + wording.text.count("%")))
-        assert said_in(json.loads(json.dumps(record_of(told)))) == told
+        what = said(wording, *range(1, 1 + wording.text.count("%")))
+        assert said_in(json.loads(json.dumps(record_of(what)))) == what
+
+
+def test_why_a_training_ended_is_told_in_german(german: None) -> None:
+    few = Failure.of(EngineError(told(RetrainFault.TOO_FEW_SOUNDS, 3, 54), advice=RetrainAdvice.DESCRIBE_MORE))
+    what, to_do = engine_words.failure(few)
+    assert what == "nur aus 3 Sounds lässt sich lernen; mindestens 54 sind nötig"
+    assert to_do.startswith("Mehr Sounds beschreiben")
+    assert engine_words.failure(Failure("worded before", "Try again.")) == ("worded before", "Try again.")

@@ -34,7 +34,7 @@ def test_what_was_asked_is_read_back(tmp_path: Path) -> None:
 
 
 def test_a_run_that_never_was_cannot_be_resumed(tmp_path: Path) -> None:
-    with pytest.raises(RetrainError, match="no retraining to resume"):
+    with pytest.raises(RetrainError, match="no training to resume"):
         asked_before(tmp_path)
 
 

@@ -204,7 +204,7 @@ class _StoppedAtSecondMaterial(Journal):
 
 def test_resuming_what_never_began_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["retrain", "--run", str(tmp_path), "--resume"]) == 1
-    assert "no retraining to resume" in capsys.readouterr().err
+    assert "no training to resume" in capsys.readouterr().err
 
 
 def test_what_to_learn_from_has_to_be_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
