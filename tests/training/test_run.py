@@ -10,9 +10,8 @@ import pytest
 import torch
 from torch import Tensor, nn
 
-from training.runs.divergence import DivergedError
 from training.runs.records import CheckpointError, read_record, write_record
-from training.runs.run import BEST, LAST, Run, Settings, descend, to_go_on_from
+from training.runs.run import BEST, LAST, DivergedError, Run, Settings, descend, to_go_on_from
 from training.runs.task import Looked, RunProgress, RunTask, Say
 from training.runs.tracking import Hooks, Tracker
 

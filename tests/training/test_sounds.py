@@ -14,10 +14,10 @@ from training.config import Config, ConfigError, from_mapping
 from training.data.corpus import read_corpus
 from training.data.variants import Variant, VariantFile
 from training.runs.checkpoint import Checkpoint, CheckpointError, load_checkpoint
-from training.runs.divergence import DivergedError
 from training.runs.items import PictureFeed
 from training.runs.material import RunMaterial, gather
 from training.runs.precision import taken
+from training.runs.run import DivergedError
 from training.runs.sounds import fit
 from training.runs.teachers import TeacherError, TeacherFacts, write_teacher
 from training.runs.tracking import Hooks

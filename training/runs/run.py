@@ -15,9 +15,9 @@ from typing import Any, Generic
 import torch
 from torch import Tensor, nn
 
+from engine.errors import EngineError
 from training.runs import distributed
 from training.runs.checkpoint import commit_of_code
-from training.runs.divergence import DivergedError
 from training.runs.items import seed_of
 from training.runs.records import CheckpointError
 from training.runs.task import B, Feed, K, RunProgress, RunTask
@@ -25,6 +25,10 @@ from training.runs.tracking import Hooks, Tracker
 
 LAST, BEST = "last.pt", "best.pt"
 """The two checkpoints in a run's folder: the last with the state of the run, the best on val without."""
+
+
+class DivergedError(EngineError):
+    """A run whose loss is no longer a number, so that going on is useless."""
 
 
 @dataclass(frozen=True, slots=True)
