@@ -140,7 +140,12 @@ def _add_data(parser: argparse.ArgumentParser) -> None:
 
 def _add_start(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--start", type=Path, metavar="PLACE", help="a checkpoint, or a words pack, whose weights to begin with"
+        "--start",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="PLACE",
+        help="a checkpoint, or a words pack, whose weights to begin with; of several their mean",
     )
 
 
@@ -195,7 +200,7 @@ def train(options: argparse.Namespace) -> int:
 
     config = load_words_config(options.recipe)
     parts = _parts(options.data, config)
-    start = load_start(options.start, config) if options.start else None
+    start = load_start(options.start, config)
     hooks = _hooks(options.out)
     kept = learn(parts["train"], parts["val"], config, options.out, hooks, resume=options.resume, start=start)
     if kept.state is None:
@@ -241,7 +246,7 @@ def digits(options: argparse.Namespace) -> int:
         measured=measure(recordings, config, say),
         taught=measure(recordings, config, say, is_rough=True),
         beside=measure(more, config, say, is_rough=True) if more else None,
-        start=load_start(options.start, config) if options.start else None,
+        start=load_start(options.start, config),
     )
     found = leave_out(asked, names, config, options.out, _hooks(options.out), options.most)
     if found is None:

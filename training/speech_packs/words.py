@@ -39,7 +39,10 @@ def _add_export(own: Commands) -> None:
         "from the data's val part, whose speakers the checkpoint does not know.",
         allow_abbrev=False,
     )
-    parser.add_argument("--checkpoint", type=Path, required=True, metavar="FILE", help="best.pt of a run")
+    parser.add_argument(
+        "--checkpoint", type=Path, action="append", required=True, metavar="FILE",
+        help="best.pt of a run; of several the mean of their weights",
+    )  # fmt: skip
     parser.add_argument("--out", type=Path, required=True, metavar="PACK", help="the pack's folder; an older one goes")
     parser.add_argument(
         "--data", action="append", required=True, metavar="NAME=DIR", help="what it was trained on; may be repeated"
@@ -91,12 +94,12 @@ def _add_phrases(own: Commands) -> None:
 def export(options: argparse.Namespace) -> int:
     """Makes a words pack."""
     from training.export.words import export_words
-    from training.words.checkpoint import load_words
+    from training.words.checkpoint import load_words, mean_of
     from training.words.material import measure
     from training.words.measuring import capped
     from training.words.utterances import WordsError, part, read_utterances
 
-    kept = load_words(options.checkpoint)
+    kept = mean_of([load_words(path) for path in options.checkpoint])
     utterances = part(read_utterances(options.data), kept.config.split).get("val", [])
     known = sorted({each.speaker for each in utterances} & set(kept.speakers))
     if known:

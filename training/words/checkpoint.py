@@ -1,14 +1,15 @@
 """What a training of word embeddings leaves: both views' weights, the settings, and what it takes to go on."""
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import torch
 from torch import Tensor
 
 from training.config import from_mapping
-from training.runs.records import read_record, write_record
+from training.runs.records import CheckpointError, read_record, write_record
 from training.words.settings import WordsConfig
 from training.words.views import MultiView
 
@@ -41,6 +42,28 @@ class WordsCheckpoint:
         model = MultiView(self.config.model, self.config.features.width)
         model.load_state_dict(self.weights)
         return model.eval()
+
+
+def mean_of(runs: Sequence[WordsCheckpoint]) -> WordsCheckpoint:
+    """Gives the first with the mean of the weights of runs that began alike, at least one, and with all they learnt.
+
+    Raises:
+        CheckpointError: they have different views.
+    """
+    first = runs[0]
+    if any(_shapes(each) != _shapes(first) for each in runs):
+        raise CheckpointError("runs of different views have no mean", advice="Name runs of one recipe.")
+    mean = {name: torch.stack([each.weights[name] for each in runs]).mean(dim=0) for name in first.weights}
+    return replace(
+        first,
+        weights=mean,
+        words=tuple(dict.fromkeys(word for each in runs for word in each.words)),
+        speakers=tuple(sorted({name for each in runs for name in each.speakers})),
+    )
+
+
+def _shapes(kept: WordsCheckpoint) -> dict[str, torch.Size]:
+    return {name: value.shape for name, value in kept.weights.items()}
 
 
 def save_words(path: Path, kept: WordsCheckpoint) -> None:

@@ -4,7 +4,7 @@ A graph keeps a GRU's weights as ONNX orders them, gate by gate; here they are p
 are the same to the bit. A transformer's views are taken apart when they are exported, so those begin with a checkpoint.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +17,7 @@ from torch import Tensor
 from engine.models.speech_pack import load_speech_pack
 from engine.speech.words_model import KIND, WordsSettings
 from training.runs.records import CheckpointError
-from training.words.checkpoint import WordsCheckpoint, load_words
+from training.words.checkpoint import WordsCheckpoint, load_words, mean_of
 from training.words.settings import WordsConfig
 from training.words.views import MultiView
 
@@ -27,14 +27,19 @@ _EMBEDDING = "embedding.weight"
 _ADVICE = "Name the recipe whose views the pack has, or begin with a checkpoint."
 
 
-def load_start(place: Path, config: WordsConfig) -> WordsCheckpoint:
-    """Gives what a run begins with: a checkpoint of a run, or the weights of a pack, which is a folder.
+def load_start(places: Sequence[Path], config: WordsConfig) -> WordsCheckpoint | None:
+    """Gives what a run begins with: the mean of the weights of runs that began alike.
+
+    Args:
+        places: checkpoints of runs, and packs, which are folders; none: the run begins with random weights.
+        config: of the run.
 
     Raises:
-        CheckpointError: it cannot be read, or has not the views of `config`.
-        PackError: the folder is no pack, or a damaged one.
+        CheckpointError: one cannot be read, or has other views than the first, or a pack than `config`.
+        PackError: a folder is no pack, or a damaged one.
     """
-    return weights_of_pack(place, config) if place.is_dir() else load_words(place)
+    starts = [weights_of_pack(place, config) if place.is_dir() else load_words(place) for place in places]
+    return mean_of(starts) if starts else None
 
 
 def weights_of_pack(folder: Path, config: WordsConfig) -> WordsCheckpoint:
@@ -53,11 +58,14 @@ def weights_of_pack(folder: Path, config: WordsConfig) -> WordsCheckpoint:
         raise CheckpointError("only recurrent views can be taken from a pack", advice=_ADVICE)
     model = MultiView(config.model, config.features.width)
     found = _view(pack.take("acoustic.onnx"), "acoustic") | _view(pack.take("phonemes.onnx"), "phonemes")
-    wanted = {name: tuple(value.shape) for name, value in model.state_dict().items()}
     features = WordsSettings.of(pack.info.settings).features
-    if features != config.features or {name: tuple(value.shape) for name, value in found.items()} != wanted:
+    if features != config.features or _shapes(found) != _shapes(model.state_dict()):
         raise CheckpointError(f"the views or features of {folder} are not those of {config.name}", advice=_ADVICE)
     return WordsCheckpoint(config, "", 0, 0.0, (), found, (), ())
+
+
+def _shapes(weights: Mapping[str, Tensor]) -> dict[str, torch.Size]:
+    return {name: value.shape for name, value in weights.items()}
 
 
 def _view(graph: bytes, name: str) -> dict[str, Tensor]:

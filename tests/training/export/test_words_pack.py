@@ -13,7 +13,7 @@ from engine.speech.words_model import WordsModel
 from training.evaluation.spoken_library import whole_precision
 from training.export.words import WordsExportError, export_words, fit_curves
 from training.runs.records import CheckpointError
-from training.words.checkpoint import WordsCheckpoint, save_words
+from training.words.checkpoint import WordsCheckpoint, mean_of, save_words
 from training.words.from_pack import load_start
 from training.words.material import SpokenPart
 from training.words.phonemes import numbers_of, pronounce
@@ -83,19 +83,27 @@ def test_a_training_begins_with_the_weights_of_a_pack(
     export_words(kept, val, tmp_path / "words", version="1", trained_on="noise")
     if kept.config.model is TRANSFORMERS:
         with pytest.raises(CheckpointError, match="only recurrent views"):
-            load_start(tmp_path / "words", kept.config)
+            load_start([tmp_path / "words"], kept.config)
         return
-    found = load_start(tmp_path / "words", kept.config)
+    found = load_start([tmp_path / "words"], kept.config)
+    assert found is not None
     assert all(torch.equal(value, found.weights[name]) for name, value in kept.weights.items())
     save_words(tmp_path / "best.pt", found)
-    assert load_start(tmp_path / "best.pt", kept.config).config == kept.config
+    twice = replace(found, weights={name: 3.0 * value for name, value in found.weights.items()})
+    save_words(tmp_path / "twice.pt", twice)
+    mean = load_start([tmp_path / "best.pt", tmp_path / "twice.pt"], kept.config)
+    assert mean is not None and mean.config == kept.config and load_start([], kept.config) is None
+    assert all(torch.allclose(mean.weights[name], 2.0 * value) for name, value in found.weights.items())
+    narrower = replace(found, weights={name: value[:1] for name, value in found.weights.items()})
+    with pytest.raises(CheckpointError, match="different views"):
+        mean_of([found, narrower])
     wider = replace(kept.config, model=replace(kept.config.model, phoneme_width=9))
     slower = replace(kept.config, features=replace(kept.config.features, hop_s=0.01))
     for other in (wider, slower):
         with pytest.raises(CheckpointError, match="are not those of"):
-            load_start(tmp_path / "words", other)
+            load_start([tmp_path / "words"], other)
     with pytest.raises(PackError):
-        load_start(tmp_path, kept.config)
+        load_start([tmp_path], kept.config)
 
 
 def test_too_little_speech_fits_no_curve(kept: WordsCheckpoint) -> None:
