@@ -69,6 +69,7 @@ class LibraryFault(Wording):
     NOT_A_JOB = "not a job of this Earshot: %1"
     NO_MEMORY_TO_LISTEN = "there is not enough memory to listen to sounds"
     JOB_MEMORY = "indexing needs more than the %1 GiB of memory it may have, whatever file it reads"
+    READER_NOT_LOADED = "what reads sounds cannot be loaded: %1"
     JOB_STOPPED = "indexing stopped %1 times (exit status %2) and no single file is to blame"
     # Sketches.
     NO_SKETCHES = "there are no sketches of this library's sounds"
@@ -98,6 +99,7 @@ class LibraryAdvice(Wording):
     NOTHING_DONE = "Nothing was done."
     CHECK_LIBRARY_DRIVE = "Check the library's drive."
     COPY_LIBRARY = "Copy the folder to a disk you may write to, and open that copy once."
+    CLOSE_OR_MEND = "Close other programs and index again; if it happens twice, install Earshot again."
     NEWER_APSW = "Install apsw 3.51.3 or later."
     LOCAL_DISK = "Network shares often cannot hold a library: choose a folder on a local disk with --library."
     CLOSE_SCANNERS = "Close other programs that use it (a backup, a virus scanner, a second Earshot) and try again."

@@ -18,6 +18,7 @@ from engine.audio.analyse import analysis
 from engine.audio.content import content_id, payload_digest
 from engine.audio.metadata import read_metadata
 from engine.audio.segments import SegmentPlan
+from engine.error_wording.library import LibraryAdvice, LibraryFault
 from engine.errors import AudioError, EngineError, NotAFile
 from engine.ingest.batches import EncoderFault, RungBatcher
 from engine.ingest.control import Control
@@ -38,6 +39,7 @@ from engine.types import (
     Vectors,
     Waves,
 )
+from engine.wording import told
 
 STALE_S = 1.0
 """How long a window may wait for company before its batch runs all the same."""
@@ -191,10 +193,14 @@ class Worker(Reader[Task, Outcome]):
             self._fail(task, trouble(FileFault.SHORT_OF_MEMORY, FileAdvice.CLOSE_AND_INDEX), is_lasting=False)
         except (EngineError, EncoderFault):
             raise
+        except ImportError as err:  # a decoder of ours: no file is to blame, and none is to be marked as unreadable
+            raise EngineError(
+                told(LibraryFault.READER_NOT_LOADED, str(err)), advice=LibraryAdvice.CLOSE_OR_MEND
+            ) from err
         except Exception as err:
             _log.exception("reading %s", ascii(task.stamp.path.text))
-            told = f"{type(err).__name__}: {err}"
-            self._fail(task, trouble(FileFault.UNEXPECTED, FileAdvice.CONVERT_OR_REPORT, told))
+            what = f"{type(err).__name__}: {err}"
+            self._fail(task, trouble(FileFault.UNEXPECTED, FileAdvice.CONVERT_OR_REPORT, what))
 
     def between(self) -> None:
         """Between two windows, and between two MiB of a payload: waits while paused.

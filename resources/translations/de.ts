@@ -2662,6 +2662,10 @@
         <translation>Die Datei in anderen Programmen schließen und prüfen, ob sie und ihr Ordner geschrieben werden dürfen.</translation>
     </message>
     <message>
+        <source>Close other programs and index again; if it happens twice, install Earshot again.</source>
+        <translation>Andere Programme schließen und noch einmal einlesen; geschieht es wieder, Earshot neu installieren.</translation>
+    </message>
+    <message>
         <source>Close other programs that have it open.</source>
         <translation>Andere Programme schließen, die sie offen haben.</translation>
     </message>
@@ -4226,6 +4230,10 @@
     <message>
         <source>what is known of %1 cannot be kept: %2</source>
         <translation>was über %1 bekannt ist, lässt sich nicht speichern: %2</translation>
+    </message>
+    <message>
+        <source>what reads sounds cannot be loaded: %1</source>
+        <translation>was Sounds liest, lässt sich nicht laden: %1</translation>
     </message>
     <message>
         <source>what was heard of speech in %1 is damaged: %2</source>

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.errors import EngineError
 from engine.events import Event, FileFailed, Scanned, from_line, to_line
 from engine.ingest.control import Control
 from engine.ingest.job import run_job
@@ -91,3 +92,22 @@ def test_a_file_that_was_mended_has_no_trouble_any_more(tmp_path: Path, pack: Pa
     write_tone(sounds / "empty.wav", 220.0, 0.5)
     assert failures(spec_for(tmp_path / "library", pack, sounds)) == {}
     assert set(kept(tmp_path / "library")) == {"damaged.wav", "unknown.wav"}
+
+
+def test_a_decoder_that_cannot_be_loaded_ends_the_job_and_no_file_is_to_blame(
+    tmp_path: Path, pack: Path, sounds: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A library of the system for which there is no memory left: what it could have read must be read again."""
+
+    def analysis(*_: object) -> None:
+        raise ImportError("libopus.so: failed to map segment from shared object")
+
+    spec = spec_for(tmp_path / "library", pack, sounds)
+    with monkeypatch.context() as patched:
+        patched.setattr("engine.ingest.work.analysis", analysis)
+        with pytest.raises(EngineError, match="cannot be loaded: libopus"):
+            failures(spec)
+        assert kept(tmp_path / "library") == {}
+    assert set(failures(spec)) == {"empty.wav", "damaged.wav", "unknown.wav"}
+    with Catalogue.open(tmp_path / "library", read_only=True) as catalogue:
+        assert catalogue.counts().sounds == 1
