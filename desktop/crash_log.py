@@ -26,7 +26,10 @@ FILE_NAME = "earshot.log"
 _MOST_BYTES = 1_000_000
 _KEPT_FILES = 3
 _WRITTEN_S = 10.0
-"""A lock without a process in it that is older was left by one that was killed while writing it."""
+"""A lock that is older and not whole was left by one that was killed while writing it."""
+_LINES = 5
+"""Of a whole lock, as Qt writes it: process, program, machine, and ids of machine and start. One that is cut off looks
+like another machine's, which Qt leaves alone."""
 _LEVELS = {
     QtMsgType.QtDebugMsg: logging.DEBUG,
     QtMsgType.QtInfoMsg: logging.INFO,
@@ -159,11 +162,10 @@ def _is_nobodys(path: Path) -> bool:
 
 
 def _is_unwritten(lock: QLockFile) -> bool:
-    """Whether it has no number, though there was time to write one: its writer was killed in between."""
-    process, _, _ = lock.getLockInfo()
-    if process:
-        return False
+    """Whether lines of it are missing, though there was time to write them: its writer was killed in between."""
+    path = Path(lock.fileName())
     try:
-        return abs(time.time() - Path(lock.fileName()).stat().st_mtime) > _WRITTEN_S
+        is_whole = path.read_bytes().count(b"\n") >= _LINES
+        return not is_whole and abs(time.time() - path.stat().st_mtime) > _WRITTEN_S
     except OSError:
         return False

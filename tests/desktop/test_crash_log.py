@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import qWarning
+from PySide6.QtCore import QLockFile, qWarning
 from pytestqt.qtbot import QtBot
 
 from desktop.crash_log import FILE_NAME, CrashLog
@@ -86,13 +86,20 @@ def test_what_a_session_leaves_that_was_killed_while_it_ended_goes(tmp_path: Pat
     assert list(tmp_path.glob("crash-*")) == []
 
 
-def test_a_lock_that_was_killed_half_written_goes_once_it_is_old(tmp_path: Path) -> None:
+@pytest.mark.parametrize("share", [0.0, 0.1, 0.3, 0.5, 0.9])
+def test_a_lock_that_was_killed_half_written_goes_once_it_is_old(tmp_path: Path, share: float) -> None:
+    whole = QLockFile(str(tmp_path / "whole"))
+    assert whole.tryLock(0)
+    written = (tmp_path / "whole").read_bytes()
     old, young = tmp_path / "crash-1.lock", tmp_path / "crash-2.lock"
     for lock in (old, young):
-        lock.touch()
+        lock.write_bytes(written[: int(share * len(written))])
     os.utime(old, (1.0, 1.0))
     CrashLog(tmp_path).close()
-    assert list(tmp_path.glob("crash-*")) == [young]  # somebody may be about to write it
+    left = list(tmp_path.glob("crash-*"))
+    assert old not in left
+    if not share:
+        assert left == [young]  # somebody may be about to write it
 
 
 def test_a_log_that_cannot_be_made_leaves_no_lock(tmp_path: Path) -> None:
