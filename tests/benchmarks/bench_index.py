@@ -19,6 +19,7 @@ import faiss
 import hnswlib
 import numpy as np
 
+from engine.contents import IndexKind
 from engine.index import exact
 from engine.index.base_files import SPACE, checksum, read_manifest, save_base, verify
 from engine.index.build import base_folder
@@ -64,7 +65,7 @@ def run(folder: Path, options: argparse.Namespace) -> None:
         exact_scan(vectors, queries)
         start = time.perf_counter()
         index.start_build()
-        while index.state == "building":
+        while index.state.kind is IndexKind.BUILDING:
             index.poll(catalogue, timeout_s=600)
         print(f"base built in a child in {time.perf_counter() - start:.0f} s, state: {index.state}")
         path = safe_files(folder, options.dim)
