@@ -220,7 +220,7 @@ class Asking:
         passing = self._catalogue.filter_ids(query.filters)
         try:
             if like.by is By.WORD:
-                heard = self._spoken.heard_again(path, like.start_s or 0.0, like.end_s or 0.0, passing, cancel)
+                heard = self._spoken.heard_again(path, sound, like.start_s or 0.0, like.end_s or 0.0, passing, cancel)
                 ranking = heard.ranking(question.limit, self._catalogue)
             else:
                 ranking = self._patterns.rank(

@@ -20,10 +20,10 @@ from engine.search.rank import CandidateParts
 from engine.search.ranking import Ranking, Scored, Windows
 from engine.speech.words_file import WordsFile
 from engine.speech.words_model import KIND, LEAST_FRAMES, WordsModel
-from engine.speech.words_search import SpokenPlaces, both, find_spoken
+from engine.speech.words_search import SpokenPlaces, both, find_spoken, with_itself
 from engine.stopping import Cancel, check
 from engine.store.catalogue import Catalogue
-from engine.types import FilePath, Ids, PackId
+from engine.types import FilePath, Ids, PackId, SoundId
 from engine.wording import Amount, Said, Saying, Unit, said, told
 
 TIER = "spoken"
@@ -128,8 +128,18 @@ class SpokenWords:
         assert found is not None
         return found
 
-    def heard_again(self, path: FilePath, start_s: float, end_s: float, passing: Ids, cancel: Cancel) -> SpokenFound:
-        """Finds the sounds in which what is said in a stretch of a file is said again.
+    def heard_again(
+        self, path: FilePath, sound: SoundId | None, start_s: float, end_s: float, passing: Ids, cancel: Cancel
+    ) -> SpokenFound:
+        """Finds the sounds in which what is said in a stretch of a file is said again, itself first.
+
+        Args:
+            path: of the file.
+            sound: its id in the library; None where it is in none.
+            start_s: of the stretch, seconds.
+            end_s: of the stretch, seconds.
+            passing: ids of the sounds that may answer, ascending.
+            cancel: asked between steps.
 
         Raises:
             QueryError: no pack listens for words, or the stretch is too short or too long for a word.
@@ -147,7 +157,10 @@ class SpokenWords:
         samples, _ = read(path, settings.features.sample_rate_hz, start_s=start_s, end_s=end_s)
         if len(samples) < LEAST_FRAMES * settings.features.hop:
             raise QueryError(QueryFault.STRETCH_AT_END, advice=QueryAdvice.INSIDE_SOUND)
-        return self._find(model, list(model.hear([samples])), passing, settings.heard_calibration, cancel)
+        found = self._find(model, list(model.hear([samples])), passing, settings.heard_calibration, cancel)
+        if sound is None:
+            return found
+        return replace(found, places=with_itself(found.places, int(sound), start_s, end_s))
 
     def _find(
         self,

@@ -6,7 +6,7 @@ hardly speech, or where those that overlap it hear something else. Of stretches 
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -117,6 +117,31 @@ def both(first: SpokenPlaces, second: SpokenPlaces) -> SpokenPlaces:
     table = np.concatenate(parts) if parts else np.zeros((0, 3))
     bounds = np.concatenate([[0], np.cumsum([len(part) for part in parts])]).astype(np.int64)
     return SpokenPlaces(shared, np.minimum(left.best, right.best), bounds, table[:, 0], table[:, 1], table[:, 2])
+
+
+def with_itself(places: SpokenPlaces, sound: int, start_s: float, end_s: float) -> SpokenPlaces:
+    """Gives the places of a search for a stretch with its own as sure: what was taken there is said there.
+
+    Windows that slide over speech seldom begin and end where a stretch does, so that their cosine with it is below 1.
+
+    Args:
+        places: of all sounds.
+        sound: id of the one that the stretch is of; where nothing of it was heard, all stays as it is.
+        start_s: of the stretch, seconds.
+        end_s: of the stretch, seconds.
+    """
+    row = int(np.searchsorted(places.ids, sound))
+    if not _holds(places.ids, sound):
+        return places
+    own = np.arange(places.bounds[row], places.bounds[row + 1])
+    shared = np.minimum(places.ends_s[own], end_s) - np.maximum(places.starts_s[own], start_s)
+    if shared.max(initial=0.0) <= 0.0:
+        return places
+    order, itself = np.arange(len(places.cosines)), own[shared.argmax()]
+    order[own] = np.concatenate([[itself], own[own != itself]])
+    cosines, best = places.cosines[order], places.best.copy()
+    cosines[own[0]] = best[row] = 1.0
+    return replace(places, best=best, starts_s=places.starts_s[order], ends_s=places.ends_s[order], cosines=cosines)
 
 
 def apart(

@@ -9,7 +9,7 @@ import pytest
 from engine.speech.detector import SpeechRegion
 from engine.speech.words_file import Spoken, WordsFile, packed, unpacked
 from engine.speech.words_listener import agreeing, stretches, trimmed
-from engine.speech.words_search import apart, both, find_spoken, in_order
+from engine.speech.words_search import apart, both, find_spoken, in_order, with_itself
 from engine.types import PackId, SoundId
 
 OPEN, THE, DOOR = np.eye(3, dtype=np.float32)
@@ -37,6 +37,18 @@ def test_a_word_is_found_where_it_is_said(heard: WordsFile) -> None:
     assert found.best == pytest.approx([1.0, 1.0, 1.0], abs=1e-3)
     firsts = found.bounds[:-1]
     assert found.starts_s[firsts].tolist() == [1.6, 1.0, 0.5]
+
+
+def test_the_stretch_that_was_asked_about_is_sure_and_first(heard: WordsFile) -> None:
+    near = (OPEN + np.float32(0.6) * THE) / np.float32(np.sqrt(1.36))
+    found = find_spoken(heard, [near], None, lambda: None, 10.0)
+    assert found.best.max() < 0.9
+    sure = with_itself(found, 1, 2.9, 3.5)
+    assert sure.ids.tolist() == found.ids.tolist() and sure.bounds.tolist() == found.bounds.tolist()
+    assert (sure.starts_s[0], sure.ends_s[0], sure.cosines[0], sure.best[0]) == (3.0, 3.4, 1.0, 1.0)
+    assert sorted(sure.starts_s[: sure.bounds[1]]) == sorted(found.starts_s[: found.bounds[1]])
+    assert sure.best[1:].tolist() == found.best[1:].tolist()
+    assert with_itself(found, 7, 2.9, 3.5) is found and with_itself(found, 1, 7.0, 8.0) is found
 
 
 def test_a_phrase_is_its_words_in_their_order(heard: WordsFile) -> None:
