@@ -51,7 +51,7 @@ def mean_of(runs: Sequence[WordsCheckpoint]) -> WordsCheckpoint:
         CheckpointError: they have different views.
     """
     first = runs[0]
-    if any(_shapes(each) != _shapes(first) for each in runs):
+    if any(shapes_of(each.weights) != shapes_of(first.weights) for each in runs):
         raise CheckpointError("runs of different views have no mean", advice="Name runs of one recipe.")
     mean = {name: torch.stack([each.weights[name] for each in runs]).mean(dim=0) for name in first.weights}
     return replace(
@@ -62,8 +62,9 @@ def mean_of(runs: Sequence[WordsCheckpoint]) -> WordsCheckpoint:
     )
 
 
-def _shapes(kept: WordsCheckpoint) -> dict[str, torch.Size]:
-    return {name: value.shape for name, value in kept.weights.items()}
+def shapes_of(weights: Mapping[str, Tensor]) -> dict[str, torch.Size]:
+    """Gives the shape of each, by name: views that are built alike have the same."""
+    return {name: value.shape for name, value in weights.items()}
 
 
 def save_words(path: Path, kept: WordsCheckpoint) -> None:

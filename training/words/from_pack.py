@@ -4,7 +4,7 @@ A graph keeps a GRU's weights as ONNX orders them, gate by gate; here they are p
 are the same to the bit. A transformer's views are taken apart when they are exported, so those begin with a checkpoint.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +17,7 @@ from torch import Tensor
 from engine.models.speech_pack import load_speech_pack
 from engine.speech.words_model import KIND, WordsSettings
 from training.runs.records import CheckpointError
-from training.words.checkpoint import WordsCheckpoint, load_words, mean_of
+from training.words.checkpoint import WordsCheckpoint, load_words, mean_of, shapes_of
 from training.words.settings import WordsConfig
 from training.words.views import MultiView
 
@@ -59,13 +59,9 @@ def weights_of_pack(folder: Path, config: WordsConfig) -> WordsCheckpoint:
     model = MultiView(config.model, config.features.width)
     found = _view(pack.take("acoustic.onnx"), "acoustic") | _view(pack.take("phonemes.onnx"), "phonemes")
     features = WordsSettings.of(pack.info.settings).features
-    if features != config.features or _shapes(found) != _shapes(model.state_dict()):
+    if features != config.features or shapes_of(found) != shapes_of(model.state_dict()):
         raise CheckpointError(f"the views or features of {folder} are not those of {config.name}", advice=_ADVICE)
     return WordsCheckpoint(config, "", 0, 0.0, (), found, (), ())
-
-
-def _shapes(weights: Mapping[str, Tensor]) -> dict[str, torch.Size]:
-    return {name: value.shape for name, value in weights.items()}
 
 
 def _view(graph: bytes, name: str) -> dict[str, Tensor]:

@@ -8,6 +8,7 @@ import pytest
 import torch
 
 from engine.errors import PackError
+from engine.models.speech_pack import SpeechPackInfo
 from engine.speech.features import SpeechConfig
 from engine.speech.words_model import WordsModel
 from training.evaluation.spoken_library import whole_precision
@@ -51,14 +52,18 @@ def spoken(width: int) -> SpokenPart:
     return SpokenPart(sounds, labels, tuple(f"s{row // 5}" for row in range(len(labels))), WORDS, phonemes)
 
 
+def exported(kept: WordsCheckpoint, val: SpokenPart, folder: Path, monkeypatch: pytest.MonkeyPatch) -> SpeechPackInfo:
+    """A pack; views that learnt nothing have no rising curve, so that of words that were learnt is put in."""
+    learnt = fit_curves(np.eye(5, dtype=np.float32)[val.labels], np.eye(5, dtype=np.float32), val)
+    monkeypatch.setattr("training.export.words.fit_curves", lambda heard, meant, val: learnt)
+    return export_words(kept, val, folder, version="1", trained_on="noise")
+
+
 def test_the_engine_hears_and_reads_as_torch_does(
     tmp_path: Path, kept: WordsCheckpoint, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     val = spoken(kept.config.features.width)
-    # Views that learnt nothing have no rising curve; the one of words that were learnt is put in.
-    learnt = fit_curves(np.eye(5, dtype=np.float32)[val.labels], np.eye(5, dtype=np.float32), val)
-    monkeypatch.setattr("training.export.words.fit_curves", lambda heard, meant, val: learnt)
-    info = export_words(kept, val, tmp_path / "words", version="1", trained_on="noise")
+    info = exported(kept, val, tmp_path / "words", monkeypatch)
     model = WordsModel(tmp_path / "words")
     assert model.pack_id == info.pack_id
     torch_model = kept.model()
@@ -77,10 +82,7 @@ def test_the_engine_hears_and_reads_as_torch_does(
 def test_a_training_begins_with_the_weights_of_a_pack(
     tmp_path: Path, kept: WordsCheckpoint, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    val = spoken(kept.config.features.width)
-    learnt = fit_curves(np.eye(5, dtype=np.float32)[val.labels], np.eye(5, dtype=np.float32), val)
-    monkeypatch.setattr("training.export.words.fit_curves", lambda heard, meant, val: learnt)
-    export_words(kept, val, tmp_path / "words", version="1", trained_on="noise")
+    exported(kept, spoken(kept.config.features.width), tmp_path / "words", monkeypatch)
     if kept.config.model is TRANSFORMERS:
         with pytest.raises(CheckpointError, match="only recurrent views"):
             load_start([tmp_path / "words"], kept.config)
