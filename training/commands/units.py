@@ -52,9 +52,17 @@ def add_parser(commands: Commands) -> None:
 
 def _add_tables(actions: Commands) -> None:
     parser = actions.add_parser(
-        "tables", help="list the paper's rows, what they want and what is missing", allow_abbrev=False
+        "tables",
+        help="list the paper's rows, what they want and what is missing; run them",
+        description="Lists the rows. With --out they are learnt on ZeroSpeech 2019, handed in and scored as the "
+        "challenge scores; what was run is not run again, what was stopped goes on.",
+        allow_abbrev=False,
     )
     _add_places(parser, required=False)
+    parser.add_argument("--table", action="append", choices=("1", "2", "3"), help="only this; may be repeated")
+    parser.add_argument("--row", action="append", metavar="RECIPE", help="only this; may be repeated")
+    parser.add_argument("--task", type=Path, metavar="FILE", help="triplets (default: ABXTasks/byCtxt_acSpkr.abx)")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="run them, each in a folder of its own in DIR")
     parser.set_defaults(run=show_tables)
 
 
@@ -160,11 +168,25 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
 
 
 def show_tables(options: argparse.Namespace) -> int:
-    """Lists the paper's rows."""
+    """Lists the paper's rows, or runs them."""
     from training.units.recordings import places_of
-    from training.units.tables import read_rows, told
+    from training.units.tables import chosen, measured, read_rows, told
 
-    print("\n".join(told(read_rows(), places_of(options.data))))
+    rows, places = chosen(read_rows(), options.table or (), options.row or ()), places_of(options.data)
+    if options.out is None:
+        print("\n".join(told(rows, places)))
+        return DONE
+    from training.units.challenge import run_row
+
+    outcomes = {}
+    for name, config in rows.items():
+        if config.paper.tables:
+            outcome = run_row(config, places, options.out, _hooks(options.out), task=options.task)
+            if outcome is None:
+                say("stopped; the same command goes on")
+                break
+            outcomes[name] = outcome
+    print("\n".join(measured(rows, outcomes)))
     return DONE
 
 

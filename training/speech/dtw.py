@@ -1,7 +1,8 @@
 """Dynamic time warping between many pairs of sounds at once, in numpy: how far apart two sequences of frames are.
 
 The frames of two sounds are compared by the angle between them; the cost of the best path is divided by its length, as
-libri-light's ABX does. Used for ABX and as the measure without learning that embeddings are compared with.
+libri-light's ABX does, unless told otherwise. Used for ABX and as the measure without learning that embeddings are
+compared with.
 """
 
 from collections.abc import Sequence
@@ -20,8 +21,10 @@ _SAME = 1e-12
 """Frames whose cosine differs by less from 1 are the same."""
 
 
-def dtw_pairs(first: Sequence[Frames], second: Sequence[Frames], pairs: NDArray[np.int64]) -> NDArray[np.float32]:
-    """Gives the distance of each pair, float32 [P], within 0 and 1.
+def dtw_pairs(
+    first: Sequence[Frames], second: Sequence[Frames], pairs: NDArray[np.int64], *, by_length: bool = True
+) -> NDArray[np.float32]:
+    """Gives the distance of each pair, float32 [P], within 0 and 1, or up to the path's length without `by_length`.
 
     The distance of two frames is arccos(cosine) / pi; a frame of zeros is at 1 from all others but zeros. Steps go one
     frame on in either or both; the sum along the cheapest path is divided by the path's length. The path is found
@@ -31,6 +34,7 @@ def dtw_pairs(first: Sequence[Frames], second: Sequence[Frames], pairs: NDArray[
         first: sounds, none of them empty.
         second: sounds, of the same D.
         pairs: int64 [P, 2], rows of first and of second.
+        by_length: whether to divide by the path's length.
     """
     out = np.zeros(len(pairs), dtype=np.float32)
     if not len(pairs):
@@ -52,7 +56,7 @@ def dtw_pairs(first: Sequence[Frames], second: Sequence[Frames], pairs: NDArray[
                 break
             end += 1
         chosen = order[begin:end]
-        out[chosen] = _batch(one, two, pairs[chosen])
+        out[chosen] = _batch(one, two, pairs[chosen], by_length)
         begin = end
     return out
 
@@ -73,7 +77,10 @@ def _spread(frames: Frames) -> NDArray[np.float64]:
 
 
 def _batch(
-    one: Sequence[NDArray[np.float64]], two: Sequence[NDArray[np.float64]], pairs: NDArray[np.int64]
+    one: Sequence[NDArray[np.float64]],
+    two: Sequence[NDArray[np.float64]],
+    pairs: NDArray[np.int64],
+    by_length: bool,
 ) -> NDArray[np.float32]:
     used_one, place_one = np.unique(pairs[:, 0], return_inverse=True)
     used_two, place_two = np.unique(pairs[:, 1], return_inverse=True)
@@ -85,7 +92,7 @@ def _batch(
     zero = (left[place_one, :, -1:] > 0.0) ^ (right[place_two, :, -1:] > 0.0).transpose(0, 2, 1)
     cosine = np.where(cosine > 1.0 - _SAME, 1.0, np.clip(cosine, -1.0, 1.0))
     cost = np.where(zero, 1.0, np.arccos(cosine) / np.pi).astype(np.float32)
-    return _walked(np.ascontiguousarray(cost.transpose(1, 2, 0)), rows, columns)
+    return _walked(np.ascontiguousarray(cost.transpose(1, 2, 0)), rows, columns, by_length)
 
 
 def _padded(sounds: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
@@ -96,8 +103,10 @@ def _padded(sounds: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
     return out
 
 
-def _walked(cost: NDArray[np.float32], rows: NDArray[np.int64], columns: NDArray[np.int64]) -> NDArray[np.float32]:
-    """Gives cost over length of the best paths through [rows, columns, P]; each pair ends at its own corner."""
+def _walked(
+    cost: NDArray[np.float32], rows: NDArray[np.int64], columns: NDArray[np.int64], by_length: bool
+) -> NDArray[np.float32]:
+    """Gives cost of the best paths through [rows, columns, P], over their lengths; each pair ends at its own corner."""
     height, width, count = cost.shape
     total = np.empty_like(cost)
     steps = np.empty((height, width, count), dtype=np.int32)
@@ -112,4 +121,5 @@ def _walked(cost: NDArray[np.float32], rows: NDArray[np.int64], columns: NDArray
                 both == least, steps[i - 1, j - 1], np.where(left == least, steps[i, j - 1], steps[i - 1, j])
             )
     pair = np.arange(count)
-    return np.asarray(total[rows - 1, columns - 1, pair] / steps[rows - 1, columns - 1, pair], dtype=np.float32)
+    ends = total[rows - 1, columns - 1, pair]
+    return np.asarray(ends / steps[rows - 1, columns - 1, pair] if by_length else ends, dtype=np.float32)

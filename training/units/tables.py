@@ -1,10 +1,11 @@
 """The rows of the paper's tables as recipes: what each wants, what of it is missing, and what was published."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 
 from engine.errors import EngineError
-from training.recipe import RECIPES
+from training.recipe import RECIPES, RecipeError
+from training.units.challenge import ChallengeOutcome
 from training.units.recordings import read_recordings
 from training.units.settings import UnitsConfig, load_units_config
 
@@ -27,6 +28,22 @@ def read_rows(folder: Path = FOLDER) -> dict[str, UnitsConfig]:
         RecipeError: one of them, or its base, cannot be read.
     """
     return {path.stem: load_units_config(path) for path in sorted(folder.glob("*.toml"))}
+
+
+def chosen(rows: Mapping[str, UnitsConfig], tables: Collection[str], names: Collection[str]) -> dict[str, UnitsConfig]:
+    """Gives the rows of some tables, and of some names; without either all of them.
+
+    Raises:
+        RecipeError: no row is called so.
+    """
+    unknown = [name for name in names if name not in rows]
+    if unknown:
+        raise RecipeError(f"there is no row {unknown[0]}", advice=f"Rows: {', '.join(rows)}.")
+    return {
+        name: config
+        for name, config in rows.items()
+        if (not names or name in names) and (not tables or set(tables) & set(config.paper.tables))
+    }
 
 
 def missing(config: UnitsConfig, places: Mapping[str, Path]) -> list[str]:
@@ -54,6 +71,16 @@ def told(rows: Mapping[str, UnitsConfig], places: Mapping[str, Path]) -> list[st
     own = [name for name, config in rows.items() if not config.paper.tables]
     lines += ["Not in the paper: " + ", ".join(own), ""] if own else []
     return lines + _wanting(rows.values(), places)
+
+
+def measured(rows: Mapping[str, UnitsConfig], outcomes: Mapping[str, ChallengeOutcome]) -> list[str]:
+    """Gives what rows came to beside what was published, as a table."""
+    lines = ["| recipe | row | ABX | published | bitrate | published | minutes |", "|---" * 7 + "|"]
+    for name, found in outcomes.items():
+        paper = rows[name].paper
+        parts = [f"{found.abx:.2f}", paper.abx, f"{found.bitrate:.2f}", paper.bitrate, f"{found.minutes:.0f}"]
+        lines.append(f"| {name} | {paper.row} | {' | '.join(map(str, parts))} |")
+    return lines
 
 
 def _wanting(configs: Iterable[UnitsConfig], places: Mapping[str, Path]) -> list[str]:
