@@ -173,6 +173,7 @@ class Saying(Wording):
     NOTHING_AGAIN = "This pattern occurs nowhere else."
     NOTHING_SURE = "Nothing is certain to be this pattern; these are the nearest."
     NO_SPEECH = "Earshot has not listened for spoken words yet. Index the folders again to find them."
+    OTHER_SPEECH = "Another spoken-words pack listened to these sounds. Index the folders again, and this one will too."
     NOBODY_SPEAKS = "Nobody speaks in these sounds."
     ONLY_WEAK = "Nobody is certain to say that; these are the nearest."
     UNHEARD = "%1 of %2 sounds were not listened to for spoken words yet."

@@ -178,7 +178,7 @@ class SpokenWords:
             return SpokenFound(nowhere, calibration, model.pack_id, len(passing), said(Saying.NO_SPEECH))
         try:
             if file.pack_id() != model.pack_id:
-                return SpokenFound(nowhere, calibration, model.pack_id, len(passing), said(Saying.NO_SPEECH))
+                return SpokenFound(nowhere, calibration, model.pack_id, len(passing), said(Saying.OTHER_SPEECH))
             places = find_spoken(file, asked, passing, partial(check, cancel), calibration.sound_slope)
             known = np.fromiter(file.known(), np.int64)
         finally:

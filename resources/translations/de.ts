@@ -2502,6 +2502,10 @@
         <translation>Es gibt eine Sicherung von %1. Was bei der Rückkehr zu ihr verloren ginge, zeigt: Bibliothek, Sicherung wiederherstellen (oder `earshot restore %2`).</translation>
     </message>
     <message>
+        <source>Another spoken-words pack listened to these sounds. Index the folders again, and this one will too.</source>
+        <translation>Auf diese Sounds hat ein anderes Paket für gesprochene Wörter gehört. Die Ordner neu indizieren, dann hört auch dieses hin.</translation>
+    </message>
+    <message>
         <source>Ask for another address.</source>
         <translation>Nach einer anderen Adresse fragen.</translation>
     </message>

@@ -5,7 +5,7 @@ engine's one ranking does both at once: mAP@10 of all, and how many of the namel
 beside the ranking by sound. All rankings come from the engine, as in `training.evaluation.names`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -86,6 +86,12 @@ def nameless_of(clips: Sequence[Clip], seed: int) -> NDArray[np.bool_]:
     return chosen
 
 
+def mixed_names(clips: Sequence[Clip], nameless: NDArray[np.bool_]) -> Callable[[Clip], str]:
+    """Gives what each clip is called: ZOOM0001 and so on where `nameless`, bool [N], else as in its collection."""
+    numbers = {clips[row].id: number for number, row in enumerate(np.flatnonzero(nameless).tolist(), start=1)}
+    return lambda clip: f"ZOOM{numbers[clip.id]:04d}" if clip.id in numbers else original_name(clip)
+
+
 def measure_mixed(pack: Path, clips: Sequence[Clip], *, seed: int, workers: int = 0) -> MixedFigures:
     """Indexes the clips, half of them under names that say nothing, and searches for each distinct caption.
 
@@ -99,12 +105,7 @@ def measure_mixed(pack: Path, clips: Sequence[Clip], *, seed: int, workers: int 
         EvaluationError: the engine failed.
     """
     queries, nameless = queries_of(clips), nameless_of(clips, seed)
-    numbers = {clips[row].id: number for number, row in enumerate(np.flatnonzero(nameless).tolist(), start=1)}
-
-    def name(clip: Clip) -> str:
-        return f"ZOOM{numbers[clip.id]:04d}" if clip.id in numbers else original_name(clip)
-
-    with indexed(pack, clips, workers=workers, name=name) as library:
+    with indexed(pack, clips, workers=workers, name=mixed_names(clips, nameless)) as library:
         ranked = ranked_by_every_way(library, queries)
     return mixed_of(queries, ranked, nameless)
 
@@ -130,14 +131,14 @@ def mixed_of(
         **values,
         over_sound=compare(found["fused"].map10, found["sound"].map10, clusters),
         over_names=compare(found["fused"].map10, found["names"].map10, clusters),
-        nameless_fused=_found(queries, ranked["fused"], rows, is_in=True),
-        nameless_sound=_found(queries, ranked["sound"], rows, is_in=True),
-        named_fused=_found(queries, ranked["fused"], rows, is_in=False),
-        named_names=_found(queries, ranked["names"], rows, is_in=False),
+        nameless_fused=found_among(queries, ranked["fused"], rows, is_in=True),
+        nameless_sound=found_among(queries, ranked["sound"], rows, is_in=True),
+        named_fused=found_among(queries, ranked["fused"], rows, is_in=False),
+        named_names=found_among(queries, ranked["names"], rows, is_in=False),
     )
 
 
-def _found(
+def found_among(
     queries: Sequence[CaptionQuery], ranked: Sequence[Sequence[int]], rows: frozenset[int], *, is_in: bool
 ) -> Interval:
     """Of what answers and is among `rows`, or is not, the share in the first ten; of queries that have such answers."""

@@ -18,7 +18,7 @@ from engine.models.speech_pack import speech_pack_for
 from engine.question import By, Like, Question
 from engine.speech.words_file import WordsFile
 from engine.trouble import FileAdvice, FileFault, trouble
-from engine.types import FilePath
+from engine.types import FilePath, PackId
 from engine.wording import Saying, said
 from tests.helpers.indexing import index, spec_for
 from tests.helpers.recorded import corpus_folder
@@ -98,6 +98,15 @@ def test_a_second_run_listens_to_nothing_and_a_changed_sound_again(
     assert len(file.known()) == 7
     assert file.rows("SELECT error FROM heard WHERE error <> ''") == [("INDEXING_CRASHED",)]
     file.close()
+
+
+def test_what_another_pack_listened_to_is_said_to_be_so(tmp_path: Path, heard: tuple[Path, Path]) -> None:
+    library = shutil.copytree(heard[0], tmp_path / "library")
+    WordsFile.for_pack(library, PackId("the pack before an update")).close()
+    with Library.open(library, read_only=True) as asked:
+        found = asked.rank(Question("say:seven"))
+    assert len(found) == 0
+    assert found.note == said(Saying.OTHER_SPEECH)
 
 
 def test_what_no_word_can_be_is_refused(heard: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -> None:
