@@ -24,7 +24,7 @@ from training.evaluation.library import ClipLibrary, indexed, original_name
 from training.evaluation.mixed import found_among, mixed_names, nameless_of
 from training.evaluation.retrieval import scored
 from training.measures.bootstrap import Difference, Interval, compare, interval
-from training.measures.conditional_logit import Choice, fit_choices
+from training.measures.conditional_logit import ShownAnswers, fit_choices
 from training.measures.listening import CaptionQuery, queries_of
 
 PARTS = 4
@@ -42,7 +42,7 @@ Scores: TypeAlias = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownParts:
     """What the engine knew of N sounds, in the order of their paths, for each of Q captions."""
 
     clips: NDArray[np.int64]
@@ -72,7 +72,7 @@ class Known:
         )
 
 
-Way: TypeAlias = Callable[[Known], Scores]
+Way: TypeAlias = Callable[[KnownParts], Scores]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ class WayFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class Rankings:
+class RankingWays:
     """Every way on the same two libraries, and the weights that all kinds together give."""
 
     clips: int
@@ -119,7 +119,7 @@ class Rankings:
         return asdict(self)
 
 
-def measure_rankings(pack: Path, clips: Sequence[Clip], *, seed: int, workers: int = 0) -> Rankings:
+def measure_rankings(pack: Path, clips: Sequence[Clip], *, seed: int, workers: int = 0) -> RankingWays:
     """Indexes the clips twice, asks for each distinct caption, and orders what is known by every way.
 
     Args:
@@ -139,7 +139,7 @@ def measure_rankings(pack: Path, clips: Sequence[Clip], *, seed: int, workers: i
     return rankings_of(queries, mixed, named, nameless, calibration)
 
 
-def known_of(library: ClipLibrary, queries: Sequence[CaptionQuery]) -> tuple[Known, Calibration]:
+def known_of(library: ClipLibrary, queries: Sequence[CaptionQuery]) -> tuple[KnownParts, Calibration]:
     """Asks a library for every caption; what it knew of each sound, and the pack's curves."""
     paths = sorted(library.rows, key=lambda path: path.encode("utf-8", "surrogateescape"))
     column = {path: place for place, path in enumerate(paths)}
@@ -171,16 +171,16 @@ def known_of(library: ClipLibrary, queries: Sequence[CaptionQuery]) -> tuple[Kno
     meaning = calibration.meaning_slope * (meant - calibration.meaning_midpoint)
     known = (np.nan_to_num(values, nan=0.0) for values in (heard, meaning, words, kin))
     heard, meaning, words, kin = known
-    return Known(clips, cosines, heard, ~np.isnan(meant), meaning, words, kin, places, right), calibration
+    return KnownParts(clips, cosines, heard, ~np.isnan(meant), meaning, words, kin, places, right), calibration
 
 
 def rankings_of(
     queries: Sequence[CaptionQuery],
-    mixed: Known,
-    named: Known,
+    mixed: KnownParts,
+    named: KnownParts,
     nameless: NDArray[np.bool_],
     calibration: Calibration,
-) -> Rankings:
+) -> RankingWays:
     """Orders two libraries by every way.
 
     Args:
@@ -215,7 +215,7 @@ def rankings_of(
         )
     weights = fit_choices([*_choices(mixed), *_choices(named)])
     fitted = dict(zip(FEATURES, weights.tolist(), strict=True))
-    return Rankings(len(nameless), len(queries), tuple(figures), fitted)
+    return RankingWays(len(nameless), len(queries), tuple(figures), fitted)
 
 
 def dealt(clusters: Sequence[str]) -> NDArray[np.int64]:
@@ -250,7 +250,7 @@ def _plain(calibration: Calibration) -> dict[str, Way]:
     }
 
 
-def _by_sound(known: Known) -> Scores:
+def _by_sound(known: KnownParts) -> Scores:
     return np.where(np.isnan(known.cosines), -2.0, known.cosines)
 
 
@@ -258,16 +258,16 @@ def _chance(log_odds: Scores) -> Scores:
     return probability(log_odds, 0.0, 1.0)
 
 
-def _by_names(known: Known) -> Scores:
+def _by_names(known: KnownParts) -> Scores:
     return 1.0 - (1.0 - 0.8 * known.named * _chance(known.meant)) * (1.0 - 0.7 * np.square(known.words))
 
 
-def _noisy_or(known: Known) -> Scores:
+def _noisy_or(known: KnownParts) -> Scores:
     heard = np.where(np.isnan(known.cosines), 0.0, _chance(known.heard))
     return 1.0 - (1.0 - heard) * (1.0 - _by_names(known))
 
 
-def _by_z_scores(known: Known, *, name: float) -> Scores:
+def _by_z_scores(known: KnownParts, *, name: float) -> Scores:
     return np.asarray(
         _z(known.cosines) + name * _z(np.where(known.named, known.meant, np.nan)) + 2.0 * known.words, np.float64
     )
@@ -286,16 +286,16 @@ def _ranks(scores: Scores) -> NDArray[np.int64]:
     return np.argsort(np.argsort(-scores, axis=1, kind="stable"), axis=1, kind="stable")
 
 
-def _by_reciprocal_ranks(known: Known, *, k: float) -> Scores:
+def _by_reciprocal_ranks(known: KnownParts, *, k: float) -> Scores:
     both = (_ranks(_by_sound(known)), _ranks(_by_names(known)))
     return np.asarray(sum(1.0 / (k + 1.0 + rank) for rank in both), np.float64)
 
 
-def _interleaved(known: Known) -> Scores:
+def _interleaved(known: KnownParts) -> Scores:
     return np.asarray(-np.minimum(2.0 * _ranks(_by_sound(known)), 2.0 * _ranks(_by_names(known)) + 1.0), np.float64)
 
 
-def _without_kin(known: Known, *, calibration: Calibration) -> Scores:
+def _without_kin(known: KnownParts, *, calibration: Calibration) -> Scores:
     from engine.search.rank import CandidateParts, evidence
 
     meaning = known.meant / calibration.meaning_slope + calibration.meaning_midpoint
@@ -306,7 +306,9 @@ def _without_kin(known: Known, *, calibration: Calibration) -> Scores:
     return np.stack(found)
 
 
-def _held_out(mixed: Known, named: Known, parts: NDArray[np.int64], used: Sequence[str]) -> tuple[Scores, Scores]:
+def _held_out(
+    mixed: KnownParts, named: KnownParts, parts: NDArray[np.int64], used: Sequence[str]
+) -> tuple[Scores, Scores]:
     """Scores of both libraries, each part of the captions by weights that the other parts gave."""
     columns = [FEATURES.index(name) for name in used]
     choices = (_choices(mixed), _choices(named))
@@ -314,20 +316,20 @@ def _held_out(mixed: Known, named: Known, parts: NDArray[np.int64], used: Sequen
     for part in range(PARTS):
         taught = np.flatnonzero(parts != part)
         others = [own[row] for own in choices for row in taught]
-        weights = fit_choices([Choice(one.features[:, columns], one.right) for one in others])
+        weights = fit_choices([ShownAnswers(one.features[:, columns], one.right) for one in others])
         own = parts == part
         for scores, known in zip(found, (mixed, named), strict=True):
             scores[own] = known.features[own][:, :, columns] @ weights
     return found
 
 
-def _choices(known: Known) -> list[Choice]:
+def _choices(known: KnownParts) -> list[ShownAnswers]:
     features = known.features
     shown = (known.places < _SHOWN) | known.right
-    return [Choice(features[row, own], known.right[row, own]) for row, own in enumerate(shown)]
+    return [ShownAnswers(features[row, own], known.right[row, own]) for row, own in enumerate(shown)]
 
 
-def _best(known: Known, scores: Scores) -> list[list[int]]:
+def _best(known: KnownParts, scores: Scores) -> list[list[int]]:
     """Clips of each caption, the first DEPTH; equals by path."""
     best = np.argsort(-scores, axis=1, kind="stable")[:, :DEPTH]
     return [known.clips[row].tolist() for row in best]

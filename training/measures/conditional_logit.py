@@ -16,7 +16,7 @@ _STEPS = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ShownAnswers:
     """What one question showed."""
 
     features: NDArray[np.float64]
@@ -25,7 +25,7 @@ class Choice:
     """bool [C]."""
 
 
-def fit_choices(choices: Sequence[Choice]) -> NDArray[np.float64]:
+def fit_choices(choices: Sequence[ShownAnswers]) -> NDArray[np.float64]:
     """Fits the weights; questions without a right or without a wrong answer teach nothing.
 
     Returns:
