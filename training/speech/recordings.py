@@ -5,21 +5,37 @@ from pathlib import Path
 import numpy as np
 
 from engine.audio.decode import read
+from engine.errors import EngineError
 from engine.types import Waves
+
+
+class ChannelError(EngineError):
+    """A file that lacks the channel in which somebody speaks."""
+
 
 FLOOR_DB = 35.0
 """What lies this far below the loudest hundredth of a second counts as silence at the ends."""
 _FRAME_S = 0.010
 
 
-def read_speech(path: Path, sample_rate_hz: int, start_s: float = 0.0, end_s: float | None = None) -> Waves:
-    """Reads a stretch of a file, float32 [T], mono.
+def read_speech(
+    path: Path, sample_rate_hz: int, start_s: float = 0.0, end_s: float | None = None, *, channel: int | None = None
+) -> Waves:
+    """Reads a stretch of a file, float32 [T]: one channel of it, or all mixed.
 
     Raises:
         AudioError: it cannot be read, or the stretch lies past its end.
+        ChannelError: it has no such channel.
     """
-    samples, _ = read(path, sample_rate_hz, start_s=start_s, end_s=end_s)
-    return samples
+    samples, _ = read(path, sample_rate_hz, start_s=start_s, end_s=end_s, mono=channel is None)
+    if channel is None:
+        return samples
+    if channel >= samples.shape[1]:
+        raise ChannelError(
+            f"{path} has {samples.shape[1]} channels, number {channel + 1} is asked for",
+            advice="Give the file with both sides, or each side as a file of its own.",
+        )
+    return np.ascontiguousarray(samples[:, channel])
 
 
 def trimmed(samples: Waves, sample_rate_hz: int, floor_db: float = FLOOR_DB, margin_s: float = 0.02) -> Waves:

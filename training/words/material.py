@@ -19,6 +19,7 @@ from training.speech.recordings import read_speech, trimmed
 from training.speech.roughening import LEAST_S, cut_again, cuts, drawn_for, roughened
 from training.words.phonemes import PAD, PronunciationError, numbers_of, pronounce
 from training.words.settings import WordsConfig
+from training.words.switchboard import SplitWord, frames_of
 from training.words.utterances import Utterance, WordsError
 
 LEAST_FRAMES = 2
@@ -188,6 +189,8 @@ def phoneme_rows(phonemes: Sequence[Sequence[int]]) -> Tensor:
 
 def _features(each: Utterance, config: WordsConfig, copy: int) -> Features:
     """Gives the features of an utterance; of copy 0 as it is, of others roughened."""
+    if each.stored is not None:
+        return _stored(each.stored, config)
     rate = config.features.sample_rate_hz
     before_s, after_s = 0.0, 0.0
     rng = drawn_for(f"{each.path.name}\n{each.start_s:.3f}", copy)
@@ -198,5 +201,17 @@ def _features(each: Utterance, config: WordsConfig, copy: int) -> Features:
         samples = cut_again(samples, rate, before_s, after_s)
     else:
         start_s = max(0.0, each.start_s - before_s)
-        samples = read_speech(each.path, rate, start_s, max(start_s + LEAST_S, each.end_s + after_s))
+        end_s = max(start_s + LEAST_S, each.end_s + after_s)
+        samples = read_speech(each.path, rate, start_s, end_s, channel=each.channel)
     return speech_features(roughened(samples, rate, config.rough, rng) if copy else samples, config.features)
+
+
+def _stored(word: SplitWord, config: WordsConfig) -> Features:
+    """Gives features that came ready made, as they are; rough copies of them are not made."""
+    frames = frames_of(word)
+    if frames.shape[1] != config.features.width:
+        raise WordsError(
+            f"the features in {word.path} have {frames.shape[1]} numbers a frame, the recipe's {config.features.width}",
+            advice="Set features.coefficients and features.deltas so that they are alike, as 13 and 2 for 39.",
+        )
+    return frames

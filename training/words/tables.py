@@ -27,6 +27,7 @@ TESTS = {
     "speakers": "unseen speakers",
     "words": "unseen words",
     "both": "unseen words by unseen speakers",
+    "test": "the corpus's own test part",
 }
 """Sets that are measured, where they have utterances."""
 

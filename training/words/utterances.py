@@ -15,6 +15,7 @@ from engine.errors import EngineError
 from training.speech.alignments import AlignedStretch, read_ctm, read_textgrid
 from training.words.phonemes import PronunciationError, pronounce
 from training.words.settings import SplitConfig
+from training.words.switchboard import SplitWord, read_split_words
 
 DIGITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 MADE = "words.jsonl"
@@ -24,6 +25,8 @@ _SPEAKER = re.compile(r"[^_-]+")
 PARTS = ("train", "val", "speakers", "words", "both")
 """train; val: its own speakers, words of train. Tests: `speakers` new speakers with words of train, `words` new words
 by speakers of train, `both` new words by new speakers."""
+GIVEN_PARTS = ("train", "val", "test")
+"""Of a corpus that comes with parts of its own."""
 
 
 class WordsError(EngineError):
@@ -40,6 +43,12 @@ class Utterance:
     start_s: float = 0.0
     end_s: float | None = None
     """Where it lies in its file; None: the whole file, silence at its ends cut off."""
+    part: str = ""
+    """The one that its corpus puts it into; empty: it is drawn."""
+    channel: int | None = None
+    """Of its file, where each has a speaker of its own; None: all of them, mixed."""
+    stored: SplitWord | None = None
+    """Where its features lie, when it comes as these."""
 
 
 def read_utterances(places: Sequence[str]) -> list[Utterance]:
@@ -117,17 +126,34 @@ def read_aligned(folder: Path) -> list[Utterance]:
     return found
 
 
+def read_switchboard(folder: Path) -> list[Utterance]:
+    """Lists Kamper's split of Switchboard, as `training.words.switchboard` finds it; it keeps its own parts.
+
+    Raises:
+        SwitchboardError: a name is none of the split's, or audio is missing.
+    """
+    return [
+        Utterance(
+            each.word, each.side, each.path, each.start_s, each.end_s, each.part, each.channel,
+            each if each.key else None,
+        )
+        for each in read_split_words(folder)
+    ]  # fmt: skip
+
+
 READERS: dict[str, Callable[[Path], list[Utterance]]] = {
     "digits": read_digits,
     "folders": read_folders,
     "aligned": read_aligned,
     "made": read_made,
+    "switchboard": read_switchboard,
 }
 _LOOKS_FOR = {
     "digits": "DIGIT_SPEAKER_TAKE.flac",
     "folders": "WORD/SPEAKER_TAKE.wav",
     "aligned": "recordings with a TextGrid beside them, or a CTM",
     "made": f"{MADE}, as `earshot-train words make` writes it",
+    "switchboard": "train, dev and test with a list in each, or swbd.train.npz, or train/mfcc.scp",
 }
 
 
@@ -144,8 +170,17 @@ def part(utterances: Sequence[Utterance], config: SplitConfig) -> dict[str, list
     """Gives the utterances of each part; new words by speakers of val go to none.
 
     Raises:
-        WordsError: a speaker that is named and not there, or nobody left to learn from.
+        WordsError: a speaker that is named and not there, nobody left to learn from, or some words come with parts of
+            their own and some without.
     """
+    own = {bool(each.part) for each in utterances}
+    if own == {True}:
+        return _as_given(utterances)
+    if len(own) > 1:
+        raise WordsError(
+            "some words have parts of their own and some are drawn into parts",
+            advice="Give switchboard=DIR alone.",
+        )
     speakers = sorted({each.speaker for each in utterances})
     missing = sorted({*config.named_val, *config.named_test} - set(speakers))
     if missing:
@@ -168,6 +203,13 @@ def part(utterances: Sequence[Utterance], config: SplitConfig) -> dict[str, list
             f"{len(speakers)} speakers leave nobody to learn from or to look at",
             advice="Hold out fewer with split.val_speakers and split.test_speakers.",
         )
+    return found
+
+
+def _as_given(utterances: Sequence[Utterance]) -> dict[str, list[Utterance]]:
+    found = {name: [each for each in utterances if each.part == name] for name in GIVEN_PARTS}
+    if not found["train"] or not found["val"]:
+        raise WordsError("there is no train or no dev part", advice="Put the lists or archives of both there.")
     return found
 
 
