@@ -99,10 +99,10 @@ class Asking:
     def browse(self, limit: int = 50, offset: int = 0) -> Answer:
         """Gives the newest sounds, last stored first. Opens no model."""
         started_s = time.perf_counter()
-        passing = self._catalogue.filter_ids(Filters())
+        passing = self._catalogue.passing.ids(Filters())
         wanted = passing[::-1][offset : offset + limit]
         hits = tuple(
-            listed_hit(sound, rank) for rank, sound in enumerate(self._catalogue.sounds(wanted), start=offset + 1)
+            listed_hit(sound, rank) for rank, sound in enumerate(self._catalogue.sounds.many(wanted), start=offset + 1)
         )
         note = None if len(passing) else said(Saying.EMPTY)
         return Answer(hits, (), LISTING, len(passing), note, time.perf_counter() - started_s)
@@ -143,7 +143,7 @@ class Asking:
 
     def synonyms_of(self, word: str) -> tuple[str, ...]:
         """The words searched along with a word: the user's, then Earshot's."""
-        return synonyms_by(self._catalogue.rows)(word)
+        return synonyms_by(self._catalogue.database.rows)(word)
 
     @property
     def listens_for_words(self) -> bool:
@@ -153,7 +153,7 @@ class Asking:
     @cached_property
     def words(self) -> Counted[Words]:
         """The library's words, counted when they are first needed."""
-        return Counted(lambda: words(self._catalogue), self._catalogue.sequence)
+        return Counted(lambda: words(self._catalogue), self._catalogue.database.sequence)
 
     def close(self) -> None:
         """Ends what listens for patterns, where it was opened."""
@@ -173,14 +173,14 @@ class Asking:
         if query.said:
             return self._by_what_is_said(query, question, cancel)
         if query.is_empty and not self._current.is_open:
-            return listing(self._catalogue, self._catalogue.filter_ids(query.filters), query)
+            return listing(self._catalogue, self._catalogue.passing.ids(query.filters), query)
         return self._current.ask(lambda session: _ranked(session, query, question, cancel))
 
     def _by_what_is_said(self, query: Query, question: Question, cancel: Cancel) -> Ranking:
         """Ranks by spoken words; where the query describes a sound too, ranks those with the words by both."""
         plain = replace(query, said=())
         try:
-            found = self._spoken.said(query.said, self._catalogue.filter_ids(query.filters), cancel)
+            found = self._spoken.said(query.said, self._catalogue.passing.ids(query.filters), cancel)
             if plain.is_empty or not len(found):
                 ranking = found.ranking(question.limit, self._catalogue)
             else:
@@ -197,7 +197,7 @@ class Asking:
         query = _filters_of(question)
 
         def answer(session: Session) -> Ranking:
-            itself = self._catalogue.sound_at(like.sound) if isinstance(like.sound, FilePath) else like.sound
+            itself = self._catalogue.files.at(like.sound) if isinstance(like.sound, FilePath) else like.sound
             return session.searcher.rank_similar(
                 self._likeness(session, like),
                 query,
@@ -214,10 +214,10 @@ class Asking:
         """Ranks by a spoken word or by a pattern of units."""
         query = _filters_of(question)
         if isinstance(like.sound, FilePath):
-            path, sound = like.sound, self._catalogue.sound_at(like.sound)
+            path, sound = like.sound, self._catalogue.files.at(like.sound)
         else:
-            path, sound = self._catalogue.sound(like.sound).path, like.sound
-        passing = self._catalogue.filter_ids(query.filters)
+            path, sound = self._catalogue.sounds.one(like.sound).path, like.sound
+        passing = self._catalogue.passing.ids(query.filters)
         try:
             if like.by is By.WORD:
                 heard = self._spoken.heard_again(path, sound, like.start_s or 0.0, like.end_s or 0.0, passing, cancel)
@@ -244,9 +244,9 @@ class Asking:
         if isinstance(like.sound, FilePath):
             path, known, vectors = like.sound, None, None
         else:
-            known = self._catalogue.sound(like.sound)
+            known = self._catalogue.sounds.one(like.sound)
             path = known.path
-            vectors = session.stored_vectors(self._catalogue.segments_of([like.sound])) if is_whole else None
+            vectors = session.stored_vectors(self._catalogue.segments.of([like.sound])) if is_whole else None
         if vectors is None:
             vectors = reference_vectors(path, session.audio, session.pack, start_s=like.start_s, end_s=like.end_s)
         if known is not None and is_whole:
@@ -257,7 +257,7 @@ class Asking:
 
     @cached_property
     def _lexicon(self) -> Lexicon:
-        return Lexicon(self.words, self._catalogue.matching)
+        return Lexicon(self.words, self._catalogue.texts.matching)
 
     def _doubt(self, word: str) -> str | None:
         """As `Lexicon.doubt`; a word of the user's thesaurus is known."""
@@ -267,7 +267,7 @@ class Asking:
         return self._is_own(word) or self._lexicon.knows(word)
 
     def _is_own(self, word: str) -> bool:
-        return bool(self._catalogue.rows("SELECT 1 FROM thesaurus WHERE ?1 IN (word, other) LIMIT 1", word))
+        return bool(self._catalogue.database.rows("SELECT 1 FROM thesaurus WHERE ?1 IN (word, other) LIMIT 1", word))
 
     @cached_property
     def _spoken(self) -> "SpokenWords":
@@ -288,7 +288,7 @@ class Asking:
             raise SoundGone(sound)
         if ranking.is_listing:
             return replace(ranking, ids=ranking.ids[row : row + 1])
-        with self._catalogue.snapshot():
+        with self._catalogue.database.snapshot():
             self._current.catch_up()
             session = self._current.session()
             if ranking.scored is not None and ranking.scored.pack_id != session.pack_id:

@@ -68,12 +68,12 @@ class Completer:
 
     def __init__(self, catalogue: Catalogue, words: Counted[Words] | None = None) -> None:
         self._keeping = Keeping(catalogue)
-        sequence = catalogue.sequence
+        sequence = catalogue.database.sequence
         self._words = words or Counted(lambda: vocabulary.words(catalogue), sequence)
         self._suffixes = Counted(lambda: vocabulary.suffixes(catalogue), sequence)
         self._cat_ids = Counted(lambda: vocabulary.cat_ids(catalogue), sequence)
         self._folders = Counted(lambda: vocabulary.folder_names(catalogue), sequence)
-        self._tags = Counted(lambda: dict(self._keeping.tags()), lambda: catalogue.stamp_of(_ABOUT_TAGS))
+        self._tags = Counted(lambda: dict(self._keeping.tags()), lambda: catalogue.passing.stamp(_ABOUT_TAGS))
 
     def warm_up(self) -> None:
         """Counts what a key press may ask about, once: a third of a second for a million sounds."""

@@ -121,8 +121,8 @@ def _disk(library: Path) -> Check:
 def _library(library: Path) -> Check:
     try:
         with Catalogue.open(library, read_only=True) as catalogue:
-            catalogue.integrity_check()
-            counts = catalogue.counts()
+            catalogue.database.integrity_check()
+            counts = catalogue.sounds.counts()
             damaged = _damaged_vectors(catalogue)
     except LibraryError as err:
         if not isinstance(err, LibraryDamaged) and not (library / FILE_NAME).exists():
@@ -156,9 +156,9 @@ def _model(library: Path) -> Check:
     if not (library / FILE_NAME).is_file():
         return Check("model", "ok", "none yet: the starter pack comes with the first folder")
     with Catalogue.open(library, read_only=True) as catalogue:
-        kept, target, sounds = catalogue.pack(), catalogue.next_pack(), catalogue.counts().sounds
-        known = catalogue.sounds_known(target[0]) if target else 0
-        unheard = len(catalogue.stale_sounds())
+        kept, target, sounds = catalogue.packs.searched(), catalogue.packs.next(), catalogue.sounds.counts().sounds
+        known = catalogue.packs.sounds_known(target[0]) if target else 0
+        unheard = len(catalogue.packs.stale_sounds())
     if kept is None:
         return Check("model", "ok", "none yet: the starter pack comes with the first folder")
     searched = f"searches use {kept[1]} ({kept[0][:12]})"
@@ -173,7 +173,7 @@ def _model(library: Path) -> Check:
 
 def _damaged_vectors(catalogue: Catalogue) -> int:
     """How many blocks cannot be read back; 0, without a look, where the library's pack is missing."""
-    pack = catalogue.pack()
+    pack = catalogue.packs.searched()
     folder = None if pack is None else find_pack(pack[0], catalogue.folder)
     if folder is None:
         return 0

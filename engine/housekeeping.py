@@ -18,7 +18,7 @@ from engine.export import playlist, table
 from engine.export.collect import Piece
 from engine.relink import Missing, RelinkProposal, locate, locate_below, locate_root, missing
 from engine.stopping import Cancel, never
-from engine.store.housekeeping import Housekeeping
+from engine.store.catalogue import Catalogue
 from engine.store.lock import WriterLock
 from engine.types import FilePath, Ids, RootId, Sound, SoundId
 from engine.userdata.records import Exported
@@ -67,9 +67,9 @@ def proposal(library: Path, found: Duplicates, rule: Keep, folder: FilePath | No
 def members(library: Path, ids: Ids) -> dict[int, Member]:
     """Gives sounds with their collections, by id; those that have gone are left out."""
     with _reading(library) as catalogue:
-        there = catalogue.there(ids)
-        names = catalogue.collections_of(there)
-        return {int(sound.id): Member(sound, names.get(sound.id, ())) for sound in catalogue.sounds(there)}
+        there = catalogue.sounds.there(ids)
+        names = catalogue.marks.collections_of(there)
+        return {int(sound.id): Member(sound, names.get(sound.id, ())) for sound in catalogue.sounds.many(there)}
 
 
 def look(library: Path, found: Duplicates, goes: NDArray[np.bool_], *, is_trash: bool, cancel: Cancel = never) -> Leave:
@@ -80,15 +80,15 @@ def look(library: Path, found: Duplicates, goes: NDArray[np.bool_], *, is_trash:
 
 def settle(library: Path, gone: Sequence[Gone]) -> None:
     """Forgets duplicates that went and hands on what the user kept of them; see `engine.duplicates.tidy`."""
-    with Housekeeping.open(library) as catalogue:
+    with Catalogue.open(library) as catalogue:
         tidy.settle(catalogue, gone)
 
 
 def remove(library: Path, ids: Sequence[SoundId]) -> None:
     """Takes sounds out of the library; their files stay, and what the user kept waits for the same payload."""
-    with Housekeeping.open(library) as catalogue:
+    with Catalogue.open(library) as catalogue:
         if ids:
-            catalogue.remove(ids)
+            catalogue.sounds.remove(ids)
 
 
 def missing_files(library: Path) -> Missing:
@@ -186,5 +186,5 @@ def pieces(library: Path, ids: Ids, *, cancel: Cancel = never) -> list[Piece]:
         return [Piece(sound.path, sound.metadata) for sounds in pages for sound in sounds]
 
 
-def _reading(library: Path) -> Housekeeping:
-    return Housekeeping.open(library, read_only=True)
+def _reading(library: Path) -> Catalogue:
+    return Catalogue.open(library, read_only=True)

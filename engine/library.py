@@ -23,7 +23,7 @@ from engine.search.ranking import CANCELLED, Ranking, Strip
 from engine.search.session import Current
 from engine.stopping import Cancel, never
 from engine.store.catalogue import Catalogue
-from engine.store.records import Root
+from engine.store.roots import Root
 from engine.suggest import KeptVectors, kept_vectors
 from engine.types import Answer, FilePath, Hit, RootId, Sound, SoundId
 
@@ -126,7 +126,7 @@ class Library:
             PackError: the pack the library was indexed with is not here, or is damaged.
             LibraryError: stored vectors are damaged.
         """
-        if self._catalogue.pack() is not None:
+        if self._catalogue.packs.searched() is not None:
             _ = self._current.session().searcher
 
     def warm_up_completion(self) -> None:
@@ -142,7 +142,7 @@ class Library:
         Returns:
             True when one is being built now.
         """
-        if self._catalogue.pack() is None:
+        if self._catalogue.packs.searched() is None:
             return False
         session = self._current.session()
         due = [index for index in (session.sounds, session.names) if force or index.is_build_due]
@@ -152,14 +152,15 @@ class Library:
     def index_state(self) -> IndexState:
         """How the nearest sounds are found now."""
         try:
-            is_empty = self._catalogue.pack() is None
+            is_empty = self._catalogue.packs.searched() is None
             return IndexState(IndexKind.EXACT) if is_empty else self._current.session().sounds.state
         except PackError as err:
             return IndexState(IndexKind.REFUSED, err.what)
 
     def stats(self) -> LibraryStats:
         """Counts what the library holds. Opens its vectors to say which index would answer."""
-        counts, kept, target = self._catalogue.counts(), self._catalogue.pack(), self._catalogue.next_pack()
+        counts, packs = self._catalogue.sounds.counts(), self._catalogue.packs
+        kept, target = packs.searched(), packs.next()
         state = self.index_state
         return LibraryStats(
             sounds=counts.sounds,
@@ -167,7 +168,7 @@ class Library:
             failed=counts.failed,
             offline=counts.offline,
             missing=counts.missing,
-            roots=tuple(root.path.text for root in self._catalogue.roots()),
+            roots=tuple(root.path.text for root in self._catalogue.roots.all()),
             pack_name=kept[1] if kept else "",
             pack_id=kept[0] if kept else "",
             index_state=state,
@@ -175,12 +176,12 @@ class Library:
             bytes_on_disk=sum(_size(path) for path in self.folder.rglob("*")),
             next_pack_name=target[1] if target else "",
             next_pack_id=target[0] if target else "",
-            next_pack_sounds=self._catalogue.sounds_known(target[0]) if target else 0,
+            next_pack_sounds=packs.sounds_known(target[0]) if target else 0,
         )
 
     def roots(self) -> list[Root]:
         """The folders the user added, by path."""
-        return self._catalogue.roots()
+        return self._catalogue.roots.all()
 
     def remove_root(self, root: RootId) -> None:
         """Forgets a folder and its sounds; the files are untouched.
@@ -188,7 +189,7 @@ class Library:
         Raises:
             LibraryError: the library cannot be written.
         """
-        self._catalogue.remove_root(root)
+        self._catalogue.roots.remove(root)
 
     def end_learning(self) -> None:
         """Gives up a re-embedding under way: no pack waits to be searched any more, and the vectors it made stay.
@@ -196,7 +197,7 @@ class Library:
         Raises:
             LibraryError: the library cannot be written.
         """
-        self._catalogue.aim_at_none()
+        self._catalogue.learning.aim_at_none()
 
     def use_own_pack(self) -> None:
         """Searches from now on with the pack the library holds vectors of, whichever was named when it was opened."""
@@ -204,11 +205,11 @@ class Library:
 
     def set_watched(self, root: RootId, is_watched: bool) -> None:
         """Sets whether changes in a folder are taken in as they happen."""
-        self._catalogue.set_watched(root, is_watched)
+        self._catalogue.roots.set_watched(root, is_watched)
 
     def failures(self, limit: int = 1_000) -> list[FailedFile]:
         """Files that could not be read, by path: why, and what to do."""
-        return self._catalogue.failed_files(limit)
+        return self._catalogue.files.failed(limit)
 
     def sound(self, id: SoundId) -> Sound:
         """One sound.
@@ -216,11 +217,11 @@ class Library:
         Raises:
             SoundGone: it is not in the library.
         """
-        return self._catalogue.sound(id)
+        return self._catalogue.sounds.one(id)
 
     def sound_at(self, path: FilePath) -> SoundId | None:
         """The sound of this very path, None where the library has none."""
-        return self._catalogue.sound_at(path)
+        return self._catalogue.files.at(path)
 
     def complete(self, text: str, cursor: int | None = None) -> tuple[Completion, ...]:
         """Gives completions of what is typed at the cursor (None: at its end), the likeliest first."""
@@ -233,11 +234,11 @@ class Library:
 
     def set_favourite(self, id: SoundId, is_favourite: bool) -> None:
         """Marks a sound as a favourite, or no longer."""
-        self._catalogue.set_favourite(id, is_favourite)
+        self._catalogue.marks.set_favourite(id, is_favourite)
 
     def set_tags(self, id: SoundId, tags: Sequence[str]) -> None:
         """Replaces the user's tags of a sound."""
-        self._catalogue.set_tags(id, tags)
+        self._catalogue.marks.set_tags(id, tags)
 
     def kept_vectors(self, ids: Sequence[SoundId]) -> KeptVectors:
         """The vectors of some sounds, for `engine.suggest`.

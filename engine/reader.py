@@ -10,7 +10,6 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.audio.peaks import from_bytes
 from engine.contents import Subfolder
 from engine.search.counting import Counting
 from engine.search.facets import FacetQuestion, FacetValue, counted
@@ -20,8 +19,7 @@ from engine.search.ranking import Ranking
 from engine.search.thesaurus import synonyms_by
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
-from engine.store.folder_tree import sounds_below, subfolders
-from engine.store.records import Root
+from engine.store.roots import Root
 from engine.types import FilePath, Hit, Ids, Peaks, Sound, SoundId
 
 
@@ -35,7 +33,7 @@ class LibraryReader:
             LibraryError: there is no library, or it cannot be read.
         """
         self._catalogue = Catalogue.open(folder, read_only=True)
-        self._orders = SoundSorter(self._catalogue.columns)
+        self._orders = SoundSorter(self._catalogue)
         self._counting = Counting(self._catalogue)
 
     @staticmethod
@@ -45,11 +43,11 @@ class LibraryReader:
 
     def roots(self) -> list[Root]:
         """The folders the user added, by path."""
-        return self._catalogue.roots()
+        return self._catalogue.roots.all()
 
     def is_empty(self) -> bool:
         """Whether it holds no sound."""
-        return not self._catalogue.rows("SELECT 1 FROM sound LIMIT 1")
+        return self._catalogue.sounds.is_empty()
 
     def sound(self, id: SoundId) -> Sound:
         """One sound.
@@ -57,7 +55,7 @@ class LibraryReader:
         Raises:
             SoundGone: it is not in the library.
         """
-        return self._catalogue.sound(id)
+        return self._catalogue.sounds.one(id)
 
     def sounds(self, ids: Sequence[SoundId] | Ids) -> list[Sound]:
         """Sounds in the order of `ids`.
@@ -65,7 +63,7 @@ class LibraryReader:
         Raises:
             SoundGone: one of them is not in the library.
         """
-        return self._catalogue.sounds(ids)
+        return self._catalogue.sounds.many(ids)
 
     def hits(self, ranking: Ranking, rows: Sequence[int]) -> list[Hit]:
         """The hits of some rows of a ranking, in that order; `rank` is the row + 1.
@@ -87,20 +85,20 @@ class LibraryReader:
 
     def paths(self, ids: Ids) -> list[FilePath]:
         """The paths of sounds, in the order of `ids`; those that are gone are left out."""
-        known = self._catalogue.paths(ids)
+        known = self._catalogue.files.paths(ids)
         return [FilePath(known[id]) for id in ids.tolist() if id in known]
 
     def subfolders(self, parent: FilePath) -> tuple[Subfolder, ...]:
         """The folders with sounds right below a root or another folder, by name."""
-        return subfolders(self._catalogue.rows, parent)
+        return self._catalogue.folders.below(parent)
 
     def sounds_below(self, folder: FilePath) -> int:
         """How many sounds lie in and below a folder."""
-        return sounds_below(self._catalogue.rows, folder)
+        return self._catalogue.folders.sounds_below(folder)
 
     def synonyms_of(self, word: str) -> tuple[str, ...]:
         """As `Library.synonyms_of`."""
-        return synonyms_by(self._catalogue.rows)(word)
+        return synonyms_by(self._catalogue.database.rows)(word)
 
     def count(self, filters: str) -> int:
         """How many sounds pass filters in the grammar of a query; all of them for none.
@@ -112,16 +110,15 @@ class LibraryReader:
 
     def collection_counts(self) -> dict[int, int]:
         """How many sounds each collection lists, by its id; an empty one is not in it."""
-        return self._counting.collections()
+        return self._catalogue.marks.collection_counts()
 
     def facet(self, question: FacetQuestion) -> tuple[FacetValue, ...]:
         """The values that one filter could be set to, and how many sounds would pass; see `engine.search.facets`."""
-        return counted(self._catalogue.rows, question)
+        return counted(self._catalogue, question)
 
     def peaks(self, id: SoundId) -> Peaks | None:
         """The waveform overview, None for a sound without one."""
-        kept = self._catalogue.peaks_bytes(id)
-        return from_bytes(kept) if kept else None
+        return self._catalogue.sounds.peaks(id)
 
     def close(self) -> None:
         """Ends the connection."""

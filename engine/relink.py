@@ -14,10 +14,11 @@ from pathlib import Path
 from engine.audio.content import content_id, payload_digest
 from engine.errors import AudioError, NotAFile, SoundGone
 from engine.stopping import Cancel, StopRequested, check, never
-from engine.store.housekeeping import AwayRow as AwayRow
-from engine.store.housekeeping import Housekeeping
+from engine.store.catalogue import Catalogue
+from engine.store.files import AwayRow as AwayRow
+from engine.store.files import Move
 from engine.store.lock import WriterLock
-from engine.store.records import Move, Root
+from engine.store.roots import Root
 from engine.trouble import FileAdvice, FileFault, trouble
 from engine.types import FilePath, FileStamp, RootId, SoundId
 from engine.wording import Said, Wording
@@ -107,20 +108,20 @@ class Relinked:
     is_cancelled: bool = False
 
 
-def missing(catalogue: Housekeeping) -> Missing:
+def missing(catalogue: Catalogue) -> Missing:
     """Lists missing sounds by folder, and roots whose drive is away."""
-    roots = {root.id: root for root in catalogue.roots()}
+    roots = {root.id: root for root in catalogue.roots.all()}
     by_folder: dict[tuple[RootId, bytes], list[AwayRow]] = {}
-    for row in catalogue.away_rows(is_offline=False):
+    for row in catalogue.files.away(is_offline=False):
         by_folder.setdefault((row.root, os.path.dirname(row.path.raw)), []).append(row)
-    counts = catalogue.counts_by_root()
+    counts = catalogue.roots.counts()
     return Missing(
         tuple(MissingFolder(roots[root], FilePath(path), tuple(rows)) for (root, path), rows in by_folder.items()),
         tuple(OfflineRoot(root, counts.get(root.id, 0)) for root in roots.values() if root.is_offline),
     )
 
 
-def locate(catalogue: Housekeeping, sound: SoundId, path: FilePath) -> RelinkProposal:
+def locate(catalogue: Catalogue, sound: SoundId, path: FilePath) -> RelinkProposal:
     """Proposes what moved together with one sound, which is at `path` now.
 
     Raises:
@@ -129,7 +130,7 @@ def locate(catalogue: Housekeeping, sound: SoundId, path: FilePath) -> RelinkPro
     """
     if not os.path.isfile(path.raw):  # noqa: PTH113 - bytes
         raise NotAFile(trouble(FileFault.MISSING_FILE, FileAdvice.CHOOSE_FILE), path.text)
-    rows = list(catalogue.away_rows())
+    rows = list(catalogue.files.away())
     chosen = next((row for row in rows if row.id == sound), None)
     if chosen is None:
         raise SoundGone(sound)
@@ -140,7 +141,7 @@ def locate(catalogue: Housekeeping, sound: SoundId, path: FilePath) -> RelinkPro
     return _proposal(before, after, rows)
 
 
-def locate_root(catalogue: Housekeeping, root: RootId, folder: FilePath) -> RelinkProposal:
+def locate_root(catalogue: Catalogue, root: RootId, folder: FilePath) -> RelinkProposal:
     """Proposes what is found again when a whole root is another folder now.
 
     Raises:
@@ -149,11 +150,11 @@ def locate_root(catalogue: Housekeeping, root: RootId, folder: FilePath) -> Reli
     """
     if not os.path.isdir(folder.raw):  # noqa: PTH112 - bytes
         raise NotAFile(trouble(FileFault.MISSING_FOLDER, FileAdvice.CHOOSE_FOLDER), folder.text)
-    known = {known.id: known for known in catalogue.roots()}[root]
-    return _proposal(known.path, folder, list(catalogue.away_rows(root=root)))
+    known = {known.id: known for known in catalogue.roots.all()}[root]
+    return _proposal(known.path, folder, list(catalogue.files.away(root=root)))
 
 
-def locate_below(catalogue: Housekeeping, before: FilePath, after: FilePath) -> RelinkProposal:
+def locate_below(catalogue: Catalogue, before: FilePath, after: FilePath) -> RelinkProposal:
     """Proposes what is found again when a folder (or a file) is another one now.
 
     Raises:
@@ -161,7 +162,7 @@ def locate_below(catalogue: Housekeeping, before: FilePath, after: FilePath) -> 
     """
     if not os.path.lexists(after.raw):
         raise NotAFile(trouble(FileFault.MISSING_BOTH, FileAdvice.CHECK_SPELLING), after.text)
-    return _proposal(before, after, list(catalogue.away_rows()))
+    return _proposal(before, after, list(catalogue.files.away()))
 
 
 def changed_part(before: FilePath, after: FilePath) -> tuple[FilePath, FilePath]:
@@ -202,7 +203,7 @@ def relink(
     unmatched = [Unmatched(row, _mapped(row.path, proposal), Said(UnlinkedFor.NOT_THERE)) for row in proposal.absent]
     left = {candidate.row.id for candidate in proposal.candidates} | {row.id for row in proposal.absent}
     total, count = len(left), len(proposal.candidates)
-    with WriterLock(folder), Housekeeping.open(folder) as catalogue, ThreadPoolExecutor(_READERS) as pool:
+    with WriterLock(folder), Catalogue.open(folder) as catalogue, ThreadPoolExecutor(_READERS) as pool:
         homes = _Homes(catalogue, proposal)
         for start in range(0, count, _BATCH):
             batch = proposal.candidates[start : start + _BATCH]
@@ -225,7 +226,7 @@ def relink(
     return Relinked(total - len(left), tuple(unmatched), is_cancelled=cancel())
 
 
-def _relink(catalogue: Housekeeping, homes: "_Homes", good: Sequence[Candidate]) -> set[SoundId]:
+def _relink(catalogue: Catalogue, homes: "_Homes", good: Sequence[Candidate]) -> set[SoundId]:
     """Relinks what was confirmed; a file that has gone since is passed over. Gives the sounds that are found."""
     moves: list[Move] = []
     taken: set[bytes] = set()
@@ -240,17 +241,17 @@ def _relink(catalogue: Housekeeping, homes: "_Homes", good: Sequence[Candidate])
         stamp = FileStamp(candidate.path, status.st_size, status.st_mtime_ns)
         moves.append(Move(candidate.row.id, stamp, homes.of(candidate)))
     if moves:
-        catalogue.relink_all(moves)
+        catalogue.files.relink_all(moves)
     return {move.id for move in moves}
 
 
 class _Homes:
     """Finds the root that a relinked sound belongs to: one that is there, its own at its new place, or a new one."""
 
-    def __init__(self, catalogue: Housekeeping, proposal: RelinkProposal) -> None:
+    def __init__(self, catalogue: Catalogue, proposal: RelinkProposal) -> None:
         self._catalogue = catalogue
         self._proposal = proposal
-        self._roots = {root.id: root.path for root in catalogue.roots()}
+        self._roots = {root.id: root.path for root in catalogue.roots.all()}
         self._old = dict(self._roots)
         self._left: set[RootId] = set()
 
@@ -264,12 +265,12 @@ class _Homes:
         moved = _mapped(self._old[own], self._proposal)
         came_along = _is_in(self._old[own].raw, self._proposal.before.raw) and _is_in(candidate.path.raw, moved.raw)
         if came_along and not os.path.lexists(self._old[own].raw):
-            self._catalogue.set_root_path(own, moved)
+            self._catalogue.roots.set_path(own, moved)
             self._roots[own] = moved
             return own
         together = [other.path for other in self._proposal.candidates if other.row.root == own]
         folder = _common_folder(together)
-        id = self._catalogue.add_root(folder)
+        id = self._catalogue.roots.add(folder)
         self._roots[id] = folder
         return id
 
@@ -277,11 +278,11 @@ class _Homes:
         """Marks as missing what did not come along with its root, and drops roots that are empty and not there."""
         moved = {id for id, path in self._roots.items() if self._old.get(id, path) != path}
         if moved and left:
-            self._catalogue.mark_gone(left)
-        counts = self._catalogue.counts_by_root()
+            self._catalogue.files.mark_gone(left)
+        counts = self._catalogue.roots.counts()
         for root in self._left - moved:
             if not counts.get(root) and not os.path.lexists(self._old[root].raw):
-                self._catalogue.remove_root(root)
+                self._catalogue.roots.remove(root)
 
 
 def _reason_against(candidate: Candidate, cancel: Cancel) -> Said | None:

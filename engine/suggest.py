@@ -10,7 +10,6 @@ others; tests/end_to_end/test_suggestion_quality.py): by sound and name the firs
 five for 68 %; by sound alone 17 % and 36 %; by chance 0.4 %.
 """
 
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -85,8 +84,8 @@ def kept_vectors(
     wanted = np.asarray(ids, dtype=np.int64)
     heard = np.zeros((len(wanted), info.dim), dtype=np.float32)
     named = np.zeros((len(wanted), info.sentence_dim), dtype=np.float32)
-    segments = catalogue.segments_of(wanted)
-    owners = catalogue.segment_rows(segments).sound_id
+    segments = catalogue.segments.of(wanted)
+    owners = catalogue.segments.rows(segments).sound_id
     order = np.argsort(owners, kind="stable")
     starts = np.searchsorted(owners[order], wanted, side="left")
     ends = np.searchsorted(owners[order], wanted, side="right")
@@ -97,12 +96,7 @@ def kept_vectors(
             named[row] = names.vectors_of(wanted[row : row + 1])[0]
         except VectorGone:
             continue  # it waits for the vectors of a new pack
-    said = dict(
-        catalogue.rows(
-            "SELECT sound_id, name_text FROM detail WHERE sound_id IN (SELECT value FROM json_each(?))",
-            json.dumps(wanted.tolist()),
-        )
-    )
+    said = catalogue.sounds.name_texts(wanted)
     return KeptVectors(wanted, heard, named, tuple(said.get(int(id), "") for id in wanted))
 
 
@@ -147,7 +141,7 @@ class Suggester:
             LibraryError: the library cannot be read.
         """
         with Catalogue.open(library, read_only=True) as catalogue:
-            kept = catalogue.pack()
+            kept = catalogue.packs.searched()
         pack = load_pack_of(library, kept, named_pack)
         vectors = category_vectors(pack, library, progress, cancel)
         return None if vectors is None else cls(pack.info, *vectors)

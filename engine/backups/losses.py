@@ -17,7 +17,7 @@ from engine.errors import LibraryError
 from engine.stopping import Cancel, check, never
 from engine.store.backup import opened
 from engine.store.faults import BUSY_TIMEOUT_MS, FILE_NAME
-from engine.store.records import FAVOURITE
+from engine.store.marks import FAVOURITE
 from engine.store.schema import SCHEMA_VERSION, check_version, migrate, version_of
 from engine.trouble import FileFault
 from engine.types import Ids

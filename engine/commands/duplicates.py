@@ -35,16 +35,16 @@ def run(options: argparse.Namespace) -> int:
     """Prints groups of duplicates, those that take most space first."""
     from engine.duplicates.exact import find_exact
     from engine.duplicates.near import find_near
-    from engine.store.housekeeping import Housekeeping
+    from engine.store.catalogue import Catalogue
 
-    with Housekeeping.open(library_folder(options), read_only=True) as catalogue:
+    with Catalogue.open(library_folder(options), read_only=True) as catalogue:
         if options.near:
             found = find_near(catalogue, progress=bar("comparing")).groups(catalogue, options.similarity)
         else:
             found = find_exact(catalogue)
         for number in range(len(found)):
             start, end = int(found.starts[number]), int(found.starts[number + 1])
-            sounds = catalogue.sounds(found.ids[start:end])
+            sounds = catalogue.sounds.many(found.ids[start:end])
             likeness = found.similarities[start:end].tolist()
             patterns = [found.is_by_units(row) for row in range(start, end)]
             if options.json:

@@ -34,7 +34,7 @@ def run(options: argparse.Namespace) -> int:
     from engine.export.table import write_csv
     from engine.library import Library
     from engine.shell.answers import ranked
-    from engine.store.housekeeping import Housekeeping
+    from engine.store.catalogue import Catalogue
 
     if options.csv is None and options.m3u is None:
         raise QueryError("say what to write", advice="For example: earshot export door --csv doors.csv")
@@ -42,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
     with Library.open(folder, read_only=True) as library:
         ranking, wanted = ranked(library, options)
     ids = ranking.ids[:wanted]
-    with Housekeeping.open(folder, read_only=True) as catalogue:
+    with Catalogue.open(folder, read_only=True) as catalogue:
         if options.csv is not None:
             written = write_csv(
                 catalogue,

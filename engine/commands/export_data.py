@@ -28,11 +28,11 @@ def run(options: argparse.Namespace) -> int:
     """Writes the file; 3 when something in it is of no use elsewhere."""
     from dataclasses import asdict
 
-    from engine.store.housekeeping import Housekeeping
+    from engine.store.catalogue import Catalogue
     from engine.userdata.write import write
 
     show = bar("writing")
-    with Housekeeping.open(library_folder(options), read_only=True) as catalogue:
+    with Catalogue.open(library_folder(options), read_only=True) as catalogue:
         done = write(catalogue, options.file, progress=lambda at, of: show(at / max(1, of)))
     if options.json:
         json_line({"file": str(options.file), **asdict(done)})

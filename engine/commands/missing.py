@@ -23,12 +23,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Lists missing files, or links again what was moved; 3 when some files did not match."""
     from engine.relink import locate_below, missing, relink
-    from engine.store.housekeeping import Housekeeping
+    from engine.store.catalogue import Catalogue
     from engine.types import FilePath
 
     folder = library_folder(options)
     if options.moved is None:
-        with Housekeeping.open(folder, read_only=True) as catalogue:
+        with Catalogue.open(folder, read_only=True) as catalogue:
             listed = missing(catalogue)
         for place in listed.folders:
             for row in place.rows:
@@ -41,7 +41,7 @@ def run(options: argparse.Namespace) -> int:
         say(f"{listed.sounds} missing")
         return DONE
     old, new = (FilePath.of(path) for path in options.moved)
-    with Housekeeping.open(folder, read_only=True) as catalogue:
+    with Catalogue.open(folder, read_only=True) as catalogue:
         proposal = locate_below(catalogue, old, new)
     done = relink(folder, proposal, progress=_counter("read"))
     for item in done.unmatched:

@@ -232,7 +232,7 @@ def _known_sounds(library: Path) -> dict[PackId, tuple[str, int]]:
         return {}
     try:
         with Catalogue.open(library, read_only=True) as catalogue:
-            return {id: (name, sounds) for id, name, sounds in catalogue.known_packs()}
+            return {id: (name, sounds) for id, name, sounds in catalogue.packs.known()}
     except LibraryError:
         return {}  # `_used_by` said why
 
@@ -246,7 +246,7 @@ def _used_by(library: Path) -> PackId | None:
         return None
     try:
         with Catalogue.open(library, read_only=True) as catalogue:
-            known = catalogue.pack()
+            known = catalogue.packs.searched()
     except LibraryError as err:
         say(f"{err} {err.advice}")
         return None

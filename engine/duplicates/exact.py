@@ -10,12 +10,13 @@ from engine.audio.content import payload_digest
 from engine.duplicates.groups import Duplicates, grouped
 from engine.errors import AudioError
 from engine.stopping import Cancel, check, never
-from engine.store.housekeeping import CopyRow, Housekeeping
+from engine.store.catalogue import Catalogue
+from engine.store.sounds import CopyRow
 
 _ASK_EVERY = 1000
 
 
-def find_exact(catalogue: Housekeeping, *, cancel: Cancel = never) -> Duplicates:
+def find_exact(catalogue: Catalogue, *, cancel: Cancel = never) -> Duplicates:
     """Groups the sounds that are copies of each other; missing and offline ones are left out.
 
     Args:
@@ -30,7 +31,7 @@ def find_exact(catalogue: Housekeeping, *, cancel: Cancel = never) -> Duplicates
     groups: list[int] = []
     number = 0
     run: list[CopyRow] = []
-    for place, row in enumerate(catalogue.copy_rows()):
+    for place, row in enumerate(catalogue.sounds.copies()):
         if place % _ASK_EVERY == 0:
             check(cancel)
         if run and run[0].content_id != row.content_id:

@@ -10,7 +10,7 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.store.housekeeping import Housekeeping
+from engine.store.catalogue import Catalogue
 from engine.types import FilePath, Ids
 
 Similarities = NDArray[np.float32]
@@ -88,9 +88,7 @@ class Keep(StrEnum):
     """Those in a folder; groups with none there are left alone."""
 
 
-def proposal(
-    catalogue: Housekeeping, found: Duplicates, rule: Keep, folder: FilePath | None = None
-) -> NDArray[np.bool_]:
+def proposal(catalogue: Catalogue, found: Duplicates, rule: Keep, folder: FilePath | None = None) -> NDArray[np.bool_]:
     """Gives bool [N]: the sounds that would go by a rule. At least one of every group stays.
 
     Raises:
@@ -101,19 +99,19 @@ def proposal(
     if rule is Keep.BEST or not len(found):
         goes[firsts] = False
     elif rule is Keep.OLDEST:
-        order = np.lexsort((catalogue.mtimes_ns(found.ids), found.group_of))  # stable: of equals the better one
+        order = np.lexsort((catalogue.files.mtimes_ns(found.ids), found.group_of))  # stable: of equals the better one
         goes[order[firsts]] = False
     elif folder is None:
         raise ValueError("the rule FOLDER needs a folder")
     else:
-        inside = catalogue.inside(found.ids, folder)
+        inside = catalogue.files.inside(found.ids, folder)
         has_any = np.logical_or.reduceat(inside, firsts)
         goes = ~inside & np.repeat(has_any, np.diff(found.starts))
     return goes
 
 
 def grouped(
-    catalogue: Housekeeping,
+    catalogue: Catalogue,
     ids: Ids,
     groups: Ids,
     similarities: Similarities | None = None,
@@ -130,9 +128,9 @@ def grouped(
     """
     if not len(ids):
         return NO_DUPLICATES
-    order = np.lexsort((catalogue.quality_ranks(ids), groups))
+    order = np.lexsort((catalogue.sounds.quality_ranks(ids), groups))
     ids, groups = ids[order], groups[order]
-    sizes = catalogue.sizes(ids)
+    sizes = catalogue.files.sizes(ids)
     firsts = np.flatnonzero(np.concatenate([[True], groups[1:] != groups[:-1]]))
     counts = np.diff(np.append(firsts, len(ids)))
     spare = np.add.reduceat(sizes, firsts) - sizes[firsts]

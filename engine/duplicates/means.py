@@ -11,7 +11,7 @@ from typing import BinaryIO
 import numpy as np
 
 from engine.store.connection import storage_error
-from engine.store.housekeeping import Spans
+from engine.store.segments import Spans
 from engine.store.vectors import Frame, HalfVectors, VectorLog
 from engine.types import Ids, Vectors
 

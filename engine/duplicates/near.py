@@ -19,7 +19,8 @@ from engine.duplicates.means import mean_vectors
 from engine.duplicates.unit_pairs import unit_pairs
 from engine.errors import LibraryError
 from engine.stopping import Cancel, check, never
-from engine.store.housekeeping import Housekeeping, Spans
+from engine.store.catalogue import Catalogue
+from engine.store.segments import Spans
 from engine.store.vectors import VectorLog
 from engine.types import Ids
 
@@ -61,7 +62,7 @@ class NearPairs:
     by_units: NDArray[np.bool_] | None = None
     """bool, of each pair: units alone proposed it; such a pair counts at any similarity."""
 
-    def groups(self, catalogue: Housekeeping, least: float = USUAL) -> Duplicates:
+    def groups(self, catalogue: Catalogue, least: float = USUAL) -> Duplicates:
         """Gives the groups whose sounds have a cosine of `least` or more with the best of their group."""
         leaders, likeness, by_units = _around_leaders(self, least)
         joined = np.flatnonzero(leaders >= 0)
@@ -78,14 +79,14 @@ class NearPairs:
             groups = np.concatenate([groups, np.array([row[1] for row in more], dtype=np.int64)])
             values = np.concatenate([values, np.array([row[2] for row in more], dtype=np.float32)])
             marked = np.concatenate([marked, np.array([row[3] for row in more], dtype=np.bool_)])
-        there = np.isin(ids, catalogue.there(ids))
+        there = np.isin(ids, catalogue.sounds.there(ids))
         numbers, counts = np.unique(groups[there], return_counts=True)
         there &= np.isin(groups, numbers[counts > 1])
         return grouped(catalogue, ids[there], groups[there], values[there], marked[there])
 
 
 def find_near(
-    catalogue: Housekeeping,
+    catalogue: Catalogue,
     *,
     cancel: Cancel = never,
     progress: Callable[[float], None] = lambda share: None,
@@ -111,12 +112,12 @@ def find_near(
         return step
 
     copies = find_exact(catalogue, cancel=cancel)
-    pack = catalogue.pack()
+    pack = catalogue.packs.searched()
     log = None if pack is None else VectorLog.existing(catalogue.folder / "vectors", pack[0], "segments")
     if pack is None or log is None:
         return _none(copies)
-    spans = _without(catalogue.spans(), _followers(copies))
-    means = mean_vectors(spans, log, catalogue.frames(pack[0], "segments"), catalogue.folder, stage(0))
+    spans = _without(catalogue.segments.spans(), _followers(copies))
+    means = mean_vectors(spans, log, catalogue.frames.of(pack[0], "segments"), catalogue.folder, stage(0))
     try:
         durations_s = spans.durations_s[means.rows]
         ids = spans.sounds[means.rows]
@@ -131,7 +132,7 @@ def find_near(
         return _none(copies)
     half = len(confirmed.first)
     again = Pairs(places[:half], places[half:], confirmed.similarities)
-    return NearPairs(ids[kept], catalogue.quality_ranks(ids[kept]), again, copies, by_units[is_same])
+    return NearPairs(ids[kept], catalogue.sounds.quality_ranks(ids[kept]), again, copies, by_units[is_same])
 
 
 def _joined(pairs: Pairs, more: Pairs, count: int) -> tuple[Pairs, NDArray[np.bool_]]:
@@ -147,14 +148,14 @@ def _joined(pairs: Pairs, more: Pairs, count: int) -> tuple[Pairs, NDArray[np.bo
 
 
 def _confirmed(
-    catalogue: Housekeeping, pairs: Pairs, ids: Ids, durations_s: NDArray[np.float64], step: Callable[[float], None]
+    catalogue: Catalogue, pairs: Pairs, ids: Ids, durations_s: NDArray[np.float64], step: Callable[[float], None]
 ) -> NDArray[np.bool_]:
     """Which pairs have outlines that agree."""
     is_same = np.zeros(len(pairs.first), dtype=np.bool_)
     for start in range(0, len(is_same), _CHUNK):
         part = slice(start, start + _CHUNK)
         asked = np.unique(np.concatenate([pairs.first[part], pairs.second[part]]))
-        kept = catalogue.peaks_of(ids[asked])
+        kept = catalogue.sounds.peaks_of(ids[asked])
         outlines: dict[int, Outline | None] = {int(at): outline(kept.get(int(ids[at]), b"")) for at in asked}
         for row in range(start, min(start + _CHUNK, len(is_same))):
             first, second = int(pairs.first[row]), int(pairs.second[row])

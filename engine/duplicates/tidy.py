@@ -18,7 +18,7 @@ from engine.duplicates.groups import Duplicates
 from engine.export.writing import unwritable
 from engine.keeping.keeping import Keeping
 from engine.stopping import Cancel, check, never
-from engine.store.housekeeping import Housekeeping
+from engine.store.catalogue import Catalogue
 from engine.trouble import FileFault, system_words
 from engine.types import FilePath, Ids, Sound
 from engine.wording import Said, Wording, told
@@ -75,7 +75,7 @@ class Gone:
 
 
 def look(
-    catalogue: Housekeeping, found: Duplicates, goes: NDArray[np.bool_], *, is_trash: bool, cancel: Cancel = never
+    catalogue: Catalogue, found: Duplicates, goes: NDArray[np.bool_], *, is_trash: bool, cancel: Cancel = never
 ) -> Leave:
     """Checks the files that are to go, and one that stays of each group.
 
@@ -115,7 +115,7 @@ def look(
     return Leave(tuple(leaving), tuple(refused))
 
 
-def settle(catalogue: Housekeeping, gone: Sequence[Gone]) -> None:
+def settle(catalogue: Catalogue, gone: Sequence[Gone]) -> None:
     """Hands marks, tags and collections on to what stays, forgets the rows, and adds to the journal.
 
     Raises:
@@ -125,12 +125,12 @@ def settle(catalogue: Housekeeping, gone: Sequence[Gone]) -> None:
     for one in gone:
         _hand_on(keeping, catalogue, one.item)
     if gone:
-        catalogue.remove([one.item.sound.id for one in gone])
+        catalogue.sounds.remove([one.item.sound.id for one in gone])
         _note(catalogue.folder, gone)
 
 
-def _hand_on(keeping: Keeping, catalogue: Housekeeping, item: Leaving) -> None:
-    given, had = item.sound.marks, catalogue.sound(item.stays.id).marks
+def _hand_on(keeping: Keeping, catalogue: Catalogue, item: Leaving) -> None:
+    given, had = item.sound.marks, catalogue.sounds.one(item.stays.id).marks
     stays = [item.stays.id]
     if given.rating > had.rating:
         keeping.set_rating(stays, given.rating)
@@ -182,6 +182,6 @@ def reason_against(item: Leaving) -> Said | None:
     return None
 
 
-def _sounds(catalogue: Housekeeping, ids: Ids) -> dict[int, Sound]:
-    there = catalogue.there(np.unique(ids))
-    return {int(sound.id): sound for sound in catalogue.sounds(there)}
+def _sounds(catalogue: Catalogue, ids: Ids) -> dict[int, Sound]:
+    there = catalogue.sounds.there(np.unique(ids))
+    return {int(sound.id): sound for sound in catalogue.sounds.many(there)}

@@ -7,12 +7,12 @@ from pathlib import Path
 from engine.export.table import pages
 from engine.export.writing import replacing
 from engine.stopping import Cancel, never
-from engine.store.housekeeping import Housekeeping
+from engine.store.catalogue import Catalogue
 from engine.types import FilePath, Ids, Sound
 
 
 def write_m3u8(
-    catalogue: Housekeeping,
+    catalogue: Catalogue,
     ids: Ids,
     path: Path,
     *,

@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.export.writing import replacing
 from engine.stopping import Cancel, check, never
-from engine.store.housekeeping import Housekeeping
+from engine.store.catalogue import Catalogue
 from engine.types import Ids, Sound, Whereabouts
 
 _PAGE = 500
@@ -62,7 +62,7 @@ _COLUMNS: dict[str, Callable[[Sound], Cell]] = {
 
 
 def write_csv(
-    catalogue: Housekeeping,
+    catalogue: Catalogue,
     ids: Ids,
     path: Path,
     *,
@@ -101,7 +101,7 @@ def write_csv(
         written = _as_it_is if with_formulas else harmless
         table.writerow([*_COLUMNS, "collections", *map(written, fields)])
         for sounds in pages(catalogue, ids, cancel):
-            collections = catalogue.collections_of(np.array([sound.id for sound in sounds], dtype=np.int64))
+            collections = catalogue.marks.collections_of(np.array([sound.id for sound in sounds], dtype=np.int64))
             for sound in sounds:
                 cells = [column(sound) for column in _COLUMNS.values()]
                 texts = [sound.metadata.fields.get(field) for field in fields]
@@ -112,7 +112,7 @@ def write_csv(
     return done
 
 
-def pages(catalogue: Housekeeping, ids: Ids, cancel: Cancel) -> Iterator[list[Sound]]:
+def pages(catalogue: Catalogue, ids: Ids, cancel: Cancel) -> Iterator[list[Sound]]:
     """The sounds of `ids`, some at a time; those that have gone are left out.
 
     Raises:
@@ -120,10 +120,10 @@ def pages(catalogue: Housekeeping, ids: Ids, cancel: Cancel) -> Iterator[list[So
     """
     for start in range(0, len(ids), _PAGE):
         check(cancel)
-        yield catalogue.sounds(catalogue.there(ids[start : start + _PAGE]))
+        yield catalogue.sounds.many(catalogue.sounds.there(ids[start : start + _PAGE]))
 
 
-def _fields_of(catalogue: Housekeeping, ids: Ids, cancel: Cancel) -> list[str]:
+def _fields_of(catalogue: Catalogue, ids: Ids, cancel: Cancel) -> list[str]:
     """The names of all texts that occur, sorted."""
     names: set[str] = set()
     for sounds in pages(catalogue, ids, cancel):

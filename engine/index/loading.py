@@ -8,7 +8,7 @@ from engine.error_wording.library import LibraryAdvice, LibraryFault
 from engine.errors import LibraryError
 from engine.index.exact import ExactIndex
 from engine.store.catalogue import Catalogue
-from engine.store.records import Changes
+from engine.store.frames import Changes
 from engine.store.vectors import Frame, HalfVectors, VectorKind, VectorLog
 from engine.types import Ids, PackId
 from engine.wording import told
@@ -72,7 +72,7 @@ def load_vectors(catalogue: Catalogue, pack_id: PackId, kind: VectorKind) -> tup
     Raises:
         LibraryError: the log is damaged.
     """
-    changes = catalogue.changes_since(0, pack_id)
+    changes = catalogue.frames.changes_since(0, pack_id)
     frames = [frame for frame in changes.frames if frame.kind == kind]
     if not frames:
         return None, changes.sequence

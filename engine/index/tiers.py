@@ -26,7 +26,7 @@ from engine.index.hnsw import HnswBase, is_available, maker
 from engine.index.loading import take_in
 from engine.index.settings import IndexSettings
 from engine.store.catalogue import Catalogue
-from engine.store.records import Changes
+from engine.store.frames import Changes
 from engine.store.vectors import Frame, HalfVectors, VectorKind, VectorLog
 from engine.types import Ids, PackId, Vectors
 from engine.wording import Said, told
@@ -89,7 +89,7 @@ class TieredIndex:
             LibraryError: vectors cannot be read, or are a later Earshot's; damaged ones are passed over.
         """
         index = cls(catalogue.folder, pack_id, dim, kind, settings)
-        index.catch_up(catalogue.changes_since(0, pack_id))
+        index.catch_up(catalogue.frames.changes_since(0, pack_id))
         index._load_base(catalogue)
         return index
 
@@ -304,7 +304,7 @@ class TieredIndex:
         base = HnswBase.load(path, manifest)
         in_base = np.zeros(int(max(base.ids.max(initial=0), self._exact.ids.max(initial=0))) + 1, dtype=np.bool_)
         in_base[base.ids] = True
-        for ids, _ in self._log.read_all(catalogue.frames(self._pack_id, self._kind, manifest.sequence), self._lost):
+        for ids, _ in self._log.read_all(catalogue.frames.of(self._pack_id, self._kind, manifest.sequence), self._lost):
             in_base[ids[ids < len(in_base)]] = False
         alive = self._exact.ids[self._exact.alive]
         late = alive[~in_base[alive]]

@@ -13,7 +13,7 @@ from engine.audio.files import AUDIO_SUFFIXES
 from engine.errors import AudioError, NotAFile
 from engine.ingest.scan import SYSTEM_FOLDERS, KnownRow
 from engine.store.catalogue import Catalogue
-from engine.store.records import Root
+from engine.store.roots import Root
 from engine.trouble import FileAdvice, FileFault, trouble
 from engine.types import FilePath, FileStamp, RootId
 
@@ -40,7 +40,7 @@ def areas_of(catalogue: Catalogue, folders: Sequence[FilePath]) -> list[Area]:
     Raises:
         NotAFile: a folder that is neither there nor known.
     """
-    roots = {root.path.raw: root for root in catalogue.roots()}
+    roots = {root.path.raw: root for root in catalogue.roots.all()}
     for folder in folders:
         if folder.raw not in roots and not os.path.lexists(folder.raw):
             told = trouble(FileFault.MISSING_FOLDER, FileAdvice.CHECK_SPELLING_AND_DRIVE)
@@ -49,7 +49,7 @@ def areas_of(catalogue: Catalogue, folders: Sequence[FilePath]) -> list[Area]:
     for folder in folders:
         above = _root_above(folder, roots.values())
         if above is None:
-            id = catalogue.add_root(folder)
+            id = catalogue.roots.add(folder)
             above = roots[folder.raw] = Root(id, folder, False)
         areas[folder.raw] = Area(folder, above.id)
     return list(areas.values()) if folders else [Area(root.path, root.id) for root in roots.values()]
@@ -61,7 +61,7 @@ def spots_of(catalogue: Catalogue, paths: Sequence[FilePath]) -> list[Area]:
     What lies outside every root, or is no sound's business, is left out. A root whose drive is away, or a linked
     folder (which may be known by its real name), is looked through as a whole.
     """
-    roots = catalogue.roots()
+    roots = catalogue.roots.all()
     areas: dict[bytes, Area] = {}
     above: list[bytes] = []
     for path in sorted(paths, key=lambda path: path.raw):
@@ -83,10 +83,10 @@ def spots_of(catalogue: Catalogue, paths: Sequence[FilePath]) -> list[Area]:
 def rows_at(catalogue: Catalogue, areas: Sequence[Area]) -> dict[RootId, Rows]:
     """What the catalogue knows: of every root, or, where only spots are looked at, at and below those."""
     if not all(area.is_spot for area in areas):
-        return {root.id: catalogue.stamp_rows(root.id) for root in catalogue.roots()}
-    rows: dict[RootId, dict[bytes, KnownRow]] = {root.id: {} for root in catalogue.roots()}
+        return {root.id: catalogue.files.stamp_rows(root.id) for root in catalogue.roots.all()}
+    rows: dict[RootId, dict[bytes, KnownRow]] = {root.id: {} for root in catalogue.roots.all()}
     for area in areas:
-        for root, found in catalogue.stamp_rows_at(area.path).items():
+        for root, found in catalogue.files.stamp_rows_at(area.path).items():
             rows[root].update(found)
     return dict(rows)
 
@@ -96,7 +96,7 @@ def rows_of_content(catalogue: Catalogue, stamps: Iterable[FileStamp]) -> Rows:
     rows: dict[bytes, KnownRow] = {}
     for stamp in stamps:
         try:
-            rows.update(catalogue.stamp_rows_with(content_id(stamp.path)))
+            rows.update(catalogue.files.stamp_rows_with(content_id(stamp.path)))
         except AudioError:
             continue  # the job says so when it reads the file
     return rows

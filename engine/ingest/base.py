@@ -44,7 +44,7 @@ def build_bases(
         settings: thresholds.
     """
     limits = settings or IndexSettings()
-    counts = catalogue.counts()
+    counts = catalogue.sounds.counts()
     kinds: tuple[tuple[VectorKind, int, int], ...] = (
         ("segments", counts.segments if segments is None else segments, pack.dim),
         ("names", counts.sounds, pack.sentence_dim),

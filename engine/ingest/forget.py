@@ -7,8 +7,8 @@ from pathlib import Path
 from engine.error_wording.packs import PackAdvice, PackFault
 from engine.errors import PackError
 from engine.projection.kept import map_file, names_file
+from engine.store.catalogue import Catalogue
 from engine.store.connection import storage_error
-from engine.store.learning import LearningCatalogue
 from engine.store.lock import LearningLock, WriterLock
 from engine.types import PackId
 from engine.wording import told
@@ -34,8 +34,8 @@ def pack_known_as(library: Path, name: str) -> PackId | None:
         PackError: there are several.
         LibraryError: the library cannot be read.
     """
-    with LearningCatalogue.open(library, read_only=True) as catalogue:
-        known = catalogue.known_packs()
+    with Catalogue.open(library, read_only=True) as catalogue:
+        known = catalogue.packs.known()
     found = [id for id, own, _ in known if own == name or (len(name) >= 4 and id.startswith(name))]
     if len(found) > 1:
         advice = told(PackAdvice.NAME_BY_ID, ", ".join(id[:12] for id in found))
@@ -52,14 +52,14 @@ def forget_pack(library: Path, pack_id: PackId) -> Freed:
         LibraryError: the library cannot be written.
     """
     locks = LearningLock(library, wait_s=_WAIT_S), WriterLock(library, wait_s=_WAIT_S)
-    with locks[0], locks[1], LearningCatalogue.open(library) as catalogue:
-        kept = catalogue.pack()
+    with locks[0], locks[1], Catalogue.open(library) as catalogue:
+        kept = catalogue.packs.searched()
         if kept is not None and kept[0] == pack_id:
             raise PackError(PackFault.PACK_IN_USE, advice=PackAdvice.SWITCH_FIRST)
-        sounds = sum(count for id, _, count in catalogue.known_packs() if id == pack_id)
-        while catalogue.forget_some(pack_id):
+        sounds = sum(count for id, _, count in catalogue.packs.known() if id == pack_id)
+        while catalogue.learning.forget_some(pack_id):
             pass
-        catalogue.forget_rest(pack_id)
+        catalogue.learning.forget_rest(pack_id)
     size_bytes = 0
     for path in _left_by(library, pack_id):
         files = [path] if path.is_file() else [file for file in path.rglob("*") if file.is_file()]

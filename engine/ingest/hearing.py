@@ -19,7 +19,8 @@ from engine.ingest.tally import Tally
 from engine.ingest.waiting import Waiting
 from engine.ingest.work import Draft, Failed, Listened, Ready, Retagged, Task, Worker, stamp_now
 from engine.models.pack import PackInfo
-from engine.store.learning import HeardAnew, LearningCatalogue
+from engine.store.catalogue import Catalogue
+from engine.store.learning import HeardAnew
 from engine.store.vectors import VectorLog
 from engine.trouble import FileAdvice, FileFault, trouble
 from engine.types import FileStamp, SegmentId, SoundId, Vectors, Waves
@@ -79,7 +80,7 @@ class Hearing:
 
     def __init__(
         self,
-        catalogue: LearningCatalogue,
+        catalogue: Catalogue,
         info: PackInfo,
         tally: Tally,
         failed: Callable[[Failed], None],
@@ -120,7 +121,7 @@ class Hearing:
         """
         batch, count = self._waiting.sounds, self._waiting.segments
         if batch:
-            first = next_segment = self._catalogue.reserve_segments(count)
+            first = next_segment = self._catalogue.learning.reserve_segments(count)
             heard = []
             for one in batch:
                 heard.append(_row(one, next_segment))
@@ -132,12 +133,12 @@ class Hearing:
                 ),
                 self._names.append(sounds, np.stack([one.name_vector for one in batch])),
             ]
-            self._tally.changed += self._catalogue.store_heard(self._info.pack_id, heard, frames)
+            self._tally.changed += self._catalogue.learning.store_heard(self._info.pack_id, heard, frames)
             self._tally.embedded_segments += count
             for one in batch:
                 self._tally.did(one.task, max(end_s for _, end_s in one.bounds))
             self._waiting.clear()
-        self._emit(self._tally.progress(self._catalogue.sequence()))
+        self._emit(self._tally.progress(self._catalogue.database.sequence()))
         self._say()
 
     def name(self, names: Sequence[tuple[SoundId, str]], vectors: NDArray[np.float32]) -> None:
@@ -147,7 +148,7 @@ class Hearing:
             StorageFull: no space left; nothing of them is stored.
         """
         frame = self._names.append(np.array([id for id, _ in names], dtype=np.int64), vectors)
-        self._catalogue.store_names(self._info.pack_id, names, [frame])
+        self._catalogue.learning.store_names(self._info.pack_id, names, [frame])
 
 
 def _row(one: Listened, first_segment: SegmentId) -> HeardAnew:

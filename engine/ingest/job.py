@@ -61,10 +61,10 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
         texts = TextEncoder(pack)
         areas = areas_of(catalogue, spec.folders) if spec.folders or not spec.only else []
         areas += spots_of(catalogue, spec.only)
-        if catalogue.pack() != (pack.info.pack_id, pack.info.name):
+        if catalogue.packs.searched() != (pack.info.pack_id, pack.info.name):
             keep_pack(pack, spec.library)
             with LearningLock(spec.library):
-                catalogue.set_pack(pack.info.pack_id, pack.info.name)
+                catalogue.packs.set_searched(pack.info.pack_id, pack.info.name)
         lost = repair(catalogue, pack.info.pack_id, (pack.info.dim, pack.info.sentence_dim))
         folders = tuple(area.path.text for area in areas)
         emit(Started(str(spec.library), folders, pack.info.name, encoder.device))
@@ -81,7 +81,7 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
             device=encoder.device,
             encode=encoder.encode,
             sentence=lambda text: texts.encode([text]).sentence[0],  # Alone: a batch could round it differently.
-            roots={root.id: root.path for root in catalogue.roots()},
+            roots={root.id: root.path for root in catalogue.roots.all()},
             control=control,
             reading=ReadingNow(lambda paths: emit(Reading(tuple(path.uri for path in paths)))),
         )
@@ -89,7 +89,7 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
         _apply(plan, writer, emit)
         tasks = _without_blamed(plan.tasks, spec, writer, emit)
         tally.begin(tasks)
-        emit(tally.progress(catalogue.sequence()))
+        emit(tally.progress(catalogue.database.sequence()))
         sink = _Storing(writer, emit)
         for part, threads in in_turns(tasks, spec.suspects, workers):
             if part and not control.is_cancelled:
@@ -104,7 +104,7 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
 
 def _backed_up(catalogue: Catalogue, control: Control) -> LibraryError | None:
     """Has today's backup made where there is something to keep; gives why it could not be."""
-    if not catalogue.rows("SELECT 1 FROM sound LIMIT 1"):
+    if catalogue.sounds.is_empty():
         return None
     return back_up_before_writing(catalogue.folder, cancel=lambda: control.is_cancelled)
 

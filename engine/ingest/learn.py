@@ -33,7 +33,7 @@ from engine.ingest.trial import try_pack
 from engine.ingest.work import Failed, Tools
 from engine.models.encoder import AudioEncoder, TextEncoder
 from engine.models.pack import Pack, installed_packs, load_pack, load_pack_of
-from engine.store.learning import LearningCatalogue
+from engine.store.catalogue import Catalogue
 from engine.store.lock import LearningLock, WriterLock
 from engine.store.repair import repair
 from engine.trouble import THE_FILE
@@ -64,7 +64,7 @@ def run_learning(spec: JobSpec, control: Control, emit: Callable[[Event], None])
         LibraryError: the library cannot be read or written.
         Stalled: a decoder hangs; the process must end.
     """
-    with LearningLock(spec.library), LearningCatalogue.open(spec.library) as catalogue:
+    with LearningLock(spec.library), Catalogue.open(spec.library) as catalogue:
         back_up_before_writing(spec.library, cancel=lambda: control.is_cancelled)
         job = _Learner(catalogue, _chosen(catalogue, spec), spec, control, emit)
         finished = job.run()
@@ -73,10 +73,10 @@ def run_learning(spec: JobSpec, control: Control, emit: Callable[[Event], None])
     return _looked_at_again(job, spec, control, emit, finished)
 
 
-def _chosen(catalogue: LearningCatalogue, spec: JobSpec) -> Pack:
+def _chosen(catalogue: Catalogue, spec: JobSpec) -> Pack:
     if spec.pack is not None:
         return load_pack(spec.pack)
-    under_way = catalogue.next_pack()
+    under_way = catalogue.packs.next()
     if under_way is None:
         raise PackError(PackFault.NO_CHANGE_UNDER_WAY, advice=PackAdvice.NAME_PACK)
     return load_pack_of(catalogue.folder, under_way)
@@ -116,7 +116,7 @@ class _Learner:
 
     def __init__(
         self,
-        catalogue: LearningCatalogue,
+        catalogue: Catalogue,
         pack: Pack,
         spec: JobSpec,
         control: Control,
@@ -125,12 +125,12 @@ class _Learner:
         self.odd: dict[SoundId, FilePath] = {}
         """Sounds at hand that could not be heard as the catalogue knows them."""
         self._catalogue, self._pack, self._spec, self._control, self._emit = catalogue, pack, spec, control, emit
-        self._searched = (catalogue.pack() or ("", ""))[1]
+        self._searched = (catalogue.packs.searched() or ("", ""))[1]
         self._tally = Tally(time.monotonic())
         self._pauses = Pauses(control, self._tally, emit)
         self._blamed = {path.raw for path, _ in spec.blamed}
         self._away: set[SoundId] = set()
-        self._roots = {root.id: root.path for root in catalogue.roots()}
+        self._roots = {root.id: root.path for root in catalogue.roots.all()}
         self._hearing = Hearing(catalogue, pack.info, self._tally, self._failed, emit, self._say)
         self._opening = threading.Lock()
         self._texts: TextEncoder | None = None
@@ -141,18 +141,18 @@ class _Learner:
     def run(self) -> Finished:
         """Hears, and switches."""
         catalogue, info = self._catalogue, self._pack.info
-        searched = catalogue.pack()
+        searched = catalogue.packs.searched()
         if searched is not None and searched[0] == info.pack_id:
-            catalogue.aim_at_none()
+            catalogue.learning.aim_at_none()
             return self._end(is_searched=True)
         if self._pack.folder not in installed_packs(self._spec.library):
             try_pack(self._pack.folder)
         keep_pack(self._pack, self._spec.library)
-        catalogue.aim_at(info.pack_id, info.name)
+        catalogue.learning.aim_at(info.pack_id, info.name)
         repair(catalogue, info.pack_id, (info.dim, info.sentence_dim))
         while True:
-            at_hand, missing, offline = catalogue.to_hear(info.pack_id)
-            self._total = catalogue.counts().sounds
+            at_hand, missing, offline = catalogue.learning.to_hear(info.pack_id)
+            self._total = catalogue.sounds.counts().sounds
             self._known = self._total - len(at_hand) - len(missing) - len(offline) - self._tally.changed
             self._offline = len(offline) + len(self._away)
             self._say()
@@ -215,7 +215,8 @@ class _Learner:
 
     def _learn_names(self) -> None:
         """Gives a vector to every name that has none, or one of what it was before: of sounds that are away, too."""
-        while self._pauses.may_go_on() and (names := self._catalogue.names_to_learn(self._pack.info.pack_id, _NAMES)):
+        to_learn = self._catalogue.learning.names_to_learn
+        while self._pauses.may_go_on() and (names := to_learn(self._pack.info.pack_id, _NAMES)):
             self._hearing.name(names, np.stack([self._sentence(text) for _, text in names]))
 
     def _build_bases(self) -> None:
@@ -224,20 +225,20 @@ class _Learner:
             return
         self._has_bases = True
         info = self._pack.info
-        self._catalogue.settle()
-        segments = self._catalogue.segments_known(info.pack_id)
+        self._catalogue.learning.settle()
+        segments = self._catalogue.packs.segments_known(info.pack_id)
         build_bases(self._catalogue, info, self._control, self._emit, has_changed=True, segments=segments)
 
     def _switch(self, without: Ids) -> bool:
         """Switches when no job writes; False when one does for longer, or left something to be heard."""
         until_s = time.monotonic() + _BUSY_S
         while self._pauses.may_go_on():
-            info, sequence = self._pack.info, self._catalogue.sequence()
-            if not self._catalogue.knows_all(info.pack_id, without):
+            info, sequence = self._pack.info, self._catalogue.database.sequence()
+            if not self._catalogue.learning.knows_all(info.pack_id, without):
                 return False
             try:
                 with WriterLock(self._spec.library):  # for a moment: an indexing job that begins now waits for it
-                    if self._catalogue.switch(info.pack_id, info.name, sequence):
+                    if self._catalogue.learning.switch(info.pack_id, info.name, sequence):
                         return True
             except LibraryBusy:
                 self._say(is_waiting=True)
@@ -257,7 +258,7 @@ class _Learner:
 
     def _end(self, *, is_searched: bool) -> Finished:
         info = self._pack.info
-        by_name = len(self._catalogue.stale_sounds()) if is_searched else 0
+        by_name = len(self._catalogue.packs.stale_sounds()) if is_searched else 0
         self._emit(Learnt(info.name, info.pack_id, is_searched, self._offline, by_name))
         if not is_searched:
             self._tally.failed += len(self.odd)

@@ -33,7 +33,7 @@ def choose_pack(catalogue: Catalogue, wanted: Path | None) -> Pack:
     Raises:
         PackError: it is damaged, or the library's own is not installed.
     """
-    return load_pack_of(catalogue.folder, catalogue.pack()) if wanted is None else load_pack(wanted)
+    return load_pack_of(catalogue.folder, catalogue.packs.searched()) if wanted is None else load_pack(wanted)
 
 
 def keep_pack(pack: Pack, library: Path) -> Path:

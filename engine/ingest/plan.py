@@ -19,7 +19,7 @@ from engine.ingest.scan import Known, RootChanges, ScanProblem, compare
 from engine.ingest.work import Task
 from engine.stopping import Cancel
 from engine.store.catalogue import Catalogue
-from engine.store.records import Move
+from engine.store.files import Move
 from engine.types import ContentId, FilePath, FileStamp, Ids, RootId, SoundId
 from engine.wording import Value
 
@@ -72,7 +72,7 @@ def make_plan(
         is_cancelled: stops the walk; what was found so far is in the plan, and nothing is gone.
         count: told files seen and files to do, over all areas, now and then.
     """
-    roots = catalogue.roots()
+    roots = catalogue.roots.all()
     rows_of = rows_at(catalogue, areas)
     are_spots = all(area.is_spot for area in areas)
     missing, stale = _not_as_they_should_be(catalogue, rows_of, are_spots=are_spots)
@@ -140,8 +140,8 @@ def _not_as_they_should_be(
         if not known:
             return frozenset(), frozenset()
         among = np.array(known, dtype=np.int64) if len(known) < _FEW else None
-    missing = frozenset(catalogue.missing_ids(among).tolist())
-    stale = np.union1d(catalogue.stale_sounds(among), catalogue.stale_names())
+    missing = frozenset(catalogue.files.missing(among).tolist())
+    stale = np.union1d(catalogue.packs.stale_sounds(among), catalogue.packs.stale_names())
     return missing, frozenset(stale.tolist())
 
 
@@ -165,7 +165,7 @@ def _sort_in(
         else:  # The path has come to belong to another root: read again, the row keeps its id.
             plan.tasks.append(Task(stamp, area.root, SoundId(other[0])))
     for row, stamp in changes.changed:
-        digest = b"" if row.is_failed else catalogue.payload_digest(row.id)
+        digest = b"" if row.is_failed else catalogue.sounds.payload_digest(row.id)
         plan.tasks.append(Task(stamp, area.root, row.id, row.content_id, digest))
     if retry_failed:
         plan.tasks += [
@@ -236,7 +236,7 @@ def _moves(
         for row in by_size[stamp.size_bytes] if identity else ():
             if row.known.id in taken or identity is None or row.known.content_id != identity[0]:
                 continue
-            if catalogue.payload_digest(row.known.id) == identity[1]:
+            if catalogue.sounds.payload_digest(row.known.id) == identity[1]:
                 taken.add(row.known.id)
                 moves.append(Move(row.known.id, stamp, root))
                 break

@@ -54,7 +54,7 @@ def shelf(library: Path) -> tuple[Shelved, ...]:
     known: dict[PackId, int] = {}
     if (library / FILE_NAME).is_file():
         with Catalogue.open(library, read_only=True) as catalogue:
-            known = {id: sounds for id, _, sounds in catalogue.known_packs()}
+            known = {id: sounds for id, _, sounds in catalogue.packs.known()}
     return tuple(_shelved(folder, library, known) for folder in installed_packs(library))
 
 
@@ -133,7 +133,7 @@ def _under_way(library: Path) -> PackId | None:
     if not (library / FILE_NAME).is_file():
         return None
     with Catalogue.open(library, read_only=True) as catalogue:
-        target = catalogue.next_pack()
+        target = catalogue.packs.next()
     return target[0] if target else None
 
 

@@ -26,7 +26,7 @@ from engine.note_wording import JobNote
 from engine.speech.listener import Ear, SpeechListener
 from engine.speech.listeners import listeners_of
 from engine.stopping import StopRequested
-from engine.store.reads import CatalogueReads
+from engine.store.catalogue import Catalogue
 from engine.trouble import FileFault
 from engine.types import FilePath, SoundId, Waves
 from engine.wording import told
@@ -57,7 +57,7 @@ class _Heard:
 
 def hear_speech(
     spec: JobSpec,
-    catalogue: CatalogueReads,
+    catalogue: Catalogue,
     threads: int,
     control: Control,
     pauses: Pauses,
@@ -99,15 +99,12 @@ def digest_of(content_id: bytes | None, payload_digest: bytes | None) -> bytes:
     return (content_id or b"") + (payload_digest or b"")
 
 
-def _to_hear(catalogue: CatalogueReads, listeners: Sequence[SpeechListener]) -> list[_Task]:
+def _to_hear(catalogue: Catalogue, listeners: Sequence[SpeechListener]) -> list[_Task]:
     """Lists what to hear, and has the listeners forget what is gone or changed."""
     if not listeners:
         return []
-    rows = catalogue.rows(
-        "SELECT sound.id, sound.path, content_id, payload_digest, is_gone OR is_offline FROM sound"
-        " JOIN root ON root.id = root_id WHERE content_id IS NOT NULL ORDER BY sound.id"
-    )
-    digests = {SoundId(row[0]): digest_of(row[2], row[3]) for row in rows}
+    payloads = list(catalogue.files.payloads())
+    digests = {payload.id: digest_of(payload.content_id, payload.payload_digest) for payload in payloads}
     lacking: dict[SoundId, list[SpeechListener]] = {}
     for listener in listeners:
         known = listener.known()
@@ -116,9 +113,9 @@ def _to_hear(catalogue: CatalogueReads, listeners: Sequence[SpeechListener]) -> 
             if known.get(id) != digest:
                 lacking.setdefault(id, []).append(listener)
     return [
-        _Task(SoundId(id), FilePath(path), digests[SoundId(id)], tuple(lacking[SoundId(id)]))
-        for id, path, _, _, is_away in rows
-        if not is_away and SoundId(id) in lacking
+        _Task(payload.id, payload.path, digests[payload.id], tuple(lacking[payload.id]))
+        for payload in payloads
+        if not payload.is_away and payload.id in lacking
     ]
 
 

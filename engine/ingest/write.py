@@ -16,7 +16,8 @@ from engine.ingest.waiting import Waiting
 from engine.ingest.work import Failed, Ready, Retagged
 from engine.models.pack import Pack
 from engine.store.catalogue import Catalogue
-from engine.store.records import IndexedSound, Move
+from engine.store.files import Move
+from engine.store.sound_rows import IndexedSound
 from engine.store.vectors import VectorLog
 from engine.types import FilePath, RootId, SegmentId, SoundId, SoundMetadata
 
@@ -32,7 +33,7 @@ class Writer:
 
     def __init__(self, catalogue: Catalogue, pack: Pack, tally: Tally, name: Name) -> None:
         self.tally = tally
-        self.sequence = catalogue.sequence()
+        self.sequence = catalogue.database.sequence()
         self._catalogue = catalogue
         folder, info = catalogue.folder / "vectors", pack.info
         self._segments = VectorLog(folder, info.pack_id, "segments", info.dim)
@@ -81,7 +82,7 @@ class Writer:
     def _store(self, batch: Sequence[Ready]) -> None:
         count = sum(len(ready.bounds) for ready in batch)
         new = sum(1 for ready in batch if ready.task.replaces is None)
-        sound_id, segment_id = self._catalogue.reserve_ids(new, count)
+        sound_id, segment_id = self._catalogue.sounds.reserve_ids(new, count)
         rows: list[IndexedSound] = []
         for ready in batch:
             id = ready.task.replaces
@@ -96,7 +97,7 @@ class Writer:
             self._segments.append(segment_ids, np.concatenate([ready.vectors for ready in batch])),
             self._names.append(sound_ids, np.stack([ready.name_vector for ready in batch])),
         ]
-        self.sequence = self._catalogue.store(rows, frames)
+        self.sequence = self._catalogue.sounds.store(rows, frames)
         self.tally.added += new
         self.tally.changed += len(batch) - new
         self.tally.embedded_segments += count
@@ -109,12 +110,12 @@ class Writer:
         assert id is not None
         frame = self._names.append(np.array([id], dtype=np.int64), item.name_vector[None])
         try:
-            self._catalogue.retag(id, item.task.stamp, item.metadata, item.name, [frame])
+            self._catalogue.files.retag(id, item.task.stamp, item.metadata, item.name, [frame])
         except RowRefused as err:
             failed = Failed(item.task, err.trouble)
             self.fail(failed)
             return [failed]
-        self.sequence = self._catalogue.sequence()
+        self.sequence = self._catalogue.database.sequence()
         self.tally.changed += 1
         self.tally.did(item.task)
         return []
@@ -122,36 +123,36 @@ class Writer:
     def fail(self, failed: Failed) -> None:
         """Notes a file that could not be read; one that may well be readable next time only in the count."""
         if failed.is_lasting:
-            self._catalogue.failed(failed.task.stamp, failed.trouble, root=failed.task.root)
-            self.sequence = self._catalogue.sequence()
+            self._catalogue.files.note_failed(failed.task.stamp, failed.trouble, root=failed.task.root)
+            self.sequence = self._catalogue.database.sequence()
         self.tally.failed += 1
         self.tally.did(failed.task)
 
     def apply(self, plan: Plan) -> None:
         """Drives that went or came, moved files, and what is missing or back."""
-        roots = {root.id: root for root in self._catalogue.roots()}
+        roots = {root.id: root for root in self._catalogue.roots.all()}
         for area, _ in plan.offline:
             root = roots[area.root]
-            missing = is_missing(root.path, self._catalogue.mount(root.id))
+            missing = is_missing(root.path, self._catalogue.roots.mount(root.id))
             if root.path == area.path and (root.is_offline, root.is_missing) != (True, missing):
-                self._catalogue.set_offline(root.id, True, is_missing=missing)
+                self._catalogue.roots.set_offline(root.id, True, is_missing=missing)
         for area in plan.online:
             root = roots[area.root]
             if root.is_offline:
-                self._catalogue.set_offline(root.id, False)
+                self._catalogue.roots.set_offline(root.id, False)
             mount = mount_of(area.path)
-            if root.path == area.path and self._catalogue.mount(root.id) != mount:
-                self._catalogue.set_mount(root.id, mount)
+            if root.path == area.path and self._catalogue.roots.mount(root.id) != mount:
+                self._catalogue.roots.set_mount(root.id, mount)
         self._move(plan.moves)
         if plan.gone:
-            self._catalogue.mark_gone(plan.gone)
+            self._catalogue.files.mark_gone(plan.gone)
         if plan.back:
-            self._catalogue.mark_gone(plan.back, is_gone=False)
+            self._catalogue.files.mark_gone(plan.back, is_gone=False)
         if plan.gone_failed:
-            self._catalogue.remove(plan.gone_failed)
+            self._catalogue.sounds.remove(plan.gone_failed)
         self.tally.moved += len(plan.moves)
         self.tally.removed += len(plan.gone) + len(plan.gone_failed)
-        self.sequence = self._catalogue.sequence()
+        self.sequence = self._catalogue.database.sequence()
 
     def _move(self, moves: Sequence[Move]) -> None:
         """Gives moved sounds their new paths; their names and folders are new too, and are embedded again."""
@@ -159,12 +160,12 @@ class Writer:
             batch = moves[start : start + BATCH_MOVES]
             named: list[Move] = []
             vectors: list[NDArray[np.float32]] = []
-            for move, sound in zip(batch, self._catalogue.sounds([move.id for move in batch]), strict=True):
+            for move, sound in zip(batch, self._catalogue.sounds.many([move.id for move in batch]), strict=True):
                 text, vector = self._name(move.stamp.path, move.root or sound.root, sound.metadata)
                 named.append(replace(move, name_text=text))
                 vectors.append(vector)
             ids = np.array([move.id for move in batch], dtype=np.int64)
-            self._catalogue.relink_all(named, [self._names.append(ids, np.stack(vectors))])
+            self._catalogue.files.relink_all(named, [self._names.append(ids, np.stack(vectors))])
 
 
 def _row(ready: Ready, id: SoundId, first_segment: SegmentId) -> IndexedSound:

@@ -50,7 +50,7 @@ class KeepingBase:
 
         None where there is none to take back.
         """
-        with self._catalogue.keeping() as connection:
+        with self._catalogue.database.keeping() as connection:
             reverse = changesets.remembered(connection)
             if not reverse:
                 return None
@@ -59,7 +59,7 @@ class KeepingBase:
                 return changesets.put_back(connection, reverse)
 
     def _put_import_back(self, undo: Undo) -> Undo:
-        with self._catalogue.keeping() as connection:
+        with self._catalogue.database.keeping() as connection:
             changesets.remember(connection, b"")
             with changesets.recording(connection) as done:
                 changesets.put_back(connection, undo.reverse)
@@ -74,7 +74,7 @@ class KeepingBase:
         sounds: int = 0,
     ) -> Undo:
         """Makes a change in one transaction, after the rows of `parts` were taken."""
-        with self._catalogue.keeping() as connection:
+        with self._catalogue.database.keeping() as connection:
             before = tuple(take(connection, part) for part in parts)
             change(connection)
         return Undo(what, sounds, before)

@@ -24,7 +24,7 @@ class CollectionKeeping(KeepingBase):
         """All of them, in the user's order."""
         return [
             Collection(*row)
-            for row in self._catalogue.rows(
+            for row in self._catalogue.database.rows(
                 "SELECT id, name, (SELECT count(*) FROM collection_item WHERE collection_id = collection.id), position"
                 " FROM collection ORDER BY position, id"
             )
@@ -42,14 +42,14 @@ class CollectionKeeping(KeepingBase):
     def collection_ids(self, id: int) -> Ids:
         """The sounds of a collection, in its order: int64 [N]."""
         self.collection(id)
-        rows = self._catalogue.rows(
+        rows = self._catalogue.database.rows(
             "SELECT sound_id FROM collection_item WHERE collection_id = ? ORDER BY position, sound_id", id
         )
         return np.array([row[0] for row in rows], dtype=np.int64)
 
     def collections_of(self, ids: Sequence[SoundId] | Ids) -> list[tuple[int, int]]:
         """The collections some sounds are in, as (collection, how many of the sounds are in it)."""
-        return self._catalogue.rows(
+        return self._catalogue.database.rows(
             "SELECT collection_id, count(*) FROM collection_item WHERE sound_id IN carray(?) GROUP BY collection_id",
             id_list(as_ids(ids)),
         )

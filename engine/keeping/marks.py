@@ -11,10 +11,9 @@ from engine.errors import KeepingError
 from engine.keeping.base import KeepingBase, as_ids, tidy_name
 from engine.keeping.records import KeptChange
 from engine.keeping.undo import TIDY, Scope, Undo, UndoPart
-from engine.store.catalogue import Kept
 from engine.store.connection import id_list
-from engine.store.records import FAVOURITE
-from engine.store.tags import SPELLINGS, folded
+from engine.store.database import Kept
+from engine.store.marks import FAVOURITE, SPELLINGS, folded
 from engine.types import Colour, Ids, SoundId
 from engine.wording import told
 
@@ -87,7 +86,7 @@ class MarkKeeping(KeepingBase):
         if folded(tidy) != folded(name):
             tidy = (self._spellings(tidy) or (tidy,))[0]
         marks = ", ".join("?" * len(old))
-        rows = self._catalogue.rows(f"SELECT DISTINCT sound_id FROM tag WHERE name IN ({marks})", *old)
+        rows = self._catalogue.database.rows(f"SELECT DISTINCT sound_id FROM tag WHERE name IN ({marks})", *old)
 
         def change(connection: apsw.Connection) -> None:
             for one in old:
@@ -104,7 +103,7 @@ class MarkKeeping(KeepingBase):
 
     def tags(self) -> list[tuple[str, int]]:
         """Every tag with its number of sounds, by name, without the favourite mark."""
-        return self._catalogue.rows(
+        return self._catalogue.database.rows(
             "SELECT name, count(*) FROM tag WHERE name != ? GROUP BY name ORDER BY folded(name), name", FAVOURITE
         )
 
@@ -118,7 +117,7 @@ class MarkKeeping(KeepingBase):
 
     def _spellings(self, name: str) -> tuple[str, ...]:
         """How the library spells a tag; empty where it has no such tag."""
-        return tuple(row[0] for row in self._catalogue.rows(SPELLINGS, folded(name)))
+        return tuple(row[0] for row in self._catalogue.database.rows(SPELLINGS, folded(name)))
 
     def _mark(self, what: KeptChange, ids: Sounds, column: str, value: object) -> Undo:
         wanted = as_ids(ids)
@@ -144,7 +143,7 @@ class MarkKeeping(KeepingBase):
 
     def _count(self, ids: Sounds, counter: str, last: str, now_s: float | None) -> None:
         now = time.time() if now_s is None else now_s
-        with self._catalogue.keeping(Kept.LISTENING) as connection:
+        with self._catalogue.database.keeping(Kept.LISTENING) as connection:
             connection.execute(
                 f"INSERT INTO mark(sound_id, {counter}, {last}) SELECT id, 1, ? FROM sound WHERE id IN carray(?)"
                 f" ON CONFLICT(sound_id) DO UPDATE SET {counter} = {counter} + 1, {last} = excluded.{last}",

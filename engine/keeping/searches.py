@@ -10,7 +10,7 @@ from engine.error_wording.asking import KeptWord
 from engine.keeping.base import KeepingBase, as_ids, refuse_twice, tidy_name
 from engine.keeping.records import KeptChange, SavedSearch
 from engine.keeping.undo import Scope, Snapshot, Undo, UndoPart
-from engine.store.catalogue import Kept
+from engine.store.database import Kept
 from engine.types import SoundId
 
 LONGEST_HISTORY = 1000
@@ -26,7 +26,7 @@ class SearchKeeping(KeepingBase):
         """The saved searches, in the user's order; a new one comes last."""
         return [
             SavedSearch(*row)
-            for row in self._catalogue.rows("SELECT id, name, text FROM saved_search ORDER BY position, id")
+            for row in self._catalogue.database.rows("SELECT id, name, text FROM saved_search ORDER BY position, id")
         ]
 
     def save_search(self, name: str, text: str) -> tuple[SavedSearch, Undo]:
@@ -91,7 +91,7 @@ class SearchKeeping(KeepingBase):
 
     def history(self, limit: int = 100) -> list[str]:
         """The searches that were made, each once, newest first."""
-        rows = self._catalogue.rows("SELECT text FROM history ORDER BY number DESC LIMIT ?", limit)
+        rows = self._catalogue.database.rows("SELECT text FROM history ORDER BY number DESC LIMIT ?", limit)
         return [row[0] for row in rows]
 
     def add_history(self, text: str, *, now_s: float | None = None) -> None:
@@ -99,7 +99,7 @@ class SearchKeeping(KeepingBase):
         tidy = " ".join(text[:LONGEST_TEXT].split())
         if not tidy:
             return
-        with self._catalogue.keeping(Kept.SEARCHES) as connection:
+        with self._catalogue.database.keeping(Kept.SEARCHES) as connection:
             connection.execute(
                 "INSERT INTO history(text, number, asked_s, times)"
                 " SELECT ?, coalesce(max(number), 0) + 1, ?, 1 FROM history WHERE true"
@@ -115,7 +115,7 @@ class SearchKeeping(KeepingBase):
 
     def clear_history(self) -> None:
         """Forgets every search that was made."""
-        with self._catalogue.keeping(Kept.SEARCHES) as connection:
+        with self._catalogue.database.keeping(Kept.SEARCHES) as connection:
             connection.execute("DELETE FROM history")
 
 

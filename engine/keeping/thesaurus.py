@@ -24,7 +24,7 @@ class ThesaurusKeeping(KeepingBase):
 
     def thesaurus(self) -> list[ThesaurusEntry]:
         """Its entries, by word."""
-        return entries(self._catalogue.rows)
+        return entries(self._catalogue.database.rows)
 
     def set_synonyms(self, wanted: Iterable[ThesaurusEntry]) -> Undo:
         """Replaces the entries of these words, in one step; an entry that says nothing is removed.

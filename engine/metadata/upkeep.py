@@ -112,10 +112,10 @@ class Upkeep:
 
     def _row(self, catalogue: Catalogue, old: FilePath, new: FilePath) -> _Row | None:
         """What a row must say now; None for files that are not the library's, or are gone."""
-        id = catalogue.sound_at(old)
+        id = catalogue.files.at(old)
         if id is None:
             return None
-        sound = catalogue.sound(id)
+        sound = catalogue.sounds.one(id)
         try:
             metadata = read_metadata(new)
             status = new.native.stat()
@@ -123,12 +123,12 @@ class Upkeep:
             _log.warning("%s cannot be read again: %s", new.text, err)
             return None
         stamp = FileStamp(new, status.st_size, status.st_mtime_ns)
-        root = next(root.path for root in catalogue.roots() if root.id == sound.root)
+        root = next(root.path for root in catalogue.roots.all() if root.id == sound.root)
         return _Row(sound, stamp, metadata, name_text(new, root, metadata))
 
     def _frames(self, catalogue: Catalogue, rows: list[_Row]) -> list[Frame]:
         """Name vectors of these rows in the log; none where the library's pack is not at hand."""
-        kept = catalogue.pack()
+        kept = catalogue.packs.searched()
         if kept is None:
             return []
         try:
@@ -152,5 +152,5 @@ class Upkeep:
             if not is_current:
                 stamp = FileStamp(path, row.sound.size_bytes, row.sound.mtime_ns)
             if path != row.sound.path:
-                catalogue.relink(row.sound.id, FileStamp(path, stamp.size_bytes, _NEVER_NS))
-            catalogue.retag(row.sound.id, stamp, row.metadata, row.name, () if number else frames)
+                catalogue.files.relink(row.sound.id, FileStamp(path, stamp.size_bytes, _NEVER_NS))
+            catalogue.files.retag(row.sound.id, stamp, row.metadata, row.name, () if number else frames)

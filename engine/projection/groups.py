@@ -4,7 +4,6 @@ import os
 from dataclasses import dataclass
 from enum import StrEnum
 
-import apsw
 import numpy as np
 from numpy.typing import NDArray
 
@@ -51,18 +50,15 @@ def group(catalogue: Catalogue, ids: Ids, by: Grouping) -> Groups:
 
 
 def _categories(catalogue: Catalogue, ids: Ids) -> dict[int, str]:
-    rows = catalogue.rows(
-        "SELECT sound_id, json_extract(metadata, '$.ucs_id') FROM detail WHERE sound_id IN carray(?)",
-        apsw.carray(ids),
-    )
-    words = {ucs_id: by_cat_id(ucs_id) for ucs_id in {row[1] for row in rows} if ucs_id}
-    return {id: known.category.capitalize() for id, ucs_id in rows if (known := words.get(ucs_id))}
+    written = catalogue.sounds.ucs_ids(ids)
+    words = {ucs_id: by_cat_id(ucs_id) for ucs_id in set(written.values()) if ucs_id}
+    return {id: known.category.capitalize() for id, ucs_id in written.items() if (known := words.get(ucs_id))}
 
 
 def _folders(catalogue: Catalogue, ids: Ids) -> dict[int, str]:
-    roots = {root.id: root.path for root in catalogue.roots()}
-    rows = catalogue.rows("SELECT id, path, root_id FROM sound WHERE id IN carray(?)", apsw.carray(ids))
-    return {id: _folder(path, roots.get(root)) for id, path, root in rows}
+    roots = {root.id: root.path for root in catalogue.roots.all()}
+    places = catalogue.files.places(ids)
+    return {id: _folder(path, roots.get(root)) for id, (path, root) in places.items()}
 
 
 def _folder(path: bytes, root: FilePath | None) -> str:

@@ -45,7 +45,7 @@ def make_map(
         Stopped: `cancel` gave True; the former map stays.
     """
     with Catalogue.open(library, read_only=True) as catalogue:
-        info = load_pack_of(library, catalogue.pack(), pack).info
+        info = load_pack_of(library, catalogue.packs.searched(), pack).info
         reader = _Reader(catalogue, TieredIndex.open(catalogue, info.pack_id, info.dim, "segments"))
         ids = reader.ids()
         former = None if anew else read_map(library, info.pack_id)
@@ -70,9 +70,9 @@ class _Reader:
 
     def ids(self) -> Ids:
         """Sounds that have vectors, ascending; those that wait for this pack's have none."""
-        passing = self._catalogue.filter_ids(Filters())
-        there = np.intersect1d(self._catalogue.live_segments(), self._index.ids, assume_unique=True)
-        rows = self._catalogue.segment_rows(there)
+        passing = self._catalogue.passing.ids(Filters())
+        there = np.intersect1d(self._catalogue.segments.living(), self._index.ids, assume_unique=True)
+        rows = self._catalogue.segments.rows(there)
         return np.intersect1d(passing, rows.sound_id)
 
     def means(self, ids: Ids, cancel: Cancel) -> Vectors:
@@ -84,8 +84,8 @@ class _Reader:
         return np.concatenate(parts)
 
     def _mean(self, ids: Ids) -> Vectors:
-        segments = self._catalogue.segments_of(ids)
-        owners = self._catalogue.segment_rows(segments).sound_id
+        segments = self._catalogue.segments.of(ids)
+        owners = self._catalogue.segments.rows(segments).sound_id
         order = np.argsort(owners, kind="stable")
         vectors = self._index.vectors_of(segments[order])
         starts = np.searchsorted(owners[order], ids)

@@ -36,11 +36,11 @@ def load_map(library: Path) -> MapData | None:
         LibraryError: there is no library, or it cannot be read.
     """
     with Catalogue.open(library, read_only=True) as catalogue:
-        pack = catalogue.pack()
+        pack = catalogue.packs.searched()
         kept = read_map(library, pack[0]) if pack else None
         if pack is None or kept is None:
             return None
-        there = catalogue.filter_ids(Filters())
+        there = catalogue.passing.ids(Filters())
         ids = np.intersect1d(kept.ids, there, assume_unique=True)
         if not len(ids):
             return None

@@ -14,7 +14,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-import apsw
 import numpy as np
 from numpy.typing import NDArray
 
@@ -117,11 +116,8 @@ def _mark(ids: Ids, places: Places) -> int:
 
 
 def _terms(catalogue: Catalogue, ids: Ids) -> dict[int, dict[str, float]]:
-    rows = catalogue.rows(
-        "SELECT sound_id, name_text, json_extract(metadata, '$.ucs_id') FROM detail WHERE sound_id IN carray(?)",
-        apsw.carray(ids),
-    )
-    return {id: _terms_of(text, ucs_id or "") for id, text, ucs_id in rows}
+    texts, ucs_ids = catalogue.sounds.name_texts(ids), catalogue.sounds.ucs_ids(ids)
+    return {id: _terms_of(text, ucs_ids.get(id, "")) for id, text in texts.items()}
 
 
 def _terms_of(text: str, ucs_id: str) -> dict[str, float]:

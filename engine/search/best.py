@@ -156,9 +156,9 @@ def windows_of(
         sources: where the vectors are.
         most: windows to compare, None for all.
     """
-    segments = sources.catalogue.segments_of(ids)
+    segments = sources.catalogue.segments.of(ids)
     by_id = np.argsort(ids, kind="stable")
-    rows = by_id[np.searchsorted(ids[by_id], sources.catalogue.segment_rows(segments).sound_id)]
+    rows = by_id[np.searchsorted(ids[by_id], sources.catalogue.segments.rows(segments).sound_id)]
     within = np.cumsum(np.bincount(rows, minlength=len(ids))) <= (len(rows) if most is None else most)
     later = np.flatnonzero(~within & (best_segments > 0))
     segments = np.concatenate([segments[within[rows]], best_segments[later]])
@@ -169,14 +169,14 @@ def windows_of(
         cosines[own] = cosines_of(sources.sounds, joint[side], segments[own])
     known = np.flatnonzero(~np.isnan(cosines))
     known = known[np.lexsort((segments[known], rows[known]))]
-    table = sources.catalogue.segment_rows(segments[known])
+    table = sources.catalogue.segments.rows(segments[known])
     bounds = np.searchsorted(rows[known], np.arange(len(ids) + 1))
     return Windows(bounds, table.start_s, table.end_s, cosines[known])
 
 
 def _paths(sources: Sources, ids: Ids) -> list[FilePath]:
     """The path of each sound, an empty one for a sound that is gone."""
-    known = sources.catalogue.paths(ids)
+    known = sources.catalogue.files.paths(ids)
     return [FilePath(known.get(int(id), b"")) for id in ids]
 
 

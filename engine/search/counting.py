@@ -5,22 +5,19 @@ At a million sounds a count reads the narrow table once, and again only after so
 
 from engine.search.filtering import FILTERS, combine, read
 from engine.search.marks import MarkKind, marks
-from engine.store.filters import HEARD, Filters, Is, where
-from engine.store.reads import CatalogueReads, FilterStamp
+from engine.store.catalogue import Catalogue
+from engine.store.database import SequenceStamp
+from engine.store.filters import HEARD, Filters, Is
 
 _REMEMBERED = 64
-_COLLECTIONS = (
-    "SELECT collection_id, count(*) FROM collection_item JOIN sound ON sound.id = sound_id WHERE error = ''"
-    " GROUP BY collection_id"
-)
 
 
 class Counting:
     """Counts in one catalogue. The thread that owns the catalogue owns this."""
 
-    def __init__(self, catalogue: CatalogueReads) -> None:
+    def __init__(self, catalogue: Catalogue) -> None:
         self._catalogue = catalogue
-        self._known: dict[Filters, tuple[FilterStamp, int]] = {}
+        self._known: dict[Filters, tuple[SequenceStamp, int]] = {}
 
     def count(self, text: str) -> int:
         """Gives how many sounds pass the filters in a text; words in it are ignored.
@@ -31,22 +28,14 @@ class Counting:
         found = (mark for mark in marks(text, FILTERS.keys_typed) if mark.kind is MarkKind.FILTER)
         return self._count(combine(read(mark.key, mark.text) for mark in found))
 
-    def collections(self) -> dict[int, int]:
-        """Gives how many sounds each collection lists, by its id; an empty one is not in it."""
-        return {int(id): int(count) for id, count in self._catalogue.rows(_COLLECTIONS)}
-
     def _count(self, filters: Filters) -> int:
         if filters == Filters.of([Is(HEARD, False)]):  # it changes with every play, its two parts hardly do
             return self._count(Filters()) - self._count(Filters.of([Is(HEARD, True)]))
-        stamp = self._catalogue.stamp_of(filters)
+        stamp = self._catalogue.passing.stamp(filters)
         known = self._known.get(filters)
         if known is not None and known[0] == stamp:
             return known[1]
-        condition, values = where(filters)
-        rows = self._catalogue.rows(
-            f"SELECT count(*) FROM sound JOIN root ON root.id = sound.root_id WHERE {condition}", *values
-        )
-        count = int(rows[0][0])
+        count = self._catalogue.passing.count(filters)
         self._known.pop(filters, None)
         self._known[filters] = stamp, count
         while len(self._known) > _REMEMBERED:

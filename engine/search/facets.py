@@ -8,8 +8,7 @@ from engine.search.filtering import FILTERS
 from engine.search.filters.record import Style
 from engine.search.marks import MarkKind, marks
 from engine.search.parse import parse
-from engine.store import facets
-from engine.store.facets import Rows
+from engine.store.catalogue import Catalogue
 from engine.store.filters import CATEGORIES, CHANNELS, RATE, Column, Filters, Number
 from engine.types import Among
 
@@ -40,16 +39,16 @@ class FacetQuestion:
     among: Among | None = None
 
 
-def counted(rows: Rows, question: FacetQuestion) -> tuple[FacetValue, ...]:
+def counted(catalogue: Catalogue, question: FacetQuestion) -> tuple[FacetValue, ...]:
     """The values of one filter, counted: those that occur, the most frequent or smallest first; named choices in order.
 
     Its own chosen values do not narrow them, so that another can be chosen.
     """
     filters, column = _others(question), FILTERS[question.key].lists
     if column is not None:
-        return tuple(_listed(column, facets.values(rows, column, filters)))
+        return tuple(_listed(column, catalogue.passing.values(column, filters)))
     choices = [filtering.combine([filtering.read(question.key, value)]) for value in question.choices]
-    counts = facets.passing(rows, choices, filters)
+    counts = catalogue.passing.counts(choices, filters)
     return tuple(map(FacetValue, question.choices, counts))
 
 

@@ -14,13 +14,13 @@ from engine.search.aspects import Aspect, closeness, numbers_of
 from engine.search.moments import moments
 from engine.search.rank import Scores
 from engine.search.ranking import Ranking, Scored
-from engine.store.reads import CatalogueReads
+from engine.store.catalogue import Catalogue
 from engine.types import Confidence, Hit, Ids, Moment, Sound, SoundId, Why
 
 _NO_REASON = Why()
 
 
-def hits_of(ranking: Ranking, rows: Sequence[int], catalogue: CatalogueReads) -> list[Hit]:
+def hits_of(ranking: Ranking, rows: Sequence[int], catalogue: Catalogue) -> list[Hit]:
     """Gives the hits of some rows, in that order; `rank` is the row + 1.
 
     A sound that left the library since is left out.
@@ -44,12 +44,12 @@ def listed_hit(sound: Sound, rank: int) -> Hit:
     )
 
 
-def _there(ids: Ids, catalogue: CatalogueReads) -> dict[int, Sound]:
+def _there(ids: Ids, catalogue: Catalogue) -> dict[int, Sound]:
     try:
-        return {int(sound.id): sound for sound in catalogue.sounds(ids)}
+        return {int(sound.id): sound for sound in catalogue.sounds.many(ids)}
     except SoundGone:
-        known = catalogue.paths(ids)
-        return {int(sound.id): sound for sound in catalogue.sounds([SoundId(id) for id in known])}
+        known = catalogue.files.paths(ids)
+        return {int(sound.id): sound for sound in catalogue.sounds.many([SoundId(id) for id in known])}
 
 
 def _hit(ranking: Ranking, row: int, sound: Sound) -> Hit:

@@ -28,7 +28,7 @@ def own_order(catalogue: Catalogue, filters: Filters, passing: Ids) -> Ids:
 def _asked(catalogue: Catalogue, filters: Filters) -> Ids | None:
     for condition in filters.conditions:
         if isinstance(condition, Each) and condition.column == COLLECTIONS:
-            return catalogue.collection_order(condition.values[0])
+            return catalogue.marks.collection_order(condition.values[0])
     if Is(HEARD, True) in filters.conditions:
-        return catalogue.heard_order()
-    return catalogue.used_order() if Is(USED, True) in filters.conditions else None
+        return catalogue.marks.heard_order()
+    return catalogue.marks.used_order() if Is(USED, True) in filters.conditions else None

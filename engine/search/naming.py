@@ -6,7 +6,6 @@ their recordings would find them last.
 
 import os
 
-import apsw
 import numpy as np
 from numpy.typing import NDArray
 
@@ -50,7 +49,7 @@ class Naming:
 
     def says_nothing(self, ids: Ids) -> NDArray[np.bool_]:
         """Gives bool [N] for sounds, ascending; False for one that is gone."""
-        sequence = self._catalogue.sequence()
+        sequence = self._catalogue.database.sequence()
         if sequence != self._at:
             self._at, self._ids, self._empty = sequence, self._ids[:0], self._empty[:0]
         unread = np.setdiff1d(ids, self._ids, assume_unique=True)
@@ -59,11 +58,9 @@ class Naming:
         return self._empty[np.searchsorted(self._ids, ids)]
 
     def _read(self, ids: Ids) -> None:
-        rows = self._catalogue.rows(
-            "SELECT sound_id, name_text FROM detail WHERE sound_id IN carray(?)", apsw.carray(np.ascontiguousarray(ids))
-        )
-        paths = self._catalogue.paths(ids)
-        empty = [id for id, text in rows if says_nothing(text, _folder(paths.get(id, b"")))]
+        texts = self._catalogue.sounds.name_texts(np.ascontiguousarray(ids))
+        paths = self._catalogue.files.paths(ids)
+        empty = [id for id, text in texts.items() if says_nothing(text, _folder(paths.get(id, b"")))]
         known = np.concatenate([self._ids, ids])
         order = np.argsort(known)
         self._ids = known[order]

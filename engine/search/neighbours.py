@@ -49,12 +49,12 @@ def near_sounds(
         allowed: ids of the sounds that may answer, ascending; None for all.
         exact: ask the exact tier whatever its cost.
     """
-    segments = None if allowed is None else catalogue.segments_of(allowed)
+    segments = None if allowed is None else catalogue.segments.of(allowed)
     there = len(index) if segments is None else len(segments)
     k = min(there, 2 * want)
     while True:
         found = index.search(query, k, segments, exact=exact, thorough=True)
-        rows = catalogue.segment_rows(found.ids)
+        rows = catalogue.segments.rows(found.ids)
         # Best first, so the first row of a sound is its best segment. Sound 0: gone since the index caught up.
         sounds, first = np.unique(rows.sound_id, return_index=True)
         first = np.sort(first[sounds > 0])
@@ -66,9 +66,9 @@ def near_sounds(
 
 def best_segments(index: TieredIndex, catalogue: Catalogue, query: Vectors, sounds: Ids) -> NearSounds:
     """Gives each of `sounds` that has vectors with its best segment, exactly, whatever the number of its segments."""
-    segments = catalogue.segments_of(sounds)
+    segments = catalogue.segments.of(sounds)
     found = index.search(query, len(segments), segments, exact=True)
-    rows = catalogue.segment_rows(found.ids)
+    rows = catalogue.segments.rows(found.ids)
     _, first = np.unique(rows.sound_id, return_index=True)
     return NearSounds(rows.sound_id[first], found.scores[first].astype(np.float64), found.ids[first], found.tier)
 

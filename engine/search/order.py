@@ -13,8 +13,7 @@ from engine.search.aspects import COLUMNS, Aspect, closeness
 from engine.search.ranking import Ranking
 from engine.search.text_order import ranks
 from engine.store.bulk import BulkTexts
-from engine.store.columns import CatalogueColumns
-from engine.store.reads import CatalogueReads
+from engine.store.catalogue import Catalogue
 from engine.types import SURE, Colour, Ids
 
 _KEPT = 6
@@ -107,7 +106,7 @@ _OF_A_RANKING = frozenset({SortKey.LIKE_SOUND, SortKey.LIKE_NAME, SortKey.LIKE_W
 
 
 def order_of(
-    ranking: Ranking, key: SortKey, orders: "SoundSorter", catalogue: CatalogueReads, *, descending: bool = False
+    ranking: Ranking, key: SortKey, orders: "SoundSorter", catalogue: Catalogue, *, descending: bool = False
 ) -> NDArray[np.int64]:
     """int64 [N]: the rows of a ranking in the order of a column, those of its own scores among them."""
     if key not in _OF_A_RANKING:
@@ -116,7 +115,7 @@ def order_of(
     values: NDArray[np.float64] | None = None
     if scored is not None and key in _ASPECTS:
         if scored.compared is not None:
-            values = closeness(scored.compared, catalogue.numbers(ranking.ids, COLUMNS))[_ASPECTS[key]]
+            values = closeness(scored.compared, catalogue.sounds.numbers(ranking.ids, COLUMNS))[_ASPECTS[key]]
     elif scored is not None:
         parts = scored.parts
         values = {SortKey.LIKE_SOUND: parts.sound, SortKey.LIKE_NAME: parts.name}.get(key, parts.keyword)
@@ -128,8 +127,8 @@ def order_of(
 class SoundSorter:
     """Sorts the sounds of one catalogue. Belongs to the thread of the catalogue."""
 
-    def __init__(self, columns: CatalogueColumns) -> None:
-        self._columns = columns
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._database, self._columns = catalogue.database, catalogue.columns
         self._kept: OrderedDict[SortKey, tuple[object, Places]] = OrderedDict()
 
     def order(self, ids: Ids, key: SortKey, *, descending: bool = False) -> NDArray[np.int64]:
@@ -151,7 +150,7 @@ class SoundSorter:
         return found
 
     def _places(self, key: SortKey) -> Places:
-        stamp = self._columns.stamp(follows_keeping=key in _KEPT_BY_USER, follows_hearing=key in _HEARD)
+        stamp = self._database.stamp(follows_keeping=key in _KEPT_BY_USER, follows_hearing=key in _HEARD)
         kept = self._kept.get(key)
         if kept is None or kept[0] != stamp:
             kept = self._kept[key] = (stamp, self._read(key))

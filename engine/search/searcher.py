@@ -28,7 +28,6 @@ from engine.search.similar import Likeness, similar
 from engine.search.trust import hushed
 from engine.store.catalogue import Catalogue
 from engine.store.filters import Filters
-from engine.store.text_index import words_with
 from engine.types import Ids, SoundId
 from engine.wording import Said, Saying, said
 
@@ -145,8 +144,8 @@ class Searcher:
 
     def filtered(self, filters: Filters) -> Ids:
         """Ids of the sounds that pass the filters, ascending; remembered until what they ask about changes."""
-        stamp = self._sources.catalogue.stamp_of(filters)
-        return self._recall(filters, lambda: self._sources.catalogue.filter_ids(filters), stamp)
+        stamp = self._sources.catalogue.passing.stamp(filters)
+        return self._recall(filters, lambda: self._sources.catalogue.passing.ids(filters), stamp)
 
     def _passing(self, query: Query) -> Ids | None:
         """Ids of the sounds that may answer, ascending; None where nothing is asked of them."""
@@ -174,7 +173,7 @@ class Searcher:
 
     def _forms(self, phrase: str) -> dict[str, Ids]:
         """The forms of a quoted phrase that the library has, and the ids of the sounds with each."""
-        forms = quoted_forms(phrase, lambda part: words_with(self._sources.catalogue, part))
+        forms = quoted_forms(phrase, self._sources.catalogue.texts.words_with)
         found = {form: self._matching(form) for form in forms}
         return {form: ids for form, ids in found.items() if len(ids)}
 
@@ -188,11 +187,11 @@ class Searcher:
         )
 
     def _matching(self, phrase: str) -> Ids:
-        return self._recall(phrase, lambda: self._sources.catalogue.matching(phrase))
+        return self._recall(phrase, lambda: self._sources.catalogue.texts.matching(phrase))
 
     def _recall(self, key: object, ask: Callable[[], Ids], stamp: object = None) -> Ids:
         """The answer to `key`, asked again when the sounds changed, or its `stamp` did."""
-        sequence = self._sources.catalogue.sequence()
+        sequence = self._sources.catalogue.database.sequence()
         if sequence != self._remembered_at or len(self._remembered) > 2000:
             self._remembered.clear()
             self._remembered_at = sequence

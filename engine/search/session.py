@@ -37,7 +37,7 @@ def pack_for(catalogue: Catalogue, named: Path | None) -> Pack:
     Raises:
         PackError: the named pack is another than the library's, or the library's own is not installed, or is damaged.
     """
-    kept = catalogue.pack()
+    kept = catalogue.packs.searched()
     if named is None:
         return load_pack_of(catalogue.folder, kept)
     pack = load_pack(named)
@@ -68,7 +68,7 @@ class Session:
         self._device = device
         info = pack.info
         # Read first: what the indexes see beyond it is taken in a second time, which changes nothing.
-        self._sequence = catalogue.sequence()
+        self._sequence = catalogue.database.sequence()
         self.sounds = TieredIndex.open(catalogue, info.pack_id, info.dim, "segments")
         self.names = TieredIndex.open(catalogue, info.pack_id, info.sentence_dim, "names")
         self._unheard = (-1, Unheard())
@@ -125,16 +125,16 @@ class Session:
         if not (self.sounds.has_lost or self.names.has_lost):
             return _ALL_HEARD
         if self._unheard[0] != self._sequence:
-            segments = np.setdiff1d(self._catalogue.live_segments(), self.sounds.ids, assume_unique=True)
-            sounds = np.unique(self._catalogue.segment_rows(segments).sound_id)
-            names = np.setdiff1d(self._catalogue.filter_ids(Filters()), self.names.ids, assume_unique=True)
+            segments = np.setdiff1d(self._catalogue.segments.living(), self.sounds.ids, assume_unique=True)
+            sounds = np.unique(self._catalogue.segments.rows(segments).sound_id)
+            names = np.setdiff1d(self._catalogue.passing.ids(Filters()), self.names.ids, assume_unique=True)
             self._unheard = self._sequence, Unheard(len(sounds), len(names))
         return self._unheard[1]
 
     def catch_up(self) -> None:
         """Takes in what was committed since, and a base index that has been built."""
-        if self._catalogue.sequence() != self._sequence:
-            changes = self._catalogue.changes_since(self._sequence, self.pack_id)
+        if self._catalogue.database.sequence() != self._sequence:
+            changes = self._catalogue.frames.changes_since(self._sequence, self.pack_id)
             self.sounds.catch_up(changes)
             self.names.catch_up(changes)
             self._sequence = changes.sequence
@@ -174,13 +174,13 @@ class Current:
     def catch_up(self) -> int:
         """Takes in what other processes committed, and a base index that was built; gives the catalogue's sequence."""
         if self._session is not None:
-            kept = self._catalogue.pack()
+            kept = self._catalogue.packs.searched()
             if kept is not None and kept[0] != self._session.pack_id:
                 self.close()
                 self.use_own_pack()
             else:
                 self._session.catch_up()
-        return self._catalogue.sequence()
+        return self._catalogue.database.sequence()
 
     def use_own_pack(self) -> None:
         """Opens the pack the library holds vectors of from now on, whichever was named."""
@@ -192,11 +192,11 @@ class Current:
         Raises:
             EngineError: as `answer`; SoundGone only where a sound is gone for good.
         """
-        if self._catalogue.pack() is None:
+        if self._catalogue.packs.searched() is None:
             return nothing(LISTING, note=said(Saying.EMPTY))
         for attempt in range(ATTEMPTS):
             try:
-                with self._catalogue.snapshot():  # a switch of packs in the middle is met by the next question
+                with self._catalogue.database.snapshot():  # a switch of packs in the middle is met by the next question
                     self.catch_up()
                     session = self.session()
                     return replace(answer(session), unheard=session.unheard)

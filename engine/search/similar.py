@@ -123,7 +123,7 @@ def similar(
 def _weighed(reference: Likeness, heard: Scores, ids: Ids, sources: Sources) -> Scores:
     """float64 [N], 0 to 1: the mean of the aspects by the weights."""
     weights = reference.weights
-    near = closeness(reference.compared, sources.catalogue.numbers(ids, COLUMNS))
+    near = closeness(reference.compared, sources.catalogue.sounds.numbers(ids, COLUMNS))
     aspects = (
         (weights.sound, heard),
         (weights.brightness, near[Aspect.BRIGHTNESS]),

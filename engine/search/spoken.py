@@ -61,7 +61,7 @@ class SpokenFound:
 
     def ranking(self, limit: int, catalogue: Catalogue) -> Ranking:
         """The best `limit` sounds; of two that are equally good the one whose path is first."""
-        by_path = catalogue.paths(self.places.ids)
+        by_path = catalogue.files.paths(self.places.ids)
         raw = np.array([by_path.get(int(id), b"") for id in self.places.ids], dtype=object)
         order = np.lexsort((np.argsort(np.argsort(raw, kind="stable")), -self.places.best))
         return self._ranking(order[:limit], self.chances)

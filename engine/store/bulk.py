@@ -12,6 +12,9 @@ import apsw
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.store.connection import sqlite_errors
+from engine.store.database import Database
+from engine.store.marks import FAVOURITE
 from engine.types import Ids
 
 Number = TypeVar("Number", np.int64, np.float64)
@@ -40,6 +43,49 @@ class SegmentColumns:
     """int64 [S, 2]: the first segment of each, and how many there are."""
     bounds: NDArray[np.float64]
     """float64 [N, 2], start and end of every segment, those of one sound after the other."""
+
+
+class CatalogueColumns:
+    """Reads columns of one catalogue. Belongs to the thread of its connection."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def living(self) -> Ids:
+        """int64 [N]: the id of every sound that is not failed, ascending."""
+        with sqlite_errors(self._database.folder):
+            return ids(self._database.connection, "sound WHERE error = ''")
+
+    def numbers(self, column: str, source: str = "sound") -> NDArray[np.float64]:
+        """float64 [N, 2]: sound ids and a numeric column, nan where it is not known; see `numbers`."""
+        with sqlite_errors(self._database.folder):
+            return numbers(self._database.connection, [column], source)
+
+    def texts(self, column: str, source: str = "sound") -> tuple[Ids, BulkTexts]:
+        """Sound ids and a column of text; see `texts`."""
+        with sqlite_errors(self._database.folder):
+            return texts(self._database.connection, column, source)
+
+    def names(self) -> tuple[Ids, BulkTexts]:
+        """Sound ids and the names of their files."""
+        with sqlite_errors(self._database.folder):
+            return names(self._database.connection)
+
+    def folders(self) -> tuple[Ids, BulkTexts]:
+        """Folder ids, as `numbers("folder_id")` gives them, and their paths."""
+        return self._pairs("SELECT id, path FROM folder")
+
+    def tags(self) -> tuple[Ids, BulkTexts]:
+        """Sounds that have tags, and the tags of each joined by name; the favourite mark is left out."""
+        names = "CAST(group_concat(name, ' ' ORDER BY folded(name)) AS BLOB)"
+        return self._pairs(f"SELECT sound_id, {names} FROM tag WHERE name != ? GROUP BY sound_id", FAVOURITE)
+
+    def _pairs(self, sql: str, *values: object) -> tuple[Ids, BulkTexts]:
+        with sqlite_errors(self._database.folder):
+            rows: list[Any] = self._database.connection.execute(sql, values).fetchall()
+        letters = np.frombuffer(b"".join(row[1] for row in rows), np.uint8)
+        ids = np.array([row[0] for row in rows], np.int64)
+        return ids, BulkTexts(letters, np.array([len(row[1]) for row in rows], np.int64))
 
 
 def segments(connection: apsw.Connection, since: int) -> SegmentColumns:
@@ -97,15 +143,6 @@ def ids(connection: apsw.Connection, source: str = "sound") -> Ids:
     """int64 [N]: the id of every sound of a source, ascending. Arguments as `numbers`."""
     found = [_table(row, np.int64)[:, 0] for row in _stretches(connection, ["group_concat(sound.id)"], source)]
     return np.concatenate(found) if found else np.empty(0, np.int64)
-
-
-def ids_of(connection: apsw.Connection, sql: str, values: Sequence[object] = ()) -> Ids:
-    """int64 [N], ascending: what a query gives in its one column, whole numbers, in whatever order."""
-    found: Any = connection.execute(f"WITH found(id) AS ({sql}) SELECT group_concat(id) FROM found", values).fetchall()
-    text = found[0][0]
-    return (
-        np.empty(0, np.int64) if text is None else np.sort(np.fromstring(str(text), np.int64, sep=","), kind="stable")
-    )
 
 
 def texts(connection: apsw.Connection, column: str, source: str = "sound") -> tuple[Ids, BulkTexts]:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
 
-from engine.store.records import FAVOURITE, IS_MISSING, IS_OFFLINE
-from engine.store.tags import SPELLINGS, folded
+from engine.store.marks import FAVOURITE, SPELLINGS, folded
+from engine.store.sound_rows import IS_MISSING, IS_OFFLINE
 from engine.types import SURE, Among
 
 Value = str | int | float

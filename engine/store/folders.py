@@ -1,29 +1,70 @@
-"""Folders of sounds and endings of their names, as the catalogue keeps them beside the paths."""
+"""Folders of sounds, as the catalogue keeps them beside the paths, and the tree of them.
 
+The tree is read from the catalogue, not from the disk, so a folder of a drive that is away has its place too.
+"""
+
+import os
 from collections.abc import Iterable
 
 import apsw
 
+from engine.contents import Subfolder
+from engine.store.database import Database
+from engine.store.words import folder_of
+from engine.types import FilePath
 
-def folder_of(path: bytes) -> bytes:
-    """The folder of a file, without a separator at its end; that of a file at the top of a drive is empty."""
-    return path[: _cut(path)]
+_SEPARATORS = tuple({os.sep.encode(), b"/"})
+_BELOW = (
+    "SELECT folder.path, count(*) FILTER (WHERE sound.error = '') FROM folder JOIN sound ON sound.folder_id = folder.id"
+    " WHERE folder.path >= ? AND folder.path < ? GROUP BY folder.id"
+)
+_COUNT = (
+    "SELECT count(*) FROM folder JOIN sound ON sound.folder_id = folder.id"
+    " WHERE folder.path >= ? AND folder.path < ? AND sound.error = ''"
+)
+_DIRECT = (
+    "SELECT (SELECT count(*) FROM folder JOIN sound ON sound.folder_id = folder.id"
+    " WHERE folder.path = ? AND sound.error = '')"
+    " + (SELECT count(*) FROM sound WHERE path = ? AND error = '')"
+)
 
 
-def suffix_of(path: bytes) -> str:
-    """The ending of a file's name in lower case, without its dot; empty for none."""
-    name = path[_cut(path) + 1 :]
-    dot = name.rfind(b".")
-    return name[dot + 1 :].decode("utf-8", errors="replace").lower() if dot >= 0 else ""
+class Folders:
+    """The table of folders that hold sounds. One thread owns it."""
 
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
-def in_folder(folder: bytes, text: str) -> bool:
-    """Whether `text` (casefolded) occurs in a folder's path as people read it.
+    def all(self) -> list[tuple[FilePath, int]]:
+        """Every folder that holds sounds itself, by path, and how many."""
+        rows = self._database.rows(
+            "SELECT folder.path, own.sounds FROM (SELECT folder_id, count(*) AS sounds FROM sound WHERE error = ''"
+            " GROUP BY folder_id) AS own JOIN folder ON folder.id = own.folder_id ORDER BY folder.path"
+        )
+        return [(FilePath(path), sounds) for path, sounds in rows]
 
-    A text that ends in a separator ("foley/doors/") asks for the folder of that name and what lies below it.
-    """
-    separator = "\\" if b"\\" in folder and b"/" not in folder else "/"
-    return text in (folder.decode("utf-8", errors="replace") + separator).casefold()
+    def below(self, parent: FilePath) -> tuple[Subfolder, ...]:
+        """The folders right below `parent`, a root or a folder below one, by name as people sort them."""
+        sounds: dict[bytes, int] = {}
+        deep: set[bytes] = set()
+        for separator in _SEPARATORS:
+            stem, beyond = _between(parent, separator)
+            for path, count in self._database.rows(_BELOW, stem, beyond):
+                if not count:
+                    continue  # nothing in it could be read
+                name, cut, _ = path[len(stem) :].partition(separator)
+                child = stem + name
+                sounds[child] = sounds.get(child, 0) + count
+                if cut:
+                    deep.add(child)
+        found = [Subfolder(FilePath(path), count, path in deep) for path, count in sounds.items()]
+        return tuple(sorted(found, key=lambda folder: (folder.path.name.casefold(), folder.path.raw)))
+
+    def sounds_below(self, folder: FilePath) -> int:
+        """How many sounds lie in a folder and below it; 1 for a file that was added by itself."""
+        rows = self._database.rows
+        found = sum(int(rows(_COUNT, *_between(folder, separator))[0][0]) for separator in _SEPARATORS)
+        return found + int(rows(_DIRECT, folder.raw, folder.raw)[0][0])
 
 
 def folder_ids(connection: apsw.Connection, paths: Iterable[bytes]) -> dict[bytes, int]:
@@ -39,6 +80,7 @@ def folder_ids(connection: apsw.Connection, paths: Iterable[bytes]) -> dict[byte
     return ids
 
 
-def _cut(path: bytes) -> int:
-    """Where the last separator stands, -1 for none."""
-    return max(path.rfind(b"/"), path.rfind(b"\\"))
+def _between(folder: FilePath, separator: bytes) -> tuple[bytes, bytes]:
+    """The bounds of the paths below a folder: from the first, inclusive, to the second."""
+    stem = folder.raw.rstrip(separator) + separator
+    return stem, stem[:-1] + bytes([stem[-1] + 1])

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.store import other_packs
-from engine.store.catalogue import LEARNING, Catalogue
 from engine.store.connection import id_list
+from engine.store.database import LEARNING, Database
+from engine.store.frames import add_frames
+from engine.store.packs import Packs, enter, forget_made, number_of, switch
 from engine.store.vectors import Frame
 from engine.types import ContentId, FilePath, FileStamp, Ids, PackId, RootId, SegmentId, SoundId
 
@@ -53,19 +54,24 @@ class HeardAnew:
     """What the name vector is of."""
 
 
-class LearningCatalogue(Catalogue):
-    """A catalogue with what re-embedding asks of it. One thread owns the object."""
+class PackLearning:
+    """What re-embedding asks of a catalogue and stores. One thread owns it."""
+
+    def __init__(self, database: Database, packs: Packs) -> None:
+        self._database = database
+        self._packs = packs
 
     def aim_at(self, pack_id: PackId, name: str) -> None:
         """Makes this the pack that vectors are made with next."""
-        with self._change(LEARNING):
-            self._connection.execute(
-                "INSERT INTO pack(pack_id, name) VALUES (?, ?) ON CONFLICT(pack_id) DO UPDATE SET name = excluded.name",
-                (pack_id, name),
-            )
-            self._connection.execute(
-                "INSERT OR REPLACE INTO meta(key, value) SELECT 'next_pack', id FROM pack WHERE pack_id = ?", (pack_id,)
-            )
+        with self._database.change(LEARNING):
+            enter(self._database, pack_id, name)
+            sql = "INSERT OR REPLACE INTO meta(key, value) SELECT 'next_pack', id FROM pack WHERE pack_id = ?"
+            self._database.run(sql, pack_id)
+
+    def aim_at_none(self) -> None:
+        """Ends a re-embedding under way; what it made is kept."""
+        with self._database.change(LEARNING):
+            self._database.run("DELETE FROM meta WHERE key = 'next_pack'")
 
     def to_hear(self, pack: PackId) -> tuple[list[ToHear], Ids, Ids]:
         """Sounds that a pack has no vectors of: those at hand, by id; those whose file is missing; and those offline.
@@ -73,8 +79,8 @@ class LearningCatalogue(Catalogue):
         Returns:
             the first as rows, the others as ids, int64 [N].
         """
-        lacking = self.stale_sounds(pack=pack)
-        rows = self._all(
+        lacking = self._packs.stale_sounds(pack=pack)
+        rows = self._database.rows(
             "SELECT sound.id, path, size_bytes, mtime_ns, root_id, content_id, payload_digest, name_text FROM sound"
             " JOIN detail ON sound_id = id WHERE is_gone = 0 AND root_id IN (SELECT id FROM root WHERE is_offline = 0)"
             " AND sound.id IN carray(?) ORDER BY sound.id",
@@ -84,7 +90,7 @@ class LearningCatalogue(Catalogue):
             ToHear(row[0], FileStamp(FilePath(row[1]), row[2], row[3]), row[4], row[5], row[6] or b"", row[7])
             for row in rows
         ]
-        offline = self._ids(
+        offline = self._database.ids(
             "SELECT sound.id FROM sound JOIN root ON root.id = root_id WHERE is_offline AND sound.id IN carray(?)"
             " ORDER BY sound.id",
             id_list(lacking),
@@ -94,16 +100,18 @@ class LearningCatalogue(Catalogue):
 
     def names_to_learn(self, pack: PackId, limit: int) -> list[tuple[SoundId, str]]:
         """Sounds, at most `limit`, whose name has no vector of a pack or one of what they were called before."""
-        return self._all(
+        return self._database.rows(
             f"SELECT sound_id, name_text FROM detail WHERE sound_id IN ({_UNNAMED}) ORDER BY sound_id LIMIT ?2",
-            self._number_of(pack),
+            number_of(self._database, pack),
             limit,
         )
 
     def reserve_segments(self, count: int) -> SegmentId:
         """The first of `count` new segment ids, as `reserve_ids`, which has searches look again."""
-        with self._change(LEARNING):
-            rows = self._all("UPDATE meta SET value = value + ? WHERE key = 'next_segment' RETURNING value", count)
+        with self._database.change(LEARNING):
+            rows = self._database.rows(
+                "UPDATE meta SET value = value + ? WHERE key = 'next_segment' RETURNING value", count
+            )
         return SegmentId(rows[0][0] - count)
 
     def store_heard(self, pack: PackId, batch: Sequence[HeardAnew], frames: Sequence[Frame]) -> int:
@@ -115,14 +123,15 @@ class LearningCatalogue(Catalogue):
             StorageFull: no space; nothing of the batch is stored.
         """
         ids = np.array([sound.id for sound in batch], dtype=np.int64)
-        with self._change(LEARNING):
-            number, sequence = self._number_of(pack), self.sequence() + 1  # as if they came with the next change
-            held = {row[0]: row[1:] for row in self._all(_HELD, id_list(ids))}
+        with self._database.change(LEARNING):
+            number = number_of(self._database, pack)
+            sequence = self._database.sequence() + 1  # as if they came with the next change
+            held = {row[0]: row[1:] for row in self._database.rows(_HELD, id_list(ids))}
             there = [sound for sound in batch if held.get(sound.id, ())[:2] == (sound.content_id, sound.payload_digest)]
             lost = {sound.id for sound in batch} - {sound.id for sound in there}
             kept = np.array([sound.id for sound in there], dtype=np.int64)
-            other_packs.forget(self._connection, kept, sequence, pack=number)
-            run = self._connection.executemany
+            forget_made(self._database.connection, kept, sequence, pack=number)
+            run = self._database.run_many
             rows = [
                 (number, s.id, s.first_segment, len(s.bounds), np.asarray(s.bounds, dtype="<f8").tobytes(), sequence)
                 for s in there
@@ -134,14 +143,14 @@ class LearningCatalogue(Catalogue):
                 "INSERT INTO tombstone(sound_id, first_segment, segments, sequence) VALUES (NULL, ?, ?, ?)",
                 [(s.first_segment, len(s.bounds), sequence) for s in batch if s.id in lost],
             )
-            self._add_frames(pack, frames, sequence)
+            add_frames(self._database, frames, sequence, pack=pack)
         return len(there)
 
     def store_names(self, pack: PackId, names: Sequence[tuple[SoundId, str]], frames: Sequence[Frame]) -> None:
         """Stores that a pack has vectors of these names; a sound that was not heard is known by its name alone."""
-        with self._change(LEARNING):
-            number, sequence = self._number_of(pack), self.sequence() + 1
-            run = self._connection.executemany
+        with self._database.change(LEARNING):
+            number, sequence = number_of(self._database, pack), self._database.sequence() + 1
+            run = self._database.run_many
             run(
                 "INSERT OR IGNORE INTO embedding SELECT ?1, id, 0, 0, ?2, ?3 FROM sound"
                 " WHERE id = ?4 AND error = '' AND pack IS NOT ?1",
@@ -152,16 +161,16 @@ class LearningCatalogue(Catalogue):
                 " AND EXISTS (SELECT 1 FROM detail WHERE detail.sound_id = stale_name.sound_id AND name_text = ?)",
                 [(number, id, text) for id, text in names],
             )
-            self._add_frames(pack, frames, sequence)
+            add_frames(self._database, frames, sequence, pack=pack)
 
     def settle(self) -> None:
         """Counts what was stored so far as come: an index that is built now knows it."""
-        with self._change():
+        with self._database.change():
             pass
 
     def knows_all(self, pack: PackId, without: Ids) -> bool:
         """Whether a pack has vectors of every sound but `without`, and of every name as it is."""
-        return not len(np.setdiff1d(self.stale_sounds(pack=pack), without)) and not self.names_to_learn(pack, 1)
+        return not len(np.setdiff1d(self._packs.stale_sounds(pack=pack), without)) and not self.names_to_learn(pack, 1)
 
     def switch(self, pack: PackId, name: str, at_sequence: int) -> bool:
         """Searches with a pack from now on, in one transaction; searches take it in with the next question.
@@ -174,10 +183,10 @@ class LearningCatalogue(Catalogue):
         Returns:
             False, and nothing is changed, where the catalogue has changed since.
         """
-        with self._change() as sequence:
+        with self._database.change() as sequence:
             is_as_it_was = sequence == at_sequence + 1
             if is_as_it_was:
-                self._set_pack(pack, name, sequence)
+                switch(self._database, pack, name, sequence)
         return is_as_it_was
 
     def forget_some(self, pack: PackId) -> bool:
@@ -188,48 +197,44 @@ class LearningCatalogue(Catalogue):
         Raises:
             ValueError: the library is searched with this pack.
         """
-        with self._change(LEARNING):
-            number, current = self._number_of(pack), self._number_of(None)
+        with self._database.change(LEARNING):
+            number, current = number_of(self._database, pack), number_of(self._database, None)
             if number == current:
                 raise ValueError("the pack that is searched cannot be forgotten")
-            ids = self._ids("SELECT id FROM sound WHERE pack = ? LIMIT ?", number, _FORGOTTEN_AT_ONCE)
+            ids = self._database.ids("SELECT id FROM sound WHERE pack = ? LIMIT ?", number, _FORGOTTEN_AT_ONCE)
             if not len(ids):
                 return False
-            run, some = self._connection.execute, id_list(ids)
-            run("UPDATE sound SET pack = NULL, first_segment = 0, segments = 0 WHERE id IN carray(?)", (some,))
-            run("UPDATE detail SET bounds = x'' WHERE sound_id IN carray(?)", (some,))
+            run, some = self._database.run, id_list(ids)
+            run("UPDATE sound SET pack = NULL, first_segment = 0, segments = 0 WHERE id IN carray(?)", some)
+            run("UPDATE detail SET bounds = x'' WHERE sound_id IN carray(?)", some)
             heard = "SELECT sound_id FROM embedding WHERE pack = ?1 AND segments > 0 AND sound_id IN carray(?2)"
             run(
                 "UPDATE detail SET bounds = embedding.bounds FROM embedding"
                 f" WHERE embedding.pack = ?1 AND embedding.sound_id = detail.sound_id AND detail.sound_id IN ({heard})",
-                (current, some),
+                current,
+                some,
             )
             run(
                 "UPDATE sound SET pack = ?1, first_segment = embedding.first_segment, segments = embedding.segments"
                 f" FROM embedding WHERE embedding.pack = ?1 AND sound_id = id AND id IN ({heard})",
-                (current, some),
+                current,
+                some,
             )
-            run(f"DELETE FROM embedding WHERE pack = ?1 AND sound_id IN ({heard})", (current, some))
+            run(f"DELETE FROM embedding WHERE pack = ?1 AND sound_id IN ({heard})", current, some)
         return True
 
     def forget_rest(self, pack: PackId) -> None:
         """Forgets what else there is of a pack that is in no sound's row, and that vectors are to be made of it."""
-        with self._change(LEARNING):
-            number = self._number_of(pack)
+        with self._database.change(LEARNING):
+            number = number_of(self._database, pack)
             for sql in (
                 "DELETE FROM embedding WHERE pack = ?",
                 "DELETE FROM stale_name WHERE pack = ?",
                 "DELETE FROM meta WHERE key = 'next_pack' AND value = ?",
                 "DELETE FROM pack WHERE id = ?",
             ):
-                self._connection.execute(sql, (number,))
-            self._connection.execute("DELETE FROM frame WHERE pack_id = ?", (pack,))
-
-    def _add_frames(self, pack: PackId, frames: Sequence[Frame], sequence: int) -> None:
-        self._connection.executemany(
-            "INSERT INTO frame(pack_id, kind, file, offset, count, checksum, sequence) VALUES (?, ?, ?, ?, ?, ?, ?)",
-            [(pack, f.kind, f.file, f.offset, f.count, f.checksum, sequence) for f in frames],
-        )
+                self._database.run(sql, number)
+            self._database.run("DELETE FROM frame WHERE pack_id = ?", pack)
 
 
 _HELD = (

@@ -8,15 +8,14 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from engine.store.catalogue import Catalogue
-from engine.store.reads import CatalogueReads
-from engine.store.segment_table import spread
+from engine.store.segments import spread
 from engine.store.vectors import Frame, VectorKind, VectorLog
 from engine.types import Ids, PackId
 
 _KINDS: tuple[VectorKind, ...] = ("segments", "names")
 
 
-def damaged_frames(catalogue: CatalogueReads, pack: PackId, dims: tuple[int, int]) -> list[Frame]:
+def damaged_frames(catalogue: Catalogue, pack: PackId, dims: tuple[int, int]) -> list[Frame]:
     """The blocks of a pack's vectors that the catalogue names and the disk has not, or not whole; reads all of them.
 
     Args:
@@ -28,7 +27,9 @@ def damaged_frames(catalogue: CatalogueReads, pack: PackId, dims: tuple[int, int
         LibraryNewer: a later Earshot made a file.
         LibraryError: a file is there and cannot be read.
     """
-    return [frame for kind, log in _logs(catalogue, pack, dims) for frame in log.verify(catalogue.frames(pack, kind))]
+    return [
+        frame for kind, log in _logs(catalogue, pack, dims) for frame in log.verify(catalogue.frames.of(pack, kind))
+    ]
 
 
 def repair(catalogue: Catalogue, pack: PackId, dims: tuple[int, int]) -> int:
@@ -41,11 +42,11 @@ def repair(catalogue: Catalogue, pack: PackId, dims: tuple[int, int]) -> int:
     if not damaged:
         return 0
     lost = without_vectors(catalogue, pack, dims, damaged)
-    catalogue.forget_frames(pack, damaged, lost)
+    catalogue.frames.forget(pack, damaged, lost)
     return len(lost)
 
 
-def without_vectors(catalogue: CatalogueReads, pack: PackId, dims: tuple[int, int], damaged: Sequence[Frame]) -> Ids:
+def without_vectors(catalogue: Catalogue, pack: PackId, dims: tuple[int, int], damaged: Sequence[Frame]) -> Ids:
     """The sounds that a pack should know and whose vectors, of sound or name, are in no whole block; reads all of them.
 
     Args:
@@ -55,17 +56,17 @@ def without_vectors(catalogue: CatalogueReads, pack: PackId, dims: tuple[int, in
         damaged: what that gave.
     """
     whole = {
-        kind: _ids_in(log, (frame for frame in catalogue.frames(pack, kind) if frame not in damaged))
+        kind: _ids_in(log, (frame for frame in catalogue.frames.of(pack, kind) if frame not in damaged))
         for kind, log in _logs(catalogue, pack, dims)
     }
-    spans = catalogue.segment_spans(pack)
+    spans = catalogue.packs.segment_spans(pack)
     sounds = np.array([sound for sound, _, _ in spans], dtype=np.int64)
     segments = spread([(first, count) for _, first, count in spans])
     owners = np.repeat(sounds, [count for _, _, count in spans])
     return np.union1d(owners[~np.isin(segments, whole["segments"])], sounds[~np.isin(sounds, whole["names"])])
 
 
-def _logs(catalogue: CatalogueReads, pack: PackId, dims: tuple[int, int]) -> Iterable[tuple[VectorKind, VectorLog]]:
+def _logs(catalogue: Catalogue, pack: PackId, dims: tuple[int, int]) -> Iterable[tuple[VectorKind, VectorLog]]:
     for kind, dim in zip(_KINDS, dims, strict=True):
         yield kind, VectorLog(catalogue.folder / "vectors", pack, kind, dim)
 

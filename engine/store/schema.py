@@ -11,10 +11,9 @@ import apsw
 
 from engine.error_wording.library import LibraryAdvice, LibraryFault
 from engine.errors import LibraryError, LibraryNewer
-from engine.store.folders import folder_of, suffix_of
 from engine.store.opening import open_to_read
 from engine.store.row_checks import VERSION_4, VERSION_5, VERSION_6, add_row_digest, tables_sql, triggers_sql
-from engine.store.text_index import is_listed
+from engine.store.words import folder_of, is_listed, suffix_of
 from engine.wording import told
 
 APPLICATION_ID = 0x45415253

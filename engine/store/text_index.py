@@ -1,34 +1,73 @@
-"""Fills the full text index of names, folders and metadata, and beside it the list of long words that may be compounds.
+"""The full text index of names, folders and metadata, and beside it the list of long words that may be compounds.
 
 FTS5 finds words by their beginning. `word` lists what may have been made of two, spelt from either end, so that the
 words that end in "bell" are found among a million names at once. What left the library stays in it: a word without
 sounds finds nothing.
 """
 
-import unicodedata
 from collections.abc import Iterable, Sequence
-from typing import Any, Protocol
 
 import apsw
+import numpy as np
 
-LEAST_LETTERS = 6
-"""Fewest letters of a compound: shorter words are not two words."""
-_MOST_LETTERS = 40
+from engine.store.database import Database
+from engine.store.sound_rows import metadata_from, text_values
+from engine.store.words import LEAST_LETTERS, folded, is_listed, match_expression
+from engine.types import FilePath, Ids, SoundId, SoundMetadata
+
 _LAST = "\U0010ffff"
 _INSERT_TEXT = "INSERT OR REPLACE INTO sound_text(rowid, name, folder, words) VALUES (?, ?, ?, ?)"
 _INSERT_WORD = "INSERT OR IGNORE INTO word(word, backwards) VALUES (?, ?)"
 
 
-class Reads(Protocol):
-    """What is asked: `engine.store.reads.CatalogueReads`."""
+class TextIndex:
+    """Asks for words. One thread owns it."""
 
-    def rows(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
-        """The rows of a query."""
-        ...
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def matching(self, text: str, *, is_prefix: bool = False) -> Ids:
+        """Sounds whose name, folder or metadata holds `text` as neighbouring words, ascending: int64 [N].
+
+        With `is_prefix` the last word may go on ("doo" finds "door"). Text without a word finds nothing.
+        """
+        expression = match_expression(text, is_prefix=is_prefix)
+        if expression is None:
+            return np.empty(0, dtype=np.int64)
+        return self._database.ascending("SELECT rowid FROM sound_text WHERE sound_text MATCH ?", expression)
+
+    def keyword(
+        self, words: Sequence[str], *, is_last_prefix: bool = False, limit: int = 10_000
+    ) -> dict[SoundId, tuple[str, ...]]:
+        """Sounds with at least one of `words`, and which of them each holds; at most `limit`, most words first."""
+        found = [self.matching(word, is_prefix=is_last_prefix and word is words[-1]) for word in words]
+        if not found or not sum(map(len, found)):
+            return {}
+        ids, counts = np.unique(np.concatenate(found), return_counts=True)
+        best = ids[np.argsort(-counts, kind="stable")[:limit]]
+        held = [np.isin(best, ids_of_word) for ids_of_word in found]
+        return {
+            SoundId(int(id)): tuple(word for word, has in zip(words, held, strict=True) if has[row])
+            for row, id in enumerate(best)
+        }
+
+    def words_with(self, part: str) -> list[str]:
+        """The long words that begin or end with a part, folded."""
+        wanted = folded(part)
+        if not wanted:
+            return []
+        rows = self._database.rows(
+            "SELECT word FROM word WHERE word > ?1 AND word < ?1 || ?3"
+            " UNION SELECT word FROM word WHERE backwards > ?2 AND backwards < ?2 || ?3",
+            wanted,
+            wanted[::-1],
+            _LAST,
+        )
+        return [word for (word,) in rows]
 
 
 def index_texts(connection: apsw.Connection, rows: Sequence[tuple[object, ...]]) -> None:
-    """Stores rows of `engine.store.records.text_values` in the full text index; lists their long words. In a change."""
+    """Stores rows of `engine.store.sound_rows.text_values`, and lists their long words. In a change."""
     connection.executemany(_INSERT_TEXT, rows)
     list_words(connection, rows)
 
@@ -40,30 +79,13 @@ def list_words(connection: apsw.Connection, rows: Iterable[tuple[object, ...]]) 
     connection.executemany(_INSERT_WORD, [(word, word[::-1]) for word in words if is_listed(word)])
 
 
-def words_with(catalogue: Reads, part: str) -> list[str]:
-    """The long words that begin or end with a part, folded."""
-    wanted = folded(part)
-    if not wanted:
-        return []
-    backwards = wanted[::-1]
-    rows = catalogue.rows(
-        "SELECT word FROM word WHERE word > ?1 AND word < ?1 || ?3"
-        " UNION SELECT word FROM word WHERE backwards > ?2 AND backwards < ?2 || ?3",
-        wanted,
-        backwards,
-        _LAST,
+def index_anew(database: Database, id: SoundId, metadata: SoundMetadata | None = None) -> None:
+    """Indexes a sound's texts as its rows have them, with other metadata where it is given. In a change."""
+    rows = database.rows(
+        "SELECT sound.path, root.path, metadata FROM sound JOIN root ON root.id = root_id"
+        " JOIN detail ON sound_id = sound.id WHERE sound.id = ?",
+        id,
     )
-    return [word for (word,) in rows]
-
-
-def folded(word: str) -> str:
-    """A word in small letters without accents, nearly as the full text index folds it."""
-    lower = word.lower()
-    if lower.isascii():
-        return lower
-    return "".join(letter for letter in unicodedata.normalize("NFD", lower) if not unicodedata.combining(letter))
-
-
-def is_listed(word: str) -> bool:
-    """Whether a folded word may be a compound."""
-    return LEAST_LETTERS <= len(word) <= _MOST_LETTERS and word.isalpha()
+    for path, root, stored in rows:
+        values = text_values(id, FilePath(path), FilePath(root), metadata or metadata_from(stored))
+        index_texts(database.connection, [values])

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.audio.ucs import categories
-from engine.store.reads import CatalogueReads
+from engine.store.catalogue import Catalogue
 
 _CHEAP_S = 0.02
 """What took no longer than this to count is counted again whenever the library changed."""
@@ -76,39 +76,39 @@ class Counted(Generic[Value]):
         return value
 
 
-def words(catalogue: CatalogueReads) -> Words:
+def words(catalogue: Catalogue) -> Words:
     """The words of names, folders and metadata, without those of one letter or with a digit, and CatIDs."""
-    catalogue.rows("CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab(main, sound_text, row)")
-    rows = catalogue.rows("SELECT term, doc FROM temp.vocabulary")
+    catalogue.database.rows("CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab(main, sound_text, row)")
+    rows = catalogue.database.rows("SELECT term, doc FROM temp.vocabulary")
     ids = {category.cat_id.lower() for category in categories() if not category.cat_id.isupper()}
     kept = [(word, sounds) for word, sounds in rows if word.isalpha() and len(word) > 1 and word not in ids]
     return Words([word for word, _ in kept], np.array([sounds for _, sounds in kept], dtype=np.int64))
 
 
-def suffixes(catalogue: CatalogueReads) -> dict[str, int]:
+def suffixes(catalogue: Catalogue) -> dict[str, int]:
     """Endings of file names, most sounds first."""
     return dict(
-        catalogue.rows(
+        catalogue.database.rows(
             "SELECT suffix, count(*) FROM sound WHERE error = '' AND suffix != '' GROUP BY suffix ORDER BY 2 DESC, 1"
         )
     )
 
 
-def cat_ids(catalogue: CatalogueReads) -> dict[str, int]:
+def cat_ids(catalogue: Catalogue) -> dict[str, int]:
     """UCS CatIDs in lower case, most sounds first."""
     return dict(
-        catalogue.rows(
+        catalogue.database.rows(
             "SELECT cat_id, count(*) FROM sound WHERE error = '' AND cat_id IS NOT NULL GROUP BY cat_id"
             " ORDER BY 2 DESC, 1"
         )
     )
 
 
-def folder_names(catalogue: CatalogueReads) -> dict[str, int]:
+def folder_names(catalogue: Catalogue) -> dict[str, int]:
     """Names of folders from the roots down, and how many sounds lie in and below folders of each name."""
-    roots = [root.path.raw for root in catalogue.roots()]
+    roots = [root.path.raw for root in catalogue.roots.all()]
     counts: Counter[str] = Counter()
-    for folder, sounds in catalogue.folders():
+    for folder, sounds in catalogue.folders.all():
         root = next((root for root in roots if folder.raw.startswith(root)), b"")
         above = root[: max(root.rfind(b"/"), root.rfind(b"\\"), 0)]
         text = folder.raw[len(above) :].decode("utf-8", errors="replace")

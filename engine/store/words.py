@@ -1,4 +1,4 @@
-"""Splits names into words the way people read them, for the full text index and for queries against it.
+"""Takes names and paths apart: names into words the way people read them, for the full text index and for queries.
 
 FTS5's unicode61 keeps "DOORWood_Creak03" as "DOORWood" and "Creak03"; here it becomes DOOR Wood Creak 03, followed by
 the joined words doorwood and creak03, so that "wood", "door wood", "doorwood" and "creak03" all find it.
@@ -6,6 +6,7 @@ the joined words doorwood and creak03, so that "wood", "door wood", "doorwood" a
 
 import functools
 import re
+import unicodedata
 
 _LETTERS = [chr(code) for code in range(0x530)]
 _UPPER = "".join(c for c in _LETTERS if c.isupper())
@@ -13,6 +14,9 @@ _LOWER = "".join(c for c in _LETTERS if c.islower() and c.isalpha())
 """Cased letters of Latin, Greek and Cyrillic; other scripts have no camelCase."""
 _WORD = re.compile(r"[^\W_]+")
 _PART = re.compile(rf"[{_UPPER}]+(?![{_LOWER}])|[{_UPPER}]?[{_LOWER}]+|[0-9]+|[^\W_0-9{_UPPER}{_LOWER}]+|[^\W_]")
+LEAST_LETTERS = 6
+"""Fewest letters of a compound: shorter words are not two words."""
+_MOST_LETTERS = 40
 
 
 def parts(text: str) -> list[str]:
@@ -58,3 +62,42 @@ def match_expression(text: str, *, is_prefix: bool = False) -> str | None:
     if len(words) > 1 and len(words) == len(split):
         expression += f' OR "{"".join(words)}"{star}'
     return expression
+
+
+def folded(word: str) -> str:
+    """A word in small letters without accents, nearly as the full text index folds it."""
+    lower = word.lower()
+    if lower.isascii():
+        return lower
+    return "".join(letter for letter in unicodedata.normalize("NFD", lower) if not unicodedata.combining(letter))
+
+
+def is_listed(word: str) -> bool:
+    """Whether a folded word may be a compound."""
+    return LEAST_LETTERS <= len(word) <= _MOST_LETTERS and word.isalpha()
+
+
+def folder_of(path: bytes) -> bytes:
+    """The folder of a file, without a separator at its end; that of a file at the top of a drive is empty."""
+    return path[: _cut(path)]
+
+
+def suffix_of(path: bytes) -> str:
+    """The ending of a file's name in lower case, without its dot; empty for none."""
+    name = path[_cut(path) + 1 :]
+    dot = name.rfind(b".")
+    return name[dot + 1 :].decode("utf-8", errors="replace").lower() if dot >= 0 else ""
+
+
+def in_folder(folder: bytes, text: str) -> bool:
+    """Whether `text` (casefolded) occurs in a folder's path as people read it.
+
+    A text that ends in a separator ("foley/doors/") asks for the folder of that name and what lies below it.
+    """
+    separator = "\\" if b"\\" in folder and b"/" not in folder else "/"
+    return text in (folder.decode("utf-8", errors="replace") + separator).casefold()
+
+
+def _cut(path: bytes) -> int:
+    """Where the last separator stands, -1 for none."""
+    return max(path.rfind(b"/"), path.rfind(b"\\"))

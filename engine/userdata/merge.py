@@ -9,8 +9,7 @@ from typing import Any
 import apsw
 
 from engine.keeping.marks import LONGEST_NOTE
-from engine.store.records import FAVOURITE
-from engine.store.tags import KNOWN_TAGS
+from engine.store.marks import FAVOURITE, KNOWN_TAGS
 from engine.userdata.records import MOST_NAMED, Count, DataDifference, Prefer, RecordKind
 
 _JOIN = """

@@ -12,7 +12,7 @@ import apsw
 
 from engine.keeping import KeptChange, Undo, changesets
 from engine.stopping import Cancel, check, never
-from engine.store.housekeeping import Housekeeping
+from engine.store.catalogue import Catalogue
 from engine.userdata.apply import Searches, change_sounds, make_rows
 from engine.userdata.merge import MergePlan
 from engine.userdata.places import place_of
@@ -79,7 +79,7 @@ def preview(
     progress: TakeInProgress = lambda share: None,
 ) -> Merged:
     """Says what taking the file in would change; changes nothing. See `take_in`."""
-    with Housekeeping.open(library, read_only=True) as catalogue, catalogue.aside() as connection:
+    with Catalogue.open(library, read_only=True) as catalogue, catalogue.database.aside() as connection:
         staged = stage(connection, path, cancel=cancel, progress=lambda share: progress(_READ * share))
         return _Merging(connection, staged, prefer, cancel).merged()
 
@@ -106,10 +106,10 @@ def take_in(
         UserDataError: the file cannot be read, is not user data, or is of a later Earshot.
         LibraryError: the library cannot be written; nothing was changed.
     """
-    with Housekeeping.open(library) as catalogue:
-        with catalogue.staging() as connection:
+    with Catalogue.open(library) as catalogue:
+        with catalogue.database.staging() as connection:
             staged = stage(connection, path, cancel=cancel, progress=lambda share: progress(_READ * share))
-        with catalogue.keeping() as connection:
+        with catalogue.database.keeping() as connection:
             merging = _Merging(connection, staged, prefer, cancel)
             merged = merging.merged()
             make_rows(connection)

@@ -10,9 +10,9 @@ import numpy as np
 from engine.export.writing import replacing
 from engine.search.thesaurus import entries
 from engine.stopping import Cancel, check, never
+from engine.store.catalogue import Catalogue
 from engine.store.connection import id_list
-from engine.store.housekeeping import Housekeeping
-from engine.store.records import FAVOURITE
+from engine.store.marks import FAVOURITE
 from engine.types import Colour
 from engine.userdata import lines
 from engine.userdata.lines import CollectionLine, End, Header, Line, SavedLine, SearchLine, SoundLine, ThesaurusLine
@@ -56,7 +56,7 @@ _WAITING = (
 
 
 def write(
-    catalogue: Housekeeping,
+    catalogue: Catalogue,
     path: Path,
     *,
     cancel: Cancel = never,
@@ -74,7 +74,7 @@ def write(
         Stopped: `cancel` gave True; there is no file, or the one that was there.
         StorageFull, LibraryError: the file cannot be written, or the catalogue not be read.
     """
-    with replacing(path) as file, catalogue.aside() as connection:
+    with replacing(path) as file, catalogue.database.aside() as connection:
         writing = _Writing(connection, cancel, progress)
         for line in writing.lines():
             file.write(line)

@@ -11,9 +11,9 @@ from engine.backup_files import backups_of
 from engine.stopping import Cancel, check, never
 from engine.store.backup import is_whole, opened
 from engine.store.catalogue import Catalogue
-from engine.store.records import metadata_from, text_values
 from engine.store.row_checks import CHECKED, Checked, add_row_digest, damaged_keys, expected, take_anew
 from engine.store.schema import SCHEMA_VERSION, migrate, version_of
+from engine.store.sound_rows import metadata_from, text_values
 from engine.store.text_index import list_words
 from engine.types import FilePath, SoundId
 from engine.verifying.findings import Fault, Finding, LibraryPart, Mend
@@ -38,7 +38,7 @@ def check_catalogue(catalogue: Catalogue, cancel: Cancel = never) -> Iterator[Fi
     Raises:
         Stopped: it was cancelled.
     """
-    connection = catalogue.connection
+    connection = catalogue.database.connection
     pages = _pages(connection)
     yield pages
     if pages.fault in (Fault.PAGES, Fault.UNREADABLE):
@@ -193,10 +193,10 @@ def _fill(connection: apsw.Connection, table: str, cancel: Cancel, *, is_listing
 
 def mend_catalogue(catalogue: Catalogue, finding: Finding, cancel: Cancel = never) -> Finding:
     """Mends one finding of `check_catalogue`, in one transaction; gives what became of it."""
-    connection = catalogue.connection
+    connection = catalogue.database.connection
     if finding.mend is Mend.RESTORE or finding.fault is None:
         return finding
-    with catalogue.keeping():
+    with catalogue.database.keeping():
         if finding.fault is Fault.OUT_OF_STEP and finding.part is LibraryPart.CATALOGUE:
             sound, segment = connection.execute(_HIGHEST).fetchall()[0]
             for key, least in (("next_sound", sound + 1), ("next_segment", segment)):  # type: ignore[operator]

@@ -20,7 +20,6 @@ from engine.speech import units_store, words_file
 from engine.stopping import Cancel, check, never
 from engine.store.backup import is_whole
 from engine.store.catalogue import Catalogue
-from engine.store.connection import id_list
 from engine.store.lock import WriterLock
 from engine.store.opening import open_to_read
 from engine.store.repair import damaged_frames, repair, without_vectors
@@ -52,10 +51,10 @@ def check_stores(catalogue: Catalogue, cancel: Cancel = never) -> Iterator[Findi
         LibraryError: a file is there and cannot be read.
         Stopped: it was cancelled.
     """
-    for pack in _packs(catalogue):
+    for pack in catalogue.frames.packs():
         check(cancel)
         yield from _vectors(catalogue, pack)
-    for pack in _packs(catalogue):
+    for pack in catalogue.frames.packs():
         for kind in _KINDS:
             check(cancel)
             yield from _index(catalogue, pack, kind)
@@ -72,11 +71,6 @@ def check_heard(catalogue: Catalogue, cancel: Cancel = never) -> Iterator[Findin
     """
     for heard in _HEARD:
         yield from _heard(catalogue, *heard, cancel)
-
-
-def _packs(catalogue: Catalogue) -> list[PackId]:
-    """Packs that blocks of vectors belong to."""
-    return [PackId(str(row[0])) for row in catalogue.rows("SELECT DISTINCT pack_id FROM frame ORDER BY pack_id")]
 
 
 def _dims(catalogue: Catalogue, pack: PackId) -> tuple[int, int]:
@@ -104,10 +98,10 @@ def _vectors(catalogue: Catalogue, pack: PackId) -> Iterator[Finding]:
         return
     lost = without_vectors(catalogue, pack, dims, damaged)
     if len(lost):
-        where = tuple(FilePath(raw).text for raw in catalogue.paths(lost[:_SHOWN]).values())
+        where = tuple(FilePath(raw).text for raw in catalogue.files.paths(lost[:_SHOWN]).values())
         yield Finding(LibraryPart.VECTORS, Fault.NOT_HEARD, len(lost), where, Mend.READ_AGAIN)
         return
-    yield Finding(LibraryPart.VECTORS, count=sum(len(catalogue.frames(pack, kind)) for kind in _KINDS))
+    yield Finding(LibraryPart.VECTORS, count=sum(len(catalogue.frames.of(pack, kind)) for kind in _KINDS))
 
 
 def _index(catalogue: Catalogue, pack: PackId, kind: VectorKind) -> Iterator[Finding]:
@@ -165,7 +159,7 @@ def _read_heard(path: Path, table: str, is_odd: str) -> tuple[dict[int, bytes], 
 def _strangers(catalogue: Catalogue, kept: Mapping[int, bytes]) -> list[int]:
     """Sounds that were heard and are not in the library."""
     ids = np.array(list(kept), dtype=np.int64)
-    there = {row[0] for row in catalogue.rows("SELECT id FROM sound WHERE id IN carray(?)", id_list(ids))}
+    there = set(catalogue.sounds.there(ids).tolist())
     return [id for id in kept if id not in there]
 
 
@@ -190,17 +184,16 @@ def forget_strangers(catalogue: Catalogue) -> None:
 
 def _files(catalogue: Catalogue, cancel: Cancel) -> Finding:
     """Whether files are where and as they were; folders that are away are left out."""
-    away = {root.id for root in catalogue.roots() if root.is_offline}
+    away = {root.id for root in catalogue.roots.all() if root.is_offline}
     missing, changed, count = [], [], 0
-    rows = catalogue.rows("SELECT path, size_bytes, mtime_ns, root_id FROM sound WHERE NOT is_gone")
-    for number, (path, size_bytes, mtime_ns, root) in enumerate(rows):
+    for number, (path, size_bytes, mtime_ns, root) in enumerate(catalogue.files.expected()):
         if number % _LOOK_EVERY == 0:
             check(cancel)
         if root in away:
             continue
         count += 1
         try:
-            found = os.stat(path)  # noqa: PTH116 - bytes
+            found = os.stat(path.raw)  # noqa: PTH116 - bytes
         except OSError:
             missing.append(path)
         else:
@@ -208,7 +201,7 @@ def _files(catalogue: Catalogue, cancel: Cancel) -> Finding:
                 changed.append(path)
     for fault, paths in ((Fault.MISSING, missing), (Fault.CHANGED, changed)):
         if paths:
-            return Finding(LibraryPart.FILES, fault, len(paths), tuple(FilePath(path).text for path in paths[:_SHOWN]))
+            return Finding(LibraryPart.FILES, fault, len(paths), tuple(path.text for path in paths[:_SHOWN]))
     return Finding(LibraryPart.FILES, count=count)
 
 
@@ -234,10 +227,10 @@ def mend_store(catalogue: Catalogue, finding: Finding) -> Finding:
         return finding
     if finding.part is LibraryPart.VECTORS:
         with WriterLock(folder):
-            for pack in _packs(catalogue):
+            for pack in catalogue.frames.packs():
                 dims = _dims(catalogue, pack)
                 repair(catalogue, pack, dims)
-                catalogue.forget_frames(pack, (), without_vectors(catalogue, pack, dims, ()))
+                catalogue.frames.forget(pack, (), without_vectors(catalogue, pack, dims, ()))
     elif finding.part is LibraryPart.INDEX:
         shutil.rmtree(finding.where[0])
     elif finding.part is LibraryPart.BACKUP:

@@ -60,7 +60,7 @@ def mend(library: Path, *, cancel: Cancel = never) -> Iterator[Finding]:
     """
     try:
         with sqlite_errors(library), Catalogue.open(library) as catalogue:
-            catalogue.is_mending = True
+            catalogue.database.is_mending = True
             is_backed_up = False
             is_readable = True
             for check in (check_catalogue, check_stores):

@@ -13,8 +13,8 @@ import numpy as np
 
 from engine.duplicates.exact import find_exact
 from engine.duplicates.near import find_near
-from engine.store.housekeeping import Housekeeping
-from engine.store.records import Move
+from engine.store.catalogue import Catalogue
+from engine.store.files import Move
 from engine.store.vectors import VectorLog
 from engine.types import ContentId, FilePath, FileStamp, SoundId
 from tests.benchmarks.report import line, read_options
@@ -25,11 +25,11 @@ _DIM = 256
 _BATCH = 20_000
 
 
-def _fill(catalogue: Housekeeping, sounds: int) -> None:
+def _fill(catalogue: Catalogue, sounds: int) -> None:
     """Sounds of two segments, 0.3 s to 2 min; a fifth of them are copies in pairs."""
     draw = np.random.default_rng(1)
-    root = catalogue.add_root(ROOT)
-    catalogue.set_pack(PACK, "test")
+    root = catalogue.roots.add(ROOT)
+    catalogue.packs.set_searched(PACK, "test")
     log = VectorLog(catalogue.folder / "vectors", PACK, "segments", _DIM)
     for start in range(0, sounds, _BATCH):
         count = min(_BATCH, sounds - start)
@@ -47,14 +47,14 @@ def _fill(catalogue: Housekeeping, sounds: int) -> None:
                     sound, content_id=ContentId(payload.to_bytes(16, "big")), payload_digest=payload.to_bytes(32, "big")
                 )
             )
-        catalogue.store(rows, [frame])
+        catalogue.sounds.store(rows, [frame])
 
 
-def _relink(catalogue: Housekeeping, sounds: int) -> None:
+def _relink(catalogue: Catalogue, sounds: int) -> None:
     for start in range(1, sounds + 1, 1000):
         numbers = range(start, min(start + 1000, sounds + 1))
         stamps = [FileStamp(FilePath(b"/moved/f%d/s%d.wav" % (n // 100, n)), 1, 1) for n in numbers]
-        catalogue.relink_all([Move(SoundId(n), stamp) for n, stamp in zip(numbers, stamps, strict=True)])
+        catalogue.files.relink_all([Move(SoundId(n), stamp) for n, stamp in zip(numbers, stamps, strict=True)])
 
 
 def main(argv: list[str]) -> None:
@@ -62,7 +62,7 @@ def main(argv: list[str]) -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--sounds", type=int, default=100_000)
     sounds: int = read_options(parser, argv, sounds=500).sounds
-    with tempfile.TemporaryDirectory() as folder, Housekeeping.open(Path(folder)) as catalogue:
+    with tempfile.TemporaryDirectory() as folder, Catalogue.open(Path(folder)) as catalogue:
         _fill(catalogue, sounds)
         before_kib = peak_kib() if IS_KNOWN else 0
         start_s = time.perf_counter()

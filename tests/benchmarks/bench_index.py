@@ -104,8 +104,8 @@ def unfiltered(
 
     def with_rows(turn: int) -> object:
         found = index.search(queries[turn], 50)
-        rows = catalogue.segment_rows(found.ids)
-        return catalogue.sounds(np.unique(rows.sound_id))
+        rows = catalogue.segments.rows(found.ids)
+        return catalogue.sounds.many(np.unique(rows.sound_id))
 
     calls: dict[str, Callable[[int], object]] = {
         "raw": lambda turn: raw.knn_query(queries[turn], k=K, num_threads=1),

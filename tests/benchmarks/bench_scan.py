@@ -14,7 +14,7 @@ from engine.ingest.areas import areas_of
 from engine.ingest.plan import make_plan
 from engine.ingest.scan import Known, ScanProblem, compare, walk
 from engine.store.catalogue import Catalogue
-from engine.store.records import IndexedSound
+from engine.store.sound_rows import IndexedSound
 from engine.types import (
     AudioInfo,
     ContentId,
@@ -45,7 +45,7 @@ def _fill(catalogue: Catalogue, root: RootId, stamps: list[FileStamp]) -> None:
     info = AudioInfo("WAV", "PCM_16", 48_000, 2, 16, 1.0)
     for start in range(0, len(stamps), 1000):
         part = stamps[start : start + 1000]
-        first, segment = catalogue.reserve_ids(len(part), 0)
+        first, segment = catalogue.sounds.reserve_ids(len(part), 0)
         rows = [
             IndexedSound(
                 id=SoundId(first + row),
@@ -62,7 +62,7 @@ def _fill(catalogue: Catalogue, root: RootId, stamps: list[FileStamp]) -> None:
             )
             for row, stamp in enumerate(part)
         ]
-        catalogue.store(rows, ())
+        catalogue.sounds.store(rows, ())
 
 
 def _look_over(catalogue: Catalogue, root: FilePath) -> int:
@@ -113,8 +113,8 @@ def main(argv: list[str]) -> None:
             tempfile.TemporaryDirectory(prefix="earshot-bench-") as library,
             Catalogue.open(Path(library)) as catalogue,
         ):
-            catalogue.set_pack(PackId("0" * 32), "none")
-            _fill(catalogue, catalogue.add_root(root), stamps)
+            catalogue.packs.set_searched(PackId("0" * 32), "none")
+            _fill(catalogue, catalogue.roots.add(root), stamps)
             assert _look_over(catalogue, root) == files
             bare_s, scan_s, job_s = turns(
                 lambda: _bare(root.raw),

@@ -17,10 +17,12 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.store.catalogue import _INSERT_DETAIL, Catalogue
-from engine.store.folders import folder_ids, folder_of
-from engine.store.records import UPSERT_SOUND, IndexedSound, detail_values, sound_values, text_values
+from engine.store.catalogue import Catalogue
+from engine.store.folders import folder_ids
+from engine.store.sound_rows import UPSERT_SOUND, IndexedSound, detail_values, sound_values, text_values
+from engine.store.sounds import _INSERT_DETAIL
 from engine.store.text_index import _INSERT_TEXT
+from engine.store.words import folder_of
 from engine.types import RootId, SoundMetadata
 from tests.benchmarks.report import line, read_options
 from tests.benchmarks.timing import Timing, ratio
@@ -42,9 +44,9 @@ def run(folder: Path, batches: int) -> None:
     """Stores every batch in one library through the catalogue and in another by bare statements."""
     seconds: dict[str, list[float]] = {"catalogue": [], "bare": []}
     with Catalogue.open(folder / "ours") as ours, Catalogue.open(folder / "bare") as bare:
-        roots = {catalogue: catalogue.add_root(ROOT) for catalogue in (ours, bare)}
+        roots = {catalogue: catalogue.roots.add(ROOT) for catalogue in (ours, bare)}
         for catalogue in (ours, bare):
-            catalogue.set_pack(PACK, "test")
+            catalogue.packs.set_searched(PACK, "test")
         for batch in range(batches):
             sounds = [described_sound(batch * BATCH + at + 1, roots[ours]) for at in range(BATCH)]
             folder_of_row = folders_of(bare, sounds)
@@ -55,10 +57,10 @@ def run(folder: Path, batches: int) -> None:
             texts = [text_values(sound.id, sound.stamp.path, ROOT, sound.metadata) for sound in sounds]
 
             def by_catalogue(sounds: list = sounds) -> None:  # type: ignore[type-arg]
-                ours.store(sounds, [])
+                ours.sounds.store(sounds, [])
 
             def by_hand(rows: list = rows, details: list = details, texts: list = texts) -> None:  # type: ignore[type-arg]
-                connection = bare._connection
+                connection = bare.database.connection
                 connection.execute("BEGIN IMMEDIATE")
                 connection.executemany(UPSERT_SOUND, rows)
                 connection.executemany(_INSERT_DETAIL, details)
@@ -79,7 +81,7 @@ def run(folder: Path, batches: int) -> None:
 def folders_of(catalogue: Catalogue, sounds: Sequence[IndexedSound]) -> list[int]:
     """The ids of the folders of sounds, noted beforehand: what the bare side is given."""
     paths = [sound.stamp.path.raw for sound in sounds]
-    connection = catalogue._connection
+    connection = catalogue.database.connection
     connection.execute("BEGIN IMMEDIATE")
     ids = folder_ids(connection, paths)
     connection.execute("COMMIT")

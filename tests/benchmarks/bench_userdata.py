@@ -14,7 +14,6 @@ import numpy as np
 
 from engine.keeping import Keeping
 from engine.store.catalogue import Catalogue
-from engine.store.housekeeping import Housekeeping
 from engine.types import FilePath
 from engine.userdata.take_in import preview, take_in
 from engine.userdata.write import write
@@ -28,7 +27,7 @@ _MARKS = "INSERT INTO mark SELECT id, 1 + id % 5, 'red', 'A note about ' || id, 
 
 def _fill(folder: Path, first: int, sounds: int, root: FilePath) -> None:
     with Catalogue.open(folder) as catalogue:
-        into = catalogue.add_root(root)
+        into = catalogue.roots.add(root)
         for start in range(0, sounds, _BATCH):
             rows = []
             for row in range(start, min(start + _BATCH, sounds)):
@@ -37,13 +36,13 @@ def _fill(folder: Path, first: int, sounds: int, root: FilePath) -> None:
                 )
                 path = FilePath(root.raw + b"/f%d/s%d.wav" % (row // 100, row))
                 rows.append(dataclasses.replace(sound, stamp=dataclasses.replace(sound.stamp, path=path)))
-            catalogue.store(rows, [])
+            catalogue.sounds.store(rows, [])
 
 
 def _enter(folder: Path, sounds: int) -> None:
     with Catalogue.open(folder) as catalogue:
         keeping, ids = Keeping(catalogue), np.arange(1, sounds + 1, dtype=np.int64)
-        with catalogue.keeping() as connection:
+        with catalogue.database.keeping() as connection:
             connection.execute(_MARKS)
             connection.execute("INSERT INTO tag SELECT id, 'tag ' || (id % 50) FROM sound")
             connection.execute("INSERT INTO tag SELECT id, 'kind ' || (id % 500) FROM sound")
@@ -71,7 +70,7 @@ def main(argv: list[str]) -> None:
         _fill(target, sounds // 2, sounds, FilePath(b"/elsewhere"))  # every other sound is not there
 
         def export() -> None:
-            with Housekeeping.open(source, read_only=True) as catalogue:
+            with Catalogue.open(source, read_only=True) as catalogue:
                 assert write(catalogue, file).sounds == sounds
 
         def undo() -> None:

@@ -43,7 +43,7 @@ def failed_golden(folder: Path, version: int) -> list[list[str]]:
     """The rows of the list of unreadable files, over a catalogue of a version."""
     shutil.copy(GOLDEN / f"catalogue-v{version}.sqlite", folder / FILE_NAME)
     with Catalogue.open(folder) as catalogue:
-        files = catalogue.failed_files(10)
+        files = catalogue.files.failed(10)
     dialog = Failures()
     dialog.show_files(files, len(files))
     rows = [dialog.list.topLevelItem(row) for row in range(len(files))]

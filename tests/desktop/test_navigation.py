@@ -154,9 +154,9 @@ def test_every_count_of_the_library_is_of_the_sounds_that_can_be_searched(
     library = tmp_path / "library"
     shutil.copytree(tiny_library.folder, library)
     with Catalogue.open(library) as catalogue:
-        root = catalogue.roots()[0]
+        root = catalogue.roots.all()[0]
         for name in (b"/tones/broken.wav", b"/broken/empty.wav"):
-            catalogue.failed(FileStamp(FilePath(root.path.raw + name), 9, 0), EMPTY, root=root.id)
+            catalogue.files.note_failed(FileStamp(FilePath(root.path.raw + name), 9, 0), EMPTY, root=root.id)
     with whole_window(qtbot, tiny_library, tmp_path) as earshot:
         window, folders = earshot.window, earshot.window.folders
         item = folders.item(root.path)

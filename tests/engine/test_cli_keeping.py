@@ -16,9 +16,11 @@ from tests.helpers.libraries import ROOT, a_sound
 def library(tmp_path: Path) -> Path:
     """Three sounds: two doors and a wind."""
     with Catalogue.open(tmp_path / "library") as catalogue:
-        root = catalogue.add_root(ROOT)
+        root = catalogue.roots.add(ROOT)
         names = ("Doors/creak.wav", "Doors/slam.wav", "Winds/howl.wav")
-        catalogue.store([a_sound(n, root=root, first_segment=2 * n, name=name) for n, name in enumerate(names, 1)], [])
+        catalogue.sounds.store(
+            [a_sound(n, root=root, first_segment=2 * n, name=name) for n, name in enumerate(names, 1)], []
+        )
     return tmp_path / "library"
 
 

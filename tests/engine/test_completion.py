@@ -27,8 +27,8 @@ def catalogue(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Catalogue]:
         ("Birds/Forêt dormante.mp3", ""),
     )
     with Catalogue.open(tmp_path_factory.mktemp("library")) as opened:
-        root = opened.add_root(ROOT)
-        opened.store(
+        root = opened.roots.add(ROOT)
+        opened.sounds.store(
             [
                 a_sound(number, root=root, first_segment=2 * number, name=name, metadata=SoundMetadata(ucs_id=ucs))
                 for number, (name, ucs) in enumerate(names, start=1)
@@ -93,9 +93,9 @@ def test_minus_terms_and_quoted_phrases_are_completed_with_words_alone(completer
 
 def test_words_that_find_nothing_are_not_offered(tmp_path: Path) -> None:
     with Catalogue.open(tmp_path) as catalogue:
-        root = catalogue.add_root(ROOT)
+        root = catalogue.roots.add(ROOT)
         names = ("wind with rain.wav", "with care.wav")
-        catalogue.store(
+        catalogue.sounds.store(
             [a_sound(at, root=root, first_segment=2 * at, name=name) for at, name in enumerate(names, start=1)], []
         )
         assert texts(Completer(catalogue).complete("wi"), "word") == ["wind"]
@@ -188,9 +188,9 @@ def test_any_text_at_any_cursor_is_answered(completer: Completer, text: str) -> 
 
 def test_new_sounds_and_tags_are_offered_at_once(tmp_path_factory: pytest.TempPathFactory) -> None:
     with Catalogue.open(tmp_path_factory.mktemp("growing")) as catalogue:
-        completer, root = Completer(catalogue), catalogue.add_root(ROOT)
+        completer, root = Completer(catalogue), catalogue.roots.add(ROOT)
         assert completer.complete("quok") == ()
-        catalogue.store([a_sound(1, root=root, name="quokka.wav")], [])
+        catalogue.sounds.store([a_sound(1, root=root, name="quokka.wav")], [])
         assert texts(completer.complete("quo")) == ["quokka"]
         Keeping(catalogue).add_tags([SoundId(1)], ["quotable"])
         assert texts(completer.complete("quo")) == ["quokka", "tag:quotable"]

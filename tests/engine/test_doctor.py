@@ -8,8 +8,8 @@ import pytest
 from engine import doctor
 from engine.cli import main
 from engine.doctor import Check, examine
+from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
-from engine.store.learning import LearningCatalogue
 from engine.types import PackId
 from tests.helpers.tiny_library import TinyLibrary
 
@@ -31,8 +31,8 @@ def test_the_library_is_counted(tiny_library: TinyLibrary) -> None:
 def test_the_model_is_named_and_how_far_the_next_one_is(tiny_library: TinyLibrary, tmp_path: Path) -> None:
     folder = Path(shutil.copytree(tiny_library.folder, tmp_path / "library"))
     assert "searches use tiny 16" in found(folder)["model"].detail
-    with LearningCatalogue.open(folder) as catalogue:
-        catalogue.aim_at(PackId("f" * 32), "deeper")
+    with Catalogue.open(folder) as catalogue:
+        catalogue.learning.aim_at(PackId("f" * 32), "deeper")
     assert found(folder)["model"].detail.endswith("learning deeper: 0 of 6 sounds")
     assert "none yet" in found(tmp_path)["model"].detail
 

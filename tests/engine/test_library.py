@@ -357,7 +357,7 @@ def test_a_library_that_is_embedded_anew_answers_with_what_is_done(tmp_path: Pat
     store_sounds(tmp_path / "library", tmp_path / "s", pack, paths)
     other = make_tiny_pack(tmp_path / "other", dim=24)
     with Library.open(tmp_path / "library") as library, Catalogue.open(tmp_path / "library") as catalogue:
-        catalogue.set_pack(load_pack(other).info.pack_id, "tiny 24")
+        catalogue.packs.set_searched(load_pack(other).info.pack_id, "tiny 24")
         library._current._pack = other
         assert len(library.answer(Question("hum")).hits) == 2
         assert len(library.answer(Question('"a" | beep -rain', stacks=True)).hits) == 2

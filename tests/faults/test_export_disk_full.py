@@ -9,7 +9,7 @@ import pytest
 from engine.errors import StorageFull
 from engine.export.collect import Piece, collect
 from engine.export.table import write_csv
-from engine.store.housekeeping import Housekeeping
+from engine.store.catalogue import Catalogue
 from engine.types import FilePath, SoundMetadata
 from tests.helpers.libraries import PACK, ROOT, a_sound
 from tests.helpers.small_disk import small_disk
@@ -47,12 +47,12 @@ def test_whole_files_that_do_not_fit_are_not_begun(disk: Path, tmp_path: Path) -
 
 def test_a_table_that_does_not_fit_leaves_the_older_one(ballast: Path, tmp_path: Path) -> None:
     (ballast / "list.csv").write_text("older\n")
-    with Housekeeping.open(tmp_path / "library") as catalogue:
-        catalogue.set_pack(PACK, "test")
-        root = catalogue.add_root(ROOT)
+    with Catalogue.open(tmp_path / "library") as catalogue:
+        catalogue.packs.set_searched(PACK, "test")
+        root = catalogue.roots.add(ROOT)
         metadata = SoundMetadata(description="x" * 2000)
         rows = [a_sound(n, root=root, first_segment=2 * n, metadata=metadata) for n in range(1, 401)]
-        catalogue.store(rows, [])
+        catalogue.sounds.store(rows, [])
         with pytest.raises(StorageFull):
             write_csv(catalogue, np.arange(1, 401, dtype=np.int64), ballast / "list.csv")
     assert (ballast / "list.csv").read_text() == "older\n"

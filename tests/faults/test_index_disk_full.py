@@ -60,18 +60,18 @@ def test_full_disk_while_vectors_are_written(small_disk: Path) -> None:
 
 def test_full_disk_while_sounds_are_stored(small_disk: Path) -> None:
     with Catalogue.open(small_disk) as catalogue:
-        root = catalogue.add_root(ROOT)
-        catalogue.store([a_sound(1, root=root)], [])
+        root = catalogue.roots.add(ROOT)
+        catalogue.sounds.store([a_sound(1, root=root)], [])
         filler = leave(small_disk, 120_000)
         long = SoundMetadata(description="a very long description " * 50)
         batch = [a_sound(n, root=root, first_segment=10 * n, metadata=long) for n in range(2, 1_000)]
         with pytest.raises(StorageFull):
-            catalogue.store(batch, [])
-        assert catalogue.counts().sounds == 1
+            catalogue.sounds.store(batch, [])
+        assert catalogue.sounds.counts().sounds == 1
         filler.unlink()
-        catalogue.store(batch[:200], [])
-        assert catalogue.counts().sounds == 201
-        catalogue.integrity_check()
+        catalogue.sounds.store(batch[:200], [])
+        assert catalogue.sounds.counts().sounds == 201
+        catalogue.database.integrity_check()
 
 
 def test_full_disk_while_a_base_is_saved(small_disk: Path) -> None:
@@ -89,11 +89,11 @@ def test_full_disk_while_a_base_is_saved(small_disk: Path) -> None:
 def test_a_library_on_a_disk_that_cannot_be_written_can_be_searched(small_disk: Path) -> None:
     folder = small_disk / "library"
     with Catalogue.open(folder) as catalogue:
-        catalogue.store([a_sound(1, root=catalogue.add_root(ROOT))], [])
+        catalogue.sounds.store([a_sound(1, root=catalogue.roots.add(ROOT))], [])
     remount_read_only = 32 | 1  # MS_REMOUNT | MS_RDONLY
     assert ctypes.CDLL(None).mount(b"none", os.fsencode(small_disk), b"tmpfs", remount_read_only, b"") == 0
     with Catalogue.open(folder, read_only=True) as catalogue:
-        assert catalogue.matching("sound").tolist() == [1]
+        assert catalogue.texts.matching("sound").tolist() == [1]
     with pytest.raises(LibraryError) as caught:
         Catalogue.open(folder)
     assert "writable" in caught.value.advice
@@ -103,10 +103,10 @@ def test_a_build_that_does_not_fit_leaves_exact_search(small_disk: Path) -> None
     pytest.importorskip("hnswlib", reason="hnswlib is not installed: nothing is built")
     vectors = clustered_vectors(4_000, DIM, np.random.default_rng(0))
     with Catalogue.open(small_disk) as catalogue:
-        root = catalogue.add_root(ROOT)
-        catalogue.set_pack(PACK, "test")
+        root = catalogue.roots.add(ROOT)
+        catalogue.packs.set_searched(PACK, "test")
         frame = VectorLog(small_disk / "vectors", PACK, "segments", DIM).append(np.arange(1, 4_001), vectors)
-        catalogue.store([a_sound(1, root=root, segments=4_000)], [frame])
+        catalogue.sounds.store([a_sound(1, root=root, segments=4_000)], [frame])
         index = TieredIndex.open(catalogue, PACK, DIM)
         leave(small_disk, 700_000)
         index.start_build()

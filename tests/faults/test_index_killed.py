@@ -37,15 +37,15 @@ from tests.helpers.libraries import PACK, ROOT, a_sound, clustered_vectors
 folder = Path(sys.argv[1])
 generator = np.random.default_rng(int(sys.argv[2]))
 with WriterLock(folder), Catalogue.open(folder) as catalogue:
-    root = catalogue.add_root(ROOT)
-    catalogue.set_pack(PACK, "test")
+    root = catalogue.roots.add(ROOT)
+    catalogue.packs.set_searched(PACK, "test")
     log = VectorLog(folder / "vectors", PACK, "segments", 16)
     while True:
-        sound, segment = catalogue.reserve_ids(20, 40)
+        sound, segment = catalogue.sounds.reserve_ids(20, 40)
         frame = log.append(np.arange(segment, segment + 40), clustered_vectors(40, 16, generator))
         batch = [a_sound(sound + at, root=root, first_segment=segment + 2 * at) for at in range(20)]
-        catalogue.store(batch, [frame])
-        print(catalogue.counts().sounds, flush=True)
+        catalogue.sounds.store(batch, [frame])
+        print(catalogue.sounds.counts().sounds, flush=True)
 """
 
 
@@ -71,14 +71,14 @@ def test_killed_writer_loses_nothing_it_acknowledged(tmp_path: Path) -> None:
         rest, _ = writer.communicate()
         acknowledged = int((first + rest).split(b"\n")[-2])
         with WriterLock(tmp_path), Catalogue.open(tmp_path) as catalogue:
-            catalogue.integrity_check()
-            stored = catalogue.counts().sounds
+            catalogue.database.integrity_check()
+            stored = catalogue.sounds.counts().sounds
             assert stored >= acknowledged
             assert stored % 20 == 0
-            frames = catalogue.frames(PACK, "segments")
+            frames = catalogue.frames.of(PACK, "segments")
             assert VectorLog(tmp_path / "vectors", PACK, "segments", DIM).verify(frames) == []
             index = TieredIndex.open(catalogue, PACK, DIM)
-            assert len(index) == len(catalogue.live_segments()) == 2 * stored
+            assert len(index) == len(catalogue.segments.living()) == 2 * stored
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs SIGKILL")

@@ -26,9 +26,9 @@ def disk(tmp_path: Path) -> Iterator[Path]:
 def source(tmp_path: Path) -> Path:
     """400 sounds with notes of 9 kB: 3.6 MB of user data."""
     with Catalogue.open(tmp_path / "source") as catalogue:
-        root = catalogue.add_root(ROOT)
+        root = catalogue.roots.add(ROOT)
         payloads = [number.to_bytes(32, "big") for number in range(1, 401)]
-        catalogue.store(
+        catalogue.sounds.store(
             [a_sound(n, root=root, first_segment=2 * n, payload_digest=d) for n, d in enumerate(payloads, 1)], []
         )
         Keeping(catalogue).set_note(np.arange(1, 401, dtype=np.int64), "x" * 9_000)
@@ -53,5 +53,5 @@ def test_an_import_that_does_not_fit_changes_nothing(disk: Path, source: Path, t
         take_in(library, tmp_path / "mine.jsonl")
     assert exported(library) == before
     with Catalogue.open(library) as catalogue:
-        catalogue.integrity_check()
+        catalogue.database.integrity_check()
         add(catalogue, "c")

@@ -33,7 +33,7 @@ def some_library(folder: Path, pack: Path) -> Path:
     id = id_of(library, folder / "sounds0" / "0.wav")
     assert id is not None
     with Catalogue.open(library) as catalogue:
-        catalogue.set_tags(id, ["mine"])
+        catalogue.marks.set_tags(id, ["mine"])
     return library
 
 

@@ -23,7 +23,7 @@ from engine.metadata.journal_lines import Exchange, Renaming, line, packed
 from engine.metadata.recover import recover
 from engine.projection.kept import read_map
 from engine.projection.regions import _mark, read_regions
-from engine.store.records import metadata_from
+from engine.store.sound_rows import metadata_from
 from engine.store.vectors import Frame, VectorLog
 from engine.trouble import Damage, FileAdvice, FileFault, trouble
 from engine.types import FilePath, PackId

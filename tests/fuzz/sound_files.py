@@ -23,7 +23,7 @@ from engine.errors import EngineError
 from engine.metadata import bext, id3, info_list, ixml
 from engine.metadata.edit import Edit, Field
 from engine.metadata.replace import Options, prepare
-from engine.store.records import metadata_from, metadata_json
+from engine.store.sound_rows import metadata_from, metadata_json
 from engine.types import FilePath, Measures
 from tests.fuzz.harness import Harness, file_of, opened, scratch
 from tests.helpers.sounds import bext as bext_chunk

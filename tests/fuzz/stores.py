@@ -20,7 +20,6 @@ from engine.search.parse import parse
 from engine.speech.units_store import UnitsReason, UnitsStore, UnitString
 from engine.speech.words_file import Spoken, WordsFile
 from engine.store.catalogue import Catalogue
-from engine.store.housekeeping import Housekeeping
 from engine.types import PackId, SoundId
 from tests.engine.userdata.conftest import make
 from tests.fuzz.harness import Harness, scratch
@@ -38,24 +37,24 @@ def _catalogue(data: bytes) -> None:
     except EngineError:
         pass
     try:
-        with Housekeeping.open(folder) as catalogue:
+        with Catalogue.open(folder) as catalogue:
             Keeping(catalogue).set_rating([SoundId(1)], 3)
-            catalogue.integrity_check()
+            catalogue.database.integrity_check()
     except EngineError:
         pass
 
 
 def _use(catalogue: Catalogue) -> None:
     """What a window asks of it."""
-    catalogue.roots(), catalogue.folders(), catalogue.counts(), catalogue.failed_files(10)
-    ids = catalogue.filter_ids(parse("ext:wav dur:<9 tag:x", synonyms=lambda word: ()).filters)
-    catalogue.sounds(ids), catalogue.newest(10), catalogue.matching("a")
+    catalogue.roots.all(), catalogue.folders.all(), catalogue.sounds.counts(), catalogue.files.failed(10)
+    ids = catalogue.passing.ids(parse("ext:wav dur:<9 tag:x", synonyms=lambda word: ()).filters)
+    catalogue.sounds.many(ids), catalogue.sounds.newest(10), catalogue.texts.matching("a")
     for id in (SoundId(1), SoundId(2), SoundId(3)):
-        for ask in (catalogue.sound, catalogue.peaks, catalogue.tags):
+        for ask in (catalogue.sounds.one, catalogue.sounds.peaks, catalogue.marks.tags):
             with suppress(EngineError):
                 ask(id)
-    catalogue.segment_rows(catalogue.segments_of([SoundId(1), SoundId(2)])), catalogue.live_segments()
-    catalogue.numbers(np.array([1, 2, 3], np.int64), ("duration_s",))
+    catalogue.segments.rows(catalogue.segments.of([SoundId(1), SoundId(2)])), catalogue.segments.living()
+    catalogue.sounds.numbers(np.array([1, 2, 3], np.int64), ("duration_s",))
     keeping = Keeping(catalogue)
     keeping.tags(), keeping.collections(), keeping.saved(), keeping.history()
 

@@ -55,11 +55,11 @@ def _ask(data: bytes) -> None:
     text = letters(data)
     query = parse(text, synonyms=lambda word: ())
     catalogue = _catalogue()
-    catalogue.filter_ids(query.filters)
+    catalogue.passing.ids(query.filters)
     for alternative in query.alternatives[:4]:
         for words in (*alternative.words[:4], *alternative.required[:4], alternative.describe):
-            catalogue.matching(words)
-            catalogue.matching(words, is_prefix=True)
+            catalogue.texts.matching(words)
+            catalogue.texts.matching(words, is_prefix=True)
 
 
 def _complete(data: bytes) -> None:

@@ -12,7 +12,7 @@ from engine.audio.peaks import to_bytes
 from engine.audio.ucs import categories
 from engine.models.pack import load_pack
 from engine.store.catalogue import Catalogue
-from engine.store.records import IndexedSound
+from engine.store.sound_rows import IndexedSound
 from engine.store.vectors import Frame, VectorLog
 from engine.types import (
     AudioInfo,
@@ -83,10 +83,10 @@ def make_big_library(folder: Path, pack_folder: Path, count: int, *, seed: int =
         VectorLog(folder / "vectors", info.pack_id, "names", info.sentence_dim),
     ]
     with Catalogue.open(folder) as catalogue:
-        catalogue._connection.pragma("synchronous", "OFF")
-        catalogue.set_pack(info.pack_id, info.name)
-        root = catalogue.add_root(ROOT)
-        first_sound, first_segment = catalogue.reserve_ids(count, count)
+        catalogue.database.connection.pragma("synchronous", "OFF")
+        catalogue.packs.set_searched(info.pack_id, info.name)
+        root = catalogue.roots.add(ROOT)
+        first_sound, first_segment = catalogue.sounds.reserve_ids(count, count)
         for start in range(0, count, _BATCH):
             stop = min(count, start + _BATCH)
             sounds = np.arange(first_sound + start, first_sound + stop, dtype=np.int64)
@@ -96,8 +96,8 @@ def make_big_library(folder: Path, pack_folder: Path, count: int, *, seed: int =
                 logs[0].append(segments, _near(draw, centres[cluster])),
                 logs[1].append(sounds, _near(draw, name_centres[cluster])),
             ]
-            catalogue.store(list(_sounds(draw, root, sounds, segments, start)), frames)
-        catalogue._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            catalogue.sounds.store(list(_sounds(draw, root, sounds, segments, start)), frames)
+        catalogue.database.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def _sounds(

@@ -48,25 +48,29 @@ def seen(library: Path) -> object:
     """All that a catalogue answers to a fixed set of questions."""
     with Catalogue.open(library, read_only=True) as catalogue:
         keeping = Keeping(catalogue)
-        ids = catalogue.filter_ids(Filters())
-        pack = catalogue.pack()
+        ids = catalogue.passing.ids(Filters())
+        pack = catalogue.packs.searched()
         return (
-            [repr(sound) for sound in catalogue.sounds(ids)],
-            [catalogue.peaks_bytes(id) for id in ids.tolist()],
-            [catalogue.payload_digest(id) for id in ids.tolist()],
+            [repr(sound) for sound in catalogue.sounds.many(ids)],
+            [catalogue.sounds.peaks_bytes(id) for id in ids.tolist()],
+            [catalogue.sounds.payload_digest(id) for id in ids.tolist()],
             [row.tolist() for row in _columns(catalogue, ids)],
-            [repr(root) for root in catalogue.roots()],
-            [[name, catalogue.collection_order(name).tolist()] for name in _names(keeping)],
+            [repr(root) for root in catalogue.roots.all()],
+            [[name, catalogue.marks.collection_order(name).tolist()] for name in _names(keeping)],
             [repr(saved) for saved in keeping.saved()],
             keeping.history(),
             keeping.tags(),
-            [catalogue.matching(word, is_prefix=is_prefix).tolist() for word in _WORDS for is_prefix in (False, True)],
-            catalogue.heard_order().tolist(),
-            repr(catalogue.counts()),
+            [
+                catalogue.texts.matching(word, is_prefix=is_prefix).tolist()
+                for word in _WORDS
+                for is_prefix in (False, True)
+            ],
+            catalogue.marks.heard_order().tolist(),
+            repr(catalogue.sounds.counts()),
             pack,
-            [repr(frame) for frame in catalogue.frames(pack[0], "segments")] if pack else [],
-            [repr(frame) for frame in catalogue.frames(pack[0], "names")] if pack else [],
-            catalogue.rows("PRAGMA user_version") == [(SCHEMA_VERSION,)],
+            [repr(frame) for frame in catalogue.frames.of(pack[0], "segments")] if pack else [],
+            [repr(frame) for frame in catalogue.frames.of(pack[0], "names")] if pack else [],
+            catalogue.database.rows("PRAGMA user_version") == [(SCHEMA_VERSION,)],
         )
 
 
@@ -75,5 +79,5 @@ def _names(keeping: Keeping) -> list[str]:
 
 
 def _columns(catalogue: Catalogue, ids: np.ndarray) -> tuple[np.ndarray, ...]:  # type: ignore[type-arg]
-    rows = catalogue.segment_rows(catalogue.segments_of(ids))
+    rows = catalogue.segments.rows(catalogue.segments.of(ids))
     return rows.sound_id, rows.start_s, rows.end_s

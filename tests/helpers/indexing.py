@@ -65,33 +65,33 @@ def contents(library: Path, pack: Path) -> dict[bytes, Row]:
     with Catalogue.open(library, read_only=True) as catalogue:
         vectors = _vectors(catalogue, info.pack_id, "segments", info.dim)
         names = _vectors(catalogue, info.pack_id, "names", info.sentence_dim)
-        known = {file.id: file for root in catalogue.roots() for file in catalogue.stamps(root.id)}
-        for sound in catalogue.sounds(catalogue.filter_ids(Filters())):
-            segments = catalogue.segments_of([sound.id])
-            table = catalogue.segment_rows(segments)
+        known = {file.id: file for root in catalogue.roots.all() for file in catalogue.files.stamps(root.id)}
+        for sound in catalogue.sounds.many(catalogue.passing.ids(Filters())):
+            segments = catalogue.segments.of([sound.id])
+            table = catalogue.segments.rows(segments)
             rows[sound.path.raw] = Row(
                 sound=replace(sound, id=SoundId(0)),
-                peaks=catalogue.peaks_bytes(sound.id),
+                peaks=catalogue.sounds.peaks_bytes(sound.id),
                 bounds=tuple(zip(table.start_s.tolist(), table.end_s.tolist(), strict=True)),
                 vectors=tuple(vectors[int(segment)] for segment in segments),
                 name_vector=names[sound.id],
                 content_id=known[sound.id].content_id or b"",
-                payload_digest=catalogue.payload_digest(sound.id),
+                payload_digest=catalogue.sounds.payload_digest(sound.id),
             )
-        catalogue.integrity_check()
+        catalogue.database.integrity_check()
     return rows
 
 
 def id_of(library: Path, path: Path) -> SoundId | None:
     """The number the library gave this path."""
     with Catalogue.open(library, read_only=True) as catalogue:
-        return catalogue.sound_at(FilePath.of(path))
+        return catalogue.files.at(FilePath.of(path))
 
 
 def _vectors(catalogue: Catalogue, pack_id: str, kind: VectorKind, dim: int) -> dict[int, bytes]:
     log = VectorLog(catalogue.folder / "vectors", pack_id, kind, dim)  # type: ignore[arg-type]
     found = {}
-    for ids, vectors in log.read_all(catalogue.frames(pack_id, kind)):  # type: ignore[arg-type]
+    for ids, vectors in log.read_all(catalogue.frames.of(pack_id, kind)):  # type: ignore[arg-type]
         for id, vector in zip(ids.tolist(), vectors, strict=True):
             found[id] = vector.tobytes()
     return found

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from engine.store.catalogue import Catalogue
-from engine.store.records import IndexedSound
+from engine.store.sound_rows import IndexedSound
 from engine.store.vectors import Frame, VectorLog
 from engine.trouble import FileAdvice, FileFault, trouble
 from engine.types import (
@@ -85,11 +85,11 @@ def a_sound(
 
 def fill(catalogue: Catalogue, vectors: Vectors, *, segments_a_sound: int = 4, batch: int = 1_000) -> Ids:
     """Stores sounds whose segments have `vectors` [N, D], N a multiple of `segments_a_sound`; returns segment ids."""
-    root = catalogue.add_root(ROOT)
-    catalogue.set_pack(PACK, "test")
+    root = catalogue.roots.add(ROOT)
+    catalogue.packs.set_searched(PACK, "test")
     log = VectorLog(catalogue.folder / "vectors", PACK, "segments", vectors.shape[1])
     sounds = len(vectors) // segments_a_sound
-    first_sound, first_segment = catalogue.reserve_ids(sounds, len(vectors))
+    first_sound, first_segment = catalogue.sounds.reserve_ids(sounds, len(vectors))
     ids = np.arange(first_segment, first_segment + len(vectors), dtype=np.int64)
     for start in range(0, sounds, batch):
         stop = min(sounds, start + batch)
@@ -104,7 +104,7 @@ def fill(catalogue: Catalogue, vectors: Vectors, *, segments_a_sound: int = 4, b
             )
             for at in range(start, stop)
         ]
-        catalogue.store(stored, frames)
+        catalogue.sounds.store(stored, frames)
     return ids
 
 

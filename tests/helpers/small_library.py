@@ -12,7 +12,7 @@ from engine.ingest.names import name_text
 from engine.models.encoder import AudioEncoder, TextEncoder
 from engine.models.pack import load_pack
 from engine.store.catalogue import Catalogue
-from engine.store.records import IndexedSound
+from engine.store.sound_rows import IndexedSound
 from engine.store.vectors import VectorLog
 from engine.types import FilePath, FileStamp, SegmentId, SoundId
 
@@ -32,14 +32,14 @@ def store_sounds(
     }
     stored = []
     with Catalogue.open(library) as catalogue:
-        catalogue.set_pack(pack.info.pack_id, pack.info.name)
+        catalogue.packs.set_searched(pack.info.pack_id, pack.info.name)
         root_path = FilePath.of(root)
-        root_id = catalogue.add_root(root_path)
+        root_id = catalogue.roots.add(root_path)
         for native in paths:
             path = FilePath.of(native)
             with analysis(path, pack.info.plan) as analysed:
                 segments = list(analysed.segments())
-            first_sound, first_segment = catalogue.reserve_ids(1, len(segments))
+            first_sound, first_segment = catalogue.sounds.reserve_ids(1, len(segments))
             status = native.stat()
             words = name_text(path, root_path, analysed.metadata)
             sound = IndexedSound(
@@ -61,6 +61,6 @@ def store_sounds(
                 vectors_of["segments"].append(ids, audio.encode_segments(segments)),
                 vectors_of["names"].append(np.array([first_sound], np.int64), text.encode([words]).sentence),
             ]
-            catalogue.store([sound], frames)
+            catalogue.sounds.store([sound], frames)
             stored.append(first_sound)
     return stored

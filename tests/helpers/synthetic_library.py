@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from engine.models.pack import load_pack
 from engine.store.catalogue import Catalogue
-from engine.store.records import IndexedSound
+from engine.store.sound_rows import IndexedSound
 from engine.store.vectors import VectorLog
 from engine.types import (
     AudioInfo,
@@ -46,9 +46,9 @@ def fill(library: Path, pack_folder: Path, count: int, *, seed: int = 0, longest
     chosen = [tuple(draw.choice(WORDS, 3, replace=False)) for _ in range(count)]
     paths = [f"/lib/{'_'.join(words)}_{row:05d}.wav" for row, words in enumerate(chosen)]
     with Catalogue.open(library) as catalogue:
-        catalogue.set_pack(info.pack_id, info.name)
-        root = catalogue.add_root(FilePath(b"/lib"))
-        first_sound, first_segment = catalogue.reserve_ids(count, sum(map(len, windows)))
+        catalogue.packs.set_searched(info.pack_id, info.name)
+        root = catalogue.roots.add(FilePath(b"/lib"))
+        first_sound, first_segment = catalogue.sounds.reserve_ids(count, sum(map(len, windows)))
         ends = first_segment + np.cumsum([len(own) for own in windows])
         batch = [
             IndexedSound(
@@ -73,7 +73,7 @@ def fill(library: Path, pack_folder: Path, count: int, *, seed: int = 0, longest
             VectorLog(log, info.pack_id, "segments", info.dim).append(segment_ids, np.concatenate(windows)),
             VectorLog(log, info.pack_id, "names", info.sentence_dim).append(sound_ids, names),
         ]
-        catalogue.store(batch, frames)
+        catalogue.sounds.store(batch, frames)
     return Drawn(tuple(paths), tuple(map(frozenset, chosen)), tuple(windows), names)
 
 

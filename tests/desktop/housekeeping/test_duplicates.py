@@ -108,7 +108,7 @@ def test_files_go_to_the_trash_after_the_list_was_shown(
     journal = (tmp_path / "library" / "removed.jsonl").read_text(encoding="utf-8").splitlines()
     assert len([json.loads(line) for line in journal]) == 2
     with Catalogue.open(tmp_path / "library", read_only=True) as catalogue:
-        assert catalogue.counts().sounds == 4
+        assert catalogue.sounds.counts().sounds == 4
 
 
 def test_a_refused_dialog_changes_nothing_and_a_changed_file_is_not_offered(
@@ -227,7 +227,7 @@ def test_groups_follow_what_the_watch_finds_and_keep_what_was_to_go(
     with Catalogue.open(tmp_path / "library") as catalogue:
         gone = page.rows.member(3)
         assert gone is not None
-        catalogue.mark_gone([gone.sound.id])
+        catalogue.files.mark_gone([gone.sound.id])
     app.search.catch_up()
     qtbot.waitUntil(lambda: page.rows.rowCount() == 2)
     assert page.rows.found.ids[page.rows.goes].tolist() == going

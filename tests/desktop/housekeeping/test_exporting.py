@@ -64,7 +64,7 @@ def test_sounds_are_copied_to_a_project_with_credits_and_count_as_used(
 
     def is_used() -> bool:
         with Catalogue.open(tmp_path / "library", read_only=True) as catalogue:
-            return catalogue.sound(hit.sound.id).marks.uses == 1
+            return catalogue.sounds.one(hit.sound.id).marks.uses == 1
 
     qtbot.waitUntil(is_used)
 

@@ -18,8 +18,8 @@ from tests.helpers.sounds import write_tone
 def lose(folder: Path, library: Path) -> None:
     """Marks what is no longer in `folder` as missing, as the next look of a job does."""
     with Catalogue.open(library) as catalogue:
-        gone = [known.id for root in catalogue.roots() for known in catalogue.stamps(root.id)]
-        catalogue.mark_gone([id for id in gone if not catalogue.sound(id).path.native.exists()])
+        gone = [known.id for root in catalogue.roots.all() for known in catalogue.files.stamps(root.id)]
+        catalogue.files.mark_gone([id for id in gone if not catalogue.sounds.one(id).path.native.exists()])
 
 
 def open_missing(app: EarshotApp, qtbot: QtBot) -> MissingPage:
@@ -99,7 +99,7 @@ def test_offline_drives_stand_apart_and_cannot_be_removed_by_mistake(
     app: EarshotApp, qtbot: QtBot, sounds: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with Catalogue.open(tmp_path / "library") as catalogue:
-        catalogue.set_offline(catalogue.roots()[0].id, True)
+        catalogue.roots.set_offline(catalogue.roots.all()[0].id, True)
     sounds.rename(tmp_path / "moved")
     page = open_missing(app, qtbot)
     assert [page.places.index(0, column).data() for column in (1, 2)] == ["6", "offline"]

@@ -50,7 +50,7 @@ def kept(folder: Path) -> tuple[int, list[str]]:
     """The beep's rating, and the collections."""
     with Catalogue.open(folder / "library", read_only=True) as catalogue:
         keeping = Keeping(catalogue)
-        return catalogue.sound(BEEP).marks.rating, [one.name for one in keeping.collections()]
+        return catalogue.sounds.one(BEEP).marks.rating, [one.name for one in keeping.collections()]
 
 
 def rows(dialog: ImportDialog) -> dict[str, tuple[str, str]]:

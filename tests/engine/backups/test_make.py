@@ -35,7 +35,7 @@ def library(tmp_path: Path) -> Path:
     folder = tmp_path / "library"
     with Catalogue.open(folder) as catalogue:
         fill_some(catalogue, 3)
-        catalogue.set_tags(SoundId(1), ["mine"])
+        catalogue.marks.set_tags(SoundId(1), ["mine"])
     return folder
 
 
@@ -46,9 +46,9 @@ def tags_in(backup: Path) -> list[str]:
 
 def test_a_backup_holds_what_was_kept_while_the_library_goes_on(library: Path) -> None:
     with Catalogue.open(library) as catalogue:  # open, with its log beside it
-        catalogue.set_tags(SoundId(2), ["later"])
+        catalogue.marks.set_tags(SoundId(2), ["later"])
         backup = make_backup(library, Reason.ASKED)
-        catalogue.set_tags(SoundId(3), ["too late"])
+        catalogue.marks.set_tags(SoundId(3), ["too late"])
     assert sorted(tags_in(backup.path)) == ["later", "mine"]
     assert (backup.is_whole, [path.name for path in (library / FOLDER).glob("cat*")]) == (True, [backup.name])
 
@@ -58,10 +58,10 @@ def test_what_is_written_while_it_is_copied_is_not_in_it_and_not_lost(library: P
 
         def write(step: BackupStep) -> None:
             if step is BackupStep.CHECKING:
-                catalogue.set_tags(SoundId(2), ["meanwhile"])
+                catalogue.marks.set_tags(SoundId(2), ["meanwhile"])
 
         backup = make_backup(library, Reason.ASKED, told=write)
-        assert catalogue.tags(SoundId(2)) == ("meanwhile",)
+        assert catalogue.marks.tags(SoundId(2)) == ("meanwhile",)
     assert tags_in(backup.path) == ["mine"]
 
 
@@ -146,11 +146,11 @@ def test_a_full_disk_makes_no_backup_and_hinders_nobody(tmp_path: Path) -> None:
             fill_some(catalogue, 3)
             with pytest.raises(StorageFull):
                 make_backup(disk / "library", Reason.DAILY)
-            catalogue.set_tags(SoundId(1), ["mine"])
+            catalogue.marks.set_tags(SoundId(1), ["mine"])
         assert backups_of(disk / "library") == []
         shutil.copy(GOLDEN / "catalogue-v1.sqlite", disk / FILE_NAME)
         with Catalogue.open(disk) as catalogue:  # migrated all the same: that is one transaction
-            assert catalogue.tags(SoundId(1)) == ("best",)
+            assert catalogue.marks.tags(SoundId(1)) == ("best",)
 
 
 def test_a_disk_that_fills_while_it_is_copied_leaves_no_half_backup(tmp_path: Path) -> None:
@@ -166,7 +166,7 @@ def test_a_disk_that_fills_while_it_is_copied_leaves_no_half_backup(tmp_path: Pa
             make_backup(disk / "library", Reason.DAILY, told=fill_up)
         assert [path.name for path in (disk / "library" / FOLDER).iterdir()] == ["backup.lock"]
         with Catalogue.open(disk / "library") as catalogue:
-            catalogue.integrity_check()
+            catalogue.database.integrity_check()
 
 
 def test_a_folder_without_a_library_has_nothing_to_copy(tmp_path: Path) -> None:

@@ -56,7 +56,7 @@ def mark_all(library: Path) -> None:
         keeping.set_note(SoundId(int(ids[0])), "a note")
         collection, _ = keeping.make_collection("Doors")
         keeping.add_to(collection.id, ids)
-        catalogue.set_favourite(SoundId(int(ids[0])), True)
+        catalogue.marks.set_favourite(SoundId(int(ids[0])), True)
 
 
 @pytest.mark.shows("entered-lost-file")
@@ -94,15 +94,15 @@ def test_what_would_come_back_is_counted_too(library: Path) -> None:
 def test_a_backup_of_an_earlier_version_can_be_compared_and_restored(tmp_path: Path) -> None:
     shutil.copy(GOLDEN / "catalogue-v1.sqlite", tmp_path / FILE_NAME)
     with Catalogue.open(tmp_path) as catalogue:
-        catalogue.set_tags(SoundId(1), ["other"])
+        catalogue.marks.set_tags(SoundId(1), ["other"])
     backup = find(tmp_path, "")
     found = losses(tmp_path, backup.path)
     assert found is not None
     assert (found.lost[LossKind.TAGS], found.regained[LossKind.TAGS]) == (1, 1)
     restore(tmp_path, backup.path)
     with Catalogue.open(tmp_path) as catalogue:
-        assert catalogue.tags(SoundId(1)) == ("best",)
-        assert catalogue.rows("PRAGMA user_version") == [(SCHEMA_VERSION,)]
+        assert catalogue.marks.tags(SoundId(1)) == ("best",)
+        assert catalogue.database.rows("PRAGMA user_version") == [(SCHEMA_VERSION,)]
 
 
 def test_after_a_restore_all_is_searched_and_what_is_new_is_learnt_again(
@@ -148,7 +148,7 @@ def test_a_catalogue_that_cannot_be_opened_is_replaced_and_kept(library: Path, d
     replaced = restore(library, backup.path)
     with Catalogue.open(library) as catalogue:
         assert [name for name, _ in Keeping(catalogue).tags()] == ["mine"]
-        assert catalogue.counts().sounds == 3
+        assert catalogue.sounds.counts().sounds == 3
     if damage in before:
         assert replaced is not None
         assert (replaced.reason, replaced.path.read_bytes()) == (Reason.DAMAGED, before[damage])
@@ -170,7 +170,7 @@ def test_another_program_that_has_the_library_open_is_not_disturbed(library: Pat
         restore(library, backup.path)
     other.communicate("\n")
     with Catalogue.open(library, read_only=True) as catalogue:
-        assert catalogue.tags(SoundId(int(catalogue.columns.living()[0])))
+        assert catalogue.marks.tags(SoundId(int(catalogue.columns.living()[0])))
     assert [kept.reason for kept in backups_of(library)] == [Reason.DAILY]
     restore(library, backup.path)
 
@@ -204,8 +204,8 @@ def test_a_restore_killed_at_any_step_leaves_a_library(library: Path, step: Rest
     program += "restore(Path(sys.argv[1]), Path(sys.argv[2]), told=told)"
     subprocess.run([sys.executable, "-c", program, str(library), str(backup.path), step.value], check=False)
     with Catalogue.open(library) as catalogue:
-        catalogue.integrity_check()
-        assert catalogue.tags(SoundId(int(catalogue.columns.living()[0]))) != ()
+        catalogue.database.integrity_check()
+        assert catalogue.marks.tags(SoundId(int(catalogue.columns.living()[0]))) != ()
 
 
 def test_the_shell_lists_shows_and_restores(library: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -222,7 +222,7 @@ def test_the_shell_lists_shows_and_restores(library: Path, capsys: pytest.Captur
     assert "replaced by a backup" in told.out
     assert "2 backups" in told.err
     with Catalogue.open(library) as catalogue:
-        assert not catalogue.tags(SoundId(1))
+        assert not catalogue.marks.tags(SoundId(1))
 
 
 def test_the_shell_says_which_backup_a_damaged_library_could_go_back_to(

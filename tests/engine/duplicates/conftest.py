@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import soxr
 
-from engine.store.housekeeping import Housekeeping
+from engine.store.catalogue import Catalogue
 from tests.helpers.small_library import store_sounds
 from tests.helpers.sounds import noise, wav_bytes, write, write_tone
 from tests.helpers.tiny_pack import make_tiny_pack
@@ -54,6 +54,6 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def catalogue(filled: Path) -> Iterator[Housekeeping]:
-    with Housekeeping.open(filled, read_only=True) as opened:
+def catalogue(filled: Path) -> Iterator[Catalogue]:
+    with Catalogue.open(filled, read_only=True) as opened:
         yield opened

@@ -11,14 +11,14 @@ from engine.duplicates.means import MeanVectors, mean_vectors
 from engine.duplicates.near import find_near
 from engine.errors import VectorsDamaged
 from engine.stopping import StopRequested
-from engine.store.housekeeping import Housekeeping
+from engine.store.catalogue import Catalogue
 from engine.store.vectors import VectorLog
 from tests.helpers.libraries import PACK, clustered_vectors, fill
 
 
-def test_versions_of_one_recording_form_one_group_with_the_best_first(catalogue: Housekeeping) -> None:
+def test_versions_of_one_recording_form_one_group_with_the_best_first(catalogue: Catalogue) -> None:
     found = find_near(catalogue).groups(catalogue, 0.9)
-    names = [[sound.path.name for sound in catalogue.sounds(found.group(number))] for number in range(len(found))]
+    names = [[sound.path.name for sound in catalogue.sounds.many(found.group(number))] for number in range(len(found))]
     knocks = next(group for group in names if "knock.wav" in group)
     assert set(knocks) == {
         "knock.wav", "knock copy.wav", "knock.aiff", "knock.flac", "knock.mp3", "knock soft.wav", "knock 32k.wav",
@@ -31,14 +31,14 @@ def test_versions_of_one_recording_form_one_group_with_the_best_first(catalogue:
     assert not any("another knock.wav" in group or "hum.wav" in group for group in names)
 
 
-def test_a_higher_similarity_gives_smaller_groups_without_asking_again(catalogue: Housekeeping) -> None:
+def test_a_higher_similarity_gives_smaller_groups_without_asking_again(catalogue: Catalogue) -> None:
     pairs = find_near(catalogue)
     loose, strict = pairs.groups(catalogue, 0.9), pairs.groups(catalogue, 0.99999)
     assert len(strict.ids) < len(loose.ids)
     assert strict.similarities.min() >= 0.99999
 
 
-def test_progress_goes_up_to_one_and_cancel_stops(catalogue: Housekeeping) -> None:
+def test_progress_goes_up_to_one_and_cancel_stops(catalogue: Catalogue) -> None:
     told: list[float] = []
     find_near(catalogue, progress=told.append)
     assert told == sorted(told)
@@ -80,10 +80,10 @@ def test_many_sounds_that_nothing_tells_apart_end_in_cells_all_the_same(monkeypa
 
 def test_means_go_to_a_file_where_they_are_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     vectors = clustered_vectors(240, 16, np.random.default_rng(1))
-    with Housekeeping.open(tmp_path) as catalogue:
+    with Catalogue.open(tmp_path) as catalogue:
         fill(catalogue, vectors, batch=20)
         log = VectorLog(tmp_path / "vectors", PACK, "segments", 16)
-        spans, frames = catalogue.spans(), catalogue.frames(PACK, "segments")
+        spans, frames = catalogue.segments.spans(), catalogue.frames.of(PACK, "segments")
         small = mean_vectors(spans, log, frames, tmp_path, lambda share: None)
         monkeypatch.setattr("engine.duplicates.means._IN_MEMORY_BYTES", 0)
         large = mean_vectors(spans, log, frames, tmp_path, lambda share: None)
@@ -97,7 +97,7 @@ def test_means_go_to_a_file_where_they_are_many(tmp_path: Path, monkeypatch: pyt
 
 
 def test_damaged_vectors_are_told(tmp_path: Path) -> None:
-    with Housekeeping.open(tmp_path) as catalogue:
+    with Catalogue.open(tmp_path) as catalogue:
         fill(catalogue, clustered_vectors(40, 16, np.random.default_rng(1)))
         file = next((tmp_path / "vectors").rglob("*.vec"))
         raw = bytearray(file.read_bytes())
@@ -108,5 +108,5 @@ def test_damaged_vectors_are_told(tmp_path: Path) -> None:
 
 
 def test_a_library_without_a_pack_has_none(tmp_path: Path) -> None:
-    with Housekeeping.open(tmp_path) as catalogue:
+    with Catalogue.open(tmp_path) as catalogue:
         assert len(find_near(catalogue).groups(catalogue)) == 0

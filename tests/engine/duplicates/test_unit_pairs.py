@@ -8,7 +8,7 @@ import pytest
 
 from engine.cli import main
 from engine.duplicates.near import find_near
-from engine.store.housekeeping import Housekeeping
+from engine.store.catalogue import Catalogue
 from tests.helpers.indexing import index
 from tests.helpers.sounds import write
 from tests.helpers.tiny_pack import make_tiny_pack
@@ -42,9 +42,11 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def names(library: Path) -> list[set[str]]:
-    with Housekeeping.open(library, read_only=True) as catalogue:
+    with Catalogue.open(library, read_only=True) as catalogue:
         found = find_near(catalogue).groups(catalogue)
-        return [{sound.path.name for sound in catalogue.sounds(found.group(number))} for number in range(len(found))]
+        return [
+            {sound.path.name for sound in catalogue.sounds.many(found.group(number))} for number in range(len(found))
+        ]
 
 
 def test_a_copy_cut_to_a_third_is_found_and_says_why(library: Path, capsys: pytest.CaptureFixture[str]) -> None:

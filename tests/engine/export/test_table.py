@@ -13,7 +13,7 @@ from engine.export.playlist import write_m3u8
 from engine.export.table import write_csv
 from engine.keeping.keeping import Keeping
 from engine.stopping import StopRequested
-from engine.store.housekeeping import Housekeeping
+from engine.store.catalogue import Catalogue
 from engine.types import FilePath, FileStamp, Ids, SoundId, SoundMetadata
 from tests.helpers.libraries import PACK, ROOT, a_sound
 
@@ -27,16 +27,16 @@ ODD = SoundMetadata(
 
 
 @pytest.fixture
-def catalogue(tmp_path: Path) -> Iterator[Housekeeping]:
-    with Housekeeping.open(tmp_path / "library") as opened:
-        opened.set_pack(PACK, "test")
-        root = opened.add_root(ROOT)
-        opened.store([a_sound(1, root=root, name="plain.wav", first_segment=1)], [])
-        opened.store([a_sound(2, root=root, name="Doors/odd, name.wav", first_segment=9, metadata=ODD)], [])
+def catalogue(tmp_path: Path) -> Iterator[Catalogue]:
+    with Catalogue.open(tmp_path / "library") as opened:
+        opened.packs.set_searched(PACK, "test")
+        root = opened.roots.add(ROOT)
+        opened.sounds.store([a_sound(1, root=root, name="plain.wav", first_segment=1)], [])
+        opened.sounds.store([a_sound(2, root=root, name="Doors/odd, name.wav", first_segment=9, metadata=ODD)], [])
         latin = dataclasses.replace(
             a_sound(3, root=root, first_segment=20), stamp=FileStamp(FilePath(ROOT.raw + b"/caf\xe9.wav"), 5, 0)
         )
-        opened.store([latin, a_sound(4, root=root, name="#4.wav", first_segment=30, duration_s=0.25)], [])
+        opened.sounds.store([latin, a_sound(4, root=root, name="#4.wav", first_segment=30, duration_s=0.25)], [])
         yield opened
 
 
@@ -49,7 +49,7 @@ def read(path: Path, encoding: str = "utf-8") -> list[dict[str, str]]:
         return list(csv.DictReader(file, strict=True))
 
 
-def test_a_table_has_what_is_known_in_the_order_asked_for(catalogue: Housekeeping, tmp_path: Path) -> None:
+def test_a_table_has_what_is_known_in_the_order_asked_for(catalogue: Catalogue, tmp_path: Path) -> None:
     keeping = Keeping(catalogue)
     keeping.set_rating([SoundId(2)], 4)
     keeping.add_tags([SoundId(2)], ["b", "a"])
@@ -63,7 +63,7 @@ def test_a_table_has_what_is_known_in_the_order_asked_for(catalogue: Housekeepin
     assert plain["modified"] == "2023-11-14T22:13:20+00:00"  # 1,700,000,000 s
 
 
-def test_lines_end_as_rfc_4180_has_it_and_quotes_are_doubled(catalogue: Housekeeping, tmp_path: Path) -> None:
+def test_lines_end_as_rfc_4180_has_it_and_quotes_are_doubled(catalogue: Catalogue, tmp_path: Path) -> None:
     write_csv(catalogue, some(2), tmp_path / "list.csv")
     raw = (tmp_path / "list.csv").read_bytes()
     assert raw.count(b"\r\n") == 2 and raw.endswith(b"\r\n")
@@ -71,25 +71,25 @@ def test_lines_end_as_rfc_4180_has_it_and_quotes_are_doubled(catalogue: Housekee
     assert not raw.startswith(b"\xef\xbb\xbf")
 
 
-def test_a_mark_for_excel_and_columns_for_every_field_when_asked(catalogue: Housekeeping, tmp_path: Path) -> None:
+def test_a_mark_for_excel_and_columns_for_every_field_when_asked(catalogue: Catalogue, tmp_path: Path) -> None:
     write_csv(catalogue, some(1, 2), tmp_path / "list.csv", with_mark=True, with_fields=True)
     assert (tmp_path / "list.csv").read_bytes().startswith(b"\xef\xbb\xbf")
     rows = read(tmp_path / "list.csv", "utf-8-sig")
     assert [row["bext.Originator"] for row in rows] == ["", "me, myself"]
 
 
-def test_a_cancelled_table_leaves_nothing(catalogue: Housekeeping, tmp_path: Path) -> None:
+def test_a_cancelled_table_leaves_nothing(catalogue: Catalogue, tmp_path: Path) -> None:
     with pytest.raises(StopRequested):
         write_csv(catalogue, some(1, 2), tmp_path / "list.csv", cancel=lambda: True)
     assert list(tmp_path.glob("list*")) == []
 
 
-def test_a_folder_that_is_not_there_is_told(catalogue: Housekeeping, tmp_path: Path) -> None:
+def test_a_folder_that_is_not_there_is_told(catalogue: Catalogue, tmp_path: Path) -> None:
     with pytest.raises(LibraryError, match=r"list\.csv cannot be written"):
         write_csv(catalogue, some(1), tmp_path / "nowhere" / "list.csv")
 
 
-def test_a_playlist_names_length_title_and_place(catalogue: Housekeeping, tmp_path: Path) -> None:
+def test_a_playlist_names_length_title_and_place(catalogue: Catalogue, tmp_path: Path) -> None:
     told: list[tuple[int, int]] = []
     write_m3u8(catalogue, some(2, 1), tmp_path / "list.m3u8", progress=lambda done, total: told.append((done, total)))
     assert (tmp_path / "list.m3u8").read_text(encoding="utf-8").splitlines() == [
@@ -103,11 +103,11 @@ def test_a_playlist_names_length_title_and_place(catalogue: Housekeeping, tmp_pa
 
 
 def test_a_relative_playlist_moves_with_its_files_and_odd_names_stay_exact(
-    catalogue: Housekeeping, tmp_path: Path
+    catalogue: Catalogue, tmp_path: Path
 ) -> None:
     root = FilePath.of(tmp_path).raw
-    catalogue.relink(SoundId(1), FileStamp(FilePath(root + b"/sounds/plain.wav"), 1, 1))
-    catalogue.relink(SoundId(4), FileStamp(FilePath(root + b"/lists/#4.wav"), 1, 1))
+    catalogue.files.relink(SoundId(1), FileStamp(FilePath(root + b"/sounds/plain.wav"), 1, 1))
+    catalogue.files.relink(SoundId(4), FileStamp(FilePath(root + b"/lists/#4.wav"), 1, 1))
     (tmp_path / "lists").mkdir()
     write_m3u8(catalogue, some(1, 3, 4), tmp_path / "lists" / "list.m3u8", is_relative=True)
     places = (tmp_path / "lists" / "list.m3u8").read_text(encoding="utf-8").splitlines()[2::2]
@@ -115,12 +115,12 @@ def test_a_relative_playlist_moves_with_its_files_and_odd_names_stay_exact(
 
 
 def test_a_name_that_a_spreadsheet_would_run_gets_an_apostrophe_unless_asked_otherwise(
-    catalogue: Housekeeping, tmp_path: Path
+    catalogue: Catalogue, tmp_path: Path
 ) -> None:
-    root = catalogue.roots()[0].id
+    root = catalogue.roots.all()[0].id
     wicked = SoundMetadata(description="=cmd|' /C calc'!A0", title="+1", artist="-2", comment="@SUM(A1)", album="\tx")
     row = dataclasses.replace(a_sound(5, root=root, name="=1+1.wav", first_segment=40, metadata=wicked))
-    catalogue.store([row], [])
+    catalogue.sounds.store([row], [])
     write_csv(catalogue, some(5), tmp_path / "safe.csv")
     write_csv(catalogue, some(5), tmp_path / "raw.csv", with_formulas=True)
     (safe,), (raw,) = read(tmp_path / "safe.csv"), read(tmp_path / "raw.csv")

@@ -114,7 +114,7 @@ def test_a_reopened_library_loads_its_base(made: Made) -> None:
 
 def test_a_block_that_is_gone_is_told_and_the_others_answer(own: Made, tmp_path: Path) -> None:
     assert own.index.has_lost is False
-    (tmp_path / "vectors" / PACK / own.catalogue.frames(PACK, "segments")[0].file).unlink()
+    (tmp_path / "vectors" / PACK / own.catalogue.frames.of(PACK, "segments")[0].file).unlink()
     index = TieredIndex.open(own.catalogue, PACK, DIM, settings=SMALL)
     assert (index.has_lost, len(index)) == (True, 0)
 
@@ -136,18 +136,20 @@ def test_a_base_is_swept_away_by_the_next_one_and_not_before(own: Made, tmp_path
 
 
 def test_new_and_removed_sounds_count_at_once(own: Made, tmp_path: Path) -> None:
-    before = own.catalogue.sequence()
+    before = own.catalogue.database.sequence()
     fresh = clustered_vectors(200, DIM, np.random.default_rng(99), clusters=40, manifold=12)
-    sound, segment = own.catalogue.reserve_ids(1, 200)
+    sound, segment = own.catalogue.sounds.reserve_ids(1, 200)
     frame = VectorLog(tmp_path / "vectors", PACK, "segments", DIM).append(np.arange(segment, segment + 200), fresh)
-    root = own.catalogue.roots()[0].id
-    own.catalogue.store([a_sound(sound, root=root, first_segment=segment, segments=200, name="new.wav")], [frame])
-    first = own.catalogue.segment_rows(own.ids[:1]).sound_id
-    own.catalogue.remove(first)
-    own.index.catch_up(own.catalogue.changes_since(before, PACK))
+    root = own.catalogue.roots.all()[0].id
+    own.catalogue.sounds.store(
+        [a_sound(sound, root=root, first_segment=segment, segments=200, name="new.wav")], [frame]
+    )
+    first = own.catalogue.segments.rows(own.ids[:1]).sound_id
+    own.catalogue.sounds.remove(first)
+    own.index.catch_up(own.catalogue.frames.changes_since(before, PACK))
     assert own.index.state.kind == "hnsw+delta"
     assert own.index.search(fresh[5], 1).ids.tolist() == [segment + 5]
-    gone = own.catalogue.changes_since(before, PACK).removed_segments
+    gone = own.catalogue.frames.changes_since(before, PACK).removed_segments
     assert not set(own.index.search(own.vectors[0], 50).ids) & set(gone)
     assert recall(own.index, own.queries)[0] >= 0.99
     reopened = TieredIndex.open(own.catalogue, PACK, DIM, settings=SMALL)
@@ -194,9 +196,9 @@ def test_a_vector_that_came_again_answers_once_and_from_its_new_place(own: Made,
     """Near where it was, so that base and delta both know it; while the library is open and after it was reopened."""
     again = own.ids[:40]
     moved = unit(own.vectors[:40] + 0.02 * np.random.default_rng(3).standard_normal((40, DIM)).astype(np.float32))
-    before = own.catalogue.sequence()
-    own.catalogue.store([], [VectorLog(tmp_path / "vectors", PACK, "segments", DIM).append(again, moved)])
-    own.index.catch_up(own.catalogue.changes_since(before, PACK))
+    before = own.catalogue.database.sequence()
+    own.catalogue.sounds.store([], [VectorLog(tmp_path / "vectors", PACK, "segments", DIM).append(again, moved)])
+    own.index.catch_up(own.catalogue.frames.changes_since(before, PACK))
     reopened = TieredIndex.open(own.catalogue, PACK, DIM, settings=SMALL)
     for index in (own.index, reopened):
         found = index.search(moved[0], 60)

@@ -24,9 +24,9 @@ def root(tmp_path: Path) -> Path:
 @pytest.fixture
 def catalogue(tmp_path: Path, root: Path) -> Iterator[Catalogue]:
     with Catalogue.open(tmp_path / "library") as catalogue:
-        id = catalogue.add_root(FilePath.of(root))
+        id = catalogue.roots.add(FilePath.of(root))
         for name in ("a.wav", "deep/b.wav", "deeper.wav"):
-            catalogue.failed(FileStamp(FilePath.of(root / name), 4, 1), EMPTY, root=id)
+            catalogue.files.note_failed(FileStamp(FilePath.of(root / name), 4, 1), EMPTY, root=id)
         yield catalogue
 
 
@@ -59,4 +59,4 @@ def test_the_rows_of_a_folder_are_those_below_it_alone(catalogue: Catalogue, roo
 
 
 def test_rows_are_found_by_what_they_hold(catalogue: Catalogue) -> None:
-    assert catalogue.stamp_rows_with(ContentId(b"nobody's")) == {}
+    assert catalogue.files.stamp_rows_with(ContentId(b"nobody's")) == {}

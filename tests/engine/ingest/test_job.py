@@ -69,12 +69,12 @@ def test_a_changed_file_is_read_again_and_keeps_its_tags(tmp_path: Path, pack: P
     id = id_of(library, sound)
     assert id is not None
     with Catalogue.open(library) as catalogue:
-        catalogue.set_tags(id, ["mine"])
+        catalogue.marks.set_tags(id, ["mine"])
     write_tone(sound, 4000, 2.0)
     finished = index(library, pack)
     after = contents(library, pack)[os.fsencode(sound)]
     with Catalogue.open(library, read_only=True) as catalogue:
-        assert catalogue.tags(id) == ("mine",)
+        assert catalogue.marks.tags(id) == ("mine",)
     assert (finished.changed, finished.added, id_of(library, sound)) == (1, 0, id)
     assert before.vectors != after.vectors
 
@@ -151,7 +151,7 @@ def test_a_folder_inside_a_root_adds_no_root_and_no_second_row(tmp_path: Path, s
     index(tmp_path / "library", pack, sounds)
     finished = index(tmp_path / "library", pack, sounds / "Tones")
     with Catalogue.open(tmp_path / "library", read_only=True) as catalogue:
-        assert len(catalogue.roots()) == 1
+        assert len(catalogue.roots.all()) == 1
     assert (finished.added, finished.removed) == (0, 0)
     assert len(contents(tmp_path / "library", pack)) == 8
 
@@ -207,7 +207,7 @@ def test_events_come_in_order_and_the_last_progress_counts_everything(tmp_path: 
     assert (scanned[-1].files, scanned[-1].to_do, scanned[-1].done) == (8, 8, True)
     assert (progress[-1].done, progress[-1].total, progress[-1].added) == (8, 8, 8)
     with Catalogue.open(tmp_path / "library", read_only=True) as catalogue:
-        assert progress[-1].sequence == catalogue.sequence()
+        assert progress[-1].sequence == catalogue.database.sequence()
 
 
 def test_a_file_with_odd_samples_is_taken_in_with_a_note(tmp_path: Path, pack: Path) -> None:

@@ -29,7 +29,7 @@ def test_a_moved_file_keeps_its_tags_and_is_not_embedded_again(tmp_path: Path, s
     id = id_of(library, old)
     assert id is not None
     with Catalogue.open(library) as catalogue:
-        catalogue.set_tags(id, ["mine"])
+        catalogue.marks.set_tags(id, ["mine"])
     before = contents(library, pack)[os.fsencode(old)]
     new = sounds / "elsewhere" / "high_beep.wav"
     new.parent.mkdir()
@@ -41,7 +41,7 @@ def test_a_moved_file_keeps_its_tags_and_is_not_embedded_again(tmp_path: Path, s
     assert after.vectors == before.vectors
     assert after.name_vector != before.name_vector
     with Catalogue.open(library, read_only=True) as catalogue:
-        assert catalogue.tags(id) == ("mine",)
+        assert catalogue.marks.tags(id) == ("mine",)
 
 
 def test_a_file_moved_to_another_root_is_recognised_when_only_that_one_is_indexed(tmp_path: Path, pack: Path) -> None:

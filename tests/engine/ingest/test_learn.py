@@ -182,7 +182,7 @@ def test_what_comes_changes_and_goes_meanwhile_is_caught_up_with(
         (sounds / "later" / "2.wav").rename(sounds / "later" / "puppy barks.wav")
         index(library, pack)
         with Catalogue.open(library) as catalogue:
-            catalogue.remove(catalogue.missing_ids())
+            catalogue.sounds.remove(catalogue.files.missing())
 
     finished = learn(library, other, once(when, change))
     assert finished.failed == 0

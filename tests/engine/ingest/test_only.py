@@ -59,11 +59,11 @@ def test_files_and_folders_that_are_gone_are_missing_and_the_rest_is_not(
     gone.parent.rmdir()
     assert look(library, pack, gone.parent).removed == 1
     with Catalogue.open(library, read_only=True) as catalogue:
-        assert catalogue.missing_ids().tolist() == [id_of(library, gone)]
+        assert catalogue.files.missing().tolist() == [id_of(library, gone)]
     write_tone(gone, 200)
     assert look(library, pack, gone.parent).added == 0
     with Catalogue.open(library, read_only=True) as catalogue:
-        assert catalogue.missing_ids().tolist() == []
+        assert catalogue.files.missing().tolist() == []
 
 
 def test_a_missing_file_that_is_put_back_as_it_was_is_missing_no_more(
@@ -76,7 +76,7 @@ def test_a_missing_file_that_is_put_back_as_it_was_is_missing_no_more(
     finished = look(library, pack, place)
     assert (finished.added, finished.changed, finished.embedded_segments) == (0, 0, 0)
     with Catalogue.open(library, read_only=True) as catalogue:
-        assert catalogue.missing_ids().tolist() == []
+        assert catalogue.files.missing().tolist() == []
 
 
 def test_a_moved_file_keeps_its_number(library: Path, pack: Path, tmp_path: Path) -> None:
@@ -112,8 +112,8 @@ def test_a_root_whose_drive_has_gone_is_offline_and_nothing_is_missing(
     (tmp_path / "sounds").rename(tmp_path / "unplugged")
     assert look(library, pack, tmp_path / "sounds" / "a.wav").removed == 0
     with Catalogue.open(library, read_only=True) as catalogue:
-        assert [root.is_offline for root in catalogue.roots()] == [True]
-        assert catalogue.missing_ids().tolist() == []
+        assert [root.is_offline for root in catalogue.roots.all()] == [True]
+        assert catalogue.files.missing().tolist() == []
 
 
 def test_what_lies_in_no_root_is_not_taken_in(library: Path, pack: Path, tmp_path: Path) -> None:

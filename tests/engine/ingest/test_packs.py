@@ -31,7 +31,7 @@ def test_a_pack_that_lies_in_the_library_is_not_copied(tmp_path: Path, pack: Pat
 
 def test_a_library_whose_pack_is_missing_says_what_to_do(tmp_path: Path) -> None:
     with Catalogue.open(tmp_path) as catalogue:
-        catalogue.set_pack(PackId("0" * 32), "lost")
+        catalogue.packs.set_searched(PackId("0" * 32), "lost")
         with pytest.raises(PackError, match="lost") as caught:
             choose_pack(catalogue, None)
     assert "earshot pack use starter" in caught.value.advice

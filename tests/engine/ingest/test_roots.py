@@ -58,23 +58,23 @@ def test_a_job_says_which_folders_are_missing_and_keeps_their_sounds(tmp_path: P
     shutil.move(sounds, tmp_path / "elsewhere")
     index(library, pack)
     with Catalogue.open(library) as catalogue:
-        (root,) = catalogue.roots()
-        assert (root.state, root.is_offline, catalogue.counts().sounds) == (RootState.MISSING, True, 1)
-        catalogue.set_mount(root.id, FilePath.of(tmp_path / "unplugged"))
+        (root,) = catalogue.roots.all()
+        assert (root.state, root.is_offline, catalogue.sounds.counts().sounds) == (RootState.MISSING, True, 1)
+        catalogue.roots.set_mount(root.id, FilePath.of(tmp_path / "unplugged"))
     index(library, pack)
     with Catalogue.open(library) as catalogue:
-        assert catalogue.roots()[0].state is RootState.OFFLINE
+        assert catalogue.roots.all()[0].state is RootState.OFFLINE
     shutil.move(tmp_path / "elsewhere", sounds)
     index(library, pack)
     with Catalogue.open(library) as catalogue:
-        (root,) = catalogue.roots()
-        assert (root.state, catalogue.counts().offline) == (RootState.PRESENT, 0)
-        assert catalogue.mount(root.id) == mount_of(FilePath.of(sounds))
+        (root,) = catalogue.roots.all()
+        assert (root.state, catalogue.sounds.counts().offline) == (RootState.PRESENT, 0)
+        assert catalogue.roots.mount(root.id) == mount_of(FilePath.of(sounds))
 
 
 def test_a_folder_is_watched_until_the_user_says_otherwise(tmp_path: Path) -> None:
     with Catalogue.open(tmp_path) as catalogue:
-        root = catalogue.add_root(FilePath(b"/sounds"))
-        assert catalogue.roots()[0].is_watched
-        catalogue.set_watched(root, False)
-        assert not catalogue.roots()[0].is_watched
+        root = catalogue.roots.add(FilePath(b"/sounds"))
+        assert catalogue.roots.all()[0].is_watched
+        catalogue.roots.set_watched(root, False)
+        assert not catalogue.roots.all()[0].is_watched

@@ -37,7 +37,7 @@ def failures(spec: JobSpec, *, gone: Path | None = None) -> dict[str, Trouble]:
 def kept(library: Path) -> dict[str, Trouble]:
     """What the catalogue has of each file that failed, by name."""
     with Catalogue.open(library, read_only=True) as catalogue:
-        return {file.path.name: file.trouble for file in catalogue.failed_files(100)}
+        return {file.path.name: file.trouble for file in catalogue.files.failed(100)}
 
 
 @pytest.fixture
@@ -110,4 +110,4 @@ def test_a_decoder_that_cannot_be_loaded_ends_the_job_and_no_file_is_to_blame(
         assert kept(tmp_path / "library") == {}
     assert set(failures(spec)) == {"empty.wav", "damaged.wav", "unknown.wav"}
     with Catalogue.open(tmp_path / "library", read_only=True) as catalogue:
-        assert catalogue.counts().sounds == 1
+        assert catalogue.sounds.counts().sounds == 1

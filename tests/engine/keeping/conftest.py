@@ -25,8 +25,8 @@ def keeping(catalogue: Catalogue) -> Keeping:
 
 def store(catalogue: Catalogue, numbers: range, *, later: int = 0) -> None:
     """Stores sounds whose payloads are told apart by their number; `later` makes their ids those of other rows."""
-    root = catalogue.add_root(ROOT)
-    catalogue.store(
+    root = catalogue.roots.add(ROOT)
+    catalogue.sounds.store(
         [
             a_sound(
                 number + later,

@@ -20,7 +20,7 @@ def test_a_collection_keeps_the_order_it_was_filled_in(catalogue: Catalogue, kee
     keeping.add_to(made.id, ids(5, 3, 2))
     assert keeping.collection_ids(made.id).tolist() == [3, 1, 5, 2]
     assert [(one.name, one.count) for one in keeping.collections()] == [("Scene 4", 4)]
-    assert catalogue.filter_ids(Filters.of([Each(COLLECTIONS, ("SCENE 4",))])).tolist() == [1, 2, 3, 5]
+    assert catalogue.passing.ids(Filters.of([Each(COLLECTIONS, ("SCENE 4",))])).tolist() == [1, 2, 3, 5]
     assert keeping.collections_of(ids(1, 4)) == [(made.id, 1)]
 
 
@@ -110,7 +110,7 @@ def test_a_name_that_is_taken_meanwhile_cannot_come_back(keeping: Keeping) -> No
 def test_a_collection_outlives_the_removal_of_its_folder(catalogue: Catalogue, keeping: Keeping) -> None:
     made, _ = keeping.make_collection("film")
     keeping.add_to(made.id, ids(4, 2, 5))
-    catalogue.remove_root(catalogue.roots()[0].id)
+    catalogue.roots.remove(catalogue.roots.all()[0].id)
     assert keeping.collections()[0].count == 0
     store(catalogue, range(1, 6), later=100)
     assert keeping.collection_ids(made.id).tolist() == [104, 102, 105]

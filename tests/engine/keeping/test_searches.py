@@ -60,7 +60,7 @@ def test_the_history_has_each_search_once_newest_first(keeping: Keeping) -> None
 
 
 def test_a_long_history_forgets_its_oldest(catalogue: Catalogue, keeping: Keeping) -> None:
-    with catalogue.keeping() as connection:
+    with catalogue.database.keeping() as connection:
         connection.executemany(
             "INSERT INTO history VALUES (?, ?, 0, 1)", [(f"search {at}", at) for at in range(1, LONGEST_HISTORY + 1)]
         )

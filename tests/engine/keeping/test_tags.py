@@ -13,13 +13,13 @@ ONE, TWO, THREE = SoundId(1), SoundId(2), SoundId(3)
 
 
 def found(catalogue: Catalogue, tag: str) -> list[int]:
-    ids: Ids = catalogue.filter_ids(Filters.of([Each(TAGS, (tag,))]))
+    ids: Ids = catalogue.passing.ids(Filters.of([Each(TAGS, (tag,))]))
     return [int(id) for id in ids]
 
 
 def test_a_tag_keeps_its_capitals_and_is_found_in_any_case(catalogue: Catalogue, keeping: Keeping) -> None:
     keeping.add_tags([ONE], ["Scene4", "Übung"])
-    assert catalogue.sound(ONE).marks.tags == ("Scene4", "Übung")
+    assert catalogue.sounds.one(ONE).marks.tags == ("Scene4", "Übung")
     assert found(catalogue, "scene4") == found(catalogue, "SCENE4") == found(catalogue, "übung") == [1]
 
 
@@ -36,7 +36,7 @@ def test_a_tag_is_taken_off_in_any_case(catalogue: Catalogue, keeping: Keeping) 
     undo = keeping.remove_tags([ONE], ["scene4"])
     assert keeping.tags() == [("Scene4", 1)]
     keeping.undo(undo)
-    assert catalogue.sound(ONE).marks.tags == ("Scene4",)
+    assert catalogue.sounds.one(ONE).marks.tags == ("Scene4",)
 
 
 def test_a_tag_is_spelled_otherwise_on_every_sound_and_that_is_taken_back(
@@ -68,12 +68,12 @@ def test_a_tag_cannot_be_called_nothing(keeping: Keeping) -> None:
 def test_tags_are_listed_by_their_letters_not_their_capitals(catalogue: Catalogue, keeping: Keeping) -> None:
     keeping.add_tags([ONE], ["wood", "Zebra", "Apple", "door"])
     assert [name for name, _ in keeping.tags()] == ["Apple", "door", "wood", "Zebra"]
-    assert catalogue.sound(ONE).marks.tags == ("Apple", "door", "wood", "Zebra")
+    assert catalogue.sounds.one(ONE).marks.tags == ("Apple", "door", "wood", "Zebra")
 
 
 def test_a_sound_that_comes_back_has_its_tag_in_the_spelling_of_today(catalogue: Catalogue, keeping: Keeping) -> None:
     keeping.add_tags([ONE, TWO], ["Scene4"])
-    catalogue.remove([ONE])
+    catalogue.sounds.remove([ONE])
     keeping.rename_tag("Scene4", "SCENE4")
     store(catalogue, range(1, 2), later=10)
     assert keeping.tags() == [("SCENE4", 2)]

@@ -23,14 +23,14 @@ def test_what_the_user_adds_comes_first_and_what_the_user_forbids_does_not_come(
 ) -> None:
     assert synonyms_of("rain")[:2] == ("rainfall", "drizzle")
     keeping.add_synonyms("Rain", ["patter", "tin  roof"], refused=["drizzle"])
-    found = synonyms_by(catalogue.rows)("rain")
+    found = synonyms_by(catalogue.database.rows)("rain")
     assert found[:3] == ("patter", "tin roof", "rainfall")
     assert "drizzle" not in found
 
 
 def test_an_entry_counts_for_every_form_of_its_word(catalogue: Catalogue, keeping: Keeping) -> None:
     keeping.add_synonyms("zap", ["laser"])
-    synonyms = synonyms_by(catalogue.rows)
+    synonyms = synonyms_by(catalogue.database.rows)
     assert synonyms("zaps") == synonyms("zapping") == synonyms("zap")
     assert "laser" in synonyms("zap")
 

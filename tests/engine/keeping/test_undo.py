@@ -74,7 +74,7 @@ def one(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Keeping]:
 
 def everything(keeping: Keeping) -> list[list[tuple[object, ...]]]:
     tables = ("mark", "tag", "collection", "collection_item", "saved_search")
-    return [keeping._catalogue.rows(f"SELECT * FROM {table} ORDER BY 1, 2") for table in tables]
+    return [keeping._catalogue.database.rows(f"SELECT * FROM {table} ORDER BY 1, 2") for table in tables]
 
 
 @settings(max_examples=60, deadline=None)

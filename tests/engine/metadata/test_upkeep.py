@@ -30,9 +30,9 @@ class Place:
 
     def frames(self, kind: str) -> int:
         with Catalogue.open(self.library, read_only=True) as catalogue:
-            kept = catalogue.pack()
+            kept = catalogue.packs.searched()
             assert kept is not None
-            return len(catalogue.frames(kept[0], kind))  # type: ignore[arg-type]
+            return len(catalogue.frames.of(kept[0], kind))  # type: ignore[arg-type]
 
     def describe(self, edit: dict[Field, str]) -> None:
         with Upkeep(self.library, pack=self.pack) as upkeep:
@@ -69,7 +69,7 @@ def test_undo_brings_the_former_words_back(place: Place) -> None:
 def test_the_next_scan_has_nothing_left_to_do(place: Place) -> None:
     place.describe({Field.DESCRIPTION: "zeppelin"})
     with Catalogue.open(place.library, read_only=True) as catalogue:
-        sound = catalogue.sound(place.ids[0])
+        sound = catalogue.sounds.one(place.ids[0])
     status = place.files[0].stat()
     assert (sound.size_bytes, sound.mtime_ns) == (status.st_size, status.st_mtime_ns)
 
@@ -79,8 +79,8 @@ def test_while_a_job_writes_vectors_the_words_still_change_and_the_next_scan_doe
     with WriterLock(place.library):
         place.describe({Field.DESCRIPTION: "zeppelin"})
     with Catalogue.open(place.library, read_only=True) as catalogue:
-        sound = catalogue.sound(place.ids[0])
-        assert catalogue.matching("zeppelin").tolist() == [place.ids[0]]
+        sound = catalogue.sounds.one(place.ids[0])
+        assert catalogue.texts.matching("zeppelin").tolist() == [place.ids[0]]
     assert sound.mtime_ns != place.files[0].stat().st_mtime_ns
     assert place.frames("names") == names
 
@@ -118,5 +118,5 @@ def test_files_that_go_away_before_their_rows_are_written_are_left_to_the_next_s
         assert describe(place.library, changes, follower=upkeep, progress=unplugged).changed == 2
     away.rename(place.sounds)
     with Catalogue.open(place.library, read_only=True) as catalogue:
-        stamps = [catalogue.sound(id).mtime_ns for id in place.ids]
+        stamps = [catalogue.sounds.one(id).mtime_ns for id in place.ids]
     assert all(stamp != path.stat().st_mtime_ns for stamp, path in zip(stamps, place.files, strict=True))

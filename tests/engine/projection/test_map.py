@@ -93,7 +93,7 @@ def test_what_the_window_draws_leaves_out_what_has_gone_and_counts_what_is_new(t
     fill(tmp_path / "library", pack, 30)
     ids = made(tmp_path / "library", pack).ids
     with Catalogue.open(tmp_path / "library") as catalogue:
-        catalogue.remove(ids[:4])
+        catalogue.sounds.remove(ids[:4])
     data = load_map(tmp_path / "library")
     assert data is not None
     np.testing.assert_array_equal(data.ids, ids[4:])
@@ -110,10 +110,10 @@ def load_map_of_empty(tmp_path: Path) -> object:
 
 def test_groups_are_folders_under_the_root_or_ucs_categories(tiny_library: TinyLibrary) -> None:
     with Catalogue.open(tiny_library.folder, read_only=True) as catalogue:
-        ids = catalogue.filter_ids(Filters())
+        ids = catalogue.passing.ids(Filters())
         folders = group(catalogue, ids, Grouping.FOLDER)
         categories = group(catalogue, ids, Grouping.CATEGORY)
-        names = [sound.path.text for sound in catalogue.sounds(ids)]
+        names = [sound.path.text for sound in catalogue.sounds.many(ids)]
     assert folders.names == ("tones", "noises")  # five tones, one noise
     assert [folders.names[code] for code in folders.codes] == [Path(name).parent.name for name in names]
     assert categories.names == ()

@@ -8,7 +8,6 @@ import pytest
 
 from engine.search.compounds import quoted_forms
 from engine.store.catalogue import Catalogue
-from engine.store.text_index import words_with
 from engine.types import FilePath
 from tests.helpers.libraries import ROOT, a_sound
 
@@ -18,19 +17,19 @@ NAMES = ("church_bells", "Doorbell01", "belly dance", "Bell", "train", "raindrop
 @pytest.fixture
 def catalogue(tmp_path: Path) -> Iterator[Catalogue]:
     with Catalogue.open(tmp_path / "library") as opened:
-        root = opened.add_root(ROOT)
+        root = opened.roots.add(ROOT)
         sounds = []
         for number, name in enumerate(NAMES, start=1):
             sound = a_sound(number, root=root, first_segment=2 * number)
             path = FilePath(ROOT.raw + f"/{name}.wav".encode())
             sounds.append(replace(sound, stamp=replace(sound.stamp, path=path)))
-        opened.store(sounds, [])
+        opened.sounds.store(sounds, [])
         yield opened
 
 
 def found(catalogue: Catalogue, phrase: str) -> set[str]:
-    forms = quoted_forms(phrase, lambda part: words_with(catalogue, part))
-    return {NAMES[id - 1] for form in forms for id in catalogue.matching(form).tolist()}
+    forms = quoted_forms(phrase, catalogue.texts.words_with)
+    return {NAMES[id - 1] for form in forms for id in catalogue.texts.matching(form).tolist()}
 
 
 def test_a_plural_and_a_compound_are_found_and_a_longer_word_is_not(catalogue: Catalogue) -> None:
@@ -59,4 +58,4 @@ def test_compounds_of_a_library_that_an_earlier_earshot_made_are_found(tmp_path:
     golden = Path(__file__).resolve().parents[2] / "golden" / "catalogue-v4.sqlite"
     (tmp_path / "catalogue.sqlite").write_bytes(golden.read_bytes())
     with Catalogue.open(tmp_path) as opened:
-        assert words_with(opened, "wood") == ["doorwood"]
+        assert opened.texts.words_with("wood") == ["doorwood"]

@@ -21,7 +21,7 @@ def catalogue(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Catalogue]:
     folder = tmp_path_factory.mktemp("facets")
     make_big_library(folder / "library", make_tiny_pack(folder / "pack"), 600)
     with Catalogue.open(folder / "library") as opened:
-        ids = opened.filter_ids(Filters())
+        ids = opened.passing.ids(Filters())
         keeping = Keeping(opened)
         keeping.set_rating(ids[:30], 5)
         keeping.set_rating(ids[30:50], 3)
@@ -32,11 +32,11 @@ def catalogue(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Catalogue]:
 
 def values(catalogue: Catalogue, key: str, *choices: str, **asked: object) -> dict[str, int]:
     question = FacetQuestion(key, choices, **asked)  # type: ignore[arg-type]
-    return {each.value: each.sounds for each in counted(catalogue.rows, question)}
+    return {each.value: each.sounds for each in counted(catalogue, question)}
 
 
 def passing(catalogue: Catalogue, text: str) -> int:
-    return len(catalogue.filter_ids(parse(text, synonyms=lambda word: ()).filters))
+    return len(catalogue.passing.ids(parse(text, synonyms=lambda word: ()).filters))
 
 
 @pytest.mark.parametrize("key", ["ext", "ch", "sr", "depth", "cat", "key", "tag"])
@@ -77,11 +77,11 @@ def test_a_switched_off_filter_does_not_count(catalogue: Catalogue) -> None:
 
 
 def test_only_sounds_that_were_picked_out_count(catalogue: Catalogue) -> None:
-    picked = Among("ten", np.sort(catalogue.filter_ids(Filters())[:10]))
+    picked = Among("ten", np.sort(catalogue.passing.ids(Filters())[:10]))
     assert values(catalogue, "ch", among=picked) == {"mono": 5, "stereo": 5}
     assert values(catalogue, "rating", "5", among=picked) == {"5": 10}
 
 
 def test_a_range_counts_as_it_filters(catalogue: Catalogue) -> None:
     for value, count in values(catalogue, "dur", "<1", "1..5", ">2m").items():
-        assert count == len(catalogue.filter_ids(combine([read("dur", value)])))
+        assert count == len(catalogue.passing.ids(combine([read("dur", value)])))

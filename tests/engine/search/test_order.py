@@ -14,7 +14,7 @@ from engine.search.order import SortKey
 from engine.search.rank import CandidateParts
 from engine.search.ranking import Ranking, Scored, Windows
 from engine.store.catalogue import Catalogue
-from engine.store.records import IndexedSound
+from engine.store.sound_rows import IndexedSound
 from engine.types import (
     AudioInfo,
     Colour,
@@ -50,9 +50,9 @@ def sound(number: int, path: str, info: AudioInfo, measures: Measures, metadata:
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     with Catalogue.open(tmp_path) as catalogue:
-        catalogue.add_root(ROOT)
-        catalogue.reserve_ids(3, 0)
-        catalogue.store(
+        catalogue.roots.add(ROOT)
+        catalogue.sounds.reserve_ids(3, 0)
+        catalogue.sounds.store(
             [
                 sound(
                     1,

@@ -94,7 +94,7 @@ def test_a_sound_that_left_is_left_out_of_its_page(tmp_path: Path, pack: Path) -
     with Library.open(tmp_path, pack=pack) as library, library.reader() as reader:
         ranking = library.rank(Question("bell"))
         gone = SoundId(int(ranking.ids[3]))
-        library._catalogue.remove([gone])
+        library._catalogue.sounds.remove([gone])
         hits = reader.hits(ranking, range(6))
     assert [hit.rank for hit in hits] == [1, 2, 3, 5, 6]
 
@@ -184,4 +184,4 @@ def test_windows_that_cancel_out_are_asked_by_the_first(pack: Path) -> None:
 
 
 def test_no_filters_pass_every_sound(library: Library) -> None:
-    assert library.rank(Question("")).considered == len(library._catalogue.filter_ids(Filters())) == 600
+    assert library.rank(Question("")).considered == len(library._catalogue.passing.ids(Filters())) == 600

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
+from engine.keeping import Keeping
 from engine.store import bulk
 from engine.store.catalogue import Catalogue
 from engine.types import SoundId
@@ -13,20 +14,20 @@ from tests.helpers.libraries import ROOT, a_sound
 def library(folder: Path) -> Catalogue:
     """Three sounds, the middle one gone again; names with what might part them."""
     catalogue = Catalogue.open(folder)
-    root = catalogue.add_root(ROOT)
-    catalogue.reserve_ids(3, 6)
+    root = catalogue.roots.add(ROOT)
+    catalogue.sounds.reserve_ids(3, 6)
     names = ("Tür, 1.wav", "gone.wav", 'a "b"\n2.wav')
-    catalogue.store(
+    catalogue.sounds.store(
         [a_sound(number, root=root, first_segment=2 * number - 1, name=name) for number, name in enumerate(names, 1)],
         [],
     )
-    catalogue.remove([SoundId(2)])
+    catalogue.sounds.remove([SoundId(2)])
     return catalogue
 
 
 def test_numbers_texts_and_names_come_with_their_sounds(tmp_path: Path) -> None:
     with library(tmp_path) as catalogue:
-        connection = catalogue._connection
+        connection = catalogue.database.connection
         assert bulk.ids(connection).tolist() == [1, 3]
         assert bulk.numbers(connection, ["duration_s", "NULL"]).tolist()[0][:2] == [1.0, 3.0]
         assert np.isnan(bulk.numbers(connection, ["NULL"])[:, 1]).all()
@@ -39,15 +40,19 @@ def test_numbers_texts_and_names_come_with_their_sounds(tmp_path: Path) -> None:
 
 def test_segments_come_with_their_bounds_and_only_those_that_are_new(tmp_path: Path) -> None:
     with library(tmp_path) as catalogue:
-        every = bulk.segments(catalogue._connection, -1)
+        every = bulk.segments(catalogue.database.connection, -1)
         assert every.sounds.tolist() == [1, 3]
         assert every.ranges.tolist() == [[1, 2], [5, 2]]
         # a_sound: two windows of two seconds, a second apart.
         assert every.bounds.tolist() == [[0.0, 2.0], [1.0, 3.0]] * 2
-        assert len(bulk.segments(catalogue._connection, catalogue.sequence()).sounds) == 0
+        assert len(bulk.segments(catalogue.database.connection, catalogue.database.sequence()).sounds) == 0
 
 
-def test_what_a_query_finds_is_ascending_and_may_be_nothing(tmp_path: Path) -> None:
+def test_tags_of_a_sound_stand_in_their_order_without_the_favourite_mark(tmp_path: Path) -> None:
     with library(tmp_path) as catalogue:
-        assert bulk.ids_of(catalogue._connection, "SELECT id FROM sound ORDER BY id DESC").tolist() == [1, 3]
-        assert bulk.ids_of(catalogue._connection, "SELECT id FROM sound WHERE id > ?", (5,)).tolist() == []
+        keeping = Keeping(catalogue)
+        keeping.add_tags([SoundId(3)], ["wood", "Door"])
+        keeping.set_favourite([SoundId(1), SoundId(3)], True)
+        ids, texts = catalogue.columns.tags()
+        assert (ids.tolist(), texts.letters.tobytes(), texts.lengths.tolist()) == ([3], b"Door wood", [9])
+        assert catalogue.columns.living().tolist() == [1, 3]

@@ -26,11 +26,11 @@ os.kill(os.getpid(), signal.SIGKILL)
 @pytest.mark.skipif(os.name == "nt", reason="kills by POSIX signals")
 def test_a_library_whose_writer_was_killed_outside_the_log_can_be_read_at_once(tmp_path: Path) -> None:
     with Catalogue.open(tmp_path) as catalogue:
-        root = catalogue.add_root(ROOT)
-        catalogue.store([a_sound(n, root=root, first_segment=2 * n) for n in range(1, 40)], [])
-        size = catalogue.sounds(catalogue.columns.living()[:1])[0].size_bytes
+        root = catalogue.roots.add(ROOT)
+        catalogue.sounds.store([a_sound(n, root=root, first_segment=2 * n) for n in range(1, 40)], [])
+        size = catalogue.sounds.many(catalogue.columns.living()[:1])[0].size_bytes
     subprocess.run([sys.executable, "-c", KILLED, str(tmp_path / "catalogue.sqlite")], check=False)
     assert (tmp_path / "catalogue.sqlite-journal").stat().st_size
     with Catalogue.open(tmp_path, read_only=True) as catalogue:
-        catalogue.integrity_check()
-        assert catalogue.sounds(catalogue.columns.living()[:1])[0].size_bytes == size > 0
+        catalogue.database.integrity_check()
+        assert catalogue.sounds.many(catalogue.columns.living()[:1])[0].size_bytes == size > 0

@@ -50,8 +50,8 @@ from tests.helpers.libraries import EMPTY, ROOT, a_sound
 @pytest.fixture(scope="module")
 def catalogue(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Catalogue]:
     with Catalogue.open(tmp_path_factory.mktemp("library")) as opened:
-        root = opened.add_root(ROOT)
-        opened.reserve_ids(3, 10)
+        root = opened.roots.add(ROOT)
+        opened.sounds.reserve_ids(3, 10)
         sounds = [
             a_sound(1, root=root, name="Doors/DOORWood_Creak03.wav", duration_s=1.5),
             a_sound(2, root=root, name="Ambience/Cafe_Évening.flac", duration_s=600.0),
@@ -61,10 +61,12 @@ def catalogue(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Catalogue]:
         ]
         sounds[1] = dataclasses.replace(sounds[1], info=AudioInfo("FLAC", "PCM_24", 96_000, 6, 24, 600.0))
         sounds = [dataclasses.replace(sound, first_segment=2 * sound.id) for sound in sounds]
-        opened.store(sounds, [])
-        opened.set_tags(SoundId(3), ["Loud", "best of"])
-        opened.set_favourite(SoundId(2), True)
-        opened.failed(dataclasses.replace(sounds[0].stamp, path=type(ROOT)(ROOT.raw + b"/x.wav")), EMPTY, root=root)
+        opened.sounds.store(sounds, [])
+        opened.marks.set_tags(SoundId(3), ["Loud", "best of"])
+        opened.marks.set_favourite(SoundId(2), True)
+        opened.files.note_failed(
+            dataclasses.replace(sounds[0].stamp, path=type(ROOT)(ROOT.raw + b"/x.wav")), EMPTY, root=root
+        )
         yield opened
 
 
@@ -89,14 +91,14 @@ def catalogue(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Catalogue]:
     ],
 )
 def test_filters_pass_what_they_say(catalogue: Catalogue, filters: Filters, expected: list[int]) -> None:
-    assert catalogue.filter_ids(filters).tolist() == expected
+    assert catalogue.passing.ids(filters).tolist() == expected
 
 
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Catalogue]:
     """Five sounds; of each another number is known, and the user kept something of some."""
     with Catalogue.open(tmp_path_factory.mktemp("kept")) as opened:
-        root = opened.add_root(ROOT)
+        root = opened.roots.add(ROOT)
         plain = [a_sound(number, root=root, first_segment=2 * number) for number in range(1, 6)]
         measures = [
             Measures(-12.0, -0.5, 0.0, 5_000.0, True, 120.0, 0.9, "F# minor", 0.9),
@@ -106,7 +108,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Catalogue]:
             Measures(-23.0, -1.0, 0.0, 2_000.0, None),
         ]
         ucs = [SoundMetadata(ucs_id=name) for name in ("DOORWood", "RAIN", "", "DOORMetl", "")]
-        opened.store(
+        opened.sounds.store(
             [
                 dataclasses.replace(sound, measures=own, metadata=text)
                 for sound, own, text in zip(plain, measures, ucs, strict=True)
@@ -174,7 +176,7 @@ NEW_YEAR_2024_S = 1_704_067_200.0
     ],
 )
 def test_filters_over_what_is_measured_and_kept(kept: Catalogue, filters: Filters, expected: list[int]) -> None:
-    assert kept.filter_ids(filters).tolist() == expected
+    assert kept.passing.ids(filters).tolist() == expected
 
 
 @pytest.mark.parametrize(
@@ -199,17 +201,17 @@ def test_filters_over_what_is_measured_and_kept(kept: Catalogue, filters: Filter
     ],
 )
 def test_words_are_found_as_people_write_them(catalogue: Catalogue, text: str, expected: list[int]) -> None:
-    assert catalogue.matching(text).tolist() == expected
+    assert catalogue.texts.matching(text).tolist() == expected
 
 
 def test_the_last_word_may_be_unfinished(catalogue: Catalogue) -> None:
-    assert catalogue.matching("cre", is_prefix=True).tolist() == [1]
-    assert catalogue.matching("cre").tolist() == []
+    assert catalogue.texts.matching("cre", is_prefix=True).tolist() == [1]
+    assert catalogue.texts.matching("cre").tolist() == []
 
 
 def test_keywords_say_which_words_were_found(catalogue: Catalogue) -> None:
-    assert catalogue.keyword(["door", "heavy", "zebra"]) == {3: ("door", "heavy"), 1: ("door",)}
+    assert catalogue.texts.keyword(["door", "heavy", "zebra"]) == {3: ("door", "heavy"), 1: ("door",)}
 
 
 def test_a_very_long_query_is_no_error(catalogue: Catalogue) -> None:
-    assert catalogue.matching("door " * 5_000).tolist() == []
+    assert catalogue.texts.matching("door " * 5_000).tolist() == []

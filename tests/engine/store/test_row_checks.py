@@ -32,17 +32,17 @@ BY_NAME = {table.table: table for table in CHECKED}
 def catalogue(tmp_path: Path) -> Iterator[Catalogue]:
     """Forty sounds, and two lines of what was asked for."""
     with Catalogue.open(tmp_path) as opened:
-        opened.set_pack(PACK, "test")
-        root = opened.add_root(ROOT)
-        opened.reserve_ids(40, 80)
-        opened.store([a_sound(n, root=root, first_segment=2 * n - 1) for n in range(1, 41)], [])
-        opened._connection.execute("INSERT INTO history VALUES ('door', 1, 1.0, 1), ('wind', 2, 2.0, 1)")
+        opened.packs.set_searched(PACK, "test")
+        root = opened.roots.add(ROOT)
+        opened.sounds.reserve_ids(40, 80)
+        opened.sounds.store([a_sound(n, root=root, first_segment=2 * n - 1) for n in range(1, 41)], [])
+        opened.database.connection.execute("INSERT INTO history VALUES ('door', 1, 1.0, 1), ('wind', 2, 2.0, 1)")
         yield opened
 
 
 def past_the_checks(catalogue: Catalogue, sql: str) -> None:
     """Changes rows as a disk does, without the triggers."""
-    connection = catalogue._connection
+    connection = catalogue.database.connection
     connection.pragma("foreign_keys", 0)
     triggers = list(connection.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'"))
     for name, _ in triggers:
@@ -53,7 +53,7 @@ def past_the_checks(catalogue: Catalogue, sql: str) -> None:
 
 
 def damaged(catalogue: Catalogue, table: str) -> list[int]:
-    return damaged_keys(catalogue._connection, BY_NAME[table])
+    return damaged_keys(catalogue.database.connection, BY_NAME[table])
 
 
 @pytest.mark.parametrize("version", [4, 5, 6])
@@ -109,21 +109,21 @@ def test_rows_that_are_joined_are_damaged_together_and_taken_anew_together(catal
     assert damaged(catalogue, "history") == []
     past_the_checks(catalogue, "UPDATE history SET times = 9 WHERE text = 'wind'")
     assert damaged(catalogue, "history") == [0]
-    take_anew(catalogue._connection, BY_NAME["history"], 0)
+    take_anew(catalogue.database.connection, BY_NAME["history"], 0)
     assert damaged(catalogue, "history") == []
 
 
 def test_one_row_is_taken_anew_and_the_others_stay_as_they_were_kept(catalogue: Catalogue) -> None:
-    before = expected(catalogue._connection, BY_NAME["detail"], 7)
+    before = expected(catalogue.database.connection, BY_NAME["detail"], 7)
     past_the_checks(catalogue, "UPDATE detail SET name_text = 'another' WHERE sound_id IN (6, 7)")
-    take_anew(catalogue._connection, BY_NAME["detail"], 6)
+    take_anew(catalogue.database.connection, BY_NAME["detail"], 6)
     assert damaged(catalogue, "detail") == [7]
-    assert expected(catalogue._connection, BY_NAME["detail"], 7) == before
-    assert expected(catalogue._connection, BY_NAME["detail"], 99) is None
+    assert expected(catalogue.database.connection, BY_NAME["detail"], 7) == before
+    assert expected(catalogue.database.connection, BY_NAME["detail"], 99) is None
 
 
 def test_what_is_written_and_deleted_by_the_library_leaves_nothing_behind(catalogue: Catalogue) -> None:
-    connection = catalogue._connection
+    connection = catalogue.database.connection
     connection.execute("UPDATE detail SET name_text = 'another'")
     connection.execute("REPLACE INTO mark(sound_id, rating) VALUES (1, 3)")
     connection.execute("REPLACE INTO mark(sound_id, rating) VALUES (1, 4)")
@@ -134,7 +134,7 @@ def test_what_is_written_and_deleted_by_the_library_leaves_nothing_behind(catalo
 
 def test_a_check_can_be_stopped(catalogue: Catalogue) -> None:
     with pytest.raises(StopRequested):
-        damaged_keys(catalogue._connection, BY_NAME["sound"], lambda: True)
+        damaged_keys(catalogue.database.connection, BY_NAME["sound"], lambda: True)
 
 
 def test_no_table_has_the_number_of_another_and_texts_are_known() -> None:

@@ -15,7 +15,6 @@ from engine.keeping import Keeping
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME, connect, sqlite_errors
 from engine.store.filters import FOLDERS, FORMATS, LENGTH, AnyOf, Between, Each, Filters
-from engine.store.learning import LearningCatalogue
 from engine.store.schema import APPLICATION_ID, SCHEMA_VERSION, version_of
 from engine.trouble import Damage, FileAdvice, FileFault, as_stored, trouble
 from engine.types import Colour, FilePath, FileStamp, Marks, PackId, SoundId
@@ -35,26 +34,26 @@ def test_there_is_a_golden_catalogue_of_every_version() -> None:
 def test_a_catalogue_of_any_version_opens_with_all_that_was_in_it(tmp_path: Path, version: int) -> None:
     shutil.copy(GOLDEN / f"catalogue-v{version}.sqlite", tmp_path / FILE_NAME)
     with Catalogue.open(tmp_path) as catalogue:
-        assert version_of(catalogue._connection) == SCHEMA_VERSION
-        catalogue.integrity_check()
-        counts = catalogue.counts()
+        assert version_of(catalogue.database.connection) == SCHEMA_VERSION
+        catalogue.database.integrity_check()
+        counts = catalogue.sounds.counts()
         assert (counts.sounds, counts.segments, counts.failed) == (3, 7, 1)
-        assert catalogue.pack() == ("golden-pack", "golden")
-        assert [root.path for root in catalogue.roots()] == [FilePath(b"/sounds/Foley")]
-        door = catalogue.sound(SoundId(1))
+        assert catalogue.packs.searched() == ("golden-pack", "golden")
+        assert [root.path for root in catalogue.roots.all()] == [FilePath(b"/sounds/Foley")]
+        door = catalogue.sounds.one(SoundId(1))
         assert door.path.raw == b"/sounds/Foley/Doors/DOORWood_Creak\xff03.wav"
         assert (door.metadata.description, door.metadata.fields["bext.Originator"]) == ("A heavy door", "Recorder")
-        assert (catalogue.tags(SoundId(1)), catalogue.matching("wood creak").tolist()) == (("best",), [1])
-        assert catalogue.filter_ids(Filters.of([Between(LENGTH, 100)])).tolist() == [2]
-        assert catalogue.segment_rows(catalogue.segments_of([SoundId(2)])).end_s.tolist() == [2.0, 3.0, 4.0]
-        assert catalogue.frames(catalogue.pack()[0], "segments")[0].count == 7  # type: ignore[index]
+        assert (catalogue.marks.tags(SoundId(1)), catalogue.texts.matching("wood creak").tolist()) == (("best",), [1])
+        assert catalogue.passing.ids(Filters.of([Between(LENGTH, 100)])).tolist() == [2]
+        assert catalogue.segments.rows(catalogue.segments.of([SoundId(2)])).end_s.tolist() == [2.0, 3.0, 4.0]
+        assert catalogue.frames.of(catalogue.packs.searched()[0], "segments")[0].count == 7  # type: ignore[index]
 
 
 def test_what_the_user_kept_in_version_2_is_there(tmp_path: Path) -> None:
     shutil.copy(GOLDEN / "catalogue-v2.sqlite", tmp_path / FILE_NAME)
     with Catalogue.open(tmp_path, read_only=True) as catalogue:
         keeping = Keeping(catalogue)
-        door, second, third = catalogue.sounds([SoundId(1), SoundId(2), SoundId(3)])
+        door, second, third = catalogue.sounds.many([SoundId(1), SoundId(2), SoundId(3)])
         assert door.marks == Marks(4, Colour.GREEN, tags=("best",), note="Too much hum")
         assert second.marks == Marks(
             is_favourite=True, plays=1, uses=1, last_played_s=1_700_000_000.0, last_used_s=1_700_000_100.0
@@ -62,28 +61,30 @@ def test_what_the_user_kept_in_version_2_is_there(tmp_path: Path) -> None:
         assert (third.measures.tempo_bpm, third.measures.tempo_confidence) == (120.5, 0.75)
         assert (third.measures.key, third.measures.key_confidence) == ("F# minor", 0.5)
         assert [collection.name for collection in keeping.collections()] == ["Ambiences"]
-        assert catalogue.collection_order("AMBIENCES").tolist() == [2, 1]
+        assert catalogue.marks.collection_order("AMBIENCES").tolist() == [2, 1]
         assert [(saved.name, saved.text) for saved in keeping.saved()] == [("Short doors", "door dur:<2")]
         assert keeping.history() == ["door creak"]
-        assert not catalogue.roots()[0].is_watched
+        assert not catalogue.roots.all()[0].is_watched
 
 
 def test_what_another_pack_made_in_version_3_is_there(tmp_path: Path) -> None:
     shutil.copy(GOLDEN / "catalogue-v3.sqlite", tmp_path / FILE_NAME)
-    with LearningCatalogue.open(tmp_path) as catalogue:
-        assert catalogue.next_pack() == ("golden-next", "next")
-        assert catalogue.known_packs() == [("golden-pack", "golden", 3), ("golden-next", "next", 2)]
-        at_hand, missing, offline = catalogue.to_hear(PackId("golden-next"))
+    with Catalogue.open(tmp_path) as catalogue:
+        assert catalogue.packs.next() == ("golden-next", "next")
+        assert catalogue.packs.known() == [("golden-pack", "golden", 3), ("golden-next", "next", 2)]
+        at_hand, missing, offline = catalogue.learning.to_hear(PackId("golden-next"))
         assert ([sound.id for sound in at_hand], len(missing), len(offline)) == ([3], 0, 0)
-        assert catalogue.names_to_learn(PackId("golden-next"), 10) == [(1, "a sound")]  # it was heard under another
-        assert catalogue.frames(PackId("golden-next"), "segments")[0].count == 3
+        assert catalogue.learning.names_to_learn(PackId("golden-next"), 10) == [
+            (1, "a sound")
+        ]  # it was heard under another
+        assert catalogue.frames.of(PackId("golden-next"), "segments")[0].count == 3
 
 
 @pytest.mark.parametrize("version", range(1, 6))
 def test_why_a_file_failed_in_an_earlier_version_is_said_as_it_was_stored(tmp_path: Path, version: int) -> None:
     shutil.copy(GOLDEN / f"catalogue-v{version}.sqlite", tmp_path / FILE_NAME)
     with Catalogue.open(tmp_path) as catalogue:
-        (broken,) = catalogue.failed_files(10)
+        (broken,) = catalogue.files.failed(10)
         assert broken == FailedFile(FilePath(b"/sounds/Foley/broken.wav"), as_stored("it is cut off", "Copy it again."))
         assert (broken.reason, str(broken.trouble.advice)) == ("it is cut off", "Copy it again.")
 
@@ -91,7 +92,7 @@ def test_why_a_file_failed_in_an_earlier_version_is_said_as_it_was_stored(tmp_pa
 def test_why_a_file_failed_in_version_6_is_there_as_a_value(tmp_path: Path) -> None:
     shutil.copy(GOLDEN / "catalogue-v6.sqlite", tmp_path / FILE_NAME)
     with Catalogue.open(tmp_path, read_only=True) as catalogue:
-        (broken,) = catalogue.failed_files(10)
+        (broken,) = catalogue.files.failed(10)
         assert broken.trouble == trouble(FileFault.DAMAGED, FileAdvice.COPY_OR_SAVE, Said(Damage.TOO_SHORT))
         assert broken.reason == "the file is damaged: it breaks off too early"
 
@@ -101,17 +102,17 @@ def test_an_old_failure_that_fails_again_is_told_as_a_value(tmp_path: Path) -> N
     with Catalogue.open(tmp_path) as catalogue:
         path = FilePath(b"/sounds/Foley/broken.wav")
         empty = trouble(FileFault.EMPTY, FileAdvice.COPY_OR_EXPORT)
-        catalogue.failed(FileStamp(path, 0, 9), empty, root=catalogue.roots()[0].id)
-        assert catalogue.failed_files(10) == [FailedFile(path, empty)]
-        assert catalogue.rows("SELECT error, advice FROM sound WHERE error != ''") == [("EMPTY", "")]
+        catalogue.files.note_failed(FileStamp(path, 0, 9), empty, root=catalogue.roots.all()[0].id)
+        assert catalogue.files.failed(10) == [FailedFile(path, empty)]
+        assert catalogue.database.rows("SELECT error, advice FROM sound WHERE error != ''") == [("EMPTY", "")]
 
 
 def test_a_library_of_an_earlier_earshot_is_brought_up_even_to_be_read(tmp_path: Path) -> None:
     shutil.copy(GOLDEN / "catalogue-v1.sqlite", tmp_path / FILE_NAME)
     with Catalogue.open(tmp_path, read_only=True) as catalogue:
-        assert catalogue.sound(SoundId(1)).marks.tags == ("best",)
-        assert catalogue.filter_ids(Filters.of([Each(FOLDERS, ("doors",)), AnyOf(FORMATS, ("wav",))])).tolist() == [1]
-        assert catalogue.folders() == [(FilePath(b"/sounds/Foley"), 2), (FilePath(b"/sounds/Foley/Doors"), 1)]
+        assert catalogue.sounds.one(SoundId(1)).marks.tags == ("best",)
+        assert catalogue.passing.ids(Filters.of([Each(FOLDERS, ("doors",)), AnyOf(FORMATS, ("wav",))])).tolist() == [1]
+        assert catalogue.folders.all() == [(FilePath(b"/sounds/Foley"), 2), (FilePath(b"/sounds/Foley/Doors"), 1)]
 
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="needs a folder that cannot be written")
@@ -126,7 +127,7 @@ def test_a_library_of_an_earlier_earshot_that_cannot_be_written_says_what_to_do(
 
 def test_a_newer_library_is_refused_politely_and_left_alone(tmp_path: Path) -> None:
     with Catalogue.open(tmp_path) as catalogue:
-        catalogue._connection.pragma("user_version", SCHEMA_VERSION + 1)
+        catalogue.database.connection.pragma("user_version", SCHEMA_VERSION + 1)
     before = (tmp_path / FILE_NAME).read_bytes()
     for read_only in (True, False):
         with pytest.raises(LibraryNewer, match=f"format {SCHEMA_VERSION + 1}") as caught:
@@ -137,8 +138,8 @@ def test_a_newer_library_is_refused_politely_and_left_alone(tmp_path: Path) -> N
 
 def test_a_newer_library_keeps_its_log_too(tmp_path: Path) -> None:
     with Catalogue.open(tmp_path / "open") as catalogue:
-        catalogue._connection.pragma("wal_checkpoint", "TRUNCATE")
-        catalogue._connection.execute("UPDATE meta SET value = value + 1 WHERE key = 'sequence'")
+        catalogue.database.connection.pragma("wal_checkpoint", "TRUNCATE")
+        catalogue.database.connection.execute("UPDATE meta SET value = value + 1 WHERE key = 'sequence'")
         shutil.copytree(tmp_path / "open", tmp_path / "killed")
     path = tmp_path / "killed" / FILE_NAME
     raw = bytearray(path.read_bytes())
@@ -166,13 +167,13 @@ def test_a_file_that_is_no_database_is_told(tmp_path: Path) -> None:
 
 def test_a_damaged_page_is_found_by_the_check(tmp_path: Path) -> None:
     with Catalogue.open(tmp_path) as catalogue:
-        root = catalogue.add_root(ROOT)
-        catalogue.store([a_sound(number, root=root, first_segment=2 * number) for number in range(1, 400)], [])
+        root = catalogue.roots.add(ROOT)
+        catalogue.sounds.store([a_sound(number, root=root, first_segment=2 * number) for number in range(1, 400)], [])
     raw = bytearray((tmp_path / FILE_NAME).read_bytes())
     raw[-3 * 4096 : -2 * 4096] = b"\x5a" * 4096
     (tmp_path / FILE_NAME).write_bytes(raw)
     with pytest.raises(LibraryError, match="damaged"), Catalogue.open(tmp_path) as catalogue:
-        catalogue.integrity_check()
+        catalogue.database.integrity_check()
 
 
 def test_wal_and_foreign_keys_are_on(tmp_path: Path) -> None:
@@ -185,12 +186,12 @@ def test_wal_and_foreign_keys_are_on(tmp_path: Path) -> None:
 
 def test_sqlites_full_disk_is_our_full_disk(tmp_path: Path) -> None:
     with Catalogue.open(tmp_path) as catalogue:
-        root = catalogue.add_root(ROOT)
-        catalogue._connection.pragma("max_page_count", 60)
+        root = catalogue.roots.add(ROOT)
+        catalogue.database.connection.pragma("max_page_count", 60)
         with pytest.raises(StorageFull) as caught:
-            catalogue.store([a_sound(n, root=root, first_segment=2 * n) for n in range(1, 3_000)], [])
+            catalogue.sounds.store([a_sound(n, root=root, first_segment=2 * n) for n in range(1, 3_000)], [])
         assert "everything done so far is kept" in caught.value.advice
-        assert catalogue.counts().sounds == 0
+        assert catalogue.sounds.counts().sounds == 0
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs SQLite's unix-dotfile VFS")

@@ -15,7 +15,7 @@ GOLDEN = sorted((Path(__file__).parents[2] / "golden").glob("catalogue-v*.sqlite
 
 def test_a_wrong_statement_of_ours_rises_as_it_is(tmp_path: Path) -> None:
     with Catalogue.open(tmp_path) as catalogue, pytest.raises(apsw.SQLError):
-        catalogue.rows("SELECT nothing FROM sound")
+        catalogue.database.rows("SELECT nothing FROM sound")
     assert is_whole(tmp_path / FILE_NAME)
 
 
@@ -25,7 +25,7 @@ def test_a_column_whose_name_has_turned_is_damage(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes().replace(b"loudness_lufs", b"loudness_lufz"))
     assert not is_whole(path)
     with Catalogue.open(tmp_path, read_only=True) as catalogue, pytest.raises(LibraryDamaged):
-        catalogue.rows("SELECT loudness_lufs FROM sound")
+        catalogue.database.rows("SELECT loudness_lufs FROM sound")
 
 
 @pytest.mark.parametrize("sql", ["DROP TABLE history", "CREATE TABLE another(x)"])

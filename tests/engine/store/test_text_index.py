@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from engine.store.catalogue import Catalogue
-from engine.store.text_index import folded, is_listed, words_with
+from engine.store.words import folded, is_listed
 from tests.helpers.libraries import ROOT, a_sound
 
 
@@ -35,6 +35,8 @@ def test_words_of_six_to_forty_letters_may_be_compounds(word: str, expected: boo
 def test_long_words_are_found_by_their_beginning_and_their_end(tmp_path: Path, part: str, expected: list[str]) -> None:
     names = ("Doorbell.wav", "bellwether doorknob.wav", "bell door.wav")
     with Catalogue.open(tmp_path) as catalogue:
-        root = catalogue.add_root(ROOT)
-        catalogue.store([a_sound(n, root=root, first_segment=2 * n, name=name) for n, name in enumerate(names, 1)], [])
-        assert sorted(words_with(catalogue, part)) == expected
+        root = catalogue.roots.add(ROOT)
+        catalogue.sounds.store(
+            [a_sound(n, root=root, first_segment=2 * n, name=name) for n, name in enumerate(names, 1)], []
+        )
+        assert sorted(catalogue.texts.words_with(part)) == expected

@@ -19,20 +19,20 @@ WORDS = Words(["bell", "door", "doorbell", "doors", "wind"], np.array([3, 1, 5, 
 def catalogue(tmp_path: Path) -> Iterator[Catalogue]:
     """Four sounds and one that failed, in and below two roots."""
     with Catalogue.open(tmp_path) as opened:
-        one, other = opened.add_root(FilePath(b"/lib/Foley")), opened.add_root(FilePath(b"/more/Foley"))
-        opened.reserve_ids(5, 10)
+        one, other = opened.roots.add(FilePath(b"/lib/Foley")), opened.roots.add(FilePath(b"/more/Foley"))
+        opened.sounds.reserve_ids(5, 10)
         places = (b"/lib/Foley/a.wav", b"/lib/Foley/Doors/b2 x.wav", b"/lib/Foley/Doors/Wood/c.flac")
         made = [a_sound(n, root=one, first_segment=2 * n - 1) for n in range(1, 4)]
         made.append(a_sound(4, root=other, first_segment=7, metadata=SoundMetadata(ucs_id="DOORWood")))
         where = (*places, b"/more/Foley/Doors/door creak.wav")
-        opened.store(
+        opened.sounds.store(
             [
                 replace(sound, stamp=replace(sound.stamp, path=FilePath(raw)))
                 for sound, raw in zip(made, where, strict=True)
             ],
             [],
         )
-        opened.failed(replace(made[0].stamp, path=FilePath(b"/lib/Foley/broken.mp3")), EMPTY, root=one)
+        opened.files.note_failed(replace(made[0].stamp, path=FilePath(b"/lib/Foley/broken.mp3")), EMPTY, root=one)
         yield opened
 
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from engine.keeping import Keeping
 from engine.store.catalogue import Catalogue
-from engine.store.housekeeping import Housekeeping
 from engine.types import FilePath, Ids
 from engine.userdata.records import Exported
 from engine.userdata.write import write
@@ -28,8 +27,8 @@ def make(folder: Path, letters: str, *, places: Sequence[str] = (), root: FilePa
 
 
 def add(catalogue: Catalogue, letters: str, *, places: Sequence[str] = (), root: FilePath = ROOT) -> None:
-    first, segments = catalogue.reserve_ids(len(letters), 2 * len(letters))
-    into = catalogue.add_root(root)
+    first, segments = catalogue.sounds.reserve_ids(len(letters), 2 * len(letters))
+    into = catalogue.roots.add(root)
     sounds = []
     for at, letter in enumerate(letters):
         name = places[at] if places else f"{first + at} {letter}.wav"
@@ -37,11 +36,11 @@ def add(catalogue: Catalogue, letters: str, *, places: Sequence[str] = (), root:
         separator = b"\\" if b"\\" in root.raw else b"/"
         stamp = replace(sound.stamp, path=FilePath(root.raw + separator + name.encode()))
         sounds.append(replace(sound, stamp=stamp))
-    catalogue.store(sounds, [])
+    catalogue.sounds.store(sounds, [])
 
 
 def export(library: Path, path: Path) -> Exported:
-    with Housekeeping.open(library, read_only=True) as catalogue:
+    with Catalogue.open(library, read_only=True) as catalogue:
         return write(catalogue, path)
 
 
@@ -76,11 +75,13 @@ class Open:
         self.catalogue.close()
 
     def tags(self, id: int) -> list[str]:
-        return [row[0] for row in self.catalogue.rows("SELECT name FROM tag WHERE sound_id = ? ORDER BY name", id)]
+        return [
+            row[0] for row in self.catalogue.database.rows("SELECT name FROM tag WHERE sound_id = ? ORDER BY name", id)
+        ]
 
     def marks(self, id: int) -> tuple[Any, ...]:
         """Rating, colour and note."""
-        rows = self.catalogue.rows("SELECT rating, colour, note FROM mark WHERE sound_id = ?", id)
+        rows = self.catalogue.database.rows("SELECT rating, colour, note FROM mark WHERE sound_id = ?", id)
         return rows[0] if rows else (0, None, "")
 
     def collection(self, name: str) -> list[int]:

@@ -168,7 +168,7 @@ def test_the_history_is_one_by_the_time_of_asking(source: Path, target: Path, fi
     done = take_in(target, file)
     with Open(target) as opened:
         assert opened.keeping.history() == ["door", "rain", "wind"]
-        assert opened.catalogue.rows("SELECT times FROM history WHERE text = 'door'") == [(2,)]
+        assert opened.catalogue.database.rows("SELECT times FROM history WHERE text = 'door'") == [(2,)]
     assert done.of(RecordKind.SEARCHES).new == 1
 
 
@@ -178,7 +178,7 @@ def test_searches_for_which_the_history_has_no_room_are_counted(source: Path, ta
             opened.keeping.add_history(f"old {number}", now_s=float(number))
     with Open(target) as opened:
         rows = [(f"new {number}", number, 1000.0 + number) for number in range(1, 1000)]
-        with opened.catalogue.keeping() as connection:
+        with opened.catalogue.database.keeping() as connection:
             connection.executemany("INSERT INTO history VALUES (?, ?, ?, 1)", rows)
     export(source, file)
     done = take_in(target, file)
@@ -196,7 +196,7 @@ def test_plays_and_uses_are_the_greater_ones(source: Path, target: Path, file: P
     export(source, file)
     take_in(target, file)
     with Open(target) as opened:
-        assert opened.catalogue.rows("SELECT plays, last_played_s FROM mark WHERE sound_id = 3") == [(2, 70.0)]
+        assert opened.catalogue.database.rows("SELECT plays, last_played_s FROM mark WHERE sound_id = 3") == [(2, 70.0)]
 
 
 @pytest.mark.shows("entered-travels-another")
@@ -264,11 +264,11 @@ def test_an_import_is_taken_back_and_what_was_changed_since_stays(source: Path, 
     with Open(target) as opened:
         opened.keeping.played(THREE, now_s=5.0)
         opened.keeping.set_rating([TWO], 1)
-        opened.catalogue.remove([ONE])
+        opened.catalogue.sounds.remove([ONE])
         assert opened.keeping.undo_import() == 1
         assert (opened.marks(3)[0], opened.marks(2)[0], opened.keeping.collections()) == (0, 1, [])
-        assert opened.catalogue.rows("SELECT plays FROM mark WHERE sound_id = 3") == [(1,)]
-        opened.catalogue.integrity_check()
+        assert opened.catalogue.database.rows("SELECT plays FROM mark WHERE sound_id = 3") == [(1,)]
+        opened.catalogue.database.integrity_check()
         assert opened.keeping.undo_import() is None
 
 
@@ -287,10 +287,10 @@ def test_what_waits_is_given_to_a_sound_of_which_an_import_was_taken_back(
     export(waiting, file)
     take_in(target, file)
     with Open(target) as opened:
-        into = opened.catalogue.add_root(FilePath(b"/elsewhere"))
+        into = opened.catalogue.roots.add(FilePath(b"/elsewhere"))
         other = a_sound(3, root=into, first_segment=100, payload_digest=digest("x"))
-        stamp = replace(other.stamp, path=opened.catalogue.sound(THREE).path)
-        opened.catalogue.store([replace(other, stamp=stamp)], [])  # the file holds another sound now
+        stamp = replace(other.stamp, path=opened.catalogue.sounds.one(THREE).path)
+        opened.catalogue.sounds.store([replace(other, stamp=stamp)], [])  # the file holds another sound now
         assert opened.marks(3)[0] == 2
 
 

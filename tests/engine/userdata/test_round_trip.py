@@ -61,7 +61,7 @@ def test_an_export_taken_into_an_empty_library_is_exported_the_same(
         with Open(source) as opened:
             for enter in entries:
                 enter(opened.keeping)
-            opened.catalogue.remove(sorted(removed))
+            opened.catalogue.sounds.remove(sorted(removed))
         left = "".join(letter for id, letter in enumerate(letters, 1) if id not in removed)
         elsewhere = [f"{left[at]}/{len(left) - at}.wav" for at in range(len(left))]
         target = make(folder / "target", left, places=elsewhere, root=FilePath(b"D:\\Sounds"))

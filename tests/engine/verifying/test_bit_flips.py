@@ -49,7 +49,7 @@ def mark(folder: Path) -> None:
         keeping.make_collection("Ambiences", ids)
         keeping.save_search("Short noise", "noise dur:<2")
         keeping.add_history("heavy noise")
-        with catalogue.keeping() as connection:
+        with catalogue.database.keeping() as connection:
             connection.execute("CREATE TABLE filler(x BLOB)")
             connection.execute("INSERT INTO filler VALUES (zeroblob(40000))")
             connection.execute("DROP TABLE filler")

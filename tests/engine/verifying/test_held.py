@@ -39,7 +39,7 @@ def rate(library: Path, rating: str = "4") -> int:
 
 def ratings(library: Path) -> list[int]:
     with Catalogue.open(library, read_only=True) as catalogue:
-        return [sound.marks.rating for sound in catalogue.sounds(catalogue.columns.living())]
+        return [sound.marks.rating for sound in catalogue.sounds.many(catalogue.columns.living())]
 
 
 @pytest.mark.shows("entered-lost-file")

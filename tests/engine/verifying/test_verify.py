@@ -62,7 +62,7 @@ def past_the_checks(library: Path, sql: str) -> None:
 
 def notes(library: Path) -> list[str]:
     with Catalogue.open(library, read_only=True) as catalogue:
-        return [sound.marks.note for sound in catalogue.sounds(catalogue.columns.living())]
+        return [sound.marks.note for sound in catalogue.sounds.many(catalogue.columns.living())]
 
 
 def test_a_note_that_reads_otherwise_is_noticed_and_taken_from_the_backup(library: Path) -> None:
@@ -114,11 +114,11 @@ def test_a_sound_whose_facts_turned_is_read_again_and_keeps_its_marks(library: P
 
 def test_an_index_of_words_that_lost_some_is_made_anew(library: Path) -> None:
     with Catalogue.open(library) as catalogue:
-        catalogue.connection.execute("DELETE FROM sound_text WHERE rowid = 2")
+        catalogue.database.connection.execute("DELETE FROM sound_text WHERE rowid = 2")
     assert [finding.part for finding in verify(library) if finding.fault] == [LibraryPart.WORDS_INDEX]
     list(mend(library))
     with Catalogue.open(library, read_only=True) as catalogue:
-        assert 2 in catalogue.matching("take").tolist()
+        assert 2 in catalogue.texts.matching("take").tolist()
     assert faults(list(verify(library))) == []
 
 
@@ -155,7 +155,7 @@ def test_sounds_that_left_are_taken_out_of_what_was_heard(library: Path) -> None
 def test_files_that_changed_or_went_are_told_and_are_no_damage(library: Path, tmp_path: Path) -> None:
     write_tone(tmp_path / "own" / "one.wav", 900.0, 0.5)
     with Catalogue.open(library) as catalogue:
-        catalogue.connection.execute("UPDATE sound SET size_bytes = 1 WHERE id = 1")
+        catalogue.database.connection.execute("UPDATE sound SET size_bytes = 1 WHERE id = 1")
     (finding,) = [finding for finding in verify(library) if finding.fault is not None]
     assert (finding.part, finding.fault, finding.count, finding.is_well) == (LibraryPart.FILES, Fault.CHANGED, 1, True)
 

@@ -110,11 +110,11 @@ def _kept(world: World) -> dict[str, object]:
 def _sounds(world: World) -> dict[str, object]:
     found: dict[str, object] = {}
     with Catalogue.open(world.library, read_only=True) as catalogue:
-        catalogue.integrity_check()
-        pack = catalogue.pack()
-        ids = catalogue.filter_ids(Filters())
+        catalogue.database.integrity_check()
+        pack = catalogue.packs.searched()
+        ids = catalogue.passing.ids(Filters())
         vectors, sentences = _vectors(catalogue, pack, "segments"), _vectors(catalogue, pack, "names")
-        for sound in catalogue.sounds(ids):
+        for sound in catalogue.sounds.many(ids):
             name = f"{_short(sound.path.text, world)}"
             marks = sound.marks
             found[f"row {name}"] = True
@@ -125,10 +125,10 @@ def _sounds(world: World) -> dict[str, object]:
             found[f"colour {name}"] = marks.colour
             found[f"note {name}"] = marks.note
             found[f"title {name}"] = sound.metadata.title
-            found[f"outline {name}"] = hashlib.sha256(catalogue.peaks_bytes(sound.id)).hexdigest()
+            found[f"outline {name}"] = hashlib.sha256(catalogue.sounds.peaks_bytes(sound.id)).hexdigest()
             if pack is not None:
                 of_pack = f"{name} by {pack[1]}"
-                segments = catalogue.segments_of([sound.id]).tolist()
+                segments = catalogue.segments.of([sound.id]).tolist()
                 found[f"heard {of_pack}"] = _digest(vectors, segments)
                 found[f"meant {of_pack}"] = _digest(sentences, [sound.id])
     return found
@@ -145,7 +145,7 @@ def _vectors(catalogue: Catalogue, pack: tuple[PackId, str] | None, kind: str) -
     if log is None:
         return {}
     found: dict[int, bytes] = {}
-    for ids, vectors in log.read_all(catalogue.frames(pack[0], kind)):  # type: ignore[arg-type]
+    for ids, vectors in log.read_all(catalogue.frames.of(pack[0], kind)):  # type: ignore[arg-type]
         found |= {id: vector.tobytes() for id, vector in zip(ids.tolist(), vectors, strict=True)}
     return found
 

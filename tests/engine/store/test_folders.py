@@ -59,10 +59,10 @@ def test_files_that_could_not_be_read_are_no_sounds_of_a_folder(
     reader: LibraryReader, sounds: Path, tmp_path: Path
 ) -> None:
     with Catalogue.open(tmp_path / "library") as catalogue:
-        root = catalogue.roots()[0].id
+        root = catalogue.roots.all()[0].id
         for name in ("b door/broken.wav", "broken/alone.wav"):
             stamp = FileStamp(FilePath.of(sounds / name), 9, 0)
-            catalogue.failed(stamp, EMPTY, root=root)
+            catalogue.files.note_failed(stamp, EMPTY, root=root)
     assert reader.sounds_below(FilePath.of(sounds)) == 6
     assert [folder.sounds for folder in reader.subfolders(FilePath.of(sounds))] == [1, 3, 1]
     reader.close()

@@ -1,21 +1,18 @@
-"""The dataclasses the catalogue takes and gives, and how they become rows and come back."""
+"""What is stored of a sound, and how it becomes rows of the catalogue and comes back."""
 
 import functools
 import json
 import logging
 import operator
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from engine.contents import RootState
 from engine.note_wording import CODES as NOTE_CODES
 from engine.said_records import record_of, said_in
-from engine.store.folders import folder_of, suffix_of
-from engine.store.vectors import Frame
-from engine.store.words import index_text
+from engine.store.marks import FAVOURITE
+from engine.store.words import index_text, suffix_of
 from engine.trouble import Trouble, as_stored, trouble_in
 from engine.types import (
     NO_MARKS,
@@ -24,7 +21,6 @@ from engine.types import (
     ContentId,
     FilePath,
     FileStamp,
-    Ids,
     Marks,
     Measures,
     RootId,
@@ -35,36 +31,6 @@ from engine.types import (
     Whereabouts,
 )
 from engine.wording import Said
-
-
-@dataclass(frozen=True, slots=True)
-class Root:
-    """A folder the user added."""
-
-    id: RootId
-    path: FilePath
-    is_offline: bool
-    """It could not be read when it was last looked at; its sounds stay."""
-    is_missing: bool = False
-    """It is offline and its drive is there: it was moved, renamed or deleted."""
-    is_watched: bool = True
-    """Whether changes in it are taken in as they happen."""
-
-    @property
-    def state(self) -> RootState:
-        """Present, offline or missing."""
-        if not self.is_offline:
-            return RootState.PRESENT
-        return RootState.MISSING if self.is_missing else RootState.OFFLINE
-
-
-class KnownFile(NamedTuple):
-    """What the catalogue knows of one file; unpacks as (id, stamp, content id, is failed)."""
-
-    id: SoundId
-    stamp: FileStamp
-    content_id: ContentId | None
-    is_failed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,52 +57,12 @@ class IndexedSound:
     """BLAKE2b of the whole payload, which confirms a move; empty when it was not taken."""
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
-    """A file that is gone from where its row says and was found elsewhere, by the same payload to the last byte."""
-
-    id: SoundId
-    stamp: FileStamp
-    """Where it is now, and what it looks like there."""
-    root: RootId | None = None
-    """The root it belongs to from now on; None for the one it had."""
-    name_text: str | None = None
-    """What its name's sentence vector is made from now; None where it stays."""
-
-
-@dataclass(frozen=True, slots=True)
-class Changes:
-    """What happened in the catalogue after a sequence number."""
-
-    sequence: int
-    """The number the catalogue has reached."""
-    frames: tuple[Frame, ...]
-    """New blocks of vectors of the pack, of both kinds, oldest first."""
-    removed_sounds: Ids
-    removed_segments: Ids
-
-
-@dataclass(frozen=True, slots=True)
-class CatalogueCounts:
-    """Numbers for `stats`."""
-
-    sounds: int
-    """Rows that are not failed."""
-    segments: int
-    failed: int
-    offline: int
-    """Sounds whose drive is not connected."""
-    missing: int = 0
-    """Sounds whose file is not where it was."""
-
-
-FAVOURITE = "★"
-"""The tag that marks a favourite."""
-
 IS_OFFLINE = "(root.is_offline AND NOT root.is_missing)"
 """SQL, where sound and root are joined: the drive is not connected."""
 IS_MISSING = "(root.is_missing OR sound.is_gone AND NOT root.is_offline)"
 """Likewise: the file is not where it was, though its drive is there."""
+AT_HAND = "error = '' AND NOT is_gone AND NOT is_offline"
+"""Likewise: it was read, and is where it was."""
 
 SOUND_COLUMNS = (
     "sound.id, sound.path, sound.root_id, sound.size_bytes, sound.mtime_ns, sound.error, sound.format, sound.codec, "
@@ -227,13 +153,6 @@ def _marks_from(tags: str | None, row: tuple[Any, ...]) -> Marks:
         last_played_s,
         last_used_s,
     )
-
-
-def moved_values(move: Move, folders: Mapping[bytes, int], sequence: int) -> tuple[object, ...]:
-    """The values of a moved row: path, folder, suffix, size, time, root, sequence, id."""
-    path = move.stamp.path.raw
-    place = (path, folders[folder_of(path)], suffix_of(path))
-    return (*place, move.stamp.size_bytes, move.stamp.mtime_ns, move.root, sequence, move.id)
 
 
 def sound_values(sound: IndexedSound, pack: int | None, folder_id: int, sequence: int) -> tuple[object, ...]:

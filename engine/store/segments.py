@@ -1,10 +1,11 @@
 """Which sound and which stretch of it a segment is, held in arrays so that ten thousand ids cost microseconds.
 
-The catalogue keeps the bounds of a sound's segments in one BLOB beside its first segment id; this table is that, of the
-pack that is searched, spread out in memory and kept up by the catalogue's sequence number: 32 bytes a segment. When
+The catalogue keeps the bounds of a sound's segments in one BLOB beside its first segment id; `SegmentTable` is that, of
+the pack that is searched, spread out in memory and kept up by the catalogue's sequence number: 32 bytes a segment. When
 another pack comes to be searched it is read anew.
 """
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,8 +14,17 @@ import apsw
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.error_wording.library import LibraryFault
 from engine.store import bulk
-from engine.types import Ids
+from engine.store.connection import sqlite_errors
+from engine.store.database import Database
+from engine.store.faults import damaged
+from engine.store.packs import number_of
+from engine.store.sound_rows import AT_HAND
+from engine.types import Ids, SoundId
+from engine.wording import told
+
+_CHUNK = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +35,65 @@ class SegmentRows:
     """int64 [N]; 0 where the segment is not, or no longer, in the catalogue."""
     start_s: NDArray[np.float64]
     end_s: NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Spans:
+    """Sounds with vectors, as arrays sorted by first segment."""
+
+    sounds: Ids
+    """int64 [N]."""
+    first_segments: Ids
+    counts: Ids
+    durations_s: NDArray[np.float64]
+
+
+class Segments:
+    """The segments of the pack that is searched. One thread owns it."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._kept = SegmentTable()
+
+    def of(self, sound_ids: Sequence[SoundId] | Ids) -> Ids:
+        """Segment ids of these sounds, ascending: int64 [N]."""
+        return self._table().ids_of(np.asarray(sound_ids, dtype=np.int64))
+
+    def rows(self, segment_ids: Ids) -> SegmentRows:
+        """Sound, start and end of each segment, in that order."""
+        return self._table().rows(np.asarray(segment_ids, dtype=np.int64))
+
+    def living(self) -> Ids:
+        """Every segment id that is in the catalogue, ascending."""
+        return self._table().ids
+
+    def spans(self) -> Spans:
+        """Sounds at hand with vectors of the pack that is searched."""
+        sql = (
+            "SELECT sound.id, first_segment, segments, duration_s FROM sound JOIN root ON root.id = root_id"
+            f" WHERE {AT_HAND} AND segments > 0 AND duration_s > 0 AND pack = ?1"
+            " UNION ALL SELECT sound.id, embedding.first_segment, embedding.segments, duration_s FROM embedding"
+            " JOIN sound ON sound.id = sound_id JOIN root ON root.id = root_id"
+            f" WHERE {AT_HAND} AND embedding.segments > 0 AND duration_s > 0 AND embedding.pack = ?1"
+            " ORDER BY first_segment"
+        )
+        parts = [np.empty((0, 4))]
+        found = self._database.stream(sql, number_of(self._database, None))
+        while rows := list(itertools.islice(found, _CHUNK)):  # a million tuples would be many times the arrays
+            parts.append(np.array(rows, dtype=np.float64))
+        table = np.concatenate(parts)
+        whole = table[:, :3].astype(np.int64)
+        return Spans(whole[:, 0].copy(), whole[:, 1].copy(), whole[:, 2].copy(), table[:, 3].copy())
+
+    def _table(self) -> "SegmentTable":
+        folder = self._database.folder
+        with sqlite_errors(folder):
+            sequence = self._database.sequence()
+            try:
+                self._kept.catch_up(self._database.connection, sequence)
+            except (ValueError, LookupError, TypeError) as err:
+                raise damaged(folder, told(LibraryFault.SEGMENTS_DAMAGED, folder, str(err))) from err
+        return self._kept
 
 
 class SegmentTable:

@@ -1,0 +1,311 @@
+"""The files that sounds are: where they lie, what was known of them when they were read, and what became of them."""
+
+import json
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import apsw
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.contents import FailedFile
+from engine.store.connection import id_list
+from engine.store.database import Database
+from engine.store.folders import folder_ids
+from engine.store.frames import add_frames
+from engine.store.marks import give_back, keep
+from engine.store.packs import forget_made, names_changed
+from engine.store.sound_rows import UPSERT_FAILED, metadata_json, trouble_from
+from engine.store.sounds import bury, forget
+from engine.store.text_index import index_anew
+from engine.store.vectors import Frame
+from engine.store.words import folder_of, suffix_of
+from engine.trouble import Trouble
+from engine.types import ContentId, FilePath, FileStamp, Ids, RootId, SoundId, SoundMetadata
+
+_SEPARATOR = os.fsencode(os.sep)
+_DIGESTS = "SELECT id, payload_digest FROM sound WHERE payload_digest IS NOT NULL AND id IN carray(?)"
+
+StampRow = tuple[int, int, int, ContentId | None, int, bytes]
+"""Sound, bytes, time of the last change in ns, content id, whether it failed, path."""
+
+
+class KnownFile(NamedTuple):
+    """What the catalogue knows of one file; unpacks as (id, stamp, content id, is failed)."""
+
+    id: SoundId
+    stamp: FileStamp
+    content_id: ContentId | None
+    is_failed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A file that is gone from where its row says and was found elsewhere, by the same payload to the last byte."""
+
+    id: SoundId
+    stamp: FileStamp
+    """Where it is now, and what it looks like there."""
+    root: RootId | None = None
+    """The root it belongs to from now on; None for the one it had."""
+    name_text: str | None = None
+    """What its name's sentence vector is made from now; None where it stays."""
+
+
+@dataclass(frozen=True, slots=True)
+class AwayRow:
+    """A sound whose file is missing, or on a drive that is."""
+
+    id: SoundId
+    path: FilePath
+    root: RootId
+    size_bytes: int
+    content_id: bytes
+    payload_digest: bytes
+    """Empty where none was taken."""
+
+
+class KnownPayload(NamedTuple):
+    """What tells one recording from another; unpacks as (id, path, content id, digest of the payload, is away)."""
+
+    id: SoundId
+    path: FilePath
+    content_id: ContentId
+    payload_digest: bytes | None
+    is_away: bool
+
+
+class Files:
+    """The files of a catalogue's sounds. One thread owns it."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def at(self, path: FilePath) -> SoundId | None:
+        """The row of this very path."""
+        rows = self._database.rows("SELECT id FROM sound WHERE path = ?", path.raw)
+        return SoundId(rows[0][0]) if rows else None
+
+    def paths(self, ids: Sequence[SoundId] | Ids) -> dict[int, bytes]:
+        """The exact path of each of `ids` that is there."""
+        wanted = np.array(ids, dtype=np.int64)
+        if not len(wanted):
+            return {}
+        return dict(self._database.rows("SELECT id, path FROM sound WHERE id IN carray(?)", apsw.carray(wanted)))
+
+    def places(self, ids: Ids) -> dict[int, tuple[bytes, RootId]]:
+        """The exact path and the root of each of `ids` that is there."""
+        rows = self._database.rows("SELECT id, path, root_id FROM sound WHERE id IN carray(?)", id_list(ids))
+        return {id: (path, RootId(root)) for id, path, root in rows}
+
+    def stamps(self, root: RootId) -> Iterator[KnownFile]:
+        """What is known of every file of `root`, failed and gone ones included."""
+        rows = self._database.rows(
+            "SELECT id, path, size_bytes, mtime_ns, content_id, error FROM sound WHERE root_id = ?", root
+        )
+        for id, path, size, mtime, content, error in rows:
+            yield KnownFile(SoundId(id), FileStamp(FilePath(path), size, mtime), content, bool(error))
+
+    def stamp_rows(self, root: RootId) -> dict[bytes, StampRow]:
+        """What `stamps` gives, by path, as (id, size, mtime, content id, is failed, path), without objects."""
+        sql = "SELECT id, size_bytes, mtime_ns, content_id, error != '', path FROM sound WHERE root_id = ?"
+        return {row[5]: row for row in self._database.stream(sql, root)}
+
+    def stamp_rows_at(self, path: FilePath) -> dict[RootId, dict[bytes, StampRow]]:
+        """What `stamp_rows` gives for a file, or for all below a folder, by the root a row belongs to."""
+        inside = path.raw.rstrip(_SEPARATOR) + _SEPARATOR
+        past = inside[:-1] + bytes([inside[-1] + 1])  # the first path after all that begin with `inside`
+        rows = self._database.rows(
+            "SELECT id, size_bytes, mtime_ns, content_id, error != '', path, root_id FROM sound"
+            " WHERE path = ? OR (path > ? AND path < ?)",
+            path.raw,
+            inside,
+            past,
+        )
+        found: dict[RootId, dict[bytes, StampRow]] = {}
+        for row in rows:
+            found.setdefault(RootId(row[6]), {})[row[5]] = row[:6]
+        return found
+
+    def stamp_rows_with(self, content_id: ContentId) -> dict[bytes, StampRow]:
+        """What `stamp_rows` gives, of all rows with this content id in any root."""
+        sql = "SELECT id, size_bytes, mtime_ns, content_id, error != '', path FROM sound WHERE content_id = ?"
+        return {row[5]: row for row in self._database.rows(sql, content_id)}
+
+    def expected(self) -> list[tuple[FilePath, int, int, RootId]]:
+        """Path, bytes, time of the last change in ns and root of every file that is not known to be gone."""
+        rows = self._database.rows("SELECT path, size_bytes, mtime_ns, root_id FROM sound WHERE NOT is_gone")
+        return [(FilePath(path), size_bytes, mtime_ns, RootId(root)) for path, size_bytes, mtime_ns, root in rows]
+
+    def payloads(self) -> Iterator[KnownPayload]:
+        """Of every file that was read, by id."""
+        sql = (
+            "SELECT sound.id, sound.path, content_id, payload_digest, is_gone OR is_offline FROM sound"
+            " JOIN root ON root.id = root_id WHERE content_id IS NOT NULL ORDER BY sound.id"
+        )
+        for id, path, content_id, digest, is_away in self._database.rows(sql):
+            yield KnownPayload(SoundId(id), FilePath(path), content_id, digest, bool(is_away))
+
+    def missing(self, among: Ids | None = None) -> Ids:
+        """Sounds whose file is missing under a root that is there, ascending: int64 [N]; `among`: of these."""
+        if among is None:
+            return self._database.ids("SELECT id FROM sound WHERE is_gone ORDER BY id")
+        return self._database.ids(
+            "SELECT id FROM sound WHERE is_gone AND id IN carray(?) ORDER BY id", apsw.carray(among)
+        )
+
+    def away(self, *, is_offline: bool | None = None, root: RootId | None = None) -> Iterator[AwayRow]:
+        """Sounds that were read and whose file is missing, or on a drive that is, by path.
+
+        Args:
+            is_offline: True for those on missing drives only, False for the others only.
+            root: those of this root only.
+        """
+        sql = (
+            "SELECT sound.id, sound.path, root_id, size_bytes, coalesce(content_id, x''), coalesce(payload_digest, x'')"
+            " FROM sound JOIN root ON root.id = root_id WHERE error = '' AND (is_gone OR is_offline)"
+        )
+        values: tuple[int, ...] = ()
+        if is_offline is not None:
+            sql += " AND is_offline" if is_offline else " AND NOT is_offline"
+        if root is not None:
+            sql += " AND root_id = ?"
+            values = (root,)
+        for id, path, *rest in self._database.stream(f"{sql} ORDER BY sound.path", *values):
+            yield AwayRow(SoundId(id), FilePath(path), *rest)
+
+    def sizes(self, ids: Ids) -> Ids:
+        """int64 [N]: bytes of each file."""
+        return self._numbers(ids, "size_bytes")
+
+    def mtimes_ns(self, ids: Ids) -> Ids:
+        """int64 [N]: when each file was changed last, as it was indexed."""
+        return self._numbers(ids, "mtime_ns")
+
+    def inside(self, ids: Ids, folder: FilePath) -> NDArray[np.bool_]:
+        """bool [N]: which of `ids` lie in a folder or below it."""
+        prefix = folder.raw.rstrip(b"/\\")
+        low, high = [prefix + b"/", prefix + b"\\"], [prefix + b"0", prefix + b"]"]  # the bytes after / and \
+        sql = (
+            "SELECT id FROM sound WHERE id IN carray(?) AND"
+            " (path >= ? AND path < ? OR path >= ? AND path < ?) ORDER BY id"
+        )
+        return np.isin(ids, self._database.ids(sql, id_list(ids), low[0], high[0], low[1], high[1]))
+
+    def failed(self, limit: int) -> list[FailedFile]:
+        """Files that could not be indexed, by path, with why."""
+        rows = self._database.rows(
+            "SELECT path, error, advice, record FROM sound LEFT JOIN trouble ON sound_id = id WHERE error != ''"
+            " ORDER BY path LIMIT ?",
+            limit,
+        )
+        return [FailedFile(FilePath(path), trouble_from(*values)) for path, *values in rows]
+
+    def note_failed(self, stamp: FileStamp, trouble: Trouble, *, root: RootId) -> SoundId:
+        """Notes that a file could not be indexed; a row of this path keeps its id and tags and loses its vectors."""
+        with self._database.change() as sequence:
+            known = self.at(stamp.path)
+            if known is not None:
+                row = np.array([known], dtype=np.int64)
+                # Its digest goes: should the row go next, what it was given would too.
+                keep(self._database.connection, row)
+                forget_made(self._database.connection, row, sequence)
+                bury(self._database, row, sequence)
+                self._database.run("DELETE FROM detail WHERE sound_id = ?", known)
+                self._database.run("DELETE FROM sound_text WHERE rowid = ?", known)
+            rows = self._database.rows("UPDATE meta SET value = value + 1 WHERE key = 'next_sound' RETURNING value - 1")
+            id = SoundId(rows[0][0] if known is None else known)
+            path = stamp.path.raw
+            folder = folder_ids(self._database.connection, [path])[folder_of(path)]
+            facts = (stamp.size_bytes, stamp.mtime_ns, trouble.what.name, folder, suffix_of(path), sequence)
+            self._database.run(UPSERT_FAILED, id, root, path, *facts)
+            self._database.run("REPLACE INTO trouble VALUES (?, ?)", id, json.dumps(trouble.record()))
+        return id
+
+    def touch(self, id: SoundId, stamp: FileStamp) -> None:
+        """The file was written again and holds the same: only size and time are noted."""
+        with self._database.change():
+            sql = "UPDATE sound SET size_bytes = ?, mtime_ns = ?, is_gone = 0 WHERE id = ?"
+            self._database.run(sql, stamp.size_bytes, stamp.mtime_ns, id)
+
+    def relink(self, id: SoundId, stamp: FileStamp, root: RootId | None = None) -> None:
+        """A gone file turned up at another path: the row, its vectors and tags go with it; see `relink_all`."""
+        self.relink_all([Move(id, stamp, root)])
+
+    def relink_all(self, moves: Sequence[Move], frames: Sequence[Frame] = ()) -> None:
+        """Gone files turned up at other paths: their rows, vectors and tags go with them, in one transaction.
+
+        Another row that stood for a new path is dropped; where it held the same payload its tags are taken over.
+
+        Args:
+            moves: rows may move to places that others of them leave.
+            frames: blocks of kind names with new name vectors under the same sound ids.
+        """
+        ids = np.array([move.id for move in moves], dtype=np.int64)
+        with self._database.change() as sequence:
+            run, connection = self._database.run_many, self._database.connection
+            run("UPDATE sound SET path = ? WHERE id = ?", [(b"\0%d" % move.id, move.id) for move in moves])
+            there = [self.at(move.stamp.path) for move in moves]
+            forget(self._database, np.array([id for id in there if id is not None], dtype=np.int64), sequence)
+            folders = folder_ids(connection, [move.stamp.path.raw for move in moves])
+            run(
+                "UPDATE sound SET path = ?, folder_id = ?, suffix = ?, size_bytes = ?, mtime_ns = ?,"
+                " root_id = coalesce(?, root_id), is_gone = 0, sequence = ? WHERE id = ?",
+                [_moved_values(move, folders, sequence) for move in moves],
+            )
+            names = [(int(move.id), move.name_text) for move in moves if move.name_text is not None]
+            names_changed(connection, names)
+            run("UPDATE detail SET name_text = ?2 WHERE sound_id = ?1", names)
+            if any(id is not None for id in there):
+                give_back(connection, self._database.rows(_DIGESTS, apsw.carray(ids)))
+            for move in moves:
+                index_anew(self._database, move.id)
+            add_frames(self._database, frames, sequence)
+
+    def retag(
+        self,
+        id: SoundId,
+        stamp: FileStamp,
+        metadata: SoundMetadata,
+        name_text: str,
+        frames: Sequence[Frame] = (),
+        *,
+        content_id: ContentId | None = None,
+    ) -> None:
+        """The file's metadata was written and its audio is the same: nothing is embedded again but the name.
+
+        `frames`: a block of kind names with the new name vector under the same sound id.
+        """
+        with self._database.change() as sequence:
+            self._database.run(
+                "UPDATE sound SET size_bytes = ?, mtime_ns = ?, is_gone = 0, content_id = coalesce(?, content_id),"
+                " cat_id = ?, sequence = ? WHERE id = ?",
+                *(stamp.size_bytes, stamp.mtime_ns, content_id, metadata.ucs_id.lower() or None, sequence, id),
+            )
+            names_changed(self._database.connection, [(id, name_text)])
+            sql = "UPDATE detail SET metadata = ?, name_text = ? WHERE sound_id = ?"
+            self._database.run(sql, metadata_json(metadata), name_text, id)
+            index_anew(self._database, id, metadata)
+            add_frames(self._database, frames, sequence)
+
+    def mark_gone(self, ids: Sequence[SoundId] | Ids, is_gone: bool = True) -> None:
+        """The files are missing under a root that is there (or are back): the rows stay and show as missing."""
+        with self._database.change():
+            sql = "UPDATE sound SET is_gone = ? WHERE id IN carray(?)"
+            self._database.run(sql, is_gone, apsw.carray(np.array(ids, dtype=np.int64)))
+
+    def _numbers(self, ids: Ids, column: str) -> Ids:
+        rows = self._database.rows(f"SELECT id, {column} FROM sound WHERE id IN carray(?)", id_list(ids))
+        found = np.array(rows, dtype=np.int64).reshape(-1, 2)
+        found = found[np.argsort(found[:, 0])]
+        values: Ids = found[np.searchsorted(found[:, 0], ids), 1]
+        return values
+
+
+def _moved_values(move: Move, folders: dict[bytes, int], sequence: int) -> tuple[object, ...]:
+    """The values of a moved row: path, folder, suffix, size, time, root, sequence, id."""
+    path = move.stamp.path.raw
+    place = (path, folders[folder_of(path)], suffix_of(path))
+    return (*place, move.stamp.size_bytes, move.stamp.mtime_ns, move.root, sequence, move.id)

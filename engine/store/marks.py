@@ -1,0 +1,180 @@
+"""What the user says of sounds: tags, the favourite mark, what was heard and used, and the collections they are in.
+
+Tags are as the user spelled them and compared without their case: one tag has one spelling in a library. The table is
+keyed by the spelling, so what asks for a tag asks for its spellings first: one look into the index for each different
+tag, however many sounds have them.
+
+Rows of `mark`, `tag` and `collection_item` are tied to the sound's id. When its row goes, `keep` copies them beside the
+digest of its payload, and `give_back` returns them when the same payload is stored again: a folder that is taken out
+and added again, or a file that went and came back, loses nothing.
+"""
+
+from collections.abc import Sequence
+
+import apsw
+
+from engine.store.connection import id_list
+from engine.store.database import Database
+from engine.types import Ids, SoundId
+
+FAVOURITE = "★"
+"""The tag that marks a favourite."""
+KNOWN_TAGS = (
+    "WITH RECURSIVE known(name) AS (SELECT min(name) FROM tag UNION ALL"
+    " SELECT (SELECT min(name) FROM tag WHERE name > known.name) FROM known WHERE known.name IS NOT NULL)"
+    " SELECT name FROM known WHERE name IS NOT NULL"
+)
+"""Every tag once, by its spelling; needs the function `folded`."""
+SPELLINGS = f"SELECT name FROM ({KNOWN_TAGS}) WHERE folded(name) = ?"
+"""The spellings of one tag, which is given folded: one, unless two libraries or a removed sound brought another."""
+_DIGESTS = "(SELECT payload_digest FROM sound WHERE payload_digest IS NOT NULL AND id IN carray(?))"
+_RESTORED = f"(SELECT payload_digest FROM kept_mark WHERE is_restored AND payload_digest IN {_DIGESTS})"
+_DROP_RESTORED = tuple(
+    f"DELETE FROM {table} WHERE payload_digest IN {_RESTORED}" for table in ("kept_tag", "kept_item", "kept_mark")
+)
+_KEEP_MARKS = """
+INSERT INTO kept_mark(payload_digest, rating, colour, note, plays, last_played_s, uses, last_used_s)
+SELECT payload_digest, coalesce(rating, 0), colour, coalesce(note, ''),
+    coalesce(plays, 0), last_played_s, coalesce(uses, 0), last_used_s
+FROM sound LEFT JOIN mark ON mark.sound_id = sound.id
+WHERE payload_digest IS NOT NULL AND sound.id IN carray(?) AND (
+    mark.sound_id IS NOT NULL
+    OR EXISTS (SELECT 1 FROM tag WHERE tag.sound_id = sound.id)
+    OR EXISTS (SELECT 1 FROM collection_item WHERE collection_item.sound_id = sound.id)
+)
+ON CONFLICT(payload_digest) DO UPDATE SET
+    rating = max(rating, excluded.rating),
+    colour = coalesce(excluded.colour, colour),
+    note = CASE WHEN excluded.note = '' THEN note ELSE excluded.note END,
+    plays = max(plays, excluded.plays),
+    last_played_s = nullif(max(coalesce(last_played_s, 0.0), coalesce(excluded.last_played_s, 0.0)), 0.0),
+    uses = max(uses, excluded.uses),
+    last_used_s = nullif(max(coalesce(last_used_s, 0.0), coalesce(excluded.last_used_s, 0.0)), 0.0),
+    is_restored = 0
+"""
+_KEEP_TAGS = (
+    "INSERT OR IGNORE INTO kept_tag SELECT payload_digest, name FROM tag JOIN sound ON id = sound_id"
+    " WHERE payload_digest IS NOT NULL AND id IN carray(?)"
+)
+_KEEP_ITEMS = (
+    "INSERT OR IGNORE INTO kept_item SELECT payload_digest, collection_id, position FROM collection_item"
+    " JOIN sound ON id = sound_id WHERE payload_digest IS NOT NULL AND id IN carray(?)"
+)
+_GIVE_MARKS = (
+    "INSERT INTO mark SELECT ?, rating, colour, note, plays, last_played_s, uses, last_used_s FROM kept_mark"
+    " WHERE payload_digest = ? AND (rating OR colour IS NOT NULL OR note != '' OR plays OR uses)"
+    " ON CONFLICT(sound_id) DO UPDATE SET rating = excluded.rating, colour = excluded.colour, note = excluded.note,"
+    " plays = excluded.plays, last_played_s = excluded.last_played_s, uses = excluded.uses,"
+    " last_used_s = excluded.last_used_s"
+    " WHERE NOT mark.rating AND mark.colour IS NULL AND mark.note = '' AND NOT mark.plays AND NOT mark.uses"
+)
+"""A row that says nothing, as an import that was taken back leaves it, stands in nobody's way."""
+_GIVE_TAGS = (
+    "INSERT OR IGNORE INTO tag(sound_id, name) SELECT ?,"
+    f" coalesce((SELECT name FROM ({KNOWN_TAGS}) AS own WHERE folded(own.name) = folded(kept_tag.name)), kept_tag.name)"
+    " FROM kept_tag WHERE payload_digest = ?"
+)
+"""In the library's spelling: meanwhile somebody may have given the tag another."""
+_GIVE_ITEMS = (
+    "INSERT OR IGNORE INTO collection_item(sound_id, collection_id, position)"
+    " SELECT ?, collection_id, position FROM kept_item WHERE payload_digest = ?"
+)
+
+
+class UserMarks:
+    """What the user says of sounds. One thread owns it; `engine.keeping` changes many at a time, and back."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def tags(self, id: SoundId) -> tuple[str, ...]:
+        """The user's tags of a sound, sorted."""
+        sql = "SELECT name FROM tag WHERE sound_id = ? ORDER BY folded(name), name"
+        return tuple(row[0] for row in self._database.rows(sql, id))
+
+    def set_tags(self, id: SoundId, tags: Sequence[str]) -> None:
+        """Replaces the user's tags of a sound; the favourite mark stays as it is unless it is named."""
+        with self._database.keeping() as connection:
+            connection.execute("DELETE FROM tag WHERE sound_id = ? AND name != ?", (id, FAVOURITE))
+            tidy = {folded(name): name for name in (" ".join(tag.split()) for tag in reversed(tags)) if name}
+            names = [(id, spelling(connection, name)) for name in tidy.values()]
+            connection.executemany("INSERT OR IGNORE INTO tag VALUES (?, ?)", names)
+
+    def set_favourite(self, id: SoundId, is_favourite: bool) -> None:
+        """Marks a sound as favourite, or takes the mark away."""
+        add, drop = "INSERT OR IGNORE INTO tag VALUES (?, ?)", "DELETE FROM tag WHERE sound_id = ? AND name = ?"
+        with self._database.keeping() as connection:
+            connection.execute(add if is_favourite else drop, (id, FAVOURITE))
+
+    def heard_order(self, limit: int = -1) -> Ids:
+        """Sounds that were listened to, last first: int64 [N]; a negative limit is none."""
+        return self._database.ids(
+            "SELECT sound_id FROM mark WHERE last_played_s IS NOT NULL ORDER BY last_played_s DESC LIMIT ?", limit
+        )
+
+    def used_order(self, limit: int = -1) -> Ids:
+        """Sounds that were dragged or copied out, last first: int64 [N]; a negative limit is none."""
+        return self._database.ids(
+            "SELECT sound_id FROM mark WHERE last_used_s IS NOT NULL ORDER BY last_used_s DESC LIMIT ?", limit
+        )
+
+    def collection_order(self, name: str) -> Ids:
+        """The sounds of the collection of this name, whatever the case, in its order: int64 [N]."""
+        return self._database.ids(
+            "SELECT sound_id FROM collection_item JOIN collection ON collection.id = collection_id WHERE folded = ?"
+            " ORDER BY collection_item.position, sound_id",
+            name.casefold(),
+        )
+
+    def collections_of(self, ids: Ids) -> dict[int, tuple[str, ...]]:
+        """The names of the collections that sounds are in, by sound; none for those that are in none."""
+        sql = (
+            "SELECT sound_id, name FROM collection_item JOIN collection ON collection.id = collection_id"
+            " WHERE sound_id IN carray(?) ORDER BY collection.position"
+        )
+        names: dict[int, tuple[str, ...]] = {}
+        for sound, name in self._database.rows(sql, id_list(ids)):
+            names[sound] = (*names.get(sound, ()), name)
+        return names
+
+    def collection_counts(self) -> dict[int, int]:
+        """How many sounds each collection lists, by its id; an empty one is not in it."""
+        rows = self._database.rows(
+            "SELECT collection_id, count(*) FROM collection_item JOIN sound ON sound.id = sound_id WHERE error = ''"
+            " GROUP BY collection_id"
+        )
+        return {int(id): int(count) for id, count in rows}
+
+
+def folded(text: str) -> str:
+    """A tag as it is compared."""
+    return text.casefold()
+
+
+def spelling(connection: apsw.Connection, name: str) -> str:
+    """The tag as the library spells it already; as it is given where there is no such tag."""
+    row = connection.execute(SPELLINGS, (folded(name),)).fetchone()
+    return name if row is None else str(row[0])
+
+
+def keep(connection: apsw.Connection, ids: Ids) -> None:
+    """Copies what the user gave these sounds, before their rows go. Inside a transaction.
+
+    Two copies of one payload are kept as one: with the tags and collections of both and the greater rating.
+    """
+    for sql in (*_DROP_RESTORED, _KEEP_MARKS, _KEEP_TAGS, _KEEP_ITEMS):
+        connection.execute(sql, (apsw.carray(ids),))
+
+
+def give_back(connection: apsw.Connection, sounds: Sequence[tuple[int, bytes]]) -> None:
+    """Gives sounds, as (id, payload digest), what was kept for their payloads; what a row has by now stays.
+
+    Inside a transaction.
+    """
+    if not connection.execute("SELECT EXISTS (SELECT 1 FROM kept_mark)").fetchone()[0]:  # type: ignore[index]
+        return
+    for sql in (_GIVE_MARKS, _GIVE_TAGS, _GIVE_ITEMS):
+        connection.executemany(sql, sounds)
+    connection.executemany(
+        "UPDATE kept_mark SET is_restored = 1 WHERE payload_digest = ?", [(digest,) for _, digest in sounds]
+    )

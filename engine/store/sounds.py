@@ -1,0 +1,286 @@
+"""The sounds: their rows, details and overviews, stored, asked for and forgotten."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import apsw
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.audio.peaks import from_bytes
+from engine.errors import SoundGone
+from engine.store import bulk
+from engine.store.connection import id_list
+from engine.store.database import Database
+from engine.store.folders import folder_ids
+from engine.store.frames import add_frames
+from engine.store.marks import give_back, keep
+from engine.store.packs import forget_made, make_way, names_changed, number_of
+from engine.store.sound_rows import (
+    AT_HAND,
+    IS_MISSING,
+    IS_OFFLINE,
+    SOUND_COLUMNS,
+    SOUND_TABLES,
+    UPSERT_SOUND,
+    IndexedSound,
+    detail_values,
+    sound_from,
+    sound_values,
+    text_values,
+)
+from engine.store.text_index import index_texts
+from engine.store.vectors import Frame
+from engine.store.words import folder_of
+from engine.types import FilePath, Ids, Peaks, SegmentId, Sound, SoundId
+
+_INSERT_DETAIL = "INSERT OR REPLACE INTO detail VALUES (?, ?, ?, ?, ?, ?)"
+_BURY = (
+    "INSERT INTO tombstone(sound_id, first_segment, segments, sequence)"
+    " SELECT id, first_segment, segments, ? FROM sound WHERE id IN carray(?)"
+)
+_BEST_FIRST = (
+    "bit_depth IS NOT NULL DESC, sample_rate_hz DESC, bit_depth DESC, channels DESC, round(duration_s, 1) DESC,"
+    " length(coalesce(metadata, '')) DESC, mtime_ns, path"
+)
+"""engine.duplicates.groups says it in words. Lossy files have no bit depth."""
+
+
+@dataclass(frozen=True, slots=True)
+class CopyRow:
+    """A sound whose content id another one has too."""
+
+    id: SoundId
+    path: FilePath
+    content_id: bytes
+    payload_digest: bytes
+    """Empty where none was taken."""
+    sample_rate_hz: int
+    channels: int
+    bit_depth: int
+    """0 for lossy files."""
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogueCounts:
+    """Numbers for `stats`."""
+
+    sounds: int
+    """Rows that are not failed."""
+    segments: int
+    failed: int
+    offline: int
+    """Sounds whose drive is not connected."""
+    missing: int = 0
+    """Sounds whose file is not where it was."""
+
+
+class Sounds:
+    """The sounds of a catalogue. One thread owns it."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def one(self, id: SoundId) -> Sound:
+        """One row.
+
+        Raises:
+            SoundGone: it is not, or no longer, there.
+        """
+        return self.many([id])[0]
+
+    def many(self, ids: Sequence[SoundId] | Ids) -> list[Sound]:
+        """Rows in the order of `ids`.
+
+        Raises:
+            SoundGone: one of them is not there.
+        """
+        wanted = [int(id) for id in ids]
+        if not wanted:
+            return []
+        rows = self._database.rows(
+            f"SELECT {SOUND_COLUMNS} FROM {SOUND_TABLES} WHERE sound.id IN carray(?)",
+            apsw.carray(np.array(wanted, dtype=np.int64)),
+        )
+        found = {row[0]: sound_from(row) for row in rows}
+        if gone := next((id for id in wanted if id not in found), None):
+            raise SoundGone(gone)
+        return [found[id] for id in wanted]
+
+    def newest(self, limit: int, offset: int = 0) -> list[Sound]:
+        """Sounds that are not failed, last stored first."""
+        rows = self._database.rows(
+            f"SELECT {SOUND_COLUMNS} FROM {SOUND_TABLES} WHERE error = '' ORDER BY sound.id DESC LIMIT ? OFFSET ?",
+            limit,
+            offset,
+        )
+        return [sound_from(row) for row in rows]
+
+    def is_empty(self) -> bool:
+        """Whether there is no row at all, not even of a file that failed."""
+        return not self._database.rows("SELECT 1 FROM sound LIMIT 1")
+
+    def counts(self) -> CatalogueCounts:
+        """Numbers for people."""
+        row = self._database.rows(
+            "SELECT count(*) FILTER (WHERE error = ''),"
+            f" coalesce(sum(segments) FILTER (WHERE {bulk.own_pack('?1')}), 0)"
+            " + (SELECT coalesce(sum(segments), 0) FROM embedding WHERE pack = ?1),"
+            " count(*) FILTER (WHERE error != ''), count(*)"
+            f" FILTER (WHERE error = '' AND {IS_OFFLINE}), count(*) FILTER (WHERE error = '' AND {IS_MISSING})"
+            " FROM sound JOIN root ON root.id = root_id",
+            number_of(self._database, None),
+        )[0]
+        return CatalogueCounts(*row)
+
+    def there(self, ids: Ids) -> Ids:
+        """Those of `ids` that the catalogue still has, in their order."""
+        kept: Ids = ids[np.isin(ids, self._database.ids("SELECT id FROM sound WHERE id IN carray(?)", id_list(ids)))]
+        return kept
+
+    def numbers(self, ids: Ids, columns: Sequence[str]) -> NDArray[np.float64]:
+        """float64 [N, C]: numeric columns of the sound table, nan where there is none, and for a sound that is gone."""
+        values = np.full((len(ids), len(columns)), np.nan)
+        if len(ids):
+            sql = f"SELECT id, {', '.join(columns)} FROM sound WHERE id IN carray(?) ORDER BY id"
+            rows = np.array(self._database.rows(sql, apsw.carray(np.array(ids, dtype=np.int64))), dtype=np.float64)
+            rows = rows.reshape(-1, len(columns) + 1)
+            at = np.searchsorted(rows[:, 0], ids)
+            there = at < len(rows)
+            there[there] = rows[at[there], 0] == ids[there]
+            values[there] = rows[at[there], 1:]
+        return values
+
+    def payload_digest(self, id: SoundId) -> bytes:
+        """The digest of the whole payload taken when the sound was stored; empty when none was."""
+        rows = self._database.rows("SELECT payload_digest FROM sound WHERE id = ?", id)
+        return rows[0][0] or b"" if rows else b""
+
+    def name_texts(self, ids: Ids) -> dict[int, str]:
+        """What the name vector of each of `ids` that is there was made from."""
+        sql = "SELECT sound_id, name_text FROM detail WHERE sound_id IN carray(?)"
+        return dict(self._database.rows(sql, id_list(ids)))
+
+    def ucs_ids(self, ids: Ids) -> dict[int, str]:
+        """The UCS CatID in the metadata of each of `ids` that is there, as it is written; empty for none."""
+        sql = "SELECT sound_id, json_extract(metadata, '$.ucs_id') FROM detail WHERE sound_id IN carray(?)"
+        return {id: cat_id or "" for id, cat_id in self._database.rows(sql, id_list(ids))}
+
+    def peaks_bytes(self, id: SoundId) -> bytes:
+        """The waveform overview as it was stored; empty for none."""
+        rows = self._database.rows("SELECT peaks FROM detail WHERE sound_id = ?", id)
+        return bytes(rows[0][0]) if rows else b""
+
+    def peaks(self, id: SoundId) -> Peaks | None:
+        """The waveform overview of a sound; None when there is none."""
+        kept = self.peaks_bytes(id)
+        return from_bytes(kept) if kept else None
+
+    def peaks_of(self, ids: Ids) -> dict[int, bytes]:
+        """The waveform overviews of sounds, as they were stored."""
+        rows = self._database.rows("SELECT sound_id, peaks FROM detail WHERE sound_id IN carray(?)", id_list(ids))
+        return {id: bytes(peaks) for id, peaks in rows}
+
+    def copies(self) -> Iterator[CopyRow]:
+        """Sounds at hand whose content id occurs more than once, those of one content id behind each other."""
+        sql = (
+            "SELECT sound.id, sound.path, content_id, coalesce(payload_digest, x''), sample_rate_hz, channels,"
+            f" coalesce(bit_depth, 0) FROM sound JOIN root ON root.id = root_id WHERE {AT_HAND} AND content_id IN"
+            " (SELECT content_id FROM sound WHERE content_id IS NOT NULL GROUP BY content_id HAVING count(*) > 1)"
+            " ORDER BY content_id, sound.id"
+        )
+        for id, path, *rest in self._database.stream(sql):
+            yield CopyRow(SoundId(id), FilePath(path), *rest)
+
+    def quality_ranks(self, ids: Ids) -> Ids:
+        """int64 [N]: the place of each of `ids`, which must be there, when they are sorted by quality, best first."""
+        sql = f"SELECT id FROM sound LEFT JOIN detail ON sound_id = id WHERE id IN carray(?) ORDER BY {_BEST_FIRST}"
+        best_first = self._database.ids(sql, id_list(ids))
+        places: Ids = np.argsort(best_first)[np.searchsorted(np.sort(best_first), ids)]
+        return places
+
+    def reserve_ids(self, sounds: int, segments: int) -> tuple[SoundId, SegmentId]:
+        """The first of `sounds` new sound ids and of `segments` new segment ids; they are never given out again."""
+        with self._database.change():
+            first = dict(self._database.rows("SELECT key, value FROM meta WHERE key IN ('next_sound', 'next_segment')"))
+            self._database.run_many(
+                "UPDATE meta SET value = value + ? WHERE key = ?", [(sounds, "next_sound"), (segments, "next_segment")]
+            )
+        return SoundId(first["next_sound"]), SegmentId(first["next_segment"])
+
+    def store(self, batch: Sequence[IndexedSound], frames: Sequence[Frame]) -> int:
+        """Stores sounds whose vectors `frames` already hold, in one transaction; returns the new sequence number.
+
+        A sound whose id is a row already replaces it: tags stay, its former segments are forgotten.
+
+        Raises:
+            StorageFull: no space; nothing of the batch is stored.
+            ValueError: an id belongs to another path, or there are vectors and no pack was set.
+            apsw.ConstraintError: the path belongs to a row of another id (use `files.at`), or the root is unknown.
+        """
+        with self._database.change() as sequence:
+            run, connection = self._database.run_many, self._database.connection
+            pack = self._database.rows("SELECT id, pack_id FROM pack JOIN meta ON key = 'pack' AND value = pack.id")
+            number, pack_id = pack[0] if pack else (None, None)
+            if frames and pack_id is None:
+                raise ValueError("vectors without a pack: call packs.set_searched first")
+            roots = {id: FilePath(path) for id, path in self._database.rows("SELECT id, path FROM root")}
+            ids = np.array([sound.id for sound in batch], dtype=np.int64)
+            known: dict[int, bytes] = {}
+            if len(ids) and ids.min() <= (self._database.rows("SELECT max(id) FROM sound")[0][0] or 0):
+                known = self._make_way(batch, ids, number, sequence)
+            paths = [sound.stamp.path.raw for sound in batch]
+            folders = folder_ids(connection, paths)
+            of = [folders[folder_of(path)] for path in paths]
+            run(UPSERT_SOUND, [sound_values(s, number, folder, sequence) for s, folder in zip(batch, of, strict=True)])
+            run(_INSERT_DETAIL, [detail_values(sound) for sound in batch])
+            index_texts(connection, [text_values(s.id, s.stamp.path, roots[s.root], s.metadata) for s in batch])
+            digests = [(int(sound.id), sound.payload_digest) for sound in batch if sound.payload_digest]
+            give_back(connection, [(id, digest) for id, digest in digests if known.get(id) != digest])
+            add_frames(self._database, frames, sequence)
+        return sequence
+
+    def remove(self, ids: Sequence[SoundId] | Ids) -> None:
+        """Forgets sounds; what the user gave them is kept for the day the same payload is stored again."""
+        with self._database.change() as sequence:
+            forget(self._database, np.array(ids, dtype=np.int64), sequence)
+
+    def _make_way(self, batch: Sequence[IndexedSound], ids: Ids, pack: int | None, sequence: int) -> dict[int, bytes]:
+        """Forgets the segments of the rows that the batch replaces; gives the payload digests they had.
+
+        What other packs made of a sound stays as long as its payload is the same.
+        """
+        sounds = {sound.id: sound for sound in batch}
+        rows = self._database.rows(
+            "SELECT id, path, payload_digest, pack FROM sound WHERE id IN carray(?)", apsw.carray(ids)
+        )
+        for id, path, _, _ in rows:
+            if (found := sounds[id].stamp.path.raw) != path:
+                raise ValueError(f"sound {id} is {path!r}, not {found!r}: take ids from reserve_ids")
+        make_way(
+            self._database.connection,
+            [(id, made_by) for id, _, digest, made_by in rows if digest and digest == sounds[id].payload_digest],
+            [id for id, _, digest, _ in rows if not digest or digest != sounds[id].payload_digest],
+            pack,
+            sequence,
+        )
+        names = [(int(row[0]), sounds[row[0]].name_text) for row in rows]
+        names_changed(self._database.connection, names)
+        self._database.run("DELETE FROM trouble WHERE sound_id IN carray(?)", apsw.carray(ids))
+        return {id: digest or b"" for id, _, digest, _ in rows}
+
+
+def forget(database: Database, ids: Ids, sequence: int) -> None:
+    """Forgets sounds, and keeps what the user gave them. Inside a change."""
+    if not len(ids):
+        return
+    keep(database.connection, ids)
+    forget_made(database.connection, ids, sequence)
+    bury(database, ids, sequence)
+    database.run("DELETE FROM sound_text WHERE rowid IN carray(?)", apsw.carray(ids))
+    database.run("DELETE FROM sound WHERE id IN carray(?)", apsw.carray(ids))
+
+
+def bury(database: Database, ids: Ids, sequence: int) -> None:
+    """Tells indexes that these sounds and their segments are gone, or are others now. Inside a change."""
+    database.run(_BURY, sequence, apsw.carray(ids))
