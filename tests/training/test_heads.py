@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 import torch
 
+from tests.training.boards import COMMON, board
 from tests.training.corpora import make_corpus
 from tests.training.test_pretrained import folder as folder
 from tests.training.test_pretrained import given
@@ -78,6 +79,7 @@ def trained(tmp_path: Path, folder: Path, recipe: str = RECIPE, name: str = "run
 
 def test_the_tower_stays_to_the_bit_and_what_lies_on_top_of_it_learns(folder: Path, tmp_path: Path) -> None:
     learnt = trained(tmp_path, folder)
+    assert board(tmp_path / "run") == COMMON | {"val/map10", "val/recall1", "val/recall5", "val/recall10"}
     kept = {name: value for name, value in given(folder).items() if name.startswith("features.")}
     assert len(kept) > 200, "batch norms' statistics are among them"
     assert all(torch.equal(learnt.weights[f"audio.network.{name}"], value) for name, value in kept.items())

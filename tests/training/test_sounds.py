@@ -9,6 +9,7 @@ import pytest
 import torch
 
 from engine.errors import DeviceError
+from tests.training.boards import COMMON, board
 from tests.training.corpora import make_corpus
 from training.config import Config, ConfigError, from_mapping
 from training.data.corpus import read_corpus
@@ -102,7 +103,7 @@ def test_the_table_of_a_run_has_a_row_for_each_look(place: Path, whole: Checkpoi
         rows = list(csv.DictReader(file))
     assert [row["step"] for row in rows] == ["4", "6"]
     assert float(rows[-1]["val_map10"]) == pytest.approx(whole.history[-1]["val_map10"])
-    assert list((place / "whole" / "tensorboard").iterdir())
+    assert board(place / "whole") == COMMON | {"val/map10", "val/recall1", "val/recall5", "val/recall10"}
 
 
 def test_who_watches_hears_of_the_begin_of_looks_and_of_a_stop(place: Path, material: RunMaterial) -> None:

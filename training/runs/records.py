@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import torch
 
 from engine.errors import EngineError
+from training.runs.folders import SharingError, read_folder
 
 T = TypeVar("T")
 
@@ -32,7 +33,7 @@ def read_record(path: Path, build: Callable[[dict[str, Any]], T], *, format: int
     """Reads it, tensors and plain values only, and gives what is built of it.
 
     Args:
-        path: of the file.
+        path: of the file, or of a folder as `training.runs.folders` writes it.
         build: makes the checkpoint; whatever it raises of a damaged record is told as such.
         format: the newest that is known; all before it are read too, with "format" in the record.
         kind: of the training; "" for sounds and texts, whose first files had none.
@@ -42,7 +43,7 @@ def read_record(path: Path, build: Callable[[dict[str, Any]], T], *, format: int
         CheckpointError: missing, unreadable, of another kind or of a later format.
     """
     try:
-        record: dict[str, Any] = torch.load(path, map_location="cpu", weights_only=True)
+        record = read_folder(path) if path.is_dir() else open_record(path)
         if record.pop("kind", "") != kind:
             raise CheckpointError(
                 f"{path} holds no {what}", advice=f"Name a checkpoint of earshot-train {kind or 'train'}."
@@ -50,7 +51,28 @@ def read_record(path: Path, build: Callable[[dict[str, Any]], T], *, format: int
         if record["format"] not in range(1, format + 1):
             raise CheckpointError(f"{path} is of format {record['format']}", advice="Use the version that wrote it.")
         return build(record)
-    except CheckpointError:
+    except (CheckpointError, SharingError):
         raise
     except Exception as err:  # torch.load raises whatever the damaged bytes lead to
         raise CheckpointError(f"cannot read the checkpoint {path}: {err}", advice="Train it again.") from err
+
+
+def open_record(path: Path) -> dict[str, Any]:
+    """Reads a file's record as it is, tensors and plain values only; raises whatever damaged bytes lead to."""
+    record: dict[str, Any] = torch.load(path, map_location="cpu", weights_only=True)
+    return record
+
+
+def checked_record(path: Path) -> dict[str, Any]:
+    """Gives a file's record with its format and kind, of whatever training it is.
+
+    Raises:
+        CheckpointError: missing, unreadable, or no checkpoint.
+    """
+    try:
+        record = open_record(path)
+    except Exception as err:  # torch.load raises whatever the damaged bytes lead to
+        raise CheckpointError(f"cannot read the checkpoint {path}: {err}", advice="Train it again.") from err
+    if not isinstance(record, dict) or not {"format", "config", "step"} <= record.keys():
+        raise CheckpointError(f"{path} is no checkpoint of Earshot", advice="Name last.pt or best.pt of a run.")
+    return record

@@ -85,7 +85,9 @@ class Run(Generic[B, K]):
         self._begun_s = time.monotonic() - seconds
         columns = ("step", "epoch", "minutes", "learning_rate", "loss", *task.figures)
         is_first = distributed.rank() == 0
-        self._tracker = Tracker(folder, hooks, self._step, settings.steps, is_first=is_first, columns=columns)
+        self._tracker = Tracker(
+            folder, hooks, self._step, settings.steps, is_first=is_first, columns=columns, seen=task.looks_at
+        )
 
     def go(self) -> K:
         """Learns to the end, or until `hooks.stop`; gives the checkpoint, with a state where it was stopped.

@@ -77,6 +77,8 @@ class RunTask(ABC, Generic[B, K]):
 
     figures: Sequence[str]
     """Of a look, in the order of the table."""
+    looks_at: str = "val"
+    """The split that looks look at, "val" or "train": TensorBoard names figures after it."""
     best_by: str = ""
     """The figure whose highest is kept as the best; empty: none is."""
 

@@ -10,6 +10,10 @@ from typing import Any
 
 from tqdm import tqdm  # type: ignore[import-untyped]
 
+BOARD = {name: f"train/{name}" for name in ("epoch", "minutes", "learning_rate", "loss")}
+"""What every training's TensorBoard calls the columns of its steps. What a look found is named after what it looked at,
+as val/map10 and val/crossview_ap, so that runs of all kinds lie side by side."""
+_OF_VAL = "val_"
 _EVERY_STEPS = 10
 _EVENT_EVERY_S = 0.5
 
@@ -48,6 +52,7 @@ class Tracker:
         *,
         is_first: bool,
         columns: Sequence[str],
+        seen: str = "val",
     ) -> None:
         """Opens the table; rows of steps that are to be done again are taken out of it.
 
@@ -58,9 +63,11 @@ class Tracker:
             steps: of the whole run; None where time decides.
             is_first: whether this process writes.
             columns: of metrics.csv: a row every ten steps, and one for each look, which alone has the figures.
+            seen: what looks look at.
         """
         self._hooks, self._is_first, self._told_s, self._begun_s = hooks, is_first, 0.0, time.monotonic()
         self._board: Any = None
+        self._seen = seen
         self._bar: Any = None
         if not is_first:
             return
@@ -141,7 +148,17 @@ class Tracker:
         self._table.writerow({"step": step, **row})
         self._file.flush()
         for name, value in row.items():
-            self._board.add_scalar(name, value, step)
+            self._board.add_scalar(board_name(name, self._seen), value, step)
+
+
+def board_name(column: str, seen: str = "val") -> str:
+    """Gives what TensorBoard calls a column of metrics.csv.
+
+    Args:
+        column: its name.
+        seen: what figures of looks are of.
+    """
+    return BOARD.get(column, f"{seen}/{column.removeprefix(_OF_VAL)}")
 
 
 def _rows_before(path: Path, step: int) -> list[dict[str, str]]:

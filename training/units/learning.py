@@ -97,6 +97,8 @@ def learn_inverter(
 class UnitsTask(RunTask[StretchBatch, UnitsCheckpoint]):
     """What both lessons share: Adam on one model, and a checkpoint that holds codes and inverter."""
 
+    looks_at = "train"  # some of the recordings that are learnt from
+
     def __init__(self, model: nn.Module, run: LearningConfig) -> None:
         torch.set_num_threads(run.threads)
         self._module, self._run = model.to(run.device), run

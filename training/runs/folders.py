@@ -1,0 +1,148 @@
+"""Checkpoints as folders that Hugging Face's tools know: model.safetensors, config.json and a card, README.md.
+
+A folder holds all that a checkpoint's file does but what it takes to go on with a run: weights to the bit, settings,
+history, and where they came from. It is read wherever a checkpoint is named. Nothing here needs the network but `push`.
+"""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import yaml  # type: ignore[import-untyped]
+from safetensors.torch import load_file, save_file
+from torch import Tensor
+
+from engine.errors import EngineError
+
+WEIGHTS, CONFIG, CARD = "model.safetensors", "config.json", "README.md"
+LAYOUT = 1
+"""Version of the folder: the newest that is known."""
+STATE = "state"
+SOUNDS, WORDS, UNITS = "sounds", "words", "units"
+KINDS = {"": SOUNDS, WORDS: WORDS, UNITS: UNITS}
+"""What a file calls its training, and what the folder does: the first files of sounds had no name for it."""
+_WHAT = {
+    SOUNDS: "Sounds and texts as vectors that meet: a sound is found by words that describe it.",
+    WORDS: "Spoken words and their phonemes as vectors that meet.",
+    UNITS: "Speech as a few discrete units a second, found without words.",
+}
+_TAGS = {SOUNDS: ["audio", "audio-retrieval"], WORDS: ["audio", "speech"], UNITS: ["audio", "speech", "vq-vae"]}
+_PARTS = {SOUNDS: ("data", "train"), UNITS: ("parts", "train")}
+"""Where a kind's settings say what it learnt from."""
+
+
+class SharingError(EngineError):
+    """A checkpoint that cannot be shared, or could not be pushed."""
+
+
+def write_folder(record: Mapping[str, Any], folder: Path, *, licence: str, name: str = "") -> None:
+    """Writes a checkpoint's record as a folder; its state, which only a run that goes on needs, stays behind.
+
+    Args:
+        record: of the file, with its format.
+        folder: made when missing; files of these three names are replaced, weights first, the card last.
+        licence: of the weights, as Hugging Face's cards name it, such as cc-by-4.0.
+        name: of the model; empty: its recipe's.
+
+    Raises:
+        SharingError: it holds no weights.
+    """
+    kind = KINDS[str(record.get("kind", ""))]
+    plain, tensors = dict[str, Any](), dict[str, Tensor]()
+    for key, value in record.items():
+        if isinstance(value, Mapping) and value and all(isinstance(each, Tensor) for each in value.values()):
+            # A copy each: safetensors refuses arrays that share their memory, as tied weights do.
+            tensors |= {f"{key}.{own}": each.detach().cpu().clone().contiguous() for own, each in value.items()}
+        elif key not in (STATE, "kind"):
+            plain[key] = value
+    if not tensors:
+        raise SharingError("the checkpoint holds no weights", advice="Name last.pt or best.pt of a run.")
+    folder.mkdir(parents=True, exist_ok=True)
+    save_file(tensors, folder / WEIGHTS, metadata={"format": "pt"})
+    about = {"model_type": f"earshot-{kind}", "earshot_layout": LAYOUT, "kind": kind, "record": plain}
+    (folder / CONFIG).write_text(json.dumps(about, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    (folder / CARD).write_text(_card(kind, plain, tensors, licence, name), encoding="utf-8")
+
+
+def read_folder(folder: Path) -> dict[str, Any]:
+    """Reads what `write_folder` wrote, as the record of a checkpoint's file without a state.
+
+    Raises:
+        SharingError: a file is missing or damaged, or is of another program or a later version.
+    """
+    try:
+        about = json.loads((folder / CONFIG).read_text(encoding="utf-8"))
+        layout, kind = about["earshot_layout"], about["kind"]
+        record, tensors = dict(about["record"]), load_file(folder / WEIGHTS)
+    except KeyError as err:
+        raise SharingError(
+            f"{folder / CONFIG} is not of Earshot: it has no {err}", advice="Name another folder."
+        ) from err
+    except Exception as err:  # safetensors raises its own for damaged bytes
+        raise SharingError(f"cannot read {folder}: {err}", advice=f"It must hold {WEIGHTS} and {CONFIG}.") from err
+    if layout not in range(1, LAYOUT + 1) or kind not in KINDS.values():
+        raise SharingError(f"{folder} is of layout {layout}, kind {kind}", advice="Use the version that wrote it.")
+    for key, value in tensors.items():
+        part, _, own = key.partition(".")
+        record.setdefault(part, {})[own] = value
+    named = next(file for file, shared in KINDS.items() if shared == kind)
+    return record | {STATE: None} | ({"kind": named} if named else {})
+
+
+def push(
+    folder: Path, repository: str, *, private: bool = True, message: str = "Add a model", endpoint: str = ""
+) -> str:
+    """Uploads a folder to the hub, as whom `hf auth login` or HF_TOKEN says, and gives its address.
+
+    Args:
+        folder: as `write_folder` wrote it; its three files go, and nothing else that lies in it.
+        repository: OWNER/NAME, made when it is not there.
+        private: whether a repository that is made is private.
+        message: of the commit.
+        endpoint: of another hub than huggingface.co; empty: HF_ENDPOINT, or that.
+
+    Raises:
+        SharingError: the folder is not whole, or the hub refuses or cannot be reached.
+    """
+    from huggingface_hub import HfApi
+
+    read_folder(folder)
+    api = HfApi(endpoint=endpoint or None)
+    try:
+        made = api.create_repo(repository, private=private, exist_ok=True)
+        api.upload_folder(
+            repo_id=made.repo_id, folder_path=folder, commit_message=message, allow_patterns=[WEIGHTS, CONFIG, CARD]
+        )
+    except Exception as err:  # its client raises what its HTTP library does, which is another one every few versions
+        raise SharingError(
+            f"{repository} was not pushed: {err}", advice="Sign in by hf auth login, or look at the name OWNER/NAME."
+        ) from err
+    return str(made)
+
+
+def _card(kind: str, plain: Mapping[str, Any], tensors: Mapping[str, Tensor], licence: str, name: str) -> str:
+    config, history = plain["config"], plain.get("history") or []
+    title, numbers = name or config["name"], sum(value.numel() for value in tensors.values())
+    head = {"license": licence, "library_name": "earshot", "tags": ["earshot", *_TAGS[kind]]}
+    lines = ["---", yaml.safe_dump(head, sort_keys=False).strip(), "---", "", f"# {title}", "", _WHAT[kind], ""]
+    lines += [f"- {numbers:,} numbers, after {plain['step']:,} steps of the recipe `{config['name']}`."]
+    table, key = _PARTS.get(kind, ("", ""))
+    learnt = config.get(table, {}).get(key, ())  # the first formats have no such table
+    if learnt:
+        lines.append(f"- Learnt from {', '.join(learnt)}.")
+    if kind == WORDS:
+        lines.append(f"- Learnt from {len(plain['words']):,} words by {len(plain['speakers']):,} speakers.")
+    if plain.get("commit"):
+        lines.append(f"- Made by Earshot at commit {plain['commit']}.")
+    if history:
+        lines += ["", "What the last look found:", "", "| figure | value |", "|---|---|"]
+        lines += [f"| {figure} | {value:.6g} |" for figure, value in history[-1].items() if isinstance(value, float)]
+    use = {
+        SOUNDS: "export --checkpoint FOLDER",
+        WORDS: "words evaluate --checkpoint FOLDER",
+        UNITS: "units measure FOLDER",
+    }
+    lines += ["", f"`{CONFIG}` has every setting. Earshot reads the folder wherever it takes a checkpoint:", ""]
+    lines += ["```sh", f"hf download OWNER/{title} --local-dir FOLDER", f"earshot-train {use[kind]} …", "```", ""]
+    return "\n".join(lines)
