@@ -9,7 +9,7 @@ PYTEST = python -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder --du
 # What pytest-base has not run yet: all but the engine, the desktop and the resources, and of those what deals with training.
 WITH_TORCH = $(filter-out tests/engine tests/desktop tests/resources tests/__%,$(patsubst %/,%,$(wildcard tests/*/ tests/test_*.py))) tests/desktop/retrain
 
-.PHONY: run test setup setup-training check lint types pytest pytest-base pytest-torch privacy audit bench faults fuzz setup-fuzz mutants setup-mutants format translations lock deb clean
+.PHONY: run test setup setup-training check lint types pytest pytest-base pytest-torch privacy audit bench faults fuzz setup-fuzz mutants setup-mutants experiments format translations lock deb clean
 
 run:
 	sh installer/start.sh run
@@ -78,6 +78,11 @@ mutants:
 setup-mutants:
 	.venv/bin/uv venv --quiet --allow-existing --python $(PYTHON) .venv-mutants
 	.venv/bin/uv pip sync --python .venv-mutants/bin/python --require-hashes $(LOCKS)/mutants.txt
+
+# A paper's claim on the data at hand, several seeds and a verdict: docs/reproducing.md. Without NAME they are listed;
+# `make experiments NAME=ablation DATA="--data DIR --data DIR2 --pretrained DIR3"`. What was run is not run again.
+experiments:
+	$(PYTHON) -m training experiment $(NAME) $(DATA)
 
 # Every fault that Earshot has to bear, done for real, and the table of it in docs/faults.md. Half an hour on two cores.
 faults:

@@ -118,12 +118,9 @@ def run(options: argparse.Namespace) -> int:
     """Trains the starter and makes its pack, or only the pack of a checkpoint."""
     from training.config import load_config
     from training.export.assemble import make_pack
+    from training.runs.by_recipe import learn_recipe
     from training.runs.checkpoint import load_checkpoint
-    from training.runs.heads import train_heads, with_classes
-    from training.runs.material import gather
     from training.runs.memory import keep_memory
-    from training.runs.pretrained import published_weights
-    from training.runs.sounds import fit
     from training.runs.splits import read_whole
     from training.runs.tracking import Hooks
 
@@ -140,13 +137,7 @@ def run(options: argparse.Namespace) -> int:
             config = replace(config, run=replace(config.run, minutes=options.minutes))
         keep_memory()
         hooks = Hooks(report=say, bar=sys.stderr.isatty())
-        start = published_weights(config, options.pretrained)
-        material = gather(clips, config, cache, say)
-        if config.heads.passes:
-            checkpoint = train_heads(material, config, folder, cache, options.pretrained, hooks)
-        else:
-            material = with_classes(material, config, cache, options.pretrained, say)
-            checkpoint = fit(material, config, folder, hooks, start=start)
+        checkpoint = learn_recipe(clips, config, folder, cache, options.pretrained, hooks)
     out: Path = options.out or default_place()
     info = make_pack(checkpoint, clips, out, say)
     say(f"pack {info.name} {info.version} ({info.pack_id}) in {out}")
@@ -249,32 +240,18 @@ def make_taught(options: argparse.Namespace, plan: TaughtPlan | None = None) -> 
 
 def _fitted(config: Config, clips: list[Clip], options: argparse.Namespace, one: Taught) -> Checkpoint:
     """Trains a recipe in a folder of its own, or goes on with it."""
+    from training.runs.by_recipe import learn_recipe
     from training.runs.checkpoint import load_checkpoint
-    from training.runs.heads import train_heads, with_classes
-    from training.runs.material import gather
-    from training.runs.pretrained import published_weights
     from training.runs.run import LAST
-    from training.runs.sounds import fit
     from training.runs.tracking import Hooks
 
     config = replace(config, run=replace(config.run, seed=one.seed))
     if options.minutes is not None:
         config = replace(config, run=replace(config.run, minutes=options.minutes, epochs=None))
     hooks = Hooks(report=say, bar=sys.stderr.isatty())
-    cache, folder = options.runs / "cache", options.runs / one.name
-    material = gather(clips, config, cache, say)
-    if config.heads.passes:
-        return train_heads(material, config, folder, cache, options.pretrained, hooks, resume=True)
-    material = with_classes(material, config, cache, options.pretrained, say)
     start = load_checkpoint(options.runs / one.start / LAST) if one.start else None
-    return fit(
-        material,
-        config,
-        folder,
-        hooks,
-        resume=True,
-        start=start or published_weights(config, options.pretrained),
-    )
+    folder, cache = options.runs / one.name, options.runs / "cache"
+    return learn_recipe(clips, config, folder, cache, options.pretrained, hooks, resume=True, start=start)
 
 
 def _with_variants(config: Config, variants: Path) -> Config:

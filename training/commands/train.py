@@ -46,14 +46,11 @@ def add_parser(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     """Trains a recipe."""
     from training.config import load_config
+    from training.runs.by_recipe import learn_recipe
     from training.runs.checkpoint import load_checkpoint
     from training.runs.distributed import rank
-    from training.runs.heads import train_heads, with_classes
     from training.runs.learners import fabric_of
-    from training.runs.material import gather
     from training.runs.memory import keep_memory
-    from training.runs.pretrained import published_weights
-    from training.runs.sounds import fit
     from training.runs.splits import read_splits
     from training.runs.tracking import Hooks
 
@@ -67,16 +64,20 @@ def run(options: argparse.Namespace) -> int:
     keep_memory()
     out: Path = options.out
     cache = options.cache or out.parent / "cache"
-    material = gather(clips, config, cache, tell)
     stop = out / STOP
     stop.unlink(missing_ok=True)
     hooks = Hooks(report=tell, stop=stop.exists, bar=sys.stderr.isatty())
-    if config.heads.passes:
-        found = train_heads(material, config, out, cache, options.pretrained, hooks, resume=options.resume)
-    else:
-        start = load_checkpoint(options.start) if options.start else published_weights(config, options.pretrained)
-        material = with_classes(material, config, cache, options.pretrained, tell)
-        found = fit(material, config, out, hooks, resume=options.resume, start=start, fabric=fabric)
+    found = learn_recipe(
+        clips,
+        config,
+        out,
+        cache,
+        options.pretrained,
+        hooks,
+        resume=options.resume,
+        start=load_checkpoint(options.start) if options.start else None,
+        fabric=fabric,
+    )
     tell(f"{config.name}: {found.step} steps in {found.minutes:.1f} minutes")
     return SOME_SKIPPED if left_out else DONE
 

@@ -19,9 +19,7 @@ from training.speech_packs.words import add_pack_commands
 
 if TYPE_CHECKING:
     from training.runs.tracking import Hooks
-    from training.words.material import SpokenPart
     from training.words.measuring import PrecisionFigures
-    from training.words.settings import WordsConfig
 
 
 STOP = "stop"
@@ -194,12 +192,13 @@ def train(options: argparse.Namespace) -> int:
     """Trains one recipe."""
     from training.words.from_pack import load_start
     from training.words.learning import learn
+    from training.words.material import read_spoken
     from training.words.measuring import capped, figures, rank_model
     from training.words.settings import load_words_config
     from training.words.tables import TESTS
 
     config = load_words_config(options.recipe)
-    parts = _parts(options.data, config)
+    parts = read_spoken(options.data, config, say)
     start = load_start(options.start, config)
     hooks = _hooks(options.out)
     kept = learn(parts["train"], parts["val"], config, options.out, hooks, resume=options.resume, start=start)
@@ -212,6 +211,7 @@ def train(options: argparse.Namespace) -> int:
 
 def tables(options: argparse.Namespace) -> int:
     """Trains and measures rows of the tables."""
+    from training.words.material import read_spoken
     from training.words.rows import TABLES
     from training.words.settings import load_words_config
     from training.words.tables import run_rows, tables_of
@@ -224,7 +224,8 @@ def tables(options: argparse.Namespace) -> int:
     asked = [name for key in options.table or TABLES for name in TABLES[key].names]
     names = _rows(options.row or list(dict.fromkeys(asked)))
     hooks = _hooks(options.out)
-    outcomes = run_rows(names, config, _parts(options.data, config), options.out, hooks, options.most)
+    parts = read_spoken(options.data, config, say)
+    outcomes = run_rows(names, config, parts, options.out, hooks, options.most)
     _write(options.out / "tables.md", tables_of(outcomes))
     return DONE
 
@@ -274,22 +275,6 @@ def evaluate(options: argparse.Namespace) -> int:
     _tell(kept.config.name, figures([rank_model(kept.model(), spoken)]))
     _tell("MFCC + DTW", figures([rank_warped(spoken)]))
     return DONE
-
-
-def _parts(data: Sequence[str], config: WordsConfig) -> dict[str, SpokenPart]:
-    """Reads what is trained on and what is measured; parts without utterances are left out."""
-    from training.words.material import measure
-    from training.words.utterances import part, read_utterances
-
-    split = part(read_utterances(data), config.split)
-    for name, utterances in split.items():
-        people, words = len({each.speaker for each in utterances}), len({each.word for each in utterances})
-        say(f"{name}: {len(utterances)} utterances of {words} words by {people} speakers")
-    return {
-        name: measure(utterances, config, say, is_rough=name == "train")
-        for name, utterances in split.items()
-        if utterances
-    }
 
 
 def _rows(names: Sequence[str]) -> list[str]:

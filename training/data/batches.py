@@ -170,7 +170,7 @@ class Sampler:
         power = augment.mask(power, self._changes, rng)
         texts = np.array([rng.choice(captions) for captions in self._captions], dtype=np.int64)
         if self._swap:
-            self._swap_texts(texts, rng)
+            swap_texts(texts, np.arange(len(texts)), self._variants, self._swap, rng)
         return Batch(
             torch.from_numpy(power),
             torch.from_numpy(self._kinds[rows]),
@@ -216,13 +216,6 @@ class Sampler:
 
         return in_turn(lengths, cut, frames, gap, entry.levels_db, self._config.padding)
 
-    def _swap_texts(self, texts: NDArray[np.int64], rng: np.random.Generator) -> None:
-        """Puts variants in the place of some of the captions, int64 [K]; what has none stays."""
-        for kind in np.flatnonzero(rng.random(len(texts)) < self._swap).tolist():
-            variants = self._variants[kind].get(int(texts[kind]))
-            if variants is not None:
-                texts[kind] = variants[int(rng.integers(len(variants)))]
-
     def _cut(self, clip: int, frames: int, rng: np.random.Generator) -> NDArray[np.float32]:
         """A stretch of the clip at a random speed: a random place of a long one, a short one whole and repeated."""
         length = self._clips.length(clip)
@@ -231,3 +224,25 @@ class Sampler:
         if steps[-1] < length:
             return self._clips.power(clip, steps + rng.integers(0, length - steps[-1]))
         return self._clips.steps(clip, steps, self._config.padding)
+
+
+def swap_texts(
+    texts: NDArray[np.int64],
+    kinds: NDArray[np.int64],
+    variants_of_kind: Sequence[Mapping[int, NDArray[np.int64]]],
+    swap: float,
+    rng: np.random.Generator,
+) -> None:
+    """Puts variants in the place of some captions; what has none stays.
+
+    Args:
+        texts: int64 [N], rows of captions; changed.
+        kinds: int64 [N], the kind of each.
+        variants_of_kind: for each kind the variants of a caption, by the caption's row.
+        swap: chance of each.
+        rng: all the randomness.
+    """
+    for place in np.flatnonzero(rng.random(len(texts)) < swap).tolist():
+        variants = variants_of_kind[int(kinds[place])].get(int(texts[place]))
+        if variants is not None:
+            texts[place] = variants[int(rng.integers(len(variants)))]

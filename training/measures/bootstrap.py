@@ -63,7 +63,7 @@ def interval(values: Values, clusters: Sequence[Hashable] | None = None, *, roun
         clusters: which queries belong together, one name a query; None: each stands alone.
         rounds: resamplings.
     """
-    means = _resampled(values, clusters, rounds)
+    means = resampled(values, clusters, rounds)
     low, high = np.quantile(means, ((1 - SHARE) / 2, (1 + SHARE) / 2))
     return Interval(float(values.mean()), float(low), float(high))
 
@@ -85,7 +85,7 @@ def compare(
     if new.shape != old.shape:
         raise ValueError(f"a paired comparison needs the same queries, found {new.shape} and {old.shape}")
     change = new - old
-    return _difference(float(change.mean()), _resampled(change, clusters, rounds))
+    return _difference(float(change.mean()), resampled(change, clusters, rounds))
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ def compare_means(changes: Sequence[QueryGroup], *, rounds: int = ROUNDS) -> Dif
 
 def _means_of(groups: Sequence[QueryGroup], rounds: int) -> Values:
     """The mean of the groups' means of each resampling, float64 [rounds]; every group is drawn by a seed of its own."""
-    drawn = [_resampled(one.values, one.clusters, rounds, _SEED + place) for place, one in enumerate(groups)]
+    drawn = [resampled(one.values, one.clusters, rounds, _SEED + place) for place, one in enumerate(groups)]
     return np.asarray(np.mean(drawn, axis=0), dtype=np.float64)
 
 
@@ -133,8 +133,11 @@ def _difference(value: float, means: Values) -> Difference:
     return Difference(value, float(low), float(high), p)
 
 
-def _resampled(values: Values, clusters: Sequence[Hashable] | None, rounds: int, seed: int = _SEED) -> Values:
-    """The mean of each resampling, float64 [rounds]: the sum over the drawn clusters by their queries."""
+def resampled(values: Values, clusters: Sequence[Hashable] | None, rounds: int = ROUNDS, seed: int = _SEED) -> Values:
+    """Gives the mean of each resampling, float64 [rounds]: the sum over the drawn clusters by their queries.
+
+    The same clusters in the same order are drawn alike, whatever the values.
+    """
     if not len(values):
         raise ValueError("no query, no mean")
     numbers = np.arange(len(values)) if clusters is None else _numbered(clusters, len(values))

@@ -35,13 +35,21 @@ def pooled(folds: Sequence[Fold], rounds: int = ROUNDS) -> Interval:
     With one fold only its recordings are drawn anew.
     """
     value = float(np.mean([fold.ranking.average_precision() for fold in folds]))
+    low, high = np.quantile(redrawn(folds, rounds), ((1 - SHARE) / 2, (1 + SHARE) / 2))
+    return Interval(value, float(low), float(high))
+
+
+def redrawn(folds: Sequence[Fold], rounds: int = ROUNDS) -> NDArray[np.float64]:
+    """Gives the mean of the folds' average precisions in each resampling, float64 [rounds].
+
+    Folds of as many recordings are drawn alike, whatever ranked them, so that two systems can be compared.
+    """
     draw = np.random.default_rng(_SEED)
     means = np.empty(rounds)
     for number in range(rounds):
         chosen = draw.integers(len(folds), size=len(folds)) if len(folds) > 1 else [0]
         means[number] = np.mean([_redrawn(folds[int(place)], draw) for place in chosen])
-    low, high = np.quantile(means, ((1 - SHARE) / 2, (1 + SHARE) / 2))
-    return Interval(value, float(low), float(high))
+    return means
 
 
 def _redrawn(fold: Fold, draw: np.random.Generator) -> float:

@@ -15,6 +15,7 @@ import torch
 from torch import Tensor
 
 from training.config import Config
+from training.data.batches import swap_texts
 from training.objectives.ntxent import identity_of, kind_targets, lend_to_bases
 from training.run_settings import RunConfig
 from training.runs.checkpoint import Checkpoint, load_checkpoint
@@ -58,7 +59,7 @@ def train_heads(
     Raises:
         EngineError: the weights are not to be had or do not fit, a teacher lacks something, or the loss is lost.
     """
-    model, heard = _published(material, config, cache, pretrained, hooks.report)
+    model, heard = published_hearing(material, config, cache, pretrained, hooks.report)
     material = _with_classes(material, heard, config, cache)
     return fit_heads(model, material, heard, config, folder, hooks, resume=resume)
 
@@ -73,13 +74,24 @@ def with_classes(
     """
     if not config.objective.class_weight:
         return material
-    return _with_classes(material, _published(material, config, cache, pretrained, report)[1], config, cache)
+    return _with_classes(material, published_hearing(material, config, cache, pretrained, report)[1], config, cache)
 
 
-def _published(
+def published_hearing(
     material: RunMaterial, config: Config, cache: Path, pretrained: Path | None, report: Report
 ) -> tuple[DualEncoder, ListenedClips]:
-    """The model that heads are learnt on, and what its tower hears."""
+    """Gives the model that heads are learnt on, and what its tower hears in the train clips; from the cache if there.
+
+    Args:
+        material: with pictures.
+        config: of the run.
+        cache: for what the tower heard.
+        pretrained: where the published weights lie; None: they are fetched.
+        report: told that it listens.
+
+    Raises:
+        EngineError: the weights are not to be had, or know no classes where `objective.class_weight` wants them.
+    """
     assert material.pictures is not None
     model = model_for_heads(config, published_weights(config, pretrained))
     classifier = published_classifier(config, pretrained) if config.objective.class_weight else None
@@ -193,6 +205,7 @@ class HeadsFeed:
         self._material, self._listened, self._seed = material, listened, config.run.seed
         self._kinds, self._classes = material.pictures.kinds, material.classes
         self._captions, self._is_taught = material.pictures.captions_of_kind, bool(config.objective.teachers)
+        self._variants, self._swap = material.pictures.variants_of_kind, config.captions.swap
         targets = kind_targets(material.meanings(), config.objective.softness)
         self._targets = lend_to_bases(targets, material.bases(), config.objective.base_share)
         self._identity = identity_of([clip.kind for clip in material.train_clips])
@@ -207,7 +220,10 @@ class HeadsFeed:
     def _item(self, rng: np.random.Generator) -> Item:
         rows = rng.choice(len(self._kinds), self._size, replace=False, p=self._chances)
         kinds = np.unique(self._kinds[rows])
-        texts = torch.tensor([int(rng.choice(self._captions[kind])) for kind in kinds])
+        drawn = np.array([int(rng.choice(self._captions[kind])) for kind in kinds], dtype=np.int64)
+        if self._swap:
+            swap_texts(drawn, kinds, self._variants, self._swap, rng)
+        texts = torch.from_numpy(drawn)
         weights = self._targets[torch.from_numpy(self._kinds[rows])][:, torch.from_numpy(kinds)]
         return Item(
             sound=self._listened.features[torch.from_numpy(rows)],

@@ -6,10 +6,13 @@ another recipe or of other data are never taken for its own.
 
 import json
 import os
+import platform
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import torch
 
 from engine.errors import EngineError
 
@@ -52,13 +55,23 @@ class KeptFigures:
             )
         return dict(record)
 
-    def write(self, record: Mapping[str, Any]) -> None:
-        """Keeps a record of plain values, whole or not at all."""
+    def write(self, record: Mapping[str, Any]) -> dict[str, Any]:
+        """Keeps a record of plain values, whole or not at all, and gives it with the machine that made it."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         temporary = self.path.with_name(f".{self.path.name}.{os.getpid()}")
-        whole = {"format": _FORMAT, "asked": _plain(self.asked), **record}
+        whole = {"format": _FORMAT, "asked": _plain(self.asked), "machine": machine(), **record}
         temporary.write_text(json.dumps(whole, indent=1) + "\n", encoding="utf-8")
         temporary.replace(self.path)
+        return whole
+
+
+def machine() -> str:
+    """Gives what figures of one seed may differ by: the processor's instructions that torch takes, and its version.
+
+    Other instructions add up in another order and round otherwise. A run of some hundred steps makes much of that: it
+    ends elsewhere, as with another seed.
+    """
+    return f"{platform.machine()} {torch.backends.cpu.get_cpu_capability()}, torch {torch.__version__}"
 
 
 def _plain(value: Any) -> Any:

@@ -1,5 +1,6 @@
 """A look at the val split in the middle of a run: how well its captions find its sounds."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -47,7 +48,7 @@ def look(model: DualEncoder, material: RunMaterial, config: Config, report: Repo
             clips, vectors = embed_clips(model, clips, config, Path(), report)
             owners = np.arange(len(clips))
         queries = queries_of(clips)
-        texts = _texts(model, material, [query.text for query in queries])
+        texts = read_texts(model, material, [query.text for query in queries])
     best = best_scores(_unit(texts), _unit(vectors), owners, len(clips))
     by_path = np.argsort(np.argsort([str(clip.path) for clip in clips]))
     ranked = [np.lexsort((by_path, -row))[:_DEPTH].tolist() for row in best]
@@ -56,7 +57,14 @@ def look(model: DualEncoder, material: RunMaterial, config: Config, report: Repo
     return LookFound(mean_average_precision(ranked, relevant), *recalls)
 
 
-def _texts(model: DualEncoder, material: RunMaterial, texts: list[str]) -> NDArray[np.float32]:
+def read_texts(model: DualEncoder, material: RunMaterial, texts: Sequence[str]) -> NDArray[np.float32]:
+    """Gives a joint vector of each text that is not normalised, float32 [texts, D]; quickly where a run knows them.
+
+    Args:
+        model: in eval mode.
+        material: of the run, whose texts have their vectors already.
+        texts: to be read.
+    """
     known = {text: row for row, text in enumerate(material.texts)}
     if model.text is not None or any(text not in known for text in texts):
         return embed_captions(model, texts)

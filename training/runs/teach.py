@@ -6,13 +6,18 @@ the same.
 """
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from training.data.corpus import Clip
-from training.runs.checkpoint import commit_of_code, load_checkpoint
-from training.runs.hearing import embed_captions, embed_clips
-from training.runs.material import Report
+import numpy as np
+import torch
+
+from training.data.corpus import Clip, only
+from training.runs.checkpoint import Checkpoint, commit_of_code, load_checkpoint
+from training.runs.heads import published_hearing
+from training.runs.hearing import Floats, embed_captions, embed_clips
+from training.runs.looks import read_texts
+from training.runs.material import Report, gather
 from training.runs.teachers import TeacherError, TeacherFacts, TeacherTable, read_teacher, write_teacher
 
 
@@ -41,19 +46,77 @@ def teach(
         CheckpointError: the checkpoint cannot be read.
         TeacherError: nothing can be read, or the model gives vectors that are not finite.
     """
+
+    def said(trained: Checkpoint, texts: Sequence[str]) -> _Said:
+        model = trained.model().to(device)
+        heard, audio = embed_clips(model, clips, trained.config, cache, report)
+        return heard, audio, embed_captions(model, texts)
+
+    return _taught(checkpoint, clips, captions, folder, report, said)
+
+
+def teach_heads(
+    checkpoint: Path,
+    clips: Sequence[Clip],
+    captions: Sequence[str],
+    folder: Path,
+    cache: Path,
+    pretrained: Path | None,
+    report: Report,
+) -> TeacherFacts:
+    """Makes the table of heads on a still tower from what that tower heard once, in seconds.
+
+    `teach` hears a sound in the pack's windows and takes their mean. Heads learnt from whole sounds, up to 10 s, and
+    here they say what they make of those: a student that is heads too hears the same.
+
+    Args:
+        checkpoint: of a run with `heads.passes`.
+        clips: what that run read, with their splits; the table is of train.
+        captions: every text that the student may meet.
+        folder: of the table.
+        cache: for pictures and what the tower heard.
+        pretrained: where the published weights lie; None: they are fetched.
+        report: told what is done and left out.
+
+    Raises:
+        CheckpointError: the checkpoint, or the published weights, cannot be read.
+        TeacherError: nothing can be read, or the model gives vectors that are not finite.
+    """
+
+    def said(trained: Checkpoint, texts: Sequence[str]) -> _Said:
+        model, material = trained.model().eval(), gather(clips, trained.config, cache, report)
+        features = published_hearing(material, trained.config, cache, pretrained, report)[1].features
+        with torch.inference_mode():
+            vectors = np.asarray(model.audio_projection(features).numpy(), dtype=np.float32)
+            return material.train_clips, vectors, read_texts(model, material, texts)
+
+    learnt = [clip for clip in only(list(clips), "train") if clip.captions]
+    return _taught(checkpoint, learnt, captions, folder, report, said)
+
+
+_Said = tuple[Sequence[Clip], Floats, Floats]
+"""The clips that can be read, a joint vector of each, float32 [clips, D], and of each caption, [captions, D]."""
+
+
+def _taught(
+    checkpoint: Path,
+    clips: Sequence[Clip],
+    captions: Sequence[str],
+    folder: Path,
+    report: Report,
+    said: Callable[[Checkpoint, Sequence[str]], _Said],
+) -> TeacherFacts:
+    """The table of one model, as it is there or made now."""
     digest, texts = _digest(checkpoint), list(dict.fromkeys(captions))
-    kept = _kept(folder, digest, clips, texts)
-    if kept is not None:
+    if kept := _kept(folder, digest, clips, texts):
         report(f"{folder} knows all of this already")
         return kept
     trained = load_checkpoint(checkpoint)
-    model = trained.model().to(device)
-    heard, audio = embed_clips(model, clips, trained.config, cache, report)
+    heard, audio, read = said(trained, texts)
     if not heard:
         raise TeacherError(f"none of {len(clips)} sounds can be read", advice="Look at the corpus and its disk.")
-    read = embed_captions(model, texts)
-    known = {clip.id for clip in heard}
-    left_out = tuple(clip.id for clip in clips if clip.id not in known)
+    ids = {clip.id for clip in heard}
+    left_out = tuple(clip.id for clip in clips if clip.id not in ids)
     facts = TeacherFacts(trained.config.name, checkpoint.name, commit_of_code(), int(audio.shape[1]), digest, left_out)
     write_teacher(folder, facts, [clip.id for clip in heard], audio, texts, read)
     report(f"{facts.name}: {len(heard)} sounds and {len(texts)} captions in {folder}, {len(left_out)} sounds left out")

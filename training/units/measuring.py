@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 import numpy as np
 
 from training.measures.abx import Abx, PhoneItem, abx, bitrate
+from training.measures.seeds import half_width
 from training.units.batches import Frames
 from training.units.hearing import codes_of, one_hot_of, vectors_of
 from training.units.recordings import FrameRecording
@@ -109,12 +110,6 @@ def pooled(folds: Sequence[UnitsFigures]) -> Mapping[str, tuple[float, float, fl
         values = np.array([row[name] for row in rows if row[name] is not None], dtype=np.float64)
         if not len(values):
             continue
-        half = np.nan
-        if len(values) > 1:
-            half = _T[min(len(values), len(_T)) - 1] * values.std(ddof=1) / np.sqrt(len(values))
+        half = half_width(values)
         out[name] = (float(values.mean()), float(values.mean() - half), float(values.mean() + half))
     return out
-
-
-_T = (np.nan, 12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262)
-"""Two-sided 95 % points of Student's t for 1, 2, … values; beyond ten that of ten, which is a little wide."""

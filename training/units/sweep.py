@@ -102,7 +102,7 @@ def sweep(
         if changed not in done:
             place = folder / change.row.replace("=", "").replace(", ", "-").replace(" ", "-")
             hooks.report(f"table {change.table}, {change.row}")
-            done[changed] = _folds(changed, recordings, speakers, place, hooks)
+            done[changed] = left_out_in_turn(changed, recordings, speakers, place, hooks)
             if len(done[changed]) < len(speakers):
                 return rows
         rows.append(SweepRow(change.table, change.row, done[changed]))
@@ -130,9 +130,21 @@ def printed(rows: Sequence[SweepRow]) -> list[str]:
     return lines
 
 
-def _folds(
+def left_out_in_turn(
     config: UnitsConfig, recordings: Sequence[HeardRecording], speakers: Sequence[str], folder: Path, hooks: Hooks
 ) -> dict[str, UnitsFigures]:
+    """Learns a recipe without each speaker in turn and gives its figures about each; fewer where it was stopped.
+
+    Args:
+        config: the recipe; its parts are not used.
+        recordings: of single words, of two speakers or more.
+        speakers: to leave out.
+        folder: a folder in it for each; what is there is not done again, what was begun is gone on with.
+        hooks: who is told; a stop ends it after the step it is in.
+
+    Raises:
+        KeptFiguresError: the folder holds figures of another recipe or other recordings.
+    """
     run = replace(config.codes_run, threads=1, device="cpu")  # which change no figure
     asked = {"config": asdict(replace(config, codes_run=run)), "recordings": len(recordings)}
     kept = {name: KeptFigures(folder / name / RESULT, asked) for name in speakers}

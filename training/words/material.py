@@ -20,7 +20,7 @@ from training.speech.roughening import LEAST_S, cut_again, cuts, drawn_for, roug
 from training.words.phonemes import PAD, PronunciationError, numbers_of, pronounce
 from training.words.settings import WordsConfig
 from training.words.switchboard import SplitWord, frames_of
-from training.words.utterances import Utterance, WordsError
+from training.words.utterances import Utterance, WordsError, part, read_utterances
 
 LEAST_FRAMES = 2
 """Shorter segments are left out, as in the paper."""
@@ -149,6 +149,30 @@ def joined(first: SpokenPart, second: SpokenPart) -> SpokenPart:
         tuple(words),
         tuple(phonemes),
     )
+
+
+def read_spoken(
+    data: Sequence[str], config: WordsConfig, report: Callable[[str], None] = lambda _: None
+) -> dict[str, SpokenPart]:
+    """Reads what is trained on and what is measured, by part; parts without utterances are left out.
+
+    Args:
+        data: NAME=DIR, see `training.words.utterances`.
+        config: of the split, the features and the rough copies of train.
+        report: told how large each part is, and what is left out.
+
+    Raises:
+        WordsError: a name or a folder that is not known, or nothing that can be read.
+    """
+    split = part(read_utterances(data), config.split)
+    for name, utterances in split.items():
+        people, words = len({each.speaker for each in utterances}), len({each.word for each in utterances})
+        report(f"{name}: {len(utterances)} utterances of {words} words by {people} speakers")
+    return {
+        name: measure(utterances, config, report, is_rough=name == "train")
+        for name, utterances in split.items()
+        if utterances
+    }
 
 
 def batches(spoken: SpokenPart, size: int, seed: int, epoch: int, first: int = 0) -> Iterator[WordBatch]:

@@ -1,0 +1,91 @@
+"""`earshot-train experiment`: a paper's claim tried on the data at hand, with several seeds and a verdict by rule.
+
+A file named `stop` in the experiment's folder ends it after the step it is in; the same command goes on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from training.arguments import DONE, Commands, add_pretrained_option, say
+
+if TYPE_CHECKING:
+    from training.experiments.family import LegFamily
+    from training.experiments.plan import ExperimentPlan
+
+STOP, TABLE, RECORD = "stop", "experiment.md", "experiment.json"
+
+
+def add_parser(commands: Commands) -> None:
+    """Adds the command."""
+    parser = commands.add_parser(
+        "experiment",
+        help="try a paper's claim on the data at hand, with several seeds",
+        description="Runs the legs of an experiment with each of its seeds and writes a table: figures with intervals, "
+        "differences seed by seed, and a verdict only where an interval leaves zero out. Without NAME it lists them. "
+        "What was run is not run again. See docs/reproducing.md.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("name", nargs="?", default="", metavar="NAME", help="an experiment, or a TOML file of one")
+    parser.add_argument(
+        "--data", action="append", default=[], metavar="[NAME=]DIR", help="where data lie; may be repeated"
+    )
+    add_pretrained_option(parser)
+    parser.add_argument("--variants", type=Path, metavar="FILE", help="captions that stand in for others, of synonyms")
+    parser.add_argument(
+        "--out", type=Path, default=Path("runs/experiments"), metavar="DIR", help="results (default: %(default)s)"
+    )
+    parser.add_argument("--cache", type=Path, metavar="DIR", help="pictures and text vectors (default: in --out)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead of the table")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Runs an experiment, or lists them."""
+    from training.experiments.plan import PlanError, find_plan, known_plans
+
+    if not options.name:
+        for plan in known_plans():
+            seeds = f"{len(plan.legs)} legs, {len(plan.seeds)} seeds, about {plan.minutes} minutes"
+            print(f"{plan.name}: {plan.title}\n  {plan.claim}\n  {plan.paper}, {plan.place}; {seeds}")
+        return DONE
+    plan = find_plan(options.name)
+    if not options.data:
+        raise PlanError(f"{plan.name} learns from {plan.family}, and no data were named", advice="Give --data.")
+    return _run(plan, options)
+
+
+def _run(plan: ExperimentPlan, options: argparse.Namespace) -> int:
+    from training.experiments.running import run_experiment
+    from training.experiments.table import markdown, record
+    from training.runs.tracking import Hooks
+
+    out: Path = options.out / plan.name
+    out.mkdir(parents=True, exist_ok=True)
+    stop = out / STOP
+    stop.unlink(missing_ok=True)
+    hooks = Hooks(report=say, stop=stop.exists, bar=sys.stderr.isatty())
+    outcomes = run_experiment(plan, _family(plan, options), out, hooks)
+    told = record(plan, outcomes)
+    (out / TABLE).write_text(markdown(plan, outcomes) + "\n", encoding="utf-8")
+    (out / RECORD).write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+    print(json.dumps(told) if options.json else markdown(plan, outcomes))
+    return DONE
+
+
+def _family(plan: ExperimentPlan, options: argparse.Namespace) -> LegFamily:
+    """What runs and measures the legs."""
+    data = tuple(options.data)
+    if plan.family == "sounds":
+        from training.experiments.sounds import SoundLegs
+        from training.runs.memory import keep_memory
+
+        keep_memory()
+        return SoundLegs(data, options.cache or options.out / "cache", options.pretrained, options.variants)
+    from training.experiments.speech import UnitLegs, WordLegs
+
+    return UnitLegs(data) if plan.family == "units" else WordLegs(data)

@@ -1,0 +1,128 @@
+"""Legs of units and of spoken words: recipes of `training.units.settings` and `training.words.settings`.
+
+Units: every speaker is left out in turn and is what is measured about; chance by Student's t over the speakers.
+Measures are within, across, one_hot_within, one_hot_across, bits_per_s and codes_used. `--data fsdd=DIR`.
+
+Words: measured on utterances of speakers and words that were held out; chance by resampling recordings. Measures are
+SET_acoustic, SET_across and SET_cross_view, SET one of val, speakers, words, both. `--data made=DIR`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from training.config import from_mapping
+from training.experiments.family import LegFamily, LegRun
+from training.experiments.plan import ExperimentLeg
+from training.measures.seeds import SeedMeasured
+from training.measures.word_intervals import Fold, redrawn
+from training.runs.material import Report
+from training.units.recordings import HeardRecording, places_of, read_recordings
+from training.units.settings import UnitsConfig
+from training.units.sweep import left_out_in_turn
+from training.words.learning import learn
+from training.words.material import SpokenPart, read_spoken
+from training.words.measuring import MOST, capped, rank_model
+from training.words.settings import WordsConfig
+from training.words.tables import TESTS
+
+_UNITS = ("within", "across", "one_hot_within", "one_hot_across", "bits_per_s", "codes_used")
+_WORDS = ("acoustic", "across", "cross_view")
+_DIGITS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class UnitLegs(LegFamily):
+    """What the command line says of units."""
+
+    data: tuple[str, ...]
+    """NAME=DIR each, see `training.units.recordings`."""
+
+    def config(self, leg: ExperimentLeg, values: Mapping[str, Any], seed: int) -> UnitsConfig:
+        """See the class."""
+        config = from_mapping(UnitsConfig, values)
+        return replace(config, codes_run=replace(config.codes_run, seed=seed))
+
+    def measures(self) -> tuple[str, ...]:
+        """See the class."""
+        return _UNITS
+
+    def asked(self, leg: ExperimentLeg, config: UnitsConfig, report: Report) -> Any:
+        """See the class."""
+        run = replace(config.codes_run, threads=1, device="cpu")  # which change no figure
+        return {
+            "config": asdict(replace(config, codes_run=run)),
+            "recordings": len(self._recordings(config)),
+        }
+
+    def run(self, job: LegRun, config: UnitsConfig) -> dict[str, SeedMeasured] | None:
+        """See the class."""
+        recordings = self._recordings(config)
+        speakers = sorted({each.speaker for each in recordings})
+        found = left_out_in_turn(config, recordings, speakers, job.folder, job.hooks)
+        if len(found) < len(speakers):
+            return None
+        measured = {}
+        for name in _UNITS:
+            parts = tuple(float(getattr(found[speaker], name)) for speaker in speakers)
+            measured[name] = SeedMeasured(float(np.mean(parts)), parts, resampled=False)
+        return measured
+
+    def _recordings(self, config: UnitsConfig) -> list[HeardRecording]:
+        return read_recordings(config.parts.train, places_of(self.data), config.parts.most)
+
+
+@dataclass(frozen=True, slots=True)
+class WordLegs(LegFamily):
+    """What the command line says of spoken words."""
+
+    data: tuple[str, ...]
+    """NAME=DIR each, see `training.words.utterances`."""
+    most: int = MOST
+    """Utterances of a set that are measured."""
+    _read: dict[str, dict[str, SpokenPart]] = field(default_factory=dict)
+    """What was read, by all settings that it depends on: every leg of an experiment learns from the same words."""
+
+    def config(self, leg: ExperimentLeg, values: Mapping[str, Any], seed: int) -> WordsConfig:
+        """See the class."""
+        config = from_mapping(WordsConfig, values)
+        return replace(config, learn=replace(config.learn, seed=seed))
+
+    def measures(self) -> tuple[str, ...]:
+        """See the class."""
+        return tuple(f"{test}_{kind}" for test in TESTS for kind in _WORDS)
+
+    def asked(self, leg: ExperimentLeg, config: WordsConfig, report: Report) -> Any:
+        """See the class."""
+        parts = self._parts(config, report)
+        learn = replace(config.learn, threads=0, accelerator="cpu")
+        return {
+            "config": asdict(replace(config, learn=learn)),
+            "utterances": {name: len(part) for name, part in parts.items()},
+            "most": self.most,
+        }
+
+    def run(self, job: LegRun, config: WordsConfig) -> dict[str, SeedMeasured] | None:
+        """See the class."""
+        parts = self._parts(config, job.hooks.report)
+        kept = learn(parts["train"], parts["val"], config, job.folder, job.hooks, resume=True)
+        if kept.state is not None:
+            return None
+        model, found = kept.model(), dict[str, SeedMeasured]()
+        for test in (name for name in TESTS if name in parts):
+            ranked = rank_model(model, capped(parts[test], self.most))
+            for kind in _WORDS:
+                fold: Fold | None = getattr(ranked, kind)
+                if fold is not None:
+                    drawn = np.round(redrawn([fold]), _DIGITS).tolist()
+                    value = fold.ranking.average_precision()
+                    found[f"{test}_{kind}"] = SeedMeasured(value, tuple(drawn), resampled=True)
+        return found
+
+    def _parts(self, config: WordsConfig, report: Report) -> dict[str, SpokenPart]:
+        key = repr((config.features, config.longest_s, config.split, config.rough))
+        if key not in self._read:
+            self._read[key] = read_spoken(self.data, config, report)
+        return self._read[key]
