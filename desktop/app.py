@@ -35,6 +35,7 @@ from desktop.rows.editing import Editing
 from desktop.rows.external_editor import ExternalEditor
 from desktop.rows.listing import Listing
 from desktop.rows.menu import RowMenu
+from desktop.rows.refining import Refining
 from desktop.rows.removing import Removing
 from desktop.searching.feature import Searching
 from desktop.searching.hints import Hints
@@ -279,6 +280,7 @@ def _features(parts: WindowParts) -> tuple[QObject, ...]:
         Removing(parts, keeping),
         Travelling(parts, keeping),
         ThesaurusFeature(parts, keeping),
+        Refining(parts, keeping),
         RowMenu(parts, keeping),
         Mapping(parts),
         SearchingBySound(parts),

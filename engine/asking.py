@@ -9,9 +9,12 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from engine.chips import Chip, ChipKind
-from engine.errors import SoundGone
+from engine.error_wording.asking import QueryAdvice, QueryFault
+from engine.errors import AudioError, QueryError, SoundGone
 from engine.models.speech_pack import speech_pack_for
 from engine.question import By, Like, Question
+from engine.search.example_vectors import ExampleEar
+from engine.search.examples import Example, chip_of, unheard
 from engine.search.hits import hits_of, listed_hit
 from engine.search.languages import translate
 from engine.search.lexicon import Lexicon
@@ -23,6 +26,7 @@ from engine.search.session import ATTEMPTS, Current, Session
 from engine.search.similar import Likeness
 from engine.search.thesaurus import synonyms_by
 from engine.search.trust import doubted
+from engine.search.weighing import HeardExample
 from engine.stopping import Cancel, StopRequested, check, never
 from engine.store.catalogue import Catalogue
 from engine.store.filters import Filters
@@ -60,7 +64,7 @@ class Asking:
             PackError: the pack that is needed is not here, or is damaged.
         """
         started_s = time.perf_counter()
-        like = question.like
+        question, like = _as_examples(question)
         if like is None:
             found = self._by_words(question, cancel)
         elif like.by is By.SOUND:
@@ -169,12 +173,12 @@ class Asking:
             doubt=self._doubt,
             translate=translate,
         )
-        query = doubted(_among(query, question), self._knows)
+        query = _with_examples(doubted(_among(query, question), self._knows), question)
         if query.said:
             return self._by_what_is_said(query, question, cancel)
         if query.is_empty and not self._current.is_open:
             return listing(self._catalogue, self._catalogue.passing.ids(query.filters), query)
-        return self._current.ask(lambda session: _ranked(session, query, question, cancel))
+        return self._current.ask(lambda session: self._ranked(session, query, question, cancel))
 
     def _by_what_is_said(self, query: Query, question: Question, cancel: Cancel) -> Ranking:
         """Ranks by spoken words; where the query describes a sound too, ranks those with the words by both."""
@@ -187,11 +191,38 @@ class Asking:
                 likely = Among("", found.likely_ids)
                 narrowed = replace(plain, filters=replace(query.filters, among=likely))
                 asked = replace(question, limit=len(likely.ids), stacks=False)
-                ranking = self._current.ask(lambda session: _ranked(session, narrowed, asked, cancel))
+                ranking = self._current.ask(lambda session: self._ranked(session, narrowed, asked, cancel))
                 ranking = ranking if ranking.tier == CANCELLED else found.joined(ranking, question.limit)
         except StopRequested:
             return nothing(CANCELLED)
         return replace(ranking, chips=query.chips)
+
+    def _ranked(self, session: Session, query: Query, question: Question, cancel: Cancel) -> Ranking:
+        query, heard = self._heard(session, query, question)
+        return session.searcher.rank(
+            query,
+            limit=question.limit,
+            examples=heard,
+            without=self._ear.itself(query.examples),
+            sound_only=question.sound_only,
+            exact=question.exact,
+            stacks=question.stacks,
+            check=partial(check, cancel),
+        )
+
+    def _heard(self, session: Session, query: Query, question: Question) -> tuple[Query, tuple[HeardExample, ...]]:
+        """The examples with their vectors; one that was typed and cannot be heard is left out, and a chip says so."""
+        heard: dict[Example, HeardExample] = {}
+        silent = set()
+        for example in query.examples:
+            try:
+                heard[example] = self._ear.hear(session, example)
+            except (AudioError, QueryError):
+                if example in question.examples:
+                    raise
+                silent.add(chip_of(example).id)
+        chips = tuple(unheard(chip) if chip.id in silent else chip for chip in query.chips)
+        return replace(query, examples=tuple(heard), chips=chips), tuple(heard.values())
 
     def _by_sound(self, question: Question, like: Like, cancel: Cancel) -> Ranking:
         query = _filters_of(question)
@@ -256,6 +287,10 @@ class Asking:
         return Likeness(vectors, *measured(path, start_s=like.start_s, end_s=like.end_s), like.weights)
 
     @cached_property
+    def _ear(self) -> ExampleEar:
+        return ExampleEar(self._catalogue)
+
+    @cached_property
     def _lexicon(self) -> Lexicon:
         return Lexicon(self.words, self._catalogue.texts.matching)
 
@@ -308,15 +343,26 @@ class Asking:
         return hits
 
 
-def _ranked(session: Session, query: Query, question: Question, cancel: Cancel) -> Ranking:
-    return session.searcher.rank(
-        query,
-        limit=question.limit,
-        sound_only=question.sound_only,
-        exact=question.exact,
-        stacks=question.stacks,
-        check=partial(check, cancel),
-    )
+def _as_examples(question: Question) -> tuple[Question, Like | None]:
+    """The question and what asks alone; beside examples a sound is one of them.
+
+    Raises:
+        QueryError: a spoken word or a pattern stands beside examples.
+    """
+    like = question.like
+    beside = None if like is None else _filters_of(question).examples
+    if like is None or not (question.examples or beside):
+        return question, like
+    if like.by is not By.SOUND:
+        raise QueryError(QueryFault.WORD_WITH_EXAMPLES, advice=QueryAdvice.ASK_ALONE)
+    one = Example(like.sound, like.start_s, like.end_s, with_itself=like.with_itself)
+    return replace(question, text="", like=None, examples=(one, *question.examples)), None
+
+
+def _with_examples(query: Query, question: Question) -> Query:
+    """The query with the examples that were given beside the text, and the weight of the words."""
+    weight = query.words_weight if question.words_weight is None else question.words_weight
+    return replace(query, examples=(*question.examples, *query.examples), words_weight=weight)
 
 
 def _filters_of(question: Question) -> Query:

@@ -22,6 +22,10 @@ class ChipKind(StrEnum):
     """What must be spoken."""
     SYNONYM = "synonym"
     """A word that is searched too."""
+    LIKE = "like"
+    """A sound that others shall be more like."""
+    UNLIKE = "unlike"
+    """A sound that others shall be less like."""
     AMONG = "among"
     """Sounds that were picked out."""
     UNREAD = "unread"
@@ -41,6 +45,8 @@ class Unread(StrEnum):
     """A quotation mark that is not closed: words are searched without it, a filter's value was left out."""
     UNKNOWN_KEY = "unknown key"
     """What stands before the colon is no filter; it was searched as words."""
+    NO_SOUND = "no sound"
+    """The file of an example cannot be read; it was left out."""
     UNKNOWN_WORD = "unknown word"
     """A word that neither the library nor a list of words has; it was searched as typed."""
 
@@ -78,6 +84,8 @@ class Chip:
     """Set for an unread part alone."""
     is_left_out: bool = False
     """An unread part that was not searched; others were searched as words."""
+    weight: float | None = None
+    """How much it counts, above 0; None for a part that cannot be weighed, or while nothing stands beside the words."""
     also: tuple[str, ...] = ()
     """Other forms that were found for a quoted phrase: "bells", "doorbell"."""
 

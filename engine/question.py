@@ -1,8 +1,9 @@
-"""What is asked of a library: words, or a sound that others shall be like; one value for every way of asking."""
+"""What is asked of a library: words, sounds that others shall be like, or both; one value for every way of asking."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
+from engine.search.examples import Example
 from engine.search.similar import SOUND_ALONE, Aspects
 from engine.types import Among, FilePath, SoundId
 
@@ -45,6 +46,7 @@ class Question:
     """What was typed, see `engine.search.parse` for its language; nothing where `like` asks. A text that describes
     nothing lists every sound that passes, the newest first, and opens no model."""
     like: Like | None = None
+    """A sound that asks alone. Beside examples its sound alone counts, as an example of weight 1."""
     filters: str = ""
     """Further filters in the same grammar, chosen and not typed; they become chips too."""
     limit: int = MOST_RANKED
@@ -59,3 +61,8 @@ class Question:
     """Ids of chips that are switched off."""
     among: Among | None = None
     """Look at these sounds alone; a chip says so."""
+    examples: tuple[Example, ...] = ()
+    """Sounds, stretches and recordings that others shall be more or less like, beside the words; those of the text and
+    of the filters (`like:FILE`) come on top. `engine.search.weighing` has the rule."""
+    words_weight: float | None = None
+    """How much the words count beside examples; None for what the text says (`words:2`), else 1."""

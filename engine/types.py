@@ -256,6 +256,20 @@ class Confidence(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class LikeExample:
+    """How like one example of a question a sound is."""
+
+    path: FilePath
+    start_s: float | None
+    """Start of the stretch that asks; None for the whole sound."""
+    end_s: float | None
+    weight: float
+    """Of the example; below 0 where others shall be less like it."""
+    cosine: float
+    """Of the sound's best window with it, -1 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
 class Why:
     """The parts that made a score; a part that did not take part is None."""
 
@@ -276,6 +290,8 @@ class Why:
     loudness: float | None = None
     length: float | None = None
     tempo: float | None = None
+    examples: tuple[LikeExample, ...] = ()
+    """One for each example of the question; empty for a sound without vectors."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -155,6 +155,10 @@ class Saying(Wording):
     WITH_TAGS = "with tags"
     WITHOUT_TAGS = "without tags"
     SPOKEN = "says “%1”"
+    LIKE = "like %1"
+    LIKE_STRETCH = "like %1, %2 to %3"
+    UNLIKE = "unlike %1"
+    UNLIKE_STRETCH = "unlike %1, %2 to %3"
     RED = "red"
     ORANGE = "orange"
     YELLOW = "yellow"
@@ -186,6 +190,7 @@ class Saying(Wording):
     MINUS_TERMS = "%1 minus terms"
     SPOKEN_PHRASES = "%1 spoken phrases"
     FILTERS = "%1 filters"
+    EXAMPLES = "%1 sounds to be like"
 
 
 @dataclass(frozen=True, slots=True)

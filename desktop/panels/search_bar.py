@@ -5,13 +5,15 @@ One request holds all of it: words, filters, reference and the chips that are sw
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from desktop import resources
 from desktop.panels.completion import CompletionLine
-from desktop.panels.search_bar_chip_row import ChipRow
+from desktop.panels.search_bar_chip_row import ChipRow, has_button
+from desktop.panels.search_bar_examples import fresh, parts_of, weighed, without_parts
 from desktop.panels.search_bar_field import SearchField
 from desktop.panels.search_bar_recording import RecordingStrip
 from desktop.panels.search_bar_reference import ReferenceChip
@@ -51,6 +53,8 @@ class SearchBar(QWidget):
     """Return in the search field: hear the best result."""
     typed = Signal(str, int)
     """The words and the place of the cursor, for completions."""
+    weight_changed = Signal(object)
+    """A part counts more, or less: the Request of before."""
     referred = Signal(object)
     """The chip of a new reference, which wants its waveform: ReferenceChip."""
 
@@ -62,6 +66,7 @@ class SearchBar(QWidget):
         self._filters = ""
         self._buttons_show: frozenset[str] = frozenset()
         self._aside = ""  # the words that were left for a reference, to go back to; they do not count meanwhile
+        self._aside_parts = ""  # likewise the sounds beside them
         self._among: Among | None = None
         self._asked: Request | None = None
         self._lists = False
@@ -93,6 +98,7 @@ class SearchBar(QWidget):
         self.chip_row.switched.connect(self._switch)
         self.chip_row.explained.connect(self._correct)
         self.chip_row.removed.connect(self._take_out)
+        self.chip_row.part_weighed.connect(self._weigh)
         self.chip_row.left.connect(lambda: self.set_reference(None))
         self.chip_row.weighed.connect(self._ask)
         self.chip_row.referred.connect(self.referred)
@@ -191,10 +197,12 @@ class SearchBar(QWidget):
         if reference is not None and before is None:
             self._aside, filters = split(self.field.text())
             self._filters = joined(self._filters, filters) if filters else self._filters
+            self._aside_parts, self._filters = parts_of(self._filters), without_parts(self._filters)
             self._show_words("")
         elif reference is None and before is not None:
             self._show_words(self._aside)
-            self._aside = ""
+            self._filters = joined(self._aside_parts, self._filters)
+            self._aside = self._aside_parts = ""
         self._chips = ()
         self._ask()
         self._lay_chips()
@@ -328,25 +336,32 @@ class SearchBar(QWidget):
             self.field.setFocus(Qt.FocusReason.OtherFocusReason)
             self._ask()
             return
-        spans = self._in_field(chip)
         self.field.setFocus(Qt.FocusReason.OtherFocusReason)
-        if spans:
-            self.field.setSelection(spans[0][0], spans[0][1] - spans[0][0])
+        for start, end in self._in_field(chip)[:1]:
+            self.field.setSelection(start, end - start)
 
     def _in_field(self, chip: Chip) -> tuple[tuple[int, int], ...]:
         """Where the stretches of a chip stand in the field; none while other words stand there."""
         shift = self.field.text().find(self._asked.text) if self._asked is not None else -1
         return tuple((start + shift, end + shift) for start, end in chip.spans) if shift >= 0 else ()
 
+    def _weigh(self, chip: Chip, weight: float) -> None:
+        before = self.request
+        text, self._filters = weighed(before.text, before.filters, chip, weight)
+        self._show_words(text)
+        self._chips = tuple(replace(one, weight=weight) if one.id == chip.id else one for one in self._chips)
+        if self.request != before:
+            self.weight_changed.emit(before)
+            self._ask()
+
     def _take_out(self, chip: Chip) -> None:
+        chip = fresh(chip, self.request.text, self._filters)
         self._without = self._without - {chip.id}
         if chip.kind is ChipKind.AMONG:
             self._among = None
-        spans = self._in_field(chip)
-        if spans:
-            self.field.setText(cut(self.field.text(), spans))
+        self.field.setText(cut(self.field.text(), self._in_field(chip)))
         self._filters = cut(self._filters, chip.chosen_spans)
-        self._chips = tuple(kept for kept in self._chips if kept != chip)
+        self._chips = tuple(kept for kept in self._chips if kept.id != chip.id)
         self._lay_chips()
         self._ask()
 
@@ -360,7 +375,11 @@ class SearchBar(QWidget):
         self._without = self._without & (standing | of_words)
 
     def _lay_chips(self) -> None:
-        elsewhere = frozenset(chip.id for chip in self._chips if self._has_button(chip) or self._is_being_typed(chip))
+        elsewhere = frozenset(
+            chip.id
+            for chip in self._chips
+            if self._is_being_typed(chip) or has_button(chip, self._filters, self._without, self._buttons_show)
+        )
         self.chip_row.show_chips(self._chips, self._without, elsewhere)
         before: QWidget = self.field
         for button in self.chip_row.chips:  # made last, they would be reached last by Tab
@@ -372,12 +391,6 @@ class SearchBar(QWidget):
         text = self.field.text()
         is_last = chip.why is Unread.UNKNOWN_WORD and text.endswith(chip.source) and self.field.hasFocus()
         return is_last and bool(self.field.rest or chip.key.startswith(chip.source.lower()))
-
-    def _has_button(self, chip: Chip) -> bool:
-        """Whether a filter is shown by its button: it was chosen, and is on. One that is off needs its chip."""
-        keys = {self._filters[start:end].partition(":")[0].lower() for start, end in chip.chosen_spans}
-        is_on = chip.kind is ChipKind.FILTER and chip.id not in self._without
-        return is_on and bool(keys) and keys <= self._buttons_show
 
     def _button(self, icon: str, text: str) -> QToolButton:
         button = QToolButton(self)

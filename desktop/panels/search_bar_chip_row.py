@@ -27,6 +27,8 @@ class ChipRow(OneLine):
     """Ids of chips, and whether they are to be on: tuple of str."""
     removed = Signal(object)
     """The Chip that is to be taken out."""
+    part_weighed = Signal(object, float)
+    """The Chip that is to count more or less, and its weight."""
     explained = Signal(object)
     """The Chip of an unread part that was clicked: put it right in the field."""
     left = Signal()
@@ -119,6 +121,7 @@ class ChipRow(OneLine):
             button.clicked.connect(lambda: self.switched.emit((chip.id,), is_off))
         else:
             button.clicked.connect(lambda: self.explained.emit(chip))
+        button.weighed.connect(lambda weight: self.part_weighed.emit(chip, weight))
         if chip.kind is ChipKind.TRANSLATION:  # the word is the user's, and stays
             button.removed.connect(lambda: self.switched.emit((chip.id,), False))
         else:
@@ -132,8 +135,23 @@ class ChipRow(OneLine):
             self.weighed.emit()
 
 
+def has_button(chip: Chip, filters: str, without: frozenset[str], keys: frozenset[str]) -> bool:
+    """Whether a filter is shown by its button: it was chosen, and is on. One that is off needs its chip.
+
+    Args:
+        chip: of a query.
+        filters: those that were chosen.
+        without: ids of chips that are switched off.
+        keys: of filters that have buttons.
+    """
+    own = {filters[start:end].partition(":")[0].lower() for start, end in chip.chosen_spans}
+    return chip.kind is ChipKind.FILTER and chip.id not in without and bool(own) and own <= keys
+
+
 def _told(button: ChipButton | RelatedButton) -> tuple[str, str]:
     """What tells a chip and its state from the others, as two may read alike. A switched one loses the focus."""
+    if isinstance(button, ChipButton) and button.chip.weight is not None:
+        return button.chip.id, str(button.property("off"))
     return button.chip.id if isinstance(button, ChipButton) else "", button.accessibleName()
 
 

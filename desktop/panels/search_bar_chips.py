@@ -3,13 +3,14 @@
 import re
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
 
 from desktop import engine_words, messages, resources
 from desktop.panels import search_bar_unread
+from desktop.panels.search_bar_examples import stepped
 from desktop.theme import Theme
-from desktop.translation import Phrase, phrase, translate
+from desktop.translation import Phrase, number, phrase, translate
 from engine.chips import Chip, ChipKind, Unread
 from engine.wording import Saying
 from engine.wording import said as engine_said
@@ -19,6 +20,14 @@ _LETTERS_UNREAD = 80
 _CLOSE_PX = 18
 _MOST_FORMS = 12
 """Forms of a quoted word that a tip names."""
+_SIGNS = {ChipKind.LIKE: ("add", "accent_text"), ChipKind.UNLIKE: ("minus", "danger")}
+"""Icon and colour of sounds that are wanted, and of those that are not."""
+_DRAG_PX = 12
+"""A drag this far up or down is a step of the weight."""
+_NOTCH = 120
+"""Of a wheel, in Qt's eighths of a degree."""
+_KEY = Qt.Key
+_STEPS: dict[int, int] = {_KEY.Key_Plus: 1, _KEY.Key_Equal: 1, _KEY.Key_Up: 1, _KEY.Key_Minus: -1, _KEY.Key_Down: -1}
 _HINTS: dict[ChipKind, Phrase] = {
     ChipKind.DESCRIBE: phrase("ChipRow", "Described words"),
     ChipKind.REQUIRE: phrase("ChipRow", "Must occur in the name or description"),
@@ -26,6 +35,8 @@ _HINTS: dict[ChipKind, Phrase] = {
     ChipKind.FILTER: phrase("ChipRow", "Filter"),
     ChipKind.SAID: phrase("ChipRow", "Somebody says this"),
     ChipKind.AMONG: phrase("ChipRow", "Only these sounds"),
+    ChipKind.LIKE: phrase("ChipRow", "Sounds like this are raised"),
+    ChipKind.UNLIKE: phrase("ChipRow", "Sounds like this are lowered"),
 }
 _LANGUAGES: dict[str, Phrase] = {
     "deu": phrase("ChipRow", "German"),
@@ -41,21 +52,34 @@ class ChipButton(QPushButton):
     """One chip: a click switches it off or on, its × or Delete takes it out. GUI thread only."""
 
     removed = Signal()
+    weighed = Signal(float)
+    """How much it is to count."""
 
     def __init__(self, chip: Chip, is_off: bool, theme: Theme, parent: QWidget) -> None:
         is_unread = chip.why is not None
         said = search_bar_unread.label(chip) if is_unread else engine_words.chip(chip)
         super().__init__(label(said, _LETTERS_UNREAD) if is_unread else label(_short(chip, said) + _more(chip)), parent)
         self.chip = chip
+        self._said = said
+        self._weight = chip.weight
+        self._turned = 0
+        """Turns of the wheel that are no step yet: some wheels turn by less."""
+        self._drag: tuple[float, float] | None = None
+        """Where a drag began, px, and the weight there."""
         self.setProperty("chip", True)
         self.setProperty("off", is_off)
         self.setProperty("unread", is_unread)
         self.setProperty("closable", True)
         state = translate("ChipRow", "off") if is_off else translate("ChipRow", "on")
         self.setAccessibleName(search_bar_unread.sentence(chip) if is_unread else f"{said}, {state}")
+        self._show_weight()
         if is_unread:
             self.setIcon(resources.icon("warning", theme.danger))
             self.setIconSize(QSize(14, 14))
+        elif chip.kind in _SIGNS:
+            name, colour = _SIGNS[chip.kind]
+            self.setIcon(resources.icon(name, getattr(theme, colour)))
+            self.setIconSize(QSize(12, 12))
         hint = str(_HINTS.get(chip.kind, ""))
         if chip.kind is ChipKind.TRANSLATION:
             hint = translate("ChipRow", "Translated from %1", str(_LANGUAGES[chip.key]))
@@ -66,6 +90,8 @@ class ChipButton(QPushButton):
         )
         delete = translate("ChipRow", "Delete takes it out.")
         mend = translate("ChipRow", "Click to correct it.")
+        if chip.weight is not None:
+            click += " " + translate("ChipRow", "Alt with the wheel, a drag up or down, or + and − weigh it.")
         if chip.why is Unread.UNKNOWN_WORD and chip.key:
             mend = translate("ChipRow", "Click to search for that instead (Ctrl+.).")
         if chip.kind is ChipKind.TRANSLATION:
@@ -92,11 +118,71 @@ class ChipButton(QPushButton):
         self.close_button.move(self.width() - _CLOSE_PX - 4, (self.height() - _CLOSE_PX) // 2)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Delete and Backspace take the chip out."""
+        """Delete and Backspace take the chip out; + and − weigh it."""
+        step = _STEPS.get(event.key(), 0)
         if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
             self.removed.emit()
+        elif step and self._weight is not None:
+            self._weigh(stepped(self._weight, step))
         else:
             super().keyPressEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """With Alt the wheel weighs the chip; Qt gives its turns sideways then."""
+        turned = event.angleDelta().y() or event.angleDelta().x()
+        if self._weight is None or not turned or not event.modifiers() & Qt.KeyboardModifier.AltModifier:
+            event.ignore()
+            return
+        self._turned += turned
+        steps = int(self._turned / _NOTCH)
+        self._turned -= steps * _NOTCH
+        self._weigh(stepped(self._weight, steps))
+        event.accept()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A drag up or down may begin here."""
+        if self._weight is not None and event.button() == Qt.MouseButton.LeftButton:
+            self._drag = event.position().y(), self._weight
+        super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Dragged up it counts more, dragged down less; the list follows when it is let go."""
+        if self._drag is None:
+            super().mouseMoveEvent(event)
+            return
+        steps = round((self._drag[0] - event.position().y()) / _DRAG_PX)
+        self._weight = stepped(self._drag[1], steps) if steps else self._drag[1]
+        self._show_weight()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Ends a drag, which is no click."""
+        drag, self._drag = self._drag, None
+        if drag is not None and self._weight is not None and self._weight != drag[1]:
+            self.setDown(False)
+            self.weighed.emit(self._weight)
+            return
+        super().mouseReleaseEvent(event)
+
+    def _weigh(self, weight: float) -> None:
+        if weight != self._weight:
+            self._weight = weight
+            self._show_weight()
+            self.weighed.emit(weight)
+
+    def _show_weight(self) -> None:
+        """Shows how much it counts, where that is not 1."""
+        if self._weight is None:
+            return
+        counts = "" if self._weight == 1.0 else f" ×{number(self._weight, _places(self._weight))}"
+        self.setText(label(self._said) + counts)
+        state = translate("ChipRow", "off") if self.property("off") else translate("ChipRow", "on")
+        told = translate("ChipRow", "counts %1", number(self._weight, _places(self._weight)))
+        self.setAccessibleName(f"{self._said}, {told}, {state}")
+
+
+def _places(weight: float) -> int:
+    """Digits behind the point that a weight needs."""
+    return next(places for places in range(5) if places == 4 or round(weight, places) == weight)
 
 
 def _more(chip: Chip) -> str:

@@ -42,6 +42,9 @@ class SearchField(QLineEdit):
     given = Signal(object)
     """A sound file that was dropped or pasted here, to search by: FilePath."""
 
+    given_besides = Signal(object)
+    """Likewise with Shift held: it is to be a part of the question."""
+
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("searchField")
@@ -206,7 +209,8 @@ class SearchField(QLineEdit):
             return
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()
-        self.given.emit(path)
+        is_beside = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        (self.given_besides if is_beside else self.given).emit(path)
 
     def _take(self, data: QMimeData) -> bool:
         path = _sound_of(data)

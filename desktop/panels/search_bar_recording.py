@@ -67,6 +67,8 @@ class RecordingStrip(QFrame):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
+        self.is_beside = False
+        """Return was pressed with Shift: what is heard joins the question that is asked."""
         self.setObjectName("recording")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(translate("RecordingStrip", "Recording"))
@@ -125,6 +127,7 @@ class RecordingStrip(QFrame):
 
     def begin(self) -> None:
         """The microphone is being opened."""
+        self.is_beside = False
         self.text.setText(translate("RecordingStrip", "Opening the microphone…"))
         self.meter.clear()
         self.search_button.setEnabled(False)
@@ -147,7 +150,7 @@ class RecordingStrip(QFrame):
         self.text.setText(text)
 
     def event(self, event: QEvent) -> bool:
-        """Return searches and Esc cancels, before any command of the window takes them."""
+        """Return searches, with Shift beside the words; Esc cancels; before any command of the window takes them."""
         ending = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape)
         if isinstance(event, QKeyEvent) and event.key() in ending:
             if event.type() == QEvent.Type.ShortcutOverride:
@@ -157,6 +160,7 @@ class RecordingStrip(QFrame):
                 if event.key() == Qt.Key.Key_Escape:
                     self.cancelled.emit()
                 elif self.search_button.isEnabled():
+                    self.is_beside = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
                     self.finished.emit()
                 return True
         return super().event(event)

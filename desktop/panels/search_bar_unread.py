@@ -24,6 +24,8 @@ def sentence(chip: Chip) -> str:
             return translate(
                 "UnreadParts", "“%1” was left out: a filter takes no minus. Ask for the opposite instead.", shown
             )
+        case Unread.NO_SOUND:
+            return translate("UnreadParts", "“%1” was left out: its file, or the stretch, cannot be read.", shown)
         case Unread.OPEN_QUOTE if chip.is_left_out:
             return translate("UnreadParts", "“%1” was left out: its quotation mark is not closed.", shown)
         case Unread.OPEN_QUOTE:

@@ -12,6 +12,9 @@ PARTS = frozenset(column for column in Column if column.name.startswith("LIKE_")
 """Columns of the parts of a score."""
 _HEARD_FROM, _MEANT_FROM = 0.35, 0.5
 """Chance from which the sound, or what a name means, is named as a reason."""
+_ALIKE_FROM = 0.6
+"""Cosine of a sound and an example from which it is named as a reason."""
+_MOST_NAMED = 3
 _KIN_FROM = 0.4
 """Likeness to the best answers from which it is named as one."""
 
@@ -81,7 +84,7 @@ def reasons(hit: Hit, ranking: Ranking) -> tuple[str, ...]:
     asked = ", ".join(chip.text for chip in ranking.chips if chip.kind is ChipKind.DESCRIBE)
     parts = hit.why
     curve = None if ranking.scored is None else ranking.scored.calibration
-    if parts.sound is not None and not asked:
+    if parts.sound is not None and not asked and not parts.examples:
         found.append(translate("Why", "sounds alike"))
     elif parts.sound is not None and curve is not None and _heard(parts.sound, curve) >= _HEARD_FROM:
         found.append(translate("Why", "heard: %1", asked))
@@ -89,6 +92,9 @@ def reasons(hit: Hit, ranking: Ranking) -> tuple[str, ...]:
         found.append(translate("Why", "name: %1", ", ".join(parts.words)))
     elif parts.name is not None and curve is not None and _meant(parts.name, curve) >= _MEANT_FROM:
         found.append(translate("Why", "name: means something like it"))
+    alike = [one.path.name for one in parts.examples if one.weight > 0 and one.cosine >= _ALIKE_FROM]
+    if alike:
+        found.append(translate("Why", "like %1", ", ".join(alike[:_MOST_NAMED])))
     if parts.kin is not None and parts.kin >= _KIN_FROM:
         found.append(translate("Why", "sounds like the best answers"))
     return tuple(found) or (translate("Why", "only faintly like it"),)

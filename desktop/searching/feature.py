@@ -14,16 +14,19 @@ from desktop.terms import joined, split
 from desktop.translation import translate
 from desktop.wiring.parts import WindowParts
 from desktop.work.requests import Request
+from engine.chips import ChipKind
 from engine.completion import Completion
 from engine.errors import EngineError, LibraryHeld
 from engine.keeping import SavedSearch, Undo
 from engine.library import Library
-from engine.search.parse import asked
+from engine.search.parse import asked, parse
 from engine.types import Hit
 
 _REMEMBERED = 100
 """Searches of earlier sessions that one can go back to."""
 
+_LONGEST_NAME = 80
+"""Letters of a saved search's first name."""
 _LISTED = 40
 """Searches that the list of earlier ones holds."""
 
@@ -180,7 +183,7 @@ class Searching(QObject):
             self._remove(known)
             return
         words, _ = split(query)
-        name = words or query
+        name = words or _name_of(query)
         self._keep(lambda library: library.keeping.save_search(name, query)[1])
         self._window.status.say(translate("Searching", "Saved “%1”; rename it in the left column with F2.", name))
 
@@ -295,6 +298,13 @@ class Searching(QObject):
         self._completing += 1
         asked = self._completing
         self._search.ask(lambda library: library.complete(text, cursor) if asked == self._completing else (), show)
+
+
+def _name_of(query: str) -> str:
+    """What a search without words is called: the sounds it is like, or its filters."""
+    chips = parse(query, synonyms=lambda word: ()).chips
+    like = [engine_words.chip(chip) for chip in chips if chip.kind in (ChipKind.LIKE, ChipKind.UNLIKE)]
+    return ", ".join(like)[:_LONGEST_NAME] or query
 
 
 def _read_saved(library: Library) -> tuple[SavedSearch, ...]:

@@ -200,7 +200,10 @@ class SearchingBySound(QObject):
         )
 
     def _kept(self, take: RecordedTake) -> None:
-        self._bar.search_by(take.path)
+        if self._bar.recording.is_beside:
+            self._bar.field.given_besides.emit(take.path)
+        else:
+            self._bar.search_by(take.path)
         self._list_takes()
 
     def _ended(self) -> None:

@@ -3,10 +3,13 @@
 import os
 from pathlib import PurePath
 
+from desktop import engine_words
 from desktop.panels.library_list import PLACES
 from desktop.terms import Term, terms_of, text_of
 from desktop.translation import translate
 from desktop.work.requests import Request
+from engine.search.examples import LIKE, UNLIKE
+from engine.search.parse import parse
 
 
 def title_of(request: Request) -> str:
@@ -23,6 +26,9 @@ def title_of(request: Request) -> str:
 
 
 def _said(term: Term) -> str:
+    if term.key in (LIKE, UNLIKE):
+        chip = next(iter(parse(str(term), synonyms=lambda word: ()).chips))
+        return engine_words.chip(chip)
     if term.key == "in":
         return os.path.basename(term.value.rstrip("/\\")) or term.value
     return term.value if term.key == "collection" else str(term)

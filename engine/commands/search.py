@@ -7,12 +7,15 @@ from pathlib import Path
 
 from engine.errors import EngineError, QueryError
 from engine.shell import DONE, SOME_SKIPPED
+from engine.shell.examples import add_examples, given_examples
 from engine.shell.options import add_answer_options, library_folder
 
 DESCRIPTION = """\
 Find sounds by describing them. Plain words describe; | means or; "quoted" words must be in the name or metadata; -word
 lowers sounds like it; dur:<2 ch:2 sr:>=48k ext:wav in:Foley tag:x rating:>=3 cat:DOORS bpm:90..120 key:Am loud:>-20
-date:week heard:no loop: fav: offline: and others filter; a value that cannot be read names what can."""
+date:week heard:no loop: fav: offline: and others filter; a value that cannot be read names what can. --like and
+--unlike add sounds, or stretches of them, that answers shall be like or unlike, as many as wanted; --weight says how
+much the one before it counts, and before the first of them how much the words do."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -21,6 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--batch", type=Path, metavar="FILE", help="read a query a line from FILE (- for standard input)"
     )
+    add_examples(parser)
     parser.add_argument("--sound-only", action="store_true", help="rank by the sound alone, without names and metadata")
     add_answer_options(parser)
 
@@ -32,14 +36,20 @@ def run(options: argparse.Namespace) -> int:
     from engine.shell.answers import say_translated, say_unheard, say_unread, show_answer
 
     text = " ".join(options.words).strip()
-    if bool(text) == (options.batch is not None):
-        raise QueryError("give a description or --batch FILE", advice='For example: earshot search "door creak"')
+    examples, words_weight = given_examples(options)
+    is_one = bool(text) or bool(examples and options.batch is None)
+    if is_one == (options.batch is not None):
+        raise QueryError(
+            "give a description, --like FILE or --batch FILE", advice='For example: earshot search "door creak"'
+        )
     queries = [text] if options.batch is None else list(_lines(options.batch))
     is_whole = True
     with Library.open(library_folder(options), read_only=True) as library:
         for query in queries:
             asked = Question(
                 query,
+                examples=examples,
+                words_weight=words_weight,
                 limit=options.limit,
                 sound_only=options.sound_only,
                 exact=options.exact,

@@ -16,6 +16,7 @@ class QueryFault(Wording):
     STRETCH_NO_PATTERN = "the stretch is too short or too soft to be a pattern"
     NO_WORDS_LISTENER = "Spoken words need a pack that listens for them, and none is installed."
     TEXT_TOO_LONG = "the %1 has %2 letters"
+    WORD_WITH_EXAMPLES = "A spoken word or a pattern cannot be weighed against other sounds."
     NO_CAT_ID = "%1 is not a UCS CatID"
 
 
@@ -26,6 +27,7 @@ class QueryAdvice(Wording):
     GIVE_STRETCH = "Give a start of 0 or more and an end after it, in seconds."
     LATER_END = "Give a later end."
     ONE_WORD = "Choose one word: %1 to %2."
+    ASK_ALONE = "Take the other sounds out of the question, or describe the word with say: instead."
     INSIDE_SOUND = "Choose a stretch inside it."
     LONGER_STRETCH = "Choose a longer stretch."
     INSTALL_WORDS = "Install one (`earshot pack install FOLDER`), then index the folders again."

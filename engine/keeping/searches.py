@@ -15,7 +15,7 @@ from engine.types import SoundId
 
 LONGEST_HISTORY = 1000
 """Searches that are remembered; older ones are forgotten."""
-LONGEST_TEXT = 2000
+LONGEST_TEXT = 20_000
 """Letters of a search that is remembered or saved."""
 
 

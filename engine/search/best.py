@@ -12,6 +12,7 @@ from engine.search.neighbours import cosines_of
 from engine.search.rank import CandidateParts, Scores
 from engine.search.ranking import QueryWords, Ranking, Scored, Takes, Windows
 from engine.search.stacks import fold
+from engine.search.weighing import HeardExample
 from engine.types import FilePath, Ids, Vectors
 
 MOST_WINDOWS = 20_000
@@ -38,6 +39,8 @@ class Ranked:
     found: tuple[KeywordsFound | None, ...]
     """A: the words found for each alternative."""
     tier: str
+    examples: tuple[HeardExample, ...] = ()
+    """What the columns of `parts.examples` are of."""
 
     @classmethod
     def of(cls, found: Candidates, scores: Scores, joint: Vectors) -> "Ranked":
@@ -139,6 +142,7 @@ def _ranking(
         windows=windows_of(ids, segments, sides, ranked.joint, sources, most=most_windows),
         calibration=calibration,
         pack_id=sources.sounds.pack_id,
+        examples=ranked.examples,
     )
     return Ranking(ids, ranked.tier, 0, scored=scored)
 

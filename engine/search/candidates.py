@@ -58,7 +58,15 @@ class Candidates:
     tier: str
 
 
-def collect(probe: Probe, sources: Sources, *, want: int, exact: bool, check: Callable[[], None]) -> Candidates:
+def collect(
+    probe: Probe,
+    sources: Sources,
+    *,
+    want: int,
+    exact: bool,
+    check: Callable[[], None],
+    more: Ids | None = None,
+) -> Candidates:
     """Gives the candidates for one alternative.
 
     Args:
@@ -67,10 +75,14 @@ def collect(probe: Probe, sources: Sources, *, want: int, exact: bool, check: Ca
         want: how many sounds each of the three ways brings, at least, where it has as many.
         exact: ask the exact tiers whatever their cost.
         check: called between steps; raises when the search was cancelled.
+        more: ids of further sounds that are candidates, ascending, each allowed.
     """
     near = near_sounds(sources.sounds, sources.catalogue, probe.joint, want=want, allowed=probe.allowed, exact=exact)
     check()
+    others = np.empty(0, np.int64) if more is None else more
     if probe.sentence is None or probe.found is None:
+        rest = best_segments(sources.sounds, sources.catalogue, probe.joint, np.setdiff1d(others, near.ids))
+        near = _joined(near, rest)
         return Candidates(near.ids, CandidateParts(near.cosines, None, None), near.segments, near.tier)
     by_name = sources.names.search(probe.sentence, want, probe.allowed, exact=exact)
     check()
@@ -83,7 +95,7 @@ def collect(probe: Probe, sources: Sources, *, want: int, exact: bool, check: Ca
         )
         sure = np.concatenate([sure, chosen.ids[:places]])
         check()
-    ids = np.unique(np.concatenate([near.ids, by_name.ids, sure]))
+    ids = np.unique(np.concatenate([near.ids, by_name.ids, sure, others]))
     rest = best_segments(
         sources.sounds, sources.catalogue, probe.joint, np.setdiff1d(ids, near.ids, assume_unique=True)
     )

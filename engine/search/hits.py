@@ -15,7 +15,7 @@ from engine.search.moments import moments
 from engine.search.rank import Scores
 from engine.search.ranking import Ranking, Scored
 from engine.store.catalogue import Catalogue
-from engine.types import Confidence, Hit, Ids, Moment, Sound, SoundId, Why
+from engine.types import Confidence, Hit, Ids, LikeExample, Moment, Sound, SoundId, Why
 
 _NO_REASON = Why()
 
@@ -94,6 +94,17 @@ def _why(tier: str, scored: Scored, row: int, sound: Sound) -> Why:
         loudness=_number(near.get(Aspect.LOUDNESS), 0),
         length=_number(near.get(Aspect.LENGTH), 0),
         tempo=_number(near.get(Aspect.TEMPO), 0),
+        examples=_examples(scored, row),
+    )
+
+
+def _examples(scored: Scored, row: int) -> tuple[LikeExample, ...]:
+    cosines = scored.parts.examples
+    if cosines is None or np.isnan(cosines[row]).any():
+        return ()
+    return tuple(
+        LikeExample(one.path, one.start_s, one.end_s, one.weight, float(cosine))
+        for one, cosine in zip(scored.examples, cosines[row], strict=True)
     )
 
 

@@ -12,9 +12,11 @@ from dataclasses import dataclass, field, replace
 from engine.chips import Chip, ChipKind, Unread
 from engine.errors import QueryError
 from engine.search import filtering
+from engine.search.examples import LIKE, UNLIKE, WORDS, Example, chip_of, read_example, read_weight
 from engine.search.filtering import FILTERS, near_key
 from engine.search.filters.record import FilterPart
 from engine.search.languages import Translated
+from engine.search.limits import Unreadable
 from engine.search.marks import Mark, MarkKind, marks, opens_quote
 from engine.search.query import Alternative, Query, Widening
 from engine.wording import Said, Saying, joined, said
@@ -35,6 +37,8 @@ MOST_WORDS = 24
 MOST_ALTERNATIVES = 16
 MOST_TERMS = 32
 """Quoted phrases in one alternative, and minus terms in a query."""
+MOST_EXAMPLES = 64
+"""Sounds that others shall be like or unlike."""
 MOST_FILTERS = 64
 """Different filters in a query; SQLite refuses conditions that are nested too deep."""
 MOST_SYNONYMS = 24
@@ -146,6 +150,9 @@ class _Draft:
         self._excluded: dict[str, list[_Stretch]] = {}
         self._filters: dict[FilterPart, list[_Stretch]] = {}
         self._said: dict[str, list[_Stretch]] = {}
+        self._examples: dict[str, tuple[Example, list[_Stretch]]] = {}
+        """By the id of their chips."""
+        self._words_weight = 1.0
         self._chips: dict[str, Chip] = {}
         self._unread: dict[str, Chip] = {}
         self._left_out: list[Said] = [said(Saying.LETTERS, MOST_TYPED)] if len(text) > MOST_TYPED else []
@@ -184,10 +191,14 @@ class _Draft:
         excluded = self._exclusions()
         filters = filtering.combine(self._kept_filters())
         spoken = self._sayings()
+        examples = self._kept_examples()
         widenings = self._widenings(alternatives, synonyms)
         note = said(Saying.TOO_LONG, joined(Saying.AND, self._left_out)) if self._left_out else None
         chips = (*self._unread.values(), *self._chips.values())
-        return Query(alternatives, excluded, filters, widenings, chips, spoken, note)
+        if examples:
+            weighed = {ChipKind.DESCRIBE: self._words_weight}
+            chips = tuple(replace(chip, weight=weighed.get(chip.kind, chip.weight)) for chip in chips)
+        return Query(alternatives, excluded, filters, widenings, chips, spoken, examples, self._words_weight, note)
 
     def _add_filter(self, stretch: _Stretch) -> None:
         mark = stretch.mark
@@ -200,11 +211,27 @@ class _Draft:
             self._said.setdefault(mark.text, []).append(stretch)
         elif mark.key == SAY:
             self._leave_out(stretch, unreadable)
+        elif mark.key in (LIKE, UNLIKE, WORDS):
+            try:
+                self._weigh(stretch)
+            except Unreadable:
+                self._leave_out(stretch, unreadable)
         else:
             try:
                 self._filters.setdefault(filtering.read(mark.key, mark.text), []).append(stretch)
             except QueryError:
                 self._leave_out(stretch, unreadable)
+
+    def _weigh(self, stretch: _Stretch) -> None:
+        """Takes an example, or the weight of the words; of two that ask the same the later weight counts."""
+        mark = stretch.mark
+        if mark.key == WORDS:
+            self._words_weight = read_weight(mark.text)
+            return
+        example = read_example(mark.key, mark.text)
+        id = chip_of(example).id
+        found = self._examples[id][1] if id in self._examples else []
+        self._examples[id] = example, [*found, stretch]
 
     def _leave_out(self, stretch: _Stretch, why: Unread) -> None:
         self._note_unread(stretch, why, stretch.mark.key, is_left_out=True)
@@ -301,6 +328,12 @@ class _Draft:
             for text, found in kept
             if self._takes(Chip(ChipKind.SAID, SAY, text, words=said(Saying.SPOKEN, text)), found)
         )
+
+    def _kept_examples(self) -> tuple[Example, ...]:
+        if len(self._examples) > MOST_EXAMPLES:
+            self._note(said(Saying.EXAMPLES, MOST_EXAMPLES))
+        kept = list(self._examples.values())[:MOST_EXAMPLES]
+        return tuple(example for example, found in kept if self._takes(chip_of(example), found))
 
     def _kept_filters(self) -> Iterable[FilterPart]:
         if len(self._filters) > MOST_FILTERS:

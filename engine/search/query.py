@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from engine.chips import Chip
+from engine.search.examples import Example
 from engine.store.filters import Filters
 from engine.wording import Said
 
@@ -45,11 +46,15 @@ class Query:
     """Every recognised part, those that were switched off too."""
     said: tuple[str, ...] = ()
     """Words or phrases that must be spoken in the sound; each is looked for in what was heard."""
+    examples: tuple[Example, ...] = ()
+    """Sounds that others shall be more like, or less like."""
+    words_weight: float = 1.0
+    """How much the description counts beside the examples."""
     note: Said | None = None
     """What is to be said when a part of the query had to be left out."""
 
     @property
     def is_empty(self) -> bool:
-        """True when nothing ranks: no description, no required phrase, no minus term, nothing said."""
+        """True when nothing ranks: no description, no required phrase, no minus term, nothing said, no example."""
         describes = any(side.describe or side.required for side in self.alternatives)
-        return not (describes or self.excluded or self.said)
+        return not (describes or self.excluded or self.said or self.examples)

@@ -55,6 +55,8 @@ class CandidateParts:
     """Share of the words found, 0 to 1; None when the sound alone ranks."""
     kin: Scores | None = None
     """How much it is like the best answers, 0 to 1; None when the sound alone ranks."""
+    examples: NDArray[np.float64] | None = None
+    """float64 [N, P], cosine of the best window for each example; None without examples."""
 
     def of(self, rows: slice | NDArray[np.int64] | NDArray[np.bool_]) -> "CandidateParts":
         """Some of the sounds."""
@@ -65,14 +67,14 @@ class CandidateParts:
         return CandidateParts(
             np.concatenate([self.sound, np.full(count, np.nan)]),
             *(
-                None if part is None else np.concatenate([part, np.full(count, unknown)])
-                for part, unknown in zip(self._others, (np.nan, 0.0, np.nan), strict=True)
+                None if part is None else np.concatenate([part, np.full((count, *part.shape[1:]), unknown)])
+                for part, unknown in zip(self._others, (np.nan, 0.0, np.nan, np.nan), strict=True)
             ),
         )
 
     @property
-    def _others(self) -> tuple[Scores | None, Scores | None, Scores | None]:
-        return self.name, self.keyword, self.kin
+    def _others(self) -> tuple[Scores | None, Scores | None, Scores | None, NDArray[np.float64] | None]:
+        return self.name, self.keyword, self.kin, self.examples
 
 
 def evidence(parts: CandidateParts, calibration: Calibration) -> Scores:

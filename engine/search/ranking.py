@@ -13,6 +13,7 @@ from engine.chips import Chip
 from engine.models.calibration import Calibration, probability
 from engine.search.aspects import Compared
 from engine.search.rank import CandidateParts, Scores
+from engine.search.weighing import HeardExample
 from engine.types import Ids, PackId, Vectors
 from engine.wording import Said
 
@@ -66,6 +67,8 @@ class Scored:
     """The pack that made the vectors."""
     compared: Compared | None = None
     """The reference, where sounds were compared with one; None for words."""
+    examples: tuple[HeardExample, ...] = ()
+    """What the columns of `parts.examples` are of."""
     is_marked: bool = True
     """Whether a row may be called strong or fair; not where only what is unwanted was asked."""
 

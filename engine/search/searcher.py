@@ -5,7 +5,7 @@ candidates for each alternative, fuse their parts into scores, lower what sounds
 limit, and order the best. Between steps a search can be cancelled.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import reduce
 
@@ -20,12 +20,13 @@ from engine.search.candidates import Candidates, Probe, Sources, collect, merge,
 from engine.search.compounds import quoted_forms
 from engine.search.keywords import inflections, union
 from engine.search.listing import own_order
-from engine.search.neighbours import aligned, best_segments, cosines_of
+from engine.search.neighbours import NearSounds, aligned, best_segments, cosines_of, near_sounds
 from engine.search.query import Alternative, Query
 from engine.search.rank import CandidateParts, fuse, lowered
 from engine.search.ranking import LISTING, Ranking, unmarked
 from engine.search.similar import Likeness, similar
 from engine.search.trust import hushed
+from engine.search.weighing import HeardExample, best_cosines, direction, with_examples
 from engine.store.catalogue import Catalogue
 from engine.store.filters import Filters
 from engine.types import Ids, SoundId
@@ -50,6 +51,8 @@ class Searcher:
         query: Query,
         *,
         limit: int,
+        examples: Sequence[HeardExample] = (),
+        without: frozenset[SoundId] = frozenset(),
         sound_only: bool = False,
         exact: bool = False,
         stacks: bool = False,
@@ -59,20 +62,36 @@ class Searcher:
 
         The ranking's `seconds` are left 0: the library knows when the question came.
 
+        Args:
+            query: what was read; its own examples count as `examples` have them.
+            limit: most rows.
+            examples: sounds that others shall be more or less like, heard.
+            without: sounds that are not to be among them.
+            sound_only: rank words by the sound alone.
+            exact: ask the exact tiers whatever their cost.
+            stacks: fold near-identical takes.
+            check: called between steps; raises when the search was cancelled.
+
         Raises:
             Stopped: `check` raised it.
         """
-        if query.is_empty:
+        if query.is_empty and not examples:
             return listing(self._sources.catalogue, self.filtered(query.filters), query)
         allowed = self._passing(query)
         check()
         passing = self.filtered(Filters()) if allowed is None else allowed
+        if without:
+            passing = allowed = np.setdiff1d(passing, np.array(sorted(without), np.int64), assume_unique=True)
         depth = limit * STACK_DEPTH if stacks else limit
-        ranked = self._rank(query, allowed, limit=depth, sound_only=sound_only, exact=exact, check=check)
+        want = max(LEAST_CANDIDATES, depth + depth // 4)
+        near = self._near(examples, query, allowed, want=want, exact=exact, check=check)
+        ranked = self._rank(query, allowed, near, want=want, sound_only=sound_only, exact=exact, check=check)
+        ranked = self._lowered(self._weighed(ranked, examples, query), query, check)
         ranked = ranked.filled(passing, depth)
         check()
         ranking = best(ranked, self._sources, self._pack.calibration, limit=limit, stacks=stacks)
-        if not any(side.describe for side in query.alternatives):
+        is_wanted = any(side.describe for side in query.alternatives) or any(one.weight > 0 for one in examples)
+        if not is_wanted:
             ranking = unmarked(ranking)
         considered = len(passing)
         chips = self._told(query.chips)
@@ -136,6 +155,7 @@ class Searcher:
             scored.joint,
             (None,) * len(scored.words),
             ranking.tier,
+            scored.examples,
         )
         found = best(alone, self._sources, scored.calibration, limit=1, stacks=False, most_windows=None)
         assert found.scored is not None
@@ -200,17 +220,27 @@ class Searcher:
         return self._remembered[key][1]
 
     def _rank(
-        self, query: Query, allowed: Ids | None, *, limit: int, sound_only: bool, exact: bool, check: Callable[[], None]
+        self,
+        query: Query,
+        allowed: Ids | None,
+        near: NearSounds | None,
+        *,
+        want: int,
+        sound_only: bool,
+        exact: bool,
+        check: Callable[[], None],
     ) -> Ranked:
-        want = max(LEAST_CANDIDATES, limit + limit // 4)
         sides = [side for side in query.alternatives if side.describe]
         if not sides:
-            return self._lowered(self._unranked(query, allowed), query, check)
+            return self._unranked(query, allowed, near)
         probes = [self._probe(side, query, allowed, sound_only=sound_only) for side in sides]
         check()
         scored = []
         for side, probe in zip(sides, probes, strict=True):
-            found = collect(probe, self._sources, want=want, exact=exact, check=check)
+            more = None if near is None else near.ids
+            if more is not None and probe.allowed is not None:
+                more = np.intersect1d(more, probe.allowed, assume_unique=True)
+            found = collect(probe, self._sources, want=want, exact=exact, check=check, more=more)
             found = weighed(found, self._sources, self._pack.calibration)
             check()
             scores = fuse(found.parts, self._pack.calibration)
@@ -218,8 +248,7 @@ class Searcher:
         merged, scores, numbers = merge(scored)
         joint = np.stack([probe.joint for probe in probes])
         founds = tuple(probe.found for probe in probes)
-        ranked = Ranked(merged.ids, scores, merged.parts, merged.segments, numbers, joint, founds, merged.tier)
-        return self._lowered(ranked, query, check)
+        return Ranked(merged.ids, scores, merged.parts, merged.segments, numbers, joint, founds, merged.tier)
 
     def _probe(self, side: Alternative, query: Query, allowed: Ids | None, *, sound_only: bool) -> Probe:
         # One text a call: the encoder remembers single texts, and a query is typed letter by letter.
@@ -238,12 +267,68 @@ class Searcher:
         found = keywords.find(side.words, query.widenings, lookup, side.originals)
         return Probe(vectors.joint[0], vectors.sentence[0], found, allowed)
 
-    def _unranked(self, query: Query, allowed: Ids | None) -> Ranked:
-        """Every sound that passes, all alike, for minus terms alone; its moments are the least like the first term."""
-        ids = self.filtered(Filters()) if allowed is None else allowed
+    def _near(
+        self,
+        examples: Sequence[HeardExample],
+        query: Query,
+        allowed: Ids | None,
+        *,
+        want: int,
+        exact: bool,
+        check: Callable[[], None],
+    ) -> NearSounds | None:
+        """Sounds near the examples, by ascending id; None where no example is wanted: words or all sounds answer."""
+        wanted = [one for one in examples if one.weight > 0]
+        if not wanted:
+            return None
+        sides = [side.describe for side in query.alternatives if side.describe]
+        words = [self._text.encode([side]).joint[0] for side in sides] or [np.zeros_like(wanted[0].vector)]
+        whole = direction(np.stack(words), examples, query.words_weight)
+        asked = [(vector, want) for vector in whole] + [(one.vector, min(want, LEAST_CANDIDATES)) for one in wanted]
+        found: list[NearSounds] = []
+        for vector, count in asked:
+            near = near_sounds(
+                self._sources.sounds, self._sources.catalogue, vector, want=count, allowed=allowed, exact=exact
+            )
+            found.append(near)
+            check()
+        ids, first = np.unique(np.concatenate([near.ids for near in found]), return_index=True)
+        cosines = np.concatenate([near.cosines for near in found])[first]
+        return NearSounds(ids, cosines, np.concatenate([near.segments for near in found])[first], found[0].tier)
+
+    def _weighed(self, ranked: Ranked, examples: Sequence[HeardExample], query: Query) -> Ranked:
+        """With the examples in scores and parts; moments are where words and examples together point."""
+        if not examples:
+            return ranked
+        is_described = any(side.describe for side in query.alternatives)
+        words = ranked.joint if is_described else np.zeros((1, self._pack.dim), np.float32)
+        joint = direction(words, examples, query.words_weight)
+        cosines, leads = np.full((len(ranked.ids), 1 + len(examples)), np.nan), np.zeros(len(ranked.ids), np.int64)
+        for side in np.unique(ranked.sides):
+            rows = np.flatnonzero(ranked.sides == side)
+            vectors = np.stack([joint[side], *(one.vector for one in examples)])
+            sources = self._sources
+            cosines[rows], leads[rows] = best_cosines(sources.sounds, sources.catalogue, ranked.ids[rows], vectors)
+        own = cosines[:, 1:]
+        scores = with_examples(
+            ranked.scores if is_described else None, own, [one.weight for one in examples], query.words_weight
+        )
+        sound = ranked.parts.sound if is_described else cosines[:, 0]
+        parts = replace(ranked.parts, sound=sound, examples=own)
+        return replace(ranked, scores=scores, parts=parts, segments=leads, joint=joint, examples=tuple(examples))
+
+    def _unranked(self, query: Query, allowed: Ids | None, near: NearSounds | None) -> Ranked:
+        """Sounds that no words rank: those near examples, else every one that passes, all alike.
+
+        For minus terms alone the moments are the least like the first term.
+        """
+        ids, tier = (None, "exact") if near is None else (near.ids, near.tier)
+        if ids is None:
+            ids = self.filtered(Filters()) if allowed is None else allowed
         unknown = np.full(len(ids), np.nan)
-        found = Candidates(ids, CandidateParts(unknown, None, None), np.zeros(len(ids), np.int64), "exact")
-        return Ranked.of(found, np.ones(len(ids)), -self._text.encode([query.excluded[0]]).joint)
+        found = Candidates(ids, CandidateParts(unknown, None, None), np.zeros(len(ids), np.int64), tier)
+        away = -self._text.encode([query.excluded[0]]).joint if query.excluded else np.zeros((1, self._pack.dim))
+        return Ranked.of(found, np.ones(len(ids)), np.asarray(away, np.float32))
 
     def _lowered(self, ranked: Ranked, query: Query, check: Callable[[], None]) -> Ranked:
         """With the scores lowered by each minus term: at the best segment, or the nearest one where none was best."""

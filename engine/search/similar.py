@@ -79,10 +79,15 @@ class Likeness:
     @property
     def joint(self) -> Vectors:
         """float32 [D], unit: the mean of the vectors."""
-        mean = self.vectors.mean(axis=0, dtype=np.float64)
-        norm = float(np.linalg.norm(mean))
-        # Windows that cancel out have no mean direction; the first stands for them then.
-        return np.asarray(mean / norm, np.float32) if norm > 1e-3 else self.vectors[0]
+        return mean_direction(self.vectors)
+
+
+def mean_direction(vectors: Vectors) -> Vectors:
+    """Gives float32 [D], unit: the mean of float32 [N, D], which are windows of one sound."""
+    mean = vectors.mean(axis=0, dtype=np.float64)
+    norm = float(np.linalg.norm(mean))
+    # Windows that cancel out have no mean direction; the first stands for them then.
+    return np.asarray(mean / norm, np.float32) if norm > 1e-3 else vectors[0]
 
 
 def similar(

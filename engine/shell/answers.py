@@ -15,7 +15,7 @@ from engine.search import filtering
 from engine.search.ranking import Ranking
 from engine.shell.options import LISTED
 from engine.shell.show import json_line, printable, say
-from engine.types import Answer, FilePath, Hit, Ids
+from engine.types import Answer, FilePath, Hit, Ids, LikeExample
 
 
 def show_answer(answer: Answer, options: argparse.Namespace, query: str | None = None) -> None:
@@ -40,6 +40,7 @@ def hit_record(hit: Hit) -> dict[str, Any]:
         "keyword": _rounded(hit.why.keyword),
         "words": list(hit.why.words) or None,
         "kin": _rounded(hit.why.kin),
+        "examples": [_example_record(one) for one in hit.why.examples] or None,
         "tier": hit.why.tier or None,
     }
     record: dict[str, Any] = {
@@ -55,6 +56,12 @@ def hit_record(hit: Hit) -> dict[str, Any]:
     if hit.stacked:
         record["stacked"] = [int(sound) for sound in hit.stacked]
     return record
+
+
+def _example_record(like: LikeExample) -> dict[str, Any]:
+    """How like one example of the question a hit is, for `--json`."""
+    record = {"path": like.path.text, "uri": like.path.uri, "start_s": like.start_s, "end_s": like.end_s}
+    return {**record, "weight": like.weight, "cosine": _rounded(like.cosine)}
 
 
 def say_unheard(answer: Answer) -> bool:
@@ -177,6 +184,10 @@ def _error(chip: Chip) -> QueryError:
         return QueryError(f"“{shown}” is no filter; it was searched as words.", advice=meant)
     if chip.why is Unread.UNKNOWN_WORD:
         return QueryError(f"“{shown}” is not known; it was searched as it stands.", advice=_meant(chip))
+    if chip.why is Unread.NO_SOUND:
+        return QueryError(
+            f"“{shown}” was left out: its file, or the stretch, cannot be read.", advice="Check its path and times."
+        )
     if chip.why is Unread.OPEN_QUOTE:
         done = "it was left out" if chip.is_left_out else "its words were searched without it"
         return QueryError(f"The quotation mark in “{shown}” is not closed; {done}.", advice="Close it.")

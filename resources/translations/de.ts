@@ -523,6 +523,10 @@
 <context>
     <name>ChipRow</name>
     <message>
+        <source>Alt with the wheel, a drag up or down, or + and − weigh it.</source>
+        <translation>Alt mit dem Mausrad, Ziehen nach oben oder unten oder + und − gewichten ihn.</translation>
+    </message>
+    <message>
         <source>Click to correct it.</source>
         <translation>Klicken, um es zu berichtigen.</translation>
     </message>
@@ -587,8 +591,16 @@
         <translation>Das sagt jemand</translation>
     </message>
     <message>
+        <source>Sounds like this are lowered</source>
+        <translation>Ähnliche Sounds werden gesenkt</translation>
+    </message>
+    <message>
         <source>Sounds like this are pushed down</source>
         <translation>Ähnliche Sounds rücken nach hinten</translation>
+    </message>
+    <message>
+        <source>Sounds like this are raised</source>
+        <translation>Ähnliche Sounds werden angehoben</translation>
     </message>
     <message>
         <source>Spanish</source>
@@ -605,6 +617,10 @@
     <message>
         <source>Translated from %1</source>
         <translation>Übersetzt aus: %1</translation>
+    </message>
+    <message>
+        <source>counts %1</source>
+        <translation>zählt %1</translation>
     </message>
     <message>
         <source>off</source>
@@ -2456,6 +2472,10 @@
         <translation>%1 Sounds sind zu wenige, um die Sicherheit der Treffer anzupassen: sie bleibt die von %2</translation>
     </message>
     <message>
+        <source>%1 sounds to be like</source>
+        <translation>%1 Sounds als Vorbild</translation>
+    </message>
+    <message>
         <source>%1 spoken phrases</source>
         <translation>%1 gesprochenen Ausdrücke</translation>
     </message>
@@ -2500,6 +2520,10 @@
     <message>
         <source>A backup of %1 is there. `earshot restore %2` shows what would be lost by going back to it; in the window: Library, Restore a backup.</source>
         <translation>Es gibt eine Sicherung von %1. Was bei der Rückkehr zu ihr verloren ginge, zeigt: Bibliothek, Sicherung wiederherstellen (oder `earshot restore %2`).</translation>
+    </message>
+    <message>
+        <source>A spoken word or a pattern cannot be weighed against other sounds.</source>
+        <translation>Ein gesprochenes Wort oder ein Muster lässt sich nicht gegen andere Sounds abwägen.</translation>
     </message>
     <message>
         <source>Another spoken-words pack listened to these sounds. Index the folders again, and this one will too.</source>
@@ -3150,6 +3174,10 @@
         <translation>Erst zu einem anderen Paket wechseln.</translation>
     </message>
     <message>
+        <source>Take the other sounds out of the question, or describe the word with say: instead.</source>
+        <translation>Nimm die anderen Sounds aus der Frage, oder beschreibe das Wort stattdessen mit say:.</translation>
+    </message>
+    <message>
         <source>Take the protection off, then try again.</source>
         <translation>Den Schreibschutz aufheben, dann noch einmal versuchen.</translation>
     </message>
@@ -3637,6 +3665,14 @@
         <source>library</source>
         <comment>a text of a file: where it was published</comment>
         <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>like %1</source>
+        <translation>wie %1</translation>
+    </message>
+    <message>
+        <source>like %1, %2 to %3</source>
+        <translation>wie %1, %2 bis %3</translation>
     </message>
     <message>
         <source>loading it took more than %1 s</source>
@@ -4206,6 +4242,14 @@
     <message>
         <source>ucs</source>
         <translation>UCS</translation>
+    </message>
+    <message>
+        <source>unlike %1</source>
+        <translation>nicht wie %1</translation>
+    </message>
+    <message>
+        <source>unlike %1, %2 to %3</source>
+        <translation>nicht wie %1, %2 bis %3</translation>
     </message>
     <message>
         <source>until %1</source>
@@ -7533,6 +7577,63 @@
     </message>
 </context>
 <context>
+    <name>Refining</name>
+    <message>
+        <source>A spoken word or a pattern cannot be weighed against other sounds.</source>
+        <translation>Ein gesprochenes Wort oder ein Muster lässt sich nicht gegen andere Sounds abwägen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Less like %n sound(s); Ctrl+Z takes it back.</source>
+        <translation>
+            <numerusform>Weniger wie %n Sound; Strg+Z nimmt es zurück.</numerusform>
+            <numerusform>Weniger wie %n Sounds; Strg+Z nimmt es zurück.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Less like the selection</source>
+        <translation>Weniger wie die Auswahl</translation>
+    </message>
+    <message>
+        <source>Less like this</source>
+        <translation>Weniger davon</translation>
+    </message>
+    <message numerus="yes">
+        <source>More like %n sound(s); Ctrl+Z takes it back.</source>
+        <translation>
+            <numerusform>Mehr wie %n Sound; Strg+Z nimmt es zurück.</numerusform>
+            <numerusform>Mehr wie %n Sounds; Strg+Z nimmt es zurück.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>More like the selection</source>
+        <translation>Mehr wie die Auswahl</translation>
+    </message>
+    <message>
+        <source>More like this</source>
+        <translation>Mehr davon</translation>
+    </message>
+    <message>
+        <source>Puts the selected sounds, or the moment, into the question: others like it rise</source>
+        <translation>Nimmt die gewählten Sounds oder die Stelle in die Frage auf: Ähnliche steigen</translation>
+    </message>
+    <message>
+        <source>Puts the selected sounds, or the moment, into the question: others like it sink</source>
+        <translation>Nimmt die gewählten Sounds oder die Stelle in die Frage auf: Ähnliche sinken</translation>
+    </message>
+    <message>
+        <source>Select a sound first.</source>
+        <translation>Wähle zuerst einen Sound.</translation>
+    </message>
+    <message>
+        <source>That is part of the question already.</source>
+        <translation>Das ist schon Teil der Frage.</translation>
+    </message>
+    <message>
+        <source>Weight</source>
+        <translation>Gewicht</translation>
+    </message>
+</context>
+<context>
     <name>RelatedWords</name>
     <message numerus="yes">
         <source>%1 of %n related word(s)</source>
@@ -9579,6 +9680,10 @@
         <translation>„%1“ wurde weggelassen: Vor einem Filter steht kein Minus. Frag stattdessen nach dem Gegenteil.</translation>
     </message>
     <message>
+        <source>“%1” was left out: its file, or the stretch, cannot be read.</source>
+        <translation>„%1“ wurde ausgelassen: Die Datei oder der Abschnitt lässt sich nicht lesen.</translation>
+    </message>
+    <message>
         <source>“%1” was left out: its quotation mark is not closed.</source>
         <translation>„%1“ wurde weggelassen: Das Anführungszeichen ist nicht geschlossen.</translation>
     </message>
@@ -9723,6 +9828,10 @@
     <message>
         <source>keywords</source>
         <translation>Stichwörter</translation>
+    </message>
+    <message>
+        <source>like %1</source>
+        <translation>wie %1</translation>
     </message>
     <message>
         <source>like the best</source>

@@ -787,6 +787,23 @@
         </message>
     </context>
     <context>
+        <name>Refining</name>
+        <message numerus="yes">
+            <source>Less like %n sound(s); Ctrl+Z takes it back.</source>
+            <translation>
+                <numerusform>Less like %n sound; Ctrl+Z takes it back.</numerusform>
+                <numerusform>Less like %n sounds; Ctrl+Z takes it back.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>More like %n sound(s); Ctrl+Z takes it back.</source>
+            <translation>
+                <numerusform>More like %n sound; Ctrl+Z takes it back.</numerusform>
+                <numerusform>More like %n sounds; Ctrl+Z takes it back.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>RelatedWords</name>
         <message numerus="yes">
             <source>%1 of %n related word(s)</source>

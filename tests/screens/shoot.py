@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication
 from desktop.app import EarshotApp
 from desktop.duplicates.page import DuplicatesPage
 from desktop.main_window import MainWindow
+from desktop.panels.search_bar_chips import ChipButton
 from desktop.start import make_earshot
 from desktop.userdata.dialog import ImportDialog
 from desktop.work.requests import Reference
@@ -73,6 +74,21 @@ def scenes(earshot: EarshotApp) -> Iterator[Scene]:
     yield Scene("06-spectrogram", (find("bird"), row(0), do("waveform.look"), lambda: _select(deck, 0.2, 0.5)), 1500)
     yield Scene("07-zoomed", (do("waveform.zoom_in"),) * 4, 1200)
     yield Scene("08-similar", (do("waveform.fit"), do("waveform.look"), do("waveform.look"), row(1), _similar(earshot)))
+    yield Scene(
+        "48-refined",
+        (
+            find("metal"),
+            row(2),
+            do("find.more_like"),
+            row(0),
+            do("find.more_like"),
+            row(4),
+            do("find.less_like"),
+            lambda: _weigh(earshot),
+            row(1),
+        ),
+        1500,
+    )
     yield Scene("09-details", (find("door"), row(0), lambda: _check(commands.action("view.inspector"), True)))
     yield Scene("43-more-controls", (deck.controls.more.click,))
     yield Scene("44-details-of-nothing", (find('"amen break 174"'),))
@@ -162,6 +178,14 @@ def _similar(earshot: EarshotApp) -> Step:
             earshot.window.search_bar.set_reference(Reference(hit.sound.path, hit.sound.id))
 
     return ask
+
+
+def _weigh(earshot: EarshotApp) -> None:
+    """The first sound of the question counts twice."""
+    chip = next(
+        chip for chip in earshot.window.search_bar.chip_row.chips if isinstance(chip, ChipButton) and chip.chip.key
+    )
+    chip.weighed.emit(2.0)
 
 
 def _tag(earshot: EarshotApp) -> Step:

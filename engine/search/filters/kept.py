@@ -28,6 +28,30 @@ def _note(value: str) -> FilterPart:
 
 FILTERS: tuple[Filter, ...] = (
     Filter(
+        "like",
+        "Like a sound",
+        "a sound file, by its whole path",
+        ("like:/sounds/gate.wav", 'like:"/sounds/gate 2.wav@1.2-3.0*2"'),
+        "more like this sound, or this stretch of it in seconds, weighed 2 (see below)",
+        None,
+    ),
+    Filter(
+        "unlike",
+        "Unlike a sound",
+        "a sound file, by its whole path",
+        ("unlike:/sounds/hinge.wav",),
+        "less like this sound",
+        None,
+    ),
+    Filter(
+        "words",
+        "Weight of the words",
+        "a number from 0.05 to 10",
+        ("words:0.5", "words:2"),
+        "how much the words count beside such sounds",
+        None,
+    ),
+    Filter(
         "say",
         "Spoken words",
         "a word or phrase that somebody says",

@@ -1,0 +1,132 @@
+"""Examples in a question: sounds, or stretches of them, that others shall be more like, or less like.
+
+As text they are terms of a query, so that whatever keeps queries keeps them: saved searches, history, tabs, user data.
+
+    like:FILE        like:FILE@1.2-3.0        like:FILE*0.5        like:"FILE@1.2-3.0*2"        unlike:FILE
+
+FILE is an absolute path or a file: address; @ begins a stretch in seconds, * a weight, 1 where none is named. `words:2`
+says how much the described words count beside them.
+"""
+
+import math
+import re
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from engine.chips import Chip, ChipKind, Unread
+from engine.search.limits import Unreadable
+from engine.search.marks import clean
+from engine.types import FilePath, SoundId
+from engine.wording import Amount, Said, Saying, Unit, said
+
+LIKE, UNLIKE, WORDS = "like", "unlike", "words"
+"""Keys of the terms."""
+LEAST_WEIGHT, MOST_WEIGHT = 0.05, 10.0
+_TERM = re.compile(
+    r"(?P<file>.+?)(?:@(?P<start>\d+(?:\.\d+)?)-(?P<end>\d+(?:\.\d+)?))?(?:\*(?P<weight>\d*\.?\d+))?", re.DOTALL
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A sound, or a stretch of one, in a question."""
+
+    sound: FilePath | SoundId
+    """A file, in the library or not, or a sound of the library."""
+    start_s: float | None = None
+    """Start of the stretch; None for the sound's."""
+    end_s: float | None = None
+    weight: float = 1.0
+    """How much it counts; below 0, others shall be less like it."""
+    with_itself: bool = True
+    """False leaves this very file out of the answer."""
+
+    def __post_init__(self) -> None:
+        """Checks the weight.
+
+        Raises:
+            ValueError: it is 0, not finite, or out of `LEAST_WEIGHT` to `MOST_WEIGHT` whatever its sign.
+        """
+        if not LEAST_WEIGHT <= abs(self.weight) <= MOST_WEIGHT:
+            raise ValueError(f"the weight of an example is {self.weight}, expected {LEAST_WEIGHT} to {MOST_WEIGHT}")
+
+
+def read_example(key: str, value: str) -> Example:
+    """Reads what stands behind `like:` or `unlike:`.
+
+    Raises:
+        Unreadable: no such file can be meant: it is not absolute, or stretch or weight are none.
+    """
+    found = _TERM.fullmatch(value.strip())
+    if found is None:
+        raise Unreadable
+    file, sign = found["file"], -1.0 if key == UNLIKE else 1.0
+    start_s, end_s = (None if found[part] is None else float(found[part]) for part in ("start", "end"))
+    is_stretch = start_s is None or end_s is None or start_s < end_s
+    if not (file.startswith("file://") or Path(file).is_absolute()) or not is_stretch or "\0" in file:
+        raise Unreadable
+    path = FilePath.of_uri(file) if file.startswith("file://") else FilePath.of(file)
+    return Example(path, start_s, end_s, sign * read_weight(found["weight"] or "1"))
+
+
+def read_weight(value: str) -> float:
+    """Reads a weight, above 0.
+
+    Raises:
+        Unreadable: it is no number from `LEAST_WEIGHT` to `MOST_WEIGHT`.
+    """
+    try:
+        weight = float(value)
+    except ValueError:
+        raise Unreadable from None
+    if not (math.isfinite(weight) and LEAST_WEIGHT <= weight <= MOST_WEIGHT):
+        raise Unreadable
+    return weight
+
+
+def term_value(path: FilePath, start_s: float | None = None, end_s: float | None = None, weight: float = 1.0) -> str:
+    """What stands behind `like:` or `unlike:` for an example; a weight of 1 is not written.
+
+    Args:
+        path: of the file; written as a file: address where its text would not be read back as it is.
+        start_s: of the stretch, seconds; None for the whole sound.
+        end_s: of the stretch, seconds.
+        weight: how much it counts, above 0.
+    """
+    text = path.text
+    is_kept = FilePath.of(text) == path and " ".join(clean(text).split()) == text
+    is_plain = is_kept and not re.search(r'[“”„«»"]|[@*][\d.*-]+$', text)
+    stretch = "" if start_s is None or end_s is None else f"@{start_s:.3f}-{end_s:.3f}"
+    return f"{text if is_plain else path.uri}{stretch}{weight_text(weight)}"
+
+
+def weight_text(weight: float) -> str:
+    """A weight as a term has it: *0.5, nothing for 1."""
+    return "" if abs(weight) == 1.0 else f"*{abs(weight):.4g}"
+
+
+def chip_of(example: Example) -> Chip:
+    """The chip of an example that was typed: what it is switched off by does not change with its weight.
+
+    Raises:
+        ValueError: its sound is not a file.
+    """
+    path = example.sound
+    if not isinstance(path, FilePath):
+        raise ValueError("an example that was typed is a file")
+    is_like = example.weight > 0
+    kind, key = (ChipKind.LIKE, LIKE) if is_like else (ChipKind.UNLIKE, UNLIKE)
+    value = term_value(path, example.start_s, example.end_s)
+    return Chip(kind, key, value, words=_told(path.name, example), weight=abs(example.weight))
+
+
+def unheard(chip: Chip) -> Chip:
+    """The chip of an example whose file cannot be read: an unread part, which was left out."""
+    return replace(chip, kind=ChipKind.UNREAD, words=None, weight=None, why=Unread.NO_SOUND, is_left_out=True)
+
+
+def _told(name: str, example: Example) -> Said:
+    if example.start_s is None or example.end_s is None:
+        return said(Saying.LIKE if example.weight > 0 else Saying.UNLIKE, name)
+    stretch = (Amount(example.start_s, Unit.SECONDS, places=1), Amount(example.end_s, Unit.SECONDS, places=1))
+    return said(Saying.LIKE_STRETCH if example.weight > 0 else Saying.UNLIKE_STRETCH, name, *stretch)

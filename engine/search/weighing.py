@@ -1,0 +1,137 @@
+"""One score for a question of several parts: words, and examples that others shall be more or less like.
+
+The rule, for one sound, in log-odds, so that what speaks for a sound adds and what speaks against it takes away:
+
+    evidence = u e_words
+             + 5 r sum over examples w > 0 of w (c - 0.5)
+             + 2 ln((1 + sum over examples w > 0 of w exp(15 (c - 0.5))) / 2)
+             - 3 sum over examples w < 0 of |w| max(0, c)
+    r        = min(1, 3 / sum over examples w > 0 of w)
+    score    = 1 / (1 + exp(-evidence))
+
+w is the weight of an example and c the cosine of its vector (the mean of its windows) with the sound's best window for
+it; u is the weight of the words and e_words the log-odds that they alone give (engine/search/rank.py; 0 where nothing
+is described). The first sum is what Rocchio 1971 does to a query's vector, for each example by itself; the logarithm
+(softplus) lets a sound that is very like any one of the examples count though it is unlike the others, so that two
+kinds can be asked for at once. Beyond three examples of weight 1 only their proportions count, so that words are never
+lost. At a cosine of 0.5 an example says nothing: of the starter, two sounds of one kind lie at 0.76 (median), two
+others at 0.07. Minus terms lower the score after that.
+
+The constants were chosen on the val split; docs/experiments/refining.md has the figures, and what Rocchio's rule and
+others had. Moments are the windows nearest to one direction: u times the vector of the words, plus the examples by
+their weights, those that are unwanted by half (Rocchio's own rule).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.index.tiers import TieredIndex
+from engine.search.rank import Scores
+from engine.store.catalogue import Catalogue
+from engine.types import FilePath, Ids, Vectors
+
+_NEUTRAL = 0.5
+_LINEAR, _AGAINST = 5.0, 3.0
+_ANY_ONE, _STEEPNESS = 2.0, 15.0
+_ENOUGH = 3.0
+"""Weight of wanted examples from which only their proportions count."""
+_AWAY = 0.5
+"""Share of an unwanted example in the direction of moments."""
+_STEEP = 20.0
+"""Log-odds from which they are pressed together, so that scores stay apart in float64."""
+_AT_ONCE = 50_000
+"""Windows whose vectors are in memory at once."""
+
+Cosines = NDArray[np.float64]
+"""float64 [N, P], of N sounds with P examples; nan for a sound without vectors."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HeardExample:
+    """An example of a question, with its vector."""
+
+    path: FilePath
+    start_s: float | None
+    end_s: float | None
+    weight: float
+    """Below 0 where others shall be less like it."""
+    vector: Vectors
+    """float32 [D], unit."""
+
+
+def with_examples(words: Scores | None, cosines: Cosines, weights: Sequence[float], words_weight: float) -> Scores:
+    """Gives float64 [N] in 0..1, the score of the rule above.
+
+    Args:
+        words: float64 [N] in 0..1, what the words alone give; None where nothing is described.
+        cosines: with each example.
+        weights: P, of the examples; not 0.
+        words_weight: of the words.
+    """
+    weight = np.asarray(weights, np.float64)
+    like, unlike = weight > 0, weight < 0
+    known = np.nan_to_num(cosines, nan=0.0)
+    evidence = np.zeros(len(cosines)) if words is None else words_weight * _log_odds(words)
+    if like.any():
+        wanted, apart = weight[like], known[:, like] - _NEUTRAL
+        evidence = evidence + _LINEAR * min(1.0, _ENOUGH / wanted.sum()) * (apart @ wanted)
+        evidence = evidence + _ANY_ONE * np.log((1.0 + np.exp(_STEEPNESS * apart) @ wanted) / 2.0)
+    evidence = evidence - _AGAINST * (np.maximum(known[:, unlike], 0.0) @ -weight[unlike])
+    steep = np.abs(evidence) > _STEEP
+    evidence[steep] = np.sign(evidence[steep]) * (_STEEP + np.log1p(np.abs(evidence[steep]) - _STEEP))
+    return np.asarray(1.0 / (1.0 + np.exp(-evidence)), np.float64)
+
+
+def direction(joint: Vectors, examples: Sequence[HeardExample], words_weight: float) -> Vectors:
+    """Gives float32 [A, D], unit: where the windows that answer lie, for each alternative of the words.
+
+    Args:
+        joint: float32 [A, D], the vectors of the alternatives; zeros where nothing is described.
+        examples: at least one.
+        words_weight: of the words.
+    """
+    pull = np.sum([one.weight * (1.0 if one.weight > 0 else _AWAY) * one.vector for one in examples], axis=0)
+    found = words_weight * joint.astype(np.float64) + pull
+    norms = np.linalg.norm(found, axis=1, keepdims=True)
+    # Parts that cancel out have no direction; the first example stands for them then.
+    return np.asarray(np.where(norms > 1e-3, found / np.maximum(norms, 1e-3), examples[0].vector), np.float32)
+
+
+def best_cosines(
+    index: TieredIndex, catalogue: Catalogue, ids: Ids, vectors: Vectors
+) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Compares sounds with several vectors at once, every window of them, exactly.
+
+    Args:
+        index: of windows.
+        catalogue: knows whose they are.
+        ids: int64 [N], sound ids, ascending.
+        vectors: float32 [K, D], unit.
+
+    Returns:
+        float64 [N, K], the cosine of each sound's best window with each vector, nan for a sound without vectors; and
+        int64 [N], the window that is best for the first vector, 0 where there is none.
+    """
+    segments = catalogue.segments.of(ids)
+    segments = segments[np.isin(segments, index.ids)]
+    cosines = np.full((len(ids), len(vectors)), np.nan)
+    best = np.zeros(len(ids), np.int64)
+    for start in range(0, len(segments), _AT_ONCE):
+        part = segments[start : start + _AT_ONCE]
+        rows = np.searchsorted(ids, catalogue.segments.rows(part).sound_id)
+        found = (index.vectors_of(part) @ vectors.T).astype(np.float64)
+        order = np.lexsort((part, -found[:, 0], rows))
+        _, first = np.unique(rows[order], return_index=True)
+        leads = order[first]
+        better = leads[~(cosines[rows[leads], 0] >= found[leads, 0])]
+        best[rows[better]] = part[better]
+        np.fmax.at(cosines, rows, found)
+    return cosines, best
+
+
+def _log_odds(scores: Scores) -> Scores:
+    kept = np.clip(scores, 1e-12, 1.0 - 1e-12)
+    return np.asarray(np.log(kept / (1.0 - kept)), np.float64)
