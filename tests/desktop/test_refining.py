@@ -83,6 +83,8 @@ def turn(chip: ChipButton, notches: int, modifier: Qt.KeyboardModifier = Qt.Keyb
     QApplication.sendEvent(chip, event)
 
 
+@pytest.mark.shows("ask-with-everything")
+@pytest.mark.shows("more-less-like")
 def test_plus_and_minus_on_rows_ask_again_at_once_and_are_taken_back_one_by_one(
     qtbot: QtBot, earshot: EarshotApp
 ) -> None:
@@ -144,6 +146,7 @@ def test_several_rows_and_the_menu_of_a_row(qtbot: QtBot, earshot: EarshotApp) -
     assert sorted(parts(earshot)) == [(name, 1.0) for name in sorted(names(earshot))]
 
 
+@pytest.mark.shows("ask-with-everything")
 def test_the_wheel_a_drag_and_keys_weigh_a_chip_which_shows_it(qtbot: QtBot, earshot: EarshotApp) -> None:
     answered(qtbot, earshot, lambda: earshot.window.search_bar.set_text("tone"))
     press_on_row(qtbot, earshot, "take 4.wav", "+")
@@ -232,6 +235,7 @@ def test_beside_a_spoken_word_nothing_is_added_and_it_is_said(qtbot: QtBot, ears
     assert "spoken word" in earshot.window.status.answer.text()
 
 
+@pytest.mark.shows("ask-with-everything")
 def test_a_saved_question_comes_back_with_its_parts_and_weights(qtbot: QtBot, earshot: EarshotApp) -> None:
     bar = earshot.window.search_bar
     answered(qtbot, earshot, lambda: bar.set_text("tone"))
@@ -305,6 +309,7 @@ def test_a_recording_joins_the_question_with_shift_and_return(qtbot: QtBot, ears
     assert (bar.field.text(), names(earshot)[0], bar.reference_chip) == ("tone", "take 4.wav", None)
 
 
+@pytest.mark.shows("more-less-like")
 def test_a_stretch_of_the_waveform_and_a_moment_are_parts_with_their_times(
     qtbot: QtBot, tmp_path: Path, tiny_library: TinyLibrary
 ) -> None:

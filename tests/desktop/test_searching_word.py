@@ -39,6 +39,16 @@ def test_what_is_said_is_asked_for_by_a_chip_and_found_again_from_a_selection(qt
         assert answered.ranking.tier == "spoken"
         best = answered.hits[0]
         assert 0.0 <= best.moments[0].start_s < best.moments[0].end_s
+        sound = best.sound.path.text
+        with qtbot.waitSignal(earshot.finding.shown, timeout=PATIENCE_MS) as shown:
+            window.search_bar.show_request(Request('say:"seven"', filters=f"like:{sound}"))
+        (refined,) = shown.args
+        # Both count: it is said there, and nothing is more like that sound than itself.
+        assert (refined.ranking.tier, refined.hits[0].sound.id) == ("spoken", best.sound.id)
+        assert refined.hits[0].moments == best.moments
+        assert [chip.text for chip in refined.ranking.chips] == ["says “seven”", f"like {best.sound.path.name}"]
+        with qtbot.waitSignal(earshot.finding.shown, timeout=PATIENCE_MS):
+            window.search_bar.show_request(Request('say:"seven"'))
         window.results.go_to(0)
         qtbot.waitUntil(
             lambda: window.deck.hit is not None and window.deck.waveform.duration_s > 0, timeout=PATIENCE_MS

@@ -24,6 +24,7 @@ def a_sound(library: TinyLibrary, capsys: pytest.CaptureFixture[str]) -> Path:
     return Path(asked(capsys, library, "tone", "--limit", "1")[0]["path"])
 
 
+@pytest.mark.shows("ask-with-everything")
 def test_examples_and_weights_are_told_with_each_hit_in_their_order(
     tiny_library: TinyLibrary, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

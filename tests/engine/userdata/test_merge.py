@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.keeping.marks import LONGEST_NOTE
+from engine.search.parse import parse
 from engine.types import Colour, FilePath, SoundId
 from engine.userdata.records import Prefer, RecordKind
 from engine.userdata.take_in import preview, take_in
@@ -155,6 +156,18 @@ def test_a_saved_search_whose_name_is_taken_comes_under_another(source: Path, ta
     assert (done.of(RecordKind.SAVED).new, done.of(RecordKind.SAVED).different) == (1, 1)
     assert (done.differences[0].here, done.differences[0].file) == ("door slam", "door creak")
     assert take_in(target, file).undo is None
+
+
+def test_a_saved_question_of_many_sounds_travels_whole(source: Path, target: Path, file: Path) -> None:
+    sounds = " ".join(f'like:"/sounds/Doors and gates/rusty gate {take:03d}.wav@1.2-3.0*0.5"' for take in range(64))
+    with Open(source) as opened:
+        opened.keeping.save_search("Gates", f"metal scrape {sounds}")  # 4 kB
+    export(source, file)
+    take_in(target, file)
+    with Open(target) as opened:
+        (saved,) = opened.keeping.saved()
+    query = parse(saved.text, synonyms=lambda word: ())
+    assert [(one.start_s, one.weight) for one in query.examples] == [(1.2, 0.5)] * 64
 
 
 def test_the_history_is_one_by_the_time_of_asking(source: Path, target: Path, file: Path) -> None:
