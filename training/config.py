@@ -4,18 +4,13 @@ The TOML's tables mirror the fields: `[model] dim = 128`. An unknown key is an e
 `[model.audio]` and `[model.text]` have is told by their `tower`.
 """
 
-import dataclasses
-import typing
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
 
 import torch
 
 from engine.audio.segments import SegmentPlan
-from engine.errors import EngineError
 from training.data.augment import AugmentConfig
 from training.data.bank import JoiningConfig
 from training.data.batches import BatchConfig
@@ -25,15 +20,10 @@ from training.objectives.settings import ObjectiveConfig
 from training.paper import PaperRow
 from training.recipe import read_recipe
 from training.run_settings import HeadsConfig, RunConfig
+from training.settings_file import from_mapping
 from training.towers.dual_encoder import ModelConfig, without_checkpoint
 from training.towers.encoders import AudioTower
-from training.towers.registry import AudioTowerConfig, TextTowerConfig, audio_settings, text_settings
-
-_T = TypeVar("_T")
-
-
-class ConfigError(EngineError):
-    """A setting that is not known, or a value that cannot be used."""
+from training.towers.registry import AudioTowerConfig
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,43 +139,3 @@ def ear_of(config: AudioTowerConfig) -> AudioTower:
     with torch.device("meta"):
         encoder: AudioTower = without_checkpoint(config).build()
     return encoder
-
-
-def from_mapping(kind: type[_T], values: Mapping[str, Any], where: str = "") -> _T:
-    """Builds a settings dataclass from nested mappings, what is not named keeping its default.
-
-    Raises:
-        ConfigError: an unknown key, a value of the wrong type, or one that the dataclass refuses.
-    """
-    types = typing.get_type_hints(kind)
-    unknown = sorted(values.keys() - types.keys())
-    if unknown:
-        raise ConfigError(f"unknown setting {where}{unknown[0]}", advice=f"Known here: {', '.join(sorted(types))}.")
-    try:
-        return kind(**{name: _value(types[name], value, f"{where}{name}") for name, value in values.items()})
-    except ValueError as err:
-        raise ConfigError(f"setting {where.rstrip('.') or 'file'}: {err}", advice="Correct the value.") from err
-
-
-def _value(kind: Any, value: Any, where: str) -> Any:
-    if kind is AudioTowerConfig and isinstance(value, Mapping):
-        return from_mapping(audio_settings(str(value.get("tower", "compact"))), value, f"{where}.")
-    if kind is TextTowerConfig and isinstance(value, Mapping):
-        return from_mapping(text_settings(str(value.get("tower", "minilm"))), value, f"{where}.")
-    if dataclasses.is_dataclass(kind) and isinstance(value, Mapping):
-        return from_mapping(typing.cast(type[Any], kind), value, f"{where}.")
-    if typing.get_origin(kind) is typing.Literal:
-        if value in typing.get_args(kind):
-            return value
-        allowed = ", ".join(map(repr, typing.get_args(kind)))
-        raise ConfigError(f"setting {where} is {value!r}", advice=f"It must be one of {allowed}.")
-    options = typing.get_args(kind) if typing.get_origin(kind) is not tuple else ()
-    wanted = options or (kind,)
-    if typing.get_origin(kind) is tuple and isinstance(value, list | tuple):
-        element = typing.get_args(kind)[0]
-        return tuple(_value(element, part, where) for part in value)
-    if float in wanted and isinstance(value, int) and not isinstance(value, bool):
-        return float(value)
-    if type(value) in wanted or (value is None and type(None) in wanted):
-        return value
-    raise ConfigError(f"setting {where} is {value!r}", advice=f"It must be of type {kind}.")

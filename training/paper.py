@@ -10,6 +10,9 @@ PAPERS = {
     "Audio-Caption Data Sets, DCASE 2023",
     "distillation": "Primus, Widmer: A Knowledge Distillation Approach to Improving Language-Based Audio Retrieval "
     "Models, DCASE 2024",
+    "units": "Tjandra, Sakti, Nakamura: Transformer VQ-VAE for Unsupervised Unit Discovery and Speech Synthesis: "
+    "ZeroSpeech 2020 Challenge",
+    "words": "Rhodes, Bains: Multi-view acoustic word embeddings with transformer encoders",
     "dcase2025": "The baseline of DCASE 2025, task 6",
 }
 """What `--paper` may name."""
@@ -39,6 +42,8 @@ class PaperRow:
     """Recipes whose similarities are averaged; such a row trains nothing itself."""
     weights: str = "last"
     """Whose weights the published figure was measured with: "last" or "best" (both are reported)."""
+    theirs: str = ""
+    """Whose system it is, when it is another group's that the paper compares itself with."""
     note: str = ""
     """Where the published account leaves something open, and what was chosen."""
 

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from training.config import Config, ConfigError, from_mapping, load_config
+from training.config import Config, load_config
 from training.recipe import RecipeError
+from training.settings_file import ConfigError, from_mapping
 from training.towers.mobilenet import MobileNetConfig
 from training.towers.registry import TowerError
 

@@ -12,7 +12,7 @@ from tests.training.corpora import make_corpus
 from tests.training.test_pretrained import folder as folder
 from tests.training.test_pretrained import given
 from training.cli import main
-from training.config import Config, ConfigError, from_mapping
+from training.config import Config
 from training.data.augment import AugmentConfig
 from training.data.corpus import read_corpus
 from training.data.features import caption_vectors
@@ -28,6 +28,7 @@ from training.runs.pretrained import published_weights
 from training.runs.records import CheckpointError
 from training.runs.sounds import fit
 from training.runs.tracking import Hooks
+from training.settings_file import ConfigError, from_mapping
 from training.towers.dual_encoder import DualEncoder
 from training.towers.mobilenet import MobileNet, MobileNetConfig
 from training.towers.yamnet import YamnetConfig

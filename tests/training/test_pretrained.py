@@ -15,13 +15,14 @@ from tests.training.corpora import make_corpus
 from tests.training.test_starter import TINY
 from training.cli import main
 from training.commands.starter import AVERAGED, Taught, TaughtPlan, make_taught
-from training.config import Config, from_mapping
+from training.config import Config
 from training.runs.checkpoint import load_checkpoint
 from training.runs.learners import optimiser_of
 from training.runs.pretrained import published_weights
 from training.runs.run import LAST
 from training.runs.teachers import read_teacher
 from training.runs.weights import weights_of_pack
+from training.settings_file import from_mapping
 from training.towers import published
 from training.towers.dual_encoder import DualEncoder
 from training.towers.mobilenet import MobileNet

@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from training.config import ConfigError, load_config
+from training.config import load_config
 from training.recipe import RECIPES, BaseError, RecipeError, merged, read_recipe
 from training.reproduction.rows import read_rows
+from training.settings_file import ConfigError
 from training.towers.mobilenet import MobileNetConfig
 
 

@@ -1,9 +1,12 @@
-"""`earshot-train reproduce`: rows of the papers' tables, from data and published weights to figures."""
+"""`earshot-train reproduce`: rows of the papers' tables, from data and published weights to figures.
+
+A dry run loads no torch.
+"""
 
 import argparse
 from pathlib import Path
 
-from training.arguments import DONE, Commands, say
+from training.arguments import DONE, Commands
 from training.paper import PAPERS
 
 
@@ -18,8 +21,8 @@ def add_parser(commands: Commands) -> None:
         allow_abbrev=False,
     )
     parser.add_argument("--paper", choices=tuple(PAPERS), default="", help="only rows of this paper")
-    parser.add_argument("--table", default="", metavar="T", help='2, 3, 4, "figure 1", readme, final or baseline')
-    parser.add_argument("--row", action="append", default=[], metavar="NAME", help="only this recipe; may be repeated")
+    parser.add_argument("--table", default="", metavar="T", help='1, 2, 3, 4, "figure 1", readme, final or baseline')
+    parser.add_argument("--row", action="append", default=[], metavar="NAME", help="only this; may be repeated")
     parser.add_argument("--dry-run", action="store_true", help="only say what the rows need and what is missing")
     parser.add_argument(
         "--data", action="append", default=[], metavar="NAME=DIR", help="where a corpus lies; may be repeated"
@@ -37,24 +40,26 @@ def add_parser(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Runs the command."""
-    from training.data.corpora.registry import places_of
-    from training.recipe import RECIPES
-    from training.reproduction.needs import MachinePlaces, needs_of
-    from training.reproduction.rows import choose, in_order, read_rows
-    from training.reproduction.running import is_done, run_rows
-    from training.reproduction.telling import needs_lines, outcome_lines, summary
+    from training.reproduction import registry
+    from training.reproduction.standing import MachinePlaces
+    from training.reproduction.telling import standing_lines, summary
 
-    rows = read_rows(options.recipes or RECIPES)
-    chosen = choose(rows, options.paper, options.table, options.row)
-    corpora = places_of(options.data)
-    places = MachinePlaces(corpora, options.checkpoints, options.variants, options.fetch, options.precision)
+    places = MachinePlaces(
+        registry.places_of(options.data),
+        options.checkpoints,
+        options.variants,
+        options.fetch,
+        options.precision,
+        data=tuple(options.data),
+    )
+    rows = registry.chosen(registry.all_rows(options.recipes), options.paper, options.table, options.row)
     if options.dry_run:
-        needs = {row.name: needs_of(row, places) for row in in_order(rows, chosen)}
-        done = [name for name in needs if is_done(rows[name], options.runs)]
-        for name, found in needs.items():
-            print("\n".join(needs_lines(rows[name], found, done)))
-        print(summary(rows, needs, done))
+        found = registry.standings(rows, places, options.runs, options.recipes)
+        done = [one.row.name for one in found if one.is_done]
+        for one in found:
+            print("\n".join(standing_lines(one, done)))
+        print(summary(found))
         return DONE
-    for outcome in run_rows(rows, chosen, places, options.runs, say):
-        print("\n".join(outcome_lines(outcome)))
+    for line in registry.run(rows, places, options.runs, options.recipes):
+        print(line)
     return DONE

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 from engine.errors import EngineError
-from training.config import from_mapping
 from training.measures.seeds import LEAST_SEEDS
 from training.recipe import RECIPES, merged, read_recipe
+from training.settings_file import from_mapping
 
 PLANS = Path(__file__).with_name("plans")
 _SUFFIX = ".toml"

@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from training.config import Config, from_mapping
+from training.config import Config
 from training.data.captions import Captions
 from training.data.corpora.registry import FURTHER, places_of
 from training.data.corpus import Clip, CorpusError, only
@@ -31,6 +31,7 @@ from training.runs.material import Report
 from training.runs.run import LAST
 from training.runs.splits import read_splits
 from training.runs.teach import teach, teach_heads
+from training.settings_file import from_mapping
 
 _KEPT = ("map10", "recall1", "recall10")
 _TABLES = "teachers"

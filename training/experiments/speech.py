@@ -13,12 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from training.config import from_mapping
 from training.experiments.family import LegFamily, LegRun
 from training.experiments.plan import ExperimentLeg
 from training.measures.seeds import SeedMeasured
 from training.measures.word_intervals import Fold, redrawn
 from training.runs.material import Report
+from training.settings_file import from_mapping
 from training.units.recordings import HeardRecording, places_of, read_recordings
 from training.units.settings import UnitsConfig
 from training.units.sweep import left_out_in_turn

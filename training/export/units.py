@@ -17,8 +17,8 @@ from torch import Tensor, nn
 from engine.models.speech_pack import SpeechPackInfo, write_speech_pack
 from engine.speech.features import SpeechConfig
 from engine.speech.units_model import MOST_CODES, STRIDE, UnitsModel, UnitsSettings
-from training.config import ConfigError
 from training.export.graphs import export_graph
+from training.settings_file import ConfigError
 from training.units.checkpoint import UnitsCheckpoint
 from training.units.hearing import codes_of
 from training.units.inverter import Inverter

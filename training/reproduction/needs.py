@@ -3,21 +3,20 @@
 Nothing is fetched. Weights that are found in a folder or a cache are named by their path, so that a run asks no server.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, cast
 
-import torch
-from huggingface_hub import try_to_load_from_cache
+from huggingface_hub import constants
 
-from training.config import Config
 from training.data.corpora.registry import CorpusPart, missing_of, read_parts
-from training.reproduction.rows import ReproducedRow
-from training.towers.published import RELEASES
-from training.towers.registry import AudioTowerConfig, TextTowerConfig
+from training.device import gpus
+from training.reproduction.published import NeededThing, NeedKind
+from training.reproduction.rows import RecipeFacts, ReproducedRow
+from training.reproduction.standing import MachinePlaces
+from training.towers.releases import RELEASES, Release
 from training.towers.text_models import text_model
-from training.towers.transformer import TransformerConfig
 
 DCASE_2025 = "dcase2025:evaluation"
 """The part whose queries have several right sounds; rows with a figure for mAP@16 are measured on it too."""
@@ -35,28 +34,25 @@ CAPTIONS = {
 AudioCaps v1 49838 with one, 495 and 975 with five; WavCaps one a sound, of which an exclusion list takes some."""
 
 
-@dataclass(frozen=True, slots=True)
-class MachinePlaces:
-    """Where things lie on this machine."""
-
-    corpora: Mapping[str, Path]
-    """As `--data` says."""
-    checkpoints: Path | None = None
-    """Folder of published weights: files under their published names, folders of text encoders under theirs."""
-    variants: Path | None = None
-    """File of generated captions."""
-    may_fetch: bool = False
-    """Whether published weights that are not here may be fetched over the network."""
-    precision: Literal["", "auto", "32", "bf16", "16"] = ""
-    """Instead of the recipes' 16, which only a GPU has; empty: as they say."""
+ORIGINS = {
+    "clotho": "Clotho v2.1, Zenodo record 4783391",
+    "audiocaps": "AudioCaps v1: lists at github.com/cdjkim/audiocaps, sounds cut from the videos",
+    "wavcaps": "huggingface.co/datasets/cvssp/WavCaps; academic use only",
+    "dcase2025": "github.com/CPJKU/dcase2025_task6_baseline, resources/metadata_eval.csv",
+}
+"""Where a corpus is from."""
 
 
 @dataclass(frozen=True, slots=True)
 class Needs:
     """What was found and what is missing."""
 
-    config: Config
-    """The row's, with the places of what was found."""
+    audio: str
+    """Weights of the audio tower: a path where they were found, else as the recipe has it."""
+    text: str
+    """Likewise of the text tower."""
+    variants: str
+    """The file of generated captions; empty where none is wanted."""
     missing: tuple[str, ...]
     """Sentences; empty when the row can run."""
     fetched: tuple[str, ...]
@@ -66,37 +62,73 @@ class Needs:
     steps: int | None
 
 
+@dataclass(frozen=True, slots=True)
+class _Weights:
+    place: str
+    missing: tuple[str, ...] = ()
+    fetched: tuple[str, ...] = ()
+
+
 def needs_of(row: ReproducedRow, places: MachinePlaces) -> Needs:
     """Looks for all that one row needs besides other rows."""
+    facts = row.facts
     if not row.trains:
-        return Needs(row.config, (), (), None, None)
-    config = row.config
-    missing = _corpora(row, places)
-    fetched: list[str] = []
-    audio, text = config.model.audio, config.model.text
+        return Needs("", "", "", (), (), None, None)
+    missing, fetched = _corpora(row, places), list[str]()
+    audio, text = _Weights(facts.audio_checkpoint), _Weights(facts.text_checkpoint)
     if not row.paper.start:  # its weights, and what its text tower is, come from the row it starts from
-        audio, gone, far = _audio(config, places)
-        missing, fetched = missing + gone, fetched + far
-        text, gone, far = _text(config, places)
-        missing, fetched = missing + gone, fetched + far
-    if config.captions.swap > 0.0:
+        audio, text = _audio(facts, places), _text(facts, places)
+        for found in (audio, text):
+            missing += found.missing
+            fetched += found.fetched
+    variants = facts.variants
+    if facts.swap > 0.0:
         if places.variants is not None and places.variants.is_file():
-            config = replace(config, captions=replace(config.captions, variants=str(places.variants)))
-        elif not config.captions.variants:
+            variants = str(places.variants)
+        elif not variants:
             missing.append("generated captions (--variants FILE, made by earshot-train paraphrase)")
-    run = replace(config.run, precision=places.precision or config.run.precision)
-    if run.precision == "16" and not torch.cuda.is_available():
-        missing.append("a GPU, for precision 16 (or --precision auto)")
-    config = replace(config, model=replace(config.model, audio=audio, text=text), run=run)
-    captions = _captions(config, places)
-    return Needs(config, tuple(missing), tuple(fetched), captions, _steps(config, captions))
+    missing += _machine(facts, places)
+    captions = _captions(facts, places)
+    return Needs(audio.place, text.place, variants, tuple(missing), tuple(fetched), captions, _steps(facts, captions))
+
+
+def needed_of(row: ReproducedRow) -> tuple[NeededThing, ...]:
+    """Gives what one row needs besides other rows, and where it is from, wherever it lies."""
+    facts = row.facts
+    if not row.trains:
+        return ()
+    things = [NeededThing(NeedKind.CORPUS, f"{name} ({wanted})", ORIGINS[name]) for name, wanted in _wanted(row)]
+    if not row.paper.start:
+        if facts.audio_checkpoint:
+            release = _release(facts)
+            file, url = (release.file, release.url) if release else (facts.audio_checkpoint, "the recipe names it")
+            things.append(NeededThing(NeedKind.AUDIO_WEIGHTS, f"{facts.audio_tower}: {file}", url))
+        if facts.text_tower == "transformer" and facts.text_checkpoint not in ("", "installed"):
+            hub = f"huggingface.co/{_hub_id(facts)}"
+            things.append(NeededThing(NeedKind.TEXT_WEIGHTS, facts.text_name or facts.text_checkpoint, hub))
+    if facts.swap > 0.0:
+        made = "the authors' clotho_gpt/variations.json, or earshot-train paraphrase"
+        things.append(NeededThing(NeedKind.CAPTIONS, "generated captions", made))
+    if facts.run.precision == "16":
+        things.append(NeededThing(NeedKind.GPU, "a GPU, for half precision", "or --precision auto, slower"))
+    return tuple(things)
+
+
+def _wanted(row: ReproducedRow) -> Iterable[tuple[str, str]]:
+    """Each corpus with its parts."""
+    parts = [CorpusPart.of(part) for part in _parts(row)]
+    for reader in dict.fromkeys(part.reader for part in parts if part.reader in ORIGINS):
+        yield reader, ", ".join(dict.fromkeys(part.part or "all" for part in parts if part.reader == reader))
+
+
+def _parts(row: ReproducedRow) -> tuple[str, ...]:
+    judged = (DCASE_2025,) if row.paper.map16 is not None else ()
+    return row.facts.train + row.facts.val + row.facts.test + judged
 
 
 def _corpora(row: ReproducedRow, places: MachinePlaces) -> list[str]:
     """What of the corpora is missing: one sentence for each whose place is not said, else what its reader misses."""
-    data = row.config.data
-    judged = (DCASE_2025,) if row.paper.map16 is not None else ()
-    parts = [CorpusPart.of(part) for part in data.train + data.val + data.test + judged]
+    parts = [CorpusPart.of(part) for part in _parts(row)]
     unplaced = dict.fromkeys(part.reader for part in parts if part.reader not in places.corpora)
     missing = [
         f"{reader} ({', '.join(part.part or 'all' for part in parts if part.reader == reader)}): --data {reader}=DIR"
@@ -105,63 +137,90 @@ def _corpora(row: ReproducedRow, places: MachinePlaces) -> list[str]:
     return missing + missing_of([str(part) for part in parts if part.reader not in unplaced], places.corpora)
 
 
-def _audio(config: Config, places: MachinePlaces) -> tuple[AudioTowerConfig, list[str], list[str]]:
-    """The settings of the audio tower with its weights' path, what is missing, and what is to be fetched."""
-    audio = config.model.audio
-    if not audio.checkpoint or Path(audio.checkpoint).is_file():
-        return audio, [], []
-    wanted, known = audio.checkpoint, [release for release in RELEASES if release.tower == audio.tower]
-    release = next(
-        (one for one in known if wanted in (one.name, one.file) or (wanted == "hub" and one.by_default)), None
-    )
+def _release(facts: RecipeFacts) -> Release | None:
+    """The published file that a recipe names; None where it names another."""
+    wanted, known = facts.audio_checkpoint, [one for one in RELEASES if one.tower == facts.audio_tower]
+    return next((one for one in known if wanted in (one.name, one.file) or (wanted == "hub" and one.by_default)), None)
+
+
+def _audio(facts: RecipeFacts, places: MachinePlaces) -> _Weights:
+    """Where the weights of the audio tower are."""
+    wanted, tower = facts.audio_checkpoint, facts.audio_tower
+    if not wanted or Path(wanted).is_file():
+        return _Weights(wanted)
+    release = _release(facts)
     file = release.file if release else wanted
-    folders = [folder for folder in (places.checkpoints, Path(torch.hub.get_dir()) / "checkpoints") if folder]
+    folders = [folder for folder in (places.checkpoints, _torch_hub() / "checkpoints") if folder]
     found = next((folder / file for folder in folders if (folder / file).is_file()), None)
     if found is not None:
-        return replace(cast(Any, audio), checkpoint=str(found)), [], []
+        return _Weights(str(found))
     if release is None:
-        return audio, [f"weights of {audio.tower}: {file}, to be put into --checkpoints DIR"], []
+        return _Weights(wanted, (f"weights of {tower}: {file}, to be put into --checkpoints DIR",))
     if release.by_hand:
-        return (
-            audio,
-            [f"weights of {audio.tower}: {file}, to be fetched by hand ({release.url}); --checkpoints DIR"],
-            [],
-        )
+        by_hand = f"weights of {tower}: {file}, to be fetched by hand ({release.url}); --checkpoints DIR"
+        return _Weights(wanted, (by_hand,))
     if places.may_fetch:
-        return audio, [], [release.url]
-    return audio, [f"weights of {audio.tower}: {file} ({release.url}; --fetch, or --checkpoints DIR)"], []
+        return _Weights(wanted, (), (release.url,))
+    return _Weights(wanted, (f"weights of {tower}: {file} ({release.url}; --fetch, or --checkpoints DIR)",))
 
 
-def _text(config: Config, places: MachinePlaces) -> tuple[TextTowerConfig, list[str], list[str]]:
-    """The settings of the text tower with its weights' folder, what is missing, and what is to be fetched."""
-    text = config.model.text
-    if (
-        not isinstance(text, TransformerConfig)
-        or text.checkpoint in ("", "installed")
-        or Path(text.checkpoint).is_dir()
-    ):
-        return text, [], []
-    known = text_model(text.name)
-    hub_id = known.repository if text.checkpoint == "hub" and known else text.checkpoint
-    own = places.checkpoints / text.name if places.checkpoints else None
+def _torch_hub() -> Path:
+    """Torch's cache of fetched files, by its own rule: TORCH_HOME, else XDG_CACHE_HOME/torch, else ~/.cache/torch."""
+    caches = os.environ.get("XDG_CACHE_HOME", "~/.cache")
+    return Path(os.environ.get("TORCH_HOME", f"{caches}/torch")).expanduser() / "hub"
+
+
+def _hub_id(facts: RecipeFacts) -> str:
+    known = text_model(facts.text_name)
+    return known.repository if facts.text_checkpoint == "hub" and known else facts.text_checkpoint
+
+
+def _text(facts: RecipeFacts, places: MachinePlaces) -> _Weights:
+    """Where the weights of the text tower are: a folder."""
+    wanted, name = facts.text_checkpoint, facts.text_name
+    if facts.text_tower != "transformer" or wanted in ("", "installed") or Path(wanted).is_dir():
+        return _Weights(wanted)
+    hub_id = _hub_id(facts)
+    own = places.checkpoints / name if places.checkpoints else None
     if own is not None and (own / "config.json").is_file():
-        return replace(text, checkpoint=str(own)), [], []
-    cached = try_to_load_from_cache(hub_id, "config.json")
-    if isinstance(cached, str) and _has_weights(Path(cached).parent):
-        return replace(text, checkpoint=str(Path(cached).parent)), [], []
+        return _Weights(str(own))
+    cached = _cached(hub_id)
+    if cached is not None:
+        return _Weights(str(cached))
     if places.may_fetch:
-        return text, [], [f"https://huggingface.co/{hub_id}"]
-    return text, [f"weights of {text.name}: {hub_id} of the Hugging Face hub (--fetch, or --checkpoints DIR)"], []
+        return _Weights(wanted, (), (f"https://huggingface.co/{hub_id}",))
+    told = f"weights of {name}: {hub_id} of the Hugging Face hub (--fetch, or --checkpoints DIR)"
+    return _Weights(wanted, (told,))
 
 
-def _has_weights(folder: Path) -> bool:
-    return any((folder / name).is_file() for name in ("model.safetensors", "pytorch_model.bin"))
+def _cached(hub_id: str) -> Path | None:
+    """The folder of a text encoder in the hub's cache; None where its weights are not there."""
+    if not (Path(constants.HF_HUB_CACHE) / f"models--{hub_id.replace('/', '--')}").is_dir():
+        return None
+    # Imported here: it takes half a second, and most machines have no such folder.
+    from huggingface_hub import try_to_load_from_cache
+
+    found = try_to_load_from_cache(hub_id, "config.json")
+    folder = Path(found).parent if isinstance(found, str) else None
+    if folder is None or not any((folder / name).is_file() for name in ("model.safetensors", "pytorch_model.bin")):
+        return None
+    return folder
 
 
-def _captions(config: Config, places: MachinePlaces) -> int | None:
+def _machine(facts: RecipeFacts, places: MachinePlaces) -> list[str]:
+    """What of the machine is missing: a GPU that the precision or the device wants."""
+    device, precision = places.device or facts.run.accelerator, places.precision or facts.run.precision
+    if precision == "16" and (device == "cpu" or not gpus()):
+        return ["a GPU, for precision 16 (or --precision auto)"]
+    if device.startswith("cuda") and not gpus():
+        return [f"a GPU, for --device {device} (or --device auto)"]
+    return []
+
+
+def _captions(facts: RecipeFacts, places: MachinePlaces) -> int | None:
     """Items of an epoch: the published numbers, else what the corpus holds when it is here."""
     total = 0
-    for part in config.data.train:
+    for part in facts.train:
         if part in CAPTIONS:
             total += CAPTIONS[part]
         elif missing_of([part], places.corpora):
@@ -171,8 +230,8 @@ def _captions(config: Config, places: MachinePlaces) -> int | None:
     return total
 
 
-def _steps(config: Config, captions: int | None) -> int | None:
+def _steps(facts: RecipeFacts, captions: int | None) -> int | None:
     """Steps of the run; a last batch that is not full counts as none."""
-    if config.run.epochs is None:
-        return config.run.steps
-    return None if captions is None else round(config.run.epochs * (captions // config.batch.size))
+    if facts.run.epochs is None:
+        return facts.run.steps
+    return None if captions is None else round(facts.run.epochs * (captions // facts.batch))

@@ -1,12 +1,41 @@
-"""The recipes by name, the ones a command line means, and the order they must run in. Trains nothing."""
+"""The retrieval papers' recipes by name, and the order they must run in. Trains nothing, and loads no torch.
 
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+Of a recipe that comes with Earshot only what rows are told by is read; one of another folder is read whole, so that a
+wrong setting in it is known at once.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
 
-from training.config import Config, ConfigError, load_config
 from training.paper import PaperRow
-from training.recipe import RECIPES
+from training.recipe import RECIPES, read_recipe
+from training.reproduction.standing import RowsError
+from training.run_settings import RunConfig
+from training.settings_file import from_mapping
+
+if TYPE_CHECKING:
+    from training.config import Config
+
+
+@dataclass(frozen=True, slots=True)
+class RecipeFacts:
+    """What of a recipe decides what it needs and how long it runs."""
+
+    train: tuple[str, ...]
+    val: tuple[str, ...]
+    test: tuple[str, ...]
+    audio_tower: str
+    audio_checkpoint: str
+    text_tower: str
+    text_name: str
+    text_checkpoint: str
+    swap: float
+    variants: str
+    teachers: tuple[str, ...]
+    batch: int
+    run: RunConfig
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,23 +43,24 @@ class ReproducedRow:
     """One recipe."""
 
     path: Path
-    config: Config
+    name: str
+    """As other recipes call it; the file's name without its suffix."""
+    paper: PaperRow
+    """The published figures and what the row builds on."""
+    facts: RecipeFacts
 
     @property
-    def name(self) -> str:
-        """As other recipes call it; the file's name without its suffix."""
-        return self.config.name
+    def config(self) -> "Config":
+        """The whole recipe; loads torch."""
+        from training.config import load_config
 
-    @property
-    def paper(self) -> PaperRow:
-        """The published figures and what the row builds on."""
-        return self.config.paper
+        return load_config(self.path)
 
     @property
     def needs(self) -> tuple[str, ...]:
         """Recipes whose checkpoints must be there first: what it starts from, its teachers or its members."""
         start = (self.paper.start,) if self.paper.start else ()
-        return tuple(dict.fromkeys((*start, *self.config.objective.teachers, *self.paper.members)))
+        return tuple(dict.fromkeys((*start, *self.facts.teachers, *self.paper.members)))
 
     @property
     def trains(self) -> bool:
@@ -43,65 +73,35 @@ def read_rows(folder: Path = RECIPES) -> dict[str, ReproducedRow]:
 
     Raises:
         RecipeError: one of them, or its base, cannot be read.
-        ConfigError: no recipe there, one with a wrong setting or that reproduces nothing, or one that builds on
-            another which is not there.
+        ConfigError: one with a wrong setting.
+        RowsError: no recipe there, one that reproduces nothing, or one that builds on another which is not there.
     """
-    rows = {path.stem: ReproducedRow(path, load_config(path)) for path in sorted(folder.glob("*.toml"))}
+    rows = {path.stem: _read(path, is_ours=folder == RECIPES) for path in sorted(folder.glob("*.toml"))}
     if not rows:
-        raise ConfigError(f"{folder} has no recipe", advice="Name a folder of TOML files with --recipes.")
+        raise RowsError(f"{folder} has no recipe", advice="Name a folder of TOML files with --recipes.")
     for name, row in rows.items():
         if row.name != name or not row.paper.paper:
-            raise ConfigError(
+            raise RowsError(
                 f"{row.path} is no recipe", advice=f'It needs name = "{name}" and a table [paper] that says of what.'
             )
         strangers = [other for other in row.needs if other not in rows]
         if strangers:
-            raise ConfigError(f"{row.path} builds on {strangers[0]}", advice=f"Put {strangers[0]}.toml beside it.")
+            raise RowsError(f"{row.path} builds on {strangers[0]}", advice=f"Put {strangers[0]}.toml beside it.")
     return rows
-
-
-def choose(
-    rows: Mapping[str, ReproducedRow], paper: str = "", table: str = "", names: Collection[str] = ()
-) -> list[ReproducedRow]:
-    """Gives the rows that a command line means, in the order of `names`, else by name.
-
-    Args:
-        rows: all of them.
-        paper: only of this paper; empty for any.
-        table: only of this table, "3", "figure 1", "readme" or "final"; empty for any.
-        names: only these; empty for any.
-
-    Raises:
-        ConfigError: an unknown name, or nothing answers.
-    """
-    for name in names:
-        if name not in rows:
-            raise ConfigError(f"there is no recipe {name}", advice=f"Known: {', '.join(rows)}.")
-    chosen = [
-        rows[name]
-        for name in names or rows
-        if (not paper or rows[name].paper.paper == paper) and (not table or table.casefold() in rows[name].paper.tables)
-    ]
-    if not chosen:
-        tables = sorted(
-            {one for row in rows.values() if not paper or row.paper.paper == paper for one in row.paper.tables}
-        )
-        raise ConfigError("no recipe answers to that", advice=f"Tables of it are: {', '.join(tables)}.")
-    return chosen
 
 
 def in_order(rows: Mapping[str, ReproducedRow], chosen: Iterable[ReproducedRow]) -> list[ReproducedRow]:
     """Gives the chosen rows and all that they build on, what is built on first.
 
     Raises:
-        ConfigError: rows that build on each other in a circle.
+        RowsError: rows that build on each other in a circle.
     """
     order: list[ReproducedRow] = []
     done: set[str] = set()
 
     def add(row: ReproducedRow, above: tuple[str, ...]) -> None:
         if row.name in above:
-            raise ConfigError(f"{row.path} builds on itself", advice="Take the circle out of start, teachers, members.")
+            raise RowsError(f"{row.path} builds on itself", advice="Take the circle out of start, teachers, members.")
         if row.name not in done:
             for name in row.needs:
                 add(rows[name], (*above, row.name))
@@ -111,3 +111,37 @@ def in_order(rows: Mapping[str, ReproducedRow], chosen: Iterable[ReproducedRow])
     for row in chosen:
         add(row, ())
     return order
+
+
+def facts_of(settings: Mapping[str, Any]) -> RecipeFacts:
+    """Gives the facts of a recipe: of a file that says all of them, or of a whole config as a mapping."""
+    data, model, batch = (settings.get(part, {}) for part in ("data", "model", "batch"))
+    audio, text = model.get("audio", {}), model.get("text", {})
+    captions, objective = settings.get("captions", {}), settings.get("objective", {})
+    return RecipeFacts(
+        train=tuple(data.get("train", ())),
+        val=tuple(data.get("val", ())),
+        test=tuple(data.get("test", ())),
+        audio_tower=audio.get("tower", ""),
+        audio_checkpoint=audio.get("checkpoint", ""),
+        text_tower=text.get("tower", ""),
+        text_name=text.get("name", ""),
+        text_checkpoint=text.get("checkpoint", ""),
+        swap=captions.get("swap", 0.0),
+        variants=captions.get("variants", ""),
+        teachers=tuple(objective.get("teachers", ())),
+        batch=batch.get("size", 0),
+        run=from_mapping(RunConfig, settings.get("run", {}), "run."),
+    )
+
+
+def _read(path: Path, *, is_ours: bool) -> ReproducedRow:
+    settings: Mapping[str, Any]
+    if is_ours:
+        settings = read_recipe(path)
+    else:
+        from training.config import load_config
+
+        settings = asdict(cast(Any, load_config(path)))
+    paper = from_mapping(PaperRow, settings.get("paper", {}), "paper.")
+    return ReproducedRow(path, settings.get("name", ""), paper, facts_of(settings))

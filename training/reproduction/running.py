@@ -10,8 +10,8 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import Any, cast
 
-from engine.errors import EngineError
 from training.config import Config
 from training.data.captions import Captions
 from training.data.corpora.registry import read_parts
@@ -19,8 +19,10 @@ from training.data.corpus import Clip
 from training.measures.bootstrap import Interval
 from training.recipe import read_recipe
 from training.reproduction.measuring import RowFigures, device_of, measure
-from training.reproduction.needs import MachinePlaces, needs_of
+from training.reproduction.needs import Needs, needs_of
+from training.reproduction.retrieval import FIGURES, is_done
 from training.reproduction.rows import ReproducedRow, in_order
+from training.reproduction.standing import MachinePlaces
 from training.runs.checkpoint import load_checkpoint
 from training.runs.kept_figures import KeptFigures
 from training.runs.material import Report, gather
@@ -29,12 +31,6 @@ from training.runs.sounds import fit
 from training.runs.teach import teach
 from training.runs.teachers import read_teacher
 from training.runs.tracking import Hooks
-
-_FIGURES = "figures.json"
-
-
-class ReproductionError(EngineError):
-    """A row that cannot run: something is missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +49,7 @@ def run_rows(
     runs: Path,
     report: Report,
 ) -> list[RowOutcome]:
-    """Runs the chosen rows and what they build on, and gives the outcomes of the chosen ones.
+    """Runs the chosen rows and what they build on, nothing of which is missing, and gives the chosen ones' outcomes.
 
     Args:
         rows: all recipes, by name.
@@ -63,29 +59,27 @@ def run_rows(
         report: told how far it is.
 
     Raises:
-        ReproductionError: something is missing, before anything has begun.
         KeptFiguresError: a row was run by another recipe, or its figures cannot be read.
     """
     order, runs = in_order(rows, chosen), runs.absolute()
-    needs = {row.name: needs_of(row, places) for row in order if not is_done(row, runs)}
-    missing = [f"{name}: {what}" for name, found in needs.items() for what in found.missing]
-    if missing:
-        raise ReproductionError(
-            f"{len(missing)} things are missing:\n  " + "\n  ".join(missing),
-            advice="Give what is missing; earshot-train reproduce --dry-run lists it. Nothing has been started.",
-        )
     outcomes = {}
     for row in order:
-        if row.name in needs:
+        if not is_done(row, runs):
             report(f"{row.name}: {row.paper.row}")
-            _run(row, rows, needs[row.name].config, places, runs, report)
+            _run(row, rows, settled(row.config, needs_of(row, places), places), places, runs, report)
         outcomes[row.name] = RowOutcome(row, _read_figures(row, runs))
     return [outcomes[row.name] for row in chosen]
 
 
-def is_done(row: ReproducedRow, runs: Path) -> bool:
-    """Tells whether a row was run and measured before."""
-    return (runs / row.name / _FIGURES).is_file()
+def settled(config: Config, found: Needs, places: MachinePlaces) -> Config:
+    """Gives a row's recipe with the places of what was found, and what the command line has otherwise."""
+    model = config.model
+    if found.audio:
+        model = replace(model, audio=replace(cast(Any, model.audio), checkpoint=found.audio))
+    if found.text:
+        model = replace(model, text=replace(cast(Any, model.text), checkpoint=found.text))
+    run = replace(config.run, precision=places.precision or config.run.precision)
+    return replace(config, model=model, captions=replace(config.captions, variants=found.variants), run=run)
 
 
 def _run(
@@ -152,7 +146,7 @@ def _table(
 
 
 def _kept_figures(row: ReproducedRow, runs: Path) -> KeptFigures:
-    return KeptFigures(runs / row.name / _FIGURES, _fingerprint(row))
+    return KeptFigures(runs / row.name / FIGURES, _fingerprint(row))
 
 
 def _read_figures(row: ReproducedRow, runs: Path) -> dict[str, RowFigures]:

@@ -1,54 +1,64 @@
 """What `earshot-train reproduce` prints: what rows need, and measured beside published."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from __future__ import annotations
 
-from training.measures.bootstrap import Interval
-from training.paper import PAPERS, PaperRow
-from training.reproduction.needs import Needs
-from training.reproduction.rows import ReproducedRow
-from training.reproduction.running import RowOutcome
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from typing import TYPE_CHECKING
 
-_COLUMNS = {"map10": "mAP@10", "recall1": "R@1", "recall5": "R@5", "recall10": "R@10", "map16": "mAP@16"}
+from training.paper import PAPERS
+from training.reproduction.published import Measure, PublishedFigure, PublishedRow
+from training.reproduction.retrieval import COLUMNS
+from training.reproduction.standing import Readiness, RowStanding, RunSize
+
+if TYPE_CHECKING:
+    from training.measures.bootstrap import Interval
+    from training.reproduction.running import RowOutcome
 
 
-def needs_lines(row: ReproducedRow, found: Needs, done: Sequence[str]) -> Iterator[str]:
+def standing_lines(found: RowStanding, done: Collection[str]) -> Iterator[str]:
     """Gives what one row is, needs and lacks.
 
     Args:
-        row: the row.
-        found: what was found of its needs.
+        found: the row on this machine.
         done: names of rows that were run before.
     """
-    paper, config = row.paper, found.config
-    yield f"{row.name}: {paper.row} ({paper.paper}, table {', '.join(paper.tables)})"
-    yield f"  recipe     {row.path}"
-    yield f"  published  {published(paper)}"
-    for name in row.needs:
+    row = found.row
+    yield f"{row.name}: {row.title} ({row.paper}, table {', '.join(row.tables)})"
+    if row.theirs:
+        yield f"  theirs     {row.theirs}"
+    if row.recipe is not None:
+        yield f"  recipe     {row.recipe}{f', {row.change}' if row.change else ''}"
+    yield f"  published  {published(row)}"
+    for name in row.builds_on:
         yield f"  builds on  {name}, {'which is there' if name in done else 'which runs first'}"
-    if row.trains:
-        yield f"  learns     {', '.join(config.data.train)}: {_items(found, config.batch.size)}"
-        if not paper.start:
-            audio, text = config.model.audio, config.model.text
-            yield f"  weights    {audio.tower}: {audio.checkpoint or 'random'}"
-            yield f"             {getattr(text, 'name', text.tower)}: {text.checkpoint or 'random'}"
-    for url in found.fetched:
+    if found.size is not None:
+        yield f"  learns     {', '.join(found.size.learns_from)}: {_items(found.size)}"
+    for thing in row.needs:
+        yield f"  needs      {thing.name}: {thing.origin}"
+    for url in found.to_fetch:
         yield f"  to fetch   {url}"
     for what in found.missing:
         yield f"  MISSING    {what}"
-    if paper.note:
-        yield f"  note       {paper.note}"
-    if row.name in done:
-        yield "  has been run"
-    elif not found.missing:
-        yield "  nothing is missing"
+    if row.note:
+        yield f"  note       {row.note}"
+    yield f"  {_STANDS[found.readiness]}"
+
+
+_STANDS = {
+    Readiness.DONE: "has been run",
+    Readiness.READY: "nothing is missing",
+    Readiness.LACKS: "cannot run yet",
+    Readiness.QUOTED: "is only quoted: nothing here runs it",
+}
 
 
 def outcome_lines(outcome: RowOutcome) -> Iterator[str]:
     """Gives one row's figures beside the published ones, in per cent."""
     paper = outcome.row.paper
-    columns = [name for name in _COLUMNS if name != "map16" or paper.map16 is not None]
+    columns = [name for name in COLUMNS if name != "map16" or paper.map16 is not None]
     yield f"{outcome.row.name}: {paper.row} ({PAPERS[paper.paper]})"
-    yield f"  {'':16}" + "".join(f"{_COLUMNS[name]:>22}" for name in columns)
+    yield f"  {'':16}" + "".join(f"{COLUMNS[name].value:>22}" for name in columns)
     yield f"  {'published':16}" + "".join(f"{_percent(getattr(paper, name)):>22}" for name in columns)
     for which, found in outcome.figures.items():
         label = {"last": "last weights", "best": "best on val", "ensemble": "ensemble"}[which]
@@ -61,31 +71,43 @@ def outcome_lines(outcome: RowOutcome) -> Iterator[str]:
         yield "  nothing is left to measure this row on"
 
 
-def published(paper: PaperRow) -> str:
-    """Gives the published figures on one line."""
-    figures = [
-        f"{title} {getattr(paper, name):.2f}" for name, title in _COLUMNS.items() if getattr(paper, name) is not None
-    ]
-    return "   ".join(figures) or "no figures"
+def published(row: PublishedRow) -> str:
+    """Gives the published figures on one line, with their table where a row's are of several."""
+    told = [f"{one.measure.value} {_DIGITS[one.measure].format(one.value)}{_where(one)}" for one in row.figures]
+    return "   ".join(told) or "no figures"
 
 
-def summary(rows: Mapping[str, ReproducedRow], needs: Mapping[str, Needs], done: Sequence[str]) -> str:
+_DIGITS = {
+    measure: "{:.3f}" if measure in (Measure.ACOUSTIC_AP, Measure.CROSS_VIEW_AP) else "{:.2f}" for measure in Measure
+}
+"""As many as the papers print."""
+
+
+def _where(figure: PublishedFigure) -> str:
+    return f" (table {figure.table})" if figure.table else ""
+
+
+def summary(found: Sequence[RowStanding]) -> str:
     """Gives one line over all rows, which stand after what they build on."""
     lacking: set[str] = set()
-    for name, found in needs.items():
-        if name not in done and (found.missing or lacking.intersection(rows[name].needs)):
-            lacking.add(name)
-    ready = len(needs) - len(done) - len(lacking)
-    told = f"{len(needs)} rows: {len(done)} run before, {ready} ready, {len(lacking)} lack something"
-    return f"{told} or build on one that does" if lacking else told
+    counts = Counter(one.readiness for one in found)
+    for one in found:
+        if one.readiness is Readiness.LACKS or (
+            one.readiness is Readiness.READY and lacking.intersection(one.row.builds_on)
+        ):
+            lacking.add(one.row.name)
+    done, quoted = counts[Readiness.DONE], counts[Readiness.QUOTED]
+    ready = len(found) - done - quoted - len(lacking)
+    told = f"{len(found)} rows: {done} run before, {ready} ready, {len(lacking)} lack something"
+    told += " or build on one that does" if lacking else ""
+    return f"{told}; {quoted} of others, only quoted" if quoted else told
 
 
-def _items(found: Needs, batch: int) -> str:
-    if found.captions is None or found.steps is None:
-        return "nobody knows how many captions before the corpora are here"
-    epochs = found.config.run.epochs
-    lasts = "" if epochs is None else f", {epochs} epochs"
-    return f"about {found.captions:,} captions{lasts}, {found.steps:,} steps of {batch}"
+def _items(size: RunSize) -> str:
+    if size.items is None or size.steps is None:
+        return "nobody knows how many before the corpora are here"
+    lasts = "" if size.epochs is None else f", {size.epochs} epochs"
+    return f"about {size.items:,} captions{lasts}, {size.steps:,} steps of {size.batch}"
 
 
 def _percent(value: float | None) -> str:

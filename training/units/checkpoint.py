@@ -7,8 +7,8 @@ from typing import Any
 
 from torch import Tensor
 
-from training.config import from_mapping
 from training.runs.records import CheckpointError, read_record, write_record
+from training.settings_file import from_mapping
 from training.units.inverter import Inverter
 from training.units.settings import UnitsConfig
 from training.units.vqvae import VqVae

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Literal
 
 from engine.speech.features import SpeechConfig
-from training.config import from_mapping
 from training.recipe import read_recipe
+from training.settings_file import from_mapping
 
 
 def _paper_features() -> SpeechConfig:

@@ -8,8 +8,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from training.config import from_mapping
 from training.runs.records import CheckpointError, read_record, write_record
+from training.settings_file import from_mapping
 from training.words.settings import WordsConfig
 from training.words.views import MultiView
 

@@ -22,6 +22,10 @@ class WordsRow:
     change: RowChange
     published: tuple[float, float] | None = None
     """Acoustic and cross-view average precision in the paper; None: it has no such row."""
+    stands: tuple[str, ...] = ()
+    """The paper's tables that have it."""
+    theirs: str = ""
+    """Whose system it is, when it is another group's that the paper compares itself with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,25 +67,26 @@ def _gru_ntxent(config: WordsConfig) -> WordsConfig:
     return replace(_gru(config), objective=WordsObjectiveConfig(kind="ntxent"))
 
 
+CODEBASE = "Settle et al. 2020, whose released code the paper begins from"
 OWN = "own"
 """The recipe's views as they are, which no table of the paper has."""
 ROWS = {
     row.name: row
     for row in (
         WordsRow(OWN, "the recipe's own views", lambda config: config),
-        WordsRow("n1-h4-avg", "N = 1, average", _phoneme_view(1, 4), (0.398, 0.272)),
-        WordsRow("n1-h4-rep", "N = 1, representative", _phoneme_view(1, 4, "first"), (0.079, 0.030)),
-        WordsRow("n4-h4-avg", "N = 4, average", _phoneme_view(4, 4), (0.425, 0.298)),
-        WordsRow("n4-h4-rep", "N = 4, representative", _phoneme_view(4, 4, "first"), (0.379, 0.247)),
-        WordsRow("n8-h4-avg", "N = 8, average", _phoneme_view(8, 4), (0.003, 0.000)),
-        WordsRow("n8-h4-rep", "N = 8, representative", _phoneme_view(8, 4, "first"), (0.003, 0.000)),
+        WordsRow("n1-h4-avg", "N = 1, average", _phoneme_view(1, 4), (0.398, 0.272), ("1",)),
+        WordsRow("n1-h4-rep", "N = 1, representative", _phoneme_view(1, 4, "first"), (0.079, 0.030), ("1",)),
+        WordsRow("n4-h4-avg", "N = 4, average", _phoneme_view(4, 4), (0.425, 0.298), ("1", "2")),
+        WordsRow("n4-h4-rep", "N = 4, representative", _phoneme_view(4, 4, "first"), (0.379, 0.247), ("1",)),
+        WordsRow("n8-h4-avg", "N = 8, average", _phoneme_view(8, 4), (0.003, 0.000), ("1",)),
+        WordsRow("n8-h4-rep", "N = 8, representative", _phoneme_view(8, 4, "first"), (0.003, 0.000), ("1",)),
         WordsRow("n8-h4-avg-pre", "N = 8, average, pre-norm", _phoneme_view(8, 4, "mean", True)),
-        WordsRow("n4-h1-avg", "h = 1", _phoneme_view(4, 1), (0.373, 0.294)),
-        WordsRow("n4-h8-avg", "h = 8", _phoneme_view(4, 8), (0.429, 0.317)),
-        WordsRow("n4-h16-avg", "h = 16", _phoneme_view(4, 16), (0.447, 0.318)),
-        WordsRow("n4-h32-avg", "h = 32", _phoneme_view(4, 32), (0.413, 0.320)),
+        WordsRow("n4-h1-avg", "h = 1", _phoneme_view(4, 1), (0.373, 0.294), ("2",)),
+        WordsRow("n4-h8-avg", "h = 8", _phoneme_view(4, 8), (0.429, 0.317), ("2",)),
+        WordsRow("n4-h16-avg", "h = 16", _phoneme_view(4, 16), (0.447, 0.318), ("2",)),
+        WordsRow("n4-h32-avg", "h = 32", _phoneme_view(4, 32), (0.413, 0.320), ("2",)),
         WordsRow("n4-h16-avg-pre", "N = 4, h = 16, pre-norm", _phoneme_view(4, 16, "mean", True)),
-        WordsRow("bigru", "BiGRU, the released recipe's", _gru, (0.705, 0.665)),
+        WordsRow("bigru", "BiGRU, the released recipe's", _gru, (0.705, 0.665), ("1",), CODEBASE),
         WordsRow("n4-h16-ntxent", "N = 4, h = 16, NT-Xent", _ntxent),
         WordsRow("bigru-ntxent", "BiGRU, NT-Xent", _gru_ntxent),
     )

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from training.cli import main
-from training.config import Config, from_mapping
+from training.config import Config
 from training.experiments.plan import PlanError, find_plan, known_plans, read_plan, settings_of
+from training.settings_file import from_mapping
 from training.units.settings import UnitsConfig
 from training.words.settings import WordsConfig
 

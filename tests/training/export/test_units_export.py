@@ -12,8 +12,8 @@ from engine.speech.sketch import sketch
 from engine.speech.units_model import UnitsModel
 from tests.training.units.small import RATE_HZ, WORDS, small_config, word
 from training import cli
-from training.config import ConfigError
 from training.export.units import export_units
+from training.settings_file import ConfigError
 from training.units.checkpoint import UnitsCheckpoint, inverter_of, save_units
 from training.units.vqvae import VqVae
 

@@ -15,8 +15,11 @@ from tests.training.data.layouts import CLOTHO_FACTS, CLOTHO_HEAD, write_csv
 from training import cli
 from training.data.corpora.clotho import read_clotho
 from training.data.variants import Variant, VariantFile
-from training.reproduction.needs import MachinePlaces, needs_of
+from training.reproduction import needs
+from training.reproduction.needs import needs_of
 from training.reproduction.rows import read_rows
+from training.reproduction.running import settled
+from training.reproduction.standing import MachinePlaces
 
 PARTS = {"development": 4, "validation": 2, "evaluation": 3}
 STAGE = """
@@ -220,9 +223,11 @@ def test_weights_in_the_folder_of_checkpoints_are_found_by_their_published_names
     (tmp_path / "mn40_as_ext_mAP_487.pt").touch()
     (tmp_path / "roberta-large").mkdir()
     (tmp_path / "roberta-large/config.json").write_text("{}", encoding="utf-8")
-    found = needs_of(read_rows()["distill-mn40-1"], MachinePlaces({}, checkpoints=tmp_path))
-    assert found.config.model.audio.checkpoint == str(tmp_path / "mn40_as_ext_mAP_487.pt")
-    assert found.config.model.text.checkpoint == str(tmp_path / "roberta-large")
+    row, places = read_rows()["distill-mn40-1"], MachinePlaces({}, checkpoints=tmp_path)
+    found = needs_of(row, places)
+    model = settled(row.config, found, places).model
+    assert model.audio.checkpoint == str(tmp_path / "mn40_as_ext_mAP_487.pt")
+    assert model.text.checkpoint == str(tmp_path / "roberta-large")
     assert not [what for what in found.missing if "weights" in what]
 
 
@@ -240,11 +245,11 @@ def test_steps_are_estimated_from_the_published_numbers_of_captions() -> None:
 
 
 def test_half_precision_needs_a_gpu_unless_another_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    monkeypatch.setattr(needs, "gpus", lambda: 0)
     row = read_rows()["ablation-clotho"]
     assert "a GPU, for precision 16 (or --precision auto)" in needs_of(row, MachinePlaces({})).missing
     found = needs_of(row, MachinePlaces({}, precision="bf16"))
-    assert found.config.run.precision == "bf16"
+    assert settled(row.config, found, MachinePlaces({}, precision="bf16")).run.precision == "bf16"
     assert not [what for what in found.missing if "GPU" in what]
 
 
@@ -252,15 +257,16 @@ def test_generated_captions_are_missing_until_a_file_is_named(tmp_path: Path) ->
     row = read_rows()["passt-n-roberta-large-finetuned-gpt"]
     assert [what for what in needs_of(row, MachinePlaces({})).missing if "--variants FILE" in what]
     (tmp_path / "variants.jsonl").touch()
-    found = needs_of(row, MachinePlaces({}, variants=tmp_path / "variants.jsonl"))
-    assert found.config.captions.variants == str(tmp_path / "variants.jsonl")
+    places = MachinePlaces({}, variants=tmp_path / "variants.jsonl")
+    found = needs_of(row, places)
+    assert settled(row.config, found, places).captions.variants == str(tmp_path / "variants.jsonl")
     assert not [what for what in found.missing if "captions" in what]
 
 
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["--table", "9"], "Tables of it are: 2, 3, 4"),
+        (["--table", "9"], "Tables of it are: 1, 2, 3, 4"),
         (["--row", "passt-xl"], "there is no recipe passt-xl"),
         (["--recipes", "/nowhere"], "has no recipe"),
     ],

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.training.units.small import make_fsdd, small_config
-from training.config import ConfigError
+from training.settings_file import ConfigError
 from training.units.settings import load_units_config
 from training.units.sweep import CHANGES
 from training.units.tables import missing, read_rows, told

@@ -6,18 +6,19 @@ user's note, the user's tags and keywords as one phrase, the names of collection
 out, as is one that the licence gate refuses, that could not be indexed, or whose drive is away. The exact path is kept.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from engine.audio.metadata import own_keywords
 from engine.audio.ucs import parse_name
 from engine.errors import LibraryError
-from engine.library import Library
-from engine.question import Question
 from engine.store.connection import FILE_NAME
 from engine.store.words import parts
 from engine.training_wording import LeftOutFor
@@ -26,6 +27,9 @@ from training.data.corpora.licences import LicenceVerdict, Policy, is_kept, judg
 from training.data.corpora.reading import CorpusRead, CorpusReader, Ledger, distinct, tidy
 from training.data.corpora.splitting import Shares, recording_of, split_by_recording
 from training.data.corpus import SPLITS, Clip, CorpusError
+
+if TYPE_CHECKING:
+    from engine.library import Library
 
 _SHORTEST_S = 0.05
 _LONGEST_LETTERS = 300
@@ -75,6 +79,10 @@ def read_library(
     Raises:
         CorpusError: no such part, or no library there.
     """
+    # Imported here: the names of corpora are asked for more often than a library is read.
+    from engine.library import Library
+    from engine.question import Question
+
     if part not in ("", *SPLITS):
         raise CorpusError(f"a library has no part {part!r}", advice=f"Its parts are {', '.join(SPLITS)}.")
     ledger, verdicts = Ledger(), list[LicenceVerdict]()

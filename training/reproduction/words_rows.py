@@ -1,0 +1,116 @@
+"""The rows of the paper on word embeddings: one recipe, training/recipes/words/paper.toml, and what each row changes.
+
+Its tables 3 and 4 compare with systems of other groups, which are quoted here and not run.
+"""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from training.recipe import RECIPES
+from training.reproduction.published import Measure, NeededThing, NeedKind, PublishedFigure, PublishedRow
+from training.reproduction.standing import MachinePlaces, RowStanding, RunSize
+from training.words.rows import CODEBASE, ROWS, WordsRow, config_of
+from training.words.settings import load_words_config
+from training.words.utterances import READERS
+
+PAPERS = ("words",)
+CORPORA = tuple(READERS)
+RECIPE = RECIPES / "words" / "paper.toml"
+SPEECH = NeededThing(
+    NeedKind.CORPUS,
+    "spoken words with their speakers; the paper's are 9,971, 10,966 and 11,024 of Switchboard",
+    "Switchboard I, LDC97S62, which is bought; or any words as --data aligned=DIR, folders=DIR, digits=DIR, made=DIR",
+)
+
+
+def _quoted(name: str, title: str, theirs: str, acoustic: float, cross_view: float | None = None) -> PublishedRow:
+    """A row of tables 3 and 4, of the test set."""
+    figures = [PublishedFigure(Measure.ACOUSTIC_AP, acoustic, "3")]
+    if cross_view is not None:
+        figures.append(PublishedFigure(Measure.CROSS_VIEW_AP, cross_view, "4"))
+    tables = ("3",) if cross_view is None else ("3", "4")
+    return PublishedRow("words", name, tables, title, tuple(figures), theirs=theirs)
+
+
+QUOTED = (
+    _quoted("theirs-mfcc-dtw", "MFCCs + DTW", "Kamper et al. 2016", 0.214),
+    _quoted("theirs-cae-dtw", "correspondence autoencoder + DTW", "Kamper et al. 2015", 0.469),
+    _quoted("theirs-posteriors-dtw", "phone posteriors + DTW", "Carlin et al. 2011", 0.497),
+    _quoted("theirs-siamese-cnn", "Siamese CNN", "Kamper et al. 2016", 0.549),
+    _quoted("theirs-siamese-lstm", "Siamese LSTM", "Settle & Livescu 2016", 0.671),
+    _quoted("theirs-multiview-lstm", "multi-view LSTM", "He et al. 2016", 0.806, 0.892),
+    _quoted("theirs-codebase", "the released recurrent views, to their end", CODEBASE, 0.790, 0.750),
+)
+"""Systems of other groups: tables 3 and 4, average precision on the test set."""
+
+
+def rows(recipes: Path | None) -> dict[str, PublishedRow]:
+    """See `RowFamily`."""
+    if recipes not in (None, RECIPES):
+        return {}
+    own = [_published(row) for row in ROWS.values() if row.published is not None]
+    return {row.name: row for row in (*own, *QUOTED)}
+
+
+def standing(names: Sequence[str], places: MachinePlaces, runs: Path, recipes: Path | None) -> list[RowStanding]:
+    """See `RowFamily`."""
+    known, found = rows(None), []
+    given = _data(places)
+    for name in names:
+        if known[name].is_quoted:
+            found.append(RowStanding(known[name]))
+            continue
+        learn = config_of(ROWS[name], load_words_config(RECIPE)).learn
+        size = RunSize(tuple(given) or ("spoken words",), None, learn.epochs, None, learn.batch)
+        gone = () if given else (f"spoken words: --data NAME=DIR, NAME one of {', '.join(READERS)}",)
+        is_done = (_folder(runs) / name / RESULT).is_file()
+        found.append(RowStanding(known[name], gone, is_done=is_done, size=size))
+    return found
+
+
+def run(names: Sequence[str], places: MachinePlaces, runs: Path, recipes: Path | None) -> Iterator[str]:
+    """See `RowFamily`; the tables of what was measured, warping beside, in `runs`/words/tables.md too."""
+    # Imported here: they load torch.
+    from training.arguments import say
+    from training.runs.tracking import Hooks
+    from training.words.material import read_spoken
+    from training.words.tables import run_rows, tables_of
+
+    config = load_words_config(RECIPE)
+    parts = read_spoken(_data(places), config, say)
+    outcomes = run_rows(names, config, parts, _folder(runs), Hooks(report=say), MOST)
+    page = tables_of(outcomes)
+    (_folder(runs) / "tables.md").write_text(page + "\n", encoding="utf-8")
+    yield from page.splitlines()
+
+
+RESULT = "result.json"
+"""In the folder of a row that was run."""
+MOST = 2_000
+"""Utterances measured of a set."""
+
+
+def _folder(runs: Path) -> Path:
+    return runs / "words"
+
+
+def _data(places: MachinePlaces) -> list[str]:
+    """What `--data` says of spoken words; one name may be given several times."""
+    return [text for text in places.data if text.partition("=")[0] in READERS]
+
+
+def _published(row: WordsRow) -> PublishedRow:
+    assert row.published is not None
+    acoustic, cross_view = row.published
+    return PublishedRow(
+        paper="words",
+        name=row.name,
+        tables=row.stands,
+        title=row.label,
+        figures=(PublishedFigure(Measure.ACOUSTIC_AP, acoustic), PublishedFigure(Measure.CROSS_VIEW_AP, cross_view)),
+        needs=(SPEECH,),
+        recipe=RECIPE,
+        change=f"changed as {row.name} of training/words/rows.py",
+        theirs=row.theirs,
+        note="Of the dev set after 15 epochs.",
+    )
