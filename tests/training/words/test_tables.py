@@ -57,6 +57,40 @@ def test_the_papers_recipe_is_the_papers_system() -> None:
     assert found.features.width == 36 and found.learn.batch == 256
 
 
+def test_the_released_bigru_is_the_released_recipes() -> None:
+    """Its nets: 6 x 512 and 2 x 512 states a direction, phonemes in 64, no projection, so 1,024 numbers a word."""
+    config = config_of(ROWS["bigru"], load_words_config(RECIPES / "paper.toml"))
+    views = (config.model.acoustic, config.model.phonemes)
+    assert [(view.kind, view.layers, view.width, view.pooling, view.dropout) for view in views] == [
+        ("gru", 6, 512, "last", 0.4),
+        ("gru", 2, 512, "last", 0.4),
+    ]
+    with torch.device("meta"):
+        model = MultiView(config.model, config.features.width)
+    assert model.dim == 1024 and model.embedding.embedding_dim == 64
+    assert (config.model.dim, sum(1 for name in model.state_dict() if name.startswith("out_"))) == (0, 0)
+
+
+def test_a_word_of_the_released_bigru_is_both_last_states() -> None:
+    """What lies behind a word does not count: the last state forward is of its last frame, backward of its first."""
+    torch.manual_seed(3)
+    config = config_of(ROWS["bigru"], small())
+    model = MultiView(config.model, config.features.width).eval()
+    sound, lengths = torch.randn(2, 9, config.features.width), torch.tensor([9, 5])
+    with torch.inference_mode():
+        both = model.acoustic(model.into(sound), lengths)
+        alone = model.acoustic(model.into(sound[1:, :5]), lengths[1:])
+        states, _ = model.acoustic.gru(sound[1:, :5])
+    width = config.model.acoustic.width
+    torch.testing.assert_close(both[1:], alone)
+    torch.testing.assert_close(alone[0], torch.cat([states[0, -1, :width], states[0, 0, width:]]))
+
+
+def test_the_projected_bigru_is_kept_beside_it() -> None:
+    model = config_of(ROWS["bigru-projected"], load_words_config(RECIPES / "paper.toml")).model
+    assert (model.dim, model.phoneme_width, model.acoustic.pooling, model.phonemes.pooling) == (64, 64, "mean", "last")
+
+
 def test_every_row_stands_in_a_table_and_every_table_has_rows() -> None:
     assert {name for table in TABLES.values() for name in table.names} == set(ROWS) - {OWN}
 
