@@ -38,6 +38,8 @@ class PaperRow:
     """Weights of the audio tower in millions, as Table 2 of the first and section 4.2 of the second paper have them."""
     start: str = ""
     """Recipe whose checkpoint this one starts from."""
+    start_weights: str = "best"
+    """Which of that row's weights: "best" on val, or "last"."""
     members: tuple[str, ...] = ()
     """Recipes whose similarities are averaged; such a row trains nothing itself."""
     weights: str = "last"
@@ -55,6 +57,8 @@ class PaperRow:
             raise ValueError("a row of a paper needs its tables and what it is")
         if self.weights not in ("last", "best"):
             raise ValueError(f'weights must be "last" or "best", found {self.weights!r}')
+        if self.start_weights not in ("last", "best"):
+            raise ValueError(f'start_weights must be "last" or "best", found {self.start_weights!r}')
         if self.members and self.start:
             raise ValueError("an ensemble trains nothing: it has members and no start")
         for name in ("map10", "recall1", "recall5", "recall10", "map16"):

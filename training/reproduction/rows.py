@@ -87,6 +87,12 @@ def read_rows(folder: Path = RECIPES) -> dict[str, ReproducedRow]:
         strangers = [other for other in row.needs if other not in rows]
         if strangers:
             raise RowsError(f"{row.path} builds on {strangers[0]}", advice=f"Put {strangers[0]}.toml beside it.")
+        start = row.paper.start
+        if start and row.paper.start_weights == "best" and not rows[start].facts.val:
+            raise RowsError(
+                f"{row.path} starts from the best weights of {start}, which has nothing to tell the best by",
+                advice='Set start_weights = "last", or give it a part in data.val.',
+            )
     return rows
 
 

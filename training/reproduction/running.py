@@ -120,7 +120,7 @@ def _train(
         folder, clips = _table(rows[name], clips, config, runs, report)
         tables.append(str(folder))
     config = replace(config, objective=replace(config.objective, teachers=tuple(tables)))
-    start = load_checkpoint(_kept(rows[row.paper.start], runs)) if row.paper.start else None
+    start = load_checkpoint(start_of(row, runs)) if row.paper.start else None
     material = gather([*clips, *val.clips], config, runs / "cache", report)
     folder = runs / row.name
     resume = (folder / LAST).is_file()
@@ -128,8 +128,16 @@ def _train(
     fit(material, config, folder, hooks, resume=resume, start=None if resume else start)
 
 
+def start_of(row: ReproducedRow, runs: Path) -> Path:
+    """Gives the checkpoint that a row's weights are begun with, of the row that it starts from.
+
+    The released code of 2023 loads the best one unless it is told otherwise; that of 2024 the best first stage.
+    """
+    return runs / row.paper.start / (BEST if row.paper.start_weights == "best" else LAST)
+
+
 def _kept(row: ReproducedRow, runs: Path) -> Path:
-    """The checkpoint that others build on: the one its recipe keeps."""
+    """The checkpoint that teaches or is a member of an ensemble: the one its recipe keeps."""
     return runs / row.name / (BEST if row.config.run.keep == "best" else LAST)
 
 
@@ -163,6 +171,8 @@ def _figures(found: Mapping[str, object]) -> RowFigures:
 def _fingerprint(row: ReproducedRow) -> str:
     """Of what the recipe and its base set; comments and what it says of the paper may change."""
     settings = read_recipe(row.path)
-    needs = {"start": row.paper.start, "members": row.paper.members}
+    needs: dict[str, object] = {"start": row.paper.start, "members": row.paper.members}
+    if row.paper.start:
+        needs["start_weights"] = row.paper.start_weights
     text = json.dumps([needs, {name: value for name, value in settings.items() if name != "paper"}], sort_keys=True)
     return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()

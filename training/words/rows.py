@@ -49,8 +49,8 @@ def _phoneme_view(layers: int, heads: int, pooling: str = "mean", norm_first: bo
 def _gru(config: WordsConfig) -> WordsConfig:
     """The released recipe's baseline: the last states of both directions of either view, without a projection.
 
-    Six layers hear and two read, 512 states a direction, so that a word is 1,024 numbers; phonemes are embedded in 64. It
-    is as wide to the recipe at hand as 512 states are to the paper's 256 numbers.
+    Six layers hear and two read, 512 states a direction, so that a word is 1,024 numbers; phonemes are embedded in 64.
+    It is as wide to the recipe at hand as 512 states are to the paper's 256 numbers.
     """
     width = 2 * config.model.acoustic.width
     model = WordsModelConfig(

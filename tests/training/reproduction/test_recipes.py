@@ -168,6 +168,14 @@ def test_fine_tuning_starts_from_the_pretrained_row_and_swaps_three_of_ten_capti
     assert set(plain.config.data.train) == {"clotho:development"}
 
 
+def test_what_is_tuned_starts_from_the_best_weights_as_the_released_code_loads_them() -> None:
+    """The code of 2023 has load_last = "best"; that of 2024 names the best first stage. Final runs have no val."""
+    starts = {name: row.paper.start_weights for name, row in rows().items() if row.paper.start}
+    finals = {f"final-{tower}-2": "last" for tower in ("passt", "atst", "mn40")}
+    assert starts == {name: "best" for name in starts} | finals
+    assert {"passt-n-roberta-large-finetuned", "passt-n-roberta-large-finetuned-gpt", "distill-passt-2"} <= set(starts)
+
+
 @pytest.mark.parametrize("name", SECOND_PAPER)
 def test_the_second_papers_rows_have_their_tower_batch_and_figures(name: str) -> None:
     audio, batch, *published = SECOND_PAPER[name]

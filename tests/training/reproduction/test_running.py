@@ -3,6 +3,7 @@
 import re
 import shutil
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -20,6 +21,8 @@ from training.reproduction.needs import needs_of
 from training.reproduction.rows import read_rows
 from training.reproduction.running import settled
 from training.reproduction.standing import MachinePlaces
+from training.runs.checkpoint import load_checkpoint, save_checkpoint
+from training.runs.run import BEST, LAST
 
 PARTS = {"development": 4, "validation": 2, "evaluation": 3}
 STAGE = """
@@ -261,6 +264,36 @@ def test_generated_captions_are_missing_until_a_file_is_named(tmp_path: Path) ->
     found = needs_of(row, places)
     assert settled(row.config, found, places).captions.variants == str(tmp_path / "variants.jsonl")
     assert not [what for what in found.missing if "captions" in what]
+
+
+@pytest.mark.parametrize("which", ["best", "last"])
+@pytest.mark.usefixtures("one_thread")
+def test_a_row_starts_from_the_weights_that_its_recipe_names(made: Path, tmp_path: Path, which: str) -> None:
+    """The first row's two checkpoints are made to differ by a number that a run of no rate leaves as it is."""
+    shutil.copytree(made / "recipes", tmp_path / "recipes")
+    tuned = SECOND.replace('start = "first"', f'start = "first"\nstart_weights = "{which}"').replace("second", "tuned")
+    still = "[run]\nlearning_rate = 1e-30\nleast_rate = 1e-31\n"
+    without = tuned.replace('teachers = ["first"]', "").replace("[captions]\nswap = 0.5\n", "") + still
+    (tmp_path / "recipes/tuned.toml").write_text(without, encoding="utf-8")
+    for name in ("second", "both"):
+        (tmp_path / f"recipes/{name}.toml").unlink()
+    places = ["--recipes", str(tmp_path / "recipes"), "--runs", str(tmp_path / "runs")]
+    asked = [*words(made)[:1], *places, "--data", f"clotho={made / 'clotho'}", "--data", f"dcase2025={made / 'clotho'}"]
+    assert cli.main([*asked, "--row", "first"]) == 0
+    runs = tmp_path / "runs"
+    for number, file in enumerate((LAST, BEST), start=1):
+        kept = load_checkpoint(runs / "first" / file)
+        weights = {
+            name: torch.full_like(value, number / 8) for name, value in kept.weights.items() if "project" in name
+        }
+        assert weights
+        save_checkpoint(runs / "first" / file, replace(kept, weights=kept.weights | weights))
+    assert cli.main([*asked, "--row", "tuned"]) == 0
+    found = load_checkpoint(runs / "tuned" / LAST).weights
+    begun = {name: value for name, value in found.items() if "project" in name and value.dtype.is_floating_point}
+    expected = 1 / 8 if which == "last" else 2 / 8
+    for value in begun.values():
+        torch.testing.assert_close(value, torch.full_like(value, expected))
 
 
 @pytest.mark.parametrize(
