@@ -5,11 +5,12 @@ Works on texts alone; two sounds with one caption are training.data.mixing's.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import numpy as np
 
 from training.data import eda
+from training.data.corpora.clotho import plain_name
 from training.data.corpus import Clip, CorpusError
 from training.data.eda import EdaConfig
 from training.data.variants import Variants, read_variants
@@ -23,7 +24,8 @@ class CaptionConfig:
     """Chance that a caption is swapped for one of its generated variants, drawn uniformly; 0.3 in the fine-tuning of
     Primus et al. 2023 (section 2.6)."""
     variants: str = ""
-    """File of variants, as `earshot-train paraphrase` and `synonyms` write it; needed when `swap` is above 0."""
+    """File of variants, as `earshot-train paraphrase` and `synonyms` write it, or the variations.json of Primus et al.;
+    needed when `swap` is above 0."""
     eda: EdaConfig = field(default_factory=EdaConfig)
 
     def __post_init__(self) -> None:
@@ -53,7 +55,9 @@ class Captions:
         self._config = config
         self._own = [clip.captions for clip in clips]
         variants = _variants(config)
-        self._variants = [[variants.of(caption, clip.keywords) for caption in clip.captions] for clip in clips]
+        self._variants = [
+            [variants.of(caption, clip.keywords, _file_of(clip)) for caption in clip.captions] for clip in clips
+        ]
         self.without_variants = sum(not found for row in self._variants for found in row)
         if config.swap > 0.0 and self.without_variants == sum(len(row) for row in self._own):
             raise CorpusError(
@@ -83,6 +87,11 @@ class Captions:
         """Gives every text that may be drawn when the config is not open, in alphabetical order, each once."""
         own = {text for row in self._own for text in row}
         return tuple(sorted(own.union(text for row in self._variants for found in row for text in found)))
+
+
+def _file_of(clip: Clip) -> str:
+    """The plain name of a sound's file, as lists of captions have it."""
+    return plain_name(PurePosixPath(clip.original_path).name)
 
 
 def _variants(config: CaptionConfig) -> Variants:

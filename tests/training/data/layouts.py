@@ -73,9 +73,10 @@ def make_wavcaps(folder: Path) -> Path:
         {"id": "YtdWhHV3X25Q.wav", "caption": "In AudioCaps.", "duration": 10.0},
         {"id": "YgoodSound00.wav", "caption": "Birds sing.", "duration": 10.0},
     ]
-    for path, rows in (("FreeSound/fsd_final.json", freesound), ("AudioSet_SL/as_final.json", audioset)):
+    lists = (("FreeSound/fsd_final.json", freesound), ("FreeSound/fsd_final_2s.json", freesound))
+    for path, rows in (*lists, ("AudioSet_SL/as_final.json", audioset)):
         place = folder / "json_files" / path
-        place.parent.mkdir(parents=True)
+        place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(json.dumps({"num_captions_per_audio": 1, "data": rows}), encoding="utf-8")
     for name in ("FreeSound/180913", "FreeSound/2022", "AudioSet_SL/Y06-g5jz-OGc", "AudioSet_SL/YtdWhHV3X25Q"):
         write_tone(folder / "audio" / f"{name}.flac", seconds=0.2)

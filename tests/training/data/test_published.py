@@ -1,11 +1,13 @@
 """Published corpora in the layouts they are published in."""
 
+import json
 import unicodedata
 from pathlib import Path
 
 import pytest
 
 from engine.training_wording import LeftOutFor
+from tests.helpers.sounds import write_tone
 from tests.training.data.layouts import (
     AUDIOCAPS_HEAD,
     BY_NC,
@@ -148,6 +150,47 @@ def test_wavcaps_as_the_papers_keep_it_leaves_audioset_whole(tmp_path: Path) -> 
         (folder / "json_files" / subset / name).write_text("[]", encoding="utf-8")
     names = [clip.original_path for clip in read_wavcaps(folder, "no_overlap").clips]
     assert names == ["AudioSet_SL/YtdWhHV3X25Q", "AudioSet_SL/YgoodSound00", "FreeSound/180913"]
+
+
+def test_each_part_of_wavcaps_has_its_own_list_of_freesound(tmp_path: Path) -> None:
+    """fsd_final.json has sounds under two seconds, which the code of 2023 learns from; fsd_final_2s.json has none."""
+    folder = make_wavcaps(tmp_path)
+    for subset, name in (("BBC_Sound_Effects", "bbc_final.json"), ("SoundBible", "sb_final.json")):
+        (folder / "json_files" / subset).mkdir()
+        (folder / "json_files" / subset / name).write_text("[]", encoding="utf-8")
+    place = folder / "json_files/FreeSound/fsd_final.json"
+    whole = json.loads(place.read_text(encoding="utf-8"))
+    whole["data"].append({"id": "90", "caption": "A click.", "duration": 0.4})
+    place.write_text(json.dumps(whole), encoding="utf-8")
+    write_tone(folder / "audio/FreeSound/90.flac", seconds=0.4)
+
+    def freesound(part: str) -> list[str]:
+        return [clip.original_path for clip in read_wavcaps(folder, part).clips if "FreeSound" in clip.source]
+
+    assert freesound("all") == freesound("FreeSound") == ["FreeSound/180913", "FreeSound/2022", "FreeSound/90"]
+    assert freesound("all_2s") == ["FreeSound/180913", "FreeSound/2022"]
+    assert freesound("no_overlap") == ["FreeSound/180913"]
+    place.unlink()
+    assert missing_wavcaps(folder, "all", with_sounds=False) == [str(place)]  # the other never stands in for it
+    with pytest.raises(CorpusError, match=r"fsd_final\.json is missing"):
+        read_wavcaps(folder, "all")
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        "audio/FreeSound_flac",
+        "FreeSound_flac",
+        "mnt/fast/nobackup/scratch4weeks/xm00178/WavCaps/data/waveforms/FreeSound_flac",
+    ],
+)
+def test_sounds_of_wavcaps_are_found_as_its_archives_unpack(tmp_path: Path, place: str) -> None:
+    folder = make_wavcaps(tmp_path)
+    (folder / place).parent.mkdir(parents=True, exist_ok=True)
+    (folder / "audio/FreeSound").rename(folder / place)
+    assert missing_wavcaps(folder, "FreeSound") == []
+    found = read_wavcaps(folder, "FreeSound").clips
+    assert [clip.path for clip in found] == [folder / place / "180913.flac", folder / place / "2022.flac"]
 
 
 def test_wavcaps_whole_keeps_them_and_says_what_its_licence_is(tmp_path: Path) -> None:

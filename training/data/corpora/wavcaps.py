@@ -1,11 +1,14 @@
 """WavCaps: 403,050 sounds of four collections, each with one caption a language model wrote. Academic use only.
 
 json_files/SUBSET/*_final.json hold {num_captions_per_audio, data: [{id, caption,
-duration, …}]} (early ones the bare list); sounds are audio/SUBSET/ID.flac. 89 % of Clotho is inside FreeSound and part
+duration, …}]} (early ones the bare list); sounds are audio/SUBSET/ID.flac, or SUBSET_flac as the archives unpack.
+89 % of Clotho is inside FreeSound and part
 of AudioCaps inside AudioSet_SL, so a part can be had without them:
 
-- all, or a subset's name: AudioSet_SL, BBC_Sound_Effects, FreeSound, SoundBible;
-- no_overlap: all four, FreeSound without what of it is in Clotho: what the papers of 2024 and the challenge of 2025
+- all, or a subset's name: AudioSet_SL, BBC_Sound_Effects, FreeSound, SoundBible; of FreeSound by fsd_final.json, which
+  the code of 2023 reads;
+- all_2s: all four, FreeSound by fsd_final_2s.json, which leaves out what is shorter than two seconds;
+- no_overlap: the same without what of FreeSound is in Clotho: what the papers of 2024 and the challenge of 2025
   trained on, beside AudioCaps itself;
 - freesound_no_clotho and audioset_no_audiocaps: one subset without what is in the other corpus.
 
@@ -26,12 +29,17 @@ from training.data.corpora.tables import TableRow, csv_rows, json_of
 from training.data.corpus import Clip, CorpusError
 
 LISTS = {
-    "AudioSet_SL": ("as_final.json",),
-    "BBC_Sound_Effects": ("bbc_final.json",),
-    "FreeSound": ("fsd_final_2s.json", "fsd_final.json"),
-    "SoundBible": ("sb_final.json",),
+    "AudioSet_SL": "as_final.json",
+    "BBC_Sound_Effects": "bbc_final.json",
+    "FreeSound": "fsd_final.json",
+    "SoundBible": "sb_final.json",
 }
-"""Lists of each subset, the one of the papers first: without sounds under two seconds."""
+"""The list of each subset."""
+LONGER = {"FreeSound": "fsd_final_2s.json"}
+"""Instead, in parts without sounds under two seconds. One list never stands in for the other: thousands of sounds
+would be missing from a run, or be too many, and nobody would be told."""
+OF_LONGER = frozenset({"all_2s", "no_overlap"})
+"""Parts by those lists."""
 FREESOUND_LISTS = (
     "dcase2024_task6_excluded_freesound_ids.csv",
     "dcase2025_task6_excluded_freesound_ids.csv",
@@ -40,6 +48,7 @@ FREESOUND_LISTS = (
 AUDIOSET_LISTS = ("blacklist_exclude_all_ac.json", "blacklist_exclude_test_ac.json", "blacklist_audiocaps.full.csv")
 PARTS = {
     "all": tuple(LISTS),
+    "all_2s": tuple(LISTS),
     **{name: (name,) for name in LISTS},
     "freesound_no_clotho": ("FreeSound",),
     "audioset_no_audiocaps": ("AudioSet_SL",),
@@ -72,10 +81,11 @@ def read_wavcaps(folder: Path, part: str) -> CorpusRead:
     excluded = {subset: _excluded(folder, subset, names) for subset, names in WITHOUT.get(part, ())}
     ledger = Ledger()
     for subset in PARTS[part]:
-        data = json_of(_list(folder, subset))
+        place = _list(folder, part, subset)
+        data = json_of(place)
         rows = data.get("data") if isinstance(data, Mapping) else data
         if not isinstance(rows, list):
-            raise CorpusError(f"{_list(folder, subset)} holds no list of sounds", advice="Download it again.")
+            raise CorpusError(f"{place} holds no list of sounds", advice="Download it again.")
         _read_subset(folder, subset, rows, excluded.get(subset, {}), ledger)
     if ledger.clips:
         ledger.notes.append(said(Noted.ACADEMIC_USE, len(ledger.clips)))
@@ -88,8 +98,9 @@ def missing_wavcaps(folder: Path, part: str, *, with_sounds: bool = True) -> lis
         return [f"WavCaps has no part {part!r}: {', '.join(PARTS)}"]
     gone = []
     for subset in PARTS[part]:
-        if not _list(folder, subset).is_file():
-            gone.append(f"{_list(folder, subset)}")
+        place = _list(folder, part, subset)
+        if not place.is_file():
+            gone.append(f"{place}")
         if with_sounds and not _audio(folder, subset).is_dir():
             gone.append(f"{folder / 'audio' / subset} with the sounds as ID.flac")
     for _, names in WITHOUT.get(part, ()):
@@ -169,13 +180,20 @@ def _found(folder: Path, name: str) -> Path | None:
     return next((folder / place / name for place in places if (folder / place / name).is_file()), None)
 
 
-def _list(folder: Path, subset: str) -> Path:
-    places = [folder / top / subset / name for name in LISTS[subset] for top in ("json_files", ".")]
+def _list(folder: Path, part: str, subset: str) -> Path:
+    name = LONGER.get(subset, LISTS[subset]) if part in OF_LONGER else LISTS[subset]
+    places = [folder / top / subset / name for top in ("json_files", ".")]
     return next((place for place in places if place.is_file()), places[0])
 
 
+_ARCHIVED = "mnt/fast/nobackup/scratch4weeks/xm00178/WavCaps/data/waveforms"
+"""Folders that the published archives unpack into."""
+
+
 def _audio(folder: Path, subset: str) -> Path:
-    places = (folder / "audio" / subset, folder / "Audio" / subset, folder / subset)
+    """The folder of a subset's sounds, with a suffix or without; audio/SUBSET where there is none."""
+    tops = ("audio", "Audio", "audios", "waveforms", ".", _ARCHIVED, f"Zip_files/{subset}/{_ARCHIVED}")
+    places = [folder / top / name for top in tops for name in (subset, f"{subset}_flac")]
     return next((place for place in places if place.is_dir()), places[0])
 
 
