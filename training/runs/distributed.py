@@ -15,10 +15,15 @@ Fabric; nothing here starts them. Without a process group every function gives b
 """
 
 from collections.abc import Sequence
-from typing import Any
+from datetime import timedelta
+from functools import cache
+from typing import Any, TypeVar
 
 import torch
 from torch import Tensor, distributed
+
+T = TypeVar("T")
+_PATIENCE = timedelta(days=7)
 
 
 def world_size() -> int:
@@ -55,6 +60,29 @@ def gather_names(names: Sequence[str]) -> list[str]:
     found: list[list[str]] = [[] for _ in range(world_size())]
     distributed.all_gather_object(found, list(names))
     return [name for part in found for name in part]
+
+
+def shared_by_first(found: T | None) -> T:
+    """Gives what the first process found, to all of them; the others wait for it however long it takes.
+
+    They wait in a group of their own, whose patience is days: in that of the gradients the wait would end as an error
+    after ten minutes (NCCL) or thirty (gloo), which a look at a large val split outlasts.
+
+    Args:
+        found: a picklable value in the first process, None in the others.
+    """
+    if not _is_distributed():
+        assert found is not None
+        return found
+    holder = [found]
+    distributed.broadcast_object_list(holder, src=0, group=_patient_group())
+    assert holder[0] is not None
+    return holder[0]
+
+
+@cache
+def _patient_group() -> distributed.ProcessGroup:
+    return distributed.new_group(backend="gloo", timeout=_PATIENCE)
 
 
 def own_share(total: int) -> int:

@@ -20,7 +20,7 @@ from training.runs import distributed
 from training.runs.checkpoint import commit_of_code
 from training.runs.items import seed_of
 from training.runs.records import CheckpointError
-from training.runs.task import B, Feed, K, RunProgress, RunTask
+from training.runs.task import B, Feed, K, Looked, RunProgress, RunTask
 from training.runs.tracking import Hooks, Tracker
 
 LAST, BEST = "last.pt", "best.pt"
@@ -154,17 +154,25 @@ class Run(Generic[B, K]):
             raise DivergedError(told, advice=self._settings.advice)
 
     def _look(self) -> None:
-        """Measures, notes and saves; of several processes the first one does, and the others wait at the next step."""
+        """Measures, notes and saves; of several processes the first one does, and the others wait for what it found.
+
+        All of them have it in their history and end together.
+        """
         mean = {"loss": sum(self._losses) / len(self._losses)} if self._losses else {}
         self._losses.clear()
-        if distributed.rank() != 0:
-            self._history.append({"step": float(self._step)})
-            return
+        row = {**self._row, **mean}
+        is_first = distributed.rank() == 0
+        found = distributed.shared_by_first(self._looked(row, mean) if is_first else None)
+        if not is_first:
+            self._is_over = found.is_over
+            self._history.append({"step": float(self._step), **row, **found.figures})
+
+    def _looked(self, row: Mapping[str, float], mean: Mapping[str, float]) -> Looked:
+        """Measures, keeps the checkpoints and tells; gives what was found."""
         found, by = self._task.look(self._tracker.say), self._task.best_by
         self._is_over = found.is_over
         before = [past[by] for past in self._history if by in past]
         is_best = by in found.figures and (not before or found.figures[by] > max(before))
-        row = {**self._row, **mean}
         self._history.append({"step": float(self._step), **row, **found.figures})
         self._save()
         if is_best:
@@ -175,6 +183,7 @@ class Run(Generic[B, K]):
         told = [f"{self._seconds() / 60.0:.1f} min, step {self._step}{place}"]
         told += [f"{name} {value:.4f}" for name, value in {**mean, **found.figures}.items()]
         self._tracker.say(", ".join(told) + found.note)
+        return found
 
     def _done(self) -> float:
         """The share of the run that is over."""
