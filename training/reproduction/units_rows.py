@@ -1,16 +1,24 @@
 """The rows of the paper on units: a recipe each, in training/recipes/units."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from training.recipe import RECIPES
 from training.reproduction.published import Measure, NeededThing, NeedKind, PublishedFigure, PublishedRow
-from training.reproduction.standing import MachinePlaces, ReproductionError, RowStanding, RunSize
+from training.reproduction.standing import MachinePlaces, RowStanding, RunSize
 from training.units.recordings import READERS
 from training.units.settings import UnitsConfig
-from training.units.tables import FOLDER, WANTED, missing, read_rows
+from training.units.tables import FOLDER, WANTED, measured, missing, read_rows
+
+if TYPE_CHECKING:
+    from training.units.challenge import ChallengeOutcome
 
 PAPERS = ("units",)
+RESULT = "figures.json"
+"""In the folder of a row that was run."""
 CORPORA = tuple(READERS)
 
 
@@ -28,21 +36,28 @@ def standing(names: Sequence[str], places: MachinePlaces, runs: Path, recipes: P
         config = known[name]
         size = RunSize(config.parts.train, steps=config.codes_run.steps, batch=config.codes_run.batch)
         gone = tuple(missing(config, places.corpora))
-        found.append(RowStanding(_published(name, config), gone, size=size))
+        is_done = (_folder(runs) / name / RESULT).is_file()
+        found.append(RowStanding(_published(name, config), gone, is_done=is_done, size=size))
     return found
 
 
 def run(names: Sequence[str], places: MachinePlaces, runs: Path, recipes: Path | None) -> Iterator[str]:
-    """See `RowFamily`.
+    """See `RowFamily`; each row is scored as the challenge scores it, on its own triplets and list."""
+    # Imported here: they load torch.
+    from training.arguments import say
+    from training.runs.tracking import Hooks
+    from training.units.challenge import run_row
 
-    Raises:
-        ReproductionError: the challenge's own ABX, which these figures are of, is not measured by this command.
-    """
-    recipe = FOLDER / f"{names[0]}.toml"
-    raise ReproductionError(
-        f"{names[0]} is measured by the challenge's own ABX, which this command does not run",
-        advice=f"Learn it by earshot-train units train {recipe}, measure it by earshot-train units measure.",
-    )
+    known, outcomes = read_rows(), dict[str, "ChallengeOutcome"]()
+    for name in names:
+        outcome = run_row(known[name], places.corpora, _folder(runs), Hooks(report=say))
+        assert outcome is not None, "nothing stops it"
+        outcomes[name] = outcome
+    yield from measured({name: known[name] for name in names}, outcomes)
+
+
+def _folder(runs: Path) -> Path:
+    return runs / "units"
 
 
 def _published(name: str, config: UnitsConfig) -> PublishedRow:

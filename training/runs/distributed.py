@@ -82,7 +82,9 @@ def shared_by_first(found: T | None) -> T:
 
 @cache
 def _patient_group() -> distributed.ProcessGroup:
-    return distributed.new_group(backend="gloo", timeout=_PATIENCE)
+    found = distributed.new_group(backend="gloo", timeout=_PATIENCE)
+    assert isinstance(found, distributed.ProcessGroup), "every process is in it"
+    return found
 
 
 def own_share(total: int) -> int:

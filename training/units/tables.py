@@ -1,13 +1,18 @@
 """The rows of the paper's tables as recipes: what each wants, what of it is missing, and what was published."""
 
+from __future__ import annotations
+
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from engine.errors import EngineError
 from training.recipe import RECIPES, RecipeError
-from training.units.challenge import ChallengeOutcome
 from training.units.recordings import read_recordings
 from training.units.settings import UnitsConfig, load_units_config
+
+if TYPE_CHECKING:
+    from training.units.challenge import ChallengeOutcome
 
 FOLDER = RECIPES / "units"
 WANTED = {
