@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from training.measures.seeds import OverSeeds, SeedMeasured, Verdict, half_width, over_seeds, verdict
+from training.measures.seeds import OverSeeds, SeedMeasured, SeedVerdict, half_width, over_seeds, verdict
 
 
 def drawn(value: float, *parts: float) -> SeedMeasured:
@@ -54,15 +54,15 @@ def test_a_difference_is_taken_part_by_part_so_that_what_is_hard_for_both_does_n
 @pytest.mark.parametrize(
     ("low", "high", "more", "less"),
     [
-        (0.01, 0.05, Verdict.HELPS, Verdict.HARMS),
-        (-0.05, -0.01, Verdict.HARMS, Verdict.HELPS),
-        (-0.001, 0.05, Verdict.NO_ORDER, Verdict.NO_ORDER),
-        (0.0, 0.05, Verdict.NO_ORDER, Verdict.NO_ORDER),
-        (-0.05, 0.0, Verdict.NO_ORDER, Verdict.NO_ORDER),
+        (0.01, 0.05, SeedVerdict.HELPS, SeedVerdict.HARMS),
+        (-0.05, -0.01, SeedVerdict.HARMS, SeedVerdict.HELPS),
+        (-0.001, 0.05, SeedVerdict.NO_ORDER, SeedVerdict.NO_ORDER),
+        (0.0, 0.05, SeedVerdict.NO_ORDER, SeedVerdict.NO_ORDER),
+        (-0.05, 0.0, SeedVerdict.NO_ORDER, SeedVerdict.NO_ORDER),
     ],
 )
 def test_an_order_is_said_only_where_the_interval_leaves_zero_out(
-    low: float, high: float, more: Verdict, less: Verdict
+    low: float, high: float, more: SeedVerdict, less: SeedVerdict
 ) -> None:
     change = OverSeeds((low + high) / 2, low, high, (0.0, 0.0, 0.0))
     assert verdict(change) is more
@@ -70,4 +70,4 @@ def test_an_order_is_said_only_where_the_interval_leaves_zero_out(
 
 
 def test_two_seeds_are_too_few_whatever_they_say() -> None:
-    assert verdict(OverSeeds(0.3, 0.2, 0.4, (0.3, 0.3))) is Verdict.TOO_FEW
+    assert verdict(OverSeeds(0.3, 0.2, 0.4, (0.3, 0.3))) is SeedVerdict.TOO_FEW

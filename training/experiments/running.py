@@ -12,7 +12,7 @@ from typing import Any
 
 from training.experiments.family import LegFamily, LegRun
 from training.experiments.plan import ExperimentLeg, ExperimentPlan, PlanError, settings_of
-from training.measures.seeds import OverSeeds, SeedMeasured, Verdict, over_seeds, verdict
+from training.measures.seeds import OverSeeds, SeedMeasured, SeedVerdict, over_seeds, verdict
 from training.runs.kept_figures import KeptFigures
 from training.runs.tracking import Hooks
 
@@ -27,7 +27,7 @@ class LegOutcome:
     reached: OverSeeds
     change: OverSeeds | None
     """Beside `leg.against`, seed by seed; None where it is compared with none."""
-    verdict: Verdict | None
+    verdict: SeedVerdict | None
     minutes: float
     """All seeds together; of an ensemble and of figures without training, of the measuring."""
     machines: tuple[str, ...]

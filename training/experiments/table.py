@@ -6,13 +6,13 @@ from typing import Any
 
 from training.experiments.plan import ExperimentPlan
 from training.experiments.running import LegOutcome
-from training.measures.seeds import OverSeeds, Verdict
+from training.measures.seeds import OverSeeds, SeedVerdict
 
 _WORDS = {
-    Verdict.HELPS: "helps",
-    Verdict.HARMS: "harms",
-    Verdict.NO_ORDER: "no order: within the noise",
-    Verdict.TOO_FEW: "too few seeds for a verdict",
+    SeedVerdict.HELPS: "helps",
+    SeedVerdict.HARMS: "harms",
+    SeedVerdict.NO_ORDER: "no order: within the noise",
+    SeedVerdict.TOO_FEW: "too few seeds for a verdict",
 }
 
 

@@ -57,7 +57,7 @@ class OverSeeds:
         return f"{self.mean:.4f} [{self.low:.4f}, {self.high:.4f}]"
 
 
-class Verdict(StrEnum):
+class SeedVerdict(StrEnum):
     """What may be said of a leg beside another one."""
 
     HELPS = "helps"
@@ -85,13 +85,13 @@ def over_seeds(runs: Sequence[SeedMeasured]) -> OverSeeds:
     return OverSeeds(mean, mean - np.hypot(below, of_seeds), mean + np.hypot(above, of_seeds), tuple(values.tolist()))
 
 
-def verdict(change: OverSeeds, *, higher_is_better: bool = True) -> Verdict:
+def verdict(change: OverSeeds, *, higher_is_better: bool = True) -> SeedVerdict:
     """Says what a difference is worth: an order only where the whole interval lies on one side of zero."""
     if len(change.seeds) < LEAST_SEEDS:
-        return Verdict.TOO_FEW
+        return SeedVerdict.TOO_FEW
     if change.low <= 0.0 <= change.high:
-        return Verdict.NO_ORDER
-    return Verdict.HELPS if (change.low > 0.0) == higher_is_better else Verdict.HARMS
+        return SeedVerdict.NO_ORDER
+    return SeedVerdict.HELPS if (change.low > 0.0) == higher_is_better else SeedVerdict.HARMS
 
 
 def half_width(values: Sequence[float] | np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> float:
