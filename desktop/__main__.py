@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from engine.blas import use_one_blas_thread
+from engine.children import use_one_blas_thread
 
 if TYPE_CHECKING:
     from desktop.app import EarshotApp

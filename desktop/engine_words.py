@@ -64,15 +64,10 @@ def in_full(err: EngineError) -> str:
     return f"{_ended(what)} {to_do}".strip()
 
 
-def broke(event: Broke) -> tuple[str, str]:
-    """What ended a job, and what to do."""
-    if event.trouble is not None:
+def broke(event: Broke | Failure) -> tuple[str, str]:
+    """What ended a job or a training, and what to do."""
+    if isinstance(event, Broke) and event.trouble is not None:
         return of_file(event.trouble, event.name), advice(event.trouble)
-    return note(event.said) or event.message, note(event.said_advice) or event.advice
-
-
-def failure(event: Failure) -> tuple[str, str]:
-    """What ended a training, and what to do."""
     return note(event.said) or event.message, note(event.said_advice) or event.advice
 
 

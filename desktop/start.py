@@ -141,7 +141,7 @@ def _run(
 
         put_back(earshot.start.library, earshot.to_restore)
     if earshot.is_to_mend:
-        from desktop.backups.mending import mend_library
+        from desktop.backups.putting_back import mend_library
 
         mend_library(earshot.start.library)
     if earshot.is_to_start_again:

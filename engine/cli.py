@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from importlib import import_module
 from typing import Protocol, cast
 
-from engine.blas import use_one_blas_thread
+from engine.children import use_one_blas_thread
 from engine.commands import COMMANDS
 from engine.errors import EngineError, QueryError
 from engine.private import refuse_shut

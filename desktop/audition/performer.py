@@ -1,13 +1,16 @@
-"""The player's thread: obeys orders, feeds the output block by block, and finds its way when the device goes."""
+"""The player's thread: obeys orders, feeds the output block by block, and finds its way when the device goes.
+
+A clock works out the place being heard from what was given to the device and how much that still holds; an audience is
+told of it.
+"""
 
 import logging
 import sys
 import time
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Protocol
 
 from desktop import engine_words, messages
-from desktop.audition.audience import Audience
-from desktop.audition.clock import Clock
 from desktop.audition.heads import Heads
 from desktop.audition.levels import Levels
 from desktop.audition.mixer import MixedBlock, MixedVoice, Mixer
@@ -17,6 +20,49 @@ from desktop.audition.take import Audition, Take
 from desktop.translation import translate
 from engine.errors import DecoderEnded, EngineError, FileGone, OutputError
 from engine.types import FilePath, Whereabouts
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """From what `position_s` reckons."""
+
+    take: Take
+    mixed: int
+    written_at: float
+    is_change: bool
+
+    def position_s(self) -> float:
+        """The place being heard now."""
+        form = self.take.form
+        elapsed_s = min(time.monotonic() - self.written_at, form.latency_s)
+        heard = self.mixed - (form.latency_s - elapsed_s) * form.sample_rate_hz
+        return self.take.place_s(heard if self.is_change else max(0.0, heard))
+
+
+class Audience(Protocol):
+    """Who is told what happens. Called in the player's thread."""
+
+    def began(self, audition: Audition, start_s: float, decoded_at: float, queued_at: float) -> None:
+        """The first block is queued in the device; when it was decoded and queued, by time.monotonic."""
+
+    def ended(self, audition: Audition, reached_end: bool) -> None:
+        """It is no longer heard."""
+
+    def was_heard(self, audition: Audition) -> None:
+        """A second of it was heard, or all of it."""
+
+    def went_wrong(self, message: str, advice: str) -> None:
+        """What happened and what to do about it."""
+
+    def device_opened(self, form: OutputFormat) -> None:
+        """What plays now."""
+
+    def device_found(self, form: OutputFormat) -> None:
+        """A lost device is there again."""
+
+    def devices_listed(self, names: tuple[str, ...]) -> None:
+        """Which devices there are."""
+
 
 BLOCK_S = 0.01
 """What is mixed at a time while something changes."""

@@ -19,9 +19,8 @@ from desktop.wiring.parts import WindowParts
 from desktop.work.jobs import Job
 from desktop.work.quiet import Quiet
 from engine.backup_files import Backup, backups_of
-from engine.backups.aside import CopyMade, make_daily_aside
 from engine.backups.losses import Losses, losses
-from engine.backups.make import make_asked
+from engine.backups.make import CopyMade, make_asked, make_daily_aside
 from engine.errors import EngineError, LibraryDamaged
 from engine.held import is_held
 from engine.stopping import Cancel, StopRequested

@@ -1,4 +1,4 @@
-"""Puts a backup back after the window has closed, and says why where that fails."""
+"""Puts a backup back, or mends a library, after the window has closed, and says what came of it."""
 
 import sys
 from pathlib import Path
@@ -7,11 +7,14 @@ from PySide6.QtCore import QEventLoop, Qt
 from PySide6.QtWidgets import QProgressDialog
 
 from desktop import engine_words
+from desktop.backups.words import mended
 from desktop.translation import translate
 from desktop.widgets.buttons import NoticeDialog
 from desktop.work.jobs import Jobs
 from engine.backups.restore import restore
 from engine.errors import EngineError
+from engine.verifying.findings import Finding
+from engine.verifying.verify import mend
 
 
 def put_back(library: Path, backup: Path) -> bool:
@@ -38,5 +41,40 @@ def put_back(library: Path, backup: Path) -> bool:
     for err in faults:
         print(f"{err}. {err.advice}", file=sys.stderr)
         NoticeDialog(progress, "Earshot", *engine_words.error(err)).exec()
+    progress.close()
+    return not faults
+
+
+def mend_library(library: Path) -> bool:
+    """Checks all of a library and mends what can be mended; False, after saying why, where it cannot be checked.
+
+    GUI thread only, when nothing of this process has the library open any more.
+    """
+    faults: list[EngineError] = []
+    found: list[Finding] = []
+    loop, jobs = QEventLoop(), Jobs()
+    progress = QProgressDialog(translate("Backups", "Checking and mending the library…"), "", 0, 0)
+    progress.setWindowTitle("Earshot")
+    progress.setCancelButton(None)
+    progress.setWindowModality(Qt.WindowModality.ApplicationModal)
+    progress.setMinimumDuration(400)
+
+    def done(findings: list[Finding]) -> None:
+        found.extend(findings)
+        loop.quit()
+
+    def failed(err: EngineError) -> None:
+        faults.append(err)
+        loop.quit()
+
+    jobs.run(lambda cancel: list(mend(library, cancel=cancel)), done, failed=failed)
+    loop.exec()
+    jobs.close()
+    progress.hide()
+    for err in faults:
+        print(f"{err}. {err.advice}", file=sys.stderr)
+        NoticeDialog(progress, "Earshot", *engine_words.error(err)).exec()
+    if not faults:
+        NoticeDialog(progress, "Earshot", *mended(found)).exec()
     progress.close()
     return not faults

@@ -1,6 +1,6 @@
 """Keeping: favourites, ratings, colours, tags and notes, by key, by menu, by mouse; each can be undone."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
@@ -11,10 +11,10 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from desktop import engine_words
 from desktop.commands import Context
 from desktop.keeping.collecting import Collecting, CollectionChange
-from desktop.keeping.following import follow_names
 from desktop.keeping.marks_panel import MarksPanel
 from desktop.metadata.details import DetailsTab
-from desktop.terms import Term
+from desktop.panels.search_bar import SearchBar
+from desktop.terms import Term, terms_of, text_of
 from desktop.translation import Phrase, phrase, translate
 from desktop.widgets.colours import COLOUR_NAMES
 from desktop.wiring.parts import WindowParts
@@ -24,6 +24,29 @@ from engine.keeping import Collection, KeptChange, Undo
 from engine.keeping import Keeping as Keeper
 from engine.library import Library
 from engine.types import Colour, Ids, SoundId
+
+
+def follow_names(bar: SearchBar, before: Sequence[Collection], now: Sequence[Collection]) -> None:
+    """Puts the names that collections have now into the filters, and drops those of collections that are gone.
+
+    Args:
+        bar: holds the filters.
+        before: the collections as they were; one the filters name and nobody knew stays as it was typed.
+        now: as they are.
+    """
+    known = {one.name.casefold(): one.id for one in before}
+    names = {one.id: one.name for one in now}
+    there = {name.casefold() for name in names.values()}
+    terms: list[Term] = []
+    for term in terms_of(bar.request.filters):
+        id = known.get(term.value.casefold()) if term.key == "collection" else None
+        if id is None or (term.value.casefold() in there and id not in names):
+            terms.append(term)
+        elif id in names:
+            terms.append(term if names[id].casefold() == term.value.casefold() else Term(term.key, names[id]))
+    if tuple(terms) != terms_of(bar.request.filters):
+        bar.set_filters(text_of(terms))
+
 
 _MOST_UNDONE = 100
 _REST_MS = 60

@@ -8,16 +8,47 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from desktop.learning.process import LearningProcess
 from desktop.learning.strip import LearningStrip
 from desktop.main_window import MainWindow
 from desktop.theme import Theme
 from desktop.translation import translate
 from desktop.work.background import SearchThread
+from desktop.work.event_process import EventProcess
 from desktop.work.ingest_process import IngestProcess
 from engine import events
 from engine.contents import LibraryStats
 from engine.errors import LibraryBusy
+
+_NICENESS = 10
+"""Lower than indexing: people wait for what is new in a folder, not for the new pack."""
+
+
+class LearningProcess(EventProcess):
+    """Runs `earshot pack use` for the window. GUI thread only; nothing here blocks."""
+
+    def run(self, pack: Path | None, *, without_offline: bool = False) -> None:
+        """Learns a pack, None for the one that was begun; does nothing while one is being learnt.
+
+        Args:
+            pack: its folder.
+            without_offline: switch even while sounds are on drives that are away.
+        """
+        if self.is_running or self.is_closed:
+            return
+        options = ["--without-offline"] if without_offline else []
+        self.launch(["pack use", *options, *([] if pack is None else ["--", str(pack)])], niceness=_NICENESS)
+
+    def cancel(self) -> None:
+        """Ends the job after the files it holds."""
+        self.tell("cancel")
+
+    def stopped(self, why: str) -> tuple[str, str]:
+        """What to say of a job that died."""
+        return (
+            translate("LearningProcess", "Learning the new model stopped: %1", why),
+            translate("LearningProcess", "What was learnt is kept; it goes on at the next start."),
+        )
+
 
 _KIND = "learning"
 _AFTER_START_MS = 3000

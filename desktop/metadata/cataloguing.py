@@ -5,15 +5,15 @@ shown. A round goes through the sounds block by block, so that the first suggest
 """
 
 import threading
+import time
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import NamedTuple
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from desktop import engine_words
+from desktop import engine_words, messages
 from desktop.metadata.feature import Describing
-from desktop.metadata.pace import Pace
 from desktop.metadata.suggestions import Suggested, SuggestionsTab
 from desktop.translation import number, translate
 from desktop.wiring.parts import WindowParts
@@ -26,6 +26,27 @@ from engine.metadata.edit import Edit, Field
 from engine.stopping import Cancel
 from engine.suggest import KeptVectors, Suggester
 from engine.types import SoundId
+
+_SURE_S = 1.0
+"""Before that nothing is said: the first steps say little about the others."""
+
+
+class Pace:
+    """Starts when it is made. GUI thread only."""
+
+    def __init__(self) -> None:
+        self._started_s = time.monotonic()
+        self._first: int | None = None
+
+    def left(self, done: int, of: int) -> str:
+        """The time that is left, in words; empty while nobody can tell."""
+        if self._first is None:
+            self._first, self._started_s = done, time.monotonic()
+        made, took_s = done - self._first, time.monotonic() - self._started_s
+        if made <= 0 or took_s < _SURE_S or done >= of:
+            return ""
+        return messages.remaining(took_s / made * (of - done))
+
 
 _MOST = 2_000
 """Sounds that are suggested for at once: what a person can still look through."""

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, Qt, QTimer
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from desktop.audition.level import SILENT_DB, level_db
+from desktop.audition.levels import SILENT_DB, level_db
 from desktop.theme import Theme
 from desktop.translation import number, translate
 

@@ -7,7 +7,7 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent, 
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, QToolButton, QWidget
 
 from desktop import resources
-from desktop.audition.level import SILENT_DB, level_db
+from desktop.audition.levels import SILENT_DB, level_db
 from desktop.audition.recorder import LONGEST_S
 from desktop.panels.device_menu import fill_device_menu
 from desktop.theme import Theme

@@ -156,7 +156,7 @@ class Retraining(QObject):
             self._parts.window.message.say(
                 translate("Retraining", "The training ended before it was done.")
                 if failure is None
-                else engine_words.failure(failure)[0],
+                else engine_words.broke(failure)[0],
                 translate("Retraining", "Library, Retrain… says more."),
                 "training",
             )

@@ -71,7 +71,7 @@ class TrainingLook(QObject):
                     self.found.emit(material)
                 case Failure() as failure:
                     self._has_answered = True
-                    self.failed.emit(*engine_words.failure(failure))
+                    self.failed.emit(*engine_words.broke(failure))
 
     def _could_not_start(self, error: QProcess.ProcessError) -> None:
         if error == QProcess.ProcessError.FailedToStart:

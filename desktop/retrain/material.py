@@ -160,7 +160,7 @@ class MaterialPage(Page):
         self.notes.setText("\n".join(map(engine_words.line, what.notes)))
         self.notes.setVisible(bool(what.notes))
         if what.refused is not None:
-            self.fault.say(*engine_words.failure(what.refused))
+            self.fault.say(*engine_words.broke(what.refused))
         self.left_out.setText(words.left_out(what))
         self.left_out.show()
         self.list.clear()

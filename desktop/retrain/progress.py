@@ -129,7 +129,7 @@ class ProgressPage(Page):
     def _show_fault(self, story: Story, life: Life) -> None:
         broke_off = not life.is_alive and not story.stage.is_end
         if story.failure is not None and story.stage is Stage.FAILED and not life.is_alive:
-            self.fault.say(*engine_words.failure(story.failure))
+            self.fault.say(*engine_words.broke(story.failure))
         elif broke_off and life.is_resumable:
             self.fault.say(
                 translate("ProgressPage", "The training ended before it was done."),

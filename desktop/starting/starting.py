@@ -12,8 +12,7 @@ from PySide6.QtCore import QEvent, QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from desktop.main_window import MainWindow
-from desktop.settings_file import SettingsFile
-from desktop.settings_writer import SettingsWriter
+from desktop.settings_file import SettingsFile, SettingsWriter
 from desktop.starting.first_rows import FirstRows, FirstSight
 from desktop.starting.last_place import MOST_ROWS, LastPlace, place_file, record_of
 from desktop.wiring.finding import FindingWiring

@@ -1,12 +1,20 @@
-"""The row of tabs over the search field; with one search alone it is hidden and takes no room."""
+"""The row of tabs over the search field, hidden with one search alone, and what a tab is called."""
+
+import os
+from pathlib import PurePath
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QTabBar, QToolButton, QWidget
 
-from desktop import messages, resources
+from desktop import engine_words, messages, resources
+from desktop.panels.library_list import PLACES
+from desktop.terms import Term, terms_of, text_of
 from desktop.theme import Theme
 from desktop.translation import translate
+from desktop.work.requests import Request
+from engine.search.examples import LIKE, UNLIKE
+from engine.search.parse import parse
 
 _WIDEST_PX = 240
 
@@ -67,3 +75,25 @@ class SearchTabs(QTabBar):
     def _tab_of(self, button: QToolButton) -> int:
         side = QTabBar.ButtonPosition.RightSide
         return next(at for at in range(self.count()) if self.tabButton(at, side) is button)
+
+
+def title_of(request: Request) -> str:
+    """One line for a request; "All sounds" for nothing."""
+    if request.reference is not None:
+        return translate("Tabs", "Similar to %1", PurePath(request.reference.path.name).stem)
+    if request.text.strip():
+        return request.text.strip()
+    if request.among is not None:
+        return request.among.label
+    terms = terms_of(request.filters)
+    named = next((str(place.title) for place in PLACES if place.scope == text_of(terms)), "")
+    return named or ", ".join(map(_said, terms))
+
+
+def _said(term: Term) -> str:
+    if term.key in (LIKE, UNLIKE):
+        chip = next(iter(parse(str(term), synonyms=lambda word: ()).chips))
+        return engine_words.chip(chip)
+    if term.key == "in":
+        return os.path.basename(term.value.rstrip("/\\")) or term.value
+    return term.value if term.key == "collection" else str(term)

@@ -7,9 +7,8 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
 from desktop.panels.search_bar_history import Trail
 from desktop.results.places import Place
 from desktop.searching.feature import Searching
-from desktop.tabs.bar import SearchTabs
+from desktop.tabs.bar import SearchTabs, title_of
 from desktop.tabs.kept import KeptTab, from_text, to_text
-from desktop.tabs.words import title_of
 from desktop.translation import translate
 from desktop.wiring.parts import WindowParts
 from desktop.work.requests import Request

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QObject
 
-from desktop.audition.level import gain_of
+from desktop.audition.levels import gain_of
 from desktop.audition.output import OutputFormat
 from desktop.audition.player import Player
 from desktop.main_window import MainWindow

@@ -15,7 +15,7 @@ from av.error import FFmpegError
 from numpy.typing import NDArray
 
 from engine.audio.files import size_of
-from engine.audio.reasons import plainly
+from engine.audio.refusal import plainly
 from engine.audio.source import Samples, StreamBroken, check_limits
 from engine.errors import UnsupportedAudio
 from engine.trouble import Damage, FileAdvice, FileFault, trouble

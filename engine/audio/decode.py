@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 from engine.audio import decoders
 from engine.audio.content import content_id, declared_payload, is_mpeg_without_index, payload_digest
 from engine.audio.files import AUDIO_SUFFIXES, as_file_path, open_regular, read_at
-from engine.audio.reasons import plainly
-from engine.audio.refusal import refusal
+from engine.audio.refusal import plainly, refusal
 from engine.audio.resample import MonoResampler, mix_to_mono, resample
 from engine.audio.second_opinion import Opener, counted, going_on
 from engine.audio.source import Source, StreamBroken

@@ -24,7 +24,7 @@ import soundfile
 from engine.audio.av_source import AvSource
 from engine.audio.files import open_regular
 from engine.audio.metadata import fields_of
-from engine.audio.reasons import plainly
+from engine.audio.refusal import plainly
 from engine.audio.soundfile_source import SoundFileSource
 from engine.audio.source import Source, StreamBroken
 from engine.errors import AudioError

@@ -6,7 +6,7 @@ from io import FileIO
 import numpy as np
 import soundfile
 
-from engine.audio.reasons import plainly
+from engine.audio.refusal import plainly
 from engine.audio.source import Samples, StreamBroken, check_limits
 from engine.trouble import Damage
 

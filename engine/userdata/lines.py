@@ -15,7 +15,7 @@ from engine.keeping.searches import LONGEST_TEXT
 from engine.keeping.thesaurus import tidy_entry
 from engine.search.thesaurus import ThesaurusEntry
 from engine.store.marks import FAVOURITE
-from engine.types import Colour
+from engine.types import Colour, FilePath
 from engine.userdata.records import RecordFault
 
 FORMAT = "earshot-user-data"
@@ -328,3 +328,17 @@ def _checked_name(value: Any, field: str, most: int = LONGEST_NAME) -> str:
     if not name:
         raise LineRefused(RecordFault.WRONG_VALUE, field)
     return name
+
+
+def place_of(path: bytes, root: bytes) -> str:
+    """A sound's path from its root's own name on, with / between the parts; of a file outside the root, its name.
+
+    It tells copies of one payload apart and is for people. Only the payload says which sound it is.
+    """
+    above = root.rstrip(b"/\\") if path.startswith(root) else path
+    start = _last_separator(above) + 1
+    return FilePath(path[start:]).text.replace("\\", "/")
+
+
+def _last_separator(path: bytes) -> int:
+    return max(path.rfind(b"/"), path.rfind(b"\\"))

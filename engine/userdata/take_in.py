@@ -14,8 +14,8 @@ from engine.keeping import KeptChange, Undo, changesets
 from engine.stopping import Cancel, check, never
 from engine.store.catalogue import Catalogue
 from engine.userdata.apply import Searches, change_sounds, make_rows
+from engine.userdata.lines import place_of
 from engine.userdata.merge import MergePlan
-from engine.userdata.places import place_of
 from engine.userdata.records import Merged, Prefer, RecordKind
 from engine.userdata.stage import Staged, stage
 

@@ -15,8 +15,17 @@ from engine.store.connection import id_list
 from engine.store.marks import FAVOURITE
 from engine.types import Colour
 from engine.userdata import lines
-from engine.userdata.lines import CollectionLine, End, Header, Line, SavedLine, SearchLine, SoundLine, ThesaurusLine
-from engine.userdata.places import place_of
+from engine.userdata.lines import (
+    CollectionLine,
+    End,
+    Header,
+    Line,
+    SavedLine,
+    SearchLine,
+    SoundLine,
+    ThesaurusLine,
+    place_of,
+)
 from engine.userdata.records import MOST_NAMED, Exported
 
 _PAGE = 2_000

@@ -10,7 +10,7 @@ import sys
 import traceback
 from pathlib import Path
 
-from engine.blas import use_one_blas_thread
+from engine.children import use_one_blas_thread
 from tests.benchmarks.report import cores_to_ourselves
 
 

@@ -17,8 +17,7 @@ from pytestqt.qtbot import QtBot
 from desktop.app import EarshotApp
 from desktop.backups.dialog import BackupsDialog
 from desktop.backups.feature import Backups
-from desktop.backups.mending import mend_library
-from desktop.backups.putting_back import put_back
+from desktop.backups.putting_back import mend_library, put_back
 from desktop.opening import WindowStart
 from desktop.widgets.buttons import AskDialog
 from desktop.work.quiet import Quiet

@@ -9,7 +9,7 @@ from PySide6.QtGui import QActionGroup, QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop.audition.level import gain_of
+from desktop.audition.levels import gain_of
 from desktop.main_window import MainWindow
 from desktop.panels.deck import Deck
 from desktop.panels.deck_controls import DeckControls

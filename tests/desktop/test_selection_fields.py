@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from desktop.audition.times import read_time, time_text
 from desktop.panels.deck import Deck
 from desktop.panels.number_field import NumberField
+from desktop.panels.selection_fields import read_time, time_text
 from desktop.theme import Theme
 from tests.helpers.hits import make_hit
 

@@ -11,8 +11,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from desktop.settings import WindowSettings
-from desktop.settings_file import SettingsFile
-from desktop.settings_writer import SettingsWriter
+from desktop.settings_file import SettingsFile, SettingsWriter
 
 
 def test_a_choice_is_there_at_the_next_start(settings_file: Path) -> None:

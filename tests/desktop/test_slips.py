@@ -10,8 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.app import EarshotApp
 from desktop.keeping.feature import KeepingWiring
-from desktop.slips.feature import Slips
-from desktop.slips.letters import Letters
+from desktop.slips.feature import Letters, Slips
 from desktop.slips.notice import Notice
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.whole_window import PATIENCE_MS, whole_window

@@ -11,10 +11,9 @@ from pytestqt.qtbot import QtBot
 
 from desktop.app import EarshotApp
 from desktop.results.places import Place, RowsPlace
-from desktop.tabs.bar import SearchTabs
+from desktop.tabs.bar import SearchTabs, title_of
 from desktop.tabs.feature import Tabbing
 from desktop.tabs.kept import KeptTab, from_text, to_text
-from desktop.tabs.words import title_of
 from desktop.work.requests import Reference, Request
 from engine.search.order import SortKey
 from engine.types import Among, FilePath, SoundId

@@ -11,12 +11,11 @@ from tests.training.corpora import make_corpus
 from tests.training.test_listening import clip
 from training.cli import main
 from training.data.corpus import Clip, CorpusError, only, read_corpus
-from training.evaluation.chance import chance_of
 from training.evaluation.everyday import known_words, read_queries
 from training.evaluation.figures import score_queries
 from training.evaluation.library import original_name
 from training.evaluation.names import measure_names, names_of
-from training.evaluation.table import pack_table
+from training.evaluation.table import chance_of, pack_table
 from training.measures.listening import queries_of
 from training.measures.metrics import average_precision, is_found
 

@@ -2,19 +2,67 @@
 
 Rows are groups of queries (all; (a), (b) and (c) of `training.evaluation.novelty`) by systems. The record that --json
 prints is what model cards are written from (`training.export.card_tables`).
+
+Chance is what a ranking drawn at random gets, exactly. With N sounds of which n are right, drawn without putting back:
+the sound at place p is right with chance n / N, and then (p - 1)(n - 1) / (N - 1) of those before it are.
 """
 
+import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from training.data.corpus import Clip
-from training.evaluation.chance import Chance, chance_of
 from training.evaluation.figures import CategoryFigure, QueryScores, by_category
 from training.evaluation.novelty import NewQueries, new_queries
 from training.measures.bootstrap import Difference, Interval, compare, interval
 from training.measures.listening import CaptionQuery
+
+_DEPTH = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """The means over queries, see `training.evaluation.figures.QueryScores`."""
+
+    map10: float
+    recall1: float
+    recall5: float
+    recall10: float
+
+
+def chance_of(right: Sequence[int], sounds: int) -> Chance:
+    """Gives what random rankings get on average.
+
+    Args:
+        right: how many sounds answer each query, at least one.
+        sounds: how many there are.
+
+    Raises:
+        ValueError: no query.
+    """
+    if not right:
+        raise ValueError("no query, no mean")
+
+    def mean(values: Sequence[float]) -> float:
+        return sum(values) / len(values)
+
+    recalls = {k: mean([_found(count, sounds, k) for count in right]) for k in (1, 5, 10)}
+    return Chance(mean([_precision(count, sounds) for count in right]), recalls[1], recalls[5], recalls[10])
+
+
+def _found(right: int, sounds: int, depth: int) -> float:
+    """Chance that at least one right sound is among the first `depth`."""
+    return 1.0 - math.comb(sounds - right, depth) / math.comb(sounds, depth) if depth < sounds else 1.0
+
+
+def _precision(right: int, sounds: int) -> float:
+    """Mean AP@10: over the places, the chance of a right sound there times the precision that it then has."""
+    before = (right - 1) / (sounds - 1) if sounds > 1 else 0.0
+    places = range(1, min(_DEPTH, sounds) + 1)
+    return sum(right / sounds * (1.0 + (place - 1) * before) / place for place in places) / min(_DEPTH, right)
+
 
 SHOWN = ("map10", "recall1", "recall5", "recall10")
 """The metrics of the table."""

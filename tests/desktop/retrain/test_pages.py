@@ -199,7 +199,7 @@ def test_what_a_training_says_comes_back_from_its_journal(kind: type[Wording]) -
 
 def test_why_a_training_ended_is_told_in_german(german: None) -> None:
     few = Failure.of(EngineError(told(RetrainFault.TOO_FEW_SOUNDS, 3, 54), advice=RetrainAdvice.DESCRIBE_MORE))
-    what, to_do = engine_words.failure(few)
+    what, to_do = engine_words.broke(few)
     assert what == "nur aus 3 Sounds lässt sich lernen; mindestens 54 sind nötig"
     assert to_do.startswith("Mehr Sounds beschreiben")
-    assert engine_words.failure(Failure("worded before", "Try again.")) == ("worded before", "Try again.")
+    assert engine_words.broke(Failure("worded before", "Try again.")) == ("worded before", "Try again.")

@@ -7,7 +7,7 @@ import soundfile
 from av.error import DecoderNotFoundError, EOFError, InvalidDataError, MemoryError, PatchWelcomeError
 
 from engine.audio.decode import open_audio
-from engine.audio.reasons import plainly
+from engine.audio.refusal import plainly
 from engine.errors import AudioError, UnsupportedAudio
 from engine.trouble import Damage
 from tests.helpers import sounds
