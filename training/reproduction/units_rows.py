@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from training.device import gpus
 from training.recipe import RECIPES
 from training.reproduction.published import Measure, NeededThing, NeedKind, PublishedFigure, PublishedRow
 from training.reproduction.standing import MachinePlaces, RowStanding, RunSize
 from training.units.recordings import READERS
 from training.units.settings import UnitsConfig
-from training.units.tables import FOLDER, WANTED, measured, missing, read_rows
+from training.units.tables import CHALLENGE, FOLDER, RESULT, TRIPLETS, WANTED, measured, missing, read_rows
 
 if TYPE_CHECKING:
     from training.units.challenge import ChallengeOutcome
 
 PAPERS = ("units",)
-RESULT = "figures.json"
-"""In the folder of a row that was run."""
 CORPORA = tuple(READERS)
 
 
@@ -35,7 +35,7 @@ def standing(names: Sequence[str], places: MachinePlaces, runs: Path, recipes: P
     for name in names:
         config = known[name]
         size = RunSize(config.parts.train, steps=config.codes_run.steps, batch=config.codes_run.batch)
-        gone = tuple(missing(config, places.corpora))
+        gone = tuple(missing(config, places.corpora)) + _no_triplets(places)
         is_done = (_folder(runs) / name / RESULT).is_file()
         found.append(RowStanding(_published(name, config), gone, is_done=is_done, size=size))
     return found
@@ -50,7 +50,7 @@ def run(names: Sequence[str], places: MachinePlaces, runs: Path, recipes: Path |
 
     known, outcomes = read_rows(), dict[str, "ChallengeOutcome"]()
     for name in names:
-        outcome = run_row(known[name], places.corpora, _folder(runs), Hooks(report=say))
+        outcome = run_row(_on(known[name], places.device), places.corpora, _folder(runs), Hooks(report=say))
         assert outcome is not None, "nothing stops it"
         outcomes[name] = outcome
     yield from measured({name: known[name] for name in names}, outcomes)
@@ -58,6 +58,19 @@ def run(names: Sequence[str], places: MachinePlaces, runs: Path, recipes: Path |
 
 def _folder(runs: Path) -> Path:
     return runs / "units"
+
+
+def _on(config: UnitsConfig, device: str) -> UnitsConfig:
+    """Gives a recipe on a GPU where it asks for one, or the command line does, and there is one; else on the CPU."""
+    wanted = device.startswith("cuda") or (device in ("", "auto") and config.codes_run.device == "cuda")
+    return replace(config, codes_run=replace(config.codes_run, device="cuda" if wanted and gpus() else "cpu"))
+
+
+def _no_triplets(places: MachinePlaces) -> tuple[str, ...]:
+    corpus = places.corpora.get(CHALLENGE)
+    if corpus is None or (corpus / TRIPLETS).is_file():
+        return ()
+    return (f"{CHALLENGE}: there is no {TRIPLETS} in {corpus}",)
 
 
 def _published(name: str, config: UnitsConfig) -> PublishedRow:

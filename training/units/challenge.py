@@ -29,11 +29,9 @@ from training.units.submission import (
     read_triplets,
     write_submission,
 )
+from training.units.tables import CHALLENGE, RESULT, TRIPLETS
 
-CORPUS = "zerospeech2019"
-TASK = Path("ABXTasks") / "byCtxt_acSpkr.abx"
-"""The triplets, in the folder of the corpus."""
-CODES, SUBMISSION, RESULT = "codes", "submission", "figures.json"
+CODES, SUBMISSION = "codes", "submission"
 """In the folder of a row."""
 As = Literal["vectors", "one-hot"]
 
@@ -98,7 +96,7 @@ def run_row(
         EngineError: something of the corpus is missing; before anything is learnt.
         KeptFiguresError: the folder holds figures of another recipe or other data.
     """
-    triplets, listed = read_triplets(task or places[CORPUS] / TASK), read_listed(None)
+    triplets, listed = read_triplets(task or places[CHALLENGE] / TRIPLETS), read_listed(None)
     test = read_recordings(config.parts.test, places)
     _refuse_parts(test, triplets.files, listed)
     train = read_recordings(config.parts.train, places, config.parts.most)

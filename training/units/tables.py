@@ -15,9 +15,14 @@ if TYPE_CHECKING:
     from training.units.challenge import ChallengeOutcome
 
 FOLDER = RECIPES / "units"
+CHALLENGE = "zerospeech2019"
+TRIPLETS = Path("ABXTasks") / "byCtxt_acSpkr.abx"
+"""What ABX compares there, in the folder of the corpus."""
+RESULT = "figures.json"
+"""In the folder of a row that was run on the challenge."""
 WANTED = {
-    "zerospeech2019": "ZeroSpeech 2019, English: the folder that holds english/train/unit, english/train/voice and "
-    "english/test, as the challenge gives it out",
+    CHALLENGE: "ZeroSpeech 2019, English: the folder that holds english/train/unit, english/train/voice, "
+    "english/test and ABXTasks, as the challenge gives it out",
     "fsdd": "the Free Spoken Digit Dataset",
     "spoken": "synthetic voices: make them by earshot-train units voices or words sentences",
     "earshot": "the starter's corpus: earshot-train corpus fetch",

@@ -75,6 +75,10 @@ def test_figures_of_words_and_units_stand_in_their_tables() -> None:
     }
     heads = [row.name for row in chosen(rows, "words", "2")]
     assert sorted(heads) == sorted(f"n4-h{h}-avg" for h in (1, 4, 8, 16, 32))
+    # Tables 3 and 4 have a view each; one of their systems is the paper's own.
+    (final,) = [row for row in chosen(rows, "words", "4") if not row.is_quoted]
+    assert [(figure.value, figure.table) for figure in final.figures] == [(0.708, "3"), (0.551, "4")]
+    assert final.name == "final" and final.tables == ("3", "4") and not final.theirs
     best = {figure.measure: figure.value for figure in rows["trf-smooth-1e-3-jitter-0.05"].figures}
     assert best == {Measure.ABX: 20.14, Measure.BITRATE: 167.02}
     # Table 1 has two rows, table 2 five, table 3 eight.

@@ -1,6 +1,7 @@
 """ZeroSpeech 2019's own figures: triplets, submissions and bitrates, and a row from recordings to its figures."""
 
 import json
+import shutil
 from dataclasses import replace
 from functools import cache
 from importlib.util import find_spec
@@ -16,6 +17,7 @@ from tests.training.units.small import RATE_HZ, SPEAKERS, WORDS, small_config, w
 from training import cli
 from training.measures.abx import ItemsError, PhoneItem, write_items
 from training.measures.triplets import TaskItem, TripletTask, read_task, score, task_of
+from training.reproduction import units_rows
 from training.runs.kept_figures import KeptFiguresError
 from training.runs.tracking import Hooks
 from training.speech.dtw import dtw_pairs
@@ -276,6 +278,31 @@ def test_rows_are_run_by_the_tables_command_beside_what_was_published(
     assert (tmp_path / "rows" / "trf-mfcc-k64" / "figures.json").is_file()
     assert cli.main([*asked, "--row", "trf-mfcc-k65"]) == 1
     assert "there is no row trf-mfcc-k65" in capsys.readouterr().err
+
+
+@needs_h5py
+def test_reproduce_runs_a_row_of_the_paper_on_the_challenges_own_triplets(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pitch = {"S002": 1.0, "S003": 0.9, "S007": 1.1}
+    tones = {"ae": (500.0, 1_500.0), "ih": (1_500.0, 500.0), "uw": (2_600.0, 900.0)}
+    for seed, item in enumerate(golden_items()):
+        wave = word(tones[item.phone], pitch[item.speaker], seed)
+        soundfile.write(corpus / "english" / "test" / f"{item.file}.wav", wave, RATE_HZ)
+    row = replace(recipe(), name="trf-mfcc-k64", paper=UnitsRow(("2",), "K=64", 22.72, 141.82))
+    monkeypatch.setattr(units_rows, "read_rows", lambda: {"trf-mfcc-k64": row})
+    monkeypatch.setattr(challenge, "read_listed", lambda _: (("ann_00", 0.5), ("cid_31", 0.5)))
+    runs = tmp_path / "runs"
+    asked = ["reproduce", "--row", "trf-mfcc-k64", "--data", f"zerospeech2019={corpus}", "--runs", str(runs)]
+    assert cli.main([*asked, "--dry-run"]) == 0
+    assert "there is no ABXTasks/byCtxt_acSpkr.abx" in capsys.readouterr().out
+    (corpus / "ABXTasks").mkdir()
+    shutil.copy(GOLDEN, corpus / "ABXTasks" / "byCtxt_acSpkr.abx")
+    assert cli.main(asked) == 0
+    last = capsys.readouterr().out.splitlines()[-1].split(" | ")
+    assert last[:2] == ["| trf-mfcc-k64", "K=64"] and float(last[2]) < 30.0 and last[3] == "22.72"
+    assert cli.main([*asked, "--dry-run"]) == 0
+    assert "has been run" in capsys.readouterr().out
 
 
 def test_a_test_part_that_is_not_whole_is_refused_before_anything_is_learnt(corpus: Path, tmp_path: Path) -> None:

@@ -38,7 +38,7 @@ def threads() -> object:
     torch.set_num_threads(before)
 
 
-@pytest.mark.parametrize("name", ["paper", "here", "digits"])
+@pytest.mark.parametrize("name", ["paper", "kaldi", "here", "digits"])
 @pytest.mark.parametrize("row", ROWS)
 def test_every_row_can_be_built_on_every_recipe(name: str, row: str) -> None:
     config = config_of(ROWS[row], load_words_config(RECIPES / f"{name}.toml"))
