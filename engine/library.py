@@ -81,6 +81,10 @@ class Library:
         """See `engine.asking.Asking.answer`."""
         return self._asking.answer(question, cancel=cancel)
 
+    def answer_all(self, questions: Sequence[Question], *, cancel: Cancel = never) -> list[Answer]:
+        """See `engine.asking.Asking.answer_all`."""
+        return self._asking.answer_all(questions, cancel=cancel)
+
     def browse(self, limit: int = 50, offset: int = 0) -> Answer:
         """See `engine.asking.Asking.browse`."""
         return self._asking.browse(limit, offset)

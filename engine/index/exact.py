@@ -31,6 +31,10 @@ Rows = NDArray[np.int64]
 _GATHER_BELOW = 0.02
 """Share of rows under which copying the rows that pass is faster than a scan that asks a bitmap at every row: measured
 on 20,000 and 100,000 vectors of 512."""
+_BLOCK = 16_384
+"""Rows widened to float32 at once for many queries."""
+_SLACK = 16
+"""Rows proposed beyond those wanted: products in float32 round otherwise than the scan, which decides."""
 _FEW = 64
 """Rows up to which numpy is faster than setting faiss up: 20 against 45 microseconds behind a search of the base."""
 _SPLIT_FROM = 32_768
@@ -151,6 +155,36 @@ class ExactIndex:
             selector = None if passing == len(mask) else _bitmap(mask)
             return self._sorted(*self._scan(query, k, selector))
         return self._search_split(query, k, mask, passing)
+
+    def search_all(
+        self, queries: Vectors, k: int, allowed: NDArray[np.bool_] | None = None
+    ) -> list[tuple[Ids, Scores]]:
+        """As `search` for every row of `queries`, float32 [Q, D], in one pass over the vectors.
+
+        The vectors are widened once, not once a query: 200 queries over 100,000 vectors take a third of the time.
+
+        Raises:
+            ValueError: a query is not as described.
+        """
+        full = np.stack([check_query(query, self._dim) for query in queries])
+        rows = np.flatnonzero(self._alive if allowed is None else self._alive & allowed)
+        want = k + _SLACK
+        if k <= 0 or len(rows) <= max(want, _BLOCK // 4):
+            return [self.search_rows(query, k, rows) for query in full]
+
+        def best_of(block: Rows) -> tuple[Rows, Scores]:
+            products = full @ self._view[block].astype(np.float32).T
+            if len(block) <= want:
+                return np.broadcast_to(block, products.shape), products
+            top = np.argpartition(products, len(block) - want, axis=1)[:, -want:]
+            return block[top], np.take_along_axis(products, top, axis=1)
+
+        found = list(_pool().map(best_of, [rows[start : start + _BLOCK] for start in range(0, len(rows), _BLOCK)]))
+        near = np.concatenate([part[0] for part in found], axis=1)
+        products = np.concatenate([part[1] for part in found], axis=1)
+        top = np.argpartition(products, products.shape[1] - want, axis=1)[:, -want:]
+        proposed = np.take_along_axis(near, top, axis=1)
+        return [self.search_rows(query, k, own) for query, own in zip(full, proposed, strict=True)]
 
     def search_rows(self, query: Vectors, k: int, rows: Rows) -> tuple[Ids, Scores]:
         """As `search`, over these rows only, which must be alive; the cost is theirs alone."""

@@ -228,6 +228,23 @@ class TieredIndex:
         mask[rows] = True
         return Neighbours(*self._exact.search(query, k, mask), "exact")
 
+    def search_all(
+        self, queries: Vectors, k: int, allowed_ids: Ids | None = None, *, exact: bool = False, thorough: bool = False
+    ) -> list[Neighbours]:
+        """As `search` for each row of `queries`, float32 [Q, D]; where no base answers, in one scan for all."""
+        passing = len(self) if allowed_ids is None else len(allowed_ids)
+        is_few = passing < self._settings.subset_below * len(self)
+        if len(queries) < 2 or (self._base is not None and not exact and not is_few):
+            return [self.search(query, k, allowed_ids, exact=exact, thorough=thorough) for query in queries]
+        mask = None
+        if allowed_ids is not None:
+            rows = self._exact.rows_of(allowed_ids)
+            mask = np.zeros(len(self._exact.ids), dtype=np.bool_)
+            mask[rows[rows >= 0]] = True
+            is_few = int(np.count_nonzero(mask)) < self._settings.subset_below * len(self)
+        tier = "subset" if mask is not None and is_few and not exact else "exact"
+        return [Neighbours(*found, tier) for found in self._exact.search_all(queries, k, mask)]
+
     def vectors_of(self, ids: Ids) -> Vectors:
         """float32 [N, D]: the stored vectors of these ids.
 

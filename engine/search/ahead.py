@@ -1,0 +1,66 @@
+"""Looks for many queries at once: one scan of sounds and one of names, whose finds each query then takes for its own.
+
+Nothing is answered otherwise by it: what was found ahead is what the query would have looked at first.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from engine.search.candidates import Probe, Sources
+from engine.search.neighbours import first_looks
+
+Key = tuple[bytes, int | None, int, bool]
+
+
+class LookedAhead:
+    """What was found for queries that are about to be asked, until the sounds change. Search thread only."""
+
+    def __init__(self, sources: Sources) -> None:
+        self._sources = sources
+        self._found: dict[Key, Probe] = {}
+        self._at = -1
+
+    def look(self, probes: Sequence[Probe], *, want: int, exact: bool) -> None:
+        """Looks for what is near probes: one scan for all whose answers come from the same sounds.
+
+        Args:
+            probes: of queries in words; what was found for others is forgotten.
+            want: how many sounds each will ask for.
+            exact: ask the exact tiers whatever their cost.
+        """
+        self._found, self._at = {}, self._sources.catalogue.database.sequence()
+        groups: dict[int | None, list[Probe]] = {}
+        for probe in probes:
+            groups.setdefault(None if probe.allowed is None else id(probe.allowed), []).append(probe)
+        for group in groups.values():
+            for probe in self._looked(group, want, exact):
+                self._found[_key(probe, want, exact)] = probe
+        seen = [probe.by_name.ids for probe in self._found.values() if probe.by_name is not None]
+        segments = [probe.first.found.ids for probe in self._found.values() if probe.first is not None and seen]
+        if seen:
+            heard = self._sources.catalogue.segments.rows(np.unique(np.concatenate(segments))).sound_id
+            self._sources.naming.read(np.unique(np.concatenate([*seen, heard[heard > 0]])))
+
+    def seen(self, probe: Probe, *, want: int, exact: bool) -> Probe:
+        """The probe with what was found for it ahead, or as it is."""
+        if not self._found or self._sources.catalogue.database.sequence() != self._at:
+            return probe
+        found = self._found.get(_key(probe, want, exact))
+        return probe if found is None else replace(probe, first=found.first, by_name=found.by_name)
+
+    def _looked(self, group: list[Probe], want: int, exact: bool) -> list[Probe]:
+        sources, allowed = self._sources, group[0].allowed
+        joint = np.stack([probe.joint for probe in group])
+        looks = first_looks(sources.sounds, sources.catalogue, joint, want=want, allowed=allowed, exact=exact)
+        done = [replace(probe, first=look) for probe, look in zip(group, looks, strict=True)]
+        sentences = [probe.sentence for probe in group if probe.sentence is not None]
+        if len(sentences) < len(group):
+            return done
+        named = sources.names.search_all(np.stack(sentences), want, allowed, exact=exact)
+        return [replace(probe, by_name=found) for probe, found in zip(done, named, strict=True)]
+
+
+def _key(probe: Probe, want: int, exact: bool) -> Key:
+    return probe.joint.tobytes(), None if probe.allowed is None else id(probe.allowed), want, exact
