@@ -44,6 +44,7 @@ from desktop.searching.sound import SearchingBySound
 from desktop.searching.word import SearchingByWord
 from desktop.settings_file import SettingsFile
 from desktop.slips.feature import Slips
+from desktop.spotting.feature import Spotting
 from desktop.starting.starting import Starting
 from desktop.tabs.feature import Tabbing
 from desktop.theme import apply_theme, load_theme, resolved
@@ -298,6 +299,7 @@ def _features(parts: WindowParts) -> tuple[QObject, ...]:
         Around(parts),
         slips,
         ExportWiring(parts),
+        Spotting(parts),
         DuplicatesWork(parts),
         MissingWork(parts),
         Resting(parts),

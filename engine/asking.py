@@ -40,10 +40,6 @@ if TYPE_CHECKING:
     from engine.search.spoken import SpokenWords
 
 
-_AT_ONCE = 100
-"""Questions whose vectors are compared in one scan."""
-
-
 class Asking:
     """Answers questions about one library. A single thread owns it."""
 
@@ -93,38 +89,21 @@ class Asking:
                 if attempt == ATTEMPTS - 1:
                     raise
                 continue
-            return Answer(
-                hits,
-                ranking.chips,
-                ranking.tier,
-                ranking.considered,
-                ranking.note,
-                time.perf_counter() - started_s,
-                ranking.unheard.sounds,
-                ranking.unheard.names,
-            )
+            seconds, unheard = time.perf_counter() - started_s, (ranking.unheard.sounds, ranking.unheard.names)
+            return Answer(hits, ranking.chips, ranking.tier, ranking.considered, ranking.note, seconds, *unheard)
         raise AssertionError("unreachable")
 
-    def answer_all(self, questions: Sequence[Question], *, cancel: Cancel = never) -> list[Answer]:
-        """As `answer` for each of many questions: those in words share their scans, which takes a part of the time.
+    def look_ahead(self, questions: Sequence[Question]) -> None:
+        """Looks for questions that are about to be answered, as the first of them; see `Searcher.look_ahead`."""
+        first, queries = questions[0], [self._query(one) for one in questions if one.like is None]
 
-        Raises:
-            EngineError: as for `rank`.
-        """
-        answers: list[Answer] = []
-        for start in range(0, len(questions), _AT_ONCE):
-            some = questions[start : start + _AT_ONCE]
-            self._current.ask(partial(self._look_ahead, [one for one in some if one.like is None]))
-            answers += [self.answer(question, cancel=cancel) for question in some]
-        return answers
+        def look(session: Session) -> Ranking:
+            session.searcher.look_ahead(
+                queries, first.limit, sound_only=first.sound_only, exact=first.exact, stacks=first.stacks
+            )
+            return nothing(LISTING)
 
-    def _look_ahead(self, questions: Sequence[Question], session: Session) -> Ranking:
-        for asked in {(one.limit, one.sound_only, one.exact, one.stacks): None for one in questions}:
-            limit, sound_only, exact, stacks = asked
-            alike = [one for one in questions if (one.limit, one.sound_only, one.exact, one.stacks) == asked]
-            queries = [self._query(one) for one in alike]
-            session.searcher.look_ahead(queries, limit=limit, sound_only=sound_only, exact=exact, stacks=stacks)
-        return nothing(LISTING)
+        self._current.ask(look)
 
     def browse(self, limit: int = 50, offset: int = 0) -> Answer:
         """Gives the newest sounds, last stored first. Opens no model."""
@@ -191,7 +170,6 @@ class Asking:
             self._patterns.close()
 
     def _query(self, question: Question) -> Query:
-        """What a question in words asks."""
         query = parse(
             question.text,
             synonyms=_no_synonyms if question.sound_only else self.synonyms_of,

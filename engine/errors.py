@@ -26,6 +26,7 @@ EarshotError
     ├── IndexDamaged       an index file refused before it was loaded; exact search goes on
     ├── KeepingError       a name that cannot be given to a tag, a collection or a saved search
     ├── UserDataError      a file of user data that cannot be read, is none, or is of a later Earshot
+    ├── CueError           a list of cues that cannot be read, or nothing picked from one
     └── QueryError         a query that cannot be read
 """
 
@@ -205,6 +206,10 @@ class IndexDamaged(EngineError):
 
 class KeepingError(EngineError):
     """A name or note that a tag, a collection or a saved search cannot have."""
+
+
+class CueError(EngineError):
+    """A list of cues cannot be read, or what was picked for it not be written."""
 
 
 class UserDataError(EngineError):

@@ -17,6 +17,8 @@ from engine.duplicates.tidy import Gone, Leave
 from engine.export import playlist, table
 from engine.export.collect import Piece
 from engine.relink import Missing, RelinkProposal, locate, locate_below, locate_root, missing
+from engine.spotting.lists import SpottingList
+from engine.spotting.picked import Picked
 from engine.stopping import Cancel, never
 from engine.store.catalogue import Catalogue
 from engine.store.lock import WriterLock
@@ -184,6 +186,21 @@ def pieces(library: Path, ids: Ids, *, cancel: Cancel = never) -> list[Piece]:
     with _reading(library) as catalogue:
         pages = table.pages(catalogue, ids, cancel)
         return [Piece(sound.path, sound.metadata) for sounds in pages for sound in sounds]
+
+
+def picked(library: Path, kept: SpottingList) -> list[Picked]:
+    """Gives what was picked for a list's cues, as far as the library has it: by its path, else by id and name."""
+    found = []
+    with _reading(library) as catalogue:
+        for row in kept.rows:
+            pick = row.pick
+            if pick is None:
+                continue
+            id = catalogue.files.at(pick.path) or pick.sound
+            for sound in catalogue.sounds.many(catalogue.sounds.there(np.array([id], dtype=np.int64))):
+                if sound.path == pick.path or sound.path.name == pick.path.name:
+                    found.append(Picked(row, sound, pick.start_s, pick.end_s))
+    return found
 
 
 def _reading(library: Path) -> Catalogue:

@@ -70,6 +70,10 @@ class HearingWiring(QObject):
         """Plays a hit from its best moment on."""
         self._play(hit, self._moment_s(hit))
 
+    def play_at(self, hit: Hit, start_s: float | None) -> None:
+        """Plays a hit from a place on; None for its beginning."""
+        self._play(hit, start_s)
+
     def show(self, hit: Hit | None) -> None:
         """Puts a sound on the deck without playing it; None leaves there what is heard."""
         self._show(hit)

@@ -80,9 +80,11 @@ class Navigation(QObject):
         self.show_results()
         return True
 
-    def play(self, page: str, hit: Hit) -> None:
-        """Plays what was meant on a page, unless the page was left meanwhile."""
-        if self._window.page == page:
+    def play(self, page: str, hit: Hit, start_s: float | None = None) -> None:
+        """Plays what was meant on a page, from a place on where one is named, unless the page was left meanwhile."""
+        if self._window.page == page and start_s is not None:
+            self._hearing.play_at(hit, start_s)
+        elif self._window.page == page:
             self._hearing.play_moment(hit)
 
     def govern(self, commands: "Commands") -> None:

@@ -13,10 +13,14 @@ _FORBIDDEN = re.compile(r'[\x00-\x1f<>:"/\\|?*\x7f\ufffd]')
 
 def region_name(source: FilePath, start_s: float | None, end_s: float | None, effects: Effects = NO_EFFECTS) -> str:
     """Gives a file name: "Gate Creak 0m03.250-0m07.100_rev_+3st.wav"; without times for a whole sound."""
-    stem = source.name.rsplit(".", 1)[0] or source.name
-    stem = _FORBIDDEN.sub("_", stem).encode()[:_MAX_STEM_BYTES].decode(errors="ignore").strip(" .") or "sound"
+    stem = plain_name(source.name.rsplit(".", 1)[0] or source.name)
     times = "" if start_s is None or end_s is None else f" {_clock(start_s)}-{_clock(end_s)}"
     return f"{stem}{times}{effects_suffix(effects)}.wav"
+
+
+def plain_name(text: str) -> str:
+    """A text as a file's name without suffix, on any system: at least a letter, and no more than fits."""
+    return _FORBIDDEN.sub("_", text).encode()[:_MAX_STEM_BYTES].decode(errors="ignore").strip(" .") or "sound"
 
 
 def effects_suffix(effects: Effects) -> str:

@@ -10,6 +10,7 @@ COMMANDS = {
     "index": "take folders of sounds into the library, or bring the library up to date",
     "search": "find sounds by describing them",
     "similar": "find sounds like one in a file, which need not be in the library",
+    "spot": "find sounds for every line of a cue sheet, script, EDL or list of markers",
     "sketch": "draw a rough idea of a sound whose file may be away",
     "export": "write the sounds of a query as a table or a playlist",
     "collect": "copy the sounds of a query into a folder, with credits",

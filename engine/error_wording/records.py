@@ -17,6 +17,7 @@ from engine.error_wording.index import IndexAdvice, IndexFault, IndexFlaw
 from engine.error_wording.library import LibraryAdvice, LibraryFault, VectorFlaw
 from engine.error_wording.metadata import Oddity, WriteAdvice, WriteFault
 from engine.error_wording.packs import PackAdvice, PackFault, PackRefusal
+from engine.error_wording.spotting import CueAdvice, CueFault, CueFlaw
 from engine.wording import Said, Wording
 
 WORDINGS: tuple[type[Wording], ...] = (
@@ -42,6 +43,9 @@ WORDINGS: tuple[type[Wording], ...] = (
     WriteFault,
     WriteAdvice,
     Oddity,
+    CueFault,
+    CueAdvice,
+    CueFlaw,
 )
 """All that errors say, besides what is said of files; no two have a code of the same name."""
 _KINDS: tuple[type[Wording], ...] = (*trouble.WORDINGS, *WORDINGS)

@@ -40,6 +40,8 @@ class Piece:
     start_s: float | None = None
     end_s: float | None = None
     effects: Effects = NO_EFFECTS
+    name: str = ""
+    """Of the copy, without a suffix; empty for the sound's own."""
 
     @property
     def is_whole(self) -> bool:
@@ -151,6 +153,8 @@ class _Work:
 
     def _copy(self, piece: Piece) -> tuple[Path, bool]:
         name = os.fsdecode(os.path.basename(piece.path.raw))
+        if piece.name:
+            name = f"{piece.name}{Path(name).suffix}"
         for number in range(1, 1_000_000):
             place = self._folder / _numbered(name, number)
             if not os.path.lexists(place):
@@ -188,7 +192,8 @@ class _Work:
         return digest.digest()
 
     def _render(self, piece: Piece) -> tuple[Path, bool]:
-        name = region_name(piece.path, piece.start_s, piece.end_s, piece.effects)
+        own = region_name(piece.path, piece.start_s, piece.end_s, piece.effects)
+        name = f"{piece.name}.wav" if piece.name else own
         scratch = partial_in(self._folder)
         try:
             made = render_region(

@@ -3,15 +3,18 @@
 Nothing is answered otherwise by it: what was found ahead is what the query would have looked at first.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
 
+from engine.models.encoder import TextEncoder
 from engine.search.candidates import Probe, Sources
 from engine.search.neighbours import first_looks
+from engine.search.query import Query
+from engine.types import Ids
 
-Key = tuple[bytes, int | None, int, bool]
+Key = tuple[bytes, bytes, int | None, int, bool]
 
 
 class LookedAhead:
@@ -21,6 +24,35 @@ class LookedAhead:
         self._sources = sources
         self._found: dict[Key, Probe] = {}
         self._at = -1
+
+    def ask(
+        self,
+        queries: Sequence[Query],
+        text: TextEncoder,
+        passing: Callable[[Query], Ids | None],
+        *,
+        want: int,
+        sound_only: bool,
+        exact: bool,
+    ) -> None:
+        """Reads the words of queries and looks for them.
+
+        Args:
+            queries: those that describe nothing are passed over.
+            text: reads words.
+            passing: gives the sounds that may answer a query.
+            want: how many sounds each will ask for.
+            sound_only: names will not be looked at.
+            exact: ask the exact tiers whatever their cost.
+        """
+        asked = [(query, side.describe) for query in queries for side in query.alternatives if side.describe]
+        text.expect([describe for _, describe in asked])
+        probes = []
+        for query, describe in asked:
+            vectors = text.encode([describe])
+            sentence = None if sound_only else vectors.sentence[0]
+            probes.append(Probe(vectors.joint[0], sentence, None, passing(query)))
+        self.look(probes, want=want, exact=exact)
 
     def look(self, probes: Sequence[Probe], *, want: int, exact: bool) -> None:
         """Looks for what is near probes: one scan for all whose answers come from the same sounds.
@@ -63,4 +95,5 @@ class LookedAhead:
 
 
 def _key(probe: Probe, want: int, exact: bool) -> Key:
-    return probe.joint.tobytes(), None if probe.allowed is None else id(probe.allowed), want, exact
+    sentence = b"" if probe.sentence is None else probe.sentence.tobytes()
+    return probe.joint.tobytes(), sentence, None if probe.allowed is None else id(probe.allowed), want, exact

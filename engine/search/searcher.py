@@ -48,25 +48,10 @@ class Searcher:
         self._remembered_at = -1
         self._ahead = LookedAhead(sources)
 
-    def look_ahead(
-        self,
-        queries: Sequence[Query],
-        *,
-        limit: int,
-        sound_only: bool = False,
-        exact: bool = False,
-        stacks: bool = False,
-    ) -> None:
+    def look_ahead(self, queries: Sequence[Query], limit: int, *, sound_only: bool, exact: bool, stacks: bool) -> None:
         """Looks for queries that are about to be ranked so: together, in a part of the time, with the same answers."""
-        asked = [(query, side.describe) for query in queries for side in query.alternatives if side.describe]
-        self._text.expect([describe for _, describe in asked])
-        probes = []
-        for query, describe in asked:
-            vectors = self._text.encode([describe])
-            sentence = None if sound_only else vectors.sentence[0]
-            probes.append(Probe(vectors.joint[0], sentence, None, self._passing(query)))
-        if len(probes) > 1:
-            self._ahead.look(probes, want=_wanted(limit * STACK_DEPTH if stacks else limit), exact=exact)
+        want = _wanted(limit * STACK_DEPTH if stacks else limit)
+        self._ahead.ask(queries, self._text, self._passing, want=want, sound_only=sound_only, exact=exact)
 
     def rank(
         self,

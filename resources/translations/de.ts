@@ -480,6 +480,36 @@
     </message>
 </context>
 <context>
+    <name>CandidatesModel</name>
+    <message>
+        <source>Length</source>
+        <translation>Länge</translation>
+    </message>
+    <message>
+        <source>Match</source>
+        <translation>Treffer</translation>
+    </message>
+    <message>
+        <source>Moment</source>
+        <translation>Moment</translation>
+    </message>
+    <message>
+        <source>Sound</source>
+        <translation>Sound</translation>
+    </message>
+</context>
+<context>
+    <name>CandidatesView</name>
+    <message>
+        <source>Arrows play · 1 to 5 choose · Enter picks · Tab goes on · F2 rewords</source>
+        <translation>Pfeiltasten spielen · 1 bis 5 wählen · Eingabetaste nimmt · Tab geht weiter · F2 formuliert um</translation>
+    </message>
+    <message>
+        <source>Sounds for the cue</source>
+        <translation>Sounds für den Cue</translation>
+    </message>
+</context>
+<context>
     <name>Cataloguing</name>
     <message numerus="yes">
         <source>%n sound(s) wait to be saved: Save metadata… (Ctrl+S)</source>
@@ -1062,6 +1092,32 @@
     <message>
         <source>What goes, and what stays</source>
         <translation>Was geht und was bleibt</translation>
+    </message>
+</context>
+<context>
+    <name>CuesModel</name>
+    <message>
+        <source>Cue</source>
+        <translation>Cue</translation>
+    </message>
+    <message>
+        <source>No.</source>
+        <translation>Nr.</translation>
+    </message>
+    <message>
+        <source>Picked</source>
+        <translation>Gewählt</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+</context>
+<context>
+    <name>CuesView</name>
+    <message>
+        <source>Cues</source>
+        <translation>Cues</translation>
     </message>
 </context>
 <context>
@@ -2332,6 +2388,10 @@
         <translation>%1 ist nur halb geschrieben: %2</translation>
     </message>
     <message>
+        <source>%1 is larger than a list of cues can be</source>
+        <translation>%1 ist größer, als eine Liste von Cues sein kann</translation>
+    </message>
+    <message>
         <source>%1 is larger than any pack (%2 MB)</source>
         <translation>%1 ist größer als jedes Paket (%2 MB)</translation>
     </message>
@@ -2342,6 +2402,10 @@
     <message>
         <source>%1 is no file of ratings, tags and collections that Earshot exported</source>
         <translation>%1 ist keine Datei mit Bewertungen, Tags und Sammlungen, die Earshot exportiert hat</translation>
+    </message>
+    <message>
+        <source>%1 is no token of a file name</source>
+        <translation>%1 ist kein Platzhalter eines Dateinamens</translation>
     </message>
     <message>
         <source>%1 is not a UCS CatID</source>
@@ -2366,6 +2430,10 @@
     <message>
         <source>%1 is not a sound file Earshot can read (%2)</source>
         <translation>%1 ist keine Sounddatei, die Earshot lesen kann (%2)</translation>
+    </message>
+    <message>
+        <source>%1 is not a text</source>
+        <translation>%1 ist kein Text</translation>
     </message>
     <message>
         <source>%1 is not an address: %2</source>
@@ -2568,6 +2636,10 @@
     <message>
         <source>Check that its drive is healthy.</source>
         <translation>Prüfen, ob das Laufwerk in Ordnung ist.</translation>
+    </message>
+    <message>
+        <source>Check that the file is there and that you may read it.</source>
+        <translation>Prüfen, ob die Datei da und lesbar ist.</translation>
     </message>
     <message>
         <source>Check that the library&apos;s folder may be written to.</source>
@@ -2826,6 +2898,10 @@
         <translation>Einen Anfang ab 0 und ein späteres Ende angeben, in Sekunden.</translation>
     </message>
     <message>
+        <source>Give a text, a CSV table, an EDL, subtitles (SRT) or a list of markers.</source>
+        <translation>Einen Text, eine CSV-Tabelle, eine EDL, Untertitel (SRT) oder eine Markerliste angeben.</translation>
+    </message>
+    <message>
         <source>Give an https address, without a name or a password.</source>
         <translation>Eine https-Adresse ohne Namen und Passwort angeben.</translation>
     </message>
@@ -2840,6 +2916,10 @@
     <message>
         <source>Give letters or digits.</source>
         <translation>Buchstaben oder Ziffern angeben.</translation>
+    </message>
+    <message>
+        <source>Give one cue a line.</source>
+        <translation>Einen Cue je Zeile angeben.</translation>
     </message>
     <message>
         <source>Give the beginning of its id: %1</source>
@@ -2888,6 +2968,10 @@
     <message>
         <source>Install apsw 3.51.3 or later.</source>
         <translation>apsw 3.51.3 oder neuer installieren.</translation>
+    </message>
+    <message>
+        <source>Install it (pip install opentimelineio), or write the list as CSV.</source>
+        <translation>Installieren (pip install opentimelineio) oder die Liste als CSV schreiben.</translation>
     </message>
     <message>
         <source>Install it again with `earshot pack install FOLDER`, or index anew with the one at hand.</source>
@@ -3082,12 +3166,20 @@
         <translation>Die Datei in einem Audioeditor öffnen und neu speichern. Finden lässt sie sich auch so.</translation>
     </message>
     <message>
+        <source>Open the cue sheet again; the damaged list was left where it is.</source>
+        <translation>Das Cue Sheet neu öffnen; die beschädigte Liste liegt noch, wo sie war.</translation>
+    </message>
+    <message>
         <source>Operation not permitted</source>
         <translation>nicht erlaubt</translation>
     </message>
     <message>
         <source>Permission denied</source>
         <translation>keine Berechtigung</translation>
+    </message>
+    <message>
+        <source>Pick a sound for a cue first: Enter.</source>
+        <translation>Zuerst einen Sound für einen Cue wählen: Eingabetaste.</translation>
     </message>
     <message>
         <source>Play it from the start.</source>
@@ -3156,6 +3248,10 @@
     <message>
         <source>See which there are: earshot backups</source>
         <translation>Welche es gibt, zeigt Bibliothek, Sicherung wiederherstellen.</translation>
+    </message>
+    <message>
+        <source>Split it: a list has at most %1 cues.</source>
+        <translation>Aufteilen: Eine Liste hat höchstens %1 Cues.</translation>
     </message>
     <message>
         <source>Spoken words need a pack that listens for them, and none is installed.</source>
@@ -3526,8 +3622,16 @@
         <translation>Es ist kein %1</translation>
     </message>
     <message>
+        <source>it is no event of an EDL</source>
+        <translation>sie ist kein Event einer EDL</translation>
+    </message>
+    <message>
         <source>it is not a vector file</source>
         <translation>Es ist keine Vektordatei</translation>
+    </message>
+    <message>
+        <source>it is not marked as a sound, and other lines are</source>
+        <translation>sie ist nicht als Sound gekennzeichnet, andere Zeilen sind es</translation>
     </message>
     <message>
         <source>it is not there</source>
@@ -3552,6 +3656,14 @@
     <message>
         <source>it needs more than %1 GiB of memory</source>
         <translation>Es braucht mehr als %1 GiB Arbeitsspeicher</translation>
+    </message>
+    <message>
+        <source>it says nothing that a sound could be looked for by</source>
+        <translation>sie sagt nichts, wonach sich ein Sound suchen ließe</translation>
+    </message>
+    <message>
+        <source>it stands beyond the %1 cues that a list has at most</source>
+        <translation>sie steht hinter den %1 Cues, die eine Liste höchstens hat</translation>
     </message>
     <message>
         <source>it starts from %1 instead of %2</source>
@@ -3654,6 +3766,10 @@
         <translation>seine Bedingungen verbieten Training</translation>
     </message>
     <message>
+        <source>its time %1 does not exist at %2 frames a second</source>
+        <translation>ihre Zeit %1 gibt es bei %2 Bildern je Sekunde nicht</translation>
+    </message>
+    <message>
         <source>its vectors have %1 numbers, expected %2</source>
         <translation>seine Vektoren haben %1 Zahlen statt %2</translation>
     </message>
@@ -3701,6 +3817,10 @@
     <message>
         <source>no change of packs is under way</source>
         <translation>Es ist kein Paketwechsel im Gang</translation>
+    </message>
+    <message>
+        <source>no cue has a sound picked for it</source>
+        <translation>für keinen Cue ist ein Sound gewählt</translation>
     </message>
     <message>
         <source>no frame stands at byte %1</source>
@@ -4024,6 +4144,10 @@
         <translation>das Modellpaket %1 der Bibliothek ist nicht installiert</translation>
     </message>
     <message>
+        <source>the list %1 cannot be read: %2</source>
+        <translation>die Liste %1 ist nicht lesbar: %2</translation>
+    </message>
+    <message>
         <source>the list has no train, val and test part each: all sounds are parted anew</source>
         <translation>die Liste hat nicht je einen Teil train, val und test: alle Sounds werden neu aufgeteilt</translation>
     </message>
@@ -4076,6 +4200,10 @@
         <translation>der Teil mit dem Ton fehlt</translation>
     </message>
     <message>
+        <source>the pasted text</source>
+        <translation>dem eingefügten Text</translation>
+    </message>
+    <message>
         <source>the process that loaded it first ended with %1</source>
         <translation>der Prozess, der ihn zuerst lud, endete mit %1</translation>
     </message>
@@ -4094,6 +4222,14 @@
     <message>
         <source>the sound of %1 would not have stayed the same, so nothing was written</source>
         <translation>Der Ton von %1 wäre nicht derselbe geblieben, also wurde nichts geschrieben</translation>
+    </message>
+    <message>
+        <source>the spotting list %1 has format %2, this Earshot knows up to %3</source>
+        <translation>die Spotting-Liste %1 hat Format %2, dieses Earshot kennt sie bis %3</translation>
+    </message>
+    <message>
+        <source>the spotting list %1 is damaged</source>
+        <translation>die Spotting-Liste %1 ist beschädigt</translation>
     </message>
     <message>
         <source>the starter pack is missing from %1</source>
@@ -4158,6 +4294,10 @@
     <message>
         <source>there is no backup in %1</source>
         <translation>In %1 ist keine Sicherung</translation>
+    </message>
+    <message>
+        <source>there is no cue in %1</source>
+        <translation>in %1 steht kein Cue</translation>
     </message>
     <message>
         <source>there is no device called %1</source>
@@ -4230,6 +4370,10 @@
     <message>
         <source>this pack is of the kind %1 and format %2, which is beyond this Earshot</source>
         <translation>Dieses Paket ist von der Art %1 und hat Format %2: Das kann dieses Earshot nicht lesen</translation>
+    </message>
+    <message>
+        <source>timelines cannot be written here: OpenTimelineIO is not installed</source>
+        <translation>Timelines lassen sich hier nicht schreiben: OpenTimelineIO ist nicht installiert</translation>
     </message>
     <message>
         <source>title</source>
@@ -5169,6 +5313,41 @@
     <message>
         <source>User guide</source>
         <translation>Handbuch</translation>
+    </message>
+</context>
+<context>
+    <name>HandingOn</name>
+    <message numerus="yes">
+        <source>%n file(s) could not be copied.</source>
+        <translation>
+            <numerusform>%n Datei ließ sich nicht kopieren.</numerusform>
+            <numerusform>%n Dateien ließen sich nicht kopieren.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s) that were picked are no longer in the library.</source>
+        <translation>
+            <numerusform>%n gewählter Sound ist nicht mehr in der Bibliothek.</numerusform>
+            <numerusform>%n gewählte Sounds sind nicht mehr in der Bibliothek.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s) written to %1.</source>
+        <translation>
+            <numerusform>%n Sound nach %1 geschrieben.</numerusform>
+            <numerusform>%n Sounds nach %1 geschrieben.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The sounds that were picked are not in the library.</source>
+        <translation>Die gewählten Sounds sind nicht in der Bibliothek.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Writing %n sound(s)…</source>
+        <translation>
+            <numerusform>%n Sound wird geschrieben …</numerusform>
+            <numerusform>%n Sounds werden geschrieben …</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -7218,6 +7397,65 @@
     </message>
 </context>
 <context>
+    <name>PickExportDialog</name>
+    <message>
+        <source>Browse…</source>
+        <translation>Durchsuchen…</translation>
+    </message>
+    <message>
+        <source>Copies, named by their cues</source>
+        <translation>Kopien, nach ihren Cues benannt</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Export what was picked</source>
+        <translation>Gewähltes exportieren</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Folder of the project</source>
+        <translation>Ordner des Projekts</translation>
+    </message>
+    <message>
+        <source>Into</source>
+        <translation>Nach</translation>
+    </message>
+    <message>
+        <source>Names</source>
+        <translation>Namen</translation>
+    </message>
+    <message>
+        <source>Table (CSV)</source>
+        <translation>Tabelle (CSV)</translation>
+    </message>
+    <message>
+        <source>The first: %1</source>
+        <translation>Die erste: %1</translation>
+    </message>
+    <message>
+        <source>Timeline (OpenTimelineIO)</source>
+        <translation>Timeline (OpenTimelineIO)</translation>
+    </message>
+    <message>
+        <source>What to write</source>
+        <translation>Was geschrieben wird</translation>
+    </message>
+    <message>
+        <source>Whole sounds, and not only their moments</source>
+        <translation>Ganze Sounds, nicht nur ihre Momente</translation>
+    </message>
+    <message>
+        <source>Write</source>
+        <translation>Schreiben</translation>
+    </message>
+</context>
+<context>
     <name>Places</name>
     <message>
         <source>Clear all filters</source>
@@ -8706,6 +8944,112 @@
             <numerusform>%n-mal gehört</numerusform>
             <numerusform>%n-mal gehört</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>Spotting</name>
+    <message>
+        <source>A script or cue sheet, answered line by line</source>
+        <translation>Ein Skript oder Cue Sheet, Zeile für Zeile beantwortet</translation>
+    </message>
+    <message>
+        <source>Lists of cues (*.txt *.csv *.tsv *.edl *.srt *.md *.fountain);;All files (*)</source>
+        <translation>Cue-Listen (*.txt *.csv *.tsv *.edl *.srt *.md *.fountain);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Open a list of cues</source>
+        <translation>Cue-Liste öffnen</translation>
+    </message>
+    <message>
+        <source>Spotting list</source>
+        <translation>Spotting-Liste</translation>
+    </message>
+</context>
+<context>
+    <name>SpottingPage</name>
+    <message>
+        <source>%1 are still looked for</source>
+        <translation>%1 werden noch gesucht</translation>
+    </message>
+    <message>
+        <source>%1 fps</source>
+        <translation>%1 B/s</translation>
+    </message>
+    <message>
+        <source>%1 fps drop</source>
+        <translation>%1 B/s Drop</translation>
+    </message>
+    <message>
+        <source>%1 of %2 cues have a sound</source>
+        <translation>%1 von %2 Cues haben einen Sound</translation>
+    </message>
+    <message>
+        <source>A new list of what is on the clipboard (Ctrl+V)</source>
+        <translation>Neue Liste aus der Zwischenablage (Strg+V)</translation>
+    </message>
+    <message>
+        <source>A script, table, EDL, SRT or list of markers</source>
+        <translation>Skript, Tabelle, EDL, SRT oder Markerliste</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exportieren…</translation>
+    </message>
+    <message>
+        <source>Filters for every cue</source>
+        <translation>Filter für alle Cues</translation>
+    </message>
+    <message>
+        <source>For every cue: dur:&lt;10 ch:2</source>
+        <translation>Für alle Cues: dur:&lt;10 ch:2</translation>
+    </message>
+    <message>
+        <source>Forget this list</source>
+        <translation>Diese Liste vergessen</translation>
+    </message>
+    <message>
+        <source>Frames a second of the timecode</source>
+        <translation>Bilder je Sekunde des Timecodes</translation>
+    </message>
+    <message>
+        <source>Looking…</source>
+        <translation>Wird gesucht …</translation>
+    </message>
+    <message>
+        <source>More for this list</source>
+        <translation>Mehr für diese Liste</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation>Öffnen…</translation>
+    </message>
+    <message>
+        <source>Paste</source>
+        <translation>Einfügen</translation>
+    </message>
+    <message>
+        <source>Paste a script or a list, one sound a line, or open a cue sheet, CSV, EDL, SRT or markers. Every line gets its five best sounds.</source>
+        <translation>Ein Skript oder eine Liste einfügen, ein Sound je Zeile, oder Cue Sheet, CSV, EDL, SRT oder Marker öffnen. Jede Zeile bekommt ihre fünf besten Sounds.</translation>
+    </message>
+    <message>
+        <source>Pasted list</source>
+        <translation>Eingefügte Liste</translation>
+    </message>
+    <message>
+        <source>Sounds for a whole script</source>
+        <translation>Sounds für ein ganzes Skript</translation>
+    </message>
+    <message>
+        <source>Spotting lists</source>
+        <translation>Spotting-Listen</translation>
+    </message>
+    <message>
+        <source>What is looked for</source>
+        <translation>Wonach gesucht wird</translation>
+    </message>
+    <message>
+        <source>What was picked: copies named by cue, a table or a timeline</source>
+        <translation>Gewähltes: Kopien nach Cue benannt, Tabelle oder Timeline</translation>
     </message>
 </context>
 <context>

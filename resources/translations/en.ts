@@ -399,6 +399,37 @@
         </message>
     </context>
     <context>
+        <name>HandingOn</name>
+        <message numerus="yes">
+            <source>%n file(s) could not be copied.</source>
+            <translation>
+                <numerusform>%n file could not be copied.</numerusform>
+                <numerusform>%n files could not be copied.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n sound(s) that were picked are no longer in the library.</source>
+            <translation>
+                <numerusform>%n sound that were picked are no longer in the library.</numerusform>
+                <numerusform>%n sounds that were picked are no longer in the library.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n sound(s) written to %1.</source>
+            <translation>
+                <numerusform>%n sound written to %1.</numerusform>
+                <numerusform>%n sounds written to %1.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Writing %n sound(s)…</source>
+            <translation>
+                <numerusform>Writing %n sound…</numerusform>
+                <numerusform>Writing %n sounds…</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>Hints</name>
         <message numerus="yes">
             <source>%n good match(es) for “%1”</source>

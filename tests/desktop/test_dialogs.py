@@ -29,13 +29,19 @@ from desktop.metadata.rename import RenameDialog
 from desktop.packs.dialog import Models
 from desktop.retrain.dialog import At, Retrain
 from desktop.settings_file import SettingsFile
+from desktop.spotting.export import PickExportDialog
 from desktop.theme import Theme, style_sheet
 from desktop.thesaurus.dialog import ThesaurusDialog
 from desktop.userdata.dialog import ImportDialog
 from desktop.widgets.buttons import AskDialog, Buttons, NoticeDialog
 from engine.duplicates.tidy import Leave
+from engine.spotting.clocks import FrameClock
+from engine.spotting.cues import Cue
+from engine.spotting.lists import SpotRow
+from engine.spotting.picked import Picked
 from tests.desktop.housekeeping.acts import seen
 from tests.desktop.test_keys import Window
+from tests.helpers.hits import make_hit
 
 _SCREEN = (1280, 800)
 _TITLE_PX = 30
@@ -51,12 +57,19 @@ class House:
     commands: Commands
 
 
+def one() -> Picked:
+    return Picked(SpotRow(Cue(1, "", "door"), "door"), make_hit(1).sound)
+
+
 DIALOGS: dict[str, Callable[[House], QDialog]] = {
     "about": lambda house: About("starter", Path("/library"), house.theme, house.window),
     "guide": lambda house: Guide(house.window),
     "backups": lambda house: BackupsDialog(house.window),
     "collect": lambda house: CollectDialog(2, 9, has_moments=True, folder="/tmp", parent=house.window),
     "export": lambda house: ExportDialog(2, 9, ListFormat.CSV, house.window),
+    "picks": lambda house: PickExportDialog(
+        [one()], FrameClock(), "Scene", "/tmp", has_timelines=True, parent=house.window
+    ),
     "failures": lambda house: Failures(house.window),
     "import": lambda house: ImportDialog("mine.jsonl", seen(), house.window),
     "models": lambda house: Models(house.window),
@@ -126,6 +139,7 @@ def test_no_dialog_is_forgotten_here() -> None:
         Retrain,
         AskDialog,
         NoticeDialog,
+        PickExportDialog,
         ThesaurusDialog,
     }
     assert own == covered

@@ -9,13 +9,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtCore import QEventLoop, Qt, QTimer
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from desktop.app import EarshotApp
 from desktop.duplicates.page import DuplicatesPage
 from desktop.main_window import MainWindow
 from desktop.panels.search_bar_chips import ChipButton
+from desktop.spotting.feature import Spotting
 from desktop.start import make_earshot
 from desktop.userdata.dialog import ImportDialog
 from desktop.work.requests import Reference
@@ -127,9 +130,49 @@ def scenes(earshot: EarshotApp) -> Iterator[Scene]:
     yield Scene("46-other-languages", (find("pluie sur un toit with thundr"),), 2500)
     yield Scene("42-empty-deck", (find("rain"),))
     yield Scene("39-patterns", (do("library.duplicates"), near), 6000)
+    yield Scene("48-spotting-empty", (lambda: window.show_page("results"), do("library.spotting")), 1500)
+    yield Scene("49-spotting", (_spot(earshot), _pick(earshot)), 4000)
     yield Scene("29-learning", (find("wind"), lambda: _learning(earshot)))
     for number, (name, show) in enumerate(retraining.pages(earshot).items(), start=30):
         yield Scene(f"{number}-retrain-{name}", (show,))
+
+
+_SCENE = """\
+01:00:02:00 steady rain on a metal roof
+01:00:05:10 SFX: OLD GATE CREAKS OPEN
+01:00:07:00 heavy wooden door slams
+01:00:09:12 dog barks far away
+01:00:11:00 thunder rolls
+01:00:14:05 glass breaks on stone
+01:00:16:00 footsteps on gravel, running
+01:00:19:20 car starts and drives off
+01:00:24:00 wind howls in a chimney
+"""
+
+
+def _spot(earshot: EarshotApp) -> Step:
+    """Pastes a scene."""
+
+    def paste() -> None:
+        QGuiApplication.clipboard().setText(_SCENE)
+        _spotting(earshot).paste()
+
+    return paste
+
+
+def _pick(earshot: EarshotApp) -> Step:
+    """Picks for the first cues, once the sounds for them are there."""
+
+    def pick() -> None:
+        right = _spotting(earshot).page.right
+        for key in (Qt.Key.Key_1, Qt.Key.Key_Tab, Qt.Key.Key_2, Qt.Key.Key_Tab, Qt.Key.Key_1, Qt.Key.Key_Tab):
+            QTest.keyClick(right, key)
+
+    return lambda: QTimer.singleShot(2500, pick)
+
+
+def _spotting(earshot: EarshotApp) -> Spotting:
+    return next(feature for feature in earshot.features if isinstance(feature, Spotting))
 
 
 def _learning(earshot: EarshotApp) -> None:

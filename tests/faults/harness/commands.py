@@ -152,6 +152,14 @@ JOBS: tuple[Job, ...] = (
     _job("missing", "--moved", "{home:sounds/moving}", "{home:moved}", "--json"),
     _job("export", "--csv", "{out:list.csv}", "--m3u", "{out:list.m3u8}"),
     _job("collect", "dur:>0", "--to", "{out:copies}", "--json", again=(0, 3)),
+    Job(
+        "spot",
+        _earshot(
+            "spot", "{home:cues.txt}", "--csv", "{out:cues.csv}", "--otio", "{out:cues.otio}", "--collect", "{out:cued}"
+        ),
+        prepare=lambda world: (world.home / "cues.txt").write_text("0:01 low hum\n0:05 high beep\n"),
+        words=("spot",),
+    ),
     _job("sketch", "{home:sounds/bell.wav}", "--out", "{out:sketch.wav}"),
 )
 

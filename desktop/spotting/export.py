@@ -1,0 +1,145 @@
+"""Asks what the picks of a spotting list become: copies named by their cues, a table, or a timeline."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop import engine_words
+from desktop.translation import translate
+from desktop.widgets.buttons import Buttons
+from engine.errors import CueError
+from engine.spotting.clocks import FrameClock
+from engine.spotting.picked import NAME_PATTERN, TOKENS, Picked, file_stem
+
+
+class PickForm(StrEnum):
+    """What picks become."""
+
+    COPIES = "copies"
+    TABLE = "csv"
+    TIMELINE = "otio"
+
+
+@dataclass(frozen=True, slots=True)
+class PickChoice:
+    """What the user chose."""
+
+    form: PickForm
+    path: Path
+    """The folder of copies; else the file."""
+    is_whole: bool
+    """Whole sounds and not their moments."""
+    pattern: str
+
+
+class PickExportDialog(QDialog):
+    """Accepted when writing is to begin. GUI thread only.
+
+    Args:
+        picked: what was picked; the first shows how copies will be called.
+        clock: of the list.
+        title: of the list, after which files are called.
+        folder: where the last copies went; empty for none.
+        has_timelines: whether timelines can be written here.
+    """
+
+    def __init__(
+        self,
+        picked: list[Picked],
+        clock: FrameClock,
+        title: str,
+        folder: str,
+        *,
+        has_timelines: bool,
+        parent: QWidget | None,
+    ) -> None:
+        super().__init__(parent)
+        self._first, self._clock, self._title = picked[0], clock, title or "spotting"
+        self.setWindowTitle(translate("PickExportDialog", "Export what was picked"))
+        self.form = QComboBox(self)
+        self.form.setAccessibleName(translate("PickExportDialog", "What to write"))
+        self.form.addItem(translate("PickExportDialog", "Copies, named by their cues"), PickForm.COPIES)
+        self.form.addItem(translate("PickExportDialog", "Table (CSV)"), PickForm.TABLE)
+        if has_timelines:
+            self.form.addItem(translate("PickExportDialog", "Timeline (OpenTimelineIO)"), PickForm.TIMELINE)
+        self.folder = QLineEdit(folder, self)
+        self.folder.setAccessibleName(translate("PickExportDialog", "Folder"))
+        self.folder.setPlaceholderText(translate("PickExportDialog", "Folder of the project"))
+        self.browse = QPushButton(translate("PickExportDialog", "Browse…"), self)
+        self.browse.clicked.connect(self._browse)
+        self.pattern = QLineEdit(NAME_PATTERN, self)
+        self.pattern.setAccessibleName(translate("PickExportDialog", "Names"))
+        self.pattern.setToolTip(" ".join(f"{{{token}}}" for token in TOKENS))
+        self.whole = QCheckBox(translate("PickExportDialog", "Whole sounds, and not only their moments"), self)
+        self.example = QLabel("", self)
+        self.example.setObjectName("soft")
+        self.example.setWordWrap(True)
+        self.buttons = Buttons(self.reject, self, chief=translate("PickExportDialog", "Export"))
+        self.agree = self.buttons.first
+        self.agree.setAccessibleName(self.windowTitle())
+        self.buttons.accepted.connect(self.accept)
+        place = QHBoxLayout()
+        place.addWidget(self.folder, 1)
+        place.addWidget(self.browse)
+        self.rows = QFormLayout()
+        self.rows.addRow(translate("PickExportDialog", "Write"), self.form)
+        self.rows.addRow(translate("PickExportDialog", "Into"), place)
+        self.rows.addRow(translate("PickExportDialog", "Names"), self.pattern)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 18, 20, 16)
+        column.setSpacing(10)
+        column.addLayout(self.rows)
+        for widget in (self.whole, self.example, self.buttons):
+            column.addWidget(widget)
+        self.setMinimumWidth(540)
+        self.form.currentIndexChanged.connect(self._update)
+        for field in (self.folder, self.pattern):
+            field.textChanged.connect(self._update)
+        self._update()
+
+    @property
+    def choice(self) -> PickChoice:
+        """What is chosen now."""
+        form, folder = PickForm(self.form.currentData()), Path(self.folder.text().strip()).expanduser()
+        path = folder if form is PickForm.COPIES else folder / f"{_file_name(self._title)}.{form.value}"
+        return PickChoice(form, path, self.whole.isChecked(), self.pattern.text().strip() or NAME_PATTERN)
+
+    def _update(self) -> None:
+        choice = self.choice
+        is_copies = choice.form is PickForm.COPIES
+        self.rows.setRowVisible(self.pattern, is_copies)
+        said, is_right = str(choice.path), True
+        if is_copies:
+            try:
+                name = file_stem(choice.pattern, self._first, self._clock)
+                said = translate("PickExportDialog", "The first: %1", name)
+            except CueError as err:
+                said, is_right = engine_words.in_full(err), False
+        has_folder = bool(self.folder.text().strip())
+        self.example.setText(said if has_folder or is_copies else "")
+        self.agree.setEnabled(has_folder and is_right)
+
+    def _browse(self) -> None:
+        start = self.folder.text().strip() or str(Path.home())
+        chosen = QFileDialog.getExistingDirectory(self, translate("PickExportDialog", "Folder"), start)
+        if chosen:
+            self.folder.setText(chosen)
+
+
+def _file_name(title: str) -> str:
+    """A title as a file's name."""
+    return "".join("_" if letter in '<>:"/\\|?*' or ord(letter) < 32 else letter for letter in title).strip(" .")[:80]

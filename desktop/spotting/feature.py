@@ -1,0 +1,305 @@
+"""The spotting list at work: read off the GUI thread, answered on the search thread, listened to, picked from, kept."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog
+
+from desktop import engine_words
+from desktop.spotting.autosave import Autosave
+from desktop.spotting.handing_on import HandingOn
+from desktop.spotting.page import SpottingPage
+from desktop.translation import translate
+from desktop.wiring.parts import WindowParts
+from engine.errors import EngineError
+from engine.library import CANCELLED, Library
+from engine.question import Question
+from engine.spotting.clocks import FrameClock
+from engine.spotting.lists import Pick, SpottingList, SpottingStore
+from engine.types import Answer, Hit, SoundId
+
+PAGE = "spotting"
+SOUNDS = 5
+_AT_ONCE = 24
+"""Cues answered before a search that was typed meanwhile gets its turn."""
+Reading = Callable[[], SpottingList | None]
+
+
+class Spotting(QObject):
+    """Joins the page, the search thread, the player and the list's file. GUI thread only."""
+
+    def __init__(self, parts: WindowParts) -> None:
+        super().__init__(parts.window)
+        self._parts = parts
+        self._store = SpottingStore(parts.start.library)
+        self.list: SpottingList | None = None
+        self._clock = FrameClock()
+        self._answers: dict[int, tuple[Hit, ...]] = {}
+        """The sounds for cues, by the cue's number."""
+        self._notes: dict[int, str] = {}
+        self._asked = 0
+        """Raised whenever what is asked becomes another: answers to what was asked before are passed over."""
+        self._has_opened = False
+        self.page = page = SpottingPage(parts.theme, parts.window)
+        self.autosave = Autosave(parts.start.library, parts.jobs, self._failed, self)
+        self.handing_on = HandingOn(parts, self)
+        action = parts.commands.add(
+            "library.spotting",
+            translate("Spotting", "Spotting list"),
+            partial(parts.navigation.open_page, PAGE),
+            keys=["Ctrl+Shift+S"],
+            menu="Search",
+            group=6,
+            icon="collection",
+            is_checkable=True,
+            tip=translate("Spotting", "A script or cue sheet, answered line by line"),
+        )
+        parts.navigation.add_page(PAGE, page, translate("Spotting", "Spotting list"), action, holds=self._holds)
+        parts.window.page_changed.connect(self._page_changed)
+        parts.window.closing.connect(self.autosave.flush)
+        parts.search.counted.connect(lambda stats, folders: self._library_changed(stats.sounds))
+        self._sounds = -1
+        page.open_wanted.connect(self._choose)
+        page.paste_wanted.connect(self.paste)
+        page.pasted.connect(self.paste)
+        page.export_wanted.connect(lambda: self.handing_on.ask(self.list))
+        page.remove_wanted.connect(self._forget)
+        page.list_wanted.connect(lambda key: self._read(lambda: self._store.read(key)))
+        page.rate_chosen.connect(self._retime)
+        page.filters_chosen.connect(self._filter)
+        page.query_changed.connect(self._reword)
+        page.left.clicked_on.connect(self._go_to)
+        right = page.right
+        right.rested.connect(lambda row: self._hear(row, is_asked=False))
+        right.toggled.connect(self._play_or_stop)
+        right.picked.connect(self._pick)
+        right.chosen.connect(self._choose_sound)
+        right.dropped.connect(lambda: self._put_pick(None))
+        right.gone_on.connect(lambda step: self._go_to(0 if self.list is None else self.list.at + step))
+        right.reword_wanted.connect(self._begin_rewording)
+
+    # -- lists -----------------------------------------------------------------------------------------------------
+
+    def open(self, path: Path) -> None:
+        """Begins a list with the cues of a file."""
+        self._parts.settings.change(project_folder=str(path.parent))
+        clock, store = self._clock, self._store
+
+        def read() -> SpottingList:
+            from engine.spotting.reading import read_cues  # readers of formats: only a new list needs them
+
+            sheet = read_cues(path, clock)
+            return SpottingList.of(sheet, store.new_key(sheet.title or path.stem))
+
+        self._read(read, is_new=True)
+
+    def paste(self) -> None:
+        """Begins a list with what is on the clipboard: a file, or text."""
+        content = QGuiApplication.clipboard().mimeData()
+        files = [url.toLocalFile() for url in content.urls() if url.isLocalFile()]
+        if files:
+            self.open(Path(files[0]))
+            return
+        text, clock, store = content.text(), self._clock, self._store
+
+        def read() -> SpottingList:
+            from engine.spotting.reading import read_cue_text
+
+            sheet = read_cue_text(text, clock)
+            title = sheet.title or sheet.cues[0].text[:40]
+            return SpottingList.of(replace(sheet, title=title), store.new_key(title))
+
+        self._read(read, is_new=True)
+
+    def _choose(self) -> None:
+        start = self._parts.settings.values.project_folder
+        kinds = translate("Spotting", "Lists of cues (*.txt *.csv *.tsv *.edl *.srt *.md *.fountain);;All files (*)")
+        chosen, _ = QFileDialog.getOpenFileName(self.page, translate("Spotting", "Open a list of cues"), start, kinds)
+        if chosen:
+            self.open(Path(chosen))
+
+    def _read(self, read: Reading, *, is_new: bool = False) -> None:
+        """Has a list read in a job and shown."""
+        self.autosave.flush()
+
+        def work() -> tuple[SpottingList | None, dict[str, str]]:
+            found = read()
+            return found, self._store.titles()
+
+        self._parts.jobs.run(lambda cancel: work(), lambda found: self._came(*found, is_new), failed=self._failed)
+
+    def _came(self, found: SpottingList | None, titles: dict[str, str], is_new: bool) -> None:
+        self._parts.window.message.take_back("spotting")
+        if found is not None and is_new:
+            titles = {found.key: found.title, **titles}
+            self.autosave.keep(found)
+        self.list = found
+        if found is not None:
+            self._clock = found.clock
+            self.page.show_lists(titles, found.key)
+        self._ask_all()
+        self.page.setFocus()
+
+    def _forget(self) -> None:
+        if self.list is None:
+            return
+        key, store = self.list.key, self._store
+        self.autosave.forget()
+
+        def work() -> SpottingList | None:
+            store.remove(key)
+            newest = store.newest()
+            return None if newest is None else store.read(newest)
+
+        self._read(work)
+
+    def _open_newest(self) -> None:
+        store = self._store
+
+        def work() -> SpottingList | None:
+            newest = store.newest()
+            return None if newest is None else store.read(newest)
+
+        self._read(work)
+
+    def _page_changed(self, page: str) -> None:
+        if page == PAGE and not self._has_opened:
+            self._has_opened = True
+            self.page.show_list(None)
+            self._open_newest()
+
+    # -- answers ---------------------------------------------------------------------------------------------------
+
+    def _library_changed(self, sounds: int) -> None:
+        if sounds != self._sounds:
+            self._sounds = sounds
+            if self._has_opened and self.list is not None:
+                self._ask_all()
+
+    def _ask_all(self) -> None:
+        """Asks for the sounds of every cue anew, those around the one on show first."""
+        self._asked += 1
+        self._answers.clear()
+        self._notes.clear()
+        self._show()
+        if self.list is not None:
+            count, at = len(self.list.rows), self.list.at
+            self._ask([*range(at, count), *range(at)])
+
+    def _ask(self, rows: list[int]) -> None:
+        """Asks for the sounds of rows, some at a time."""
+        kept, asked = self.list, self._asked
+        if kept is None or not rows:
+            return
+        some = rows[:_AT_ONCE]
+        questions = [Question(kept.rows[row].query, filters=kept.filters, limit=SOUNDS, stacks=True) for row in some]
+
+        def question(library: Library) -> list[Answer]:
+            return library.answer_all(questions, cancel=lambda: self._asked != asked)
+
+        def came(answers: list[Answer]) -> None:
+            if self._asked != asked or self.list is None:
+                return
+            for row, answer in zip(some, answers, strict=True):
+                if answer.tier != CANCELLED:
+                    number = self.list.rows[row].cue.number
+                    self._answers[number] = answer.hits
+                    self._notes[number] = engine_words.note(answer.note)
+            self._show()
+            self._ask(rows[_AT_ONCE:])
+
+        self._parts.search.ask(question, came, failed=self._failed)
+
+    def _show(self) -> None:
+        kept = self.list
+        self.page.show_list(kept, answered=len(self._answers))
+        if kept is not None:
+            number = kept.rows[kept.at].cue.number
+            self.page.show_cue(kept, self._answers.get(number), self._notes.get(number, ""))
+
+    # -- what the user does ----------------------------------------------------------------------------------------
+
+    def _change(self, changed: SpottingList) -> None:
+        self.list = changed
+        self.autosave.keep(changed)
+        self._show()
+
+    def _go_to(self, row: int) -> None:
+        if self.list is not None and 0 <= row < len(self.list.rows):
+            self._parts.hearing.stop()
+            self._change(replace(self.list, at=row))
+            self.page.right.setFocus()
+
+    def _pick(self, row: int) -> None:
+        hit = self._hit(row)
+        if hit is not None:
+            moment = hit.moments[0] if hit.moments else None
+            times = (None, None) if moment is None else (moment.start_s, moment.end_s)
+            self._put_pick(Pick(hit.sound.path, hit.sound.id, *times))
+
+    def _choose_sound(self, row: int) -> None:
+        """A digit: goes to the sound, plays it and picks it."""
+        self.page.right.selectRow(row)
+        self._pick(row)
+        self._hear(row, is_asked=False)
+
+    def _put_pick(self, pick: Pick | None) -> None:
+        if self.list is not None:
+            at = self.list.at
+            self._change(self.list.with_row(at, replace(self.list.rows[at], pick=pick)))
+
+    def _begin_rewording(self) -> None:
+        self.page.query.setFocus()
+        self.page.query.selectAll()
+
+    def _reword(self, query: str) -> None:
+        """Asks anew for the cue on show; without words, for those of the cue."""
+        if self.list is None:
+            return
+        row = self.list.rows[self.list.at]
+        wanted = query or row.cue.query
+        self.page.query.setModified(False)
+        if wanted == row.query:
+            self.page.query.setText(wanted)
+            return
+        self._answers.pop(row.cue.number, None)
+        self._change(self.list.with_row(self.list.at, replace(row, query=wanted)))
+        self._ask([self.list.at])
+
+    def _filter(self, filters: str) -> None:
+        if self.list is not None and filters != self.list.filters:
+            self.list = replace(self.list, filters=filters)
+            self.autosave.keep(self.list)
+            self._ask_all()
+
+    def _retime(self, clock: FrameClock) -> None:
+        """Timecode is counted at another rate: what it says stays, and lies at another time."""
+        if self.list is None or clock == self.list.clock:
+            return
+        self._clock = clock
+        self._change(self.list.retimed(clock))
+
+    # -- listening -------------------------------------------------------------------------------------------------
+
+    def _hit(self, row: int) -> Hit | None:
+        hits = self.page.candidates.hits
+        return hits[row] if 0 <= row < len(hits) else None
+
+    def _hear(self, row: int, *, is_asked: bool) -> None:
+        hit = self._hit(row)
+        if hit is not None and (is_asked or self._parts.settings.values.autoplay):
+            self._parts.navigation.play(PAGE, hit, hit.moments[0].start_s if hit.moments else None)
+
+    def _play_or_stop(self, row: int) -> None:
+        if not self._parts.hearing.stop():
+            self._hear(row, is_asked=True)
+
+    def _holds(self, sound: SoundId) -> bool:
+        return any(hit.sound.id == sound for hit in self.page.candidates.hits)
+
+    def _failed(self, err: EngineError) -> None:
+        self._parts.window.message.say(*engine_words.error(err), "spotting")

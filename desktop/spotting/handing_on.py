@@ -1,0 +1,102 @@
+"""What was picked leaves the spotting list: copies, a table or a timeline, written off the GUI thread."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+
+from desktop import engine_words
+from desktop.spotting.export import PickChoice, PickExportDialog, PickForm
+from desktop.translation import translate
+from desktop.widgets.working_progress import WorkingProgress
+from desktop.wiring.parts import WindowParts
+from desktop.work.working import Tell, Working
+from engine import housekeeping
+from engine.errors import EngineError
+from engine.export.collect import Collected, collect
+from engine.spotting.lists import SpottingList
+from engine.spotting.picked import Picked, pieces_of, write_cue_table
+from engine.spotting.timeline import has_timelines, write_timeline
+from engine.stopping import Cancel
+
+
+class HandingOn(QObject):
+    """Writes what was picked. GUI thread only."""
+
+    def __init__(self, parts: WindowParts, parent: QObject) -> None:
+        super().__init__(parent)
+        self._parts = parts
+        self.dialog: PickExportDialog | None = None
+        self.working = Working(parts.jobs, self)
+        self._progress = WorkingProgress(self.working, parts.window)
+
+    def ask(self, kept: SpottingList | None) -> None:
+        """Asks what the picks of a list become."""
+        if kept is None or self.working.is_running:
+            return
+        library = self._parts.start.library
+        self.working.run(
+            lambda cancel, tell: housekeeping.picked(library, kept),
+            lambda picked: self._show(kept, picked),
+            failed=self._failed,
+        )
+
+    def _show(self, kept: SpottingList, picked: list[Picked]) -> None:
+        if not picked:
+            self._parts.window.status.say(translate("HandingOn", "The sounds that were picked are not in the library."))
+            return
+        dialog = self.dialog = PickExportDialog(
+            picked,
+            kept.clock,
+            kept.title,
+            self._parts.settings.values.project_folder,
+            has_timelines=has_timelines(),
+            parent=self._parts.window,
+        )
+        dialog.accepted.connect(lambda: self.write(kept, picked, dialog.choice))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def write(self, kept: SpottingList, picked: list[Picked], choice: PickChoice) -> None:
+        """Writes the picks of a list."""
+        folder = choice.path if choice.form is PickForm.COPIES else choice.path.parent
+        self._parts.settings.change(project_folder=str(folder))
+
+        def work(cancel: Cancel, tell: Tell) -> Collected | int:
+            some = [Picked(one.row, one.sound) for one in picked] if choice.is_whole else picked
+            if choice.form is PickForm.TABLE:
+                return write_cue_table(some, kept.clock, choice.path)
+            if choice.form is PickForm.TIMELINE:
+                return write_timeline(some, kept.clock, kept.title, choice.path)
+            pieces = pieces_of(some, kept.clock, choice.pattern)
+            return collect(pieces, choice.path, cancel=cancel, progress=lambda done, total: tell(done / max(1, total)))
+
+        self._progress.begin(translate("HandingOn", "Writing %n sound(s)…", n=len(picked)))
+        self.working.run(
+            work,
+            lambda done: self._written(done, len(kept.rows) and kept.picked - len(picked), choice.path),
+            failed=self._failed,
+            cancelled=self._progress.end,
+        )
+
+    def _written(self, done: Collected | int, gone: int, path: Path) -> None:
+        self._progress.end()
+        status, message = self._parts.window.status, self._parts.window.message
+        count = done if isinstance(done, int) else len(done.files)
+        status.say(translate("HandingOn", "%n sound(s) written to %1.", path, n=count))
+        skipped = () if isinstance(done, int) else done.skipped
+        if skipped:
+            message.say(
+                translate("HandingOn", "%n file(s) could not be copied.", n=len(skipped)),
+                engine_words.of_file(skipped[0].trouble, skipped[0].path.text),
+                "spotting",
+            )
+        elif gone:
+            message.say(
+                translate("HandingOn", "%n sound(s) that were picked are no longer in the library.", n=gone),
+                "",
+                "spotting",
+            )
+
+    def _failed(self, err: EngineError) -> None:
+        self._progress.end()
+        self._parts.window.message.say(*engine_words.error(err), "spotting")

@@ -1,0 +1,153 @@
+"""The page's two tables. The keys are those of the sounds: arrows listen, digits choose, Enter picks, Tab goes on."""
+
+from PySide6.QtCore import QAbstractTableModel, QEvent, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+
+from desktop.translation import translate
+
+_ROW_PX = 30
+_MOVES = {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown, Qt.Key.Key_Home, Qt.Key.Key_End}
+_PICKS = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
+_DROPS = {Qt.Key.Key_Backspace, Qt.Key.Key_Delete}
+_DIGITS = {Qt.Key(Qt.Key.Key_1.value + digit): digit for digit in range(5)}
+
+
+def _plain(view: QTableView, model: QAbstractTableModel, name: str, stretched: int, widths_px: dict[int, int]) -> None:
+    view.setModel(model)
+    view.setAccessibleName(name)
+    view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+    view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+    view.setShowGrid(False)
+    view.setWordWrap(False)
+    view.setTabKeyNavigation(False)
+    view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+    rows = view.verticalHeader()
+    rows.hide()
+    rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+    rows.setDefaultSectionSize(_ROW_PX)
+    columns = view.horizontalHeader()
+    columns.setHighlightSections(False)
+    columns.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+    columns.setSectionResizeMode(stretched, QHeaderView.ResizeMode.Stretch)
+    for column, width_px in widths_px.items():
+        columns.resizeSection(column, width_px)
+
+
+class CuesView(QTableView):
+    """The cues; a click goes to one. GUI thread only."""
+
+    clicked_on = Signal(int)
+    """A row."""
+
+    def __init__(self, model: QAbstractTableModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        widths_px = {0: 44, 1: 104, 3: 150}
+        _plain(self, model, translate("CuesView", "Cues"), 2, widths_px)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its keys are those of the sounds beside it
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """A click goes to a cue."""
+        super().mouseReleaseEvent(event)
+        index = self.indexAt(event.position().toPoint())
+        if event.button() == Qt.MouseButton.LeftButton and index.isValid():
+            self.clicked_on.emit(index.row())
+
+
+class CandidatesView(QTableView):
+    """The sounds for one cue. GUI thread only."""
+
+    rested = Signal(int)
+    """A row that an arrow key came to rest on, or that was clicked: it is to be heard."""
+    picked = Signal(int)
+    """Enter or a double click on a row."""
+    chosen = Signal(int)
+    """The digit of a row, from 0."""
+    dropped = Signal()
+    """Backspace: what was picked goes."""
+    toggled = Signal(int)
+    """Space on a row."""
+    gone_on = Signal(int)
+    """Tab: 1 for the next cue, -1 for the one before."""
+    reword_wanted = Signal()
+    """F2."""
+
+    def __init__(self, model: QAbstractTableModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        _plain(self, model, translate("CandidatesView", "Sounds for the cue"), 1, {0: 30, 2: 80, 3: 66, 4: 76})
+        self.setToolTip(
+            translate("CandidatesView", "Arrows play · 1 to 5 choose · Enter picks · Tab goes on · F2 rewords")
+        )
+        self.can_go_on = True
+        self.can_go_back = True
+        """Where there is no other cue, Tab leads out of the table, as anywhere."""
+
+    def event(self, event: QEvent) -> bool:
+        """The keys of this table are its own while it has the focus, whichever command has them elsewhere."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and self._is_ours(event):
+            event.accept()
+            return True
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            if event.key() == Qt.Key.Key_Tab and self.can_go_on and not event.modifiers():
+                self.gone_on.emit(1)
+                return True
+            if event.key() == Qt.Key.Key_Backtab and self.can_go_back:
+                self.gone_on.emit(-1)
+                return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """As the tooltip says."""
+        if not self._is_ours(event):
+            super().keyPressEvent(event)
+            return
+        key, row = event.key(), self.currentIndex().row()
+        if key in _MOVES:
+            super().keyPressEvent(event)
+            if not event.isAutoRepeat():
+                self._rest()
+        elif event.isAutoRepeat():
+            return
+        elif key in _PICKS and row >= 0:
+            self.picked.emit(row)
+        elif key in _DIGITS and _DIGITS[Qt.Key(key)] < self.model().rowCount():
+            self.chosen.emit(_DIGITS[Qt.Key(key)])
+        elif key in _DROPS:
+            self.dropped.emit()
+        elif key == Qt.Key.Key_Space and row >= 0:
+            self.toggled.emit(row)
+        elif key == Qt.Key.Key_F2:
+            self.reword_wanted.emit()
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        """A key that repeated comes to rest when it is let go."""
+        super().keyReleaseEvent(event)
+        if event.key() in _MOVES and event.isAutoRepeat() is False and self._repeats:
+            self._repeats = False
+            self._rest()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """A click plays."""
+        super().mouseReleaseEvent(event)
+        if event.button() == Qt.MouseButton.LeftButton and self.indexAt(event.position().toPoint()).isValid():
+            self._rest()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """A double click picks."""
+        index = self.indexAt(event.position().toPoint())
+        if event.button() == Qt.MouseButton.LeftButton and index.isValid():
+            self.picked.emit(index.row())
+
+    _repeats = False
+
+    def _is_ours(self, event: QKeyEvent) -> bool:
+        plain = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier == Qt.KeyboardModifier.NoModifier
+        keys = (*_MOVES, *_PICKS, *_DROPS, *_DIGITS, Qt.Key.Key_Space, Qt.Key.Key_F2)
+        if plain and event.key() in _MOVES and event.isAutoRepeat():
+            self._repeats = True
+        return plain and event.key() in keys
+
+    def _rest(self) -> None:
+        if self.currentIndex().isValid():
+            self.rested.emit(self.currentIndex().row())

@@ -1,0 +1,142 @@
+"""Cues, as the readers give them: a line of a list with its words and its place, and lines that are none."""
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import PurePath
+
+from engine.error_wording.spotting import CueFlaw
+from engine.spotting.clocks import FrameClock, NoSuchTime, is_timecode
+from engine.wording import Said, Value, told
+
+MOST_CUES = 2_000
+"""Cues of one list."""
+_LONGEST_TEXT = 400
+_OF_THE_GRAMMAR = re.compile(r'["“”„|:;()\[\]{}<>*_#~=/\\]+')
+_MINUS = re.compile(r"(?<!\w)-+|-+(?!\w)")
+_MARKED = re.compile(
+    r"\s*(?:\d+[.)]?\s+)?[\[(]?\s*(?:SFX|FX|F/X|SOUND|SOUNDS|SOUND EFFECT|GRAMS|FOLEY|ATMOS|AMB|AMBIENCE|BG|SPOT FX)\s*"
+    r"[:\-–—]\s*",
+    re.IGNORECASE,
+)
+
+
+class CueForm(StrEnum):
+    """What kind of list cues came from."""
+
+    SCRIPT = "script"
+    TABLE = "table"
+    EDL = "edl"
+    SUBTITLES = "subtitles"
+
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """One thing that a sound is looked for."""
+
+    number: int
+    """Its place in the list, from 1."""
+    name: str
+    """What the list calls it, such as M12; empty where it has no name but its words."""
+    text: str
+    """Its words as they stand in the list."""
+    start_s: float | None = None
+    """Where it begins on the list's own clock, in seconds; None where the list does not say."""
+    end_s: float | None = None
+    line: int = 0
+    """Of the file, from 1."""
+    is_coded: bool = False
+    """Whether its times were timecode, which means another time at another rate."""
+
+    @property
+    def query(self) -> str:
+        """The words to look for: without marks that a query would take for filters, quotes or minus terms."""
+        return plain_words(self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class SkippedLine:
+    """A line that became no cue, or lost its time."""
+
+    line: int
+    why: Said
+
+
+@dataclass(frozen=True, slots=True)
+class CueSheet:
+    """A list of cues that was read."""
+
+    title: str
+    form: CueForm
+    clock: FrameClock
+    cues: tuple[Cue, ...]
+    skipped: tuple[SkippedLine, ...] = ()
+
+
+class CueGathering:
+    """Cues while a list is read: numbers them, and notes what was left out."""
+
+    def __init__(self, clock: FrameClock) -> None:
+        self.clock = clock
+        self.cues: list[Cue] = []
+        self.skipped: list[SkippedLine] = []
+
+    def add(self, line: int, text: str, *, name: str = "", start: str = "", end: str = "", length: str = "") -> None:
+        """Takes a line in; times are as the list writes them, empty for none."""
+        start_s, end_s = self._time(line, start), self._time(line, end)
+        lasts_s = self._time(line, length) if end_s is None else None
+        if start_s is not None and lasts_s:
+            end_s = start_s + lasts_s
+        self.add_at(line, text, name=name, start_s=start_s, end_s=end_s, is_coded=is_timecode(start))
+
+    def add_at(
+        self,
+        line: int,
+        text: str,
+        *,
+        name: str = "",
+        start_s: float | None = None,
+        end_s: float | None = None,
+        is_coded: bool = False,
+    ) -> None:
+        """Takes a line in whose times are known."""
+        text = " ".join(text.split())[:_LONGEST_TEXT]
+        if not plain_words(text):
+            self.skip(line, CueFlaw.NO_WORDS)
+        elif len(self.cues) >= MOST_CUES:
+            self.skip(line, CueFlaw.TOO_MANY, MOST_CUES)
+        else:
+            if start_s is None or (end_s is not None and end_s <= start_s):
+                end_s = None
+            number, name = len(self.cues) + 1, " ".join(name.split())[:80]
+            self.cues.append(Cue(number, name, text, start_s, end_s, line, is_coded and start_s is not None))
+
+    def skip(self, line: int, why: CueFlaw, *values: Value | PurePath) -> None:
+        """Notes why a line was left out."""
+        self.skipped.append(SkippedLine(line, told(why, *values)))
+
+    def sheet(self, title: str, form: CueForm) -> CueSheet:
+        """What was read."""
+        return CueSheet(title, form, self.clock, tuple(self.cues), tuple(self.skipped))
+
+    def _time(self, line: int, text: str) -> float | None:
+        if not text.strip():
+            return None
+        try:
+            return self.clock.read(text)
+        except NoSuchTime:
+            self.skip(line, CueFlaw.NO_SUCH_TIME, text.strip(), self.clock.rate.value)
+            return None
+
+
+def is_marked(text: str) -> bool:
+    """Whether a line says that it is a sound: "SFX: door"."""
+    return _MARKED.match(text) is not None
+
+
+def plain_words(text: str) -> str:
+    """A text as a query that means nothing but its words; capitals alone become small letters."""
+    text = _MARKED.sub("", text, count=1)
+    text = " ".join(_MINUS.sub(" ", _OF_THE_GRAMMAR.sub(" ", text)).split())
+    text = text.lower() if text.isupper() else text
+    return text if any(letter.isalpha() for letter in text) else ""

@@ -1,0 +1,225 @@
+"""A spotting list: cues, the words each is looked for by, what was picked for it; and its file beside the catalogue.
+
+Each list is a JSON file of its own in the library's folder `spotting`, written whole beside its place and renamed, so
+that a kill or a full disk leaves the former one. It is not in the catalogue: no library has to be migrated for it, and
+it can be kept while the library is held. Picks name their sounds by path and by id: the path counts.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any, Self
+
+from engine.error_wording.library import LibraryAdvice
+from engine.error_wording.spotting import CueAdvice, CueFault
+from engine.errors import CueError, LibraryNewer
+from engine.export.writing import replacing, unwritable
+from engine.private import make_private
+from engine.spotting.clocks import FrameClock, NoSuchTime, Rate
+from engine.spotting.cues import Cue, CueSheet
+from engine.trouble import system_words
+from engine.types import FilePath, SoundId
+from engine.wording import told
+
+FORMAT = 1
+FOLDER = "spotting"
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """The sound that was chosen for a cue."""
+
+    path: FilePath
+    sound: SoundId
+    start_s: float | None = None
+    """Of the moment that answers; None for the whole sound."""
+    end_s: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SpotRow:
+    """A cue at work."""
+
+    cue: Cue
+    query: str
+    """What is looked for now, in the grammar of the search field: the cue's own words until somebody rewords it."""
+    pick: Pick | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SpottingList:
+    """A list at work. A value: what changes it gives another."""
+
+    title: str
+    clock: FrameClock
+    rows: tuple[SpotRow, ...]
+    filters: str = ""
+    """Of every row, in the grammar of the search field."""
+    at: int = 0
+    """The row where one was."""
+    key: str = ""
+    """The name of its file; empty for a list that was not kept yet."""
+
+    @classmethod
+    def of(cls, sheet: CueSheet, key: str = "") -> Self:
+        """A list of fresh cues."""
+        return cls(sheet.title, sheet.clock, tuple(SpotRow(cue, cue.query) for cue in sheet.cues), key=key)
+
+    @property
+    def picked(self) -> int:
+        """How many cues have a sound."""
+        return sum(row.pick is not None for row in self.rows)
+
+    def with_row(self, number: int, row: SpotRow) -> Self:
+        """With another row in the place of one; `number` from 0."""
+        return replace(self, rows=(*self.rows[:number], row, *self.rows[number + 1 :]))
+
+    def retimed(self, clock: FrameClock) -> Self:
+        """With its timecode counted at another rate; times in seconds stay, and so does a code that is none there."""
+
+        def moved(at_s: float | None) -> float | None:
+            try:
+                return None if at_s is None else clock.read(self.clock.write(at_s))
+            except NoSuchTime:
+                return at_s
+
+        def recounted(cue: Cue) -> Cue:
+            return replace(cue, start_s=moved(cue.start_s), end_s=moved(cue.end_s)) if cue.is_coded else cue
+
+        return replace(self, clock=clock, rows=tuple(replace(row, cue=recounted(row.cue)) for row in self.rows))
+
+
+class SpottingStore:
+    """The spotting lists of one library. Any thread, one at a time."""
+
+    def __init__(self, library: Path) -> None:
+        self._folder = library / FOLDER
+
+    def new_key(self, title: str) -> str:
+        """A name for a list that no other has."""
+        plain = re.sub(r"[^\w-]+", "-", title.lower()).strip("-_")[:40] or "list"
+        taken = {path.stem for path in self._files()}
+        return next(key for key in _numbered(plain) if key not in taken)
+
+    def newest(self) -> str | None:
+        """The key of the list that was worked on last; None where there is none."""
+        files = sorted(self._files(), key=lambda path: (_changed(path), path.name))
+        return files[-1].stem if files else None
+
+    def titles(self) -> dict[str, str]:
+        """The title of each list that can be read, by key; the one worked on last comes first."""
+        found = {}
+        for path in sorted(self._files(), key=lambda path: (_changed(path), path.name), reverse=True):
+            try:
+                found[path.stem] = self.read(path.stem).title
+            except (CueError, LibraryNewer):
+                continue
+        return found
+
+    def read(self, key: str) -> SpottingList:
+        """Gives a list as it was left.
+
+        Raises:
+            CueError: it cannot be read, or is damaged; the file stays.
+            LibraryNewer: a later Earshot wrote it.
+        """
+        path = self._folder / f"{key}.json"
+        try:
+            record = json.loads(path.read_text(encoding="utf-8"))
+            found = int(record["format"])
+            if found <= FORMAT:
+                return _list_of(record, key)
+        except OSError as err:
+            raise CueError(
+                told(CueFault.CANNOT_READ_LIST, path, system_words(err)), advice=CueAdvice.CHECK_LIST
+            ) from err
+        except (ValueError, KeyError, TypeError, AttributeError) as err:
+            raise CueError(told(CueFault.LIST_DAMAGED, path), advice=CueAdvice.ANEW) from err
+        raise LibraryNewer(told(CueFault.LIST_NEWER, path, found, FORMAT), advice=LibraryAdvice.INSTALL_WRITER)
+
+    def write(self, kept: SpottingList) -> None:
+        """Keeps a list; the former one stays until the new one is whole on the disk.
+
+        Raises:
+            StorageFull, LibraryError: it cannot be written; the former one is as it was.
+        """
+        path = self._folder / f"{kept.key}.json"
+        try:
+            make_private(self._folder)
+        except OSError as err:
+            raise unwritable(path, err) from err
+        with replacing(path) as file:
+            json.dump(_record_of(kept), file, ensure_ascii=False)
+
+    def remove(self, key: str) -> None:
+        """Forgets a list.
+
+        Raises:
+            LibraryError: its file cannot be removed.
+        """
+        path = self._folder / f"{key}.json"
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as err:
+            raise unwritable(path, err) from err
+
+    def _files(self) -> list[Path]:
+        return list(self._folder.glob("*.json")) if self._folder.is_dir() else []
+
+
+def _numbered(plain: str) -> Iterator[str]:
+    yield plain
+    number = 1
+    while True:
+        number += 1
+        yield f"{plain}-{number}"
+
+
+def _changed(path: Path) -> int:
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
+def _record_of(kept: SpottingList) -> dict[str, Any]:
+    return {
+        "format": FORMAT,
+        "title": kept.title,
+        "rate": kept.clock.rate.value,
+        "is_drop": kept.clock.is_drop,
+        "filters": kept.filters,
+        "at": kept.at,
+        "rows": [
+            {"cue": asdict(row.cue), "query": row.query, "pick": None if row.pick is None else _pick_record(row.pick)}
+            for row in kept.rows
+        ],
+    }
+
+
+def _pick_record(pick: Pick) -> dict[str, Any]:
+    return {"uri": pick.path.uri, "sound": int(pick.sound), "start_s": pick.start_s, "end_s": pick.end_s}
+
+
+def _list_of(record: dict[str, Any], key: str) -> SpottingList:
+    rows = tuple(
+        SpotRow(
+            Cue(**row["cue"]),
+            str(row["query"]),
+            None
+            if row["pick"] is None
+            else Pick(
+                FilePath.of_uri(row["pick"]["uri"]),
+                SoundId(int(row["pick"]["sound"])),
+                row["pick"]["start_s"],
+                row["pick"]["end_s"],
+            ),
+        )
+        for row in record["rows"]
+    )
+    if not rows or not isinstance(record["title"], str) or not isinstance(record["filters"], str):
+        raise ValueError("a list without rows or title")
+    clock = FrameClock(Rate(record["rate"]), bool(record["is_drop"]))
+    return SpottingList(record["title"], clock, rows, record["filters"], int(record["at"]) % len(rows), key)

@@ -1,0 +1,130 @@
+"""What was picked leaves the list: copies named by their cues, and a table. Timelines are in `timeline`."""
+
+import csv
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.audio.region_names import plain_name
+from engine.error_wording.spotting import CueAdvice, CueFault
+from engine.errors import CueError
+from engine.export.collect import Piece
+from engine.export.table import Cell, harmless
+from engine.export.writing import replacing
+from engine.spotting.clocks import FrameClock
+from engine.spotting.lists import SpotRow
+from engine.types import Confidence, Sound
+from engine.wording import told
+
+NAME_PATTERN = "{number} {cue} - {sound}"
+"""What copies are called unless somebody says otherwise."""
+TOKENS = ("number", "cue", "text", "name", "query", "sound", "time")
+"""Of a pattern: the cue's number, its name or else its words, its words, its name, what was looked for, the sound's own
+name, the cue's time."""
+_COLUMNS = (
+    "number", "name", "text", "query", "timecode", "start_s", "end_s", "sound", "path", "uri", "sound_start_s",
+    "sound_end_s", "confidence",
+)  # fmt: skip
+_TOKEN = re.compile(r"\{(\w*)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """A cue with the sound that was picked for it."""
+
+    row: SpotRow
+    sound: Sound
+    start_s: float | None = None
+    """Of the stretch; None for the whole sound."""
+    end_s: float | None = None
+    confidence: Confidence | None = None
+    """How sure the search was of it, where that is known."""
+
+    @property
+    def length_s(self) -> float | None:
+        """How long the stretch is; None where nothing is known of the sound."""
+        if self.start_s is not None and self.end_s is not None:
+            return self.end_s - self.start_s
+        return None if self.sound.info is None else self.sound.info.duration_s
+
+
+def pieces_of(picked: Sequence[Picked], clock: FrameClock, pattern: str = NAME_PATTERN) -> list[Piece]:
+    """Gives what `engine.export.collect` copies: each sound, or its stretch, under the name of its cue.
+
+    A stretch that is the whole sound, or that of an unknown one, is copied as the file itself.
+
+    Raises:
+        CueError: nothing was picked, or the pattern has a token that is none.
+    """
+    _refuse_nothing(picked)
+    digits = len(str(max(one.row.cue.number for one in picked)))
+    pieces = []
+    for one in picked:
+        info = one.sound.info
+        is_whole = one.start_s is None or (
+            info is not None and one.start_s <= 0.0 and (one.end_s or 0.0) >= info.duration_s - 1e-3
+        )
+        times = (None, None) if is_whole else (one.start_s, one.end_s)
+        name = file_stem(pattern, one, clock, digits)
+        pieces.append(Piece(one.sound.path, one.sound.metadata, *times, name=name))
+    return pieces
+
+
+def file_stem(pattern: str, one: Picked, clock: FrameClock, digits: int = 3) -> str:
+    """The name of a copy without its suffix, as any system takes it.
+
+    Raises:
+        CueError: a token is none of `TOKENS`.
+    """
+    cue = one.row.cue
+    values = {
+        "number": f"{cue.number:0{digits}d}",
+        "cue": cue.name or cue.text,
+        "text": cue.text,
+        "name": cue.name,
+        "query": one.row.query,
+        "sound": one.sound.path.name.rsplit(".", 1)[0],
+        "time": "" if cue.start_s is None else clock.write(cue.start_s).replace(":", "-").replace(";", "-"),
+    }
+
+    def value(token: re.Match[str]) -> str:
+        if token[1] not in values:
+            known = ", ".join(f"{{{name}}}" for name in TOKENS)
+            raise CueError(told(CueFault.NO_TOKEN, token[0]), advice=told(CueAdvice.TOKENS, known))
+        return values[token[1]][:80]
+
+    return plain_name(" ".join(_TOKEN.sub(value, pattern).split()))
+
+
+def write_cue_table(picked: Sequence[Picked], clock: FrameClock, path: Path) -> int:
+    """Writes a line a picked cue as CSV; gives how many. A file that was there is replaced.
+
+    A spreadsheet runs none of it: see `engine.export.table.harmless`.
+
+    Raises:
+        CueError: nothing was picked.
+        StorageFull, LibraryError: it cannot be written.
+    """
+    _refuse_nothing(picked)
+    with replacing(path) as file:
+        table = csv.writer(file, lineterminator="\r\n")
+        table.writerow(_COLUMNS)
+        for one in picked:
+            table.writerow(map(harmless, _cells(one, clock)))
+    return len(picked)
+
+
+def _cells(one: Picked, clock: FrameClock) -> list[Cell]:
+    cue, path = one.row.cue, one.sound.path
+    code = None if cue.start_s is None else clock.write(cue.start_s)
+    times = [None if at is None else round(at, 6) for at in (cue.start_s, cue.end_s, one.start_s, one.end_s)]
+    return [
+        cue.number, cue.name, cue.text, one.row.query, code, times[0], times[1], path.name, path.text, path.uri,
+        times[2], times[3], None if one.confidence is None else str(one.confidence),
+    ]  # fmt: skip
+
+
+def _refuse_nothing(picked: Sequence[Picked]) -> None:
+    if not picked:
+        raise CueError(CueFault.NOTHING_PICKED, advice=CueAdvice.PICK_FIRST)

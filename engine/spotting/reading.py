@@ -1,0 +1,77 @@
+"""Reads a list of cues, whatever it is: what stands in it decides, never its name."""
+
+from pathlib import Path
+
+from engine.error_wording.spotting import CueAdvice, CueFault
+from engine.errors import CueError
+from engine.spotting.clocks import USUAL_CLOCK, FrameClock
+from engine.spotting.cues import MOST_CUES, CueSheet
+from engine.spotting.scripts import read_script
+from engine.spotting.tables import read_table, table_of
+from engine.spotting.timelines_in import is_edl, is_subtitles, read_edl, read_subtitles
+from engine.trouble import system_words
+from engine.wording import Said, told
+
+_MOST_BYTES = 16 << 20
+
+
+def read_cues(path: Path, clock: FrameClock = USUAL_CLOCK) -> CueSheet:
+    """Reads a file of cues.
+
+    Args:
+        path: a text, CSV, tab-separated table, EDL, SRT or list of markers.
+        clock: the frame rate of its timecode, where the file does not say it.
+
+    Raises:
+        CueError: it cannot be read, is no text, or has no cue in it.
+    """
+    try:
+        with path.open("rb") as file:
+            content = file.read(_MOST_BYTES + 1)
+    except OSError as err:
+        raise CueError(told(CueFault.CANNOT_READ_LIST, path, system_words(err)), advice=CueAdvice.CHECK_LIST) from err
+    if len(content) > _MOST_BYTES:
+        raise CueError(told(CueFault.LIST_TOO_LARGE, path.name), advice=told(CueAdvice.SHORTER_LIST, MOST_CUES))
+    return read_cue_text(_decoded(content, path.name), clock, path.stem, told(CueFault.NO_CUES, path.name))
+
+
+def read_cue_text(text: str, clock: FrameClock = USUAL_CLOCK, title: str = "", nothing: Said | None = None) -> CueSheet:
+    """Reads cues from a text, such as one that was pasted.
+
+    Args:
+        text: of any kind that `read_cues` knows.
+        clock: as there.
+        title: what the list is called.
+        nothing: what is said where there is no cue.
+
+    Raises:
+        CueError: it has no cue in it.
+    """
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if is_edl(text):
+        sheet = read_edl(text, clock, title)
+    elif is_subtitles(text):
+        sheet = read_subtitles(text, clock, title)
+    elif delimiter := table_of(text):
+        sheet = read_table(text, delimiter, clock, title)
+    else:
+        sheet = read_script(text, clock, title)
+    if not sheet.cues:
+        raise CueError(nothing or told(CueFault.NO_CUES, Said(CueFault.PASTED)), advice=CueAdvice.GIVE_LINES)
+    return sheet
+
+
+def _decoded(content: bytes, name: str) -> str:
+    """The text of a file: by its byte order mark, as UTF-8, or as Windows wrote texts before.
+
+    Raises:
+        CueError: it is no text.
+    """
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return content.decode("utf-16", errors="replace")
+    if b"\0" in content:
+        raise CueError(told(CueFault.NO_TEXT, name), advice=CueAdvice.GIVE_LIST)
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("cp1252", errors="replace")

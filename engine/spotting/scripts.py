@@ -1,0 +1,37 @@
+"""Reads scripts and plain lists: a line a cue, with a number, a bullet or a time before it.
+
+Where a script marks its sounds ("SFX: door slams"), as radio plays do, those lines alone are cues: the rest is speech.
+"""
+
+import re
+
+from engine.error_wording.spotting import CueFlaw
+from engine.spotting.clocks import LEADING_TIMES, FrameClock
+from engine.spotting.cues import CueForm, CueGathering, CueSheet, is_marked
+
+_BULLET = re.compile(r"^\s*(?:[-*•–—·]+|\(?\d{1,4}[.)](?!\d)|#\d+)\s+")
+_FEWEST_MARKED = 2
+"""Marked lines from which a text is a script with sounds in it, and not a list where one line happens to look so."""
+
+
+def read_script(text: str, clock: FrameClock, title: str) -> CueSheet:
+    """Gives the cues of a text; empty lines are none and are not told."""
+    gathering = CueGathering(clock)
+    lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
+    has_marks = sum(is_marked(_bare(line)[0]) for _, line in lines) >= _FEWEST_MARKED
+    for number, line in lines:
+        words, start, end = _bare(line)
+        if has_marks and not is_marked(words):
+            gathering.skip(number, CueFlaw.NOT_A_SOUND)
+        else:
+            gathering.add(number, words, start=start, end=end)
+    return gathering.sheet(title, CueForm.SCRIPT)
+
+
+def _bare(line: str) -> tuple[str, str, str]:
+    """A line without number and bullet: its words, and the times before them."""
+    line = _BULLET.sub("", line, count=1)
+    found = LEADING_TIMES.match(line)
+    if found is None:
+        return line.strip(), "", ""
+    return _BULLET.sub("", line[found.end() :], count=1).strip(), found[1], found[2] or ""

@@ -1,0 +1,223 @@
+"""The spotting list in the whole window, offscreen: pasted, answered, picked by keys and mouse, kept and handed on."""
+
+import csv
+from collections.abc import Iterator
+from pathlib import Path
+
+import opentimelineio as otio
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from desktop.app import EarshotApp
+from desktop.spotting.export import PickForm
+from desktop.spotting.feature import Spotting
+from engine.spotting.lists import FOLDER, SpottingStore
+from tests.helpers.patience import PATIENCE_MS
+from tests.helpers.tiny_library import TinyLibrary
+from tests.helpers.whole_window import whole_window
+
+SCRIPT = "01:00:05:10 low hum\n01:00:05:20 high beep\n01:00:08:00 noise\n"
+Key = Qt.Key
+
+
+@pytest.fixture
+def app(qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path) -> Iterator[EarshotApp]:
+    with whole_window(qtbot, tiny_library, tmp_path, autoplay=False) as app:
+        yield app
+
+
+def spotting(app: EarshotApp) -> Spotting:
+    return next(feature for feature in app.features if isinstance(feature, Spotting))
+
+
+def opened(app: EarshotApp, qtbot: QtBot) -> Spotting:
+    """The page, by its key, with no list yet."""
+    QTest.keyClick(app.window, Key.Key_S, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
+    qtbot.waitUntil(lambda: app.window.page == "spotting", timeout=PATIENCE_MS)
+    return spotting(app)
+
+
+def pasted(app: EarshotApp, qtbot: QtBot, text: str = SCRIPT) -> Spotting:
+    """The page with a list from the clipboard, every cue answered."""
+    feature = opened(app, qtbot)
+    QGuiApplication.clipboard().setText(text)
+    qtbot.waitUntil(lambda: feature.page.start_paste.isVisible(), timeout=PATIENCE_MS)
+    QTest.mouseClick(feature.page.start_paste, Qt.MouseButton.LeftButton)
+    answered(feature, qtbot, text.count("\n"))
+    return feature
+
+
+def answered(feature: Spotting, qtbot: QtBot, cues: int) -> None:
+    qtbot.waitUntil(
+        lambda: (
+            feature.list is not None
+            and len(feature.list.rows) == cues
+            and "still" not in feature.page.summary.text()
+            and feature.page.candidates.rowCount() > 0
+        ),
+        timeout=PATIENCE_MS,
+    )
+
+
+def first(feature: Spotting) -> str:
+    return feature.page.candidates.hits[0].sound.path.name
+
+
+def focused() -> QWidget:
+    widget = QGuiApplication.focusObject()
+    assert isinstance(widget, QWidget)
+    return widget
+
+
+def picks(feature: Spotting) -> list[str | None]:
+    assert feature.list is not None
+    return [None if row.pick is None else row.pick.path.name for row in feature.list.rows]
+
+
+@pytest.mark.shows("spotting-list")
+def test_a_pasted_script_is_answered_and_picked_from_by_keys(app: EarshotApp, qtbot: QtBot) -> None:
+    feature = pasted(app, qtbot)
+    assert (first(feature), focused()) == ("take 0.wav", feature.page.right)
+    QTest.keyClick(focused(), Key.Key_Return)
+    QTest.keyClick(focused(), Key.Key_Tab)
+    assert (first(feature), focused()) == ("take 3.wav", feature.page.right)
+    second = feature.page.candidates.hits[1].sound.path.name
+    QTest.keyClick(focused(), Key.Key_2)
+    QTest.keyClick(focused(), Key.Key_Tab)
+    QTest.keyClick(focused(), Key.Key_Down)
+    third = feature.page.candidates.hits[1].sound.path.name
+    QTest.keyClick(focused(), Key.Key_Enter)
+    assert picks(feature) == ["take 0.wav", second, third]
+    QTest.keyClick(focused(), Key.Key_Backspace)
+    assert picks(feature) == ["take 0.wav", second, None]
+    QTest.keyClick(focused(), Key.Key_Backtab)
+    assert feature.list is not None and feature.list.at == 1
+    assert feature.page.right.currentIndex().row() == 1  # at what was picked
+
+
+@pytest.mark.shows("spotting-list")
+def test_the_page_traps_nobody(app: EarshotApp, qtbot: QtBot) -> None:
+    feature = pasted(app, qtbot)
+    for _ in range(2):
+        QTest.keyClick(focused(), Key.Key_Tab)
+    QTest.keyClick(focused(), Key.Key_Tab)  # behind the last cue it leads on
+    assert focused() is not feature.page.right
+    QTest.keyClick(feature.page.right, Key.Key_Escape)
+    qtbot.waitUntil(lambda: app.window.page == "results", timeout=PATIENCE_MS)
+
+
+def test_the_mouse_does_what_keys_do(app: EarshotApp, qtbot: QtBot) -> None:
+    feature = pasted(app, qtbot)
+    left, right = feature.page.left, feature.page.right
+
+    def middle(view: QWidget, row: int, column: int) -> QPoint:
+        return view.visualRect(view.model().index(row, column)).center()  # type: ignore[attr-defined]
+
+    QTest.mouseClick(left.viewport(), Qt.MouseButton.LeftButton, pos=middle(left, 2, 2))
+    assert first(feature) == "take 9.wav"
+    QTest.mouseDClick(right.viewport(), Qt.MouseButton.LeftButton, pos=middle(right, 0, 1))
+    assert picks(feature) == [None, None, "take 9.wav"]
+
+
+def test_a_cue_is_reworded_and_all_are_filtered(app: EarshotApp, qtbot: QtBot) -> None:
+    feature = pasted(app, qtbot)
+    QTest.keyClick(focused(), Key.Key_F2)
+    assert focused() is feature.page.query
+    QTest.keyClicks(focused(), "high beep")
+    QTest.keyClick(focused(), Key.Key_Return)
+    qtbot.waitUntil(lambda: bool(feature.page.candidates.hits) and first(feature) == "take 3.wav", timeout=PATIENCE_MS)
+    assert feature.list is not None
+    assert [row.query for row in feature.list.rows] == ["high beep", "high beep", "noise"]
+    assert feature.list.rows[0].cue.text == "low hum"
+    qtbot.waitUntil(lambda: focused() is feature.page.right, timeout=PATIENCE_MS)
+    QTest.mouseClick(feature.page.filters, Qt.MouseButton.LeftButton)
+    QTest.keyClicks(feature.page.filters, "in:noises")
+    QTest.keyClick(feature.page.filters, Key.Key_Return)
+    qtbot.waitUntil(
+        lambda: [hit.sound.path.name for hit in feature.page.candidates.hits] == ["take 9.wav"], timeout=PATIENCE_MS
+    )
+    assert feature.list is not None and feature.list.filters == "in:noises"
+
+
+@pytest.mark.shows("spotting-list")
+def test_a_list_is_there_again_where_it_was(qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path) -> None:
+    with whole_window(qtbot, tiny_library, tmp_path, autoplay=False) as app:
+        feature = pasted(app, qtbot)
+        QTest.keyClick(focused(), Key.Key_Return)
+        QTest.keyClick(focused(), Key.Key_Tab)
+        kept = feature.list
+        assert kept is not None
+    assert SpottingStore(tmp_path / "library").read(kept.key) == kept
+    with whole_window(qtbot, tiny_library, tmp_path, autoplay=False) as app:
+        assert app.window.page == "spotting"
+        feature = spotting(app)
+        answered(feature, qtbot, 3)
+        assert feature.list == kept
+        assert first(feature) == "take 3.wav"
+
+
+def test_a_bad_list_is_told_and_the_one_on_show_stays(app: EarshotApp, qtbot: QtBot, tmp_path: Path) -> None:
+    feature = pasted(app, qtbot)
+    (tmp_path / "sound.wav").write_bytes(b"RIFF\0\0\0\0")
+    feature.open(tmp_path / "sound.wav")
+    qtbot.waitUntil(lambda: app.window.message.isVisible(), timeout=PATIENCE_MS)
+    assert "not a text" in app.window.message.label.text()
+    assert feature.list is not None and len(feature.list.rows) == 3
+
+
+def test_lists_are_changed_and_forgotten(app: EarshotApp, qtbot: QtBot, tmp_path: Path) -> None:
+    feature = pasted(app, qtbot)
+    QGuiApplication.clipboard().setText("noise\nhigh beep\n")
+    QTest.keyClick(feature.page.right, Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    answered(feature, qtbot, 2)
+    assert [feature.page.lists.itemText(row) for row in range(2)] == ["noise", "low hum"]
+    feature.page.lists.setCurrentIndex(1)
+    feature.page.lists.activated.emit(1)
+    answered(feature, qtbot, 3)
+    feature.page.remove_wanted.emit()
+    answered(feature, qtbot, 2)
+    feature.page.remove_wanted.emit()
+    qtbot.waitUntil(lambda: feature.list is None and feature.page.start_open.isVisible(), timeout=PATIENCE_MS)
+    assert list((tmp_path / "library" / FOLDER).iterdir()) == []
+
+
+def test_another_rate_counts_timecode_anew(app: EarshotApp, qtbot: QtBot) -> None:
+    feature = pasted(app, qtbot, "01:00:00:12 low hum\n1:05.5 noise\n")
+    assert feature.list is not None and feature.list.rows[0].cue.start_s == 3600.48  # frame 12 at 25
+    row = feature.page.rate.findText("24 fps")
+    feature.page.rate.setCurrentIndex(row)
+    feature.page.rate.activated.emit(row)
+    assert [one.cue.start_s for one in feature.list.rows] == [3600.5, 65.5]  # frame 12 at 24; seconds stay
+
+
+@pytest.mark.shows("spotting-list")
+@pytest.mark.parametrize("form", list(PickForm))
+def test_picks_are_handed_on(app: EarshotApp, qtbot: QtBot, tmp_path: Path, form: PickForm) -> None:
+    feature = pasted(app, qtbot)
+    QTest.keyClick(focused(), Key.Key_1)
+    QTest.keyClick(focused(), Key.Key_Tab)
+    QTest.keyClick(focused(), Key.Key_1)
+    QTest.mouseClick(feature.page.export, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: feature.handing_on.dialog is not None, timeout=PATIENCE_MS)
+    dialog = feature.handing_on.dialog
+    assert dialog is not None
+    dialog.form.setCurrentIndex(dialog.form.findData(form))
+    dialog.folder.setText(str(tmp_path / "out"))
+    (tmp_path / "out").mkdir()
+    QTest.mouseClick(dialog.agree, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: "2 sounds written" in app.window.status.answer.text(), timeout=PATIENCE_MS)
+    made = sorted(path.name for path in (tmp_path / "out").iterdir())
+    if form is PickForm.COPIES:
+        assert made == ["1 low hum - take 0.wav", "2 high beep - take 3.wav", "credits.txt"]
+    elif form is PickForm.TABLE:
+        assert made == ["low hum.csv"]
+        with (tmp_path / "out" / made[0]).open(newline="", encoding="utf-8") as file:
+            assert [row["timecode"] for row in csv.DictReader(file)] == ["01:00:05:10", "01:00:05:20"]
+    else:
+        assert made == ["low hum.otio"]
+        read = otio.adapters.read_from_file(str(tmp_path / "out" / made[0]))
+        assert [clip.name for clip in read.find_clips()] == ["low hum", "high beep"]

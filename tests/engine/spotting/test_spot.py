@@ -1,0 +1,165 @@
+"""A list of cues from a shell: answered by sound, written as a table, as copies and as a timeline that others read."""
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+import opentimelineio as otio
+import pytest
+import soundfile
+
+from engine.cli import main
+from engine.errors import CueError
+from engine.spotting import timeline
+from engine.spotting.clocks import FrameClock, Rate
+from engine.spotting.cues import Cue
+from engine.spotting.lists import SpotRow
+from engine.spotting.picked import Picked, file_stem, pieces_of, write_cue_table
+from engine.spotting.timeline import write_timeline
+from engine.types import AudioInfo, FilePath, Measures, RootId, Sound, SoundId, SoundMetadata, Whereabouts
+from tests.helpers.tiny_library import TinyLibrary
+
+SCRIPT = "01:00:05:10 low hum\n01:00:05:20 high beep\n\n12.\n01:00:08:00 noise\n"
+
+
+def sound(name: str, lasts_s: float = 4.0) -> Sound:
+    info = AudioInfo("WAV", "PCM_16", 48_000, 1, 16, lasts_s)
+    path = FilePath.of(f"/sounds/{name}")
+    return Sound(
+        SoundId(1), path, RootId(1), 1, 1, info, Measures(), SoundMetadata(), Whereabouts.HERE, None, 1
+    )  # fmt: skip
+
+
+def picked(cue: Cue, name: str = "door.wav", start_s: float | None = None, end_s: float | None = None) -> Picked:
+    return Picked(SpotRow(cue, cue.query), sound(name), start_s, end_s)
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str | Path, status: int = 0) -> list[dict[str, Any]]:
+    assert main([str(word) for word in words]) == status
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+@pytest.mark.shows("spotting-list")
+def test_a_script_becomes_sounds_files_table_and_timeline(
+    tiny_library: TinyLibrary, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    script = tmp_path / "scene.txt"
+    script.write_text(SCRIPT)
+    made = ("--csv", tmp_path / "a.csv", "--otio", tmp_path / "a.otio", "--collect", tmp_path / "cued")
+    words = ("spot", script, "--library", tiny_library.folder, "--json", "--limit", "2", "--rate", "24", *made)
+    rows = run(capsys, *words, status=3)  # line 4 says nothing
+    assert [(row["text"], len(row["hits"])) for row in rows] == [("low hum", 2), ("high beep", 2), ("noise", 2)]
+    best = [Path(row["hits"][0]["path"]) for row in rows]
+    assert [path.name for path in best] == ["take 0.wav", "take 3.wav", "take 9.wav"]  # 100 Hz, 4 kHz, white noise
+    with (tmp_path / "a.csv").open(newline="", encoding="utf-8") as file:
+        table = list(csv.DictReader(file))
+    assert [(row["timecode"], row["path"]) for row in table] == [
+        ("01:00:05:10", str(best[0])), ("01:00:05:20", str(best[1])), ("01:00:08:00", str(best[2])),
+    ]  # fmt: skip
+    copies = sorted(path.name for path in (tmp_path / "cued").glob("*.wav"))
+    assert copies == ["1 low hum - take 0.wav", "2 high beep - take 3.wav", "3 noise - take 9.wav"]
+    assert soundfile.info(tmp_path / "cued" / copies[0]).duration <= 3.0
+    read = otio.adapters.read_from_file(str(tmp_path / "a.otio"))
+    assert read.global_start_time.to_timecode() == "01:00:00:00"
+    starts = {
+        clip.media_reference.target_url: read.global_start_time + clip.transformed_time_range(
+            clip.visible_range(), read.tracks
+        ).start_time
+        for clip in read.find_clips()
+    }  # fmt: skip
+    assert {url: at.to_timecode() for url, at in starts.items()} == {
+        best[0].as_uri(): "01:00:05:10", best[1].as_uri(): "01:00:05:20", best[2].as_uri(): "01:00:08:00",
+    }  # fmt: skip
+
+
+def test_a_shell_reads_the_answers_as_people_do(
+    tiny_library: TinyLibrary, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.srt").write_text("1\n00:00:01,000 --> 00:00:02,500\n[low hum]\n")
+    assert main(["spot", str(tmp_path / "a.srt"), "--library", str(tiny_library.folder), "--limit", "1"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("1. 00:00:01:00  [low hum]\n") and "take 0.wav" in out
+
+
+def test_filters_hold_for_every_line(
+    tiny_library: TinyLibrary, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.txt").write_text("low hum\nhigh beep\n")
+    words = ("spot", tmp_path / "a.txt", "--json", "--library", tiny_library.folder, "--filters", "in:noises")
+    for row in run(capsys, *words):
+        assert [Path(hit["path"]).name for hit in row["hits"]] == ["take 9.wav"]
+
+
+def test_a_bad_list_is_told(tiny_library: TinyLibrary, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "a.wav").write_bytes(b"RIFF\0\0")
+    assert main(["spot", str(tmp_path / "a.wav"), "--library", str(tiny_library.folder)]) == 1
+    assert "not a text" in capsys.readouterr().err
+
+
+def test_clips_that_overlap_lie_on_tracks_of_their_own(tmp_path: Path) -> None:
+    clock = FrameClock(Rate.R29_97, is_drop=True)
+    cues = [
+        Cue(1, "A", "door", clock.read("00:01:00;02"), clock.read("00:01:02;02")),  # two seconds: 60 frames
+        Cue(2, "B", "bell", clock.read("00:01:01;00")),
+        Cue(3, "", "wind"),
+    ]
+    write_timeline([picked(cues[0], start_s=1.0, end_s=2.0), *map(picked, cues[1:])], clock, "T", tmp_path / "t.otio")
+    read = otio.adapters.read_from_file(str(tmp_path / "t.otio"))
+    assert [track.kind for track in read.tracks] == ["Audio", "Audio"]
+    first, second = (list(track.find_clips()) for track in read.tracks)
+    assert [clip.name for clip in first] == ["A", "wind"]
+    assert first[0].range_in_parent().start_time.value == 1800  # 00:01:00;02 is frame 1800
+    assert first[0].source_range.start_time.value == 30 and first[0].source_range.duration.value == 60
+    assert second[0].range_in_parent().start_time.value == 1828  # ;00 is 28 frames after ;02 of the second before
+    # Four seconds are 120 frames: B ends at 1948, a second later wind begins.
+    assert first[1].range_in_parent().start_time.value == 1978
+    assert read.global_start_time.value == 0
+
+
+def test_a_clip_is_never_longer_than_its_sound(tmp_path: Path) -> None:
+    one = picked(Cue(1, "", "door", 10.0, 60.0), start_s=1.0, end_s=2.0)
+    write_timeline([one], FrameClock(Rate.R25), "", tmp_path / "t.otio")
+    (clip,) = otio.adapters.read_from_file(str(tmp_path / "t.otio")).find_clips()
+    assert clip.source_range.duration.to_seconds() == 3.0  # of four seconds, from the first on
+
+
+def test_names_of_copies_fit_every_system() -> None:
+    one = picked(Cue(3, "M/1", 'a "door"\\slam?', 62.12), "gate: old.wav")
+    assert file_stem("{number}_{cue}_{sound}_{time}", one, FrameClock(), 2) == "03_M_1_gate_ old_00-01-02-03"
+    assert file_stem("{text}", one, FrameClock()) == "a _door__slam_"
+    assert file_stem("...", one, FrameClock()) == "sound"
+    with pytest.raises(CueError, match=r"\{title\}"):
+        pieces_of([one], FrameClock(), "{title}")
+
+
+def test_a_stretch_that_is_the_whole_sound_is_the_file_itself() -> None:
+    (whole, part) = pieces_of(
+        [picked(Cue(1, "", "a"), start_s=0.0, end_s=4.0), picked(Cue(2, "", "b"), start_s=0.0, end_s=2.0)], FrameClock()
+    )
+    assert whole.is_whole and not part.is_whole
+    assert (whole.name, part.name) == ("1 a - door", "2 b - door")
+
+
+def test_a_table_runs_nothing_in_a_spreadsheet(tmp_path: Path) -> None:
+    write_cue_table([picked(Cue(1, "=1+1", "=cmd()"))], FrameClock(), tmp_path / "a.csv")
+    with (tmp_path / "a.csv").open(newline="", encoding="utf-8") as file:
+        (row,) = csv.DictReader(file)
+    assert (row["name"], row["text"]) == ("'=1+1", "'=cmd()")
+
+
+def test_nothing_picked_is_told(tmp_path: Path) -> None:
+    with pytest.raises(CueError, match="no cue has"):
+        write_cue_table([], FrameClock(), tmp_path / "a.csv")
+    with pytest.raises(CueError, match="no cue has"):
+        write_timeline([], FrameClock(), "", tmp_path / "a.otio")
+    with pytest.raises(CueError, match="no cue has"):
+        pieces_of([], FrameClock())
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_where_no_timelines_can_be_written_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timeline, "find_spec", lambda name: None)  # as on a Mac with an Intel processor
+    with pytest.raises(CueError, match="OpenTimelineIO is not installed") as told:
+        write_timeline([picked(Cue(1, "", "a"))], FrameClock(), "", tmp_path / "a.otio")
+    assert "CSV" in told.value.advice
