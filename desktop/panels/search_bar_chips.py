@@ -1,6 +1,7 @@
 """A chip under the search field: a recognised part of the query, to switch off or to take out."""
 
 import re
+from pathlib import PurePath
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent, QWheelEvent
@@ -12,11 +13,13 @@ from desktop.panels.search_bar_examples import stepped
 from desktop.theme import Theme
 from desktop.translation import Phrase, number, phrase, translate
 from engine.chips import Chip, ChipKind, Unread
-from engine.wording import Saying
+from engine.wording import Amount, Saying
 from engine.wording import said as engine_said
 
 _LETTERS = 44
 _LETTERS_UNREAD = 80
+_LETTERS_NAME = 26
+"""Of a sound in the question: several stand side by side."""
 _CLOSE_PX = 18
 _MOST_FORMS = 12
 """Forms of a quoted word that a tip names."""
@@ -174,7 +177,7 @@ class ChipButton(QPushButton):
         if self._weight is None:
             return
         counts = "" if self._weight == 1.0 else f" ×{number(self._weight, _places(self._weight))}"
-        self.setText(label(self._said) + counts)
+        self.setText(label(_short(self.chip, self._said)) + counts)
         state = translate("ChipRow", "off") if self.property("off") else translate("ChipRow", "on")
         told = translate("ChipRow", "counts %1", number(self._weight, _places(self._weight)))
         self.setAccessibleName(f"{self._said}, {told}, {state}")
@@ -199,8 +202,14 @@ def _also(chip: Chip) -> str:
 
 
 def _short(chip: Chip, said: str) -> str:
-    """A folder by its own name, as the left column calls it; the tip has its path."""
+    """A folder by its own name, as the left column calls it, a sound by its name behind + or −; the tip has all."""
     path = chip.value
+    if chip.kind in _SIGNS and chip.words is not None:
+        name, *stretch = chip.words.values
+        times = "–".join(messages.position(each.value) for each in stretch if isinstance(each, Amount))
+        stem = PurePath(str(name)).stem
+        stem = stem if len(stem) <= _LETTERS_NAME else stem[: _LETTERS_NAME - 1] + "…"
+        return f"{stem} {times}".rstrip()
     if chip.words is None or chip.words.what is not Saying.IN_FOLDER or not re.match(r"(/|[A-Za-z]:[\\/]|\\\\)", path):
         return said
     own = re.split(r"[\\/]", path.rstrip("\\/"))[-1] or path

@@ -27,7 +27,7 @@ from desktop.results.columns import ABOUT, Column
 from desktop.results.editing import EDITABLE, CellEdit, fill, make_editor, text_of, typed
 from desktop.results.ink import Ink
 from desktop.results.model import ResultsModel
-from desktop.results.name_cell import NameRow, paint_name
+from desktop.results.name_cell import NameRow, paint_judging, paint_name
 from desktop.results.thumbnail import thumbnail, tint
 from desktop.theme import Theme
 from engine.types import AudioInfo, Confidence, Hit, Ids, Peaks, SoundId
@@ -135,6 +135,8 @@ class ResultsDelegate(QStyledItemDelegate):
                 shows_stars=_is_hidden(option, Column.RATING),
             )
             paint_name(self._ink, painter, inner, hit, name, font)
+            if row == self.hovered_row and model.has_scores:
+                paint_judging(self._ink, painter, rect, is_selected=is_selected)
         elif not text and column not in FIELD_OF:
             return
         elif column is Column.MATCH:

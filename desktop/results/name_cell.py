@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRect, QRectF
-from PySide6.QtGui import QFont, QPainter
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QFont, QPainter, QPen
 
 from desktop import messages
 from desktop.results.cells import second_line
@@ -24,6 +24,16 @@ _HEART = "\u2665\ufe0e"
 """A favourite, as text rather than as a coloured picture."""
 _TICK = "\u2713"
 """It was heard before."""
+
+
+_JUDGE_PX = 22
+"""Width of the + and of the − that a row shows while the pointer is on it."""
+
+
+def judging_places(cell: QRect) -> tuple[QRect, QRect]:
+    """Where + and − stand in a cell of the name: at its right end."""
+    minus = QRect(cell.right() - _JUDGE_PX - 4, cell.top() + 2, _JUDGE_PX, cell.height() - 4)
+    return minus.translated(-_JUDGE_PX, 0), minus
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +82,23 @@ def paint_name(ink: Ink, painter: QPainter, rect: QRect, hit: Hit, row: NameRow,
     behind = rect.adjusted(ink.width(row.said, font, kind) + _GAP_PX, 0, 0, 0)
     if behind.width() >= _LEAST_ABOUT_PX:
         ink.text(painter, behind, about, about_colour, font)
+
+
+def paint_judging(ink: Ink, painter: QPainter, cell: QRect, *, is_selected: bool) -> None:
+    """Paints + and − over the right end of a cell, on the colour of its row."""
+    plus, minus = judging_places(cell)
+    under = QRect(plus.left() - 4, cell.top() + 1, cell.right() - plus.left() + 4, cell.height() - 2)
+    painter.fillRect(under, ink.colour("accent_soft" if is_selected else "raised"))
+    pen = QPen(ink.colour("text_soft"), 1.6)
+    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    painter.setPen(pen)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    for place in (plus, minus):
+        middle = QPointF(place.center())
+        painter.drawLine(middle - QPointF(5, 0), middle + QPointF(5, 0))
+    middle = QPointF(plus.center())
+    painter.drawLine(middle - QPointF(0, 5), middle + QPointF(0, 5))
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
 
 
 def _paint_marks(ink: Ink, painter: QPainter, rect: QRect, hit: Hit, row: NameRow, font: QFont) -> QRect:

@@ -8,7 +8,7 @@ from desktop.results.columns import Column
 from desktop.results.delegate import ResultsDelegate
 from desktop.results.editing import EDITABLE
 from desktop.results.model import ResultsModel
-from desktop.results.name_cell import ARROW_PX
+from desktop.results.name_cell import ARROW_PX, judging_places
 from desktop.results.rows_view import RowsView
 from engine.types import Hit, Ids
 
@@ -44,6 +44,8 @@ class ResultsView(RowsView):
     """Alt was let go, or the pointer left."""
     edited = Signal(object)
     """CellEdit: something else was typed into a cell."""
+    judged = Signal(int, bool)
+    """+ or − of a row was clicked: the row, and whether it was +."""
     drag_wanted = Signal(object)
     """The selected Hits are dragged; the mouse button is down."""
 
@@ -141,6 +143,10 @@ class ResultsView(RowsView):
         if is_left and index.isValid() and self._is_on_arrow(index, at):
             self.toggle_open(index.row())
             return
+        judged = self._judged_at(index, at) if is_left else None
+        if judged is not None:
+            self.judged.emit(index.row(), judged)
+            return
         if is_left and not event.modifiers() & _SILENT and index.isValid():
             is_selected = self.selectionModel().isSelected(index)
             self._is_on_chosen_cell = is_selected and index == self.currentIndex() and index.column() in EDITABLE
@@ -171,7 +177,7 @@ class ResultsView(RowsView):
             self.edit_cell()
             return
         hit = self._hit(index.row()) if index.isValid() else None
-        if hit is not None and event.button() == Qt.MouseButton.LeftButton and not self._is_on_arrow(index, at):
+        if hit is not None and event.button() == Qt.MouseButton.LeftButton and not self._is_on_control(index, at):
             self.restarted.emit(hit)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -259,6 +265,16 @@ class ResultsView(RowsView):
             return False
         left = self.visualRect(index.siblingAtColumn(Column.NAME)).left()
         return left - _ARROW_EDGE_PX <= at.x() < left + ARROW_PX
+
+    def _judged_at(self, index: QModelIndex, at: QPoint) -> bool | None:
+        """True on the + that the row under the pointer shows, False on its −, None elsewhere."""
+        if not self._model.has_scores or index.row() != self._delegate.hovered_row:
+            return None
+        plus, minus = judging_places(self.visualRect(index.siblingAtColumn(Column.NAME)))
+        return True if plus.contains(at) else False if minus.contains(at) else None
+
+    def _is_on_control(self, index: QModelIndex, at: QPoint) -> bool:
+        return self._is_on_arrow(index, at) or self._judged_at(index, at) is not None
 
     def _place_on(self, index: QModelIndex, at: QPoint) -> float | None:
         """The place on a thumbnail, 0 to 1; None beside one."""

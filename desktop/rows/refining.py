@@ -47,6 +47,7 @@ class Refining(QObject):
             run = self._stretch if is_like else self._not_stretch
             add(id, text, run, keys=own, menu="Search", group=5, context=Context.WAVEFORM)
         self._bar.field.given_besides.connect(lambda path: self.refine([Part(path)], is_like=True))
+        self._window.results.judged.connect(self._judge)
         self._bar.weight_changed.connect(self._note_weight)
 
     def refine(self, parts: Sequence[Part], *, is_like: bool) -> None:
@@ -95,6 +96,13 @@ class Refining(QObject):
                 self._bar.set_filters(joined(without_parts(now), parts_of(before.filters)))
 
         return take_back
+
+    def _judge(self, row: int, is_like: bool) -> None:
+        """+ or − of a row was clicked, whatever is selected."""
+        hit = self._window.model.hit(row)
+        if hit is not None:
+            is_moment = self._window.model.is_moment(row)
+            self.refine([_moment(hit) if is_moment else self._part(hit)], is_like=is_like)
 
     def _rows(self) -> None:
         self.refine(self._chosen(), is_like=True)

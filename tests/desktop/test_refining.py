@@ -14,6 +14,8 @@ from pytestqt.qtbot import QtBot
 from desktop.app import EarshotApp
 from desktop.audition.recorder import MicrophoneTake
 from desktop.panels.search_bar_chips import ChipButton
+from desktop.results.columns import Column
+from desktop.results.name_cell import judging_places
 from desktop.searching.feature import Searching
 from desktop.searching.sound import SearchingBySound
 from desktop.work.requests import Answered, Reference, Request
@@ -95,8 +97,10 @@ def test_plus_and_minus_on_rows_ask_again_at_once_and_are_taken_back_one_by_one(
     press_on_row(qtbot, earshot, "take 9.wav", "-")
     assert names(earshot)[-1] == "take 9.wav"
     assert parts(earshot) == [("take 4.wav", 1.0), ("take 9.wav", -1.0)]
-    assert "like take 4.wav" in earshot.window.search_bar.chip_texts()
-    assert "unlike take 9.wav" in earshot.window.search_bar.chip_texts()
+    like, unlike = chip_of(earshot, ChipKind.LIKE), chip_of(earshot, ChipKind.UNLIKE)
+    assert (like.text(), unlike.text()) == ("take 4", "take 9")  # behind a + and a −
+    assert like.accessibleName().startswith("like take 4.wav")
+    assert unlike.accessibleName().startswith("unlike take 9.wav")
     results = earshot.window.results
     answered(qtbot, earshot, lambda: QTest.keyClick(results, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier))
     assert parts(earshot) == [("take 4.wav", 1.0)]
@@ -137,6 +141,24 @@ def test_the_cursor_stays_in_its_row_to_judge_the_next(qtbot: QtBot, earshot: Ea
     assert results.hasFocus()
 
 
+def test_the_plus_and_minus_of_the_row_under_the_pointer_are_clicked(qtbot: QtBot, earshot: EarshotApp) -> None:
+    results = earshot.window.results
+    answered(qtbot, earshot, lambda: earshot.window.search_bar.set_text("tone"))
+
+    def click(name: str, number: int) -> None:
+        cell = results.visualRect(results.model().index(row_of(earshot, name), Column.NAME))
+        at = judging_places(cell)[number].center()
+        QTest.mouseMove(results.viewport(), at - QPoint(90, 0))
+        QTest.mouseMove(results.viewport(), at)
+        qtbot.waitUntil(lambda: results.itemDelegate().hovered_row == row_of(earshot, name), timeout=PATIENCE_MS)
+        QTest.mouseClick(results.viewport(), Qt.MouseButton.LeftButton, pos=at)
+
+    answered(qtbot, earshot, lambda: click("take 4.wav", 0))
+    answered(qtbot, earshot, lambda: click("take 9.wav", 1))
+    assert parts(earshot) == [("take 4.wav", 1.0), ("take 9.wav", -1.0)]
+    assert earshot.player.playing is None  # a click there is no wish to hear it
+
+
 def test_several_rows_and_the_menu_of_a_row(qtbot: QtBot, earshot: EarshotApp) -> None:
     results = earshot.window.results
     answered(qtbot, earshot, lambda: earshot.window.search_bar.set_text("tone"))
@@ -152,13 +174,13 @@ def test_the_wheel_a_drag_and_keys_weigh_a_chip_which_shows_it(qtbot: QtBot, ear
     press_on_row(qtbot, earshot, "take 4.wav", "+")
     answered(qtbot, earshot, lambda: turn(chip_of(earshot, ChipKind.LIKE), 1))
     assert parts(earshot) == [("take 4.wav", 1.25)]
-    assert chip_of(earshot, ChipKind.LIKE).text() == "like take 4.wav ×1.25"
+    assert chip_of(earshot, ChipKind.LIKE).text() == "take 4 ×1.25"
     assert "counts 1.25" in chip_of(earshot, ChipKind.LIKE).accessibleName()
     chip = chip_of(earshot, ChipKind.LIKE)
     start = chip.rect().center()
     QTest.mousePress(chip, Qt.MouseButton.LeftButton, pos=start)
     QTest.mouseMove(chip, start - QPoint(0, 40))
-    assert chip.text() == "like take 4.wav ×2.5"
+    assert chip.text() == "take 4 ×2.5"
     answered(qtbot, earshot, lambda: QTest.mouseRelease(chip, Qt.MouseButton.LeftButton, pos=start - QPoint(0, 40)))
     assert parts(earshot) == [("take 4.wav", 2.5)]
     assert earshot.window.search_bar.request.without == frozenset()  # a drag is no click
@@ -327,3 +349,4 @@ def test_a_stretch_of_the_waveform_and_a_moment_are_parts_with_their_times(
         request = earshot.window.search_bar.request
         (example,) = parse("", synonyms=lambda word: (), filters=request.filters).examples
         assert (example.start_s, example.end_s, example.weight) == (1.0, 2.5, 1.0)
+        assert chip_of(earshot, ChipKind.LIKE).text() == "long 0:01.0–0:02.5"

@@ -89,6 +89,7 @@ def scenes(earshot: EarshotApp) -> Iterator[Scene]:
             do("find.less_like"),
             lambda: _weigh(earshot),
             row(1),
+            lambda: _hover(window, 3),
         ),
         1500,
     )
@@ -229,6 +230,11 @@ def _weigh(earshot: EarshotApp) -> None:
         chip for chip in earshot.window.search_bar.chip_row.chips if isinstance(chip, ChipButton) and chip.chip.key
     )
     chip.weighed.emit(2.0)
+
+
+def _hover(window: MainWindow, row: int) -> None:
+    """The pointer is on a row."""
+    window.results._hover(row)
 
 
 def _tag(earshot: EarshotApp) -> Step:
