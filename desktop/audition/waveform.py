@@ -25,8 +25,7 @@ from desktop.audition.waveform_hand import Hand
 from desktop.audition.waveform_keys import handle_key
 from desktop.audition.waveform_lanes import Lanes
 from desktop.audition.waveform_overlay import paint_overlay
-from desktop.audition.waveform_paint import WaveformPainter
-from desktop.audition.waveform_ruler import label, step_s
+from desktop.audition.waveform_paint import WaveformPainter, label, step_s
 from desktop.audition.waveform_scene import Scene, SceneLayout, SceneLook, Selection
 from desktop.audition.waveform_span import Span
 from desktop.theme import Theme

@@ -1,14 +1,47 @@
 """The external editor: the selected sounds open in the program that the user chose; without one it asks."""
 
+import subprocess
+import sys
+import threading
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
-from desktop.results.launch import launch
 from desktop.translation import translate
 from desktop.widgets.buttons import AskDialog
 from desktop.wiring.parts import WindowParts
+from engine.errors import EngineError
+from engine.types import FilePath
+
+
+class LaunchError(EngineError):
+    """A program could not be started."""
+
+
+def command_of(program: str, paths: Sequence[FilePath], platform: str = sys.platform) -> list[str | bytes]:
+    """The command that opens files with a program; an application bundle of macOS is opened by the system."""
+    files: list[str | bytes] = [str(path.native) if platform == "win32" else path.raw for path in paths]
+    if platform == "darwin" and program.rstrip("/").endswith(".app"):
+        return ["open", "-a", program, *files]
+    return [program, *files]
+
+
+def launch(program: str, paths: Sequence[FilePath]) -> None:
+    """Starts a program with these files; it lives on when Earshot ends. Not for the GUI thread.
+
+    Raises:
+        LaunchError: there is no such program, or it may not be run.
+    """
+    try:
+        quiet = subprocess.DEVNULL
+        command = command_of(program, paths)
+        started = subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True)
+    except OSError as err:
+        raise LaunchError(f"{program}: {err.strerror}", advice="") from err
+    threading.Thread(target=started.wait, daemon=True).start()  # or its end would leave an entry in the system's table
+
 
 MOST_OPENED = 50
 """Files that are handed to the editor at once."""

@@ -8,8 +8,7 @@ import numpy as np
 from engine.error_wording.asking import KeepingAdvice, KeepingFault, KeptWord
 from engine.errors import KeepingError
 from engine.keeping import changesets
-from engine.keeping.records import KeptChange
-from engine.keeping.undo import Undo, UndoPart, put_back, take
+from engine.keeping.undo import KeptChange, Undo, UndoPart, put_back, take
 from engine.store.catalogue import Catalogue
 from engine.types import Ids, SoundId
 from engine.wording import Said, told

@@ -1,20 +1,32 @@
 """Collections: lists of sounds the user makes, names, orders and fills."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import apsw
 import numpy as np
 
 from engine.error_wording.asking import KeptWord
 from engine.keeping.base import KeepingBase, as_ids, refuse_twice, tidy_name
-from engine.keeping.records import Collection, KeptChange
-from engine.keeping.undo import Scope, Snapshot, Undo, UndoPart
+from engine.keeping.undo import KeptChange, Scope, Snapshot, Undo, UndoPart
 from engine.store.connection import id_list
 from engine.types import Ids, SoundId
 
 _ADD = (
     "INSERT OR IGNORE INTO collection_item(collection_id, sound_id, position) SELECT ?, id, ? FROM sound WHERE id = ?"
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Collection:
+    """A list of sounds the user made, in the order the user gave them."""
+
+    id: int
+    name: str
+    count: int
+    """Sounds in it that are in the library."""
+    position: int
+    """Its place among the collections, ascending, with gaps."""
 
 
 class CollectionKeeping(KeepingBase):

@@ -9,8 +9,7 @@ import numpy as np
 from engine.error_wording.asking import KeepingAdvice, KeepingFault, KeptWord
 from engine.errors import KeepingError
 from engine.keeping.base import KeepingBase, as_ids, tidy_name
-from engine.keeping.records import KeptChange
-from engine.keeping.undo import TIDY, Scope, Undo, UndoPart
+from engine.keeping.undo import TIDY, KeptChange, Scope, Undo, UndoPart
 from engine.store.connection import id_list
 from engine.store.database import Kept
 from engine.store.marks import FAVOURITE, SPELLINGS, folded

@@ -2,14 +2,14 @@
 
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import apsw
 import numpy as np
 
 from engine.error_wording.asking import KeptWord
 from engine.keeping.base import KeepingBase, as_ids, refuse_twice, tidy_name
-from engine.keeping.records import KeptChange, SavedSearch
-from engine.keeping.undo import Scope, Snapshot, Undo, UndoPart
+from engine.keeping.undo import KeptChange, Scope, Snapshot, Undo, UndoPart
 from engine.store.database import Kept
 from engine.types import SoundId
 
@@ -17,6 +17,15 @@ LONGEST_HISTORY = 1000
 """Searches that are remembered; older ones are forgotten."""
 LONGEST_TEXT = 20_000
 """Letters of a search that is remembered or saved."""
+
+
+@dataclass(frozen=True, slots=True)
+class SavedSearch:
+    """A search under a name."""
+
+    id: int
+    name: str
+    text: str
 
 
 class SearchKeeping(KeepingBase):

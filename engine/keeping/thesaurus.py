@@ -8,8 +8,7 @@ import numpy as np
 from engine.error_wording.asking import KeepingAdvice, KeepingFault, KeptWord
 from engine.errors import KeepingError
 from engine.keeping.base import LONGEST_NAME, KeepingBase, tidy_name
-from engine.keeping.records import KeptChange
-from engine.keeping.undo import Scope, Undo, UndoPart
+from engine.keeping.undo import KeptChange, Scope, Undo, UndoPart
 from engine.search.parse import words_of
 from engine.search.thesaurus import ThesaurusEntry, entries
 from engine.wording import told

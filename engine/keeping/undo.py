@@ -5,15 +5,29 @@ items of one collection), so that taking it back leaves alone what was changed s
 """
 
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, StrEnum
 from typing import Any
 
 import apsw
 import numpy as np
 
-from engine.keeping.records import KeptChange
 from engine.store.connection import id_list
 from engine.types import Ids
+
+
+class KeptChange(StrEnum):
+    """What a change was about, so that a window can say what it would take back."""
+
+    RATING = "rating"
+    COLOUR = "colour"
+    FAVOURITE = "favourite"
+    TAGS = "tags"
+    NOTE = "note"
+    COLLECTION = "collection"
+    SEARCH = "search"
+    THESAURUS = "thesaurus"
+    IMPORT = "import"
+    """A file of user data was taken in."""
 
 
 class Scope(Enum):

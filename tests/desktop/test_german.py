@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from desktop import messages
 from desktop.app import EarshotApp
 from desktop.around.preferences import Preferences
-from desktop.audition.waveform_ruler import label
+from desktop.audition.waveform_paint import label
 from desktop.results.columns import ABOUT, Column
 from desktop.translation import use_language
 from engine.types import Confidence

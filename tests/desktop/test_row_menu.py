@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 from desktop.app import EarshotApp
 from desktop.keeping.feature import KeepingWiring
 from desktop.results.columns import Column
-from desktop.results.launch import LaunchError, command_of, launch
+from desktop.rows.external_editor import LaunchError, command_of, launch
 from engine.types import FilePath
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.whole_window import PATIENCE_MS, whole_window

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from desktop.audition.drawing import lane_coverage, pixel_columns
 from desktop.audition.spectrogram_tiles import COLUMNS, Tile, tiles_for
-from desktop.audition.waveform_ruler import label, marks, step_s
+from desktop.audition.waveform_paint import label, marks, step_s
 from desktop.audition.waveform_span import Span
 from engine.audio.zoom import ZoomStretch
 
