@@ -9,6 +9,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
+from training.device import check_device, choose_device, device_words
+
 if TYPE_CHECKING:
     Commands: TypeAlias = argparse._SubParsersAction[argparse.ArgumentParser]
     """What `add_parser` adds its parser to."""
@@ -40,6 +42,32 @@ def minutes(text: str) -> float:
     if not 0.0 < found < math.inf:
         raise argparse.ArgumentTypeError(f"{text} is no number of minutes to train for")
     return found
+
+
+def device(text: str) -> str:
+    """The name of a device, see `training.device`."""
+    try:
+        return check_device(text)
+    except ValueError as err:
+        raise argparse.ArgumentTypeError(str(err)) from err
+
+
+def add_device_option(parser: argparse.ArgumentParser) -> None:
+    """Adds what to compute on; `device_of` chooses by it."""
+    parser.add_argument(
+        "--device", type=device, metavar="auto|cpu|cuda|cuda:N|mps", help="instead of the recipe's; auto: a GPU if any"
+    )
+
+
+def device_of(options: argparse.Namespace, recipe: str, precision: str = "") -> str:
+    """Gives what a command computes on, and says so at once.
+
+    Raises:
+        DeviceMissing: what the command line or the recipe asks for is not here.
+    """
+    chosen = choose_device(options.device or recipe, precision)
+    say(device_words(chosen))
+    return chosen.name
 
 
 def add_pretrained_option(parser: argparse.ArgumentParser) -> None:

@@ -7,12 +7,85 @@ what can be run here is there at once.
 import ctypes
 import re
 import sys
+from dataclasses import dataclass
+from enum import Enum
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
+from engine.errors import DeviceError
+
 _DRIVER = "nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1"
 _BUILT_WITH = re.compile(r"^cuda\b.*=\s*['\"]([\d.]+)['\"]", re.MULTILINE)
+_NAMES = re.compile(r"auto|cpu|cuda(:\d+)?|mps")
+
+
+class DeviceWhy(Enum):
+    """Why a device was taken."""
+
+    ASKED = "asked for"
+    FOUND = "a GPU was found"
+    NONE = "no GPU was found"
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenDevice:
+    """What a training computes on."""
+
+    name: str
+    """cpu, cuda, cuda:N or mps, as torch calls it."""
+    why: DeviceWhy
+
+
+class DeviceMissing(DeviceError):
+    """A device that was asked for and that this machine, or its torch, has not."""
+
+
+def check_device(name: str) -> str:
+    """Gives a name of a device back.
+
+    Raises:
+        ValueError: it is none.
+    """
+    if not _NAMES.fullmatch(name):
+        raise ValueError(f"a device is auto, cpu, cuda, cuda:N or mps, found {name!r}")
+    return name
+
+
+def choose_device(asked: str, precision: str = "") -> ChosenDevice:
+    """Gives what a training computes on; to be asked before anything is read. Loads torch.
+
+    Args:
+        asked: auto, cpu, cuda, cuda:N or mps; auto is cuda or cpu, as nothing here has been tried on mps.
+        precision: of the training; "16" is a GPU's alone.
+
+    Raises:
+        DeviceMissing: it is not here.
+    """
+    import torch
+
+    kind, _, number = asked.partition(":")
+    count = torch.cuda.device_count() if torch.cuda.is_available() else 0
+    has_mps = torch.backends.mps.is_available()
+    if (kind == "cuda" and int(number or 0) >= count) or (kind == "mps" and not has_mps):
+        built = "" if torch.version.cuda or kind == "mps" else "; the installed torch was built without CUDA"
+        raise DeviceMissing(
+            f"{asked} was asked for and is not here: {count} GPUs{built}",
+            advice="Take --device auto or cpu, or name one that is here.",
+        )
+    found = ("cuda" if count else "cpu") if kind == "auto" else asked
+    if precision == "16" and found == "cpu":
+        raise DeviceMissing("precision 16 needs a GPU, and there is none", advice="Set run.precision to auto.")
+    if kind != "auto":
+        return ChosenDevice(found, DeviceWhy.ASKED)
+    return ChosenDevice(found, DeviceWhy.NONE if found == "cpu" else DeviceWhy.FOUND)
+
+
+def device_words(chosen: ChosenDevice) -> str:
+    """Says a choice to people."""
+    name = "the processor" if chosen.name == "cpu" else chosen.name
+    why = {DeviceWhy.ASKED: "as asked for", DeviceWhy.FOUND: "a GPU was found", DeviceWhy.NONE: "no GPU was found"}
+    return f"computes on {name}: {why[chosen.why]}"
 
 
 @cache

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from training.device import check_device
+
 
 @dataclass(frozen=True, slots=True)
 class RunConfig:
@@ -50,8 +52,8 @@ class RunConfig:
     precision: Literal["auto", "32", "bf16", "16"] = "auto"
     """Autocast: bf16 is twice as fast on CPUs that have instructions for it and ten times slower on others; auto takes
     it where it pays (`training.runs.precision`); 16, with scaled gradients, is the papers' on a GPU."""
-    accelerator: Literal["cpu", "cuda", "auto"] = "cpu"
-    """Where to learn; auto: a GPU where there is one."""
+    accelerator: str = "cpu"
+    """Where to learn: cpu, cuda, cuda:N, mps, or auto, a GPU where there is one."""
     devices: int = 1
     """Processes of one machine, each with a device; more than one share every batch and gather its embeddings."""
     nodes: int = 1
@@ -67,6 +69,9 @@ class RunConfig:
             raise ValueError(f"tower_rate must be within 0 and 1, found {self.tower_rate}")
         if self.epochs is not None and (self.epochs < 1 or self.minutes is not None):
             raise ValueError("epochs must be at least 1 and exclude minutes")
+        check_device(self.accelerator)
+        if ":" in self.accelerator and self.devices * self.nodes > 1:
+            raise ValueError(f"{self.accelerator} is one device, and devices and nodes ask for several")
         if self.precision == "16" and self.accelerator == "cpu":
             raise ValueError("precision 16 is for GPUs; on a CPU use auto, bf16 or 32")
         if not 0.0 <= self.average_decay < 1.0 or self.gradient_norm < 0.0 or self.weight_decay < 0.0:

@@ -6,7 +6,7 @@ A dry run loads no torch.
 import argparse
 from pathlib import Path
 
-from training.arguments import DONE, Commands
+from training.arguments import DONE, Commands, add_device_option
 from training.paper import PAPERS
 
 
@@ -33,6 +33,7 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument(
         "--precision", choices=("auto", "32", "bf16", "16"), default="", help="instead of the recipes' 16"
     )
+    add_device_option(parser)
     parser.add_argument("--runs", type=Path, default=Path("runs"), metavar="DIR", help="results (default: runs)")
     parser.add_argument("--recipes", type=Path, metavar="DIR", help="recipes (default: those that come with Earshot)")
     parser.set_defaults(run=run)
@@ -50,6 +51,7 @@ def run(options: argparse.Namespace) -> int:
         options.variants,
         options.fetch,
         options.precision,
+        options.device or "",
         data=tuple(options.data),
     )
     rows = registry.chosen(registry.all_rows(options.recipes), options.paper, options.table, options.row)

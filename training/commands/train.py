@@ -11,7 +11,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from training.arguments import DONE, SOME_SKIPPED, Commands, add_pretrained_option, minutes, say
+from training.arguments import DONE, SOME_SKIPPED, Commands, add_device_option, add_pretrained_option, minutes, say
+from training.device import choose_device, device_words
 
 if TYPE_CHECKING:
     from training.config import Config
@@ -37,6 +38,7 @@ def add_parser(commands: Commands) -> None:
         "--start", type=Path, metavar="FILE", help="begin with the weights of this checkpoint, as a new run"
     )
     add_pretrained_option(parser)
+    add_device_option(parser)
     parser.add_argument("--teachers", type=Path, action="append", metavar="DIR", help="instead of objective.teachers")
     parser.add_argument("--resume", action="store_true", help="go on from DIR/last.pt where there is one")
     parser.add_argument("--minutes", type=minutes, metavar="M", help="train for so long instead of the recipe's steps")
@@ -55,6 +57,10 @@ def run(options: argparse.Namespace) -> int:
     from training.runs.tracking import Hooks
 
     config = with_options(load_config(options.config), options)
+    chosen = choose_device(options.device or config.run.accelerator, config.run.precision)
+    config = replace(config, run=replace(config.run, accelerator=chosen.name))
+    if rank() == 0:
+        say(device_words(chosen))
     several = config.run.devices * config.run.nodes > 1
     fabric = fabric_of(config.run) if several or config.batch.feed == "waves" else None
     tell = say if rank() == 0 else _say_nothing

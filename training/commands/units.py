@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from training.arguments import DONE, SOME_SKIPPED, Commands, count, say
+from training.arguments import DONE, SOME_SKIPPED, Commands, add_device_option, count, device_of, say
 from training.speech_packs.units import add_pack_commands
 
 if TYPE_CHECKING:
@@ -63,6 +63,7 @@ def _add_tables(actions: Commands) -> None:
     parser.add_argument("--row", action="append", metavar="RECIPE", help="only this; may be repeated")
     parser.add_argument("--task", type=Path, metavar="FILE", help="triplets (default: ABXTasks/byCtxt_acSpkr.abx)")
     parser.add_argument("--out", type=Path, metavar="DIR", help="run them, each in a folder of its own in DIR")
+    add_device_option(parser)
     parser.set_defaults(run=show_tables)
 
 
@@ -147,6 +148,7 @@ def _add_sweep(actions: Commands) -> None:
     parser.add_argument("--leave-out", action="append", default=[], metavar="NAME", help="only this speaker's fold")
     parser.add_argument("--steps", type=count, metavar="N", help="instead of the recipe's")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="a folder in it for each row and fold")
+    add_device_option(parser)
     parser.set_defaults(run=run_sweep)
 
 
@@ -165,6 +167,7 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder of the run")
     parser.add_argument("--steps", type=count, metavar="N", help="instead of the recipe's")
     parser.add_argument("--resume", action="store_true", help="go on from DIR/last.pt where there is one")
+    add_device_option(parser)
 
 
 def show_tables(options: argparse.Namespace) -> int:
@@ -179,8 +182,10 @@ def show_tables(options: argparse.Namespace) -> int:
     from training.units.challenge import run_row
 
     outcomes = {}
+    on = device_of(options, "auto")
     for name, config in rows.items():
         if config.paper.tables:
+            config = replace(config, codes_run=replace(config.codes_run, device=on))
             outcome = run_row(config, places, options.out, _hooks(options.out), task=options.task)
             if outcome is None:
                 say("stopped; the same command goes on")
@@ -213,7 +218,7 @@ def train_codes(options: argparse.Namespace) -> int:
     from training.units.settings import load_units_config
 
     config = load_units_config(options.config)
-    config = replace(config, codes_run=_with_steps(config.codes_run, options.steps))
+    config = replace(config, codes_run=_as_asked(config.codes_run, options))
     sounds, skipped = _heard(config, config.parts.train, options.data, keep_samples=False)
     found = learn_codes(sounds, config, options.out, _hooks(options.out), resume=options.resume)
     return _learnt(found, options.out, config.codes_run, skipped)
@@ -225,7 +230,7 @@ def train_inverter(options: argparse.Namespace) -> int:
     from training.units.learning import learn_inverter
 
     codes = load_units(options.checkpoint)
-    config = replace(codes.config, inverter_run=_with_steps(codes.config.inverter_run, options.steps))
+    config = replace(codes.config, inverter_run=_as_asked(codes.config.inverter_run, options))
     sounds, skipped = _heard(config, options.part or config.parts.target, options.data)
     codes = replace(codes, config=config)
     found = learn_inverter(sounds, codes, options.out, _hooks(options.out), resume=options.resume)
@@ -310,7 +315,7 @@ def run_sweep(options: argparse.Namespace) -> int:
     from training.units.sweep import printed, sweep
 
     config = load_units_config(options.config)
-    config = replace(config, codes_run=_with_steps(config.codes_run, options.steps))
+    config = replace(config, codes_run=_as_asked(config.codes_run, options))
     recordings = read_recordings(options.part or config.parts.train, places_of(options.data), config.parts.most)
     tables = options.table or ("1", "2", "3")
     rows = sweep(config, recordings, options.out, _hooks(options.out), tables=tables, left_out=options.leave_out)
@@ -326,8 +331,9 @@ def _hooks(folder: Path) -> Hooks:
     return Hooks(report=say, stop=stop.exists, bar=sys.stderr.isatty())
 
 
-def _with_steps(run: LearningConfig, steps: int | None) -> LearningConfig:
-    return run if steps is None else replace(run, steps=steps)
+def _as_asked(run: LearningConfig, options: argparse.Namespace) -> LearningConfig:
+    """What the command line has otherwise; the device is said before anything is read."""
+    return replace(run, steps=options.steps or run.steps, device=device_of(options, run.device))
 
 
 def _heard(

@@ -9,17 +9,19 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.errors import EngineError
-from training.arguments import DONE, SOME_SKIPPED, Commands, count, say
+from training.arguments import DONE, SOME_SKIPPED, Commands, add_device_option, count, device_of, say
 from training.speech_packs.detector import add_detector_commands
 from training.speech_packs.words import add_pack_commands
 
 if TYPE_CHECKING:
     from training.runs.tracking import Hooks
     from training.words.measuring import PrecisionFigures
+    from training.words.settings import WordsConfig
 
 
 STOP = "stop"
@@ -87,6 +89,7 @@ def _add_train(own: Commands) -> None:
     _add_data(parser)
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder of the run")
     _add_start(parser)
+    add_device_option(parser)
     parser.add_argument("--resume", action="store_true", help="go on from DIR/last.pt where there is one")
     parser.set_defaults(run=train)
 
@@ -151,6 +154,7 @@ def _add_rows(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder of the runs and the tables")
     parser.add_argument("--recipe", type=Path, metavar="FILE", help="what rows change (default: the paper's)")
     parser.add_argument("--row", action="append", metavar="NAME", help="only this row; may be repeated")
+    add_device_option(parser)
     _add_most(parser)
 
 
@@ -197,7 +201,7 @@ def train(options: argparse.Namespace) -> int:
     from training.words.settings import load_words_config
     from training.words.tables import TESTS
 
-    config = load_words_config(options.recipe)
+    config = _on_device(load_words_config(options.recipe), options)
     parts = read_spoken(options.data, config, say)
     start = load_start(options.start, config)
     hooks = _hooks(options.out)
@@ -217,7 +221,7 @@ def tables(options: argparse.Namespace) -> int:
     from training.words.tables import run_rows, tables_of
     from training.words.utterances import WordsError
 
-    config = load_words_config(options.recipe)
+    config = _on_device(load_words_config(options.recipe), options)
     unknown = [key for key in options.table or () if key not in TABLES]
     if unknown:
         raise WordsError(f"there is no table {unknown[0]}", advice=f"Tables: {', '.join(TABLES)}.")
@@ -239,7 +243,7 @@ def digits(options: argparse.Namespace) -> int:
     from training.words.tables import LeavingOut, leave_out, leaving_out_table
     from training.words.utterances import read_utterances
 
-    config = load_words_config(options.recipe)
+    config = _on_device(load_words_config(options.recipe), options)
     names = _rows(options.row or [FINAL])
     recordings = read_utterances(options.data)
     more = read_utterances(options.beside) if options.beside else []
@@ -275,6 +279,11 @@ def evaluate(options: argparse.Namespace) -> int:
     _tell(kept.config.name, figures([rank_model(kept.model(), spoken)]))
     _tell("MFCC + DTW", figures([rank_warped(spoken)]))
     return DONE
+
+
+def _on_device(config: WordsConfig, options: argparse.Namespace) -> WordsConfig:
+    """The recipe on what the command line or it asks for, which is said before anything is read."""
+    return replace(config, learn=replace(config.learn, accelerator=device_of(options, config.learn.accelerator)))
 
 
 def _rows(names: Sequence[str]) -> list[str]:

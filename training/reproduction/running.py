@@ -16,6 +16,7 @@ from training.config import Config
 from training.data.captions import Captions
 from training.data.corpora.registry import read_parts
 from training.data.corpus import Clip
+from training.device import choose_device, device_words
 from training.measures.bootstrap import Interval
 from training.recipe import read_recipe
 from training.reproduction.measuring import RowFigures, device_of, measure
@@ -66,7 +67,10 @@ def run_rows(
     for row in order:
         if not is_done(row, runs):
             report(f"{row.name}: {row.paper.row}")
-            _run(row, rows, settled(row.config, needs_of(row, places), places), places, runs, report)
+            config = settled(row.config, needs_of(row, places), places)
+            if row.trains:
+                report(device_words(choose_device(config.run.accelerator, config.run.precision)))
+            _run(row, rows, config, places, runs, report)
         outcomes[row.name] = RowOutcome(row, _read_figures(row, runs))
     return [outcomes[row.name] for row in chosen]
 
@@ -78,7 +82,11 @@ def settled(config: Config, found: Needs, places: MachinePlaces) -> Config:
         model = replace(model, audio=replace(cast(Any, model.audio), checkpoint=found.audio))
     if found.text:
         model = replace(model, text=replace(cast(Any, model.text), checkpoint=found.text))
-    run = replace(config.run, precision=places.precision or config.run.precision)
+    run = replace(
+        config.run,
+        precision=places.precision or config.run.precision,
+        accelerator=places.device or config.run.accelerator,
+    )
     return replace(config, model=model, captions=replace(config.captions, variants=found.variants), run=run)
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from training.device import gpus
+from training.device import choose_device, device_words
 from training.recipe import RECIPES
 from training.reproduction.published import Measure, NeededThing, NeedKind, PublishedFigure, PublishedRow
 from training.reproduction.standing import MachinePlaces, RowStanding, RunSize
@@ -49,8 +49,11 @@ def run(names: Sequence[str], places: MachinePlaces, runs: Path, recipes: Path |
     from training.units.challenge import run_row
 
     known, outcomes = read_rows(), dict[str, "ChallengeOutcome"]()
+    chosen = choose_device(places.device or "auto")
+    say(device_words(chosen))
     for name in names:
-        outcome = run_row(_on(known[name], places.device), places.corpora, _folder(runs), Hooks(report=say))
+        config = replace(known[name], codes_run=replace(known[name].codes_run, device=chosen.name))
+        outcome = run_row(config, places.corpora, _folder(runs), Hooks(report=say))
         assert outcome is not None, "nothing stops it"
         outcomes[name] = outcome
     yield from measured({name: known[name] for name in names}, outcomes)
@@ -58,12 +61,6 @@ def run(names: Sequence[str], places: MachinePlaces, runs: Path, recipes: Path |
 
 def _folder(runs: Path) -> Path:
     return runs / "units"
-
-
-def _on(config: UnitsConfig, device: str) -> UnitsConfig:
-    """Gives a recipe on a GPU where it asks for one, or the command line does, and there is one; else on the CPU."""
-    wanted = device.startswith("cuda") or (device in ("", "auto") and config.codes_run.device == "cuda")
-    return replace(config, codes_run=replace(config.codes_run, device="cuda" if wanted and gpus() else "cpu"))
 
 
 def _no_triplets(places: MachinePlaces) -> tuple[str, ...]:

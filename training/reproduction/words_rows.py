@@ -4,8 +4,10 @@ Its tables 3 and 4 compare with systems of other groups, which are quoted here a
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
+from training.device import choose_device, device_words
 from training.recipe import RECIPES
 from training.reproduction.published import Measure, NeededThing, NeedKind, PublishedFigure, PublishedRow
 from training.reproduction.standing import MachinePlaces, RowStanding, RunSize
@@ -78,6 +80,9 @@ def run(names: Sequence[str], places: MachinePlaces, runs: Path, recipes: Path |
     from training.words.tables import run_rows, tables_of
 
     config = load_words_config(RECIPE)
+    chosen = choose_device(places.device or config.learn.accelerator)
+    say(device_words(chosen))
+    config = replace(config, learn=replace(config.learn, accelerator=chosen.name))
     parts = read_spoken(_data(places), config, say)
     outcomes = run_rows(names, config, parts, _folder(runs), Hooks(report=say), MOST)
     page = tables_of(outcomes)

@@ -10,6 +10,7 @@ from lightning_fabric import Fabric
 from torch import Tensor, nn
 
 from engine.errors import DeviceError
+from training.device import choose_device
 from training.run_settings import RunConfig
 from training.runs.items import Item
 from training.runs.material import Classes
@@ -171,13 +172,13 @@ def fabric_of(run: RunConfig) -> Fabric:
     Raises:
         DeviceError: the precision asked for is not to be had here.
     """
-    if run.precision == "16" and not torch.cuda.is_available():
-        raise DeviceError("precision 16 needs a GPU, and there is none", advice="Set run.precision to auto.")
+    choose_device(run.accelerator, run.precision)
     run = taken(run).run
     several = run.devices * run.nodes > 1
+    kind, _, number = run.accelerator.partition(":")
     fabric = Fabric(
-        accelerator=run.accelerator,
-        devices=run.devices,
+        accelerator=kind,
+        devices=[int(number)] if number else run.devices,
         num_nodes=run.nodes,
         strategy="ddp" if several else "auto",
         precision=cast(Any, _PRECISIONS[run.precision]),

@@ -93,7 +93,7 @@ def _decided(run: RunConfig, device: str, cost: float | None) -> Taken:
 def _device(run: RunConfig) -> str:
     """The kind of device that the run will learn on: cuda, mps or cpu."""
     if run.accelerator != "auto":
-        return run.accelerator
+        return run.accelerator.partition(":")[0]
     if torch.cuda.is_available():
         return "cuda"
     return "mps" if torch.backends.mps.is_available() else "cpu"

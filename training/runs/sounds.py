@@ -15,6 +15,7 @@ from torch import Tensor
 
 from training.config import Config
 from training.data.captions import Captions
+from training.device import choose_device
 from training.run_settings import RunConfig
 from training.runs.checkpoint import Checkpoint, load_checkpoint, save_checkpoint
 from training.runs.items import Item, PictureFeed
@@ -65,6 +66,7 @@ def fit(
     """
     if config.objective.class_weight and material.classes is None:
         raise ValueError("objective.class_weight needs classes: see training.runs.heads.with_classes")
+    choose_device(config.run.accelerator, config.run.precision)
     found = taken(config.run)
     run = found.run
     config = replace(config, run=run)  # so that the checkpoint says what it was computed in

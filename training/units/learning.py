@@ -15,6 +15,7 @@ import torch
 from torch import Tensor, nn
 
 from engine.errors import EngineError
+from training.device import choose_device
 from training.runs.run import Run, Settings, descend, to_go_on_from
 from training.runs.task import Looked, RunProgress, RunTask, Say
 from training.runs.tracking import Hooks
@@ -55,6 +56,7 @@ def learn_codes(
         CheckpointError: last.pt is of another recipe or other speakers.
         DivergedError: the loss is no number any more.
     """
+    config = _on_device(config)
     torch.manual_seed(config.codes_run.seed)
     task = CodesTask(sounds, config)
     return _run(task, task.drawn, len(sounds), config.codes_run, folder, hooks or Hooks(), resume=resume)
@@ -82,6 +84,7 @@ def learn_inverter(
         DivergedError: the loss is no number any more.
         EngineError: the recordings are of several speakers.
     """
+    codes = replace(codes, config=_on_device(codes.config))
     voices, run = sorted({each.recording.speaker for each in sounds}), codes.config.inverter_run
     is_one = codes.config.inverter.voices == "one"
     if is_one and len(voices) != 1:
@@ -275,6 +278,14 @@ def _run(
     wanted = task.snapshot()
     kept = to_go_on_from(folder, load_units, lambda found: _other(found, wanted)) if resume else None
     return Run(task, DrawnFeed(drawn, sounds, run.batch), settings, folder, hooks, kept).go()
+
+
+def _on_device(config: UnitsConfig) -> UnitsConfig:
+    """The settings with the devices that this machine has for them."""
+    codes, inverter = (
+        replace(run, device=choose_device(run.device).name) for run in (config.codes_run, config.inverter_run)
+    )
+    return replace(config, codes_run=codes, inverter_run=inverter)
 
 
 def _other(kept: UnitsCheckpoint, wanted: UnitsCheckpoint) -> str:

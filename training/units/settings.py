@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from engine.speech.features import SpeechConfig
+from training.device import check_device
 from training.recipe import read_recipe
 from training.settings_file import from_mapping
 
@@ -140,10 +141,12 @@ class LearningConfig:
     seed: int = 0
     threads: int = 1
     """Of the processor; with one a run that is taken up again is equal to the bit."""
-    device: Literal["cpu", "cuda"] = "cpu"
+    device: str = "cpu"
+    """cpu, cuda, cuda:N, mps, or auto, a GPU where there is one."""
 
     def __post_init__(self) -> None:
-        """Refuses a run that cannot start."""
+        """Refuses a run that cannot start, and what is no device."""
+        check_device(self.device)
         if min(self.steps, self.batch, self.look_every, self.threads) < 1 or self.crop_s <= 0.0:
             raise ValueError("steps, batch, look_every and threads must be 1 or more, crop_s more than 0")
         if self.learning_rate <= 0.0 or self.gradient_norm < 0.0 or self.warm_up_steps < 0:

@@ -13,6 +13,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from training.device import choose_device
 from training.measures.words import WordFigures, cosine_of, word_figures
 from training.objectives.multiview import multiview_losses, negatives_at
 from training.objectives.ntxent import contrastive_loss
@@ -233,8 +234,7 @@ def _other(kept: WordsCheckpoint, config: WordsConfig) -> str:
 
 
 def _device(accelerator: str) -> torch.device:
-    wanted = "cuda" if accelerator == "cuda" or (accelerator == "auto" and torch.cuda.is_available()) else "cpu"
-    return torch.device(wanted)
+    return torch.device(choose_device(accelerator).name)
 
 
 def _copied(state: Mapping[str, Any]) -> dict[str, Any]:

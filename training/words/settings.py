@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from engine.speech.features import SpeechConfig
+from training.device import check_device
 from training.recipe import read_recipe
 from training.settings_file import from_mapping
 from training.speech.roughening import RoughConfig
@@ -123,12 +124,14 @@ class LearnConfig:
     """Longer gradients are cut to this, as in the released recipe; 0: none is."""
     warm_up_steps: int = 0
     """Of a straight rise of the rate; the paper has none."""
-    accelerator: Literal["cpu", "cuda", "auto"] = "cpu"
+    accelerator: str = "cpu"
+    """cpu, cuda, cuda:N, mps, or auto, a GPU where there is one."""
     threads: int = 0
     """Of torch on a CPU; 0: as many as there are. Only with 1 is a resumed run equal to the bit."""
 
     def __post_init__(self) -> None:
-        """Refuses a run of nothing."""
+        """Refuses a run of nothing, and what is no device."""
+        check_device(self.accelerator)
         if min(self.batch, self.epochs, self.patience) < 1 or not 0.0 < self.decay < 1.0:
             raise ValueError("batch, epochs and patience must be at least 1, decay within (0, 1)")
         if not 0.0 < self.least_rate < self.learning_rate or min(self.gradient_norm, self.warm_up_steps) < 0:
