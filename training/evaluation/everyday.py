@@ -14,7 +14,7 @@ from typing import Any
 from engine.search.keywords import inflections
 from engine.search.parse import words_of
 from training.data.corpus import Clip, CorpusError
-from training.evaluation.library import ClipLibrary
+from training.evaluation.library import ClipLibrary, PrintedHit
 
 PATH = Path(__file__).with_name("everyday.toml")
 """The list that comes with the code."""
@@ -106,7 +106,13 @@ def everyday_answers(library: ClipLibrary, queries: Sequence[str], clips: Sequen
     Raises:
         EvaluationError: the engine failed.
     """
-    found = library.search(queries, SHOWN)
+    return heard_answers(queries, library.search(queries, SHOWN), clips)
+
+
+def heard_answers(
+    queries: Sequence[str], found: Sequence[Sequence[PrintedHit]], clips: Sequence[Clip]
+) -> list[Everyday]:
+    """Gives hits as answers that say what is known of each."""
     return [
         Everyday(query, tuple(_heard(clips[hit.row], hit.confidence) for hit in hits))
         for query, hits in zip(queries, found, strict=True)

@@ -21,6 +21,8 @@ from training.measures.bootstrap import Interval, interval
 
 PATH = Path(__file__).with_name("hundred.toml")
 """The list that comes with the code."""
+SCENE = Path(__file__).with_name("scene.toml")
+"""A script of forty lines, for spotting."""
 PARTS = ("earshot:test", "earshot:val", f"earshot:{VAL}")
 """The library that is searched: all that no training learns from."""
 

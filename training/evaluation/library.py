@@ -94,6 +94,18 @@ class ClipLibrary:
             hits.setdefault(hit["query"], []).append(found)
         return [hits.get(line, []) for line in lines]
 
+    def spot(self, lines: Sequence[str]) -> list[list[PrintedHit]]:
+        """Gives the five sounds of each line of a script, by the sound alone, takes folded.
+
+        Raises:
+            EvaluationError: the engine failed.
+        """
+        script = self.folder.with_name("script.txt")
+        script.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        said = _earshot("--library", self.folder, "spot", script, "--sound-only", "--exact", "--json")
+        cues = [json.loads(line)["hits"] for line in said.splitlines()]
+        return [[PrintedHit(self.row_at(hit["path"]), hit["confidence"]) for hit in hits] for hits in cues]
+
     def duplicates(self) -> list[list[NearDuplicate]]:
         """Gives the groups of exact copies, then those of near duplicates, as the engine finds them in any library.
 
