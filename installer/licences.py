@@ -37,6 +37,7 @@ COMPATIBLE = (
 BY_HAND = {
     "atheris": "Apache-2.0",  # the LICENSE file in its wheel; its metadata is silent
     "hnswlib": "Apache-2.0",  # the LICENSE file of its source distribution; its metadata is silent
+    "pycmx": "MIT",  # the LICENSE file in its wheel; its metadata is silent
     "yattag": "LGPL-2.1-or-later",  # the licence file of its source distribution; its metadata names no version
     "cuda-toolkit": "LicenseRef-NVIDIA-Proprietary",  # an empty package that only names the nvidia ones
 }
