@@ -27,6 +27,8 @@ from engine.spotting.lists import SpottingList
 from engine.types import Hit
 
 _TEXT_PX = 520
+_CUES_PX, _SOUNDS_PX = 560, 480
+"""Of the two halves to begin with; a wider window widens both alike."""
 
 
 class SpottingPage(QWidget):
@@ -206,8 +208,13 @@ class SpottingPage(QWidget):
         column = QVBoxLayout(empty)
         column.setSpacing(14)
         column.addStretch(1)
-        for widget in (self.title, self.text):
-            column.addWidget(widget, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addWidget(self.title, 0, Qt.AlignmentFlag.AlignHCenter)
+        # In a row of its own, not aligned: only then the layout asks how high a wrapped text is at its width.
+        words = QHBoxLayout()
+        words.addStretch(1)
+        words.addWidget(self.text)
+        words.addStretch(1)
+        column.addLayout(words)
         column.addLayout(starts)
         column.addStretch(1)
         side = QWidget(self)
@@ -222,7 +229,7 @@ class SpottingPage(QWidget):
         halves.addWidget(side)
         halves.setStretchFactor(0, 1)
         halves.setStretchFactor(1, 1)
-        halves.setSizes([6, 5])
+        halves.setSizes([_CUES_PX, _SOUNDS_PX])
         self.pages.addWidget(empty)
         self.pages.addWidget(halves)
         top = QHBoxLayout()
