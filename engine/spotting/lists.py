@@ -25,6 +25,8 @@ from engine.wording import told
 
 FORMAT = 1
 FOLDER = "spotting"
+_MOST_S = 1e7
+"""No time of a list lies behind it: some hundred days."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,14 +130,14 @@ class SpottingStore:
         path = self._folder / f"{key}.json"
         try:
             record = json.loads(path.read_text(encoding="utf-8"))
-            found = int(record["format"])
+            found = _number(record["format"])
             if found <= FORMAT:
                 return _list_of(record, key)
         except OSError as err:
             raise CueError(
                 told(CueFault.CANNOT_READ_LIST, path, system_words(err)), advice=CueAdvice.CHECK_LIST
             ) from err
-        except (ValueError, KeyError, TypeError, AttributeError) as err:
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as err:
             raise CueError(told(CueFault.LIST_DAMAGED, path), advice=CueAdvice.ANEW) from err
         raise LibraryNewer(told(CueFault.LIST_NEWER, path, found, FORMAT), advice=LibraryAdvice.INSTALL_WRITER)
 
@@ -204,22 +206,54 @@ def _pick_record(pick: Pick) -> dict[str, Any]:
 
 
 def _list_of(record: dict[str, Any], key: str) -> SpottingList:
-    rows = tuple(
-        SpotRow(
-            Cue(**row["cue"]),
-            str(row["query"]),
-            None
-            if row["pick"] is None
-            else Pick(
-                FilePath.of_uri(row["pick"]["uri"]),
-                SoundId(int(row["pick"]["sound"])),
-                row["pick"]["start_s"],
-                row["pick"]["end_s"],
-            ),
-        )
-        for row in record["rows"]
-    )
-    if not rows or not isinstance(record["title"], str) or not isinstance(record["filters"], str):
-        raise ValueError("a list without rows or title")
+    rows = tuple(_row_of(row) for row in record["rows"])
+    if not rows:
+        raise ValueError("a list without rows")
     clock = FrameClock(Rate(record["rate"]), bool(record["is_drop"]))
-    return SpottingList(record["title"], clock, rows, record["filters"], int(record["at"]) % len(rows), key)
+    at = _number(record["at"]) % len(rows)
+    return SpottingList(_text(record["title"]), clock, rows, _text(record["filters"]), at, key)
+
+
+def _row_of(record: dict[str, Any]) -> SpotRow:
+    cue, pick = record["cue"], record["pick"]
+    return SpotRow(
+        Cue(
+            number=_number(cue["number"]),
+            name=_text(cue["name"]),
+            text=_text(cue["text"]),
+            start_s=_seconds(cue["start_s"]),
+            end_s=_seconds(cue["end_s"]),
+            line=_number(cue["line"]),
+            is_coded=bool(cue["is_coded"]),
+        ),
+        _text(record["query"]),
+        None
+        if pick is None
+        else Pick(
+            FilePath.of_uri(_text(pick["uri"])),
+            SoundId(_number(pick["sound"])),
+            _seconds(pick["start_s"]),
+            _seconds(pick["end_s"]),
+        ),
+    )
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError("no text")
+    value.encode()  # half a character cannot be written again
+    return value
+
+
+def _number(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or abs(value) >= 1 << 63:
+        raise TypeError("no number of ours")
+    return value
+
+
+def _seconds(value: object) -> float | None:
+    if value is None:
+        return None
+    if not isinstance(value, int | float) or isinstance(value, bool) or not 0.0 <= value < _MOST_S:
+        raise TypeError("no time")
+    return float(value)

@@ -47,7 +47,8 @@ def read_cue_text(text: str, clock: FrameClock = USUAL_CLOCK, title: str = "", n
     Raises:
         CueError: it has no cue in it.
     """
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    whole = text.encode("utf-8", "replace").decode()  # a clipboard may hold half a character, which no file can
+    text = whole.replace("\r\n", "\n").replace("\r", "\n")
     if is_edl(text):
         sheet = read_edl(text, clock, title)
     elif is_subtitles(text):
