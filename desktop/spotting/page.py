@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMenu,
     QPushButton,
+    QSizePolicy,
     QSplitter,
     QStackedWidget,
     QVBoxLayout,
@@ -27,6 +28,7 @@ from engine.spotting.lists import SpottingList
 from engine.types import Hit
 
 _TEXT_PX = 520
+_TITLE_LETTERS = 12
 _CUES_PX, _SOUNDS_PX = 560, 480
 """Of the two halves to begin with; a wider window widens both alike."""
 
@@ -57,7 +59,7 @@ class SpottingPage(QWidget):
         self.right = CandidatesView(self.candidates, self)
         self.lists = QComboBox(self)
         self.lists.setAccessibleName(translate("SpottingPage", "Spotting lists"))
-        self.lists.setMinimumContentsLength(14)
+        self.lists.setMinimumContentsLength(_TITLE_LETTERS)
         self.lists.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.lists.activated.connect(lambda row: self.list_wanted.emit(self.lists.itemData(row)))
         self.rate = QComboBox(self)
@@ -232,7 +234,10 @@ class SpottingPage(QWidget):
         halves.setSizes([_CUES_PX, _SOUNDS_PX])
         self.pages.addWidget(empty)
         self.pages.addWidget(halves)
-        top = QHBoxLayout()
+        # Its own wish for width is ignored, or the columns beside every page could not be widened.
+        bar = QWidget(self)
+        bar.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        top = QHBoxLayout(bar)
         top.setContentsMargins(16, 6, 16, 6)
         top.setSpacing(6)
         top.addWidget(self.lists)
@@ -243,7 +248,7 @@ class SpottingPage(QWidget):
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
-        whole.addLayout(top)
+        whole.addWidget(bar)
         whole.addWidget(self.pages, 1)
         below = QHBoxLayout()
         below.setContentsMargins(16, 4, 16, 4)
