@@ -43,6 +43,8 @@ class Spotting(QObject):
         self._notes: dict[int, str] = {}
         self._asked = 0
         """Raised whenever what is asked becomes another: answers to what was asked before are passed over."""
+        self._readings = 0
+        """Lists that were asked for: only the last of them is shown, in whatever order they are read."""
         self._has_opened = False
         self.page = page = SpottingPage(parts.theme, parts.window)
         self.autosave = Autosave(parts.start.library, parts.jobs, self._failed, self)
@@ -125,12 +127,21 @@ class Spotting(QObject):
     def _read(self, read: Reading, *, is_new: bool = False) -> None:
         """Has a list read in a job and shown."""
         self.autosave.flush()
+        self._readings += 1
+        reading = self._readings
 
         def work() -> tuple[SpottingList | None, dict[str, str]]:
             found = read()
             return found, self._store.titles()
 
-        self._parts.jobs.run(lambda cancel: work(), lambda found: self._came(*found, is_new), failed=self._failed)
+        def came(found: tuple[SpottingList | None, dict[str, str]]) -> None:
+            if reading == self._readings:
+                self._came(*found, is_new)
+            elif is_new and found[0] is not None:  # another was asked for meanwhile: kept, and not shown
+                new = found[0]
+                self._parts.jobs.run(lambda cancel: self._store.write(new), failed=self._failed)
+
+        self._parts.jobs.run(lambda cancel: work(), came, failed=self._failed)
 
     def _came(self, found: SpottingList | None, titles: dict[str, str], is_new: bool) -> None:
         self._parts.window.message.take_back("spotting")

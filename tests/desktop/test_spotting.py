@@ -1,6 +1,7 @@
 """The spotting list in the whole window, offscreen: pasted, answered, picked by keys and mouse, kept and handed on."""
 
 import csv
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -108,6 +109,35 @@ def test_the_page_traps_nobody(app: EarshotApp, qtbot: QtBot) -> None:
     assert focused() is not feature.page.right
     QTest.keyClick(feature.page.right, Key.Key_Escape)
     qtbot.waitUntil(lambda: app.window.page == "results", timeout=PATIENCE_MS)
+
+
+def test_a_list_that_is_pasted_before_the_kept_ones_are_read_stays(
+    app: EarshotApp, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    released, read = threading.Event(), threading.Event()
+    newest, titles = SpottingStore.newest, SpottingStore.titles
+
+    def slowly(store: SpottingStore) -> str | None:
+        found = newest(store)
+        released.wait(PATIENCE_MS / 1000)
+        return found
+
+    def at_last(store: SpottingStore) -> dict[str, str]:
+        found = titles(store)
+        if released.is_set():
+            read.set()
+        return found
+
+    monkeypatch.setattr(SpottingStore, "newest", slowly)
+    monkeypatch.setattr(SpottingStore, "titles", at_last)
+    feature = pasted(app, qtbot)
+    released.set()
+    qtbot.waitUntil(read.is_set, timeout=PATIENCE_MS)
+    after: list[None] = []
+    app.jobs.run(lambda cancel: None, after.append)
+    qtbot.waitUntil(lambda: bool(after), timeout=PATIENCE_MS)
+    assert feature.list is not None
+    assert len(feature.list.rows) == SCRIPT.count("\n")
 
 
 def test_the_mouse_does_what_keys_do(app: EarshotApp, qtbot: QtBot) -> None:
