@@ -20,6 +20,7 @@ import platformdirs
 from engine.audio.effects import NO_EFFECTS, Effects
 from engine.audio.region_names import region_name
 from engine.audio.render import render_region
+from engine.export.writing import unwritable
 from engine.stopping import Cancel, never
 from engine.types import FilePath
 
@@ -85,6 +86,10 @@ class Staging:
         with suppress(OSError):
             if place.stat().st_size > 0:
                 return place
+        try:
+            place.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as err:
+            raise unwritable(place, err) from err
         made = render_region(
             order.source,
             place,

@@ -1,7 +1,7 @@
 """The spotting list at work: read off the GUI thread, answered on the search thread, listened to, picked from, kept."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -10,23 +10,39 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
 from desktop import engine_words
+from desktop.panels.search_bar_unread import left_out
 from desktop.spotting.autosave import Autosave
 from desktop.spotting.handing_on import HandingOn
 from desktop.spotting.page import SpottingPage
-from desktop.translation import translate
+from desktop.translation import number, translate
 from desktop.wiring.parts import WindowParts
 from engine.errors import EngineError
 from engine.library import CANCELLED, Library
 from engine.question import Question
+from engine.search.ranking import Unheard
 from engine.spotting.clocks import FrameClock
-from engine.spotting.lists import Pick, SpottingList, SpottingStore
+from engine.spotting.cues import CueSheet, SkippedLine
+from engine.spotting.lists import Pick, SpottingList
+from engine.spotting.shelf import SpottingShelf
 from engine.types import Answer, Hit, SoundId
 
 PAGE = "spotting"
 SOUNDS = 5
 _AT_ONCE = 24
 """Cues answered before a search that was typed meanwhile gets its turn."""
+_NAMED = 3
+"""Lines that were left out are named, at most."""
 Reading = Callable[[], SpottingList | None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    """A list that was read, or made of what was given; None where there is none."""
+
+    found: SpottingList | None
+    titles: dict[str, str]
+    skipped: tuple[SkippedLine, ...] = ()
+    is_new: bool = False
 
 
 class Spotting(QObject):
@@ -35,7 +51,7 @@ class Spotting(QObject):
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
         self._parts = parts
-        self._store = SpottingStore(parts.start.library)
+        self._shelf = SpottingShelf(parts.start.library)
         self.list: SpottingList | None = None
         self._clock = FrameClock()
         self._answers: dict[int, tuple[Hit, ...]] = {}
@@ -47,7 +63,7 @@ class Spotting(QObject):
         """Lists that were asked for: only the last of them is shown, in whatever order they are read."""
         self._has_opened = False
         self.page = page = SpottingPage(parts.theme, parts.window)
-        self.autosave = Autosave(parts.start.library, parts.jobs, self._failed, self)
+        self.autosave = Autosave(self._shelf, parts.jobs, self._failed, self)
         self.handing_on = HandingOn(parts, self)
         action = parts.commands.add(
             "library.spotting",
@@ -70,7 +86,7 @@ class Spotting(QObject):
         page.pasted.connect(self.paste)
         page.export_wanted.connect(lambda: self.handing_on.ask(self.list))
         page.remove_wanted.connect(self._forget)
-        page.list_wanted.connect(lambda key: self._read(lambda: self._store.read(key)))
+        page.list_wanted.connect(lambda key: self._read(lambda: self._shelf.read(key)))
         page.rate_chosen.connect(self._retime)
         page.filters_chosen.connect(self._filter)
         page.query_changed.connect(self._reword)
@@ -89,15 +105,15 @@ class Spotting(QObject):
     def open(self, path: Path) -> None:
         """Begins a list with the cues of a file."""
         self._parts.settings.change(project_folder=str(path.parent))
-        clock, store = self._clock, self._store
+        clock = self._clock
 
-        def read() -> SpottingList:
+        def read() -> CueSheet:
             from engine.spotting.reading import read_cues  # readers of formats: only a new list needs them
 
             sheet = read_cues(path, clock)
-            return SpottingList.of(sheet, store.new_key(sheet.title or path.stem))
+            return replace(sheet, title=sheet.title or path.stem)
 
-        self._read(read, is_new=True)
+        self._begin(read)
 
     def paste(self) -> None:
         """Begins a list with what is on the clipboard: a file, or text."""
@@ -106,16 +122,15 @@ class Spotting(QObject):
         if files:
             self.open(Path(files[0]))
             return
-        text, clock, store = content.text(), self._clock, self._store
+        text, clock = content.text(), self._clock
 
-        def read() -> SpottingList:
+        def read() -> CueSheet:
             from engine.spotting.reading import read_cue_text
 
             sheet = read_cue_text(text, clock)
-            title = sheet.title or sheet.cues[0].text[:40]
-            return SpottingList.of(replace(sheet, title=title), store.new_key(title))
+            return replace(sheet, title=sheet.title or sheet.cues[0].text[:40])
 
-        self._read(read, is_new=True)
+        self._begin(read)
 
     def _choose(self) -> None:
         start = self._parts.settings.values.project_folder
@@ -124,58 +139,75 @@ class Spotting(QObject):
         if chosen:
             self.open(Path(chosen))
 
-    def _read(self, read: Reading, *, is_new: bool = False) -> None:
-        """Has a list read in a job and shown."""
-        self.autosave.flush()
+    def _begin(self, read: Callable[[], CueSheet]) -> None:
+        """Begins a list with cues that are read in a job."""
+        shelf = self._shelf
+
+        def work() -> _Opened:
+            sheet = read()
+            found = SpottingList.of(sheet, shelf.new_key(sheet.title))
+            return _Opened(found, {found.key: found.title, **shelf.titles()}, sheet.skipped, is_new=True)
+
+        self._bring(work)
+
+    def _read(self, read: Reading) -> None:
+        """Has a list that was kept read in a job and shown."""
+        self._bring(lambda: _Opened(read(), self._shelf.titles()))
+
+    def _bring(self, work: Callable[[], _Opened], refused: Callable[[], object] = lambda: None) -> None:
+        """Has a list brought by a job and shown; `refused` is called where there is none to bring."""
         self._readings += 1
         reading = self._readings
 
-        def work() -> tuple[SpottingList | None, dict[str, str]]:
-            found = read()
-            return found, self._store.titles()
-
-        def came(found: tuple[SpottingList | None, dict[str, str]]) -> None:
+        def came(opened: _Opened) -> None:
+            if opened.is_new and opened.found is not None:
+                self.autosave.keep(opened.found)  # kept, and not shown where another was asked for meanwhile
             if reading == self._readings:
-                self._came(*found, is_new)
-            elif is_new and found[0] is not None:  # another was asked for meanwhile: kept, and not shown
-                new = found[0]
-                self._parts.jobs.run(lambda cancel: self._store.write(new), failed=self._failed)
+                self._came(opened)
 
-        self._parts.jobs.run(lambda cancel: work(), came, failed=self._failed)
+        def failed(err: EngineError) -> None:
+            refused()
+            self._failed(err)
 
-    def _came(self, found: SpottingList | None, titles: dict[str, str], is_new: bool) -> None:
+        self._parts.jobs.run(lambda cancel: work(), came, failed=failed)
+
+    def _came(self, opened: _Opened) -> None:
         self._parts.window.message.take_back("spotting")
-        if found is not None and is_new:
-            titles = {found.key: found.title, **titles}
-            self.autosave.keep(found)
-        self.list = found
-        if found is not None:
-            self._clock = found.clock
-            self.page.show_lists(titles, found.key)
+        self.list = opened.found
+        if self.list is not None:
+            self._clock = self.list.clock
+            self.page.show_lists(opened.titles, self.list.key)
+        if opened.skipped:
+            self._parts.window.message.say(
+                translate("Spotting", "%n line(s) left out, or only their times.", n=len(opened.skipped)),
+                " ".join(_skipped(one) for one in opened.skipped[:_NAMED]),
+                "spotting",
+            )
         self._ask_all()
         self.page.setFocus()
 
     def _forget(self) -> None:
-        if self.list is None:
+        kept, shelf = self.list, self._shelf
+        if kept is None:
             return
-        key, store = self.list.key, self._store
-        self.autosave.forget()
+        self.list = None  # nothing that is pressed meanwhile brings it back
 
-        def work() -> SpottingList | None:
-            store.remove(key)
-            newest = store.newest()
-            return None if newest is None else store.read(newest)
+        def work() -> _Opened:
+            shelf.remove(kept.key)
+            return _Opened(self._newest(), shelf.titles())
 
-        self._read(work)
+        def refused() -> None:
+            self.list = kept
+
+        self._bring(work, refused)
+
+    def _newest(self) -> SpottingList | None:
+        """The list that was worked on last. Any thread."""
+        newest = self._shelf.newest()
+        return None if newest is None else self._shelf.read(newest)
 
     def _open_newest(self) -> None:
-        store = self._store
-
-        def work() -> SpottingList | None:
-            newest = store.newest()
-            return None if newest is None else store.read(newest)
-
-        self._read(work)
+        self._read(self._newest)
 
     def _page_changed(self, page: str) -> None:
         if page == PAGE and not self._has_opened:
@@ -219,7 +251,7 @@ class Spotting(QObject):
                 if answer.tier != CANCELLED:
                     number = self.list.rows[row].cue.number
                     self._answers[number] = answer.hits
-                    self._notes[number] = engine_words.note(answer.note)
+                    self._notes[number] = _note(answer)
             self._show()
             self._ask(rows[_AT_ONCE:])
 
@@ -314,3 +346,13 @@ class Spotting(QObject):
 
     def _failed(self, err: EngineError) -> None:
         self._parts.window.message.say(*engine_words.error(err), "spotting")
+
+
+def _note(answer: Answer) -> str:
+    """What is said of an answer: what was left out of it, what is doubtful, what could not be compared."""
+    unheard = engine_words.unheard(Unheard(answer.unheard_sounds, answer.unheard_names))
+    return " ".join(filter(None, (left_out(answer.chips), engine_words.note(answer.note), unheard)))
+
+
+def _skipped(one: SkippedLine) -> str:
+    return translate("Spotting", "Line %1: %2", number(one.line), engine_words.sentence(one.why))

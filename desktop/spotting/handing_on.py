@@ -13,6 +13,7 @@ from desktop.work.working import Tell, Working
 from engine import housekeeping
 from engine.errors import EngineError
 from engine.export.collect import Collected, collect
+from engine.export.writing import free_place
 from engine.spotting.lists import SpottingList
 from engine.spotting.picked import Picked, pieces_of, write_cue_table
 from engine.spotting.timeline import has_timelines, write_timeline
@@ -61,19 +62,22 @@ class HandingOn(QObject):
         folder = choice.path if choice.form is PickForm.COPIES else choice.path.parent
         self._parts.settings.change(project_folder=str(folder))
 
-        def work(cancel: Cancel, tell: Tell) -> Collected | int:
+        def work(cancel: Cancel, tell: Tell) -> tuple[Collected | int, Path]:
             some = [Picked(one.row, one.sound) for one in picked] if choice.is_whole else picked
             if choice.form is PickForm.TABLE:
-                return write_cue_table(some, kept.clock, choice.path)
+                place = free_place(choice.path)
+                return write_cue_table(some, kept.clock, place), place
             if choice.form is PickForm.TIMELINE:
-                return write_timeline(some, kept.clock, kept.title, choice.path)
+                place = free_place(choice.path)
+                return write_timeline(some, kept.clock, kept.title, place), place
             pieces = pieces_of(some, kept.clock, choice.pattern)
-            return collect(pieces, choice.path, cancel=cancel, progress=lambda done, total: tell(done / max(1, total)))
+            done = collect(pieces, choice.path, cancel=cancel, progress=lambda done, total: tell(done / max(1, total)))
+            return done, choice.path
 
         self._progress.begin(translate("HandingOn", "Writing %n sound(s)…", n=len(picked)))
         self.working.run(
             work,
-            lambda done: self._written(done, len(kept.rows) and kept.picked - len(picked), choice.path),
+            lambda done: self._written(done[0], kept.picked - len(picked), done[1]),
             failed=self._failed,
             cancelled=self._progress.end,
         )

@@ -54,7 +54,7 @@ def render_region(
 
     Args:
         path: the source.
-        destination: the WAV to write; an older one is replaced.
+        destination: the WAV to write, in a folder that is there; an older one is replaced.
         start_s: where the stretch starts.
         end_s: where it ends; None for the end of the sound.
         effects: what is done to it, as it is heard.
@@ -86,7 +86,6 @@ def render_region(
         rises, falls = (cut_end, cut_start) if effects.is_reversed else (cut_start, cut_end)
         partial = partial_in(destination.parent)  # another thread may make the same file
         try:
-            destination.parent.mkdir(parents=True, exist_ok=True)
             with partial.open("wb") as out:
                 dither = None if effects.is_neutral or form.bits > 24 else np.random.default_rng(seed)
                 writer = WavWriter(out, form, dither=dither)

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from engine.shell import DONE, SOME_SKIPPED
 from engine.shell.options import count, library_folder
 from engine.shell.show import NAMED, bar, json_line, printable, say
+from engine.spotting.clocks import FrameClock, Rate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.spotting.clocks import FrameClock
     from engine.spotting.cues import CueSheet
     from engine.spotting.picked import Picked
     from engine.types import Answer
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 DESCRIPTION = """\
 Find sounds for every line of a list: a script or any text, a CSV or tab-separated table, an EDL, subtitles (SRT), or
 markers as Premiere, Resolve, Avid, Audition, Reaper, Pro Tools and Audacity export them. Each line is answered with
-several sounds, takes folded. Files, table and timeline get the first of each line."""
-_RATES = ("23.976", "24", "25", "29.97", "30", "50", "59.94", "60")
+several sounds, takes folded. Files, table and timeline get the first of each line; they are written before anything is
+printed, and not at all while stored data of some sounds is damaged."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,7 +30,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--limit", type=count, default=5, metavar="N", help="sounds for each line (default: %(default)s)"
     )
-    parser.add_argument("--rate", choices=_RATES, default="25", help="frames a second of its timecode (default: 25)")
+    parser.add_argument(
+        "--rate", choices=list(map(str, Rate)), default="25", help="frames a second of its timecode (default: 25)"
+    )
     parser.add_argument("--drop", action="store_true", help="its timecode is drop-frame, where it does not say so")
     parser.add_argument("--filters", default="", metavar="FILTERS", help='of every line, such as "dur:<10 ch:2"')
     parser.add_argument("--sound-only", action="store_true", help="rank by the sound alone, without names and metadata")
@@ -48,10 +50,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Answers every line and writes what was asked for; 3 when lines were left out, or sounds could not be copied."""
+    """Answers every line and writes what was asked for; 3 when lines, filters or sounds were left out."""
     from engine.library import Library
     from engine.question import Question
-    from engine.spotting.clocks import FrameClock, Rate
     from engine.spotting.reading import read_cues
 
     sheet = read_cues(options.list, FrameClock(Rate(options.rate), options.drop))
@@ -69,27 +70,48 @@ def run(options: argparse.Namespace) -> int:
             for cue in sheet.cues
         ]
         answers = library.answer_all(questions)
-    _show(sheet, answers, options)
-    return _write(_first(sheet, answers, is_whole=options.whole), sheet, options)
+    is_whole = False
+    try:
+        is_whole = _write(sheet, answers, options)
+    finally:  # also where nothing can be written: the answers took their time
+        _show(sheet, answers, options)
+        is_whole = not _say_left_out(sheet, answers) and is_whole
+    return DONE if is_whole else SOME_SKIPPED
 
 
 def _show(sheet: "CueSheet", answers: "Sequence[Answer]", options: argparse.Namespace) -> None:
-    from engine.shell.answers import answer_table, hit_record
+    from engine.shell.answers import answer_table, hit_record, words_record
 
     for cue, answer in zip(sheet.cues, answers, strict=True):
         if options.json:
             times = {"start_s": cue.start_s, "end_s": cue.end_s}
             about = {"cue": cue.number, "line": cue.line, "name": cue.name, "text": cue.text, "query": cue.query}
-            json_line({**about, **times, "hits": [hit_record(hit) for hit in answer.hits]})
+            hits = [hit_record(hit) for hit in answer.hits]
+            json_line({**about, **times, **words_record(answer.chips), "hits": hits})
         else:
             time = "" if cue.start_s is None else f"{sheet.clock.write(cue.start_s)}  "
             print(f"{cue.number}. {time}{printable(cue.text)}")
             sys.stdout.flush()
             answer_table(answer)
+
+
+def _say_left_out(sheet: "CueSheet", answers: "Sequence[Answer]") -> bool:
+    """Says what was not read, of the list and of its filters, each thing once; gives whether there was any."""
+    from engine.shell.answers import say_translated, say_unheard, say_unread
+
     for skipped in sheet.skipped[:NAMED]:
         say(f"line {skipped.line} was left out, or its time: {skipped.why}")
     if len(sheet.skipped) > NAMED:
         say(f"and {len(sheet.skipped) - NAMED} more")
+    chips = {(chip.kind, chip.source, chip.why): chip for answer in answers for chip in answer.chips}.values()
+    say_translated(chips)
+    is_unread = say_unread(chips)
+    return say_unheard(_least_heard(answers)) or is_unread or bool(sheet.skipped)
+
+
+def _least_heard(answers: "Sequence[Answer]") -> "Answer":
+    """The answer that most sounds could not be compared for."""
+    return max(answers, key=lambda answer: answer.unheard_sounds + answer.unheard_names)
 
 
 def _first(sheet: "CueSheet", answers: "Sequence[Answer]", *, is_whole: bool) -> "list[Picked]":
@@ -107,16 +129,35 @@ def _first(sheet: "CueSheet", answers: "Sequence[Answer]", *, is_whole: bool) ->
     return found
 
 
-def _write(picked: "list[Picked]", sheet: "CueSheet", options: argparse.Namespace) -> int:
+def _write(sheet: "CueSheet", answers: "Sequence[Answer]", options: argparse.Namespace) -> bool:
+    """Writes what was asked for; gives whether all of it could be read.
+
+    Raises:
+        QueryError: a part of the filters was left out.
+        CueError: no line has an answer, or some sounds could not be compared with them.
+        StorageFull, LibraryError: it cannot be written.
+    """
+    from engine.error_wording.spotting import CueAdvice, CueFault
+    from engine.errors import CueError
+    from engine.shell.answers import refuse_unread
     from engine.spotting.picked import write_cue_table
     from engine.spotting.timeline import write_timeline
+    from engine.wording import told
 
+    if not (options.csv or options.otio or options.collect):
+        return True
+    refuse_unread(chip for answer in answers for chip in answer.chips)
+    unheard = _least_heard(answers)
+    if count := max(unheard.unheard_sounds, unheard.unheard_names):
+        raise CueError(told(CueFault.NOT_ALL_HEARD, count), advice=CueAdvice.HEAR_AGAIN)
+    picked = _first(sheet, answers, is_whole=options.whole)
+    if not picked:
+        raise CueError(CueFault.NOTHING_FOUND, advice=CueAdvice.OTHER_WORDS)
     if options.csv is not None:
         say(f"{write_cue_table(picked, sheet.clock, options.csv)} lines written to {options.csv}")
     if options.otio is not None:
         say(f"{write_timeline(picked, sheet.clock, sheet.title, options.otio)} clips written to {options.otio}")
-    is_whole = options.collect is None or _collect(picked, sheet.clock, options)
-    return DONE if is_whole and not sheet.skipped else SOME_SKIPPED
+    return options.collect is None or _collect(picked, sheet.clock, options)
 
 
 def _collect(picked: "list[Picked]", clock: "FrameClock", options: argparse.Namespace) -> bool:

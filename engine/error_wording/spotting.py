@@ -18,6 +18,8 @@ class CueFault(Wording):
     NO_OTIO = "timelines cannot be written here: OpenTimelineIO is not installed"
     NO_TOKEN = "%1 is no token of a file name"
     NOTHING_PICKED = "no cue has a sound picked for it"
+    NOTHING_FOUND = "no line has an answer, so nothing was written"
+    NOT_ALL_HEARD = "nothing was written: sounds that cannot be compared with the lines, and might fit better: %1"
     PASTED = "the pasted text"
 
 
@@ -32,6 +34,8 @@ class CueAdvice(Wording):
     ANEW = "Open the cue sheet again; the damaged list was left where it is."
     OTIO_INSTALL = "Install it (pip install opentimelineio), or write the list as CSV."
     TOKENS = "Known: %1."
+    OTHER_WORDS = "Put the lines in other words, filter less, or index more sounds."
+    HEAR_AGAIN = "Their stored data is damaged: `earshot index` reads them again."
     PICK_FIRST = "Pick a sound for a cue first: Enter."
 
 

@@ -20,7 +20,7 @@ from engine.audio.render import render_region
 from engine.error_wording.library import LibraryAdvice, LibraryFault
 from engine.errors import AudioError, LibraryError, StorageFull
 from engine.export.credits import Credit, CreditsFormat, add_credits, credit_of
-from engine.export.writing import unwritable
+from engine.export.writing import numbered, unwritable
 from engine.stopping import Cancel, StopRequested, check, never
 from engine.trouble import FileAdvice, FileFault, Trouble, trouble
 from engine.types import FilePath, SoundMetadata
@@ -155,12 +155,10 @@ class _Work:
         name = os.fsdecode(os.path.basename(piece.path.raw))
         if piece.name:
             name = f"{piece.name}{Path(name).suffix}"
-        for number in range(1, 1_000_000):
-            place = self._folder / _numbered(name, number)
-            if not os.path.lexists(place):
-                break
-            if _is_same_file(piece.path, place):
-                return place, False
+        there = self._same_as(piece.path, name)
+        if there is not None:
+            return there, False
+        place = self._folder / name
         partial = partial_in(self._folder)
         try:
             digest = self._write(piece.path, partial)
@@ -201,12 +199,23 @@ class _Work:
             )
             if made is None:
                 raise StopRequested
-            return _take_name(scratch, self._folder, name), True
+            there = self._same_as(FilePath(os.fsencode(scratch)), name)
+            return (_take_name(scratch, self._folder, name), True) if there is None else (there, False)
         except OSError as err:
             raise unwritable(self._folder / name, err) from err
         finally:
             with contextlib.suppress(OSError):
                 scratch.unlink(missing_ok=True)
+
+    def _same_as(self, source: FilePath, name: str) -> Path | None:
+        """The file of that name, or of one with a number, that has the same bytes; None where there is none."""
+        for number in range(1, 1_000_000):
+            place = self._folder / numbered(name, number)
+            if not os.path.lexists(place):
+                break
+            if _is_same_file(source, place):
+                return place
+        return None
 
 
 def _make(folder: Path, size_bytes: int) -> None:
@@ -226,7 +235,7 @@ def _make(folder: Path, size_bytes: int) -> None:
 def _take_name(partial: Path, folder: Path, name: str) -> Path:
     """Gives a written file its name, or the first free one with a number: what is there is never overwritten."""
     for number in range(1, 1_000_000):
-        place = folder / _numbered(name, number)
+        place = folder / numbered(name, number)
         try:
             _name(partial, place)
         except FileExistsError:
@@ -250,14 +259,6 @@ def _name(partial: Path, place: Path) -> None:
         partial.replace(place)
     else:
         partial.unlink()
-
-
-def _numbered(name: str, number: int) -> str:
-    """door.wav, door (2).wav, door (3).wav."""
-    if number == 1:
-        return name
-    stem, dot, suffix = name.rpartition(".")
-    return f"{stem} ({number}).{suffix}" if dot and stem else f"{name} ({number})"
 
 
 def _is_same_file(source: FilePath, place: Path) -> bool:

@@ -5,11 +5,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import pairwise
+from itertools import count, pairwise
 from pathlib import Path
 
 from engine.export.table import harmless
-from engine.export.writing import replacing, unwritable
+from engine.export.writing import numbered, replacing, unwritable
 from engine.types import SoundMetadata
 
 NO_LICENCE = "no licence stated"
@@ -120,10 +120,8 @@ def _entry(credit: Credit) -> str:
 def _place(folder: Path, form: CreditsFormat) -> tuple[Path, str]:
     """The file to write, and what is in it."""
     start = _HEAD if form is CreditsFormat.TEXT else ",".join(_COLUMNS)
-    stem, suffix = form.file_name.rsplit(".", 1)
-    number = 1
-    while True:
-        path = folder / (form.file_name if number == 1 else f"{stem} ({number}).{suffix}")
+    for number in count(1):
+        path = folder / numbered(form.file_name, number)
         try:
             with path.open(encoding="utf-8", errors="replace", newline="") as file:
                 text = file.read()
@@ -133,7 +131,7 @@ def _place(folder: Path, form: CreditsFormat) -> tuple[Path, str]:
             raise unwritable(path, err) from err
         if text.startswith(start):
             return path, text
-        number += 1
+    raise AssertionError("unreachable")
 
 
 def _line(text: str) -> str:

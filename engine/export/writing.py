@@ -5,6 +5,7 @@ import errno
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import TextIO
 
@@ -44,3 +45,17 @@ def unwritable(path: Path, err: OSError) -> LibraryError:
     if err.errno in _NO_SPACE:
         return StorageFull(told(LibraryFault.NO_SPACE_TO_WRITE, path), advice=LibraryAdvice.FREE_OR_OTHER_DISK)
     return LibraryError(told(LibraryFault.CANNOT_WRITE, path, system_words(err)), advice=LibraryAdvice.WRITABLE_FOLDER)
+
+
+def numbered(name: str, number: int) -> str:
+    """door.wav, door (2).wav, door (3).wav."""
+    if number == 1:
+        return name
+    stem, dot, suffix = name.rpartition(".")
+    return f"{stem} ({number}).{suffix}" if dot and stem else f"{name} ({number})"
+
+
+def free_place(path: Path) -> Path:
+    """The path itself, or the first with a number that nobody has: for files that shall replace none."""
+    places = (path.with_name(numbered(path.name, number)) for number in count(1))
+    return next(place for place in places if not os.path.lexists(place))

@@ -21,14 +21,20 @@ from engine.types import Answer, FilePath, Hit, Ids, LikeExample
 def show_answer(answer: Answer, options: argparse.Namespace, query: str | None = None) -> None:
     """Prints an answer as the options ask; with its query where there are several."""
     if options.json:
-        about = {"unknown": unknown_words(answer.chips), "translated": translations(answer.chips)}
-        beside = ({"query": query} if query is not None else {}) | {key: told for key, told in about.items() if told}
+        beside = ({"query": query} if query is not None else {}) | words_record(answer.chips)
         for hit in answer.hits:
             json_line({**beside, **hit_record(hit)})
         return
     if query is not None:
         say(f"— {printable(query)}")
     answer_table(answer)
+
+
+def words_record(chips: Iterable[Chip]) -> dict[str, Any]:
+    """What `--json` says beside a hit of the words of a query: those not known, those of other languages."""
+    chips = tuple(chips)
+    about = {"unknown": unknown_words(chips), "translated": translations(chips)}
+    return {key: told for key, told in about.items() if told}
 
 
 def hit_record(hit: Hit) -> dict[str, Any]:

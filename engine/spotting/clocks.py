@@ -8,8 +8,14 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
-from timecode.timecode import Timecode
+from engine.later import later
+
+if TYPE_CHECKING:
+    import timecode.timecode as timecode
+else:
+    timecode = later("timecode.timecode")
 
 _TIMECODE = re.compile(r"(\d{1,2})[:;](\d{2})[:;](\d{2})([:;])(\d{2})")
 _CLOCK = re.compile(r"(?:(\d{1,2}):)?(\d{1,3}):(\d{2}(?:[.,]\d{1,6})?)")
@@ -75,13 +81,13 @@ class FrameClock:
         """Gives a time as timecode; past a day it begins anew."""
         frame = self.frames(at_s) % self.frames(_DAY_S)
         drops = self.is_drop and self.rate.can_drop
-        code = Timecode(self.rate.value, frames=frame + 1, force_non_drop_frame=not drops)
+        code = timecode.Timecode(self.rate.value, frames=frame + 1, force_non_drop_frame=not drops)
         return str(code)
 
     def _of_timecode(self, text: str) -> float:
         drops = self.rate.can_drop and (self.is_drop or ";" in text)
         plain = text.replace(";", ":").zfill(11)
-        code = Timecode(self.rate.value, plain, force_non_drop_frame=not drops)
+        code = timecode.Timecode(self.rate.value, plain, force_non_drop_frame=not drops)
         if str(code).replace(";", ":") != plain:  # the library counts frames beyond a second on; no recorder wrote them
             raise NoSuchTime(text)
         return float(Fraction(code.frame_number) / self.rate.exact)

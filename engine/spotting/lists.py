@@ -7,7 +7,7 @@ it can be kept while the library is held. Picks name their sounds by path and by
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Self
@@ -99,10 +99,10 @@ class SpottingStore:
     def __init__(self, library: Path) -> None:
         self._folder = library / FOLDER
 
-    def new_key(self, title: str) -> str:
-        """A name for a list that no other has."""
+    def new_key(self, title: str, given: Collection[str] = ()) -> str:
+        """A name for a list that no other has, and none of those that are `given` already."""
         plain = re.sub(r"[^\w-]+", "-", title.lower()).strip("-_")[:40] or "list"
-        taken = {path.stem for path in self._files()}
+        taken = {path.stem for path in self._files()}.union(given)
         return next(key for key in _numbered(plain) if key not in taken)
 
     def newest(self) -> str | None:

@@ -3190,6 +3190,10 @@
         <translation>Bitte diese oder eine ähnliche Datei an uns schicken.</translation>
     </message>
     <message>
+        <source>Put the lines in other words, filter less, or index more sounds.</source>
+        <translation>Die Zeilen anders formulieren, weniger filtern oder mehr Sounds indizieren.</translation>
+    </message>
+    <message>
         <source>Read-only file system</source>
         <translation>Das Laufwerk lässt sich nur lesen</translation>
     </message>
@@ -3300,6 +3304,10 @@
     <message>
         <source>The query was too long: only the first %1 were used.</source>
         <translation>Die Suche war zu lang: Nur die ersten %1 wurden verwendet.</translation>
+    </message>
+    <message>
+        <source>Their stored data is damaged: `earshot index` reads them again.</source>
+        <translation>Ihre gespeicherten Daten sind beschädigt: `earshot index` liest sie neu ein.</translation>
     </message>
     <message>
         <source>There is no backup in it. Put back one of your own, or move the folder away and index again: your sound files are untouched.</source>
@@ -3835,6 +3843,10 @@
         <translation>keine Lizenz angegeben ist</translation>
     </message>
     <message>
+        <source>no line has an answer, so nothing was written</source>
+        <translation>Keine Zeile hat eine Antwort, daher wurde nichts geschrieben</translation>
+    </message>
+    <message>
         <source>no pack at %1: %2</source>
         <translation>Kein Paket in %1: %2</translation>
     </message>
@@ -3873,6 +3885,10 @@
     <message>
         <source>nothing says what is heard in it</source>
         <translation>nichts sagt, was darin zu hören ist</translation>
+    </message>
+    <message>
+        <source>nothing was written: sounds that cannot be compared with the lines, and might fit better: %1</source>
+        <translation>Nichts wurde geschrieben: Sounds, die sich nicht mit den Zeilen vergleichen lassen und besser passen könnten: %1</translation>
     </message>
     <message>
         <source>offline, its sounds are kept: %1</source>
@@ -8948,9 +8964,20 @@
 </context>
 <context>
     <name>Spotting</name>
+    <message numerus="yes">
+        <source>%n line(s) left out, or only their times.</source>
+        <translation>
+            <numerusform>%n Zeile ausgelassen, oder nur ihre Zeit.</numerusform>
+            <numerusform>%n Zeilen ausgelassen, oder nur ihre Zeiten.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>A script or cue sheet, answered line by line</source>
         <translation>Ein Skript oder Cue Sheet, Zeile für Zeile beantwortet</translation>
+    </message>
+    <message>
+        <source>Line %1: %2</source>
+        <translation>Zeile %1: %2</translation>
     </message>
     <message>
         <source>Lists of cues (*.txt *.csv *.tsv *.edl *.srt *.md *.fountain);;All files (*)</source>

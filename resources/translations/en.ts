@@ -920,6 +920,16 @@
         </message>
     </context>
     <context>
+        <name>Spotting</name>
+        <message numerus="yes">
+            <source>%n line(s) left out, or only their times.</source>
+            <translation>
+                <numerusform>%n line left out, or only their times.</numerusform>
+                <numerusform>%n lines left out, or only their times.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>Stars</name>
         <message numerus="yes">
             <source>Rating: %n of 5 star(s)</source>

@@ -199,6 +199,20 @@ def test_a_bad_list_is_told_and_the_one_on_show_stays(app: EarshotApp, qtbot: Qt
     assert feature.list is not None and len(feature.list.rows) == 3
 
 
+def test_lines_and_filters_that_were_left_out_are_told(app: EarshotApp, qtbot: QtBot) -> None:
+    feature = opened(app, qtbot)
+    QGuiApplication.clipboard().setText("low hum\n12.\nnoise\n")
+    qtbot.waitUntil(lambda: feature.page.start_paste.isVisible(), timeout=PATIENCE_MS)
+    QTest.mouseClick(feature.page.start_paste, Qt.MouseButton.LeftButton)
+    answered(feature, qtbot, 2)
+    told = app.window.message.label.text()
+    assert "1 line left out" in told and "Line 2: It says nothing" in told
+    QTest.mouseClick(feature.page.filters, Qt.MouseButton.LeftButton)
+    QTest.keyClicks(feature.page.filters, "dur:soon")
+    QTest.keyClick(feature.page.filters, Key.Key_Return)
+    qtbot.waitUntil(lambda: "“dur:soon” was left out" in feature.page.note.text(), timeout=PATIENCE_MS)
+
+
 def test_lists_are_changed_and_forgotten(app: EarshotApp, qtbot: QtBot, tmp_path: Path) -> None:
     feature = pasted(app, qtbot)
     QGuiApplication.clipboard().setText("noise\nhigh beep\n")
@@ -208,11 +222,13 @@ def test_lists_are_changed_and_forgotten(app: EarshotApp, qtbot: QtBot, tmp_path
     feature.page.lists.setCurrentIndex(1)
     feature.page.lists.activated.emit(1)
     answered(feature, qtbot, 3)
+    kept = tmp_path / "library" / FOLDER
+    qtbot.waitUntil(lambda: len(list(kept.glob("*.json"))) == 2, timeout=PATIENCE_MS)
     feature.page.remove_wanted.emit()
     answered(feature, qtbot, 2)
     feature.page.remove_wanted.emit()
     qtbot.waitUntil(lambda: feature.list is None and feature.page.start_open.isVisible(), timeout=PATIENCE_MS)
-    assert list((tmp_path / "library" / FOLDER).iterdir()) == []
+    assert list(kept.iterdir()) == []
 
 
 def test_another_rate_counts_timecode_anew(app: EarshotApp, qtbot: QtBot) -> None:
@@ -241,6 +257,20 @@ def test_picks_are_handed_on(app: EarshotApp, qtbot: QtBot, tmp_path: Path, form
     QTest.mouseClick(dialog.agree, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: "2 sounds written" in app.window.status.answer.text(), timeout=PATIENCE_MS)
     made = sorted(path.name for path in (tmp_path / "out").iterdir())
+    QTest.mouseClick(feature.page.export, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: feature.handing_on.dialog is not dialog, timeout=PATIENCE_MS)
+    again = feature.handing_on.dialog
+    assert again is not None
+    again.form.setCurrentIndex(again.form.findData(form))
+    app.window.status.say("")
+    QTest.mouseClick(again.agree, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: "2 sounds written" in app.window.status.answer.text(), timeout=PATIENCE_MS)
+    twice = sorted(path.name for path in (tmp_path / "out").iterdir())
+    if form is PickForm.COPIES:
+        assert twice == made  # the same copies need no second one
+    else:
+        assert [*made, f"low hum (2).{form.value}"] == sorted(twice, key=len)
+        assert f"low hum (2).{form.value}" in app.window.status.answer.text()
     if form is PickForm.COPIES:
         assert made == ["1 low hum - take 0.wav", "2 high beep - take 3.wav", "credits.txt"]
     elif form is PickForm.TABLE:

@@ -17,7 +17,7 @@ from tests.helpers import sounds
 def test_moment_holds_exactly_its_samples_between_the_fades(tmp_path: Path) -> None:
     wave = np.stack([sounds.noise(2.0, 48_000, seed=1), sounds.noise(2.0, 48_000, seed=2)], axis=1)
     path = sounds.write(tmp_path / "a.wav", wave, 48_000, "PCM_24")
-    out = render_region(FilePath.of(path), tmp_path / "drag" / "a.wav", 0.5, 1.25)
+    out = render_region(FilePath.of(path), tmp_path / "drag.wav", 0.5, 1.25)
     kept, rate = soundfile.read(out, dtype="float32")
     assert (rate, kept.shape) == (48_000, (36_000, 2))
     np.testing.assert_allclose(kept[240:-240], wave[24_240:59_760], atol=2e-7)  # 5 ms are 240 frames

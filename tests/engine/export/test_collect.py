@@ -52,11 +52,15 @@ def test_a_taken_name_gets_a_number_and_the_same_file_is_not_copied_twice(tmp_pa
 
 def test_a_stretch_is_a_file_of_its_own(tmp_path: Path) -> None:
     source = write_tone(tmp_path / "long.wav", 200.0, 3.0)
-    done = collect([piece(source, start_s=1.0, end_s=1.5), piece(source, start_s=1.0, end_s=1.5)], tmp_path / "project")
+    other = write_tone(tmp_path / "elsewhere" / "long.wav", 300.0, 3.0)
+    stretches = [piece(path, start_s=1.0, end_s=1.5) for path in (source, other)]
+    done = collect(stretches, tmp_path / "project")
     assert [path.name for path in done.files] == [
         "long 0m01.000-0m01.500.wav", "long 0m01.000-0m01.500 (2).wav",
     ]  # fmt: skip
     assert soundfile.info(done.files[0]).frames == 16_000
+    again = collect(stretches, tmp_path / "project")
+    assert (again.files, again.new) == (done.files, 0)  # the very same files are there already
 
 
 def test_what_cannot_be_read_is_skipped_and_named(tmp_path: Path) -> None:

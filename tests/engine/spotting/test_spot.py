@@ -2,6 +2,8 @@
 
 import csv
 import json
+import os
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -89,6 +91,58 @@ def test_filters_hold_for_every_line(
     words = ("spot", tmp_path / "a.txt", "--json", "--library", tiny_library.folder, "--filters", "in:noises")
     for row in run(capsys, *words):
         assert [Path(hit["path"]).name for hit in row["hits"]] == ["take 9.wav"]
+
+
+def test_what_a_filter_leaves_out_is_said_once_and_nothing_is_written(
+    tiny_library: TinyLibrary, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.txt").write_text("low hum\nhigh beep\n")
+    words = ["spot", str(tmp_path / "a.txt"), "--library", str(tiny_library.folder), "--filters", "dur:soon"]
+    assert main(words) == 3
+    assert capsys.readouterr().err.count("dur:soon") == 1
+    assert main([*words, "--csv", str(tmp_path / "a.csv")]) == 2
+    told = capsys.readouterr()
+    assert "take 0.wav" in told.out  # what was found is shown all the same
+    assert not (tmp_path / "a.csv").exists()
+
+
+@pytest.mark.parametrize("form", ["table", "copies"])
+def test_nothing_is_written_of_a_library_that_is_damaged(
+    tiny_library: TinyLibrary, tmp_path: Path, capsys: pytest.CaptureFixture[str], form: str
+) -> None:
+    shutil.copytree(tiny_library.folder, tmp_path / "library")
+    for path in (tmp_path / "library" / "vectors").rglob("segments-*.vec"):
+        os.truncate(path, path.stat().st_size - 5)
+    (tmp_path / "a.txt").write_text("low hum\nhigh beep\n")
+    words = ["spot", str(tmp_path / "a.txt"), "--library", str(tmp_path / "library")]
+    assert main(words) == 3
+    assert capsys.readouterr().err.count("their vectors are damaged") == 1
+    option = "--csv" if form == "table" else "--collect"
+    assert main([*words, option, str(tmp_path / "out")]) == 1
+    assert "earshot index" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+def test_lines_without_an_answer_are_told(
+    tiny_library: TinyLibrary, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.txt").write_text("low hum\n")
+    words = ["spot", str(tmp_path / "a.txt"), "--library", str(tiny_library.folder), "--filters", "in:nowhere"]
+    assert main([*words, "--csv", str(tmp_path / "a.csv")]) == 1
+    assert "no line has an answer" in capsys.readouterr().err
+
+
+def test_copies_that_are_there_already_are_not_made_again(
+    tiny_library: TinyLibrary, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.txt").write_text(SCRIPT)
+    words = ["spot", str(tmp_path / "a.txt"), "--library", str(tiny_library.folder), "--collect", str(tmp_path / "out")]
+    made = []
+    for _ in range(2):
+        main(words)
+        made.append(sorted(path.name for path in (tmp_path / "out").iterdir()))
+    assert made[0] == made[1] and len(made[0]) == 4
+    assert "0 copied, 3 there already" in capsys.readouterr().err
 
 
 def test_a_bad_list_is_told(tiny_library: TinyLibrary, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -157,7 +157,7 @@ JOBS: tuple[Job, ...] = (
         _earshot(
             "spot", "{home:cues.txt}", "--csv", "{out:cues.csv}", "--otio", "{out:cues.otio}", "--collect", "{out:cued}"
         ),
-        prepare=lambda world: (world.home / "cues.txt").write_text("0:01 low hum\n0:05 high beep\n"),
+        prepare=lambda world: (world.home / "cues.txt").write_text("0:01 low hum\n0:05 high beep\n0:09 bell\n"),
         words=("spot",),
     ),
     _job("sketch", "{home:sounds/bell.wav}", "--out", "{out:sketch.wav}"),
