@@ -13,6 +13,7 @@ from engine.chips import Chip, ChipKind
 from engine.error_wording.asking import QueryAdvice, QueryFault
 from engine.errors import AudioError, QueryError, SoundGone
 from engine.models.speech_pack import speech_pack_for
+from engine.owner.owner import Owner
 from engine.question import By, Like, Question
 from engine.search.example_vectors import ExampleEar
 from engine.search.examples import Example, chip_of, unheard
@@ -46,6 +47,8 @@ class Asking:
     def __init__(self, catalogue: Catalogue, current: Current) -> None:
         """Args: `current` is what the catalogue is searched with."""
         self._catalogue, self._current = catalogue, current
+        self.owner = Owner(catalogue, current)
+        """What was learnt of the user's choices."""
 
     def rank(self, question: Question, *, cancel: Cancel = never) -> Ranking:
         """Ranks the sounds that answer a question.
@@ -175,10 +178,10 @@ class Asking:
             synonyms=_no_synonyms if question.sound_only else self.synonyms_of,
             without=question.without,
             filters=question.filters,
-            doubt=self._doubt,
+            doubt=self._lexicon.doubt,
             translate=translate,
         )
-        return _with_examples(doubted(_among(query, question), self._knows), question)
+        return _with_examples(doubted(_among(query, question), self._lexicon.knows), question)
 
     def _by_words(self, question: Question, cancel: Cancel) -> Ranking:
         query = self._query(question)
@@ -207,10 +210,11 @@ class Asking:
 
     def _ranked(self, session: Session, query: Query, question: Question, cancel: Cancel) -> Ranking:
         query, heard = self._heard(session, query, question)
+        query, learnt = self.owner.beside(session, query, question)
         return session.searcher.rank(
             query,
             limit=question.limit,
-            examples=heard,
+            examples=(*heard, *learnt),
             without=self._ear.itself(query.examples),
             sound_only=question.sound_only,
             exact=question.exact,
@@ -300,17 +304,11 @@ class Asking:
 
     @cached_property
     def _lexicon(self) -> Lexicon:
-        return Lexicon(self.words, self._catalogue.texts.matching)
-
-    def _doubt(self, word: str) -> str | None:
-        """As `Lexicon.doubt`; a word of the user's thesaurus is known."""
-        return None if self._is_own(word) else self._lexicon.doubt(word)
-
-    def _knows(self, word: str) -> bool:
-        return self._is_own(word) or self._lexicon.knows(word)
+        return Lexicon(self.words, self._catalogue.texts.matching, self._is_own)
 
     def _is_own(self, word: str) -> bool:
-        return bool(self._catalogue.database.rows("SELECT 1 FROM thesaurus WHERE ?1 IN (word, other) LIMIT 1", word))
+        sql = "SELECT 1 FROM thesaurus WHERE ?1 IN (word, other) LIMIT 1"
+        return self.owner.knows(word) or bool(self._catalogue.database.rows(sql, word))
 
     @cached_property
     def _spoken(self) -> "SpokenWords":

@@ -26,6 +26,8 @@ class ChipKind(StrEnum):
     """A sound that others shall be more like."""
     UNLIKE = "unlike"
     """A sound that others shall be less like."""
+    LEARNT = "learnt"
+    """What the owner chose for such words; sounds like it are raised."""
     AMONG = "among"
     """Sounds that were picked out."""
     UNREAD = "unread"

@@ -27,6 +27,7 @@ EarshotError
     ├── KeepingError       a name that cannot be given to a tag, a collection or a saved search
     ├── UserDataError      a file of user data that cannot be read, is none, or is of a later Earshot
     ├── CueError           a list of cues that cannot be read, or nothing picked from one
+    ├── OwnerError         what was learnt of the owner cannot be read or written, or there is nothing to learn from
     └── QueryError         a query that cannot be read
 """
 
@@ -210,6 +211,10 @@ class KeepingError(EngineError):
 
 class CueError(EngineError):
     """A list of cues cannot be read, or what was picked for it not be written."""
+
+
+class OwnerError(EngineError):
+    """What was learnt of the owner cannot be read or written, or there is nothing to learn from."""
 
 
 class UserDataError(EngineError):

@@ -8,7 +8,7 @@ when something first needs them, so that opening a library to look at its folder
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 import platformdirs
 
@@ -17,6 +17,7 @@ from engine.completion import Completer, Completion
 from engine.contents import FailedFile, IndexKind, IndexState, LibraryStats
 from engine.errors import PackError
 from engine.keeping import Keeping
+from engine.owner.owner import Owner
 from engine.question import Question
 from engine.reader import LibraryReader
 from engine.search.ranking import CANCELLED, Ranking, Strip
@@ -26,6 +27,9 @@ from engine.store.catalogue import Catalogue
 from engine.store.roots import Root
 from engine.suggest import KeptVectors, kept_vectors
 from engine.types import Answer, FilePath, Hit, RootId, Sound, SoundId
+
+if TYPE_CHECKING:
+    from engine.owner.trial import OwnerTrying
 
 _AT_ONCE = 100
 """Questions whose vectors are compared in one scan."""
@@ -247,6 +251,17 @@ class Library:
     def keeping(self) -> Keeping:
         """What the user keeps: marks, tags, collections, saved searches and history."""
         return Keeping(self._catalogue)
+
+    @property
+    def owner(self) -> Owner:
+        """What was learnt of the user's choices, and what there is to learn from."""
+        return self._asking.owner
+
+    def owner_trying(self) -> "OwnerTrying":
+        """What tries how much better choices are found; see `engine.owner.trial.OwnerTrying`."""
+        from engine.owner.trial import OwnerTrying
+
+        return OwnerTrying(self._catalogue, self.owner, self.rank)
 
     def set_favourite(self, id: SoundId, is_favourite: bool) -> None:
         """Marks a sound as a favourite, or no longer."""

@@ -66,3 +66,5 @@ class Question:
     of the filters (`like:FILE`) come on top. `engine.search.weighing` has the rule."""
     words_weight: float | None = None
     """How much the words count beside examples; None for what the text says (`words:2`), else 1."""
+    owner: bool = True
+    """Raise what is like the sounds that were chosen for such words before, where something was learnt of that."""

@@ -292,6 +292,8 @@ class Why:
     tempo: float | None = None
     examples: tuple[LikeExample, ...] = ()
     """One for each example of the question; empty for a sound without vectors."""
+    chosen: float | None = None
+    """Cosine with what the owner chose for such words; None where nothing was learnt of them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -159,6 +159,7 @@ class Saying(Wording):
     LIKE_STRETCH = "like %1, %2 to %3"
     UNLIKE = "unlike %1"
     UNLIKE_STRETCH = "unlike %1, %2 to %3"
+    LEARNT = "as you chose for “%1” (%2)"
     RED = "red"
     ORANGE = "orange"
     YELLOW = "yellow"

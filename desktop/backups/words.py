@@ -81,5 +81,7 @@ def _counted(kind: LossKind, count: int) -> str:
             return translate("Backups", "%n search(es) of the history", n=count)
         case LossKind.THESAURUS:
             return translate("Backups", "%n word(s) of the thesaurus", n=count)
+        case LossKind.CHOICES:
+            return translate("Backups", "%n choice(s) for words of searches", n=count)
         case LossKind.LISTENING:
             return translate("Backups", "how often %n sound(s) were played and used", n=count)

@@ -34,7 +34,7 @@ from engine.search.parse import asked, cut, parse
 from engine.types import Among, FilePath
 
 _DEBOUNCE_MS = 120
-_OF_THE_LIBRARY = (ChipKind.SYNONYM, ChipKind.TRANSLATION, ChipKind.AMONG)
+_OF_THE_LIBRARY = (ChipKind.SYNONYM, ChipKind.TRANSLATION, ChipKind.AMONG, ChipKind.LEARNT)
 """Chips that the words alone do not reveal."""
 
 

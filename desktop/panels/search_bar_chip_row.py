@@ -122,7 +122,7 @@ class ChipRow(OneLine):
         else:
             button.clicked.connect(lambda: self.explained.emit(chip))
         button.weighed.connect(lambda weight: self.part_weighed.emit(chip, weight))
-        if chip.kind is ChipKind.TRANSLATION:  # the word is the user's, and stays
+        if chip.kind in (ChipKind.TRANSLATION, ChipKind.LEARNT):  # no words of their own to be cut out
             button.removed.connect(lambda: self.switched.emit((chip.id,), False))
         else:
             button.removed.connect(lambda: self.removed.emit(chip))

@@ -40,6 +40,7 @@ _HINTS: dict[ChipKind, Phrase] = {
     ChipKind.AMONG: phrase("ChipRow", "Only these sounds"),
     ChipKind.LIKE: phrase("ChipRow", "Sounds like this are raised"),
     ChipKind.UNLIKE: phrase("ChipRow", "Sounds like this are lowered"),
+    ChipKind.LEARNT: phrase("ChipRow", "Sounds like those you chose for such words are raised; a click leaves it out"),
 }
 _LANGUAGES: dict[str, Phrase] = {
     "deu": phrase("ChipRow", "German"),

@@ -95,6 +95,8 @@ def reasons(hit: Hit, ranking: Ranking) -> tuple[str, ...]:
     alike = [one.path.name for one in parts.examples if one.weight > 0 and one.cosine >= _ALIKE_FROM]
     if alike:
         found.append(translate("Why", "like %1", ", ".join(alike[:_MOST_NAMED])))
+    if parts.chosen is not None and parts.chosen >= _ALIKE_FROM:
+        found.append(translate("Why", "like what you chose"))
     if parts.kin is not None and parts.kin >= _KIN_FROM:
         found.append(translate("Why", "sounds like the best answers"))
     return tuple(found) or (translate("Why", "only faintly like it"),)

@@ -41,6 +41,8 @@ class LossKind(StrEnum):
     HISTORY = "history"
     THESAURUS = "thesaurus"
     """Words that the user added to the thesaurus, or forbids."""
+    CHOICES = "choices"
+    """What was chosen for the words of searches."""
     LISTENING = "listening"
     """Sounds whose plays or uses were counted since."""
 
@@ -72,6 +74,7 @@ _ENTRIES = {
     LossKind.SAVED_SEARCHES: "SELECT name, text FROM saved_search",
     LossKind.HISTORY: "SELECT text FROM history",
     LossKind.THESAURUS: "SELECT word, other, is_refused FROM thesaurus",
+    LossKind.CHOICES: "SELECT text, payload_digest, kind FROM choice",
     LossKind.LISTENING: f"SELECT {_SOUND}, plays, uses {_MARKED} WHERE plays OR uses",
 }
 

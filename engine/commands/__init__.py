@@ -20,6 +20,7 @@ COMMANDS = {
     "undo": "take back the newest change of metadata",
     "tag": "show or change tags, ratings and marks",
     "collections": "list, make, fill and show collections",
+    "owner": "learn from what was chosen for searches, show it, forget it, hand it on",
     "thesaurus": "show and change the words that stand for others",
     "backups": "list the backups of the catalogue, or make one",
     "restore": "go back to a backup of the catalogue",

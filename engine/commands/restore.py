@@ -30,6 +30,7 @@ _WORDS = {
     "saved_searches": "saved searches",
     "history": "searches of the history",
     "thesaurus": "words of the thesaurus",
+    "choices": "choices for words of searches",
     "listening": "counts of plays and uses",
 }
 """By `engine.backups.losses.LossKind`."""

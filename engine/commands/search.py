@@ -25,6 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--batch", type=Path, metavar="FILE", help="read a query a line from FILE (- for standard input)"
     )
     add_examples(parser)
+    parser.add_argument("--no-owner", action="store_true", help="without what was learnt from what was chosen before")
     parser.add_argument("--sound-only", action="store_true", help="rank by the sound alone, without names and metadata")
     add_answer_options(parser)
 
@@ -54,6 +55,7 @@ def run(options: argparse.Namespace) -> int:
                 sound_only=options.sound_only,
                 exact=options.exact,
                 stacks=options.stacks,
+                owner=not options.no_owner,
             )
             answer = library.answer(asked)
             show_answer(answer, options, query if options.batch is not None else None)

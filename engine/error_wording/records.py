@@ -16,6 +16,7 @@ from engine.error_wording.asking import (
 from engine.error_wording.index import IndexAdvice, IndexFault, IndexFlaw
 from engine.error_wording.library import LibraryAdvice, LibraryFault, VectorFlaw
 from engine.error_wording.metadata import Oddity, WriteAdvice, WriteFault
+from engine.error_wording.owner import OwnerAdvice, OwnerFault
 from engine.error_wording.packs import PackAdvice, PackFault, PackRefusal
 from engine.error_wording.spotting import CueAdvice, CueFault, CueFlaw
 from engine.wording import Said, Wording
@@ -46,6 +47,8 @@ WORDINGS: tuple[type[Wording], ...] = (
     CueFault,
     CueAdvice,
     CueFlaw,
+    OwnerFault,
+    OwnerAdvice,
 )
 """All that errors say, besides what is said of files; no two have a code of the same name."""
 _KINDS: tuple[type[Wording], ...] = (*trouble.WORDINGS, *WORDINGS)

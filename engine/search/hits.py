@@ -95,6 +95,7 @@ def _why(tier: str, scored: Scored, row: int, sound: Sound) -> Why:
         length=_number(near.get(Aspect.LENGTH), 0),
         tempo=_number(near.get(Aspect.TEMPO), 0),
         examples=_examples(scored, row),
+        chosen=_chosen(scored, row),
     )
 
 
@@ -105,7 +106,15 @@ def _examples(scored: Scored, row: int) -> tuple[LikeExample, ...]:
     return tuple(
         LikeExample(one.path, one.start_s, one.end_s, one.weight, float(cosine))
         for one, cosine in zip(scored.examples, cosines[row], strict=True)
+        if one.path is not None
     )
+
+
+def _chosen(scored: Scored, row: int) -> float | None:
+    """The cosine with what the owner chose for such words."""
+    cosines = scored.parts.examples
+    own = [place for place, one in enumerate(scored.examples) if one.path is None]
+    return None if cosines is None or not own else _number(cosines[:, own[0]], row)
 
 
 def _number(values: Scores | None, row: int) -> float | None:

@@ -72,10 +72,13 @@ class NearWords:
 class Lexicon:
     """The words one library's searches may be made of. Library's thread only."""
 
-    def __init__(self, own: Callable[[], Words], holds: Lookup) -> None:
-        """`own` gives the library's words, `holds` the sounds that hold a word."""
+    def __init__(
+        self, own: Callable[[], Words], holds: Lookup, is_own: Callable[[str], bool] = lambda word: False
+    ) -> None:
+        """`own` gives the library's words, `holds` the sounds that hold one; `is_own`: the user made it."""
         self._own = own
         self._holds = holds
+        self._is_own = is_own
         self._laid: tuple[Words, NearWords] | None = None
         self._told: dict[str, str] = {}
 
@@ -94,7 +97,8 @@ class Lexicon:
         forms = inflections(word)
         words = english().words
         return (
-            any(form in words for form in forms)
+            self._is_own(word)
+            or any(form in words for form in forms)
             or any(len(self._holds(form)) for form in forms)
             or languages.knows(word)
         )

@@ -72,6 +72,7 @@ class Session:
         self.sounds = TieredIndex.open(catalogue, info.pack_id, info.dim, "segments")
         self.names = TieredIndex.open(catalogue, info.pack_id, info.sentence_dim, "names")
         self._unheard = (-1, Unheard())
+        self._text: TextEncoder | None = None
         self._searcher: Searcher | None = None
         self._audio: AudioEncoder | None = None
 
@@ -94,8 +95,19 @@ class Session:
         """
         if self._searcher is None:
             sources = Sources(self._catalogue, self.sounds, self.names, Naming(self._catalogue))
-            self._searcher = Searcher(sources, TextEncoder(self._pack), self._pack.info)
+            self._searcher = Searcher(sources, self.text, self._pack.info)
         return self._searcher
+
+    @property
+    def text(self) -> TextEncoder:
+        """What encodes texts; opened the first time.
+
+        Raises:
+            PackError: the text tower is damaged.
+        """
+        if self._text is None:
+            self._text = TextEncoder(self._pack)
+        return self._text
 
     @property
     def audio(self) -> AudioEncoder:

@@ -53,7 +53,8 @@ Cosines = NDArray[np.float64]
 class HeardExample:
     """An example of a question, with its vector."""
 
-    path: FilePath
+    path: FilePath | None
+    """None for what was learnt from the owner's choices, which is no file."""
     start_s: float | None
     end_s: float | None
     weight: float

@@ -47,6 +47,7 @@ def hit_record(hit: Hit) -> dict[str, Any]:
         "words": list(hit.why.words) or None,
         "kin": _rounded(hit.why.kin),
         "examples": [_example_record(one) for one in hit.why.examples] or None,
+        "chosen": _rounded(hit.why.chosen),
         "tier": hit.why.tier or None,
     }
     record: dict[str, Any] = {

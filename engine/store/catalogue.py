@@ -12,6 +12,7 @@ from typing import Self
 import apsw
 
 from engine.store.bulk import CatalogueColumns
+from engine.store.choices import Choices
 from engine.store.connection import connect
 from engine.store.database import Database
 from engine.store.files import Files
@@ -50,6 +51,8 @@ class Catalogue:
         """Words of names, folders and metadata."""
         self.marks = UserMarks(self.database)
         """What the user says of sounds."""
+        self.choices = Choices(self.database)
+        """What the user chose for the words of searches."""
         self.packs = Packs(self.database)
         """The packs that made vectors here."""
         self.learning = PackLearning(self.database, self.packs)

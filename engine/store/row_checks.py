@@ -113,7 +113,12 @@ VERSION_5 = (_table(16, "thesaurus", "id", "id word other is_refused"),)
 """What version 5 added, likewise."""
 VERSION_6 = (_table(17, "trouble", "sound_id", "sound_id record"),)
 """What version 6 added, likewise."""
-CHECKED = (*VERSION_4, *VERSION_5, *VERSION_6)
+VERSION_7 = (
+    _table(18, "choice", "id", "id text payload_digest kind start_s end_s chosen_s"),
+    _table(19, "not_learnt", "0", "name"),
+)
+"""What version 7 added, likewise."""
+CHECKED = (*VERSION_4, *VERSION_5, *VERSION_6, *VERSION_7)
 
 
 def row_digest(*values: Value) -> int:

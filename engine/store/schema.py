@@ -12,7 +12,7 @@ import apsw
 from engine.error_wording.library import LibraryAdvice, LibraryFault
 from engine.errors import LibraryError, LibraryNewer
 from engine.store.opening import open_to_read
-from engine.store.row_checks import VERSION_4, VERSION_5, VERSION_6, add_row_digest, tables_sql, triggers_sql
+from engine.store.row_checks import VERSION_4, VERSION_5, VERSION_6, VERSION_7, add_row_digest, tables_sql, triggers_sql
 from engine.store.words import folder_of, is_listed, suffix_of
 from engine.wording import told
 
@@ -291,7 +291,36 @@ CREATE TABLE trouble(
 {triggers_sql(VERSION_6)}
 """
 
-MIGRATIONS: tuple[str, ...] = (_VERSION_1, _VERSION_2, _VERSION_3, _VERSION_4, _VERSION_5, _VERSION_6)
+_VERSION_7 = f"""
+-- What was chosen for the words of a search, once by each kind of choosing; by payload, so that a sound that is moved,
+-- or taken out and added again, is known. start_s, end_s: the moment that was chosen, NULL for the whole sound.
+CREATE TABLE choice(
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    text TEXT NOT NULL,
+    payload_digest BLOB NOT NULL,
+    kind TEXT NOT NULL,
+    start_s REAL,
+    end_s REAL,
+    chosen_s REAL NOT NULL,
+    UNIQUE(text, payload_digest, kind)
+) STRICT;
+
+-- Tags and collections, folded, that nothing is to be learnt from.
+CREATE TABLE not_learnt(
+    name TEXT PRIMARY KEY
+) STRICT, WITHOUT ROWID;
+{triggers_sql(VERSION_7)}
+"""
+
+MIGRATIONS: tuple[str, ...] = (
+    _VERSION_1,
+    _VERSION_2,
+    _VERSION_3,
+    _VERSION_4,
+    _VERSION_5,
+    _VERSION_6,
+    _VERSION_7,
+)
 SCHEMA_VERSION = len(MIGRATIONS)
 
 

@@ -331,6 +331,13 @@
         <source>Made by hand</source>
         <translation>Von Hand angelegt</translation>
     </message>
+    <message numerus="yes">
+        <source>%n choice(s) for words of searches</source>
+        <translation>
+            <numerusform>%n Wahl zu Suchworten</numerusform>
+            <numerusform>%n Wahlen zu Suchworten</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Mend</source>
         <translation>Reparieren</translation>
@@ -631,6 +638,10 @@
     <message>
         <source>Sounds like this are raised</source>
         <translation>Ähnliche Sounds werden angehoben</translation>
+    </message>
+    <message>
+        <source>Sounds like those you chose for such words are raised; a click leaves it out</source>
+        <translation>Sounds, die den zu solchen Worten gewählten ähneln, steigen; ein Klick lässt das weg</translation>
     </message>
     <message>
         <source>Spanish</source>
@@ -2324,6 +2335,10 @@
         <translation>%1 enthält keinen Ton</translation>
     </message>
     <message>
+        <source>%1 has what a later Earshot learnt: format %2, this one knows up to %3</source>
+        <translation>%1 enthält, was ein neueres Earshot gelernt hat: Format %2, dieses kennt sie bis %3</translation>
+    </message>
+    <message>
         <source>%1 holds a file that a pack may not have: %2</source>
         <translation>%1 enthält eine Datei, die in kein Paket gehört: %2</translation>
     </message>
@@ -2404,6 +2419,10 @@
         <translation>%1 ist keine Datei mit Bewertungen, Tags und Sammlungen, die Earshot exportiert hat</translation>
     </message>
     <message>
+        <source>%1 is no file of what Earshot learnt</source>
+        <translation>%1 ist keine Datei mit Gelerntem von Earshot</translation>
+    </message>
+    <message>
         <source>%1 is no token of a file name</source>
         <translation>%1 ist kein Platzhalter eines Dateinamens</translation>
     </message>
@@ -2442,6 +2461,10 @@
     <message>
         <source>%1 is not in the dictionary, and %2 is not installed</source>
         <translation>„%1“ steht nicht im Wörterbuch, und %2 ist nicht installiert</translation>
+    </message>
+    <message>
+        <source>%1 is not in the library</source>
+        <translation>%1 ist nicht in der Bibliothek</translation>
     </message>
     <message>
         <source>%1 is not the file it should be: its checksum is %2, not %3</source>
@@ -2564,6 +2587,10 @@
         <translation>%1 wurde seither von einem anderen Programm geändert</translation>
     </message>
     <message>
+        <source>%1 was learnt with the pack %2 (%3…), and this library is searched with %4 (%5…)</source>
+        <translation>%1 wurde mit dem Paket %2 (%3…) gelernt, und diese Bibliothek wird mit %4 (%5…) durchsucht</translation>
+    </message>
+    <message>
         <source>%1 words</source>
         <translation>%1 Wörter</translation>
     </message>
@@ -2592,6 +2619,14 @@
     <message>
         <source>A spoken word or a pattern cannot be weighed against other sounds.</source>
         <translation>Ein gesprochenes Wort oder ein Muster lässt sich nicht gegen andere Sounds abwägen.</translation>
+    </message>
+    <message>
+        <source>Add a folder of sounds, and let it be indexed.</source>
+        <translation>Einen Ordner mit Sounds hinzufügen und indizieren lassen.</translation>
+    </message>
+    <message>
+        <source>Add its folder to the library before it is an example.</source>
+        <translation>Erst seinen Ordner zur Bibliothek hinzufügen, dann kann er Beispiel sein.</translation>
     </message>
     <message>
         <source>Another spoken-words pack listened to these sounds. Index the folders again, and this one will too.</source>
@@ -2640,6 +2675,10 @@
     <message>
         <source>Check that the file is there and that you may read it.</source>
         <translation>Prüfen, ob die Datei da und lesbar ist.</translation>
+    </message>
+    <message>
+        <source>Check that the learnt file is there and that you may read it.</source>
+        <translation>Prüfen, ob die Datei mit Gelerntem da ist und gelesen werden darf.</translation>
     </message>
     <message>
         <source>Check that the library&apos;s folder may be written to.</source>
@@ -2846,6 +2885,10 @@
         <translation>Earshot hat sie in Ruhe gelassen. Von Hand bearbeiten.</translation>
     </message>
     <message>
+        <source>Export it again where it was learnt.</source>
+        <translation>Dort, wo es gelernt wurde, noch einmal exportieren.</translation>
+    </message>
+    <message>
         <source>Export it again.</source>
         <translation>Noch einmal exportieren.</translation>
     </message>
@@ -2864,6 +2907,10 @@
     <message>
         <source>File name too long</source>
         <translation>Dateiname zu lang</translation>
+    </message>
+    <message>
+        <source>Forget some of what was chosen, and learn again.</source>
+        <translation>Einiges vom Gewählten vergessen und neu lernen.</translation>
     </message>
     <message>
         <source>Free some space and run the same command again.</source>
@@ -2888,6 +2935,10 @@
     <message>
         <source>Free some space; until then searches are exact and slower.</source>
         <translation>Platz schaffen; bis dahin sind Suchen genau und langsamer.</translation>
+    </message>
+    <message>
+        <source>Give a file that Earshot exported what it learnt to.</source>
+        <translation>Eine Datei angeben, in die Earshot Gelerntes exportiert hat.</translation>
     </message>
     <message>
         <source>Give a later end.</source>
@@ -2994,6 +3045,10 @@
         <translation>Eines installieren (`earshot pack install ORDNER`), dann die Ordner neu indizieren.</translation>
     </message>
     <message>
+        <source>Install the Earshot that wrote it, or a newer one, to take it in.</source>
+        <translation>Zum Übernehmen das Earshot installieren, das sie geschrieben hat, oder ein neueres.</translation>
+    </message>
+    <message>
         <source>Install the newer Earshot that made it, or choose another library folder. Nothing was changed.</source>
         <translation>Das neuere Earshot installieren, das sie angelegt hat, oder für die Bibliothek einen anderen Ordner wählen. Geändert wurde nichts.</translation>
     </message>
@@ -3090,8 +3145,16 @@
         <translation>Die Prüfsumme weglassen oder eine Zip-Datei nennen.</translation>
     </message>
     <message>
+        <source>Let Earshot learn from what you chose first.</source>
+        <translation>Earshot erst vom Gewählten lernen lassen.</translation>
+    </message>
+    <message>
         <source>Let it have more (Preferences, or --memory), or use fewer --workers. What was indexed is kept.</source>
         <translation>Unter Einstellungen mehr erlauben. Was indiziert ist, bleibt erhalten.</translation>
+    </message>
+    <message>
+        <source>Look at the list of what there is to learn from.</source>
+        <translation>Die Liste ansehen, woraus gelernt werden kann.</translation>
     </message>
     <message>
         <source>Make an entry for one word of letters and digits.</source>
@@ -3240,6 +3303,14 @@
     <message>
         <source>Search again.</source>
         <translation>Noch einmal suchen.</translation>
+    </message>
+    <message>
+        <source>Search this library with that pack first, or let it learn from your own choices.</source>
+        <translation>Diese Bibliothek erst mit jenem Paket durchsuchen oder aus den eigenen Wahlen lernen lassen.</translation>
+    </message>
+    <message>
+        <source>Search, and drag sounds out, star or tag them; five sounds under a tag teach its name.</source>
+        <translation>Suchen und Sounds herausziehen, mit Stern oder Tag versehen; fünf Sounds unter einem Tag lehren seinen Namen.</translation>
     </message>
     <message>
         <source>Searches are exact until it is built again; report this if it happens twice.</source>
@@ -3492,6 +3563,10 @@
     <message>
         <source>artist</source>
         <translation>Designer</translation>
+    </message>
+    <message>
+        <source>as you chose for “%1” (%2)</source>
+        <translation>wie für „%1“ gewählt (%2)</translation>
     </message>
     <message>
         <source>before %1</source>
@@ -3887,6 +3962,18 @@
         <translation>nichts sagt, was darin zu hören ist</translation>
     </message>
     <message>
+        <source>nothing was chosen for “%1”, and no tag or collection is called so</source>
+        <translation>für „%1“ wurde nichts gewählt, und kein Tag und keine Sammlung heißt so</translation>
+    </message>
+    <message>
+        <source>nothing was chosen yet that could be learnt from</source>
+        <translation>es wurde noch nichts gewählt, woraus sich lernen ließe</translation>
+    </message>
+    <message>
+        <source>nothing was learnt yet</source>
+        <translation>es wurde noch nichts gelernt</translation>
+    </message>
+    <message>
         <source>nothing was written: sounds that cannot be compared with the lines, and might fit better: %1</source>
         <translation>Nichts wurde geschrieben: Sounds, die sich nicht mit den Zeilen vergleichen lassen und besser passen könnten: %1</translation>
     </message>
@@ -4096,6 +4183,10 @@
         <translation>die Datei</translation>
     </message>
     <message>
+        <source>the file %1 with what was learnt cannot be read: %2</source>
+        <translation>die Datei %1 mit Gelerntem kann nicht gelesen werden: %2</translation>
+    </message>
+    <message>
         <source>the file&apos;s ID3 tag cannot be read: %1</source>
         <translation>Das ID3-Tag der Datei lässt sich nicht lesen: %1</translation>
     </message>
@@ -4146,6 +4237,10 @@
     <message>
         <source>the library %1 was made by an earlier Earshot and cannot be written, so it cannot be updated</source>
         <translation>Die Bibliothek %1 stammt von einem früheren Earshot und lässt sich nicht schreiben, also auch nicht aktualisieren</translation>
+    </message>
+    <message>
+        <source>the library has no sounds to learn from</source>
+        <translation>die Bibliothek hat keine Sounds, aus denen gelernt werden kann</translation>
     </message>
     <message>
         <source>the library is changing to this pack</source>
@@ -4446,6 +4541,14 @@
     <message>
         <source>what was heard of speech in %1 is damaged: %2</source>
         <translation>Was in %1 an Sprache gehört wurde, ist beschädigt: %2</translation>
+    </message>
+    <message>
+        <source>what was learnt is damaged in %1: its checksum is another, or a value cannot be</source>
+        <translation>Gelerntes ist beschädigt in %1: Die Prüfsumme ist eine andere, oder ein Wert ist unmöglich</translation>
+    </message>
+    <message>
+        <source>what was learnt is too large to be written to %1</source>
+        <translation>Gelerntes ist zu groß, um nach %1 geschrieben zu werden</translation>
     </message>
     <message>
         <source>with a colour</source>
@@ -10207,6 +10310,10 @@
     <message>
         <source>like the best</source>
         <translation>wie die besten</translation>
+    </message>
+    <message>
+        <source>like what you chose</source>
+        <translation>wie von Hand gewählt</translation>
     </message>
     <message>
         <source>name</source>

@@ -4,6 +4,13 @@
     <context>
         <name>Backups</name>
         <message numerus="yes">
+            <source>%n choice(s) for words of searches</source>
+            <translation>
+                <numerusform>%n choice for words of searches</numerusform>
+                <numerusform>%n choices for words of searches</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
             <source>%n collection(s)</source>
             <translation>
                 <numerusform>%n collection</numerusform>

@@ -13,6 +13,7 @@ from engine.contents import FailedFile
 from engine.errors import LibraryDamaged, LibraryError, LibraryNewer, StorageFull
 from engine.keeping import Keeping
 from engine.store.catalogue import Catalogue
+from engine.store.choices import ChoiceKind, ChosenSound
 from engine.store.connection import FILE_NAME, connect, sqlite_errors
 from engine.store.filters import FOLDERS, FORMATS, LENGTH, AnyOf, Between, Each, Filters
 from engine.store.schema import APPLICATION_ID, SCHEMA_VERSION, version_of
@@ -95,6 +96,15 @@ def test_why_a_file_failed_in_version_6_is_there_as_a_value(tmp_path: Path) -> N
         (broken,) = catalogue.files.failed(10)
         assert broken.trouble == trouble(FileFault.DAMAGED, FileAdvice.COPY_OR_SAVE, Said(Damage.TOO_SHORT))
         assert broken.reason == "the file is damaged: it breaks off too early"
+
+
+def test_what_was_chosen_in_version_7_is_there(tmp_path: Path) -> None:
+    shutil.copy(GOLDEN / "catalogue-v7.sqlite", tmp_path / FILE_NAME)
+    with Catalogue.open(tmp_path, read_only=True) as catalogue:
+        (choice,) = catalogue.choices.all()
+        assert (choice.text, choice.kind, choice.chosen_s) == ("door creak", ChoiceKind.DRAGGED, 1_700_000_200.0)
+        assert choice.chosen == ChosenSound(SoundId(1), 0.5, 1.5)
+        assert catalogue.choices.not_learnt() == {"ambiences"}
 
 
 def test_an_old_failure_that_fails_again_is_told_as_a_value(tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ READS_ONLY = {
     ("collections", "list"): ["collections", "list"],
     ("collections", "show"): ["collections", "show", "Kept"],
     ("thesaurus", "list"): ["thesaurus", "list"],
+    ("owner", "show"): ["owner", "show"],
 }
 """What changes nothing, with a command line."""
 
@@ -92,6 +93,10 @@ def _export_and_forget(world: World) -> None:
     world.earshot("collections", "remove", "Kept")
 
 
+def _teach(world: World) -> None:
+    world.earshot("owner", "learn", "our boom", world.sound("low_hum_000"), world.sound("noise"))
+
+
 def _rename(world: World) -> list[str]:
     return [sys.executable, "-m", "tests.faults.harness.renaming", str(world.library), str(world.sounds)]
 
@@ -149,6 +154,26 @@ JOBS: tuple[Job, ...] = (
         words=("thesaurus", "import"),
     ),
     _job("thesaurus", "export", "{out:entries.txt}", parts=2),
+    _job("owner", "learn", "our boom", "{sound:low_hum_000}", "{sound:noise}", "--json", parts=2),
+    Job(
+        "owner forget",
+        lambda world: world.command("owner", "forget", "our boom"),
+        prepare=lambda world: _teach(world),
+        again=(0, 1),
+        words=("owner", "forget"),
+    ),
+    Job(
+        "owner export",
+        lambda world: world.command("owner", "export", world.out / "learnt.json"),
+        prepare=lambda world: _teach(world),
+        words=("owner", "export"),
+    ),
+    Job(
+        "owner import",
+        lambda world: world.command("owner", "import", world.out / "learnt.json"),
+        prepare=lambda world: (_teach(world), world.earshot("owner", "export", world.out / "learnt.json")),
+        words=("owner", "import"),
+    ),
     _job("missing", "--moved", "{home:sounds/moving}", "{home:moved}", "--json"),
     _job("export", "--csv", "{out:list.csv}", "--m3u", "{out:list.m3u8}"),
     _job("collect", "dur:>0", "--to", "{out:copies}", "--json", again=(0, 3)),

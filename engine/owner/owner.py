@@ -1,0 +1,280 @@
+"""What one library learnt of its owner: from what, with which pack, used in questions, forgotten at will.
+
+A library's thread only. What was learnt lies in the library's folder, a file a pack; nothing of it leaves the machine
+unless the owner exports it.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from engine.chips import Chip, ChipKind
+from engine.error_wording.owner import OwnerAdvice, OwnerFault
+from engine.errors import EngineError, LibraryError, OwnerError
+from engine.export.writing import unwritable
+from engine.owner.learning import learn
+from engine.owner.lessons import Lesson, Lessons
+from engine.owner.model_file import MOST_LESSONS, OwnerModel, read_model, write_model
+from engine.owner.teaching import Teaching, TeachingSource, teachings, tokens
+from engine.private import make_private
+from engine.question import Question
+from engine.search.languages import translate
+from engine.search.parse import parse
+from engine.search.query import Query
+from engine.search.session import Current, Session
+from engine.search.weighing import HeardExample
+from engine.store.catalogue import Catalogue
+from engine.store.choices import ChoiceKind, ChosenSound
+from engine.types import PackId
+from engine.wording import Saying, said, told
+
+FOLDER = "owner"
+"""In the library's."""
+_NO_LESSONS = Lessons(())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OwnerState:
+    """What there is to learn from, and what was learnt."""
+
+    teachings: tuple[Teaching, ...]
+    learnt: OwnerModel | None
+    """From this library's choices with the pack that is searched; None where nothing was."""
+    imported: OwnerModel | None
+    """From a file, likewise."""
+
+
+class Owner:
+    """Learns, forgets, and adds what was learnt to questions. The library's thread only."""
+
+    def __init__(self, catalogue: Catalogue, current: Current) -> None:
+        self._catalogue, self._current = catalogue, current
+        self._folder = catalogue.folder / FOLDER
+        self._seen: tuple[object, Lessons] = (None, _NO_LESSONS)
+        self._instead: Lessons | None = None
+
+    def state(self) -> OwnerState:
+        """What there is to learn from, what was left out too, and what was learnt of it."""
+        return OwnerState(tuple(teachings(self._catalogue)), self._model(""), self._model("-imported"))
+
+    def note(self, query: str, kind: ChoiceKind, chosen: Sequence[ChosenSound]) -> int:
+        """Remembers what was chosen for a query that describes one thing; gives how many choices, 0 for any other.
+
+        Raises:
+            LibraryError: the library cannot be written.
+        """
+        return self._catalogue.choices.note(described(query), kind, chosen)
+
+    def learn(self) -> OwnerModel:
+        """Learns from all there is, and keeps it: from now on it counts.
+
+        Raises:
+            OwnerError: there is nothing to learn from.
+            LibraryError, StorageFull: it cannot be kept.
+            PackError: the library's pack is not here, or is damaged.
+        """
+        session = self.session()
+        learnt = learn(self._catalogue, session, teachings(self._catalogue), self._model(""))
+        self._write(learnt, "")
+        return learnt
+
+    def forget(self) -> None:
+        """Forgets every choice and all that was learnt, with any pack; tags and collections stay.
+
+        Raises:
+            LibraryError: the library cannot be written.
+        """
+        self._catalogue.choices.clear()
+        for path in self._folder.glob("*.json") if self._folder.is_dir() else ():
+            try:
+                path.unlink(missing_ok=True)
+            except OSError as err:
+                raise unwritable(path, err) from err
+
+    def forget_words(self, text: str) -> None:
+        """Forgets what was chosen for words, and leaves out the tag or collection of this name; learns again.
+
+        Raises:
+            OwnerError: there are no such words.
+            LibraryError: the library cannot be written.
+        """
+        wanted = " ".join(text.split()).casefold()
+        own = [one for one in teachings(self._catalogue) if one.folded == wanted]
+        if not own and not self._catalogue.choices.remove_words(text):
+            raise OwnerError(told(OwnerFault.NO_SUCH_CHOICES, text), advice=OwnerAdvice.LIST_CHOICES)
+        self._catalogue.choices.remove_words(text)
+        if any(one.source is not TeachingSource.CHOICES for one in own):
+            self._catalogue.choices.leave_out(wanted)
+        self._learn_again()
+
+    def take_up_words(self, name: str) -> None:
+        """Learns from a tag or collection again that was left out.
+
+        Raises:
+            LibraryError: the library cannot be written.
+        """
+        self._catalogue.choices.learn_again(" ".join(name.split()))
+        self._learn_again()
+
+    def export(self, path: Path) -> int:
+        """Writes what was learnt, and what was taken in, as one file; gives its bytes.
+
+        Raises:
+            OwnerError: nothing was learnt with this pack.
+            StorageFull, LibraryError: it cannot be written.
+        """
+        own, imported = self._model(""), self._model("-imported")
+        model = own or imported
+        if model is None:
+            raise OwnerError(OwnerFault.NOTHING_LEARNT, advice=OwnerAdvice.LEARN_FIRST)
+        lessons = _joined(own, imported)
+        return write_model(replace(model, lessons=lessons[:MOST_LESSONS]), path)
+
+    def take_in(self, path: Path) -> OwnerModel:
+        """Takes in what another library learnt with the same pack; it stands beside what is learnt here.
+
+        Raises:
+            OwnerError: the file cannot be read, is none, is damaged, or was learnt with another pack.
+            LibraryError, StorageFull: it cannot be kept.
+        """
+        kept = self._catalogue.packs.searched()
+        if kept is None:
+            raise OwnerError(OwnerFault.NO_SOUNDS_TO_LEARN, advice=OwnerAdvice.INDEX_BEFORE_LEARNING)
+        found = read_model(path, *kept)
+        self._write(found, "-imported")
+        return found
+
+    def knows(self, word: str) -> bool:
+        """Whether a private word has this word, in lower case."""
+        kept = self._catalogue.packs.searched()
+        return kept is not None and self._lessons(kept).knows(word)
+
+    def beside(self, session: Session, query: Query, question: Question) -> tuple[Query, tuple[HeardExample, ...]]:
+        """The query with a chip for what was learnt, and that as an example; both as they were where nothing applies.
+
+        Only a question that describes one thing is helped; a chip that is switched off leaves the answer as it was.
+        """
+        sides = [side for side in query.alternatives if side.describe]
+        if not question.owner or len(sides) != 1:
+            return query, ()
+        lessons = self._lessons((session.pack_id, session.pack.name), session)
+        if not lessons.all:
+            return query, ()
+        text = sides[0].describe
+        pull = lessons.pull(text, session.text.encode([text]).joint[0])
+        if pull is None:
+            return query, ()
+        chip = Chip(ChipKind.LEARNT, value=pull.text, words=said(Saying.LEARNT, pull.text, pull.sounds))
+        chipped = replace(query, chips=(*query.chips, chip))
+        if chip.id in question.without:
+            return chipped, ()
+        weight = query.words_weight * pull.words_weight
+        return replace(chipped, words_weight=weight), (HeardExample(None, None, None, pull.weight, pull.vector),)
+
+    @contextmanager
+    def instead(self, lessons: Lessons) -> Iterator[None]:
+        """Within the block questions are helped by these lessons: to try what was learnt."""
+        self._instead = lessons
+        try:
+            yield
+        finally:
+            self._instead = None
+
+    def session(self) -> Session:
+        """The session that is learnt with.
+
+        Raises:
+            OwnerError: the library has no sounds.
+            PackError: its pack is not here, or is damaged.
+        """
+        if self._catalogue.packs.searched() is None:
+            raise OwnerError(OwnerFault.NO_SOUNDS_TO_LEARN, advice=OwnerAdvice.INDEX_BEFORE_LEARNING)
+        self._current.catch_up()
+        return self._current.session()
+
+    def _learn_again(self) -> None:
+        """Where something was learnt, learns from what is left; forgets it where nothing is."""
+        if self._model("") is None:
+            return
+        try:
+            self.learn()
+        except OwnerError:
+            self._path("").unlink(missing_ok=True)
+
+    def _lessons(self, pack: tuple[PackId, str], session: Session | None = None) -> Lessons:
+        """What was learnt with a pack; with one that is new here it is learnt from the choices, once."""
+        if self._instead is not None:
+            return self._instead
+        paths = [self._folder / f"{pack[0]}{kind}.json" for kind in ("", "-imported")]
+        stamp = pack[0], *map(_stamp, paths)
+        if self._seen[0] != stamp:
+            own = _read(paths[0], pack)
+            if own is None and self._was_learnt():
+                if session is None:
+                    return _NO_LESSONS
+                own = self._learnt_anew(session)
+                stamp = pack[0], *map(_stamp, paths)
+            self._seen = stamp, Lessons(_joined(own, _read(paths[1], pack)))
+        return self._seen[1]
+
+    def _was_learnt(self) -> bool:
+        """Whether something was learnt of this library's choices with another pack."""
+        return any(not path.stem.endswith("-imported") for path in self._folder.glob("*.json"))
+
+    def _learnt_anew(self, session: Session) -> OwnerModel | None:
+        try:
+            learnt = learn(self._catalogue, session, teachings(self._catalogue), None)
+        except OwnerError:
+            return None
+        with suppress(EngineError):  # it is as good in memory, and learnt again the next time
+            self._write(learnt, "")
+        return learnt
+
+    def _model(self, kind: str) -> OwnerModel | None:
+        kept = self._catalogue.packs.searched()
+        return None if kept is None else _read(self._path(kind), kept)
+
+    def _path(self, kind: str) -> Path:
+        kept = self._catalogue.packs.searched()
+        return self._folder / f"{kept[0] if kept else ''}{kind}.json"
+
+    def _write(self, model: OwnerModel, kind: str) -> None:
+        path = self._folder / f"{model.pack_id}{kind}.json"
+        try:
+            make_private(self._folder)
+        except OSError as err:
+            raise unwritable(path, err) from err
+        write_model(model, path)
+
+
+def described(query: str) -> str:
+    """The words by which a query describes one thing, as they are searched; empty for any other query."""
+    read = parse(query, synonyms=lambda word: (), translate=translate)
+    sides = [side for side in read.alternatives if side.describe]
+    return sides[0].describe if len(sides) == 1 and tokens(sides[0].describe) else ""
+
+
+def _read(path: Path, pack: tuple[PackId, str]) -> OwnerModel | None:
+    """What is kept; None where nothing is, or it cannot be read: it is learnt again at will."""
+    if not path.is_file():
+        return None
+    try:
+        return read_model(path, *pack)
+    except (OwnerError, LibraryError):
+        return None
+
+
+def _joined(own: OwnerModel | None, imported: OwnerModel | None) -> tuple[Lesson, ...]:
+    """The lessons of both; of the same text the one that was learnt here."""
+    here = () if own is None else own.lessons
+    texts = {one.text for one in here}
+    return *here, *(one for one in (() if imported is None else imported.lessons) if one.text not in texts)
+
+
+def _stamp(path: Path) -> tuple[int, int] | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size

@@ -1,0 +1,189 @@
+"""What the user chose for the words of a search: picked, dragged out, starred, tagged, renamed. It is learnt from.
+
+A choice is tied to the payload of its sound, not to its row, so that nothing has to be kept aside when a sound goes.
+The words are those that describe, folded. Nothing here leaves the library, and all of it can be forgotten.
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+
+from engine.store.connection import id_list
+from engine.store.database import Database, Kept
+from engine.store.marks import FAVOURITE
+from engine.types import SoundId
+
+MOST_KEPT = 20_000
+"""Choices that are remembered; of more the oldest are forgotten."""
+LONGEST_WORDS = 200
+"""Letters of a search that a choice is kept for: longer ones are no words that one types again."""
+STARRED_FROM = 4
+"""Rating from which a sound counts as starred, as a favourite does."""
+
+
+class ChoiceKind(StrEnum):
+    """What was done with the sound."""
+
+    PICKED = "picked"
+    """For a cue of a spotting list, for a collection, or by naming it as an example."""
+    DRAGGED = "dragged"
+    """Out of the window, or copied."""
+    STARRED = "starred"
+    """Made a favourite, or rated high. Counts while it is."""
+    TAGGED = "tagged"
+    """Counts while the sound has a tag."""
+    RENAMED = "renamed"
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenSound:
+    """A sound, or the stretch of it, that was chosen."""
+
+    sound: SoundId
+    start_s: float | None = None
+    """None for the whole sound."""
+    end_s: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NotedChoice:
+    """One choice, as it is kept."""
+
+    id: int
+    text: str
+    """The words that described, folded."""
+    kind: ChoiceKind
+    chosen: ChosenSound | None
+    """None while the sound is not in the library."""
+    chosen_s: float
+    """Unix time."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamedSounds:
+    """The sounds under a tag, or in a collection."""
+
+    name: str
+    is_tag: bool
+    sounds: tuple[SoundId, ...]
+
+
+_CHOICES = f"""
+WITH here(payload_digest, sound_id) AS (
+    SELECT payload_digest, min(id) FROM sound
+    WHERE error = '' AND payload_digest IN (SELECT payload_digest FROM choice) GROUP BY payload_digest
+)
+SELECT id, text, kind, start_s, end_s, chosen_s, sound_id FROM choice LEFT JOIN here USING (payload_digest)
+WHERE sound_id IS NULL OR CASE kind
+    WHEN '{ChoiceKind.STARRED}' THEN
+        EXISTS (SELECT 1 FROM tag WHERE tag.sound_id = here.sound_id AND name = '{FAVOURITE}')
+        OR EXISTS (SELECT 1 FROM mark WHERE mark.sound_id = here.sound_id AND rating >= {STARRED_FROM})
+    WHEN '{ChoiceKind.TAGGED}' THEN
+        EXISTS (SELECT 1 FROM tag WHERE tag.sound_id = here.sound_id AND name != '{FAVOURITE}')
+    ELSE 1 END
+ORDER BY id
+"""
+_TAGS = (
+    "SELECT name, sound_id FROM tag JOIN sound ON sound.id = sound_id WHERE error = '' AND name != ?"
+    " AND name IN (SELECT name FROM tag GROUP BY name HAVING count(*) BETWEEN ? AND ?) ORDER BY name, sound_id"
+)
+_COLLECTIONS = (
+    "SELECT name, sound_id FROM collection_item JOIN collection ON collection.id = collection_id"
+    " JOIN sound ON sound.id = sound_id WHERE error = '' AND collection_id IN"
+    " (SELECT collection_id FROM collection_item GROUP BY collection_id HAVING count(*) BETWEEN ? AND ?)"
+    " ORDER BY collection.position, name, sound_id"
+)
+
+
+class Choices:
+    """The tables of choices. One thread owns it."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def note(self, text: str, kind: ChoiceKind, chosen: Sequence[ChosenSound], *, now_s: float | None = None) -> int:
+        """Remembers what was chosen for words; gives how many. One that is remembered gets the new moment and time.
+
+        Words that are longer than LONGEST_WORDS, and sounds whose payload is not known, are passed over.
+        """
+        words = " ".join(text.split()).casefold()
+        if not words or len(words) > LONGEST_WORDS or not chosen:
+            return 0
+        now = time.time() if now_s is None else now_s
+        digests = self._digests(chosen)
+        rows = [
+            (words, digest, str(kind), one.start_s, one.end_s, now)
+            for one in chosen
+            if (digest := digests.get(int(one.sound))) is not None
+        ]
+        with self._database.keeping(Kept.SEARCHES):
+            self._database.run_many(
+                "INSERT INTO choice(text, payload_digest, kind, start_s, end_s, chosen_s) VALUES (?, ?, ?, ?, ?, ?)"
+                " ON CONFLICT(text, payload_digest, kind) DO UPDATE SET start_s = excluded.start_s,"
+                " end_s = excluded.end_s, chosen_s = excluded.chosen_s",
+                rows,
+            )
+            self._database.run(
+                "DELETE FROM choice WHERE id IN"
+                " (SELECT id FROM choice ORDER BY chosen_s DESC, id DESC LIMIT -1 OFFSET ?)",
+                MOST_KEPT,
+            )
+        return len(rows)
+
+    def all(self) -> list[NotedChoice]:
+        """What counts now, the oldest first; a star or tags that were taken away count no more."""
+        return [
+            NotedChoice(id, text, ChoiceKind(kind), None if sound is None else ChosenSound(sound, start, end), chosen_s)
+            for id, text, kind, start, end, chosen_s, sound in self._database.rows(_CHOICES)
+        ]
+
+    def named(self, least: int, most: int) -> list[NamedSounds]:
+        """Tags and collections of some size, tags first, by name; the mark of favourites is none of them."""
+        found: dict[tuple[bool, str], list[SoundId]] = {}
+        for name, sound in self._database.rows(_TAGS, FAVOURITE, least, most):
+            found.setdefault((True, name), []).append(SoundId(sound))
+        for name, sound in self._database.rows(_COLLECTIONS, least, most):
+            found.setdefault((False, name), []).append(SoundId(sound))
+        return [
+            NamedSounds(name, is_tag, tuple(sounds)) for (is_tag, name), sounds in found.items() if len(sounds) >= least
+        ]
+
+    def not_learnt(self) -> frozenset[str]:
+        """Names of tags and collections, folded, that nothing is to be learnt from."""
+        return frozenset(row[0] for row in self._database.rows("SELECT name FROM not_learnt"))
+
+    def leave_out(self, name: str) -> None:
+        """Has nothing learnt from the tag and the collection of this name."""
+        with self._database.keeping(Kept.SEARCHES):
+            self._database.run("INSERT OR IGNORE INTO not_learnt(name) VALUES (?)", name.casefold())
+
+    def learn_again(self, name: str) -> None:
+        """Takes that back."""
+        with self._database.keeping(Kept.SEARCHES):
+            self._database.run("DELETE FROM not_learnt WHERE name = ?", name.casefold())
+
+    def remove(self, ids: Sequence[int]) -> None:
+        """Forgets some choices."""
+        with self._database.keeping(Kept.SEARCHES):
+            self._database.run("DELETE FROM choice WHERE id IN carray(?)", id_list(np.asarray(ids, np.int64)))
+
+    def remove_words(self, text: str) -> int:
+        """Forgets what was chosen for words; gives how many choices."""
+        words = " ".join(text.split()).casefold()
+        count = int(self._database.rows("SELECT count(*) FROM choice WHERE text = ?", words)[0][0])
+        with self._database.keeping(Kept.SEARCHES):
+            self._database.run("DELETE FROM choice WHERE text = ?", words)
+        return count
+
+    def clear(self) -> None:
+        """Forgets every choice; what is left out stays left out."""
+        with self._database.keeping(Kept.SEARCHES):
+            self._database.run("DELETE FROM choice")
+
+    def _digests(self, chosen: Sequence[ChosenSound]) -> dict[int, bytes]:
+        ids = np.array([one.sound for one in chosen], np.int64)
+        sql = "SELECT id, payload_digest FROM sound WHERE payload_digest IS NOT NULL AND id IN carray(?)"
+        return dict(self._database.rows(sql, id_list(ids)))
