@@ -30,6 +30,7 @@ from desktop.metadata.feature import Describing
 from desktop.missing.feature import MissingWork
 from desktop.opening import WindowStart
 from desktop.packs.feature import ModelPacks
+from desktop.reasons.feature import WhyThisOne
 from desktop.retrain.feature import Retraining
 from desktop.rows.editing import Editing
 from desktop.rows.external_editor import ExternalEditor
@@ -282,6 +283,7 @@ def _features(parts: WindowParts) -> tuple[QObject, ...]:
         Travelling(parts, keeping),
         ThesaurusFeature(parts, keeping),
         Refining(parts, keeping),
+        WhyThisOne(parts),
         RowMenu(parts, keeping),
         Mapping(parts),
         SearchingBySound(parts),

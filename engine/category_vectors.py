@@ -43,11 +43,7 @@ def category_vectors(pack: Pack, library: Path, progress: Callable[[int, int], N
         progress: told how many categories of how many there are, while some are made.
         cancel: asked between categories; once it gives True what was made is kept and None comes back.
     """
-    name = f"{pack.info.pack_id}-{fingerprint()}.npz"
-    shipped = importlib.resources.files("resources.ucs") / name
-    kept = library / "suggestions" / name
-    found = _read(shipped, pack.info) if shipped.is_file() else None
-    found = found or _read(kept, pack.info)
+    found = _found(pack.info, library)
     if found is not None and _is_whole(found):
         return found
     count = len(listed())
@@ -57,8 +53,19 @@ def category_vectors(pack: Pack, library: Path, progress: Callable[[int, int], N
     )
     made = _embed(pack, both, progress, cancel)
     if made:
-        _keep(kept, *both)
+        _keep(_place(pack.info, library), *both)
     return both if _is_whole(both) else None
+
+
+def kept_category_vectors(info: PackInfo, library: Path) -> Both | None:
+    """Gives the vectors of every category where they were made or came with Earshot; None where they were not.
+
+    Args:
+        info: the facts of the pack that a library is searched with.
+        library: its folder.
+    """
+    found = _found(info, library)
+    return found if found is not None and _is_whole(found) else None
 
 
 def listed() -> list[UcsCategory]:
@@ -78,6 +85,21 @@ def fingerprint() -> str:
     for category in listed():
         digest.update("|".join(prompts(category)).encode())
     return digest.hexdigest()
+
+
+def _name(info: PackInfo) -> str:
+    return f"{info.pack_id}-{fingerprint()}.npz"
+
+
+def _place(info: PackInfo, library: Path) -> Path:
+    return library / "suggestions" / _name(info)
+
+
+def _found(info: PackInfo, library: Path) -> Both | None:
+    """What came with Earshot, or what is kept, though rows of it may still be zeros."""
+    shipped = importlib.resources.files("resources.ucs") / _name(info)
+    found = _read(shipped, info) if shipped.is_file() else None
+    return found or _read(_place(info, library), info)
 
 
 def _embed(pack: Pack, both: Both, progress: Callable[[int, int], None], cancel: Cancel) -> int:
@@ -135,9 +157,8 @@ def main(arguments: Sequence[str]) -> None:
     count = len(listed())
     both = np.zeros((count, pack.info.dim), np.float32), np.zeros((count, pack.info.sentence_dim), np.float32)
     _embed(pack, both, lambda done, of: None, lambda: False)
-    name = f"{pack.info.pack_id}-{fingerprint()}.npz"
     with importlib.resources.as_file(importlib.resources.files("resources.ucs")) as folder:
-        np.savez(folder / name, joint=both[0].astype(np.float16), sentence=both[1].astype(np.float16))
+        np.savez(folder / _name(pack.info), joint=both[0].astype(np.float16), sentence=both[1].astype(np.float16))
 
 
 if __name__ == "__main__":

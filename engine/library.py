@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Self
 import platformdirs
 
 from engine.asking import Asking
+from engine.category_vectors import kept_category_vectors
 from engine.completion import Completer, Completion
 from engine.contents import FailedFile, IndexKind, IndexState, LibraryStats
 from engine.errors import PackError
@@ -25,7 +26,7 @@ from engine.search.session import Current
 from engine.stopping import Cancel, never
 from engine.store.catalogue import Catalogue
 from engine.store.roots import Root
-from engine.suggest import KeptVectors, kept_vectors
+from engine.suggest import KeptVectors, Suggester, Suggestion, kept_vectors
 from engine.types import Answer, FilePath, Hit, RootId, Sound, SoundId
 
 if TYPE_CHECKING:
@@ -49,6 +50,8 @@ class Library:
         self._catalogue = catalogue
         self._current = Current(catalogue, pack, device)
         self._asking = Asking(catalogue, self._current)
+        self._suggester: tuple[str, Suggester] | None = None
+        """With the id of its pack."""
 
     @classmethod
     def open(cls, folder: Path, *, pack: Path | None = None, device: str = "cpu", read_only: bool = False) -> Self:
@@ -279,6 +282,22 @@ class Library:
         """
         session = self._current.session()
         return kept_vectors(self._catalogue, session.sounds, session.names, session.pack, ids)
+
+    def kinds_of(self, sound: SoundId, limit: int) -> tuple[Suggestion, ...]:
+        """UCS categories that a sound is like, best first, by its sound alone, from vectors that are kept.
+
+        Empty where the sound has no vectors, or those of the categories were not made yet.
+
+        Raises:
+            PackError: the pack the library was indexed with is not here, or is damaged.
+        """
+        info = self._current.session().pack
+        if self._suggester is None or self._suggester[0] != info.pack_id:
+            vectors = kept_category_vectors(info, self.folder)
+            if vectors is None:
+                return ()
+            self._suggester = info.pack_id, Suggester(info, *vectors)
+        return self._suggester[1].suggest(self.kept_vectors([sound]).by_sound, limit)[0]
 
     @cached_property
     def _completer(self) -> Completer:

@@ -11,7 +11,7 @@ five for 68 %; by sound alone 17 % and 36 %; by chance 0.4 %.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol, Self
 
@@ -63,6 +63,11 @@ class KeptVectors:
     """float32 [N, E]: the vector of its name; zeros where there is none."""
     texts: tuple[str, ...]
     """What the name vectors were made from."""
+
+    @property
+    def by_sound(self) -> "KeptVectors":
+        """Without what names say."""
+        return replace(self, names=np.zeros_like(self.names), texts=("",) * len(self.ids))
 
 
 class _Index(Protocol):

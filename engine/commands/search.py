@@ -3,12 +3,20 @@
 import argparse
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from engine.errors import EngineError, QueryError
 from engine.shell import DONE, SOME_SKIPPED
 from engine.shell.examples import add_examples, given_examples
 from engine.shell.options import add_answer_options, library_folder
+from engine.types import Hit
+
+if TYPE_CHECKING:
+    from engine.library import Library
+    from engine.question import Question
+    from engine.reasons import Reasons
 
 DESCRIPTION = """\
 Find sounds by describing them. Plain words describe; | means or; "quoted" words must be in the name or metadata; -word
@@ -27,6 +35,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_examples(parser)
     parser.add_argument("--no-owner", action="store_true", help="without what was learnt from what was chosen before")
     parser.add_argument("--sound-only", action="store_true", help="rank by the sound alone, without names and metadata")
+    parser.add_argument(
+        "--why", action="store_true", help="say of each answer which windows and words found it, and what it is like"
+    )
     add_answer_options(parser)
 
 
@@ -58,10 +69,24 @@ def run(options: argparse.Namespace) -> int:
                 owner=not options.no_owner,
             )
             answer = library.answer(asked)
-            show_answer(answer, options, query if options.batch is not None else None)
+            explain = partial(_reasons, library, asked) if options.why else None
+            show_answer(answer, options, query if options.batch is not None else None, explain)
             say_translated(answer.chips)
             is_whole = not say_unread(answer.chips) and not say_unheard(answer) and is_whole
     return DONE if is_whole else SOME_SKIPPED
+
+
+def _reasons(library: "Library", question: "Question", hit: Hit) -> "Reasons":
+    """Why a hit answers; what was stored of it may be gone by now.
+
+    Raises:
+        SoundGone: it is no longer in the library.
+    """
+    from engine.reasons import reasons
+
+    found = reasons(library, question, hit.sound.id)
+    assert found is not None  # nobody cancels
+    return found
 
 
 def _lines(path: Path) -> Iterator[str]:

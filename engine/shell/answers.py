@@ -15,19 +15,23 @@ from engine.search import filtering
 from engine.search.ranking import Ranking
 from engine.shell.options import LISTED
 from engine.shell.show import json_line, printable, say
+from engine.shell.why import Explaining, why_lines, why_record
 from engine.types import Answer, FilePath, Hit, Ids, LikeExample
 
 
-def show_answer(answer: Answer, options: argparse.Namespace, query: str | None = None) -> None:
-    """Prints an answer as the options ask; with its query where there are several."""
+def show_answer(
+    answer: Answer, options: argparse.Namespace, query: str | None = None, explain: Explaining | None = None
+) -> None:
+    """Prints an answer as the options ask; with its query where there are several, and with reasons where asked."""
     if options.json:
         beside = ({"query": query} if query is not None else {}) | words_record(answer.chips)
         for hit in answer.hits:
-            json_line({**beside, **hit_record(hit)})
+            why = {} if explain is None else {"reasons": why_record(explain(hit))}
+            json_line({**beside, **hit_record(hit), **why})
         return
     if query is not None:
         say(f"— {printable(query)}")
-    answer_table(answer)
+    answer_table(answer, explain)
 
 
 def words_record(chips: Iterable[Chip]) -> dict[str, Any]:
@@ -80,8 +84,8 @@ def say_unheard(answer: Answer) -> bool:
     return bool(answer.unheard_sounds or answer.unheard_names)
 
 
-def answer_table(answer: Answer) -> None:
-    """The answer for people: best first, a line a hit."""
+def answer_table(answer: Answer, explain: Explaining | None = None) -> None:
+    """The answer for people: best first, a line a hit, and under it its reasons where these are asked for."""
     if answer.note:
         say(str(answer.note))
     for hit in answer.hits:
@@ -90,6 +94,8 @@ def answer_table(answer: Answer) -> None:
         more = f"  (+{len(hit.stacked)} takes)" if hit.stacked else ""
         path = printable(hit.sound.path.text)
         print(f"{hit.rank:4d}  {hit.score:5.3f}  {hit.confidence:6s}  {moment:>15s}  {path}{more}")
+        for line in () if explain is None else why_lines(explain(hit)):
+            print(f"{'':6s}{line}")
     plural = "" if len(answer.hits) == 1 else "s"
     took = f"{answer.seconds * 1000:.0f} ms ({answer.tier})"
     say(f"{len(answer.hits)} answer{plural} of {answer.considered} sounds in {took}")

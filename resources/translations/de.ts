@@ -10349,6 +10349,60 @@
     </message>
 </context>
 <context>
+    <name>WhyTab</name>
+    <message>
+        <source>%1 to %2: %3</source>
+        <translation>%1 bis %2: %3</translation>
+    </message>
+    <message>
+        <source>Hardly by how it sounds</source>
+        <translation>Kaum durch seinen Klang</translation>
+    </message>
+    <message>
+        <source>How each part of the sound fits</source>
+        <translation>Wie jeder Teil des Sounds passt</translation>
+    </message>
+    <message>
+        <source>How much less well the sound would answer without the word</source>
+        <translation>Um wie viel schlechter der Sound ohne das Wort antworten würde</translation>
+    </message>
+    <message>
+        <source>What each word brings</source>
+        <translation>Was jedes Wort bringt</translation>
+    </message>
+    <message>
+        <source>What it sounds like by itself</source>
+        <translation>Wonach es für sich allein klingt</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>alles</translation>
+    </message>
+</context>
+<context>
+    <name>WhyThisOne</name>
+    <message>
+        <source>Nothing describes a sound: it is listed because it passes the filters.</source>
+        <translation>Nichts beschreibt einen Sound: Er steht hier, weil er zu den Filtern passt.</translation>
+    </message>
+    <message>
+        <source>Select a sound first.</source>
+        <translation>Wähle zuerst einen Sound.</translation>
+    </message>
+    <message>
+        <source>Which of its moments and which words found the sound, and what it is like</source>
+        <translation>Welche seiner Momente und welche Wörter den Sound gefunden haben, und wonach er klingt</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>Warum</translation>
+    </message>
+    <message>
+        <source>Why this one?</source>
+        <translation>Warum dieser?</translation>
+    </message>
+</context>
+<context>
     <name>WorkingProgress</name>
     <message>
         <source>Stop</source>

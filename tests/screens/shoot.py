@@ -98,6 +98,7 @@ def scenes(earshot: EarshotApp) -> Iterator[Scene]:
     yield Scene("44-details-of-nothing", (find('"amen break 174"'),))
     yield Scene("10-marks", (find("door"), row(1), do("keep.rate_4"), do("keep.colour_green"), _tag(earshot), row(1)))
     yield Scene("11-suggestions", (row(2), do("metadata.suggest")), 1800)
+    yield Scene("50-why", (find("rusty door creaking"), row(0), do("find.why")), 1500)
     yield Scene("12-edit", (row(0), do("metadata.edit")))
     yield Scene("13-rename", (row(0), do("metadata.rename")))
     yield Scene("14-collections", (lambda: _check(commands.action("view.inspector"), False), *_collections(earshot)))
