@@ -29,6 +29,7 @@ from desktop.metadata.cataloguing import Cataloguing
 from desktop.metadata.feature import Describing
 from desktop.missing.feature import MissingWork
 from desktop.opening import WindowStart
+from desktop.owner.feature import OwnerLearning
 from desktop.packs.feature import ModelPacks
 from desktop.reasons.feature import WhyThisOne
 from desktop.retrain.feature import Retraining
@@ -259,7 +260,7 @@ def _features(parts: WindowParts) -> tuple[QObject, ...]:
         HearingCommands(parts),
         Waves(parts),
         WaveCommands(parts),
-        Dragging(parts),
+        dragging := Dragging(parts),
         WatchingFolders(parts),
     )
     searching, keeping, places = Searching(parts), KeepingWiring(parts, describing.details), PlacesWiring(parts)
@@ -272,6 +273,12 @@ def _features(parts: WindowParts) -> tuple[QObject, ...]:
     keeping.told.connect(slips.notice.say)
     keeping.undone.connect(searching.read_saved)
     cataloguing.tagging.connect(keeping.change)
+    owner, spotting = OwnerLearning(parts), Spotting(parts)
+    dragging.given.connect(owner.noting.dragged)
+    describing.renamed.connect(owner.noting.renamed)
+    keeping.starred.connect(owner.noting.starred)
+    keeping.tagged.connect(owner.noting.tagged)
+    spotting.picked.connect(owner.noting.picked)
     return (
         *first,
         searching,
@@ -301,7 +308,8 @@ def _features(parts: WindowParts) -> tuple[QObject, ...]:
         Around(parts),
         slips,
         ExportWiring(parts),
-        Spotting(parts),
+        owner,
+        spotting,
         DuplicatesWork(parts),
         MissingWork(parts),
         Resting(parts),

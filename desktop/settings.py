@@ -282,6 +282,23 @@ class WindowSettings:
         ),
     )
     """Whether tips have the numbers of the ranking."""
+    note_choices: bool = field(
+        default=True,
+        metadata=shown(
+            "Finding",
+            "Remember what I choose",
+            "Notes what you drag out, star, tag, rename or pick for the words of a search, in the library and nowhere "
+            "else. Search, Learn from what I chose… lists it and forgets it.",
+        ),
+    )
+    """Whether choices are noted, to be learnt from."""
+    uses_learnt: bool = field(
+        default=True,
+        metadata=shown(
+            "Finding", "Use what was learnt", "Raises sounds like those you chose, when you ask such words again."
+        ),
+    )
+    """Whether what was learnt from choices counts in searches."""
     fold_takes: bool = field(
         default=False,
         metadata=shown("Finding", "Fold takes", "Shows near-identical sounds as one row that you can open."),

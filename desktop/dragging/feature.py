@@ -7,7 +7,7 @@ drag starts. One that is not is waited for with the window alive, for as long as
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
@@ -35,6 +35,9 @@ _MOST_READY = 8
 
 class Dragging(QObject):
     """Drags and copies sounds out of the window. GUI thread only."""
+
+    given = Signal(object)
+    """Ids of sounds that another program got."""
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
@@ -150,6 +153,7 @@ class Dragging(QObject):
         self.renders.hand_out(orders)
         ids = list(sounds)
         self._parts.search.note(lambda library: library.keeping.used(ids))
+        self.given.emit(ids)
 
     def _wish_changed(self, *_: object) -> None:
         """Another selection, or other effects: what is ready may not be wanted any more."""

@@ -1,5 +1,7 @@
 """The page of duplicates: what to compare, the groups, rules that choose, and the two ways out."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -18,13 +20,12 @@ from desktop.duplicates.model import DuplicatesModel
 from desktop.duplicates.view import DuplicatesView
 from desktop.theme import Theme
 from desktop.translation import translate
-from desktop.widgets.buttons import tipped_button
 from desktop.widgets.elided import ElidedLabel
-from desktop.widgets.quiet import quiet_page
 from engine.duplicates.near import LEAST, USUAL
 
 _STEPS = 1000
 """Steps of the slider from a cosine of 0 to 1."""
+_TEXT_PX = 520
 _BAR_PX = 120
 
 
@@ -72,13 +73,12 @@ class DuplicatesPage(QWidget):
         self.slider.valueChanged.connect(self._slid)
         self.likeness = QLabel("", self)
         self.likeness.setObjectName("soft")
-        self.again = tipped_button(
+        self.again = self._button(
             translate("DuplicatesPage", "Look again"),
             translate("DuplicatesPage", "Compare the sounds as they are now"),
             self._again,
-            self,
         )
-        self.best = tipped_button(
+        self.best = self._button(
             translate("DuplicatesPage", "Keep best quality"),
             translate(
                 "DuplicatesPage",
@@ -86,37 +86,31 @@ class DuplicatesPage(QWidget):
                 "with more metadata, the older file",
             ),
             self.best_wanted.emit,
-            self,
         )
-        self.oldest = tipped_button(
+        self.oldest = self._button(
             translate("DuplicatesPage", "Keep oldest"),
             translate("DuplicatesPage", "The file that was changed longest ago stays"),
             self.oldest_wanted.emit,
-            self,
         )
-        self.folder = tipped_button(
+        self.folder = self._button(
             translate("DuplicatesPage", "Keep in folder…"),
             translate("DuplicatesPage", "What lies in a folder stays; groups without a sound there are left alone"),
             self.folder_wanted.emit,
-            self,
         )
-        self.nothing = tipped_button(
+        self.nothing = self._button(
             translate("DuplicatesPage", "Keep all"),
             translate("DuplicatesPage", "Nothing goes"),
             self.nothing_wanted.emit,
-            self,
         )
-        self.remove = tipped_button(
+        self.remove = self._button(
             translate("DuplicatesPage", "Remove from library…"),
             translate("DuplicatesPage", "The files stay where they are"),
             self.remove_wanted.emit,
-            self,
         )
-        self.trash = tipped_button(
+        self.trash = self._button(
             translate("DuplicatesPage", "Move to trash…"),
             translate("DuplicatesPage", "Shows the list first; files can be put back from the trash"),
             self.trash_wanted.emit,
-            self,
         )
         self.trash.setIcon(resources.icon("trash", theme.text))
         self.summary = ElidedLabel(Qt.TextElideMode.ElideRight, self)
@@ -133,14 +127,11 @@ class DuplicatesPage(QWidget):
         self.bar.setFixedWidth(_BAR_PX)
         self.bar.setRange(0, 100)
         self.bar.setAccessibleName(translate("DuplicatesPage", "How much is compared"))
-        self.stop = tipped_button(
-            translate("DuplicatesPage", "Stop"),
-            translate("DuplicatesPage", "Stop comparing"),
-            self.stop_wanted.emit,
-            self,
+        self.stop = self._button(
+            translate("DuplicatesPage", "Stop"), translate("DuplicatesPage", "Stop comparing"), self.stop_wanted.emit
         )
         self.pages = QStackedWidget(self)
-        self.pages.addWidget(quiet_page(self.title, self.text, self.start, parent=self))
+        self.pages.addWidget(self._quiet_page())
         self.pages.addWidget(self._table_page())
         self._lay_out()
         self.rows.chosen.connect(self._show_choice)
@@ -211,6 +202,7 @@ class DuplicatesPage(QWidget):
         self.title.setText(title)
         self.text.setText(text)
         # An aligned label is not asked for its height; -1 where it has no text.
+        self.text.setMinimumHeight(max(0, self.text.heightForWidth(_TEXT_PX)))
         self.start.setVisible(has_start)
         self.pages.setCurrentIndex(0)
         self.summary.setText("")
@@ -262,6 +254,28 @@ class DuplicatesPage(QWidget):
 
     def _again(self) -> None:
         self.compare_wanted.emit(self.is_near)
+
+    def _button(self, text: str, tip: str, run: Callable[[], object]) -> QPushButton:
+        button = QPushButton(text, self)
+        button.setAccessibleName(text)
+        button.setToolTip(tip)
+        button.clicked.connect(lambda: run())
+        return button
+
+    def _quiet_page(self) -> QWidget:
+        page = QWidget(self)
+        self.title.setObjectName("emptyTitle")
+        self.text.setObjectName("emptyText")
+        self.text.setWordWrap(True)
+        self.text.setFixedWidth(_TEXT_PX)
+        self.text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        column = QVBoxLayout(page)
+        column.setSpacing(14)
+        column.addStretch(1)
+        for widget in (self.title, self.text, self.start):
+            column.addWidget(widget, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(1)
+        return page
 
     def _table_page(self) -> QWidget:
         page = QWidget(self)

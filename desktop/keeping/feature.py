@@ -23,6 +23,7 @@ from engine.errors import EngineError, LibraryHeld
 from engine.keeping import Collection, KeptChange, Undo
 from engine.keeping import Keeping as Keeper
 from engine.library import Library
+from engine.owner.owner import STARRED_FROM
 from engine.types import Colour, Ids, SoundId
 
 
@@ -81,6 +82,10 @@ class KeepingWiring(QObject):
     """Something that is kept has changed; the lists show it already."""
     told = Signal(str, object)
     """A sentence about a change that leaves nothing to see, and what takes it back: Callable[[], object]."""
+    starred = Signal(object)
+    """Ids of selected sounds that were made favourites, or rated high."""
+    tagged = Signal(object)
+    """Ids of selected sounds that got a tag."""
     undone = Signal()
     """A change was taken back or made again, or a file was taken in."""
 
@@ -166,7 +171,7 @@ class KeepingWiring(QObject):
         marks.favourite_wanted.connect(self._favour)
         marks.rating_wanted.connect(self._rate)
         marks.colour_wanted.connect(self._paint)
-        marks.tags_added.connect(lambda names: self._on_marked(lambda keep, ids: keep.add_tags(ids, names)))
+        marks.tags_added.connect(self._add_tags)
         marks.tag_removed.connect(lambda name: self._on_marked(lambda keep, ids: keep.remove_tags(ids, [name])))
         marks.tag_renamed.connect(lambda old, new: self._do(lambda library: library.keeping.rename_tag(old, new)))
         marks.tag_looked_for.connect(self._list_tag)
@@ -324,6 +329,8 @@ class KeepingWiring(QObject):
 
     def _favour(self, is_favourite: bool) -> None:
         self._on_selected(lambda keep, ids: keep.set_favourite(ids, is_favourite))
+        if is_favourite:
+            self.starred.emit(self._window.results.selected_ids())
 
     def _toggle_favourite(self) -> None:
         hit = self._window.results.current_hit()
@@ -332,6 +339,12 @@ class KeepingWiring(QObject):
 
     def _rate(self, rating: int) -> None:
         self._on_selected(lambda keep, ids: keep.set_rating(ids, rating))
+        if rating >= STARRED_FROM:
+            self.starred.emit(self._window.results.selected_ids())
+
+    def _add_tags(self, names: tuple[str, ...]) -> None:
+        self._on_marked(lambda keep, ids: keep.add_tags(ids, names))
+        self.tagged.emit(self._marked)
 
     def _paint(self, colour: Colour | None) -> None:
         self._on_selected(lambda keep, ids: keep.set_colour(ids, colour))

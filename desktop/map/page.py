@@ -22,13 +22,13 @@ from desktop.map.view import MapView
 from desktop.theme import Theme
 from desktop.translation import number, translate
 from desktop.widgets.elided import ElidedLabel
-from desktop.widgets.quiet import quiet_page
 from desktop.work.jobs import Jobs
 from engine.events import MapStage, Placing
 from engine.projection.groups import Grouping, Groups
 
 _CODE_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 _LEGEND_PX = 190
+_TEXT_PX = 520
 
 
 class MapPage(QWidget):
@@ -166,27 +166,40 @@ class MapPage(QWidget):
         self.update_button.setVisible(self._missing > 0 and not self._is_making)
 
     def _empty_page(self) -> QWidget:
-        title = QLabel(translate("MapPage", "See the whole library at once"), self)
+        page = QWidget(self)
+        title = QLabel(translate("MapPage", "See the whole library at once"), page)
+        title.setObjectName("emptyTitle")
         text = QLabel(
             translate(
                 "MapPage",
                 "The map puts every sound near what sounds like it. Making it takes a few minutes for a large library; "
                 "you can go on working meanwhile.",
             ),
-            self,
+            page,
         )
-        self._make = QPushButton(translate("MapPage", "Make the map"), self)
+        text.setObjectName("emptyText")
+        text.setWordWrap(True)
+        text.setFixedWidth(_TEXT_PX)
+        text.ensurePolished()  # the style sheet's letters are larger
+        text.setMinimumHeight(text.heightForWidth(_TEXT_PX))
+        text.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._make = QPushButton(translate("MapPage", "Make the map"), page)
         self._make.setObjectName("primary")
         self._make.clicked.connect(self.make_wanted)
-        self._stage = QLabel("", self)
+        self._stage = QLabel("", page)
         self._stage.setObjectName("soft")
-        self._bar = QProgressBar(self)
+        self._bar = QProgressBar(page)
         self._bar.setTextVisible(False)
         self._bar.setFixedWidth(320)
         self._bar.setAccessibleName(translate("MapPage", "How much of the map is made"))
-        self._stop = QPushButton(translate("MapPage", "Stop"), self)
+        self._stop = QPushButton(translate("MapPage", "Stop"), page)
         self._stop.clicked.connect(self.stop_wanted)
-        page = quiet_page(title, text, self._make, self._stage, self._bar, self._stop, parent=self)
+        layout = QVBoxLayout(page)
+        layout.setSpacing(14)
+        layout.addStretch(1)
+        for widget in (title, text, self._make, self._stage, self._bar, self._stop):
+            layout.addWidget(widget, 0, Qt.AlignmentFlag.AlignHCenter)
+        layout.addStretch(1)
         for widget in (self._stage, self._bar, self._stop):
             widget.hide()
         return page

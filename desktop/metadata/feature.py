@@ -42,6 +42,8 @@ class Describing(QObject):
 
     written = Signal(object)
     """Report of a finished piece of work."""
+    renamed = Signal(object)
+    """The paths that files have now: those that were to be renamed."""
     _advanced = Signal(int)
 
     def __init__(self, parts: WindowParts) -> None:
@@ -215,10 +217,12 @@ class Describing(QObject):
     def _rename(self, pairs: list[tuple[FilePath, FilePath]], parts: UcsParts) -> None:
         self._parts.settings.change(ucs_creator=parts.creator, ucs_source=parts.source)
         self.strip.begin(translate("Describing", "Renaming %n file(s)…", n=len(pairs)), len(pairs))
-        self._run(
-            lambda cancel: self._writer.rename(pairs, cancel),
-            lambda report: self._tell(report, translate("Describing", "Renamed %n file(s).", n=report.changed)),
-        )
+
+        def done(report: Report) -> None:
+            self._tell(report, translate("Describing", "Renamed %n file(s).", n=report.changed))
+            self.renamed.emit([new for _, new in pairs])
+
+        self._run(lambda cancel: self._writer.rename(pairs, cancel), done)
 
     def _undone(self, report: Report) -> None:
         self._tell(report, translate("Describing", "%n file(s) are as they were before.", n=report.changed), undo=False)

@@ -1,11 +1,14 @@
 """The page of missing files: folders and drives, their files, and the buttons that find or forget them."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QItemSelectionModel, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
     QLabel,
     QProgressBar,
+    QPushButton,
     QSplitter,
     QStackedWidget,
     QVBoxLayout,
@@ -15,8 +18,6 @@ from PySide6.QtWidgets import (
 from desktop.missing.tables import FilesModel, MissingPlace, PlacesModel, plain_table
 from desktop.theme import Theme
 from desktop.translation import translate
-from desktop.widgets.buttons import tipped_button
-from desktop.widgets.quiet import quiet_page
 from engine.relink import AwayRow, Missing
 from engine.types import SoundId
 
@@ -52,46 +53,41 @@ class MissingPage(QWidget):
         self.hint = QLabel("", self)
         self.hint.setObjectName("soft")
         self.hint.setWordWrap(True)
-        self.locate_folder = tipped_button(
+        self.locate_folder = self._button(
             translate("MissingPage", "Locate folder…"),
             translate(
                 "MissingPage",
                 "Show where the folder is now. Earshot then finds everything in it that has the same audio.",
             ),
             self._locate_folder,
-            self,
         )
-        self.locate_file = tipped_button(
+        self.locate_file = self._button(
             translate("MissingPage", "Locate file…"),
             translate("MissingPage", "Show where one file is now. Earshot then finds the files that moved with it."),
             self._locate_file,
-            self,
         )
-        self.remove = tipped_button(
+        self.remove = self._button(
             translate("MissingPage", "Remove from library…"),
             translate(
                 "MissingPage",
                 "Removes the chosen files, or the whole folder, from the library. Tags come back with the same audio.",
             ),
             self._remove,
-            self,
         )
-        self.refresh = tipped_button(
+        self.refresh = self._button(
             translate("MissingPage", "Look again"),
             translate("MissingPage", "List again what is missing"),
             self.refresh_wanted.emit,
-            self,
         )
         self.bar = QProgressBar(self)
         self.bar.setTextVisible(False)
         self.bar.setRange(0, 100)
         self.bar.setFixedWidth(240)
         self.bar.setAccessibleName(translate("MissingPage", "How much is compared"))
-        self.stop = tipped_button(
+        self.stop = self._button(
             translate("MissingPage", "Stop"),
             translate("MissingPage", "Stop comparing. What was found so far is kept."),
             self.stop_wanted.emit,
-            self,
         )
         self.title, self.text = QLabel(translate("MissingPage", "Nothing is missing"), self), QLabel("", self)
         self.pages = QStackedWidget(self)
@@ -214,9 +210,23 @@ class MissingPage(QWidget):
         if place is not None and place.folder is not None:
             self.remove_wanted.emit([row.id for row in self.chosen_files or place.folder.rows])
 
+    def _button(self, text: str, tip: str, run: Callable[[], object]) -> QPushButton:
+        button = QPushButton(text, self)
+        button.setAccessibleName(text)
+        button.setToolTip(tip)
+        button.clicked.connect(lambda: run())
+        return button
+
     def _lay_out(self) -> None:
+        quiet = QWidget(self)
+        self.title.setObjectName("emptyTitle")
+        self.text.setObjectName("emptyText")
         self.text.setText(translate("MissingPage", "Every file of the library is where it was."))
-        quiet = quiet_page(self.title, self.text, parent=self)
+        column = QVBoxLayout(quiet)
+        column.addStretch(1)
+        for label in (self.title, self.text):
+            column.addWidget(label, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(1)
         sides = QSplitter(Qt.Orientation.Horizontal, self)
         sides.setChildrenCollapsible(False)
         detail = QWidget(sides)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
@@ -47,6 +47,9 @@ class _Opened:
 
 class Spotting(QObject):
     """Joins the page, the search thread, the player and the list's file. GUI thread only."""
+
+    picked = Signal(str, object, object, object)
+    """A sound was picked for a cue: its query, the sound's id, start and end of its moment in seconds or None."""
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
@@ -283,6 +286,8 @@ class Spotting(QObject):
             moment = hit.moments[0] if hit.moments else None
             times = (None, None) if moment is None else (moment.start_s, moment.end_s)
             self._put_pick(Pick(hit.sound.path, hit.sound.id, *times))
+            if self.list is not None:
+                self.picked.emit(self.list.rows[self.list.at].query, hit.sound.id, *times)
 
     def _choose_sound(self, row: int) -> None:
         """A digit: goes to the sound, plays it and picks it."""

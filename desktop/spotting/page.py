@@ -1,5 +1,7 @@
 """The page of a spotting list: its cues on the left, what one of them is looked for by and its sounds on the right."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
@@ -20,13 +22,12 @@ from desktop.spotting.model import CandidatesModel, CuesModel
 from desktop.spotting.views import CandidatesView, CuesView
 from desktop.theme import Theme
 from desktop.translation import number, translate
-from desktop.widgets.buttons import tipped_button
 from desktop.widgets.elided import ElidedLabel
-from desktop.widgets.quiet import centred, quiet_page
 from engine.spotting.clocks import FrameClock, Rate
 from engine.spotting.lists import SpottingList
 from engine.types import Hit
 
+_TEXT_PX = 520
 _TITLE_LETTERS = 12
 _CUES_PX, _SOUNDS_PX = 560, 480
 """Of the two halves to begin with; a wider window widens both alike."""
@@ -78,23 +79,20 @@ class SpottingPage(QWidget):
         )
         self.query.editingFinished.connect(lambda: self.query_changed.emit(self.query.text().strip()))
         self.query.returnPressed.connect(self.right.setFocus)
-        self.paste = tipped_button(
+        self.paste = self._button(
             translate("SpottingPage", "Paste"),
             translate("SpottingPage", "A new list of what is on the clipboard (Ctrl+V)"),
             self.paste_wanted.emit,
-            self,
         )
-        self.open = tipped_button(
+        self.open = self._button(
             translate("SpottingPage", "Open…"),
             translate("SpottingPage", "A script, table, EDL, SRT or list of markers"),
             self.open_wanted.emit,
-            self,
         )
-        self.export = tipped_button(
+        self.export = self._button(
             translate("SpottingPage", "Export…"),
             translate("SpottingPage", "What was picked: copies named by cue, a table or a timeline"),
             self.export_wanted.emit,
-            self,
         )
         self.more = QPushButton("…", self)
         self.more.setAccessibleName(translate("SpottingPage", "More for this list"))
@@ -116,8 +114,8 @@ class SpottingPage(QWidget):
             ),
             self,
         )
-        self.start_paste = tipped_button(self.paste.text(), self.paste.toolTip(), self.paste_wanted.emit, self)
-        self.start_open = tipped_button(self.open.text(), self.open.toolTip(), self.open_wanted.emit, self)
+        self.start_paste = self._button(self.paste.text(), self.paste.toolTip(), self.paste_wanted.emit)
+        self.start_open = self._button(self.open.text(), self.open.toolTip(), self.open_wanted.emit)
         self.pages = QStackedWidget(self)
         self._lay_out()
 
@@ -190,8 +188,37 @@ class SpottingPage(QWidget):
         field.setPlaceholderText(hint)
         return field
 
+    def _button(self, text: str, tip: str, run: Callable[[], object]) -> QPushButton:
+        button = QPushButton(text, self)
+        button.setAccessibleName(text)
+        button.setToolTip(tip)
+        button.clicked.connect(lambda: run())
+        return button
+
     def _lay_out(self) -> None:
-        empty = quiet_page(self.title, self.text, centred(self.start_paste, self.start_open), parent=self)
+        self.title.setObjectName("emptyTitle")
+        self.text.setObjectName("emptyText")
+        self.text.setWordWrap(True)
+        self.text.setFixedWidth(_TEXT_PX)
+        self.text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        empty = QWidget(self)
+        starts = QHBoxLayout()
+        starts.addStretch(1)
+        starts.addWidget(self.start_paste)
+        starts.addWidget(self.start_open)
+        starts.addStretch(1)
+        column = QVBoxLayout(empty)
+        column.setSpacing(14)
+        column.addStretch(1)
+        column.addWidget(self.title, 0, Qt.AlignmentFlag.AlignHCenter)
+        # In a row of its own, not aligned: only then the layout asks how high a wrapped text is at its width.
+        words = QHBoxLayout()
+        words.addStretch(1)
+        words.addWidget(self.text)
+        words.addStretch(1)
+        column.addLayout(words)
+        column.addLayout(starts)
+        column.addStretch(1)
         side = QWidget(self)
         sounds = QVBoxLayout(side)
         sounds.setContentsMargins(12, 8, 12, 0)

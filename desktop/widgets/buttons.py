@@ -173,12 +173,3 @@ class NoticeDialog(QMessageBox):
         close = _added(self, translate("Buttons", "Close"), QMessageBox.ButtonRole.RejectRole)
         self.setDefaultButton(close)
         self.setEscapeButton(close)
-
-
-def tipped_button(text: str, tip: str, run: Callable[[], object], parent: QWidget) -> QPushButton:
-    """A button of a page: what it says, what its tip adds, and what it does."""
-    button = QPushButton(text, parent)
-    button.setAccessibleName(text)
-    button.setToolTip(tip)
-    button.clicked.connect(lambda: run())
-    return button

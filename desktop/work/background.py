@@ -61,6 +61,7 @@ class SearchThread(QThread):
         self._is_closing = False
         self._is_there = False
         self._folds_takes = False
+        self._uses_learnt = True
         self._has_opened = threading.Event()
         self._told.connect(_call)
 
@@ -78,6 +79,10 @@ class SearchThread(QThread):
     def fold_takes(self, is_folding: bool) -> None:
         """Folds near-identical takes into one row from the next answer on, or no longer."""
         self._folds_takes = is_folding
+
+    def use_learnt(self, is_used: bool) -> None:
+        """Lets what was learnt from choices count from the next answer on, or no longer."""
+        self._uses_learnt = is_used
 
     def catch_up(self) -> None:
         """Reads what another process added and runs the current request again."""
@@ -252,7 +257,7 @@ class SearchThread(QThread):
 
     def _answer(self, library: Library, request: Request, *, is_refresh: bool) -> None:
         try:
-            asked = request.question(stacks=self._folds_takes)
+            asked = request.question(stacks=self._folds_takes, owner=self._uses_learnt)
             ranking = library.rank(asked, cancel=lambda: self._request is not None)
         except Exception as err:
             if is_refresh:

@@ -48,8 +48,8 @@ class Request:
     among: Among | None = None
     """Sounds that were picked out, such as by a lasso on the map; None for all."""
 
-    def question(self, *, stacks: bool = False, limit: int | None = None) -> Question:
-        """What the engine is asked; `limit` stands in for its own."""
+    def question(self, *, stacks: bool = False, limit: int | None = None, owner: bool = True) -> Question:
+        """What the engine is asked; `limit` stands in for its own, `owner` lets what was learnt count."""
         return Question(
             "" if self.reference is not None else self.text,
             None if self.reference is None else self.reference.like,
@@ -58,6 +58,7 @@ class Request:
             stacks=stacks,
             without=self.without,
             among=self.among,
+            owner=owner,
         )
 
     @property

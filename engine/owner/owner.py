@@ -9,6 +9,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import numpy as np
+
 from engine.chips import Chip, ChipKind
 from engine.error_wording.owner import OwnerAdvice, OwnerFault
 from engine.errors import EngineError, LibraryError, OwnerError
@@ -25,10 +27,22 @@ from engine.search.query import Query
 from engine.search.session import Current, Session
 from engine.search.weighing import HeardExample
 from engine.store.catalogue import Catalogue
-from engine.store.choices import ChoiceKind, ChosenSound
-from engine.types import PackId
+from engine.store.choices import STARRED_FROM, ChoiceKind, ChosenSound, NotedChoice
+from engine.types import FilePath, PackId
 from engine.wording import Saying, said, told
 
+__all__ = [
+    "STARRED_FROM",
+    "ChoiceKind",
+    "ChosenSound",
+    "Lesson",
+    "NamedChoice",
+    "Owner",
+    "OwnerModel",
+    "OwnerState",
+    "Teaching",
+    "TeachingSource",
+]
 FOLDER = "owner"
 """In the library's."""
 _NO_LESSONS = Lessons(())
@@ -43,6 +57,17 @@ class OwnerState:
     """From this library's choices with the pack that is searched; None where nothing was."""
     imported: OwnerModel | None
     """From a file, likewise."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamedChoice:
+    """A sound that was chosen for words."""
+
+    name: str
+    """Of its file; empty while it is not in the library."""
+    kinds: tuple[ChoiceKind, ...]
+    ids: tuple[int, ...]
+    """Of the choices, a kind each."""
 
 
 class Owner:
@@ -65,6 +90,34 @@ class Owner:
             LibraryError: the library cannot be written.
         """
         return self._catalogue.choices.note(described(query), kind, chosen)
+
+    @property
+    def has_lessons(self) -> bool:
+        """Whether something was learnt, or taken in, with the pack that is searched."""
+        kept = self._catalogue.packs.searched()
+        return kept is not None and bool(self._lessons(kept).all)
+
+    def choices_for(self, text: str) -> list[NamedChoice]:
+        """The sounds that were chosen for words, a row a sound, as they were chosen first."""
+        noted = [one for one in self._catalogue.choices.all() if one.text == " ".join(text.split()).casefold()]
+        own: dict[int, list[NotedChoice]] = {}
+        for one in noted:
+            own.setdefault(-one.id if one.chosen is None else int(one.chosen.sound), []).append(one)
+        paths = self._catalogue.files.paths(np.array([id for id in own if id > 0], np.int64))
+        names = {id: FilePath(paths[id]).name if id in paths else "" for id in own}
+        return [
+            NamedChoice(names[id], tuple(one.kind for one in rows), tuple(one.id for one in rows))
+            for id, rows in own.items()
+        ]
+
+    def forget_choices(self, ids: Sequence[int]) -> None:
+        """Forgets single choices; learns again.
+
+        Raises:
+            LibraryError: the library cannot be written.
+        """
+        self._catalogue.choices.remove(ids)
+        self._learn_again()
 
     def learn(self) -> OwnerModel:
         """Learns from all there is, and keeps it: from now on it counts.

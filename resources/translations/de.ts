@@ -7482,6 +7482,250 @@
     </message>
 </context>
 <context>
+    <name>Owner</name>
+    <message numerus="yes">
+        <source>%n dragged out</source>
+        <translation>
+            <numerusform>%n herausgezogen</numerusform>
+            <numerusform>%n herausgezogen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n not here now</source>
+        <translation>
+            <numerusform>%n zurzeit nicht da</numerusform>
+            <numerusform>%n zurzeit nicht da</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n picked</source>
+        <translation>
+            <numerusform>%n ausgesucht</numerusform>
+            <numerusform>%n ausgesucht</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n renamed</source>
+        <translation>
+            <numerusform>%n umbenannt</numerusform>
+            <numerusform>%n umbenannt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n starred</source>
+        <translation>
+            <numerusform>%n mit Stern</numerusform>
+            <numerusform>%n mit Stern</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tagged</source>
+        <translation>
+            <numerusform>%n mit Tag</numerusform>
+            <numerusform>%n mit Tag</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Collection</source>
+        <translation>Sammlung</translation>
+    </message>
+    <message>
+        <source>Export what was learnt</source>
+        <translation>Gelerntes exportieren</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>Vergessen</translation>
+    </message>
+    <message>
+        <source>Forget all that you chose, and what was learnt of it?</source>
+        <translation>Alles Gewählte und das daraus Gelernte vergessen?</translation>
+    </message>
+    <message>
+        <source>Forget everything</source>
+        <translation>Alles vergessen</translation>
+    </message>
+    <message>
+        <source>Import what was learnt</source>
+        <translation>Gelerntes importieren</translation>
+    </message>
+    <message>
+        <source>Learn from what I chose…</source>
+        <translation>Vom Gewählten lernen…</translation>
+    </message>
+    <message>
+        <source>Learnt</source>
+        <translation>Gelernt</translation>
+    </message>
+    <message numerus="yes">
+        <source>Learnt from %n text(s).</source>
+        <translation>
+            <numerusform>Aus %n Text gelernt.</numerusform>
+            <numerusform>Aus %n Texten gelernt.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Left out</source>
+        <translation>Ausgelassen</translation>
+    </message>
+    <message>
+        <source>Not learnt yet</source>
+        <translation>Noch nicht gelernt</translation>
+    </message>
+    <message>
+        <source>Of %1 choices, each left out and looked for, %2 stood among the first ten before and %3 now: with 95% certainty a change of %4 to %5 points.</source>
+        <translation>Von %1 Wahlen, jede ausgelassen und gesucht, standen vorher %2 unter den ersten zehn und jetzt %3: mit 95 % Sicherheit eine Änderung von %4 bis %5 Punkten.</translation>
+    </message>
+    <message>
+        <source>Raises sounds like those you chose, when you ask such words again</source>
+        <translation>Hebt Sounds, die den gewählten ähneln, wenn wieder nach solchen Worten gesucht wird</translation>
+    </message>
+    <message>
+        <source>Sounds too varied</source>
+        <translation>Sounds zu verschieden</translation>
+    </message>
+    <message>
+        <source>Tag</source>
+        <translation>Tag</translation>
+    </message>
+    <message>
+        <source>Tags, stars and collections stay. This cannot be undone.</source>
+        <translation>Tags, Sterne und Sammlungen bleiben. Das lässt sich nicht rückgängig machen.</translation>
+    </message>
+    <message>
+        <source>Too few to say how much better your choices are found: %1 were looked for, of %2 texts.</source>
+        <translation>Zu wenige, um zu sagen, wie viel besser Gewähltes gefunden wird: %1 wurden gesucht, zu %2 Texten.</translation>
+    </message>
+    <message>
+        <source>Use what was learnt</source>
+        <translation>Gelerntes nutzen</translation>
+    </message>
+    <message>
+        <source>What Earshot learnt</source>
+        <translation>Was Earshot gelernt hat</translation>
+    </message>
+    <message>
+        <source>What Earshot learnt (*.json);;All files (*)</source>
+        <translation>Was Earshot gelernt hat (*.json);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>What searches learn from what you drag out, star, tag and name</source>
+        <translation>Was Suchen aus dem lernen, was herausgezogen, mit Stern, Tag oder Namen versehen wird</translation>
+    </message>
+    <message>
+        <source>What you chose before counts in searches. A click leaves it out.</source>
+        <translation>Früher Gewähltes zählt bei Suchen. Ein Klick lässt es weg.</translation>
+    </message>
+    <message>
+        <source>What you chose before is left out of searches. A click lets it count.</source>
+        <translation>Früher Gewähltes bleibt bei Suchen weg. Ein Klick lässt es zählen.</translation>
+    </message>
+    <message>
+        <source>Written to %1. It names your words, and no sounds.</source>
+        <translation>Nach %1 geschrieben. Es nennt die Worte, und keine Sounds.</translation>
+    </message>
+    <message>
+        <source>Your own name</source>
+        <translation>Eigener Name</translation>
+    </message>
+</context>
+<context>
+    <name>OwnerDialog</name>
+    <message numerus="yes">
+        <source>%n from a file</source>
+        <translation>
+            <numerusform>%n aus einer Datei</numerusform>
+            <numerusform>%n aus einer Datei</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n learnt</source>
+        <translation>
+            <numerusform>%n gelernt</numerusform>
+            <numerusform>%n gelernt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n text(s) to learn from</source>
+        <translation>
+            <numerusform>%n Text, aus dem gelernt werden kann</numerusform>
+            <numerusform>%n Texte, aus denen gelernt werden kann</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exportieren…</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>Vergessen</translation>
+    </message>
+    <message>
+        <source>Forget everything…</source>
+        <translation>Alles vergessen…</translation>
+    </message>
+    <message>
+        <source>How they were chosen</source>
+        <translation>Wie sie gewählt wurden</translation>
+    </message>
+    <message>
+        <source>Import…</source>
+        <translation>Importieren…</translation>
+    </message>
+    <message>
+        <source>Learn from it again</source>
+        <translation>Wieder daraus lernen</translation>
+    </message>
+    <message>
+        <source>Learn from what I chose</source>
+        <translation>Vom Gewählten lernen</translation>
+    </message>
+    <message>
+        <source>Learn now</source>
+        <translation>Jetzt lernen</translation>
+    </message>
+    <message>
+        <source>Looking for %1 of your choices, each left out in turn…</source>
+        <translation>%1 Wahlen werden gesucht, jede für sich ausgelassen…</translation>
+    </message>
+    <message>
+        <source>Looking for your choices</source>
+        <translation>Gewähltes wird gesucht</translation>
+    </message>
+    <message>
+        <source>Nothing was chosen yet.</source>
+        <translation>Es wurde noch nichts gewählt.</translation>
+    </message>
+    <message>
+        <source>Remember what I choose</source>
+        <translation>Gewähltes merken</translation>
+    </message>
+    <message>
+        <source>Sounds</source>
+        <translation>Sounds</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Stand</translation>
+    </message>
+    <message>
+        <source>Use what was learnt in searches</source>
+        <translation>Gelerntes bei Suchen nutzen</translation>
+    </message>
+    <message>
+        <source>What there is to learn from</source>
+        <translation>Woraus gelernt werden kann</translation>
+    </message>
+    <message>
+        <source>What you drag out, star, tag, rename or pick for the words of a search teaches Earshot what you mean by them; five sounds under a tag or in a collection teach its name. All of it stays in this library.</source>
+        <translation>Was zu den Worten einer Suche herausgezogen, mit Stern oder Tag versehen, umbenannt oder ausgesucht wird, lehrt Earshot, was mit ihnen gemeint ist; fünf Sounds unter einem Tag oder in einer Sammlung lehren deren Namen. All das bleibt in dieser Bibliothek.</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>Worte</translation>
+    </message>
+</context>
+<context>
     <name>PageHeader</name>
     <message>
         <source>Back to the results</source>
@@ -8864,6 +9108,10 @@
         <translation>Speicher fürs Indexieren</translation>
     </message>
     <message>
+        <source>Notes what you drag out, star, tag, rename or pick for the words of a search, in the library and nowhere else. Search, Learn from what I chose… lists it and forgets it.</source>
+        <translation>Merkt sich in der Bibliothek und nirgends sonst, was zu den Worten einer Suche herausgezogen, mit Stern oder Tag versehen, umbenannt oder ausgesucht wird. Suchen, Vom Gewählten lernen… listet es auf und vergisst es.</translation>
+    </message>
+    <message>
         <source>Plays the sound, or what is selected of it, over and over.</source>
         <translation>Spielt den Sound, oder was davon ausgewählt ist, immer wieder.</translation>
     </message>
@@ -8872,12 +9120,20 @@
         <translation>Prozessor</translation>
     </message>
     <message>
+        <source>Raises sounds like those you chose, when you ask such words again.</source>
+        <translation>Hebt Sounds, die den gewählten ähneln, wenn wieder nach solchen Worten gesucht wird.</translation>
+    </message>
+    <message>
         <source>Read ahead</source>
         <translation>Vorauslesen</translation>
     </message>
     <message>
         <source>Reads the beginnings of the sounds above and below, so that they start at once. Switch it off for slow disks.</source>
         <translation>Liest die Anfänge der Sounds darüber und darunter, damit sie sofort beginnen. Bei langsamen Laufwerken ausschalten.</translation>
+    </message>
+    <message>
+        <source>Remember what I choose</source>
+        <translation>Gewähltes merken</translation>
     </message>
     <message>
         <source>Roomy</source>
@@ -8938,6 +9194,10 @@
     <message>
         <source>The tip of a match shows the scores behind its words, to find out why something ranks where it does.</source>
         <translation>Der Tipp eines Treffers zeigt die Werte hinter seinen Wörtern, um herauszufinden, warum etwas steht, wo es steht.</translation>
+    </message>
+    <message>
+        <source>Use what was learnt</source>
+        <translation>Gelerntes nutzen</translation>
     </message>
     <message>
         <source>Volume</source>

@@ -801,6 +801,82 @@
         </message>
     </context>
     <context>
+        <name>Owner</name>
+        <message numerus="yes">
+            <source>%n dragged out</source>
+            <translation>
+                <numerusform>%n dragged out</numerusform>
+                <numerusform>%n dragged out</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n not here now</source>
+            <translation>
+                <numerusform>%n not here now</numerusform>
+                <numerusform>%n not here now</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n picked</source>
+            <translation>
+                <numerusform>%n picked</numerusform>
+                <numerusform>%n picked</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n renamed</source>
+            <translation>
+                <numerusform>%n renamed</numerusform>
+                <numerusform>%n renamed</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n starred</source>
+            <translation>
+                <numerusform>%n starred</numerusform>
+                <numerusform>%n starred</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n tagged</source>
+            <translation>
+                <numerusform>%n tagged</numerusform>
+                <numerusform>%n tagged</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Learnt from %n text(s).</source>
+            <translation>
+                <numerusform>Learnt from %n text.</numerusform>
+                <numerusform>Learnt from %n texts.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>OwnerDialog</name>
+        <message numerus="yes">
+            <source>%n from a file</source>
+            <translation>
+                <numerusform>%n from a file</numerusform>
+                <numerusform>%n from a file</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n learnt</source>
+            <translation>
+                <numerusform>%n learnt</numerusform>
+                <numerusform>%n learnt</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n text(s) to learn from</source>
+            <translation>
+                <numerusform>%n text to learn from</numerusform>
+                <numerusform>%n texts to learn from</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>PreviewDialog</name>
         <message numerus="yes">
             <source>%n difference(s)</source>

@@ -26,6 +26,7 @@ from desktop.export.lists import ExportDialog, ListFormat
 from desktop.library_state.failures import Failures
 from desktop.metadata.preview import PreviewDialog
 from desktop.metadata.rename import RenameDialog
+from desktop.owner.dialog import OwnerDialog
 from desktop.packs.dialog import Models
 from desktop.retrain.dialog import At, Retrain
 from desktop.settings_file import SettingsFile
@@ -70,6 +71,7 @@ DIALOGS: dict[str, Callable[[House], QDialog]] = {
     "picks": lambda house: PickExportDialog(
         [one()], FrameClock(), "Scene", "/tmp", has_timelines=True, parent=house.window
     ),
+    "owner": lambda house: OwnerDialog(house.window),
     "failures": lambda house: Failures(house.window),
     "import": lambda house: ImportDialog("mine.jsonl", seen(), house.window),
     "models": lambda house: Models(house.window),
@@ -139,6 +141,7 @@ def test_no_dialog_is_forgotten_here() -> None:
         Retrain,
         AskDialog,
         NoticeDialog,
+        OwnerDialog,
         PickExportDialog,
         ThesaurusDialog,
     }

@@ -28,7 +28,7 @@ from engine.question import Question
 from engine.types import Colour
 from tests.desktop.housekeeping.acts import seen
 from tests.helpers.controls import whole_rows
-from tests.screens import retraining
+from tests.screens import owner, retraining
 
 _STEP_MS = 350
 _SETTLE_MS = 900
@@ -134,6 +134,8 @@ def scenes(earshot: EarshotApp) -> Iterator[Scene]:
     yield Scene("39-patterns", (do("library.duplicates"), near), 6000)
     yield Scene("48-spotting-empty", (lambda: window.show_page("results"), do("library.spotting")), 1500)
     yield Scene("49-spotting", (_spot(earshot), _pick(earshot)), 4000)
+    yield Scene("50-owner", (find("rain"), owner.teach(earshot)), 6000)
+    yield Scene("51-owner-search", (owner.close(earshot), find("our storm"), row(0)), 2500)
     yield Scene("29-learning", (find("wind"), lambda: _learning(earshot)))
     for number, (name, show) in enumerate(retraining.pages(earshot).items(), start=30):
         yield Scene(f"{number}-retrain-{name}", (show,))

@@ -1,0 +1,46 @@
+"""Sounds chosen for the words of some searches, learnt and tried, for the pictures of what Earshot learns."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QTimer
+
+from desktop.app import EarshotApp
+from desktop.owner.feature import OwnerLearning
+from engine.library import Library
+from engine.owner.owner import ChoiceKind, ChosenSound
+from engine.question import Question
+from engine.types import SoundId
+
+_TAUGHT = {"our storm": "thunder", "door creak": "door", "steady rain": "rain", "wind howls": "wind"}
+_KINDS = (ChoiceKind.DRAGGED, ChoiceKind.RENAMED, ChoiceKind.PICKED)
+
+
+def teach(earshot: EarshotApp) -> Callable[[], object]:
+    """A step that chooses sounds for several words, opens the dialog, and learns."""
+
+    def chosen(library: Library) -> None:
+        for number, (text, words) in enumerate(_TAUGHT.items()):
+            ids = library.rank(Question(words, limit=5 + number)).ids.tolist()
+            library.owner.note(text, _KINDS[number % 3], [ChosenSound(SoundId(id)) for id in ids])
+        library.keeping.add_tags(library.rank(Question("metal", limit=6)).ids, ["Scene4 whoosh"])
+
+    def show() -> None:
+        earshot.commands.action("search.learn").trigger()
+        QTimer.singleShot(500, _feature(earshot).learn)
+
+    return lambda: earshot.search.ask(chosen, lambda _: show())
+
+
+def close(earshot: EarshotApp) -> Callable[[], object]:
+    """A step that closes the dialog."""
+
+    def step() -> None:
+        dialog = _feature(earshot).dialog
+        assert dialog is not None
+        dialog.close()
+
+    return step
+
+
+def _feature(earshot: EarshotApp) -> OwnerLearning:
+    return next(feature for feature in earshot.features if isinstance(feature, OwnerLearning))
