@@ -5,6 +5,7 @@ Loads nothing that takes time.
 
 import argparse
 import math
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
@@ -52,21 +53,27 @@ def device(text: str) -> str:
         raise argparse.ArgumentTypeError(str(err)) from err
 
 
-def add_device_option(parser: argparse.ArgumentParser) -> None:
-    """Adds what to compute on; `device_of` chooses by it."""
+def add_device_option(parser: argparse.ArgumentParser, default: str = "the recipe's") -> None:
+    """Adds what to compute on; `device_of` chooses by it, of a pack `training.evaluation.measured`.
+
+    Args:
+        parser: of the command.
+        default: what is taken without it, for the help.
+    """
     parser.add_argument(
-        "--device", type=device, metavar="auto|cpu|cuda|cuda:N|mps", help="instead of the recipe's; auto: a GPU if any"
+        "--device", type=device, metavar="auto|cpu|cuda|cuda:N|mps", help=f"auto: a GPU if any (default: {default})"
     )
 
 
 def device_of(options: argparse.Namespace, recipe: str, precision: str = "") -> str:
-    """Gives what a command computes on, and says so at once.
+    """Gives what a command computes on, and says so at once; of several processes the first one does.
 
     Raises:
         DeviceMissing: what the command line or the recipe asks for is not here.
     """
     chosen = choose_device(options.device or recipe, precision)
-    say(device_words(chosen))
+    if os.environ.get("RANK", os.environ.get("LOCAL_RANK", "0")) == "0":  # of torchrun, and of those Fabric starts
+        say(device_words(chosen))
     return chosen.name
 
 
@@ -87,4 +94,5 @@ def add_measured_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--part", action="append", metavar="NAME:PART", help="instead, as clotho:evaluation")
     parser.add_argument("--limit", type=count, metavar="N", help="only some kinds, of N clips or a few more")
     parser.add_argument("--json", action="store_true", help="print everything as one JSON object")
+    add_device_option(parser, "cpu")
     parser.add_argument("--workers", type=count, default=0, metavar="N", help="threads (default: one a core)")

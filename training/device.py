@@ -57,7 +57,7 @@ def choose_device(asked: str, precision: str = "") -> ChosenDevice:
 
     Args:
         asked: auto, cpu, cuda, cuda:N or mps; auto is cuda or cpu, as nothing here has been tried on mps.
-        precision: of the training; "16" is a GPU's alone.
+        precision: of the training; "16" is a GPU's alone, and "bf16" not every GPU's.
 
     Raises:
         DeviceMissing: it is not here.
@@ -76,6 +76,8 @@ def choose_device(asked: str, precision: str = "") -> ChosenDevice:
     found = ("cuda" if count else "cpu") if kind == "auto" else asked
     if precision == "16" and found == "cpu":
         raise DeviceMissing("precision 16 needs a GPU, and there is none", advice="Set run.precision to auto.")
+    if precision == "bf16" and found.startswith("cuda") and not torch.cuda.is_bf16_supported(including_emulation=False):
+        raise DeviceMissing(f"precision bf16 is not to be had on {found}", advice="Set precision to 16, 32 or auto.")
     if kind != "auto":
         return ChosenDevice(found, DeviceWhy.ASKED)
     return ChosenDevice(found, DeviceWhy.NONE if found == "cpu" else DeviceWhy.FOUND)

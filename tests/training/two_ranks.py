@@ -23,8 +23,9 @@ from training.objectives.settings import ObjectiveConfig
 from training.run_settings import RunConfig
 from training.runs import distributed
 from training.runs.items import Item
-from training.runs.learners import BatchTexts, FabricLearner, fabric_of
+from training.runs.learners import BatchTexts, FabricLearner
 from training.runs.objective import Objective
+from training.runs.steps import fabric_of
 from training.runs.teachers import TeacherFacts, write_teacher
 from training.towers.dual_encoder import DualEncoder, ModelConfig
 from training.towers.encoders import AudioTower, TextTower

@@ -4,7 +4,7 @@ import argparse
 import json
 from pathlib import Path
 
-from training.arguments import DONE, Commands, say
+from training.arguments import DONE, Commands, add_device_option, device_of, say
 
 
 def add_parser(commands: Commands) -> None:
@@ -34,6 +34,7 @@ def _add_submit(actions: Commands) -> None:
         help="what a line is: the code's vector, or a one among zeros (default: %(default)s)",
     )  # fmt: skip
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder of the submission")
+    add_device_option(parser, "cpu")
     parser.set_defaults(run=submit)
 
 
@@ -59,9 +60,10 @@ def submit(options: argparse.Namespace) -> int:
     from training.units.checkpoint import load_units
     from training.units.recordings import places_of, read_recordings
 
+    device = device_of(options, "cpu")
     kept = load_units(options.checkpoint)
     recordings = read_recordings(options.part or kept.config.parts.test, places_of(options.data))
-    number = hand_in(kept, recordings, options.out, language=options.language, as_=options.as_)
+    number = hand_in(kept, recordings, options.out, language=options.language, as_=options.as_, device=device)
     say(f"{number} files are handed in, in {options.out}")
     return DONE
 

@@ -11,8 +11,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from training.arguments import DONE, SOME_SKIPPED, Commands, add_device_option, add_pretrained_option, minutes, say
-from training.device import choose_device, device_words
+from training.arguments import (
+    DONE,
+    SOME_SKIPPED,
+    Commands,
+    add_device_option,
+    add_pretrained_option,
+    device_of,
+    minutes,
+    say,
+)
 
 if TYPE_CHECKING:
     from training.config import Config
@@ -51,16 +59,14 @@ def run(options: argparse.Namespace) -> int:
     from training.runs.by_recipe import learn_recipe
     from training.runs.checkpoint import load_checkpoint
     from training.runs.distributed import rank
-    from training.runs.learners import fabric_of
     from training.runs.memory import keep_memory
     from training.runs.splits import read_splits
+    from training.runs.steps import fabric_of
     from training.runs.tracking import Hooks
 
     config = with_options(load_config(options.config), options)
-    chosen = choose_device(options.device or config.run.accelerator, config.run.precision)
-    config = replace(config, run=replace(config.run, accelerator=chosen.name))
-    if rank() == 0:
-        say(device_words(chosen))
+    device = device_of(options, config.run.accelerator, config.run.precision)
+    config = replace(config, run=replace(config.run, accelerator=device))
     several = config.run.devices * config.run.nodes > 1
     fabric = fabric_of(config.run) if several or config.batch.feed == "waves" else None
     tell = say if rank() == 0 else _say_nothing

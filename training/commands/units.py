@@ -112,6 +112,7 @@ def _add_measure(actions: Commands) -> None:
         "--about", default="", metavar="NAME+NAME", help="only triples with these speakers, the others being their X"
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
+    add_device_option(parser, "cpu")
     parser.set_defaults(run=measure_codes)
 
 
@@ -129,6 +130,7 @@ def _add_respeak(actions: Commands) -> None:
     parser.add_argument("--words", type=Path, metavar="PACK", help="a words pack, whose vectors measure words as well")
     parser.add_argument("--out", type=Path, metavar="DIR", help="write them as WAV")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
+    add_device_option(parser, "cpu")
     parser.set_defaults(run=respeak_all)
 
 
@@ -214,27 +216,39 @@ def make_voices(options: argparse.Namespace) -> int:
 
 def train_codes(options: argparse.Namespace) -> int:
     """Learns the codes of a recipe."""
+    from training.runs.distributed import rank
+    from training.runs.steps import fabric_of
+    from training.runs.tracking import Hooks
     from training.units.learning import learn_codes
     from training.units.settings import load_units_config
 
     config = load_units_config(options.config)
     config = replace(config, codes_run=_as_asked(config.codes_run, options))
+    fabric = fabric_of(config.codes_run.machine())
     sounds, skipped = _heard(config, config.parts.train, options.data, keep_samples=False)
-    found = learn_codes(sounds, config, options.out, _hooks(options.out), resume=options.resume)
-    return _learnt(found, options.out, config.codes_run, skipped)
+    hooks = _hooks(options.out) if rank() == 0 else Hooks()
+    return _learnt(
+        learn_codes(sounds, config, options.out, hooks, resume=options.resume, fabric=fabric), options, skipped
+    )
 
 
 def train_inverter(options: argparse.Namespace) -> int:
     """Learns the inverter of one voice."""
+    from training.runs.distributed import rank
+    from training.runs.steps import fabric_of
+    from training.runs.tracking import Hooks
     from training.units.checkpoint import load_units
     from training.units.learning import learn_inverter
 
     codes = load_units(options.checkpoint)
     config = replace(codes.config, inverter_run=_as_asked(codes.config.inverter_run, options))
+    fabric = fabric_of(config.inverter_run.machine())
     sounds, skipped = _heard(config, options.part or config.parts.target, options.data)
     codes = replace(codes, config=config)
-    found = learn_inverter(sounds, codes, options.out, _hooks(options.out), resume=options.resume)
-    return _learnt(found, options.out, config.inverter_run, skipped)
+    hooks = _hooks(options.out) if rank() == 0 else Hooks()
+    return _learnt(
+        learn_inverter(sounds, codes, options.out, hooks, resume=options.resume, fabric=fabric), options, skipped
+    )
 
 
 def measure_codes(options: argparse.Namespace) -> int:
@@ -244,6 +258,7 @@ def measure_codes(options: argparse.Namespace) -> int:
     from training.units.measuring import measure
     from training.units.recordings import word_items
 
+    device = device_of(options, "cpu")
     kept = load_units(options.checkpoint)
     config = kept.config
     if options.items is not None:  # items have their times in the whole file
@@ -254,7 +269,7 @@ def measure_codes(options: argparse.Namespace) -> int:
         names = {each.recording.id for each in sounds}
         items = [item for item in items if item.file in names]
     about = frozenset(options.about.split("+")) if options.about else None
-    found = measure(kept.model(), config, sounds, items, about=about)
+    found = measure(kept.model().to(device), config, sounds, items, about=about)
     if options.json:
         print(json.dumps(found.record()))
     else:
@@ -269,6 +284,7 @@ def respeak_all(options: argparse.Namespace) -> int:
     from training.units.checkpoint import load_units
     from training.units.respeaking import by_embedding, by_warping, check, embedder, kept_words, respeak
 
+    device = device_of(options, "cpu")
     kept = load_units(options.checkpoint)
     parts = kept.config.parts
     sounds, skipped = _heard(kept.config, options.part or parts.test, options.data)
@@ -276,7 +292,7 @@ def respeak_all(options: argparse.Namespace) -> int:
     # Spread over all of them, so that every speaker and word has its share.
     step = max(1, -(-len(sounds) // options.limit))
     sounds = sounds[::step]
-    said = respeak(kept, sounds)
+    said = respeak(kept, sounds, device)
     if options.out is not None:
         options.out.mkdir(parents=True, exist_ok=True)
         for each, wave in zip(sounds, said, strict=True):
@@ -348,11 +364,12 @@ def _heard(
     return sounds, len(recordings) - len(sounds)
 
 
-def _learnt(found: UnitsCheckpoint, folder: Path, run: LearningConfig, skipped: int) -> int:
+def _learnt(found: UnitsCheckpoint, options: argparse.Namespace, skipped: int) -> int:
+    from training.runs.distributed import rank
     from training.runs.run import LAST
 
-    if found.step >= run.steps:
-        say(f"learnt in {found.minutes:.1f} minutes: {folder / LAST}")
+    if found.state is None and rank() == 0:
+        say(f"learnt in {found.minutes:.1f} minutes: {options.out / LAST}")
     return SOME_SKIPPED if skipped else DONE
 
 

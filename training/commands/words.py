@@ -129,6 +129,7 @@ def _add_evaluate(own: Commands) -> None:
     parser.add_argument("--checkpoint", type=Path, required=True, metavar="FILE", help="best.pt of a run")
     _add_data(parser)
     _add_most(parser)
+    add_device_option(parser, "cpu")
     parser.set_defaults(run=evaluate)
 
 
@@ -194,6 +195,9 @@ def sentences(options: argparse.Namespace) -> int:
 
 def train(options: argparse.Namespace) -> int:
     """Trains one recipe."""
+    from training.runs.distributed import rank
+    from training.runs.steps import fabric_of
+    from training.runs.tracking import Hooks
     from training.words.from_pack import load_start
     from training.words.learning import learn
     from training.words.material import read_spoken
@@ -202,11 +206,15 @@ def train(options: argparse.Namespace) -> int:
     from training.words.tables import TESTS
 
     config = _on_device(load_words_config(options.recipe), options)
-    parts = read_spoken(options.data, config, say)
+    fabric = fabric_of(config.learn.machine())
+    is_first = rank() == 0
+    parts = read_spoken(options.data, config, say if is_first else _say_nothing)
     start = load_start(options.start, config)
-    hooks = _hooks(options.out)
-    kept = learn(parts["train"], parts["val"], config, options.out, hooks, resume=options.resume, start=start)
-    if kept.state is None:
+    hooks = _hooks(options.out) if is_first else Hooks()
+    kept = learn(
+        parts["train"], parts["val"], config, options.out, hooks, resume=options.resume, start=start, fabric=fabric
+    )
+    if kept.state is None and is_first:
         for name, spoken in parts.items():
             if name in TESTS:
                 _tell(TESTS[name], figures([rank_model(kept.model(), capped(spoken))]))
@@ -271,12 +279,13 @@ def evaluate(options: argparse.Namespace) -> int:
     from training.words.measuring import capped, figures, rank_model, rank_warped
     from training.words.utterances import read_utterances
 
+    device = device_of(options, "cpu")
     kept = load_words(options.checkpoint)
     spoken = capped(measure(read_utterances(options.data), kept.config, say), options.most)
     known = set(kept.speakers) & set(spoken.speakers)
     if known:
         say(f"{len(known)} of {len(set(spoken.speakers))} speakers are ones it was trained on")
-    _tell(kept.config.name, figures([rank_model(kept.model(), spoken)]))
+    _tell(kept.config.name, figures([rank_model(kept.model().to(device), spoken)]))
     _tell("MFCC + DTW", figures([rank_warped(spoken)]))
     return DONE
 
@@ -284,6 +293,10 @@ def evaluate(options: argparse.Namespace) -> int:
 def _on_device(config: WordsConfig, options: argparse.Namespace) -> WordsConfig:
     """The recipe on what the command line or it asks for, which is said before anything is read."""
     return replace(config, learn=replace(config.learn, accelerator=device_of(options, config.learn.accelerator)))
+
+
+def _say_nothing(_: str) -> None:
+    """Says nothing: for the other processes of a run."""
 
 
 def _rows(names: Sequence[str]) -> list[str]:

@@ -62,6 +62,35 @@ def gather_names(names: Sequence[str]) -> list[str]:
     return [name for part in found for name in part]
 
 
+def gather_uneven(rows: Tensor) -> Tensor:
+    """Gives the rows of all ranks in rank order, without gradient, where ranks may have more or fewer."""
+    if not _is_distributed():
+        return rows
+    counts = gather_plain(torch.tensor([len(rows)], device=rows.device)).tolist()
+    wide = rows.new_zeros(max(counts), *rows.shape[1:])
+    wide[: len(rows)] = rows
+    gathered = gather_plain(wide).reshape(len(counts), *wide.shape)
+    return torch.cat([part[:count] for part, count in zip(gathered, counts, strict=True)])
+
+
+def summed(values: Tensor) -> Tensor:
+    """Gives the sum over the ranks of values of one shape, without gradient."""
+    found = values.detach().clone()
+    if _is_distributed():
+        distributed.all_reduce(found)
+    return found
+
+
+def own_rows(total: int) -> slice:
+    """Gives which rows of a batch of `total` are this rank's.
+
+    Raises:
+        ValueError: see `own_share`.
+    """
+    share = own_share(total)
+    return slice(rank() * share, (rank() + 1) * share)
+
+
 def shared_by_first(found: T | None) -> T:
     """Gives what the first process found, to all of them; the others wait for it however long it takes.
 

@@ -3,22 +3,20 @@
 import copy
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
 import torch
 from lightning_fabric import Fabric
 from torch import Tensor, nn
 
 from engine.errors import DeviceError
-from training.device import choose_device
 from training.run_settings import RunConfig
 from training.runs.items import Item
 from training.runs.material import Classes
 from training.runs.objective import Objective
 from training.runs.precision import taken
+from training.runs.steps import FabricSteps
 from training.towers.dual_encoder import DualEncoder, frozen_text
-
-_PRECISIONS = {"32": "32-true", "bf16": "bf16-mixed", "16": "16-mixed"}
 
 
 class Learner(Protocol):
@@ -86,7 +84,8 @@ class ReplicaLearner:
 
     def step(self, items: Sequence[Item], rate: float) -> float:
         """See the protocol; one batch for each replica."""
-        _set_rate(self._optimiser, rate)
+        for group in self._optimiser.param_groups:
+            group["lr"] = rate * group.get("share", 1.0)
         losses = list(self._workers.map(self._backward, self._replicas, items))
         for value, *others in zip(*(replica.parameters() for replica in self._replicas), strict=True):
             if value.grad is not None:
@@ -126,65 +125,28 @@ class FabricLearner:
     def __init__(
         self, model: DualEncoder, objective: Objective, texts: BatchTexts, run: RunConfig, fabric: Fabric
     ) -> None:
-        self.model, self._fabric, self._run = model, fabric, run
-        self._objective, self._texts = objective, texts
-        wrapped, optimiser = fabric.setup(model, optimiser_of(model, run))
-        self._wrapped, self._optimiser = wrapped, optimiser
+        self.model, self._objective, self._texts = model, objective, texts
+        self._steps = FabricSteps(model, optimiser_of(model, run), fabric, longest=run.gradient_norm)
 
     def step(self, items: Sequence[Item], rate: float) -> float:
         """See the protocol; the gradients of several batches are averaged."""
-        _set_rate(self._optimiser, rate)
-        self._wrapped.train()
-        total = 0.0
-        for place, item in enumerate(items):
-            with self._fabric.no_backward_sync(self._wrapped, enabled=place + 1 < len(items)):
-                total += self._backward(item) / len(items)
-        if self._run.gradient_norm:
-            self._fabric.clip_gradients(self._wrapped, self._optimiser, max_norm=self._run.gradient_norm)
-        self._optimiser.step()
-        self._optimiser.zero_grad()
-        return total
+        return self._steps.take(items, rate, self._loss)
 
-    def _backward(self, item: Item) -> float:
-        device = self._fabric.device
+    def _loss(self, item: Item) -> Tensor:
+        device = self._steps.device
         text, mask = self._texts.of(item, self.model, device)
         share = None if item.share is None else item.share.to(device)
-        heard, read, temperature = self._wrapped(item.sound.to(device), share, text, mask)
-        loss = self._objective.loss(heard.float(), read.float(), temperature.float(), item)
-        self._fabric.backward(loss / self._run.accumulate)
-        return float(loss.item())
+        heard, read, temperature = self._steps.wrapped(item.sound.to(device), share, text, mask)
+        return self._objective.loss(heard.float(), read.float(), temperature.float(), item)
 
     def state(self) -> dict[str, Any]:
         """See the protocol."""
-        kept = {"model": self.model.state_dict(), "optimiser": self._optimiser.state_dict()}
-        return kept | {"precision": self._fabric.strategy.precision.state_dict()}
+        return {"model": self.model.state_dict(), **self._steps.state()}
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """See the protocol."""
         self.model.load_state_dict(state["model"])
-        self._optimiser.load_state_dict(state["optimiser"])
-        self._fabric.strategy.precision.load_state_dict(state.get("precision", {}))
-
-
-def fabric_of(run: RunConfig) -> Fabric:
-    """Gives the Fabric of a run, launched: with several devices this starts the other processes, so do it first.
-
-    Raises:
-        DeviceError: the precision asked for is not to be had here.
-    """
-    choose_device(run.accelerator, run.precision)
-    run = taken(run).run
-    several = run.devices * run.nodes > 1
-    kind, _, number = run.accelerator.partition(":")
-    fabric = Fabric(
-        accelerator=kind,
-        devices=[int(number)] if number else run.devices,
-        num_nodes=run.nodes,
-        strategy="ddp" if several else "auto",
-        precision=cast(Any, _PRECISIONS[run.precision]),
-    )
-    fabric.launch()
-    return fabric
+        self._steps.restore(state)
 
 
 def optimiser_of(model: nn.Module, run: RunConfig) -> torch.optim.Optimizer:
@@ -224,8 +186,3 @@ def _replicas(model: DualEncoder, count: int) -> list[DualEncoder]:
         for mine, shared in zip(replica.parameters(), model.parameters(), strict=True):
             mine.data = shared.data
     return [model, *copies]
-
-
-def _set_rate(optimiser: torch.optim.Optimizer, rate: float) -> None:
-    for group in optimiser.param_groups:
-        group["lr"] = rate * group.get("share", 1.0)

@@ -33,6 +33,11 @@ class Taken:
     is_slow: bool
     """It was asked for, and costs more than float32 does here; `why` says what to do."""
 
+    @property
+    def told(self) -> str:
+        """What people are told at the beginning."""
+        return f"{'warning: ' if self.is_slow else ''}{self.why}"
+
 
 def taken(run: RunConfig) -> Taken:
     """Gives the run with the precision that it has on this machine; the same every time in one process.

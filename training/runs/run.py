@@ -165,14 +165,16 @@ class Run(Generic[B, K]):
         found = distributed.shared_by_first(self._looked(row, mean) if is_first else None)
         if not is_first:
             self._is_over = found.is_over
+            self._task.heed(found)
             self._history.append({"step": float(self._step), **row, **found.figures})
 
     def _looked(self, row: Mapping[str, float], mean: Mapping[str, float]) -> Looked:
         """Measures, keeps the checkpoints and tells; gives what was found."""
         found, by = self._task.look(self._tracker.say), self._task.best_by
         self._is_over = found.is_over
-        before = [past[by] for past in self._history if by in past]
-        is_best = by in found.figures and (not before or found.figures[by] > max(before))
+        sign = -1.0 if self._task.best_is_least else 1.0
+        before = [sign * past[by] for past in self._history if by in past]
+        is_best = by in found.figures and (not before or sign * found.figures[by] > max(before))
         self._history.append({"step": float(self._step), **row, **found.figures})
         self._save()
         if is_best:

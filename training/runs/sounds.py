@@ -19,21 +19,19 @@ from training.device import choose_device
 from training.run_settings import RunConfig
 from training.runs.checkpoint import Checkpoint, load_checkpoint, save_checkpoint
 from training.runs.items import Item, PictureFeed
-from training.runs.learners import BatchTexts, FabricLearner, Learner, ReplicaLearner, fabric_of, follow
+from training.runs.learners import BatchTexts, FabricLearner, Learner, ReplicaLearner, follow
 from training.runs.looks import LookFound, look
 from training.runs.material import RunMaterial
 from training.runs.objective import Objective
 from training.runs.precision import taken
 from training.runs.run import Run, Settings, to_go_on_from
 from training.runs.schedule import learning_rate, rate_of_epoch
+from training.runs.steps import PATIENCE, fabric_of
 from training.runs.task import Feed, Looked, RunProgress, RunTask, Say
 from training.runs.tracking import Hooks
 from training.runs.waves import WaveFeed
 from training.towers.dual_encoder import DualEncoder
 
-_PATIENCE = {"16": 100}
-"""Steps in a row that may have no finite loss: with precision 16 the scaler passes them over and scales down; with the
-others the first has spoilt the weights."""
 _CALMER = "Set run.learning_rate lower, or run.precision to 32, and start anew in another folder."
 
 
@@ -93,7 +91,7 @@ def fit(
         settings_of(run, feed),
         device=str(next(learner.model.parameters()).device),
         is_slow=found.is_slow,
-        begin_with=f"{'warning: ' if found.is_slow else ''}{found.why}",
+        begin_with=found.told,
     )
     task = SoundsTask(learner, average, material, config)
     return Run(task, feed, settings, folder, hooks or Hooks(), kept).go()
@@ -184,7 +182,7 @@ def settings_of(run: RunConfig, feed: Feed[list[Item]]) -> Settings:
         look_every=run.validate_every,
         look_first=run.validate_first,
         keep=run.keep,
-        patience=_PATIENCE.get(run.precision, 1),
+        patience=PATIENCE.get(run.precision, 1),
         precision=run.precision,
     )
 

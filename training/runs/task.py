@@ -81,6 +81,8 @@ class RunTask(ABC, Generic[B, K]):
     """The split that looks look at, "val" or "train": TensorBoard names figures after it."""
     best_by: str = ""
     """The figure whose highest is kept as the best; empty: none is."""
+    best_is_least: bool = False
+    """The lowest is the best instead."""
 
     @abstractmethod
     def rate(self, step: int, epoch: float, done: float) -> float:
@@ -92,7 +94,10 @@ class RunTask(ABC, Generic[B, K]):
 
     @abstractmethod
     def look(self, say: Say) -> Looked:
-        """Measures what has been learnt."""
+        """Measures what has been learnt; of several processes the first one does."""
+
+    def heed(self, found: Looked) -> None:
+        """Takes what the first process's look found, in the others: a rate that falls, weights that go back."""
 
     @abstractmethod
     def state(self) -> dict[str, Any]:

@@ -27,6 +27,11 @@ class StretchBatch:
     beside: Tensor | None
     """float32 [B, F, D'], another kind of frames of the same stretches, if there is one."""
 
+    def part(self, rows: slice) -> "StretchBatch":
+        """Gives some of the stretches, as long as they are here."""
+        beside = None if self.beside is None else self.beside[rows]
+        return StretchBatch(self.features[rows], self.lengths[rows], self.rows[rows], beside)
+
 
 def draw(
     sounds: Sequence[Frames], count: int, longest: int, seed: tuple[int, ...], beside: Sequence[Frames] | None = None

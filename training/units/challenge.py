@@ -11,6 +11,7 @@ from typing import Any, Literal
 from engine.errors import AudioError
 from engine.speech.features import speech_features
 from engine.speech.levels import levelled
+from training.device import choose_device
 from training.runs.kept_figures import KeptFigures
 from training.runs.tracking import Hooks
 from training.speech.recordings import read_speech, trimmed
@@ -56,6 +57,7 @@ def hand_in(
     *,
     language: str = ENGLISH,
     as_: As = "vectors",
+    device: str = "cpu",
 ) -> int:
     """Writes the units of recordings as a submission and gives how many there are; one sound is held at a time.
 
@@ -65,11 +67,12 @@ def hand_in(
         submission: the folder, made when missing.
         language: english or surprise.
         as_: vectors: those of the codebook, which the paper hands in; one-hot: any two codes are equally far apart.
+        device: where codes are found.
 
     Raises:
         SubmissionError: a recording cannot be read; with one missing the challenge takes nothing.
     """
-    model, config = kept.model(), kept.config
+    model, config = kept.model().to(device), kept.config
 
     def units() -> Any:
         for each in recordings:
@@ -107,10 +110,11 @@ def run_row(
         return ChallengeOutcome(**record["outcome"])
     sounds = hear(train, config.features, hooks.report, trim=config.parts.trim, level=config.parts.level)
     kept = learn_codes(sounds, config, out / config.name / CODES, hooks, resume=True)
-    if kept.step < config.codes_run.steps:
+    if kept.state is not None:
         return None
     submission = out / config.name / SUBMISSION
-    hooks.report(f"{config.name}: {hand_in(kept, test, submission)} files are handed in, in {submission}")
+    handed_in = hand_in(kept, test, submission, device=choose_device(config.codes_run.device).name)
+    hooks.report(f"{config.name}: {handed_in} files are handed in, in {submission}")
     names = {*triplets.files, *(name for name, _ in listed)}
     found = figures(read_submission(submission, ENGLISH, names), triplets, listed)
     outcome = ChallengeOutcome(config.name, 100.0 * found.abx.error, found.bits.bits_per_s, kept.step, kept.minutes)

@@ -6,6 +6,8 @@ Nearest vectors are looked up before the update. After Kaiser et al. 2018, as th
 import torch
 from torch import Tensor, nn
 
+from training.runs import distributed
+
 _SMALL = 1e-5
 
 
@@ -15,6 +17,8 @@ class Codebook(nn.Module):
     N <- d N + (1 - d) n;  N <- (N + eps) / (sum N + K eps) sum N;  W <- d W + (1 - d) sum x;  E <- W / N, where n and x
     are the count and the vectors that a batch gave to each code. Counts start at 1: from 0, as in published code, an
     unused code grows to E d / eps at the first update and takes thousands of steps to come back.
+
+    n and x are of a whole step: of all its batches, by `note` and `settle`, and of all processes that share them.
     """
 
     vectors: Tensor
@@ -41,11 +45,13 @@ class Codebook(nn.Module):
         self.register_buffer("counts", torch.ones(codes))
         self.register_buffer("sums", first.clone())
         self.register_buffer("is_begun", torch.tensor(not start_from_data))
+        self._noted: tuple[Tensor, Tensor] | None = None
 
     def nearest(self, found: Tensor) -> Tensor:
         """Gives the codes next to vectors [..., D] by Euclidean distance (equation 4), int64 [...]."""
-        flat = found.reshape(-1, found.shape[-1])
-        distances = flat.square().sum(1, keepdim=True) - 2.0 * flat @ self.vectors.T + self.vectors.square().sum(1)
+        flat = found.reshape(-1, found.shape[-1]).to(self.vectors.dtype)
+        with torch.autocast(found.device.type, enabled=False):  # in half precision another code would often be nearest
+            distances = flat.square().sum(1, keepdim=True) - 2.0 * flat @ self.vectors.T + self.vectors.square().sum(1)
         return distances.argmin(1).reshape(found.shape[:-1])
 
     def look_up(self, codes: Tensor) -> Tensor:
@@ -54,23 +60,46 @@ class Codebook(nn.Module):
 
     @torch.no_grad()
     def begin(self, found: Tensor) -> None:
-        """Takes first vectors from data [n, D], once; draws by torch's generator. Fewer than K are drawn repeatedly."""
+        """Takes first vectors from data [n, D], once; draws by torch's generator. Fewer than K are drawn repeatedly.
+
+        Of several processes the first one draws, out of the data of all.
+        """
         if bool(self.is_begun):
             return
-        wanted = len(self.vectors)
-        rows = torch.randperm(len(found))[:wanted] if len(found) >= wanted else torch.randint(len(found), (wanted,))
-        self.vectors.copy_(found[rows])
+        wanted, everything = len(self.vectors), distributed.gather_uneven(found)
+        count = len(everything)
+        rows = torch.randperm(count)[:wanted] if count >= wanted else torch.randint(count, (wanted,))
+        self.vectors.copy_(everything[distributed.shared_by_first(rows)])
         self.sums.copy_(self.vectors)
         self.is_begun.fill_(True)
 
     @torch.no_grad()
     def follow(self, found: Tensor, codes: Tensor) -> None:
         """Moves the vectors towards data [n, D] that were given codes, int64 [n]."""
-        used = nn.functional.one_hot(codes, len(self.vectors)).to(found.dtype)
-        self.counts.mul_(self.decay).add_(used.sum(0), alpha=1.0 - self.decay)
+        self.note(found, codes)
+        self.settle()
+
+    @torch.no_grad()
+    def note(self, found: Tensor, codes: Tensor) -> None:
+        """Keeps what data [n, D] that were given codes, int64 [n], say, until `settle`; adds to what was kept."""
+        with torch.autocast(found.device.type, enabled=False):
+            used = nn.functional.one_hot(codes, len(self.vectors)).to(found.dtype)
+            count, total = used.sum(0), used.T @ found
+        if self._noted is not None:
+            count, total = count + self._noted[0], total + self._noted[1]
+        self._noted = count, total
+
+    @torch.no_grad()
+    def settle(self) -> None:
+        """Moves the vectors towards all that was noted, here and by the other processes; without any it stays."""
+        if self._noted is None:
+            return
+        count, data = (distributed.summed(noted) for noted in self._noted)
+        self._noted = None
+        self.counts.mul_(self.decay).add_(count, alpha=1.0 - self.decay)
         total = self.counts.sum()
         self.counts.add_(_SMALL).mul_(total / (total + len(self.counts) * _SMALL))
-        self.sums.mul_(self.decay).add_(used.T @ found, alpha=1.0 - self.decay)
+        self.sums.mul_(self.decay).add_(data, alpha=1.0 - self.decay)
         self.vectors.copy_(self.sums / self.counts[:, None])
 
 

@@ -25,16 +25,16 @@ def codes_of(model: VqVae, sounds: Sequence[Frames]) -> list[Codes]:
         model: in eval mode.
         sounds: features as they are.
     """
-    found = []
+    found, on = [], model.mean.device
     for sound in sounds:
-        coded = model.encode(joined([sound]), torch.tensor([len(sound)]))
-        found.append(coded.codes[0].numpy())
+        coded = model.encode(joined([sound]).to(on), torch.tensor([len(sound)], device=on))
+        found.append(coded.codes[0].cpu().numpy())
     return found
 
 
 def vectors_of(model: VqVae, codes: Sequence[Codes]) -> list[Frames]:
     """Gives the code vectors of each sound, float32 [C, D]."""
-    book = model.codebook.vectors.numpy()
+    book = model.codebook.vectors.cpu().numpy()
     return [book[sound] for sound in codes]
 
 
@@ -60,6 +60,7 @@ def speak(inverter: Inverter, vectors: Frames, config: UnitsConfig, frames: int 
         config: theirs.
         frames: of the sound they were made of; None: four a code.
     """
-    drawn = inverter.magnitudes(torch.from_numpy(np.ascontiguousarray(vectors))).numpy()[:frames]
+    coded = torch.from_numpy(np.ascontiguousarray(vectors)).to(inverter.loudness.device)
+    drawn = inverter.magnitudes(coded).cpu().numpy()[:frames]
     wave = griffin_lim(drawn, frame_of(config), rounds=config.inverter.rounds)
     return np.clip(wave, -1.0, 1.0)

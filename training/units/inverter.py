@@ -51,7 +51,14 @@ class Inverter(nn.Module):
         return drawn ** (1.0 / self.config.power)
 
 
-def inverter_loss(model: Inverter, vectors: Tensor, counts: Tensor, magnitudes: Tensor, lengths: Tensor) -> Tensor:
+def inverter_loss(
+    model: Inverter,
+    vectors: Tensor,
+    counts: Tensor,
+    magnitudes: Tensor,
+    lengths: Tensor,
+    frames: float | None = None,
+) -> Tensor:
     """Gives the mean over frames of the L2 norm of what was drawn less what there was: equation 14, a frame each.
 
     Args:
@@ -60,9 +67,10 @@ def inverter_loss(model: Inverter, vectors: Tensor, counts: Tensor, magnitudes: 
         counts: int64 [B], codes that are sound.
         magnitudes: float32 [B, 4 C, bins].
         lengths: int64 [B], frames that are sound.
+        frames: what the sum is divided by, see `training.units.objective.LossCounts`; None: by the batch's own.
     """
     wanted = magnitudes**model.config.power / model.loudness
     heard = mask_of(lengths, magnitudes.shape[1])
     apart = (model(vectors, counts) - wanted)[heard]
-    norm: Tensor = torch.linalg.vector_norm(apart, dim=-1).mean()
-    return norm
+    norms: Tensor = torch.linalg.vector_norm(apart.float(), dim=-1)
+    return norms.mean() if frames is None else norms.sum() / frames

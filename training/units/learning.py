@@ -12,17 +12,21 @@ from typing import Any
 
 import numpy as np
 import torch
+from lightning_fabric import Fabric
 from torch import Tensor, nn
 
 from engine.errors import EngineError
 from training.device import choose_device
-from training.runs.run import Run, Settings, descend, to_go_on_from
+from training.runs import distributed
+from training.runs.precision import taken
+from training.runs.run import Run, Settings, to_go_on_from
+from training.runs.steps import PATIENCE, FabricSteps, fabric_alone
 from training.runs.task import Looked, RunProgress, RunTask, Say
 from training.runs.tracking import Hooks
 from training.units.batches import Frames, StretchBatch, draw, joined
 from training.units.checkpoint import UnitsCheckpoint, inverter_of, load_units, save_units
-from training.units.inverter import inverter_loss
-from training.units.objective import vq_loss
+from training.units.inverter import Inverter, inverter_loss
+from training.units.objective import LossCounts, vq_loss
 from training.units.recordings import FrameRecording
 from training.units.settings import STRIDE, LearningConfig, UnitsConfig
 from training.units.vqvae import VqVae
@@ -42,6 +46,7 @@ def learn_codes(
     hooks: Hooks | None = None,
     *,
     resume: bool = False,
+    fabric: Fabric | None = None,
 ) -> UnitsCheckpoint:
     """Learns the VQ-VAE of some recordings and gives the checkpoint, which is also in `folder`/last.pt.
 
@@ -51,14 +56,17 @@ def learn_codes(
         folder: where last.pt, metrics.csv and tensorboard/ go.
         hooks: who is told, and who may stop it; a checkpoint with a state is one of a run that was stopped.
         resume: go on from last.pt where there is one.
+        fabric: launched before, which several devices need; made when None.
 
     Raises:
         CheckpointError: last.pt is of another recipe or other speakers.
+        DeviceError: the run asks for what is not here, or for several devices without a `fabric`.
         DivergedError: the loss is no number any more.
     """
     config = _on_device(config)
+    fabric = fabric or fabric_alone(config.codes_run.machine())
     torch.manual_seed(config.codes_run.seed)
-    task = CodesTask(sounds, config)
+    task = CodesTask(sounds, config, fabric)
     return _run(task, task.drawn, len(sounds), config.codes_run, folder, hooks or Hooks(), resume=resume)
 
 
@@ -69,6 +77,7 @@ def learn_inverter(
     hooks: Hooks | None = None,
     *,
     resume: bool = False,
+    fabric: Fabric | None = None,
 ) -> UnitsCheckpoint:
     """Learns the inverter of one voice's recordings, the codes staying as they are; see `learn_codes`.
 
@@ -78,6 +87,7 @@ def learn_inverter(
         folder: another than that of the codes.
         hooks: who is told, and who may stop it.
         resume: go on from last.pt where there is one.
+        fabric: see `learn_codes`.
 
     Raises:
         CheckpointError: last.pt is of another recipe.
@@ -92,8 +102,9 @@ def learn_inverter(
             f"an inverter speaks as one voice, found {voices}",
             advice='Name one speaker, as spoken:flite-slt, or set inverter.voices = "many".',
         )
+    fabric = fabric or fabric_alone(run.machine())
     torch.manual_seed(run.seed)
-    task = InverterTask(sounds, codes, voices[0] if is_one else MANY)
+    task = InverterTask(sounds, codes, voices[0] if is_one else MANY, fabric)
     return _run(task, task.drawn, len(sounds), run, folder, hooks or Hooks(), resume=resume)
 
 
@@ -101,11 +112,23 @@ class UnitsTask(RunTask[StretchBatch, UnitsCheckpoint]):
     """What both lessons share: Adam on one model, and a checkpoint that holds codes and inverter."""
 
     looks_at = "train"  # some of the recordings that are learnt from
+    best_by = "drawing"
+    best_is_least = True
 
-    def __init__(self, model: nn.Module, run: LearningConfig) -> None:
+    def __init__(self, lesson: nn.Module, model: nn.Module, run: LearningConfig, fabric: Fabric) -> None:
+        """Takes what is ready.
+
+        Args:
+            lesson: whose `forward` gives the loss of a batch, so that gradients of several processes meet.
+            model: in it, which learns and is kept.
+            run: how long and how fast.
+            fabric: where it learns.
+        """
         torch.set_num_threads(run.threads)
-        self._module, self._run = model.to(run.device), run
-        self._adam = torch.optim.Adam(model.parameters(), lr=run.learning_rate)
+        self._module, self._run = model, run
+        adam = torch.optim.Adam(model.parameters(), lr=run.learning_rate)
+        self._steps = FabricSteps(lesson, adam, fabric, longest=run.gradient_norm)
+        self._on = self._steps.device
 
     def rate(self, step: int, epoch: float, done: float) -> float:
         """See the class."""
@@ -113,8 +136,11 @@ class UnitsTask(RunTask[StretchBatch, UnitsCheckpoint]):
 
     def learn(self, batch: StretchBatch, rate: float, step: int) -> float:
         """See the class."""
-        self._module.train()
-        return descend(self._adam, self._module, self.loss(batch), rate, self._run.gradient_norm)
+        size, parts = self._run.batch, self._run.accumulate
+        counts = LossCounts.of(batch.lengths, parts * distributed.world_size())
+        mine = distributed.own_rows(size)
+        pieces = [batch.part(slice(size * part, size * (part + 1))).part(mine) for part in range(parts)]
+        return self._steps.take(pieces, rate, lambda piece: self.loss(piece, counts))
 
     def look(self, say: Say) -> Looked:
         """See the class."""
@@ -124,12 +150,13 @@ class UnitsTask(RunTask[StretchBatch, UnitsCheckpoint]):
 
     def state(self) -> dict[str, Any]:
         """See the class."""
-        return {"adam": self._adam.state_dict()}
+        found = self._steps.state()
+        return {"adam": found["optimiser"], "precision": found["precision"]}
 
     def restore(self, kept: UnitsCheckpoint, state: Mapping[str, Any]) -> None:
         """See the class."""
         self._module.load_state_dict(dict(kept.codes if kept.inverter is None else kept.inverter))
-        self._adam.load_state_dict(state["adam"])
+        self._steps.restore({"optimiser": state["adam"], "precision": state.get("precision", {})})
 
     def kept(self, progress: RunProgress, state: Mapping[str, Any] | None) -> UnitsCheckpoint:
         """See the class."""
@@ -147,8 +174,8 @@ class UnitsTask(RunTask[StretchBatch, UnitsCheckpoint]):
         return load_units(path)
 
     @abstractmethod
-    def loss(self, batch: StretchBatch) -> Tensor:
-        """Gives the loss of a batch."""
+    def loss(self, batch: StretchBatch, counts: LossCounts) -> Tensor:
+        """Gives the loss of a part of a step's stretches."""
 
     @abstractmethod
     def measured(self) -> dict[str, float]:
@@ -164,7 +191,7 @@ class CodesTask(UnitsTask):
 
     figures = ("drawing", "commitment", "roughness", "perplexity")
 
-    def __init__(self, sounds: Sequence[FrameRecording], config: UnitsConfig) -> None:
+    def __init__(self, sounds: Sequence[FrameRecording], config: UnitsConfig, fabric: Fabric) -> None:
         self._config, self._sounds = config, [each.features for each in sounds]
         self._speakers = tuple(sorted({each.recording.speaker for each in sounds}))
         place = {name: row for row, name in enumerate(self._speakers)}
@@ -174,21 +201,29 @@ class CodesTask(UnitsTask):
         self.model.mean.copy_(torch.from_numpy(mean))
         self.model.spread.copy_(torch.from_numpy(spread))
         self._longest = frames_of(config.codes_run.crop_s, config)
-        super().__init__(self.model, config.codes_run)
+        super().__init__(_CodesLesson(self.model), self.model, config.codes_run, fabric)
 
     def drawn(self, step: int) -> StretchBatch:
-        """Gives the batch of a step."""
-        return draw(self._sounds, self._run.batch, self._longest, (self._run.seed, step))
+        """Gives the stretches of a step."""
+        count = self._run.batch * self._run.accumulate
+        return draw(self._sounds, count, self._longest, (self._run.seed, step))
 
-    def loss(self, batch: StretchBatch) -> Tensor:
+    def learn(self, batch: StretchBatch, rate: float, step: int) -> float:
+        """See the class above; the codebook follows what all parts of the step said."""
+        loss = super().learn(batch, rate, step)
+        self.model.codebook.settle()
+        return loss
+
+    def loss(self, batch: StretchBatch, counts: LossCounts) -> Tensor:
         """See the class above."""
-        on = self._run.device
+        on = self._on
         features, lengths, speakers = batch.features.to(on), batch.lengths.to(on), self._speaker[batch.rows].to(on)
-        return vq_loss(self.model, features, lengths, speakers, learns=True).whole
+        found: Tensor = self._steps.wrapped(features, lengths, speakers, counts)
+        return found
 
     def measured(self) -> dict[str, float]:
         """See the class above."""
-        rows, on = _looked_at(self._sounds), self._run.device
+        rows, on = _looked_at(self._sounds), self._on
         sounds = [self._sounds[row][: self._longest] for row in rows]
         lengths = torch.tensor([len(sound) for sound in sounds])
         speakers = self._speaker[torch.from_numpy(rows)]
@@ -200,15 +235,26 @@ class CodesTask(UnitsTask):
         return UnitsCheckpoint(self._config, "", 0, 0.0, (), self._speakers, _weights(self.model))
 
 
+class _CodesLesson(nn.Module):
+    """The loss of the VQ-VAE on some stretches."""
+
+    def __init__(self, model: VqVae) -> None:
+        super().__init__()
+        self.model = model
+
+    def forward(self, features: Tensor, lengths: Tensor, speakers: Tensor, counts: LossCounts) -> Tensor:
+        return vq_loss(self.model, features, lengths, speakers, learns=True, counts=counts, settles=False).whole
+
+
 class InverterTask(UnitsTask):
     """The inverter of one voice; the codes stay as they are."""
 
     figures = ("drawing",)
 
-    def __init__(self, sounds: Sequence[FrameRecording], codes: UnitsCheckpoint, voice: str) -> None:
+    def __init__(self, sounds: Sequence[FrameRecording], codes: UnitsCheckpoint, voice: str, fabric: Fabric) -> None:
         self._codes, self._config, self._voice = codes, codes.config, voice
         run = self._config.inverter_run
-        self._encoder = codes.model().to(run.device)
+        self._encoder = codes.model().to(fabric.device)
         self._features = [each.features for each in sounds]
         self._magnitudes = [each.magnitudes(self._config.features) for each in sounds]
         self.model = inverter_of(self._config)
@@ -217,16 +263,18 @@ class InverterTask(UnitsTask):
         count = sum(frames.size for frames in self._magnitudes)
         self.model.loudness.fill_(max(math.sqrt(energy / count), 1e-6))
         self._longest = frames_of(run.crop_s, self._config)
-        super().__init__(self.model, run)
+        super().__init__(_InverterLesson(self.model), self.model, run, fabric)
 
     def drawn(self, step: int) -> StretchBatch:
-        """Gives the batch of a step, with magnitudes beside."""
-        return draw(self._features, self._run.batch, self._longest, (self._run.seed, step), self._magnitudes)
+        """Gives the stretches of a step, with magnitudes beside."""
+        count = self._run.batch * self._run.accumulate
+        return draw(self._features, count, self._longest, (self._run.seed, step), self._magnitudes)
 
-    def loss(self, batch: StretchBatch) -> Tensor:
+    def loss(self, batch: StretchBatch, counts: LossCounts) -> Tensor:
         """See the class above."""
         assert batch.beside is not None
-        return self._loss(batch.features, batch.lengths, batch.beside)
+        found: Tensor = self._steps.wrapped(*self._taken(batch.features, batch.lengths, batch.beside), counts.frames)
+        return found
 
     def measured(self) -> dict[str, float]:
         """See the class above."""
@@ -234,18 +282,31 @@ class InverterTask(UnitsTask):
         features = [self._features[row][: self._longest] for row in rows]
         magnitudes = [self._magnitudes[row][: self._longest] for row in rows]
         lengths = torch.tensor([len(frames) for frames in features])
-        return {"drawing": float(self._loss(joined(features), lengths, joined(magnitudes)))}
+        taken_up = self._taken(joined(features), lengths, joined(magnitudes))
+        return {"drawing": float(inverter_loss(self.model, *taken_up))}
 
     def snapshot(self) -> UnitsCheckpoint:
         """See the class above."""
         return replace(self._codes, inverter=_weights(self.model), voice=self._voice)
 
-    def _loss(self, features: Tensor, lengths: Tensor, magnitudes: Tensor) -> Tensor:
-        on = self._run.device
+    def _taken(self, features: Tensor, lengths: Tensor, magnitudes: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """What the loss takes of some stretches: code vectors and how many, magnitudes and how many frames."""
+        on = self._on
         with torch.no_grad():
             coded = self._encoder.encode(features.to(on), lengths.to(on))
             vectors = self._encoder.codebook.look_up(coded.codes)
-        return inverter_loss(self.model, vectors, coded.mask.sum(1), magnitudes.to(on), lengths.to(on))
+        return vectors, coded.mask.sum(1), magnitudes.to(on), lengths.to(on)
+
+
+class _InverterLesson(nn.Module):
+    """The loss of the inverter on some stretches."""
+
+    def __init__(self, model: Inverter) -> None:
+        super().__init__()
+        self.model = model
+
+    def forward(self, vectors: Tensor, counts: Tensor, magnitudes: Tensor, lengths: Tensor, frames: float) -> Tensor:
+        return inverter_loss(self.model, vectors, counts, magnitudes, lengths, frames)
 
 
 class DrawnFeed:
@@ -274,10 +335,22 @@ def _run(
     *,
     resume: bool,
 ) -> UnitsCheckpoint:
-    settings = Settings(run.seed, run.steps, _CALMER, look_every=run.look_every, device=run.device)
+    found = taken(run.machine())
+    settings = Settings(
+        run.seed,
+        run.steps,
+        _CALMER,
+        look_every=run.look_every,
+        keep=run.keep,
+        patience=PATIENCE.get(found.run.precision, 1),
+        device=run.device,
+        precision=found.run.precision,
+        is_slow=found.is_slow,
+        begin_with=found.told,
+    )
     wanted = task.snapshot()
     kept = to_go_on_from(folder, load_units, lambda found: _other(found, wanted)) if resume else None
-    return Run(task, DrawnFeed(drawn, sounds, run.batch), settings, folder, hooks, kept).go()
+    return Run(task, DrawnFeed(drawn, sounds, run.batch * run.accumulate), settings, folder, hooks, kept).go()
 
 
 def _on_device(config: UnitsConfig) -> UnitsConfig:
@@ -293,7 +366,7 @@ def _other(kept: UnitsCheckpoint, wanted: UnitsCheckpoint) -> str:
 
     def fixed(config: UnitsConfig) -> UnitsConfig:
         codes, inverter = (
-            replace(run, steps=1, look_every=1, threads=1, device="cpu")
+            replace(run, steps=1, look_every=1, threads=1, device="cpu", devices=1, nodes=1, keep="last")
             for run in (config.codes_run, config.inverter_run)
         )
         return replace(config, codes_run=codes, inverter_run=inverter)

@@ -95,7 +95,7 @@ def measure(
 
 def raw_of(model: VqVae, sounds: Sequence[FrameRecording]) -> list[Frames]:
     """Gives the features as the encoder takes them: standardised by the training set."""
-    mean, spread = model.mean.numpy(), model.spread.numpy()
+    mean, spread = model.mean.cpu().numpy(), model.spread.cpu().numpy()
     return [np.asarray((each.features - mean) / spread, dtype=np.float32) for each in sounds]
 
 

@@ -4,13 +4,37 @@ Equations 7, 9 and 10 of the paper with the sums as printed, over the frames of 
 """
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import torch
 from torch import Tensor
 
 from training.units.codebook import perplexity
 from training.units.layers import mask_of
+from training.units.settings import STRIDE
 from training.units.vqvae import VqVae
+
+
+class LossCounts(NamedTuple):
+    """What a batch's sums are divided by.
+
+    A batch that is one of several of a step, or a process's part of one, is divided by the mean over all of them: so
+    the mean of their losses, which steps go down, is the loss of the whole, whatever lengths the stretches have.
+    """
+
+    frames: float
+    """That are sound."""
+    codes: float
+    pairs: float
+    """Of codes beside each other."""
+
+    @classmethod
+    def of(cls, lengths: Tensor, parts: int = 1) -> "LossCounts":
+        """Gives those of sounds of so many frames, int64 [B], that are parted into `parts`."""
+        codes = -(-lengths // STRIDE)
+        counts = (lengths.sum(), codes.sum(), (codes - 1).clamp(min=0).sum())
+        frames, used, pairs = (float(count) / parts for count in counts)
+        return cls(frames, used, pairs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +68,16 @@ def jittered(vectors: Tensor, mask: Tensor, share: float) -> Tensor:
     return torch.gather(vectors, 1, kept[..., None].expand_as(vectors))
 
 
-def vq_loss(model: VqVae, features: Tensor, lengths: Tensor, speakers: Tensor, *, learns: bool) -> Loss:
+def vq_loss(
+    model: VqVae,
+    features: Tensor,
+    lengths: Tensor,
+    speakers: Tensor,
+    *,
+    learns: bool,
+    counts: LossCounts | None = None,
+    settles: bool = True,
+) -> Loss:
     """Gives the loss of a batch, and moves the codebook where the model learns.
 
     Args:
@@ -53,7 +86,10 @@ def vq_loss(model: VqVae, features: Tensor, lengths: Tensor, speakers: Tensor, *
         lengths: int64 [B].
         speakers: int64 [B].
         learns: whether codes are jittered and the codebook follows; the loss is with the codebook before.
+        counts: what sums are divided by; None: the batch's own.
+        settles: whether the codebook follows at once; else `Codebook.settle` is to be called after the step.
     """
+    counts = counts or LossCounts.of(lengths)
     config, book = model.config, model.codebook
     coded = model.encode(features, lengths)
     used = coded.found[coded.mask]
@@ -73,12 +109,16 @@ def vq_loss(model: VqVae, features: Tensor, lengths: Tensor, speakers: Tensor, *
     both = coded.mask[:, 1:] & coded.mask[:, :-1]
     steps = (coded.found[:, 1:] - coded.found[:, :-1])[both].square()
     if config.scale == "sum":
-        frames = heard.sum()
+        frames = counts.frames
         drawing, commitment, roughness = 0.5 * errors.sum() / frames, apart.sum() / frames, steps.sum() / frames
     else:
-        drawing, commitment, roughness = errors.mean(), apart.mean(), steps.sum() / max(1, steps.numel())
+        wide, narrow = features.shape[2], coded.found.shape[2]
+        drawing, commitment = errors.sum() / (counts.frames * wide), apart.sum() / (counts.codes * narrow)
+        roughness = steps.sum() / max(1.0, counts.pairs * narrow)
     whole = drawing + config.commitment * commitment + config.smoothing * roughness
     codes = coded.codes[coded.mask]
     if learns:
-        book.follow(used.detach(), codes)
+        book.note(used.detach(), codes)
+        if settles:
+            book.settle()
     return Loss(whole, drawing, commitment, roughness, perplexity(codes, config.codes))

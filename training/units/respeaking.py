@@ -57,13 +57,18 @@ class Respoken:
         return asdict(self)
 
 
-def respeak(checkpoint: UnitsCheckpoint, sounds: Sequence[FrameRecording]) -> list[Waves]:
+def respeak(checkpoint: UnitsCheckpoint, sounds: Sequence[FrameRecording], device: str = "cpu") -> list[Waves]:
     """Gives each sound in the inverter's voice, float32 [T] at the features' rate.
+
+    Args:
+        checkpoint: codes and inverter.
+        sounds: what is said again.
+        device: where both run; Griffin and Lim's rounds are the processor's.
 
     Raises:
         CheckpointError: no inverter was learnt.
     """
-    inverter, model = checkpoint.inverting(), checkpoint.model()
+    inverter, model = checkpoint.inverting().to(device), checkpoint.model().to(device)
     vectors = vectors_of(model, codes_of(model, [each.features for each in sounds]))
     return [
         speak(inverter, vector, checkpoint.config, len(each.features))

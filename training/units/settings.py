@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Literal
 
 from engine.speech.features import SpeechConfig
-from training.device import check_device
 from training.recipe import read_recipe
+from training.run_settings import RunConfig
 from training.settings_file import from_mapping
 
 
@@ -130,6 +130,10 @@ class LearningConfig:
 
     steps: int = 20_000
     batch: int = 16
+    """Stretches of a batch, of all devices together."""
+    accumulate: int = 1
+    """Batches of a step. Their stretches count as one batch's, in the loss and in the codebook, so that two are equal
+    to one of twice the size (but for what is drawn: dropout, jitter, and first codes, which are the first batch's)."""
     crop_s: float = 2.0
     """Longest stretch of a recording in a batch; shorter ones are whole."""
     learning_rate: float = 1e-4
@@ -143,14 +147,39 @@ class LearningConfig:
     """Of the processor; with one a run that is taken up again is equal to the bit."""
     device: str = "cpu"
     """cpu, cuda, cuda:N, mps, or auto, a GPU where there is one."""
+    devices: int = 1
+    """Processes of one machine, each with a device; more than one share every batch."""
+    nodes: int = 1
+    """Machines, started by torchrun."""
+    precision: Literal["auto", "32", "bf16", "16"] = "32"
+    """See `training.run_settings.RunConfig`; nearest codes and the loss are always found in float32."""
+    keep: Literal["last", "best"] = "last"
+    """Which weights the run gives: the last, or those of the look that drew best, in best.pt. Looks are at recordings
+    that are learnt from, so the best says little of others."""
 
     def __post_init__(self) -> None:
         """Refuses a run that cannot start, and what is no device."""
-        check_device(self.device)
+        machine = self.machine()
+        if self.batch % (machine.devices * machine.nodes):
+            raise ValueError(f"a batch of {self.batch} cannot be shared evenly by {machine.devices * machine.nodes}")
         if min(self.steps, self.batch, self.look_every, self.threads) < 1 or self.crop_s <= 0.0:
             raise ValueError("steps, batch, look_every and threads must be 1 or more, crop_s more than 0")
         if self.learning_rate <= 0.0 or self.gradient_norm < 0.0 or self.warm_up_steps < 0:
             raise ValueError("learning_rate must be more than 0, gradient_norm and warm_up_steps not negative")
+
+    def machine(self) -> RunConfig:
+        """Gives where and in what numbers it learns, as every training says it.
+
+        Raises:
+            ValueError: what is asked for does not go together.
+        """
+        return RunConfig(
+            accelerator=self.device,
+            devices=self.devices,
+            nodes=self.nodes,
+            precision=self.precision,
+            accumulate=self.accumulate,
+        )
 
 
 @dataclass(frozen=True, slots=True)

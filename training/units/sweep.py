@@ -157,7 +157,7 @@ def left_out_in_turn(
     for name in missing:
         others = [each for each in sounds if each.recording.speaker != name]
         learnt = learn_codes(others, config, folder / name, hooks, resume=True)
-        if learnt.step < config.codes_run.steps:
+        if learnt.state is not None:
             break
         hooks.report(f"{folder.name} without {name}: measuring")
         found[name] = measure(learnt.model(), config, sounds, word_items(sounds), about=frozenset({name}))

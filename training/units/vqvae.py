@@ -66,13 +66,13 @@ class VqVae(nn.Module):
             lengths: int64 [B], frames that are sound.
         """
         whole = -(-lengths // STRIDE)
-        found = self.encoder(self.standardised(features), mask_of(whole * STRIDE, features.shape[1]))
+        found = self.encoder(self.standardised(features), mask_of(whole * STRIDE, features.shape[1])).float()
         return Coded(found, self.codebook.nearest(found), mask_of(whole, found.shape[1]))
 
     def decode(self, quantised: Tensor, mask: Tensor, speakers: Tensor) -> Tensor:
         """Gives standardised features, float32 [B, 4 C, D], of code vectors [B, C, D] and speakers, int64 [B]."""
         drawn: Tensor = self.decoder(quantised, mask, self.speakers(speakers))
-        return drawn
+        return drawn.float()
 
 
 class _TransformerEncoder(nn.Module):

@@ -6,25 +6,30 @@ How steps follow one another, and how a run is taken up again, is `training.runs
 import copy
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
+from lightning_fabric import Fabric
 from torch import Tensor, nn
 
-from training.device import choose_device
 from training.measures.words import WordFigures, cosine_of, word_figures
 from training.objectives.multiview import multiview_losses, negatives_at
 from training.objectives.ntxent import contrastive_loss
+from training.runs import distributed
+from training.runs.precision import taken
 from training.runs.records import CheckpointError
-from training.runs.run import Run, Settings, descend, to_go_on_from
+from training.runs.run import Run, Settings, to_go_on_from
+from training.runs.steps import PATIENCE, FabricSteps, fabric_alone
 from training.runs.task import Looked, RunProgress, RunTask, Say
 from training.runs.tracking import Hooks
 from training.words.checkpoint import WordsCheckpoint, load_words, save_words
 from training.words.material import SpokenPart, WordBatch, batches, batches_of, padded, phoneme_rows
-from training.words.plateau import Plateau
+from training.words.plateau import Plateau, PlateauVerdict
 from training.words.settings import WordsConfig, WordsObjectiveConfig
+from training.words.utterances import WordsError
 from training.words.views import MultiView
 
 _CALMER = "Set learn.learning_rate lower and start anew in another folder."
@@ -42,6 +47,7 @@ def learn(
     *,
     resume: bool = False,
     start: WordsCheckpoint | None = None,
+    fabric: Fabric | None = None,
 ) -> WordsCheckpoint:
     """Trains to the end and gives the best checkpoint on val; where `hooks.stop` ends it, the last, with its state.
 
@@ -53,25 +59,46 @@ def learn(
         hooks: who is told, and who may stop it.
         resume: go on from last.pt where there is one.
         start: whose weights to begin with, where nothing is gone on with.
+        fabric: launched before, which several devices need; made when None.
 
     Raises:
+        DeviceError: the run asks for what is not here, or for several devices without a `fabric`.
+        WordsError: there are too few utterances for several devices to share a batch.
         CheckpointError: last.pt is of another recipe, or holds no state; `start` is of another model.
         DivergedError: the loss is no number any more.
     """
     run = config.learn
     if run.threads:
         torch.set_num_threads(run.threads)
+    fabric = fabric or fabric_alone(run.machine())
+    if len(train) < run.batch and distributed.world_size() > 1:
+        raise WordsError(
+            f"{len(train)} utterances to learn from are less than a batch of {run.batch}, which several devices share",
+            advice="Set learn.batch lower, or learn.devices to 1.",
+        )
     kept = to_go_on_from(folder, load_words, lambda found: _other(found, config)) if resume else None
-    device = _device(run.accelerator)
     torch.manual_seed(run.seed)
-    task, feed = WordsTask(train, val, config, device, start), WordsFeed(train, run.batch, run.seed)
-    steps = run.epochs * feed.steps_per_epoch
-    settings = Settings(run.seed, steps, _CALMER, keep="best", device=str(device))
+    task, feed = WordsTask(train, val, config, fabric, start), WordsFeed(train, run.batch, run.seed, run.accumulate)
+    found = taken(run.machine())
+    settings = Settings(
+        run.seed,
+        run.epochs * feed.steps_per_epoch,
+        _CALMER,
+        keep="best",
+        patience=PATIENCE.get(found.run.precision, 1),
+        device=str(fabric.device),
+        precision=found.run.precision,
+        is_slow=found.is_slow,
+        begin_with=found.told,
+    )
     return Run(task, feed, settings, folder, hooks or Hooks(), kept).go()
 
 
-class WordsTask(RunTask[WordBatch, WordsCheckpoint]):
-    """Both views, at a rate that falls when val gets no better."""
+class WordsTask(RunTask[list[WordBatch], WordsCheckpoint]):
+    """Both views, at a rate that falls when val gets no better.
+
+    Several processes each hear their part of a batch's utterances and read all of its words; the loss is of all.
+    """
 
     figures = ("val_acoustic_ap", "val_across_ap", "val_crossview_ap")
     best_by = "val_crossview_ap"
@@ -81,21 +108,20 @@ class WordsTask(RunTask[WordBatch, WordsCheckpoint]):
         train: SpokenPart,
         val: SpokenPart,
         config: WordsConfig,
-        device: torch.device,
+        fabric: Fabric,
         start: WordsCheckpoint | None,
     ) -> None:
         learn = config.learn
-        self._train, self._val, self._config, self._device = train, val, config, device
-        self._model = MultiView(config.model, config.features.width).to(device)
+        self._train, self._val, self._config, self._device = train, val, config, fabric.device
+        self._model = MultiView(config.model, config.features.width)
         if start is not None:
             if (start.config.model, start.config.features) != (config.model, config.features):
                 raise CheckpointError(
                     f"{start.config.name} has other views or features", advice="Name its own recipe's."
                 )
             self._model.load_state_dict(dict(start.weights))
-        self._optimiser = torch.optim.Adam(
-            self._model.parameters(), lr=learn.learning_rate, betas=(0.9, 0.999), eps=1e-8
-        )
+        adam = torch.optim.Adam(self._model.parameters(), lr=learn.learning_rate, betas=(0.9, 0.999), eps=1e-8)
+        self._steps = FabricSteps(self._model, adam, fabric, longest=learn.gradient_norm)
         self._plateau = Plateau(learn.learning_rate, decay=learn.decay, patience=learn.patience, least=learn.least_rate)
         self._best: dict[str, Any] = {}
 
@@ -103,38 +129,46 @@ class WordsTask(RunTask[WordBatch, WordsCheckpoint]):
         """See the class."""
         return self._plateau.rate * min(1.0, (step + 1) / max(1, self._config.learn.warm_up_steps))
 
-    def learn(self, batch: WordBatch, rate: float, step: int) -> float:
+    def learn(self, batch: list[WordBatch], rate: float, step: int) -> float:
         """See the class."""
-        batch = batch.to(self._device)
-        self._model.train()
-        heard, read = self._model(batch.sound, batch.lengths, batch.phonemes)
-        loss = loss_of(heard, read, batch.labels, self._config.objective, step)
-        return descend(self._optimiser, self._model, loss, rate, self._config.learn.gradient_norm)
+        return self._steps.take(batch, rate, lambda one: self._loss(one.to(self._device), step))
+
+    def _loss(self, batch: WordBatch, step: int) -> Tensor:
+        mine = distributed.own_rows(len(batch.labels)) if distributed.world_size() > 1 else slice(None)
+        heard, read = self._steps.wrapped(batch.sound[mine], batch.lengths[mine], batch.phonemes)
+        heard = distributed.gather_with_gradient(heard.float())
+        return loss_of(heard, read.float(), batch.labels, self._config.objective, step)
 
     def look(self, say: Say) -> Looked:
         """See the class; where the rate falls, weights and optimiser go back to the best."""
         found = figures_of(self._model, self._val, self._device)
         assert found.cross_view is not None
-        verdict = self._plateau.look(found.cross_view)
-        if verdict.is_best:
-            self._best = {
-                "model": _copied(self._model.state_dict()),
-                "optimiser": _copied(self._optimiser.state_dict()),
-            }
-        elif verdict.goes_back:
-            self._model.load_state_dict(self._best["model"])
-            self._optimiser.load_state_dict(copy.deepcopy(self._best["optimiser"]))
+        verdict = self._follow(found.cross_view)
         figures = dict(zip(self.figures, (found.acoustic, found.across, found.cross_view), strict=True))
         return Looked(figures, "; back to the best" if verdict.goes_back else "", verdict.is_over)
 
+    def heed(self, found: Looked) -> None:
+        """See the class: rate, weights and optimiser go where the first process's went."""
+        self._follow(found.figures[self.best_by])
+
+    def _follow(self, cross_view: float) -> PlateauVerdict:
+        """Lets a look at val move the rate, and where that falls, weights and optimiser."""
+        verdict = self._plateau.look(cross_view)
+        if verdict.is_best:
+            self._best = {"model": _copied(self._model.state_dict()), **_copied(self._steps.state())}
+        elif verdict.goes_back:
+            self._model.load_state_dict(self._best["model"])
+            self._steps.restore(copy.deepcopy(self._best))
+        return verdict
+
     def state(self) -> dict[str, Any]:
         """See the class."""
-        return {"optimiser": self._optimiser.state_dict(), "plateau": self._plateau.state(), "best": self._best}
+        return {"plateau": self._plateau.state(), "best": self._best, **self._steps.state()}
 
     def restore(self, kept: WordsCheckpoint, state: Mapping[str, Any]) -> None:
         """See the class."""
         self._model.load_state_dict(dict(kept.weights))
-        self._optimiser.load_state_dict(state["optimiser"])
+        self._steps.restore(state)
         self._plateau.restore(state["plateau"])
         self._best = dict(state["best"])
 
@@ -162,17 +196,19 @@ class WordsTask(RunTask[WordBatch, WordsCheckpoint]):
 
 
 class WordsFeed:
-    """Every utterance once an epoch."""
+    """Every utterance once an epoch, but for a last incomplete step."""
 
-    def __init__(self, train: SpokenPart, size: int, seed: int) -> None:
-        self._train, self._size, self._seed = train, size, seed
-        self.steps_per_epoch = batches_of(train, size)
+    def __init__(self, train: SpokenPart, size: int, seed: int, accumulate: int = 1) -> None:
+        self._train, self._size, self._seed, self._accumulate = train, size, seed, accumulate
+        self.steps_per_epoch = max(1, batches_of(train, size) // accumulate)
 
-    def steps(self, first: int, last: int) -> Iterator[WordBatch]:
-        """Yields the batch of each step."""
+    def steps(self, first: int, last: int) -> Iterator[list[WordBatch]]:
+        """Yields the batches of each step; an epoch with fewer than a step's is one step."""
         while first < last:
             epoch, place = divmod(first, self.steps_per_epoch)
-            yield from batches(self._train, self._size, self._seed, epoch, place)
+            drawn = batches(self._train, self._size, self._seed, epoch, place * self._accumulate)
+            for _ in range(place, self.steps_per_epoch):
+                yield list(islice(drawn, self._accumulate))
             first = (epoch + 1) * self.steps_per_epoch
 
 
@@ -231,10 +267,6 @@ def vectors_of(
 
 def _other(kept: WordsCheckpoint, config: WordsConfig) -> str:
     return "" if replace(kept.config, learn=config.learn) == config else f"another recipe than {config.name}"
-
-
-def _device(accelerator: str) -> torch.device:
-    return torch.device(choose_device(accelerator).name)
 
 
 def _copied(state: Mapping[str, Any]) -> dict[str, Any]:

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Literal
 
 from engine.speech.features import SpeechConfig
-from training.device import check_device
 from training.recipe import read_recipe
+from training.run_settings import RunConfig
 from training.settings_file import from_mapping
 from training.speech.roughening import RoughConfig
 
@@ -112,6 +112,10 @@ class LearnConfig:
 
     seed: int = 1
     batch: int = 256
+    """Utterances of a batch, of all devices together: every loss is over all of them."""
+    accumulate: int = 1
+    """Batches whose gradients are averaged before one step. Each has its own negatives, or its own softmax, so two are
+    not one of twice the size, with either objective: a step sees as many words, a word not as many wrong ones."""
     epochs: int = 15
     """At most; the paper's tables are of 15, and its models converge after 60 to 70."""
     learning_rate: float = 5e-4
@@ -126,16 +130,38 @@ class LearnConfig:
     """Of a straight rise of the rate; the paper has none."""
     accelerator: str = "cpu"
     """cpu, cuda, cuda:N, mps, or auto, a GPU where there is one."""
+    devices: int = 1
+    """Processes of one machine, each with a device; more than one share every batch and gather its vectors."""
+    nodes: int = 1
+    """Machines, started by torchrun."""
+    precision: Literal["auto", "32", "bf16", "16"] = "32"
+    """See `training.run_settings.RunConfig`; vectors are normalised and compared in float32."""
     threads: int = 0
     """Of torch on a CPU; 0: as many as there are. Only with 1 is a resumed run equal to the bit."""
 
     def __post_init__(self) -> None:
         """Refuses a run of nothing, and what is no device."""
-        check_device(self.accelerator)
+        machine = self.machine()
+        if self.batch % (machine.devices * machine.nodes):
+            raise ValueError(f"a batch of {self.batch} cannot be shared evenly by {machine.devices * machine.nodes}")
         if min(self.batch, self.epochs, self.patience) < 1 or not 0.0 < self.decay < 1.0:
             raise ValueError("batch, epochs and patience must be at least 1, decay within (0, 1)")
         if not 0.0 < self.least_rate < self.learning_rate or min(self.gradient_norm, self.warm_up_steps) < 0:
             raise ValueError("0 < least_rate < learning_rate is needed, gradient_norm and warm_up_steps not negative")
+
+    def machine(self) -> RunConfig:
+        """Gives where and in what numbers it learns, as every training says it.
+
+        Raises:
+            ValueError: what is asked for does not go together.
+        """
+        return RunConfig(
+            accelerator=self.accelerator,
+            devices=self.devices,
+            nodes=self.nodes,
+            precision=self.precision,
+            accumulate=self.accumulate,
+        )
 
 
 @dataclass(frozen=True, slots=True)

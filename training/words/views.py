@@ -105,12 +105,13 @@ class MultiView(nn.Module):
     def hear(self, sound: Tensor, lengths: Tensor) -> Tensor:
         """Gives f(x), unit vectors, float32 [B, D], of features, float32 [B, F, W], and true frames, int64 [B]."""
         vectors = self.out_acoustic(self.acoustic(self.into(sound), lengths))
-        return nn.functional.normalize(vectors, dim=1)
+        return nn.functional.normalize(vectors.float(), dim=1)
 
     def read(self, phonemes: Tensor) -> Tensor:
         """Gives g(c), unit vectors, float32 [N, D], of phonemes, int64 [N, S], PAD behind each."""
         lengths = (phonemes != PAD).sum(dim=1)
-        return nn.functional.normalize(self.out_phonemes(self.phonemes(self.embedding(phonemes), lengths)), dim=1)
+        vectors = self.out_phonemes(self.phonemes(self.embedding(phonemes), lengths))
+        return nn.functional.normalize(vectors.float(), dim=1)
 
     def forward(self, sound: Tensor, lengths: Tensor, phonemes: Tensor) -> tuple[Tensor, Tensor]:
         """Gives `hear` and `read`."""
