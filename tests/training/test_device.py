@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import onnxruntime
 import pytest
 import torch
 
@@ -23,7 +24,24 @@ COMMANDS = {
         "units", "sweep", str(RECIPES / "units/small-digits.toml"), "--data", "fsdd=nowhere", "--out", "OUT",
     ],
     "units tables": ["units", "tables", "--row", "trf-mfcc-k64", "--data", "zerospeech2019=nowhere", "--out", "OUT"],
+    "units measure": ["units", "measure", "nowhere.pt", "--data", "fsdd=nowhere"],
+    "units respeak": ["units", "respeak", "nowhere.pt", "--data", "fsdd=nowhere", "--out", "OUT"],
+    "words evaluate": ["words", "evaluate", "--checkpoint", "nowhere.pt", "--data", "digits=nowhere"],
+    "challenge submit": ["challenge", "submit", "nowhere.pt", "--data", "zerospeech2019=nowhere", "--out", "OUT"],
+    "experiment": ["experiment", "units", "--data", "fsdd=nowhere", "--out", "OUT"],
+    "starter": ["starter", "--data", "nowhere", "--runs", "OUT", "--out", "OUT"],
+    "starter --whole": ["starter", "--whole", "--data", "nowhere", "--runs", "OUT", "--out", "OUT"],
+    "starter --taught": ["starter", "--taught", "--data", "nowhere", "--runs", "OUT", "--out", "OUT"],
+    "teach": ["teach", "--checkpoint", "nowhere.pt", "--data", "nowhere", "--out", "OUT"],
+    "retrain": ["retrain", "--folder", "nowhere", "--run", "OUT"],
+    "evaluate a checkpoint": ["evaluate", "--data", "nowhere", "--checkpoint", "nowhere.pt"],
+    "evaluate-left-out of a checkpoint": ["evaluate-left-out", "--data", "nowhere", "--checkpoint", "nowhere.pt"],
 }  # fmt: skip
+OF_PACKS = (
+    "evaluate", "evaluate-left-out", "evaluate-pack", "evaluate-languages", "evaluate-queries", "honesty", "mixed",
+    "moments", "rankings", "refining", "robustness", "spotting",
+)  # fmt: skip
+"""Evaluations of a pack, which the engine computes."""
 
 
 @pytest.fixture
@@ -44,6 +62,27 @@ def test_a_device_that_is_not_here_is_refused_before_anything_is_read(
     assert "cuda was asked for and is not here: 0 GPUs" in told
     assert "Take --device auto or cpu" in told and "nowhere" not in told
     assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize("asked", ["cuda", "cuda:1", "mps"])
+@pytest.mark.parametrize("name", OF_PACKS)
+def test_an_evaluation_of_a_pack_refuses_a_device_that_the_engine_has_not(
+    name: str, asked: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(onnxruntime, "get_available_providers", lambda: ["CPUExecutionProvider"])
+    assert cli.main([name, "--data", "nowhere", "--device", asked]) == 1
+    told = capsys.readouterr().err
+    assert (asked in told and "--device auto, cpu or cuda" in told) or "built without it" in told
+    assert "nowhere" not in told
+
+
+@pytest.mark.parametrize("name", OF_PACKS)
+def test_an_evaluation_of_a_pack_says_at_once_what_it_computes_on(
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(onnxruntime, "get_available_providers", lambda: ["CPUExecutionProvider"])
+    assert cli.main([name, "--data", "nowhere", "--device", "auto"]) == 1  # the data are not there
+    assert capsys.readouterr().err.splitlines()[0] == "computes on the processor: no GPU was found"
 
 
 @pytest.mark.usefixtures("no_gpu")

@@ -13,6 +13,7 @@ from tests.training.test_listening import clip
 from tests.training.test_teach import checkpoint
 from training.cli import main
 from training.data.corpus import only, read_corpus
+from training.evaluation.library import IndexedBy
 from training.evaluation.retrieval import rankings
 from training.evaluation.systems import UNHEARD, MeasuredSystem, both_ways
 from training.measures.listening import CaptionQuery, pairs_of, queries_of
@@ -22,7 +23,7 @@ def test_the_engine_ranks_as_its_towers_do_and_leaves_out_what_cannot_be_read(tm
     clips = only(read_corpus(make_corpus(tmp_path)), "test")
     clips[1].path.write_bytes(b"RIFF of nothing")
     told: list[str] = []
-    queries, ranked = rankings(default_pack(), clips, workers=1)
+    queries, ranked = rankings(default_pack(), clips, by=IndexedBy(workers=1))
     scores = MeasuredSystem(default_pack()).scores(clips, [query.text for query in queries], None, "cpu", told.append)
     assert scores.shape == (13, 10)
     assert (scores[:, 1] == UNHEARD).all()
@@ -60,6 +61,21 @@ def test_packs_and_checkpoints_are_measured_averaged_and_compared(
     assert change["value"] == pytest.approx(expected)
     assert {"low", "high", "p"} < change.keys()
     assert [line["category"] for line in found["categories"]] == ["tests"]
+
+
+def test_a_shared_checkpoint_is_measured_as_its_file_and_taken_for_no_pack(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data, file, shared = make_corpus(tmp_path / "data"), tmp_path / "last.pt", tmp_path / "shared"
+    checkpoint(file, 1, 8)
+    assert main(["share", str(file), "--out", str(shared), "--licence", "cc-by-4.0"]) == 0
+    words = ["evaluate", "--data", str(data), "--split", "val", "--cache", str(tmp_path / "cache"), "--json"]
+    found = []
+    for place in (file, shared):
+        capsys.readouterr()
+        assert main([*words, "--checkpoint", str(place)]) == 0
+        found.append(json.loads(capsys.readouterr().out)["text_to_audio"])
+    assert found[0] == found[1]
 
 
 def test_the_challenges_relevance_file_is_measured_by_all_that_is_right(

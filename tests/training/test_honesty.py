@@ -10,7 +10,7 @@ from tests.training.corpora import make_corpus
 from training.cli import main
 from training.data.corpus import only, read_corpus
 from training.evaluation.honesty import honesty_of
-from training.evaluation.library import PrintedHit, indexed
+from training.evaluation.library import IndexedBy, PrintedHit, indexed
 from training.measures.listening import CaptionQuery, queries_of
 
 
@@ -49,9 +49,9 @@ def test_the_best_of_the_others_is_what_a_library_without_the_kind_shows(tmp_pat
     clips = only(read_corpus(make_corpus(tmp_path)), "test")
     query = next(query for query in queries_of(clips) if query.text == "air hissing")
     rest = [row for row in range(len(clips)) if row not in query.relevant]
-    with indexed(default_pack(), clips, workers=1) as library:
+    with indexed(default_pack(), clips, by=IndexedBy(workers=1)) as library:
         others = [hit for hit in library.search([query.text], 10)[0] if hit.row not in query.relevant]
-    with indexed(default_pack(), [clips[row] for row in rest], workers=1) as library:
+    with indexed(default_pack(), [clips[row] for row in rest], by=IndexedBy(workers=1)) as library:
         without = [PrintedHit(rest[hit.row], hit.confidence) for hit in library.search([query.text], 10)[0]]
     assert others == without
     assert len(without) == 8

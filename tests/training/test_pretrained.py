@@ -134,7 +134,7 @@ def test_teachers_and_their_student_become_a_pack_that_the_engine_verifies(folde
         Taught(tmp_path / "student.toml", 3, start="mn04-2"),
         (("heads-4", 0.2), ("mn04-2", 0.4)),
     )
-    options = Namespace(data=[str(data)], runs=runs, out=out, minutes=None, pretrained=folder)
+    options = Namespace(data=[str(data)], runs=runs, out=out, minutes=None, pretrained=folder, device=None)
     assert make_taught(options, plan) == 0
     assert [read_teacher(place).facts.name for place in sorted((runs / "teachers").iterdir())] == [
         "tiny",

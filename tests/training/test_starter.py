@@ -78,7 +78,7 @@ def test_all_of_it_is_made_by_one_command_and_goes_on_where_it_stopped(tmp_path:
     before = {path: path.stat().st_mtime_ns for path in made.rglob("*.*")}
     (runs / "edits-unfinished" / "rest").mkdir(parents=True)
     plan = WholePlan(("--count=9",), ("--count=2",), tuple(legs), workers=1)
-    assert make_whole(Namespace(data=[str(data)], runs=runs, out=out), plan) == 0
+    assert make_whole(Namespace(data=[str(data)], runs=runs, out=out, device=None), plan) == 0
     assert len(before) == 5 and before == {path: path.stat().st_mtime_ns for path in made.rglob("*.*")}
     assert load_checkpoint(runs / "second" / "last.pt").config.captions.variants == str(runs / "variants.jsonl")
     edited = len(read_corpus(runs / "edits"))

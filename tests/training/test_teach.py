@@ -59,3 +59,18 @@ def test_two_teachers_say_what_they_think_of_a_corpus(tmp_path: Path, capsys: py
             assert heard.norm().item() == pytest.approx(whole.norm().item(), rel=0.01)
     assert main(words) == 0
     assert capsys.readouterr().err.count("knows all of this already") == 2
+
+
+def test_the_table_of_a_shared_checkpoint_is_not_taken_for_that_of_another(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data, shared = make_corpus(tmp_path / "data"), tmp_path / "shared"
+    words = ["teach", "--checkpoint", str(shared), "--data", str(data), "--out", str(tmp_path / "teachers")]
+    said = []
+    for seed in (1, 1, 2):
+        checkpoint(tmp_path / "last.pt", seed, 8)
+        assert main(["share", str(tmp_path / "last.pt"), "--out", str(shared), "--licence", "cc-by-4.0"]) == 0
+        capsys.readouterr()
+        assert main(words) == 0
+        said.append("knows all of this already" in capsys.readouterr().err)
+    assert said == [False, True, False]

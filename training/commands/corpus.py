@@ -102,13 +102,14 @@ def list_doubles(options: argparse.Namespace) -> int:
     from training.data.corpora.registry import folders_of, places_of
     from training.data.corpus import CorpusError, read_corpus
     from training.evaluation.doubles import find_doubles, write_doubles
+    from training.evaluation.library import IndexedBy
 
     folders = folders_of(places_of(options.data))
     if len(folders) < 2:
         raise CorpusError("there is no further folder", advice="Give --data twice: the corpus, then what adds to it.")
     own, *further = [read_corpus(folder) for folder in folders]
     more = [clip for clips in further for clip in clips]
-    lines = find_doubles(options.pack or default_pack(), own, more, workers=options.workers)
+    lines = find_doubles(options.pack or default_pack(), own, more, by=IndexedBy(options.workers))
     write_doubles(lines, options.out)
     say(f"{len(lines)} pairs in {options.out}")
     return DONE

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from training.arguments import DONE, SOME_SKIPPED, Commands, count, say
+from training.arguments import DONE, SOME_SKIPPED, Commands, add_device_option, count, say
 
 if TYPE_CHECKING:
     from training.evaluation.novelty import NewFigures
@@ -53,7 +53,7 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument(
         "--cache", type=Path, metavar="DIR", help="mel pictures of checkpoints (default: none are kept)"
     )
-    parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help="default: %(default)s")
+    add_device_option(parser, "cpu")
     parser.add_argument("--workers", type=count, default=0, metavar="N", help="reading threads (default: one a core)")
     parser.set_defaults(run=run)
 
@@ -63,9 +63,16 @@ def run(options: argparse.Namespace) -> int:
     from engine.models.pack import default_pack
     from training.data.corpora.registry import OWN, places_of, read_parts
     from training.data.corpus import CorpusError
+    from training.evaluation.library import IndexedBy
+    from training.evaluation.measured import device_of_system
     from training.evaluation.report import ReportAsked, against, measure
+    from training.evaluation.systems import MeasuredSystem
     from training.measures.listening import pairs_of, queries_of
 
+    places: list[Path] = [*(options.pack or []), *(options.checkpoint or [])] or [default_pack()]
+    systems = [MeasuredSystem(place) for place in (*places, *(options.against or []))]
+    device = device_of_system(options, *(each.place for each in systems if not each.is_pack))
+    by = IndexedBy(options.workers, device_of_system(options, *(each.place for each in systems if each.is_pack)))
     parts = options.part or [f"{OWN}:{options.split}"]
     reading = read_parts(parts, places_of(options.data), "test")
     queries = pairs_of(reading.clips) if options.pairs else queries_of(reading.clips)
@@ -78,12 +85,11 @@ def run(options: argparse.Namespace) -> int:
         clips=reading.clips,
         queries=tuple(queries),
         cache=options.cache,
-        device=options.device,
-        workers=options.workers,
+        device=device,
+        by=by,
         both_ways=not options.one_way,
     )
-    places: list[Path] = [*(options.pack or []), *(options.checkpoint or [])]
-    found = measure(places or [default_pack()], asked, say)
+    found = measure(places, asked, say)
     other = measure(options.against, asked, say) if options.against else None
     change = against(found, other) if other is not None else None
     news = _news(options, asked, found, other)

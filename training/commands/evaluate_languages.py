@@ -28,7 +28,7 @@ def run(options: argparse.Namespace) -> int:
     from training.evaluation.measured import read_measured
 
     asked, wanted = read_measured(options), languages.read_asked(options.list or languages.PATH)
-    with indexed(asked.pack, asked.clips, workers=options.workers) as library:
+    with indexed(asked.pack, asked.clips, by=asked.by) as library:
         found = languages.measure_languages(library, asked.clips, wanted)
     if options.json:
         record = {"measure": "languages", "parts": asked.parts, "pack": asked.pack.resolve().name}

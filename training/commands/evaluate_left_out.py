@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from training.arguments import DONE, Commands, say
+from training.arguments import DONE, Commands, add_device_option, say
 
 if TYPE_CHECKING:
     from training.data.corpus import Clip
@@ -34,7 +34,7 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument(
         "--cache", type=Path, metavar="DIR", help="mel pictures of checkpoints (default: none are kept)"
     )
-    parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help="default: %(default)s")
+    add_device_option(parser, "cpu")
     parser.add_argument("--json", action="store_true", help="print everything as one JSON object")
     parser.set_defaults(run=run)
 
@@ -46,11 +46,15 @@ def run(options: argparse.Namespace) -> int:
     from training.data.corpora.registry import OWN, places_of, read_parts
     from training.data.corpus import CorpusError
     from training.evaluation.left_out import compare_left_out, measure_left_out
+    from training.evaluation.measured import device_of_system
     from training.evaluation.systems import MeasuredSystem
 
     wanted = options.fold or list(folds())
     if unknown := [name for name in wanted if name not in folds()]:
         raise CorpusError(f"there is no fold {', '.join(unknown)}", advice=f"There are {', '.join(folds())}.")
+    system = MeasuredSystem(options.checkpoint or options.pack or default_pack())
+    others = [MeasuredSystem(options.against)] if options.against else []
+    devices = [device_of_system(options, each.place) for each in (system, *others)]
     places = places_of(options.data)
     clips: dict[str, tuple[Clip, ...]] = {}
     for fold in dict.fromkeys(wanted):
@@ -58,11 +62,10 @@ def run(options: argparse.Namespace) -> int:
         clips[fold] = reading.clips
         if reading.left_out:
             say(f"{fold}: {len(reading.left_out)} clips measure nothing: {reading.left_out[0].detail}")
-    system = MeasuredSystem(options.checkpoint or options.pack or default_pack())
-    found = measure_left_out(system, clips, options.cache, options.device, say)
+    found = measure_left_out(system, clips, options.cache, devices[0], say)
     other = change = None
-    if options.against:
-        other = measure_left_out(MeasuredSystem(options.against), clips, options.cache, options.device, say)
+    for beside in others:
+        other = measure_left_out(beside, clips, options.cache, devices[1], say)
         change = compare_left_out(found, other)
     if options.json:
         record = {"measure": "left_out", **found.record()}

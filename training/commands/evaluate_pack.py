@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from training.data.corpus import Clip
     from training.evaluation.everyday import Everyday
     from training.evaluation.figures import QueryScores
+    from training.evaluation.library import IndexedBy
     from training.measures.listening import CaptionQuery
 
 
@@ -64,8 +65,8 @@ def run(options: argparse.Namespace) -> int:
     queries = queries_of(asked.clips)
     wanted = read_queries() if options.queries else []
     refuse_known(wanted, seen)
-    found = _ask(asked.pack, asked.clips, queries, wanted, options.workers)
-    other = _ask(options.against, asked.clips, queries, [], options.workers) if options.against else None
+    found = _ask(asked.pack, asked.clips, queries, wanted, asked.by)
+    other = _ask(options.against, asked.clips, queries, [], asked.by) if options.against else None
     pack = asked.pack.resolve().name
     table = pack_table(
         pack,
@@ -79,7 +80,7 @@ def run(options: argparse.Namespace) -> int:
     names = None
     if options.names:
         say(f"{pack}: under the names that the files had")
-        names = measure_names(asked.pack, asked.clips, workers=options.workers)
+        names = measure_names(asked.pack, asked.clips, by=asked.by)
     if options.json:
         record = {
             "measure": "pack",
@@ -99,7 +100,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _ask(
-    pack: Path, clips: Sequence[Clip], queries: Sequence[CaptionQuery], wanted: Sequence[str], workers: int
+    pack: Path, clips: Sequence[Clip], queries: Sequence[CaptionQuery], wanted: Sequence[str], by: IndexedBy
 ) -> _Asked:
     from training.evaluation.everyday import everyday_answers
     from training.evaluation.figures import DEPTH
@@ -107,7 +108,7 @@ def _ask(
     from training.evaluation.retrieval import scored
 
     say(f"{pack.resolve().name}: under names that say nothing")
-    with indexed(pack, clips, workers=workers) as library:
+    with indexed(pack, clips, by=by) as library:
         found = library.search([query.text for query in queries], DEPTH)
         everyday = everyday_answers(library, wanted, clips) if wanted else []
     return _Asked(scored(queries, [[hit.row for hit in hits] for hits in found]), everyday)

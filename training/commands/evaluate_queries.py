@@ -37,7 +37,7 @@ def run(options: argparse.Namespace) -> int:
     asked = read_measured(options)
     wanted = read_queries(options.list or PATH)
     refuse_known(wanted, seen_clips(options))
-    with indexed(asked.pack, asked.clips, workers=options.workers) as library:
+    with indexed(asked.pack, asked.clips, by=asked.by) as library:
         found = everyday_answers(library, wanted, asked.clips)
     if options.json:
         record = {"measure": "queries", "parts": asked.parts, "pack": asked.pack.resolve().name}
@@ -58,7 +58,7 @@ def _judge_queries(options: argparse.Namespace) -> int:
     asked, wanted = read_measured(options), read_judged(options.list or JUDGED)
     refuse_known([one.text for one in wanted], seen_clips(options))
     able = [one.text for one in answerable(wanted, asked.clips)]
-    with indexed(asked.pack, asked.clips, workers=options.workers) as library:
+    with indexed(asked.pack, asked.clips, by=asked.by) as library:
         found = judge(wanted, everyday_answers(library, able, asked.clips) if able else [], asked.clips)
     if options.json:
         record = {"measure": "hundred", "parts": asked.parts, "pack": asked.pack.resolve().name}

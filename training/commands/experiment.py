@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from training.arguments import DONE, Commands, add_pretrained_option, say
+from training.arguments import DONE, Commands, add_device_option, add_pretrained_option, device_of, say
 
 if TYPE_CHECKING:
     from training.experiments.family import LegFamily
@@ -35,6 +35,7 @@ def add_parser(commands: Commands) -> None:
         "--data", action="append", default=[], metavar="[NAME=]DIR", help="where data lie; may be repeated"
     )
     add_pretrained_option(parser)
+    add_device_option(parser, "the recipes'")
     parser.add_argument("--variants", type=Path, metavar="FILE", help="captions that stand in for others, of synonyms")
     parser.add_argument(
         "--out", type=Path, default=Path("runs/experiments"), metavar="DIR", help="results (default: %(default)s)"
@@ -64,12 +65,13 @@ def _run(plan: ExperimentPlan, options: argparse.Namespace) -> int:
     from training.experiments.table import markdown, record
     from training.runs.tracking import Hooks
 
+    device = device_of(options, "") if options.device else ""
     out: Path = options.out / plan.name
     out.mkdir(parents=True, exist_ok=True)
     stop = out / STOP
     stop.unlink(missing_ok=True)
     hooks = Hooks(report=say, stop=stop.exists, bar=sys.stderr.isatty())
-    outcomes = run_experiment(plan, _family(plan, options), out, hooks)
+    outcomes = run_experiment(plan, _family(plan, options, device), out, hooks)
     told = record(plan, outcomes)
     (out / TABLE).write_text(markdown(plan, outcomes) + "\n", encoding="utf-8")
     (out / RECORD).write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
@@ -77,7 +79,7 @@ def _run(plan: ExperimentPlan, options: argparse.Namespace) -> int:
     return DONE
 
 
-def _family(plan: ExperimentPlan, options: argparse.Namespace) -> LegFamily:
+def _family(plan: ExperimentPlan, options: argparse.Namespace, device: str) -> LegFamily:
     """What runs and measures the legs."""
     data = tuple(options.data)
     if plan.family == "sounds":
@@ -85,7 +87,8 @@ def _family(plan: ExperimentPlan, options: argparse.Namespace) -> LegFamily:
         from training.runs.memory import keep_memory
 
         keep_memory()
-        return SoundLegs(data, options.cache or options.out / "cache", options.pretrained, options.variants)
+        cache = options.cache or options.out / "cache"
+        return SoundLegs(data, cache, options.pretrained, options.variants, device)
     from training.experiments.speech import UnitLegs, WordLegs
 
-    return UnitLegs(data) if plan.family == "units" else WordLegs(data)
+    return UnitLegs(data, device) if plan.family == "units" else WordLegs(data, device=device)

@@ -26,7 +26,7 @@ def run(options: argparse.Namespace) -> int:
     from training.evaluation.measured import read_measured
 
     asked = read_measured(options)
-    found = measure_honesty(asked.pack, asked.clips, workers=options.workers)
+    found = measure_honesty(asked.pack, asked.clips, by=asked.by)
     if options.json:
         print(json.dumps({"parts": asked.parts, "pack": asked.pack.resolve().name, **found.record()}))
     else:

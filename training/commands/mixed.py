@@ -28,7 +28,7 @@ def run(options: argparse.Namespace) -> int:
     from training.evaluation.mixed import measure_mixed
 
     asked = read_measured(options)
-    found = measure_mixed(asked.pack, asked.clips, workers=options.workers, seed=options.seed)
+    found = measure_mixed(asked.pack, asked.clips, by=asked.by, seed=options.seed)
     if options.json:
         print(json.dumps({"parts": asked.parts, "pack": asked.pack.resolve().name, **found.record()}))
     else:

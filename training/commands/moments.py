@@ -27,7 +27,7 @@ def run(options: argparse.Namespace) -> int:
     from training.evaluation.places import measure_places
 
     asked = read_measured(options)
-    found = measure_places(asked.pack, asked.clips, seed=options.seed, workers=options.workers)
+    found = measure_places(asked.pack, asked.clips, seed=options.seed, by=asked.by)
     if options.json:
         print(json.dumps({"parts": asked.parts, "pack": asked.pack.resolve().name, **found.record()}))
     else:

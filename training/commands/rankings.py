@@ -28,7 +28,7 @@ def run(options: argparse.Namespace) -> int:
     from training.evaluation.rankings import measure_rankings
 
     asked = read_measured(options)
-    found = measure_rankings(asked.pack, asked.clips, workers=options.workers, seed=options.seed)
+    found = measure_rankings(asked.pack, asked.clips, by=asked.by, seed=options.seed)
     if options.json:
         print(json.dumps({"parts": asked.parts, "pack": asked.pack.resolve().name, **found.record()}))
     else:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from training.arguments import DONE, Commands, count, minutes
+from training.arguments import DONE, Commands, add_device_option, count, device_of, minutes
 
 if TYPE_CHECKING:
     from engine.training_events import TrainingEvent
@@ -45,6 +45,7 @@ def add_parser(commands: Commands) -> None:
     )
     parser.add_argument("--strict", action="store_true", help="only sounds that are stated to be openly licensed")
     parser.add_argument("--look", action="store_true", help="only say what would be used, and what is left out and why")
+    add_device_option(parser, "cpu, or of --resume what the run began on")
     parser.add_argument("--resume", action="store_true", help="go on with the run of that folder")
     parser.add_argument("--json", action="store_true", help="print the events on standard output too")
     parser.set_defaults(run=run)
@@ -60,6 +61,8 @@ def run(options: argparse.Namespace) -> int:
         asked, config = _again(folder, asked_before(folder), options)
     else:
         asked, config = _anew(folder, options)
+    if not options.look:  # which needs no torch, and so chooses nothing
+        config = replace(config, device=device_of(options, config.device))
     journal = Journal(folder, sys.stdout if options.json else None)
     if options.look:
         look(asked, config, journal)
@@ -129,6 +132,7 @@ def _again(folder: Path, record: dict[str, Any], options: argparse.Namespace) ->
         source = SoundsSource(kind, Path(record[kind]), tuple(record["own"]), bool(record["strict"]))
         pack = None if record["pack"] is None else Path(record["pack"])
         config = _with_length(RetrainConfig(), record["minutes"], record["steps"])
+        config = replace(config, device=str(record.get("device", "cpu")))
     except (StopIteration, KeyError, TypeError, ValueError) as err:
         raise RetrainError(f"{folder / 'run.json'} does not say what was asked: {err!r}", advice="Start anew.") from err
     return Asked(source, folder, pack), _with_length(config, options.minutes, options.steps)

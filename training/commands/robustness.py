@@ -27,7 +27,7 @@ def run(options: argparse.Namespace) -> int:
     from training.evaluation.robustness import measure_robustness
 
     asked = read_measured(options)
-    found = measure_robustness(asked.pack, asked.clips, changes(), say, workers=options.workers)
+    found = measure_robustness(asked.pack, asked.clips, changes(), say, by=asked.by)
     if options.json:
         print(json.dumps({"parts": asked.parts, "pack": asked.pack.resolve().name, **found.record()}))
     else:

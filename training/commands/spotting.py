@@ -30,7 +30,7 @@ def run(options: argparse.Namespace) -> int:
 
     asked, wanted = read_measured(options), read_judged(options.list or SCENE)
     able = [one.text for one in answerable(wanted, asked.clips)]
-    with indexed(asked.pack, asked.clips, workers=options.workers) as library:
+    with indexed(asked.pack, asked.clips, by=asked.by) as library:
         answers = heard_answers(able, library.spot(able), asked.clips) if able else []
         found = judge(wanted, answers, asked.clips)
     if options.json:

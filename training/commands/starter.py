@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.errors import EngineError
-from training.arguments import DONE, Commands, add_pretrained_option, minutes, say
+from training.arguments import DONE, Commands, add_device_option, add_pretrained_option, device_of, minutes, say
 
 if TYPE_CHECKING:
     from training.config import Config
@@ -65,6 +65,7 @@ def add_parser(commands: Commands) -> None:
         "--runs", type=Path, default=Path("runs"), metavar="DIR", help="caches and checkpoints (default: runs)"
     )
     how.add_argument("--checkpoint", type=Path, metavar="FILE", help="train nothing, make the pack of this checkpoint")
+    add_device_option(parser)
     parser.add_argument("--minutes", type=minutes, metavar="M", help="train for so long instead of the recipe's steps")
     parser.add_argument("--out", type=Path, metavar="DIR", help="the pack's folder (default: resources/packs/starter)")
     parser.set_defaults(run=run)
@@ -128,10 +129,12 @@ def run(options: argparse.Namespace) -> int:
     if options.pretrained and not options.config and not options.checkpoint:
         return make_taught(options)
     if options.checkpoint:
+        if options.device:
+            raise EngineError("--checkpoint trains nothing, on no device", advice="Leave --device out.")
         checkpoint = load_checkpoint(options.checkpoint)
         clips = read_whole(checkpoint.config, options.data)
     else:
-        config = load_config(options.config)
+        (config,) = _on_device([load_config(options.config)], options)
         clips = read_whole(config, options.data)
         if options.minutes is not None:
             config = replace(config, run=replace(config.run, minutes=options.minutes))
@@ -169,6 +172,7 @@ def make_whole(options: argparse.Namespace, plan: WholePlan | None = None) -> in
             "--whole makes all further sounds itself", advice="Give --data once, a folder without a name."
         )
     plan = plan or WholePlan()
+    recipes = _on_device([load_config(recipe) for recipe in plan.legs], options)
     own, place, workers = Path(options.data[0]), options.runs, f"--workers={plan.workers}"
     made, edits, variants = place / "synthesis", place / "edits", place / "variants.jsonl"
     data = [str(own), f"synthesis={made}", f"edits={edits}"]
@@ -181,8 +185,8 @@ def make_whole(options: argparse.Namespace, plan: WholePlan | None = None) -> in
     _do("synonyms", *named, *parts, *ontology, "--out", str(variants))
     keep_memory()
     checkpoint: Checkpoint | None = None
-    for recipe in plan.legs:
-        config = _with_variants(load_config(recipe), variants)
+    for recipe, learnt in zip(plan.legs, recipes, strict=True):
+        config = _with_variants(learnt, variants)
         say(f"leg {config.name} of {recipe.name}")
         material = gather(read_whole(config, data), config, place / "cache", say)
         hooks = Hooks(report=say, bar=sys.stderr.isatty())
@@ -216,18 +220,19 @@ def make_taught(options: argparse.Namespace, plan: TaughtPlan | None = None) -> 
     from training.runs.teach import teach
 
     plan = plan or TaughtPlan()
+    recipes = [load_config(one.recipe) for one in (*plan.teachers, plan.student)]
+    *teachers, student = _on_device(recipes, options)
     keep_memory()
     cache, tables = options.runs / "cache", options.runs / "teachers"
-    student = load_config(plan.student.recipe)
     student = replace(student, objective=replace(student.objective, teachers=(str(tables),)))
     clips = read_whole(student, options.data)
     learnt = [clip for clip in only(clips, "train") if clip.captions]
     captions = Captions(learnt, student.captions).texts()
-    for one in plan.teachers:
+    for one, config in zip(plan.teachers, teachers, strict=True):
         say(f"teacher {one.name}")
-        config = load_config(one.recipe)
         _fitted(config, read_whole(config, options.data), options, one)
-        teach(options.runs / one.name / LAST, learnt, captions, tables / one.name, cache, say)
+        kept, table = options.runs / one.name / LAST, tables / one.name
+        teach(kept, learnt, captions, table, cache, say, device=config.run.accelerator)
     say(f"student {plan.student.name}")
     others = [(load_checkpoint(options.runs / name / LAST), share) for name, share in plan.shares]
     checkpoint = averaged(_fitted(student, clips, options, plan.student), others)
@@ -236,6 +241,12 @@ def make_taught(options: argparse.Namespace, plan: TaughtPlan | None = None) -> 
     info = make_pack(checkpoint, clips, out, say)
     say(f"pack {info.name} {info.version} ({info.pack_id}) in {out}")
     return DONE
+
+
+def _on_device(configs: list[Config], options: argparse.Namespace) -> list[Config]:
+    """Recipes on what the command line or the first of them asks for, which is said before anything is read."""
+    device = device_of(options, configs[0].run.accelerator, configs[0].run.precision)
+    return [replace(config, run=replace(config.run, accelerator=device)) for config in configs]
 
 
 def _fitted(config: Config, clips: list[Clip], options: argparse.Namespace, one: Taught) -> Checkpoint:

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from training.arguments import DONE, SOME_SKIPPED, Commands, say
+from training.arguments import DONE, SOME_SKIPPED, Commands, add_device_option, device_of, say
 
 
 def add_parser(commands: Commands) -> None:
@@ -30,7 +30,7 @@ def add_parser(commands: Commands) -> None:
     )
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="a folder in it for each teacher")
     parser.add_argument("--cache", type=Path, metavar="DIR", help="mel pictures and text vectors (default: beside DIR)")
-    parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help="default: %(default)s")
+    add_device_option(parser, "cpu")
     parser.set_defaults(run=run)
 
 
@@ -43,6 +43,7 @@ def run(options: argparse.Namespace) -> int:
     from training.runs.checkpoint import load_checkpoint
     from training.runs.teach import teach
 
+    device = device_of(options, "cpu")
     checkpoints: list[Path] = options.checkpoint
     config = load_config(options.config) if options.config else load_checkpoint(checkpoints[0]).config
     reading = read_parts(config.data.train, places_of(options.data), "train")
@@ -54,7 +55,7 @@ def run(options: argparse.Namespace) -> int:
     cache = options.cache or out.parent / "cache"
     for number, checkpoint in enumerate(checkpoints, start=1):
         name = f"{number:02d}-{load_checkpoint(checkpoint).config.name}"
-        teach(checkpoint, clips, captions, out / name, cache, say, device=options.device)
+        teach(checkpoint, clips, captions, out / name, cache, say, device=device)
     if reading.left_out:
         say(f"{len(reading.left_out)} sounds left out, first {reading.left_out[0]}: {reading.left_out[0].reason.text}")
     return SOME_SKIPPED if reading.left_out else DONE

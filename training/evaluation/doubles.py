@@ -11,25 +11,25 @@ from itertools import permutations
 from pathlib import Path
 
 from training.data.corpus import Clip
-from training.evaluation.library import NearDuplicate, indexed
+from training.evaluation.library import ORDINARY, IndexedBy, NearDuplicate, indexed
 
 _HEAD = "# A clip of a further folder, one of another source like it, and how alike (earshot-train corpus doubles)"
 
 
-def find_doubles(pack: Path, own: Sequence[Clip], further: Sequence[Clip], *, workers: int = 0) -> list[str]:
+def find_doubles(pack: Path, own: Sequence[Clip], further: Sequence[Clip], *, by: IndexedBy = ORDINARY) -> list[str]:
     """Gives the lines of doubles.txt.
 
     Args:
         pack: whose vectors are compared.
         own: the corpus.
         further: all clips of further folders.
-        workers: reading threads of the index job; 0 for one a core.
+        by: how the library is indexed.
 
     Raises:
         EvaluationError: the engine failed.
     """
     clips = [*own, *further]
-    with indexed(pack, clips, workers=workers) as library:
+    with indexed(pack, clips, by=by) as library:
         return doubles_of(library.duplicates(), clips, {clip.id for clip in further})
 
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from engine.types import Confidence
 from training.data.corpus import Clip
-from training.evaluation.library import PrintedHit, indexed
+from training.evaluation.library import ORDINARY, IndexedBy, PrintedHit, indexed
 from training.measures.bootstrap import Interval, interval
 from training.measures.listening import CaptionQuery, queries_of
 
@@ -98,20 +98,20 @@ class Honesty:
         return {"clips": self.clips, "queries": self.queries, **kept}
 
 
-def measure_honesty(pack: Path, clips: Sequence[Clip], *, workers: int = 0) -> Honesty:
+def measure_honesty(pack: Path, clips: Sequence[Clip], *, by: IndexedBy = ORDINARY) -> Honesty:
     """Searches for every caption of a split, and looks at the confidence of what the engine finds.
 
     Args:
         pack: the pack's folder.
         clips: one split, or some kinds of it.
-        workers: threads, see `training.evaluation.library.indexed`.
+        by: how the library is indexed.
 
     Raises:
         EvaluationError: the engine failed.
     """
     queries = queries_of(clips)
     deepest = max(len(query.relevant) for query in queries)
-    with indexed(pack, clips, workers=workers) as library:
+    with indexed(pack, clips, by=by) as library:
         # Below all that is right there is still one hit, and of those with it the first ten.
         found = library.search([query.text for query in queries], max(_DEPTH, deepest + 1))
         marked = library.search(nonsense(), 1)

@@ -83,7 +83,7 @@ def measure_left_out(
         system: a pack or a checkpoint; whether it learnt from these clips is the caller's business.
         folds: clips by fold.
         cache_folder: for a checkpoint's mel pictures; None to keep none.
-        device: cpu or cuda.
+        device: see `MeasuredSystem.scores`.
         report: told what is left out.
 
     Raises:

@@ -36,6 +36,19 @@ class EvaluationError(EngineError):
 
 
 @dataclass(frozen=True, slots=True)
+class IndexedBy:
+    """How clips become a library; no figure depends on it."""
+
+    workers: int = 0
+    """Threads that write files, and that read in the index job; 0 for one a core."""
+    device: str = "cpu"
+    """What the engine computes the pack on, one of its own names."""
+
+
+ORDINARY = IndexedBy()
+
+
+@dataclass(frozen=True, slots=True)
 class PrintedHit:
     """One hit as the engine printed it."""
 
@@ -122,7 +135,7 @@ def indexed(
     pack: Path,
     clips: Sequence[Clip],
     *,
-    workers: int = 0,
+    by: IndexedBy = ORDINARY,
     write: LibraryWriter | None = None,
     name: Callable[[Clip], str] | None = None,
 ) -> Iterator[ClipLibrary]:
@@ -131,7 +144,7 @@ def indexed(
     Args:
         pack: the pack's folder.
         clips: one that cannot be read is in no answer.
-        workers: threads that write, and reading threads of the index job; 0 for one a core.
+        by: on what, and by how many threads.
         write: makes the file of a clip; None to copy it.
         name: gives a clip's path below the root, without a suffix; a second one of a path gets a number. None: names
             that say nothing.
@@ -147,11 +160,11 @@ def indexed(
         places = [sounds / place for place in _places(clips, name)]
         for place in places:
             place.parent.mkdir(parents=True, exist_ok=True)
-        with ThreadPoolExecutor(workers or os.cpu_count()) as writers:
+        with ThreadPoolExecutor(by.workers or os.cpu_count()) as writers:
             files = list(writers.map(write or copied, clips, places))
         rows = {file.relative_to(sounds).as_posix(): row for row, file in enumerate(files) if file is not None}
-        extra = ["--workers", str(workers)] if workers else []
-        plain = ["--pack", pack, "--device", "cpu", "--no-speech", "--json"]
+        extra = ["--workers", str(by.workers)] if by.workers else []
+        plain = ["--pack", pack, "--device", by.device, "--no-speech", "--json"]
         _earshot("--library", folder, "index", sounds, *plain, *extra)
         yield ClipLibrary(folder, rows, len(clips) - len(rows))
 

@@ -5,12 +5,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.models.pack import default_pack
-from training.arguments import DONE, SOME_SKIPPED, say
+from engine.models.encoder import AudioEncoder
+from engine.models.pack import default_pack, load_pack
+from training.arguments import DONE, SOME_SKIPPED, device_of, say
 from training.data.corpora.reading import PassedOver
 from training.data.corpora.registry import OWN, places_of, read_parts
 from training.data.corpus import Clip, CorpusError
+from training.device import ChosenDevice, DeviceMissing, DeviceWhy, device_words
+from training.evaluation.library import IndexedBy
+from training.evaluation.systems import MeasuredSystem
 from training.measures.listening import some_kinds
+
+_OF_ENGINE = ("auto", "cpu", "cuda")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +27,7 @@ class Measurement:
     parts: tuple[str, ...]
     clips: tuple[Clip, ...]
     left_out: tuple[PassedOver, ...]
+    by: IndexedBy
 
     def head(self) -> str:
         """For people: the first line of what is printed."""
@@ -40,9 +47,14 @@ class Measurement:
 def read_measured(options: argparse.Namespace) -> Measurement:
     """Reads what `training.arguments.add_measured_options` was given.
 
+    The device is chosen and said first.
+
     Raises:
+        DeviceError: it is not here.
         CorpusError: the corpus cannot be read, or has no such clips.
     """
+    pack = options.pack or default_pack()
+    by = IndexedBy(options.workers, device_of_system(options, pack))
     parts = tuple(options.part or [f"{OWN}:{options.split}"])
     reading = read_parts(parts, places_of(options.data), "test")
     if not reading.clips:
@@ -51,7 +63,36 @@ def read_measured(options: argparse.Namespace) -> Measurement:
             advice="Fetch the whole of it: earshot-train corpus fetch",
         )
     clips = some_kinds(reading.clips, options.limit) if options.limit else list(reading.clips)
-    return Measurement(options.pack or default_pack(), parts, tuple(clips), reading.left_out)
+    return Measurement(pack, parts, tuple(clips), reading.left_out, by)
+
+
+def device_of_system(options: argparse.Namespace, *places: Path) -> str:
+    """Gives what packs or checkpoints are computed on, and says so: the processor unless `--device` says otherwise.
+
+    A pack is tried on it, so that what cannot be is known before a sound is read.
+
+    Args:
+        options: with `device`.
+        places: of packs, or of checkpoints; they share a device. None: "cpu", and nothing is said.
+
+    Raises:
+        DeviceError: torch for a checkpoint, the engine for a pack, does not have it.
+        PackError: a pack cannot be used.
+    """
+    if not places:
+        return "cpu"
+    asked = options.device or "cpu"
+    if not MeasuredSystem(places[0]).is_pack:
+        return device_of(options, asked)
+    if asked not in _OF_ENGINE:
+        raise DeviceMissing(
+            f"{asked} was asked for, and a pack is computed by the engine, which has no such device",
+            advice=f"Take --device {', '.join(_OF_ENGINE[:-1])} or {_OF_ENGINE[-1]}.",
+        )
+    found = AudioEncoder(load_pack(places[0]), asked).device
+    why = DeviceWhy.ASKED if asked != "auto" else DeviceWhy.NONE if found == "cpu" else DeviceWhy.FOUND
+    say(device_words(ChosenDevice(found, why)))
+    return found
 
 
 def seen_clips(options: argparse.Namespace) -> Sequence[Clip]:

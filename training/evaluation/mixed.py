@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from training.data.corpus import Clip
-from training.evaluation.library import indexed, original_name
+from training.evaluation.library import ORDINARY, IndexedBy, indexed, original_name
 from training.evaluation.names import ranked_by_every_way
 from training.evaluation.retrieval import scored
 from training.measures.bootstrap import Difference, Interval, compare, interval
@@ -92,20 +92,20 @@ def mixed_names(clips: Sequence[Clip], nameless: NDArray[np.bool_]) -> Callable[
     return lambda clip: f"ZOOM{numbers[clip.id]:04d}" if clip.id in numbers else original_name(clip)
 
 
-def measure_mixed(pack: Path, clips: Sequence[Clip], *, seed: int, workers: int = 0) -> MixedFigures:
+def measure_mixed(pack: Path, clips: Sequence[Clip], *, seed: int, by: IndexedBy = ORDINARY) -> MixedFigures:
     """Indexes the clips, half of them under names that say nothing, and searches for each distinct caption.
 
     Args:
         pack: the pack's folder.
         clips: one split, or several.
         seed: by which the nameless are drawn.
-        workers: reading threads of the index job; 0 for one a core.
+        by: how the library is indexed.
 
     Raises:
         EvaluationError: the engine failed.
     """
     queries, nameless = queries_of(clips), nameless_of(clips, seed)
-    with indexed(pack, clips, workers=workers, name=mixed_names(clips, nameless)) as library:
+    with indexed(pack, clips, by=by, name=mixed_names(clips, nameless)) as library:
         ranked = ranked_by_every_way(library, queries)
     return mixed_of(queries, ranked, nameless)
 

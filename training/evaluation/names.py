@@ -20,7 +20,7 @@ from engine.search.rank import CandidateParts
 from engine.search.ranking import Ranking
 from training.data.corpus import Clip
 from training.evaluation.figures import DEPTH, QueryScores
-from training.evaluation.library import ClipLibrary, indexed, original_name
+from training.evaluation.library import ORDINARY, ClipLibrary, IndexedBy, indexed, original_name
 from training.evaluation.retrieval import scored
 from training.measures.bootstrap import Difference, Interval, compare, interval
 from training.measures.listening import CaptionQuery, queries_of
@@ -71,19 +71,19 @@ class NamesKept:
         return {**asdict(self), "is_kept": self.is_kept}
 
 
-def measure_names(pack: Path, clips: Sequence[Clip], *, workers: int = 0) -> NamesKept:
+def measure_names(pack: Path, clips: Sequence[Clip], *, by: IndexedBy = ORDINARY) -> NamesKept:
     """Indexes the clips under their original paths and searches for each distinct caption.
 
     Args:
         pack: the pack's folder.
         clips: one split.
-        workers: reading threads of the index job; 0 for one a core.
+        by: how the library is indexed.
 
     Raises:
         EvaluationError: the engine failed.
     """
     queries = queries_of(clips)
-    with indexed(pack, clips, workers=workers, name=original_name) as library:
+    with indexed(pack, clips, by=by, name=original_name) as library:
         ranked = ranked_by_every_way(library, queries)
     found = {way: scored(queries, rows) for way, rows in ranked.items()}
     return names_of(found, len(clips))

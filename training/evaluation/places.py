@@ -21,7 +21,7 @@ from engine.library import Library
 from engine.question import Question
 from engine.types import Among
 from training.data.corpus import Clip, CorpusError
-from training.evaluation.library import indexed
+from training.evaluation.library import ORDINARY, IndexedBy, indexed
 from training.measures.bootstrap import Interval, interval
 
 JOINED = 8
@@ -101,14 +101,14 @@ def is_right(moment: PlaceSpan, sound: PlaceSpan) -> bool:
     return shared >= _HALF * min(moment[1] - moment[0], sound[1] - sound[0])
 
 
-def measure_places(pack: Path, clips: Sequence[Clip], *, seed: int, workers: int = 0) -> MomentFigures:
+def measure_places(pack: Path, clips: Sequence[Clip], *, seed: int, by: IndexedBy = ORDINARY) -> MomentFigures:
     """Joins clips, indexes the files and asks for each sound in its file.
 
     Args:
         pack: the pack's folder.
         clips: one split, or several.
         seed: deals the clips.
-        workers: reading threads of the index job; 0 for one a core.
+        by: how the library is indexed.
 
     Raises:
         CorpusError: too few clips are long enough.
@@ -129,7 +129,7 @@ def measure_places(pack: Path, clips: Sequence[Clip], *, seed: int, workers: int
     heads = [replace(joined[0], captions=()) for joined in files]
     right, chances, clusters = [], [], []
     with (
-        indexed(pack, heads, workers=workers, write=write) as library,
+        indexed(pack, heads, by=by, write=write) as library,
         Library.open(library.folder, read_only=True) as opened,
     ):
         listed = opened.rank(Question("", limit=len(files)))

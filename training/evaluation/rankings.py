@@ -20,7 +20,7 @@ from engine.models.calibration import Calibration, probability
 from engine.question import Question
 from training.data.corpus import Clip
 from training.evaluation.figures import DEPTH
-from training.evaluation.library import ClipLibrary, indexed, original_name
+from training.evaluation.library import ORDINARY, ClipLibrary, IndexedBy, indexed, original_name
 from training.evaluation.mixed import found_among, mixed_names, nameless_of
 from training.evaluation.retrieval import scored
 from training.measures.bootstrap import Difference, Interval, compare, interval
@@ -119,22 +119,22 @@ class RankingWays:
         return asdict(self)
 
 
-def measure_rankings(pack: Path, clips: Sequence[Clip], *, seed: int, workers: int = 0) -> RankingWays:
+def measure_rankings(pack: Path, clips: Sequence[Clip], *, seed: int, by: IndexedBy = ORDINARY) -> RankingWays:
     """Indexes the clips twice, asks for each distinct caption, and orders what is known by every way.
 
     Args:
         pack: the pack's folder.
         clips: one split, or several.
         seed: by which the nameless are drawn.
-        workers: reading threads of the index job; 0 for one a core.
+        by: how the library is indexed.
 
     Raises:
         EvaluationError: the engine failed.
     """
     queries, nameless = queries_of(clips), nameless_of(clips, seed)
-    with indexed(pack, clips, workers=workers, name=mixed_names(clips, nameless)) as library:
+    with indexed(pack, clips, by=by, name=mixed_names(clips, nameless)) as library:
         mixed, calibration = known_of(library, queries)
-    with indexed(pack, clips, workers=workers, name=original_name) as library:
+    with indexed(pack, clips, by=by, name=original_name) as library:
         named, _ = known_of(library, queries)
     return rankings_of(queries, mixed, named, nameless, calibration)
 

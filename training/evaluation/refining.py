@@ -25,7 +25,7 @@ from engine.question import Question
 from engine.search.examples import Example
 from engine.types import FilePath, SoundId
 from training.data.corpus import Clip
-from training.evaluation.library import ClipLibrary, indexed
+from training.evaluation.library import ORDINARY, ClipLibrary, IndexedBy, indexed
 from training.measures.bootstrap import Difference, Interval, compare, interval
 from training.measures.listening import CaptionQuery, queries_of
 from training.measures.metrics import average_precision
@@ -98,19 +98,19 @@ class RefiningFigures:
         return {**asdict(self), "gain": None if self.refined is None else self.refined.gain}
 
 
-def measure_refining(pack: Path, clips: Sequence[Clip], *, seeds: int = 3, workers: int = 0) -> RefiningFigures:
+def measure_refining(pack: Path, clips: Sequence[Clip], *, seeds: int = 3, by: IndexedBy = ORDINARY) -> RefiningFigures:
     """Indexes the clips under names that say nothing, and asks for each distinct caption whose kind has several.
 
     Args:
         pack: the pack's folder.
         clips: one split.
         seeds: by how many seeds what is judged is drawn.
-        workers: reading threads of the index job; 0 for one a core.
+        by: how the library is indexed.
 
     Raises:
         EvaluationError: the engine failed.
     """
-    with indexed(pack, clips, workers=workers) as library, Library.open(library.folder, read_only=True) as opened:
+    with indexed(pack, clips, by=by) as library, Library.open(library.folder, read_only=True) as opened:
         asker = _Asker(opened, library, clips)
         rows = [row for query in queries_of(clips) for row in asker.measured(query, seeds)]
     return figures_of(rows, len(clips), seeds)

@@ -19,6 +19,7 @@ from training.evaluation.figures import (
     compare_scores,
     figures_of,
 )
+from training.evaluation.library import ORDINARY, IndexedBy
 from training.evaluation.ranking import ensemble
 from training.evaluation.retrieval import Retrieval, rankings, retrieval, scored
 from training.evaluation.systems import MeasuredSystem, Report, both_ways
@@ -34,8 +35,9 @@ class ReportAsked:
     queries: tuple[CaptionQuery, ...]
     cache: Path | None = None
     device: str = "cpu"
-    workers: int = 0
-    """Reading threads of the engine's index job; 0 for one a core."""
+    """Of checkpoints."""
+    by: IndexedBy = ORDINARY
+    """Of packs."""
     both_ways: bool = True
     """Whether audio to text is measured too."""
 
@@ -123,14 +125,15 @@ def measure(places: Sequence[Path], asked: ReportAsked, report: Report) -> Evalu
     clips, queries = asked.clips, asked.queries
     if len(systems) == 1 and systems[0].is_pack:
         report(f"{names[0]}: through earshot index and earshot search")
-        _, ranked = rankings(places[0], clips, workers=asked.workers, queries=queries)
+        _, ranked = rankings(places[0], clips, by=asked.by, queries=queries)
         if not asked.both_ways:
             return _outcome(names, ranked, None, asked)
     matrices = []
     for system, name in zip(systems, names, strict=True):
         report(f"{name}: every caption with every sound")
         texts = [query.text for query in queries]
-        matrices.append(system.scores(clips, texts, asked.cache, asked.device, report))
+        device = asked.by.device if system.is_pack else asked.device
+        matrices.append(system.scores(clips, texts, asked.cache, device, report))
     together = ensemble(matrices) if len(matrices) > 1 else matrices[0]
     in_matrix, heard, answers = both_ways(together, queries, clips, DEPTH)
     if len(systems) != 1 or not systems[0].is_pack:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from training.data.corpus import Clip
 from training.evaluation.figures import DEPTH, Figures, QueryScores, figures_of, score_queries
-from training.evaluation.library import indexed
+from training.evaluation.library import ORDINARY, IndexedBy, indexed
 from training.measures.listening import CaptionQuery, queries_of
 from training.measures.metrics import mean_average_precision
 
@@ -59,37 +59,37 @@ class Retrieval:
         return [head, f"{first}   random {self.random_map10:.4f}", *rest]
 
 
-def evaluate(pack: Path, clips: Sequence[Clip], *, workers: int = 0) -> Retrieval:
+def evaluate(pack: Path, clips: Sequence[Clip], *, by: IndexedBy = ORDINARY) -> Retrieval:
     """Indexes the clips with the pack and searches for each distinct caption.
 
     Args:
         pack: the pack's folder.
         clips: one split.
-        workers: reading threads of the index job; 0 for one a core.
+        by: how the library is indexed.
 
     Raises:
         EvaluationError: the engine failed.
     """
-    queries, ranked = rankings(pack, clips, workers=workers)
+    queries, ranked = rankings(pack, clips, by=by)
     return score(queries, ranked, clips)
 
 
 def rankings(
-    pack: Path, clips: Sequence[Clip], *, workers: int = 0, queries: Sequence[CaptionQuery] | None = None
+    pack: Path, clips: Sequence[Clip], *, by: IndexedBy = ORDINARY, queries: Sequence[CaptionQuery] | None = None
 ) -> tuple[list[CaptionQuery], list[list[int]]]:
     """Gives every query and, for each, the rows of the first DEPTH clips that the engine found, best first.
 
     Args:
         pack: the pack's folder.
         clips: one split; one that cannot be read is found by no query.
-        workers: reading threads of the index job; 0 for one a core.
+        by: how the library is indexed.
         queries: what to ask; None for the clips' distinct captions.
 
     Raises:
         EvaluationError: the engine failed.
     """
     asked = queries_of(clips) if queries is None else list(queries)
-    with indexed(pack, clips, workers=workers) as library:
+    with indexed(pack, clips, by=by) as library:
         found = library.search([query.text for query in asked], DEPTH)
     return asked, [[hit.row for hit in hits] for hits in found]
 

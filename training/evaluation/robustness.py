@@ -11,7 +11,7 @@ from typing import Any
 from training.data.corpus import Clip
 from training.evaluation.changes import FileChange
 from training.evaluation.figures import DEPTH, QueryScores
-from training.evaluation.library import LibraryWriter, indexed
+from training.evaluation.library import ORDINARY, IndexedBy, LibraryWriter, indexed
 from training.evaluation.retrieval import scored
 from training.evaluation.systems import Report
 from training.measures.bootstrap import Difference, Interval, compare, interval
@@ -80,7 +80,7 @@ class Robustness:
 
 
 def measure_robustness(
-    pack: Path, clips: Sequence[Clip], changed_by: Sequence[FileChange], report: Report, *, workers: int = 0
+    pack: Path, clips: Sequence[Clip], changed_by: Sequence[FileChange], report: Report, *, by: IndexedBy = ORDINARY
 ) -> Robustness:
     """Measures a pack on the clips as they are and under each change.
 
@@ -89,7 +89,7 @@ def measure_robustness(
         clips: one split, or some kinds of it.
         changed_by: what is done to the files.
         report: told what is measured.
-        workers: threads that write, and reading threads of the index jobs; 0 for one a core.
+        by: how the library is indexed.
 
     Raises:
         EvaluationError: the engine failed.
@@ -97,7 +97,7 @@ def measure_robustness(
     queries = queries_of(clips)
 
     def asked(write: LibraryWriter | None) -> tuple[QueryScores, int]:
-        with indexed(pack, clips, workers=workers, write=write) as library:
+        with indexed(pack, clips, by=by, write=write) as library:
             found = library.search([query.text for query in queries], DEPTH)
         return scored(queries, [[hit.row for hit in hits] for hits in found]), library.unreadable
 

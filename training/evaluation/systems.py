@@ -25,6 +25,7 @@ from training.data.features import mel_clips, readable
 from training.evaluation.ranking import Scores, ranked_rows
 from training.measures.listening import CaptionQuery, best_scores
 from training.runs.checkpoint import Checkpoint, load_checkpoint
+from training.runs.folders import WEIGHTS
 from training.runs.hearing import embed_captions, embed_clips, windows_of
 
 UNHEARD = -2.0
@@ -42,8 +43,8 @@ class MeasuredSystem:
 
     @property
     def is_pack(self) -> bool:
-        """A pack is a folder."""
-        return self.place.is_dir()
+        """A pack is a folder, and so is a checkpoint that `earshot-train share` wrote; that has no pack.json."""
+        return self.place.is_dir() and not (self.place / WEIGHTS).is_file()
 
     @property
     def name(self) -> str:
@@ -60,7 +61,7 @@ class MeasuredSystem:
             clips: one split.
             texts: what is asked.
             cache: for a checkpoint's mel pictures; None to keep none.
-            device: cpu or cuda.
+            device: of a pack one that the engine knows, of a checkpoint one that torch knows.
             report: told what is left out.
 
         Raises:

@@ -48,12 +48,15 @@ class SoundLegs(LegFamily):
     pretrained: Path | None = None
     variants: Path | None = None
     """Captions that stand in for others, where a recipe swaps them."""
+    device: str = ""
+    """That all legs learn on; empty: each recipe's."""
 
     def config(self, leg: ExperimentLeg, values: Mapping[str, Any], seed: int) -> Config:
         """See the class; teachers are named by their legs, until their tables are made."""
         taught = {"objective": {"teachers": list(leg.teachers)}} if leg.teachers else {}
         config = from_mapping(Config, merged(values, taught))
-        config = replace(config, run=replace(config.run, seed=seed))
+        run = replace(config.run, seed=seed, accelerator=self.device or config.run.accelerator)
+        config = replace(config, run=run)
         if not config.captions.swap:
             return config
         if self.variants is None:

@@ -39,11 +39,14 @@ class UnitLegs(LegFamily):
 
     data: tuple[str, ...]
     """NAME=DIR each, see `training.units.recordings`."""
+    device: str = ""
+    """That all legs learn on; empty: each recipe's."""
 
     def config(self, leg: ExperimentLeg, values: Mapping[str, Any], seed: int) -> UnitsConfig:
         """See the class."""
         config = from_mapping(UnitsConfig, values)
-        return replace(config, codes_run=replace(config.codes_run, seed=seed))
+        run = replace(config.codes_run, seed=seed, device=self.device or config.codes_run.device)
+        return replace(config, codes_run=run)
 
     def measures(self) -> tuple[str, ...]:
         """See the class."""
@@ -82,13 +85,16 @@ class WordLegs(LegFamily):
     """NAME=DIR each, see `training.words.utterances`."""
     most: int = MOST
     """Utterances of a set that are measured."""
+    device: str = ""
+    """That all legs learn on; empty: each recipe's."""
     _read: dict[str, dict[str, SpokenPart]] = field(default_factory=dict)
     """What was read, by all settings that it depends on: every leg of an experiment learns from the same words."""
 
     def config(self, leg: ExperimentLeg, values: Mapping[str, Any], seed: int) -> WordsConfig:
         """See the class."""
         config = from_mapping(WordsConfig, values)
-        return replace(config, learn=replace(config.learn, seed=seed))
+        learn = replace(config.learn, seed=seed, accelerator=self.device or config.learn.accelerator)
+        return replace(config, learn=learn)
 
     def measures(self) -> tuple[str, ...]:
         """See the class."""

@@ -28,6 +28,7 @@ class Asked:
             "pack": None if self.pack is None else str(self.pack),
             "minutes": config.minutes,
             "steps": config.steps,
+            "device": config.device,
         }
 
 

@@ -69,13 +69,14 @@ class LearntModel:
 def recipe(start: Start, source: SoundsSource, config: RetrainConfig, sounds: int) -> Config:
     """Gives the settings of the loop."""
     base, part = start.config, (source.kind,)
+    shards = _threads() if config.device == "cpu" else 1
     return replace(
         base,
         name=f"retrain {source.kind}",
         data=DataConfig(part, part, part),
         captions=CaptionConfig(),
         joining=JoiningConfig(),
-        batch=replace(base.batch, size=max(2, min(config.batch, sounds) // _threads()), lengths_s=config.lengths_s),
+        batch=replace(base.batch, size=max(2, min(config.batch, sounds) // shards), lengths_s=config.lengths_s),
         augment=config.augment,
         objective=ObjectiveConfig(softness=config.softness),
         run=RunConfig(
@@ -91,6 +92,7 @@ def recipe(start: Start, source: SoundsSource, config: RetrainConfig, sounds: in
             keep="best",
             threads=_threads(),
             precision="32",
+            accelerator=config.device,
         ),
     )
 

@@ -6,6 +6,7 @@ docs/decisions/0032-learning-on-from-a-users-own-sounds.md has the figures that 
 from dataclasses import dataclass, field
 
 from training.data.augment import AugmentConfig
+from training.device import check_device
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,8 @@ class RetrainConfig:
     """Shares of what was learnt that are tried against all of it in the end: between start and best there often lies a
     model that is as good here and has forgotten less (Wortsman et al. 2022, weight-space ensembles)."""
     seed: int = 1
+    device: str = "cpu"
+    """cpu, cuda, cuda:N or mps."""
     least_sounds: int = 20
     """Fewer usable sounds are refused."""
     most_sounds: int = 8_000
@@ -51,7 +54,8 @@ class RetrainConfig:
     augment: AugmentConfig = field(default_factory=lambda: AugmentConfig(mix_share=0.25, noise_share=0.2))
 
     def __post_init__(self) -> None:
-        """Refuses a run without steps or time."""
+        """Refuses a run without steps or time, and what is no device."""
+        check_device(self.device)
         if self.steps < 1 or self.batch < 2 or self.looks < 1:
             raise ValueError("steps and looks must be at least 1 and batch at least 2")
         if self.minutes is not None and self.minutes <= 0.0:

@@ -16,6 +16,7 @@ from torch import Tensor
 
 from training.config import Config
 from training.data.batches import swap_texts
+from training.device import choose_device
 from training.objectives.ntxent import identity_of, kind_targets, lend_to_bases
 from training.run_settings import RunConfig
 from training.runs.checkpoint import Checkpoint, load_checkpoint
@@ -80,7 +81,9 @@ def with_classes(
 def published_hearing(
     material: RunMaterial, config: Config, cache: Path, pretrained: Path | None, report: Report
 ) -> tuple[DualEncoder, ListenedClips]:
-    """Gives the model that heads are learnt on, and what its tower hears in the train clips; from the cache if there.
+    """Gives the model that heads are learnt on, where the recipe wants it, and what its tower hears in the train clips.
+
+    What was heard before comes from the cache, and lies on the processor.
 
     Args:
         material: with pictures.
@@ -93,8 +96,10 @@ def published_hearing(
         EngineError: the weights are not to be had, or know no classes where `objective.class_weight` wants them.
     """
     assert material.pictures is not None
-    model = model_for_heads(config, published_weights(config, pretrained))
+    device = choose_device(config.run.accelerator).name
+    model = model_for_heads(config, published_weights(config, pretrained)).to(device)
     classifier = published_classifier(config, pretrained) if config.objective.class_weight else None
+    classifier = None if classifier is None else classifier.to(device)
     return model, listen(model, material.pictures.train, config.frame_rate_hz, cache, report, classifier)
 
 
@@ -132,7 +137,7 @@ def fit_heads(
     """Trains both projections for `heads.passes` over the train clips, and looks at val once at the end.
 
     Args:
-        model: as `model_for_heads` gives it.
+        model: as `model_for_heads` gives it, where it is to learn.
         material: with pictures, val's are what is looked at; with classes where `objective.class_weight` asks for them.
         listened: the train clips as the tower hears them.
         config: of the run.
@@ -154,7 +159,8 @@ def fit_heads(
     learner = HeadsLearner(model, objective, BatchTexts(material.sentences, material.classes), config.run)
     feed = HeadsFeed(material, listened, config)
     steps = max(1, config.heads.passes * len(material.train_clips) // config.heads.size)
-    settings = Settings(config.run.seed, steps, _CALMER, look_every=steps)
+    on = str(next(model.parameters()).device)
+    settings = Settings(config.run.seed, steps, _CALMER, look_every=steps, device=on)
     return Run(HeadsTask(learner, None, material, config), feed, settings, folder, hooks or Hooks(), kept).go()
 
 
@@ -179,11 +185,11 @@ class HeadsLearner:
     def step(self, items: Sequence[Item], rate: float) -> float:
         """See `Learner`; of one batch, whose sound is the tower's features, float32 [B, E]."""
         (item,) = items
-        model = self.model
+        model, on = self.model, next(self.model.parameters()).device
         model.audio_projection.train()
         model.text_projection.train()
-        heard = torch.nn.functional.normalize(model.audio_projection(item.sound), dim=1)
-        read = model.read(self._texts.of(item, model, heard.device)[0])
+        heard = torch.nn.functional.normalize(model.audio_projection(item.sound.to(on)), dim=1)
+        read = model.read(self._texts.of(item, model, on)[0])
         loss = self._objective.loss(heard, read, model.temperature(), item)
         return descend(self._optimiser, model, loss, rate, 0.0)
 

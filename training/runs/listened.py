@@ -130,11 +130,12 @@ def _whole(pictures: MelClips, row: int, frame_rate_hz: float) -> NDArray[np.flo
 
 def _heard(model: DualEncoder, classifier: nn.Module | None, power: NDArray[np.float32]) -> NDArray[np.float32]:
     with torch.inference_mode():
-        features = model.audio.features(torch.from_numpy(power)[None]).mean(dim=1)
+        pictured = torch.from_numpy(power)[None].to(next(model.parameters()).device)
+        features = model.audio.features(pictured).mean(dim=1)
         if classifier is not None:
             width = next(classifier.parameters()).shape[1]
             features = torch.cat([features, classifier(features[:, :width])], dim=1)
-    return np.asarray(features[0].numpy())
+    return np.asarray(features[0].cpu().numpy())
 
 
 def _digest(module: nn.Module | None) -> str:

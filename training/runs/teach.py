@@ -14,6 +14,7 @@ import torch
 
 from training.data.corpus import Clip, only
 from training.runs.checkpoint import Checkpoint, commit_of_code, load_checkpoint
+from training.runs.folders import WEIGHTS
 from training.runs.heads import published_hearing
 from training.runs.hearing import Floats, embed_captions, embed_clips
 from training.runs.looks import read_texts
@@ -134,7 +135,11 @@ def _kept(folder: Path, digest: str, clips: Sequence[Clip], texts: Sequence[str]
 
 
 def _digest(path: Path) -> str:
-    """Gives a fingerprint of a file; "" when there is none, which whoever opens it will say."""
+    """Gives a fingerprint of a checkpoint's file, or of a shared one's weights; "" when there is none.
+
+    Whoever opens it will say that.
+    """
+    path = path / WEIGHTS if path.is_dir() else path
     if not path.is_file():
         return ""
     with path.open("rb") as file:
