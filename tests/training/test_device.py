@@ -39,7 +39,7 @@ COMMANDS = {
 }  # fmt: skip
 OF_PACKS = (
     "evaluate", "evaluate-left-out", "evaluate-pack", "evaluate-languages", "evaluate-queries", "honesty", "mixed",
-    "moments", "rankings", "refining", "robustness", "spotting",
+    "moments", "owner", "rankings", "refining", "robustness", "spotting",
 )  # fmt: skip
 """Evaluations of a pack, which the engine computes."""
 

@@ -27,7 +27,7 @@ def run(options: argparse.Namespace) -> int:
     from training.evaluation.owner import measure_owner
 
     asked = read_measured(options)
-    found = measure_owner(asked.pack, asked.clips, workers=options.workers, seeds=options.seeds)
+    found = measure_owner(asked.pack, asked.clips, by=asked.by, seeds=options.seeds)
     if options.json:
         print(json.dumps({"parts": asked.parts, "pack": asked.pack.resolve().name, **found.record()}))
     else:

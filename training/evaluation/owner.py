@@ -23,7 +23,7 @@ from engine.question import Question
 from engine.store.choices import ChoiceKind, ChosenSound
 from engine.types import FilePath, SoundId
 from training.data.corpus import Clip
-from training.evaluation.library import ClipLibrary, indexed
+from training.evaluation.library import ORDINARY, ClipLibrary, IndexedBy, indexed
 from training.measures.bootstrap import Difference, Interval, compare, interval
 from training.measures.listening import CaptionQuery, queries_of
 from training.measures.metrics import average_precision
@@ -119,21 +119,21 @@ class AskedCaption:
     after: float
 
 
-def measure_owner(pack: Path, clips: Sequence[Clip], *, seeds: int = 3, workers: int = 0) -> OwnerFigures:
+def measure_owner(pack: Path, clips: Sequence[Clip], *, seeds: int = 3, by: IndexedBy = ORDINARY) -> OwnerFigures:
     """Indexes the clips under names that say nothing, teaches, and asks.
 
     Args:
         pack: the pack's folder.
         clips: one split.
         seeds: draws of kinds and examples.
-        workers: reading threads of the index job; 0 for one a core.
+        by: how the library is indexed.
 
     Raises:
         EvaluationError: the engine failed.
     """
     words: list[AskedWord] = []
     captions: list[AskedCaption] = []
-    with indexed(pack, clips, workers=workers) as library, Library.open(library.folder) as opened:
+    with indexed(pack, clips, by=by) as library, Library.open(library.folder) as opened:
         asker = _OwnerAsker(opened, library, clips)
         for seed in range(seeds):
             own, others = asker.by_seed(seed)
