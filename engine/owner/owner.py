@@ -116,8 +116,12 @@ class Owner:
         Raises:
             LibraryError: the library cannot be written.
         """
+        was_learnt = self._model("") is not None
+        for text in {one.text for one in self._catalogue.choices.all() if one.id in set(ids)}:
+            self._drop(text)  # first: what is interrupted here forgets too much, and never too little
         self._catalogue.choices.remove(ids)
-        self._learn_again()
+        if was_learnt:
+            self._learn_again()
 
     def learn(self) -> OwnerModel:
         """Learns from all there is, and keeps it: from now on it counts.
@@ -138,15 +142,12 @@ class Owner:
         Raises:
             LibraryError: the library cannot be written.
         """
-        self._catalogue.choices.clear()
         for path in self._folder.glob("*.json") if self._folder.is_dir() else ():
-            try:
-                path.unlink(missing_ok=True)
-            except OSError as err:
-                raise unwritable(path, err) from err
+            _remove(path)
+        self._catalogue.choices.clear()
 
     def forget_words(self, text: str) -> None:
-        """Forgets what was chosen for words, and leaves out the tag or collection of this name; learns again.
+        """Forgets what was chosen for words and what was learnt of them; leaves out the tag or collection of this name.
 
         Raises:
             OwnerError: there are no such words.
@@ -154,12 +155,12 @@ class Owner:
         """
         wanted = " ".join(text.split()).casefold()
         own = [one for one in teachings(self._catalogue) if one.folded == wanted]
-        if not own and not self._catalogue.choices.remove_words(text):
+        is_learnt = any(self._drop(wanted))  # first: what is interrupted is done when it is asked again
+        if not own and not self._catalogue.choices.remove_words(text) and not is_learnt:
             raise OwnerError(told(OwnerFault.NO_SUCH_CHOICES, text), advice=OwnerAdvice.LIST_CHOICES)
         self._catalogue.choices.remove_words(text)
         if any(one.source is not TeachingSource.CHOICES for one in own):
             self._catalogue.choices.leave_out(wanted)
-        self._learn_again()
 
     def take_up_words(self, name: str) -> None:
         """Learns from a tag or collection again that was left out.
@@ -168,7 +169,8 @@ class Owner:
             LibraryError: the library cannot be written.
         """
         self._catalogue.choices.learn_again(" ".join(name.split()))
-        self._learn_again()
+        if self._model("") is not None:
+            self._learn_again()
 
     def export(self, path: Path) -> int:
         """Writes what was learnt, and what was taken in, as one file; gives its bytes.
@@ -247,13 +249,25 @@ class Owner:
         return self._current.session()
 
     def _learn_again(self) -> None:
-        """Where something was learnt, learns from what is left; forgets it where nothing is."""
-        if self._model("") is None:
-            return
+        """Learns from what is left; forgets what was learnt where nothing is."""
         try:
             self.learn()
         except OwnerError:
-            self._path("").unlink(missing_ok=True)
+            _remove(self._path(""))
+
+    def _drop(self, text: str) -> list[bool]:
+        """Takes the lesson of a text out of what was learnt and of what was taken in; gives where there was one."""
+        dropped = []
+        for kind in ("", "-imported"):
+            model = self._model(kind)
+            left = () if model is None else tuple(one for one in model.lessons if one.text != text)
+            dropped.append(model is not None and len(left) < len(model.lessons))
+            if model is not None and dropped[-1]:
+                if left:
+                    self._write(replace(model, lessons=left), kind)
+                else:
+                    _remove(self._path(kind))
+        return dropped
 
     def _lessons(self, pack: tuple[PackId, str], session: Session | None = None) -> Lessons:
         """What was learnt with a pack; with one that is new here it is learnt from the choices, once."""
@@ -306,6 +320,13 @@ def described(query: str) -> str:
     read = parse(query, synonyms=lambda word: (), translate=translate)
     sides = [side for side in read.alternatives if side.describe]
     return sides[0].describe if len(sides) == 1 and tokens(sides[0].describe) else ""
+
+
+def _remove(path: Path) -> None:
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as err:
+        raise unwritable(path, err) from err
 
 
 def _read(path: Path, pack: tuple[PackId, str]) -> OwnerModel | None:

@@ -108,6 +108,42 @@ def test_what_was_forgotten_counts_no_more(library: Library, noises: list[SoundI
         library.owner.forget_words(WORD)
 
 
+def test_words_from_a_file_are_forgotten_too(library: Library, tmp_path: Path, noises: list[SoundId]) -> None:
+    before = library.rank(Question(WORD))
+    teach(library, WORD, noises[:5])
+    library.owner.learn()
+    library.owner.export(tmp_path / "mine.json")
+    library.owner.forget()
+    library.owner.take_in(tmp_path / "mine.json")
+    library.owner.forget_words(WORD)
+    assert same(before, library.rank(Question(WORD)))
+    assert library.owner.state().imported is None
+
+
+def test_what_was_interrupted_while_it_forgot_is_forgotten_when_it_is_asked_again(
+    library: Library, noises: list[SoundId]
+) -> None:
+    teach(library, WORD, noises[:5])
+    own = library.owner.learn()
+    kept = library.folder / FOLDER / f"{own.pack_id}.json"
+    learnt = kept.read_bytes()
+    library.owner.forget_words(WORD)
+    kept.write_bytes(learnt)  # as if only the choices had gone
+    library.owner.forget_words(WORD)
+    assert not kept.exists()
+
+
+def test_one_sound_is_forgotten_and_the_rest_learnt_again(library: Library, noises: list[SoundId]) -> None:
+    teach(library, WORD, noises[:6])
+    library.owner.learn()
+    first = library.owner.choices_for(WORD)[0]
+    assert first.name.startswith("take 2")
+    library.owner.forget_choices(first.ids)
+    learnt = library.owner.state().learnt
+    assert learnt is not None
+    assert [one.sounds for one in learnt.lessons] == [5]
+
+
 def test_a_star_that_was_taken_away_teaches_no_more(library: Library, noises: list[SoundId]) -> None:
     library.keeping.set_favourite(noises[:1], True)
     teach(library, WORD, noises[:2], ChoiceKind.STARRED)
