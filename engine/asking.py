@@ -20,14 +20,15 @@ from engine.search.examples import Example, chip_of, unheard
 from engine.search.hits import hits_of, listed_hit
 from engine.search.languages import translate
 from engine.search.lexicon import Lexicon
+from engine.search.listing import listing
 from engine.search.parse import parse
 from engine.search.query import Query
 from engine.search.ranking import CANCELLED, LISTING, Ranking, Strip, alone, good_ids, nothing, strip_of
-from engine.search.searcher import listing
 from engine.search.session import ATTEMPTS, Current, Session
 from engine.search.similar import Likeness
 from engine.search.thesaurus import synonyms_by
 from engine.search.trust import doubted
+from engine.search.variety import ALL, FOLDED
 from engine.search.weighing import HeardExample
 from engine.stopping import Cancel, StopRequested, check, never
 from engine.store.catalogue import Catalogue
@@ -101,9 +102,7 @@ class Asking:
         first, queries = questions[0], [self._query(one) for one in questions if one.like is None]
 
         def look(session: Session) -> Ranking:
-            session.searcher.look_ahead(
-                queries, first.limit, sound_only=first.sound_only, exact=first.exact, stacks=first.stacks
-            )
+            session.searcher.look_ahead(queries, first.limit, sound_only=first.sound_only, exact=first.exact)
             return nothing(LISTING)
 
         self._current.ask(look)
@@ -181,7 +180,7 @@ class Asking:
             doubt=self._lexicon.doubt,
             translate=translate,
         )
-        return _with_examples(doubted(_among(query, question), self._lexicon.knows), question)
+        return _completed(doubted(_among(query, question), self._lexicon.knows), question)
 
     def _by_words(self, question: Question, cancel: Cancel) -> Ranking:
         query = self._query(question)
@@ -201,7 +200,7 @@ class Asking:
             else:
                 likely = Among("", found.likely_ids)
                 narrowed = replace(plain, filters=replace(query.filters, among=likely))
-                asked = replace(question, limit=len(likely.ids), stacks=False)
+                narrowed, asked = replace(narrowed, variety=ALL), replace(question, limit=len(likely.ids))
                 ranking = self._current.ask(lambda session: self._ranked(session, narrowed, asked, cancel))
                 ranking = ranking if ranking.tier == CANCELLED else found.joined(ranking, question.limit)
         except StopRequested:
@@ -218,7 +217,6 @@ class Asking:
             without=self._ear.itself(query.examples),
             sound_only=question.sound_only,
             exact=question.exact,
-            stacks=question.stacks,
             check=partial(check, cancel),
         )
 
@@ -237,7 +235,7 @@ class Asking:
         return replace(query, examples=tuple(heard), chips=chips), tuple(heard.values())
 
     def _by_sound(self, question: Question, like: Like, cancel: Cancel) -> Ranking:
-        query = _filters_of(question)
+        query = _completed(_filters_of(question), question)
 
         def answer(session: Session) -> Ranking:
             itself = self._catalogue.files.at(like.sound) if isinstance(like.sound, FilePath) else like.sound
@@ -246,7 +244,6 @@ class Asking:
                 query,
                 limit=question.limit,
                 exact=question.exact,
-                stacks=question.stacks,
                 without=None if like.with_itself else itself,
                 check=partial(check, cancel),
             )
@@ -365,10 +362,15 @@ def _as_examples(question: Question) -> tuple[Question, Like | None]:
     return replace(question, text="", like=None, examples=(one, *question.examples)), None
 
 
-def _with_examples(query: Query, question: Question) -> Query:
-    """The query with the examples that were given beside the text, and the weight of the words."""
+def _completed(query: Query, question: Question) -> Query:
+    """The query with what was given beside the text: examples, the weight of the words, how different answers shall be.
+
+    What is given counts more than what the text says.
+    """
     weight = query.words_weight if question.words_weight is None else question.words_weight
-    return replace(query, examples=(*question.examples, *query.examples), words_weight=weight)
+    usual = FOLDED if question.stacks else ALL
+    variety = next((one for one in (question.variety, query.variety) if one is not None), usual)
+    return replace(query, examples=(*question.examples, *query.examples), words_weight=weight, variety=variety)
 
 
 def _filters_of(question: Question) -> Query:

@@ -56,7 +56,11 @@ class Question:
     exact: bool = False
     """Compare with everything instead of asking an index."""
     stacks: bool = False
-    """Fold near-identical takes into one row; where there are very many, fewer rows than `limit` come."""
+    """Fold takes into one row where neither `variety` nor the text says how different the answers shall be; where there
+    are very many takes, fewer rows than `limit` come."""
+    variety: float | None = None
+    """How different the answers shall be, 0 to 1, see `engine.search.variety`; None for what the text or the filters
+    say (`variety:folded`), else for what `stacks` says."""
     without: frozenset[str] = frozenset()
     """Ids of chips that are switched off."""
     among: Among | None = None

@@ -67,6 +67,7 @@ def run(options: argparse.Namespace) -> int:
                 exact=options.exact,
                 stacks=options.stacks,
                 owner=not options.no_owner,
+                variety=options.variety,
             )
             answer = library.answer(asked)
             explain = partial(_reasons, library, asked) if options.why else None

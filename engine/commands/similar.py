@@ -95,7 +95,7 @@ def _question(options: argparse.Namespace, by: By) -> Question:
     from engine.types import FilePath
 
     like = Like(FilePath.of(options.file), options.start_s, options.end_s, by, with_itself=False)
-    return Question(like=like, limit=options.limit, exact=options.exact, stacks=options.stacks)
+    return Question(like=like, limit=options.limit, exact=options.exact, stacks=options.stacks, variety=options.variety)
 
 
 def _seconds(text: str) -> float:

@@ -1,4 +1,4 @@
-"""Puts scored sounds in their order: the best first, ties by path, near-identical takes folded, windows at hand."""
+"""Puts scored sounds in order: best first, ties by path, takes folded, as different as wanted, windows at hand."""
 
 from dataclasses import dataclass, replace
 
@@ -11,7 +11,8 @@ from engine.search.keywords import KeywordsFound
 from engine.search.neighbours import cosines_of
 from engine.search.rank import CandidateParts, Scores
 from engine.search.ranking import QueryWords, Ranking, Scored, Takes, Windows
-from engine.search.stacks import fold
+from engine.search.stacks import Stack, fold
+from engine.search.variety import ALL, POOL, apart, folds, unlike_first
 from engine.search.weighing import HeardExample
 from engine.types import FilePath, Ids, Vectors
 
@@ -74,37 +75,77 @@ class Ranked:
         )
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Folded:
+    """The best sounds with their takes under them."""
+
+    rows: NDArray[np.int64]
+    """int64 [N], rows of the `Ranked`, best first."""
+    stacks: tuple[Stack, ...]
+    """Of the first `MOST_FOLDED`; positions in `rows`."""
+    vectors: Vectors
+    """float32 [P, D], of the first leaders, those that may be put in another order."""
+
+
+def folded(ranked: Ranked, sources: Sources, *, limit: int, variety: float) -> Folded | None:
+    """Looks for takes among the best; None where none are to be folded. Every variety above all has the same."""
+    if not folds(variety):
+        return None
+    rows = _ordered(ranked, sources, depth_for(limit, variety))
+    near = rows[:MOST_FOLDED]
+    vectors = _vectors(ranked, sources, near)
+    stacks = fold(_paths(sources, ranked.ids[near]), vectors)
+    return Folded(rows, stacks, vectors[[stack.leader for stack in stacks[:POOL]]])
+
+
 def best(
     ranked: Ranked,
     sources: Sources,
     calibration: Calibration,
     *,
     limit: int,
-    stacks: bool,
+    variety: float = ALL,
+    takes: Folded | None = None,
     most_windows: int | None = MOST_WINDOWS,
 ) -> Ranking:
-    """Gives the best `limit` sounds, best first; with `stacks` near-identical takes are folded under the best of them.
+    """Gives the best `limit` sounds, best first, or as different as `engine.search.variety` says.
 
-    `considered`, `chips`, `note` and `seconds` are the caller's to fill in. The cosines of `most_windows` windows are
-    kept, or of all where it is None.
+    `considered`, `chips`, `note` and `seconds` are the caller's to fill in.
+
+    Args:
+        ranked: what was scored.
+        sources: where paths and vectors are.
+        calibration: of the pack.
+        limit: most rows.
+        variety: how different they shall be.
+        takes: as `folded` gives them; None to show every sound.
+        most_windows: whose cosines are kept; None for all.
     """
-    depth = max(limit, min(limit * STACK_DEPTH, MOST_FOLDED)) if stacks else limit
-    rows = _ordered(ranked, sources, depth)
-    if not stacks:
-        return _ranking(ranked, sources, calibration, rows, most_windows)
-    folded = fold(_paths(sources, ranked.ids[rows[:MOST_FOLDED]]), _vectors(ranked, sources, rows[:MOST_FOLDED]))
-    shown = folded[:limit]
+    if takes is None:
+        rows = _ordered(ranked, sources, limit)
+        return replace(_ranking(ranked, sources, calibration, rows, most_windows), variety=variety)
+    rows, stacks = takes.rows, takes.stacks
+    scores = ranked.scores[rows[[stack.leader for stack in stacks]]]
+    order = unlike_first(scores, takes.vectors, apart(variety), good_from=calibration.fair)
+    shown = [stacks[place] for place in order[:limit]]
     singles = np.arange(min(len(rows), MOST_FOLDED), len(rows))[: limit - len(shown)]
     leaders = np.concatenate([np.array([stack.leader for stack in shown], np.int64), singles])
     counts = np.zeros(len(leaders) + 1, np.int64)
     counts[1 : len(shown) + 1] = [len(stack.folded) for stack in shown]
     under = np.array([place for stack in shown for place in stack.folded], np.int64)
-    takes = (
-        Takes(_ranking(ranked, sources, calibration, rows[under], most_windows), np.cumsum(counts))
-        if len(under)
-        else None
-    )
-    return replace(_ranking(ranked, sources, calibration, rows[leaders], most_windows), takes=takes)
+    below = None
+    if len(under):
+        below = Takes(_ranking(ranked, sources, calibration, rows[under], most_windows), np.cumsum(counts))
+    above = _ranking(ranked, sources, calibration, rows[leaders], most_windows)
+    return replace(above, takes=below, variety=variety)
+
+
+def depth_for(limit: int, variety: float) -> int:
+    """How many sounds are looked at for `limit` rows: more where takes are folded, or rows put in another order."""
+    if not folds(variety):
+        return limit
+    rows = max(limit, POOL) if apart(variety) > 0.0 else limit
+    return max(limit, min(rows * STACK_DEPTH, MOST_FOLDED))
 
 
 def _ordered(ranked: Ranked, sources: Sources, limit: int) -> NDArray[np.int64]:

@@ -1,10 +1,27 @@
-"""The order of sounds where nothing describes: a collection's own, the last heard first, the newest first."""
+"""Lists sounds where nothing describes, in an order of their own: a collection's, the last heard or newest first."""
 
 import numpy as np
 
+from engine.search.query import Query
+from engine.search.ranking import LISTING, Ranking
+from engine.search.trust import of_nothing
 from engine.store.catalogue import Catalogue
 from engine.store.filters import COLLECTIONS, HEARD, USED, Each, Filters, Is
 from engine.types import Ids
+
+
+def listing(catalogue: Catalogue, passing: Ids, query: Query) -> Ranking:
+    """Every sound that passes, in the order of `own_order`.
+
+    Args:
+        catalogue: the library's.
+        passing: their ids, ascending.
+        query: one that describes nothing.
+    """
+    ids = own_order(catalogue, query.filters, passing)
+    ids.setflags(write=False)
+    note = query.note or (None if len(ids) else of_nothing(query))
+    return Ranking(ids, LISTING, len(ids), query.chips, note)
 
 
 def own_order(catalogue: Catalogue, filters: Filters, passing: Ids) -> Ids:

@@ -19,6 +19,7 @@ from engine.search.languages import Translated
 from engine.search.limits import Unreadable
 from engine.search.marks import Mark, MarkKind, marks, opens_quote
 from engine.search.query import Alternative, Query, Widening
+from engine.search.variety import VARIETY, read_variety
 from engine.wording import Said, Saying, joined, said
 
 Synonyms = Callable[[str], tuple[str, ...]]
@@ -153,6 +154,7 @@ class _Draft:
         self._examples: dict[str, tuple[Example, list[_Stretch]]] = {}
         """By the id of their chips."""
         self._words_weight = 1.0
+        self._variety: float | None = None
         self._chips: dict[str, Chip] = {}
         self._unread: dict[str, Chip] = {}
         self._left_out: list[Said] = [said(Saying.LETTERS, MOST_TYPED)] if len(text) > MOST_TYPED else []
@@ -198,7 +200,8 @@ class _Draft:
         if examples:
             weighed = {ChipKind.DESCRIBE: self._words_weight}
             chips = tuple(replace(chip, weight=weighed.get(chip.kind, chip.weight)) for chip in chips)
-        return Query(alternatives, excluded, filters, widenings, chips, spoken, examples, self._words_weight, note)
+        weight, variety = self._words_weight, self._variety
+        return Query(alternatives, excluded, filters, widenings, chips, spoken, examples, weight, variety, note)
 
     def _add_filter(self, stretch: _Stretch) -> None:
         mark = stretch.mark
@@ -211,7 +214,7 @@ class _Draft:
             self._said.setdefault(mark.text, []).append(stretch)
         elif mark.key == SAY:
             self._leave_out(stretch, unreadable)
-        elif mark.key in (LIKE, UNLIKE, WORDS):
+        elif mark.key in (LIKE, UNLIKE, WORDS, VARIETY):
             try:
                 self._weigh(stretch)
             except Unreadable:
@@ -223,15 +226,17 @@ class _Draft:
                 self._leave_out(stretch, unreadable)
 
     def _weigh(self, stretch: _Stretch) -> None:
-        """Takes an example, or the weight of the words; of two that ask the same the later weight counts."""
+        """Takes an example, the weight of the words, or the variety; of two that ask the same the later counts."""
         mark = stretch.mark
         if mark.key == WORDS:
             self._words_weight = read_weight(mark.text)
-            return
-        example = read_example(mark.key, mark.text)
-        id = chip_of(example).id
-        found = self._examples[id][1] if id in self._examples else []
-        self._examples[id] = example, [*found, stretch]
+        elif mark.key == VARIETY:
+            self._variety = read_variety(mark.text)
+        else:
+            example = read_example(mark.key, mark.text)
+            id = chip_of(example).id
+            found = self._examples[id][1] if id in self._examples else []
+            self._examples[id] = example, [*found, stretch]
 
     def _leave_out(self, stretch: _Stretch, why: Unread) -> None:
         self._note_unread(stretch, why, stretch.mark.key, is_left_out=True)
@@ -369,9 +374,8 @@ class _Draft:
         return chip.id not in self._without
 
     def _cut(self, describe: str) -> str:
-        if len(describe) <= MOST_LETTERS:
-            return describe
-        self._note(said(Saying.LETTERS_DESCRIBED, MOST_LETTERS))
+        if len(describe) > MOST_LETTERS:
+            self._note(said(Saying.LETTERS_DESCRIBED, MOST_LETTERS))
         return describe[:MOST_LETTERS]
 
     def _note(self, what: Said) -> None:

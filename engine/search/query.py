@@ -50,6 +50,8 @@ class Query:
     """Sounds that others shall be more like, or less like."""
     words_weight: float = 1.0
     """How much the description counts beside the examples."""
+    variety: float | None = None
+    """How different the answers shall be, see `engine.search.variety`; None where it is not said."""
     note: Said | None = None
     """What is to be said when a part of the query had to be left out."""
 

@@ -116,11 +116,19 @@ class Ranking:
     """None for a listing."""
     takes: Takes | None = field(default=None, repr=False)
     """None where nothing was folded."""
+    variety: float | None = None
+    """How different the rows were to be, see `engine.search.variety`; None for a listing, and for spoken words and
+    patterns, whose sounds are all shown."""
     unheard: Unheard = Unheard()
 
     def __len__(self) -> int:
         """Rows."""
         return len(self.ids)
+
+    @property
+    def folded(self) -> int:
+        """Sounds that are folded under rows."""
+        return 0 if self.takes is None else len(self.takes.ranking)
 
     @property
     def is_listing(self) -> bool:

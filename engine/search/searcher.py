@@ -16,22 +16,23 @@ from engine.models.encoder import TextEncoder
 from engine.models.manifest import PackInfo
 from engine.search import keywords
 from engine.search.ahead import LookedAhead
-from engine.search.best import STACK_DEPTH, Ranked, best
+from engine.search.best import Ranked, best, depth_for
 from engine.search.candidates import Candidates, Probe, Sources, collect, merge, weighed
 from engine.search.compounds import quoted_forms
 from engine.search.keywords import inflections, union
-from engine.search.listing import own_order
+from engine.search.listing import listing
 from engine.search.neighbours import NearSounds, aligned, best_segments, cosines_of, near_sounds
 from engine.search.query import Alternative, Query
 from engine.search.rank import CandidateParts, fuse, lowered
-from engine.search.ranking import LISTING, Ranking, unmarked
+from engine.search.ranking import Ranking, unmarked
+from engine.search.scored import LastScored
 from engine.search.similar import Likeness, similar
-from engine.search.trust import hushed
+from engine.search.trust import all_weak, hushed, note_of, of_nothing
+from engine.search.variety import ALL
 from engine.search.weighing import HeardExample, best_cosines, direction, with_examples
-from engine.store.catalogue import Catalogue
 from engine.store.filters import Filters
 from engine.types import Ids, SoundId
-from engine.wording import Said, Saying, said
+from engine.wording import Saying, said
 
 LEAST_CANDIDATES = 200
 """Sounds each way of finding brings, at least: fusing can lift what one way alone ranks low."""
@@ -46,12 +47,15 @@ class Searcher:
         self._pack = pack
         self._remembered: dict[object, tuple[object, Ids]] = {}
         self._remembered_at = -1
+        self._last = LastScored(sources, pack.calibration)
         self._ahead = LookedAhead(sources)
 
-    def look_ahead(self, queries: Sequence[Query], limit: int, *, sound_only: bool, exact: bool, stacks: bool) -> None:
+    def look_ahead(self, queries: Sequence[Query], limit: int, *, sound_only: bool, exact: bool) -> None:
         """Looks for queries that are about to be ranked so: together, in a part of the time, with the same answers."""
-        want = _wanted(limit * STACK_DEPTH if stacks else limit)
-        self._ahead.ask(queries, self._text, self._passing, want=want, sound_only=sound_only, exact=exact)
+        for variety in {query.variety or ALL for query in queries}:
+            alike = [query for query in queries if (query.variety or ALL) == variety]
+            want = _wanted(depth_for(limit, variety))
+            self._ahead.ask(alike, self._text, self._passing, want=want, sound_only=sound_only, exact=exact)
 
     def rank(
         self,
@@ -62,7 +66,6 @@ class Searcher:
         without: frozenset[SoundId] = frozenset(),
         sound_only: bool = False,
         exact: bool = False,
-        stacks: bool = False,
         check: Callable[[], None],
     ) -> Ranking:
         """Ranks the sounds that answer a query: the best `limit`, or every one that passes when nothing describes.
@@ -76,7 +79,6 @@ class Searcher:
             without: sounds that are not to be among them.
             sound_only: rank words by the sound alone.
             exact: ask the exact tiers whatever their cost.
-            stacks: fold near-identical takes.
             check: called between steps; raises when the search was cancelled.
 
         Raises:
@@ -89,20 +91,23 @@ class Searcher:
         passing = self.filtered(Filters()) if allowed is None else allowed
         if without:
             passing = allowed = np.setdiff1d(passing, np.array(sorted(without), np.int64), assume_unique=True)
-        depth = limit * STACK_DEPTH if stacks else limit
-        want = _wanted(depth)
-        near = self._near(examples, query, allowed, want=want, exact=exact, check=check)
-        ranked = self._rank(query, allowed, near, want=want, sound_only=sound_only, exact=exact, check=check)
-        ranked = self._lowered(self._weighed(ranked, examples, query), query, check)
-        ranked = ranked.filled(passing, depth)
-        check()
-        ranking = best(ranked, self._sources, self._pack.calibration, limit=limit, stacks=stacks)
+        depth = depth_for(limit, query.variety or ALL)
+
+        def score() -> Ranked:
+            want = _wanted(depth)
+            near = self._near(examples, query, allowed, want=want, exact=exact, check=check)
+            ranked = self._rank(query, allowed, near, want=want, sound_only=sound_only, exact=exact, check=check)
+            return self._lowered(self._weighed(ranked, examples, query), query, check).filled(passing, depth)
+
+        heard = tuple((one.weight, one.vector.tobytes()) for one in examples)
+        asked = (replace(query, variety=None, chips=()), heard, without, sound_only, exact, depth)
+        ranking = self._last.best(asked, query, limit=limit, score=score, check=check)
         is_wanted = any(side.describe for side in query.alternatives) or any(one.weight > 0 for one in examples)
         if not is_wanted:
             ranking = unmarked(ranking)
         considered = len(passing)
         chips = self._told(query.chips)
-        return replace(ranking, considered=considered, chips=chips, note=_note(ranking, considered, query))
+        return replace(ranking, considered=considered, chips=chips, note=note_of(ranking, considered, query))
 
     def rank_similar(
         self,
@@ -111,7 +116,6 @@ class Searcher:
         *,
         limit: int,
         exact: bool = False,
-        stacks: bool = False,
         without: SoundId | None = None,
         check: Callable[[], None],
     ) -> Ranking:
@@ -119,10 +123,9 @@ class Searcher:
 
         Args:
             reference: what they are compared with.
-            query: its filters and chips alone count.
+            query: its filters, chips and variety alone count.
             limit: most rows.
             exact: ask the exact tier whatever its cost.
-            stacks: fold near-identical takes; with many of them fewer rows than `limit` come.
             without: a sound that is not to be among them.
             check: called between steps; raises when the search was cancelled.
 
@@ -133,13 +136,17 @@ class Searcher:
         if without is not None:
             passing = passing[passing != without]
         allowed = None if query.filters.is_empty and without is None else passing
-        depth = limit * STACK_DEPTH if stacks else limit
-        ranked = similar(reference, self._sources, passing, allowed, want=depth, exact=exact, check=check)
-        check()
-        ranking = best(ranked.filled(passing, depth), self._sources, self._pack.calibration, limit=limit, stacks=stacks)
-        note = said(Saying.NOTHING_GOOD) if _all_weak(ranking) else None
+        depth = depth_for(limit, query.variety or ALL)
+
+        def score() -> Ranked:
+            found = similar(reference, self._sources, passing, allowed, want=depth, exact=exact, check=check)
+            return found.filled(passing, depth)
+
+        asked = (reference.key, query.filters, without, exact, depth)
+        ranking = self._last.best(asked, query, limit=limit, score=score, check=check)
+        note = said(Saying.NOTHING_GOOD) if all_weak(ranking) else None
         if not len(ranking):
-            note = _of_nothing(query)
+            note = of_nothing(query)
         scored = None if ranking.scored is None else replace(ranking.scored, compared=reference.compared)
         return replace(ranking, considered=len(passing), chips=query.chips, note=note, scored=scored)
 
@@ -164,7 +171,7 @@ class Searcher:
             ranking.tier,
             scored.examples,
         )
-        found = best(alone, self._sources, scored.calibration, limit=1, stacks=False, most_windows=None)
+        found = best(alone, self._sources, scored.calibration, limit=1, most_windows=None)
         assert found.scored is not None
         words = tuple(None if own is None else replace(own, held=own.held[at]) for own in scored.words)
         return replace(found, considered=ranking.considered, scored=replace(found.scored, words=words))
@@ -356,43 +363,3 @@ class Searcher:
 def _wanted(depth: int) -> int:
     """Candidates that each way of finding brings, at least, for so many rows."""
     return max(LEAST_CANDIDATES, depth + depth // 4)
-
-
-def listing(catalogue: Catalogue, passing: Ids, query: Query) -> Ranking:
-    """Every sound that passes, in the order `engine.search.listing` gives.
-
-    Args:
-        catalogue: the library's.
-        passing: their ids, ascending.
-        query: one that describes nothing.
-    """
-    ids = own_order(catalogue, query.filters, passing)
-    ids.setflags(write=False)
-    note = query.note or (None if len(ids) else _of_nothing(query))
-    return Ranking(ids, LISTING, len(ids), query.chips, note)
-
-
-def _of_nothing(query: Query) -> Said:
-    """Why no sound is listed."""
-    return said(Saying.EMPTY if query.filters.is_empty else Saying.NOTHING_PASSES)
-
-
-def _note(ranking: Ranking, considered: int, query: Query) -> Said | None:
-    if query.note:
-        return query.note
-    if not considered:
-        if query.filters.is_empty and any(side.required for side in query.alternatives):
-            return said(Saying.NOTHING_QUOTED)
-        return said(Saying.NOTHING_PASSES) if query.excluded else _of_nothing(query)
-    return said(Saying.NOTHING_GOOD) if _all_weak(ranking) else None
-
-
-def _all_weak(ranking: Ranking) -> bool:
-    """True when there are rows and none can be trusted."""
-    scored = ranking.scored
-    return (
-        scored is not None
-        and scored.is_marked
-        and len(ranking) > 0
-        and float(scored.scores.max()) < scored.calibration.fair
-    )

@@ -72,6 +72,11 @@ class Likeness:
     weights: Aspects = SOUND_ALONE
 
     @property
+    def key(self) -> object:
+        """What tells it from others: equal for equal ones."""
+        return self.vectors.tobytes(), self.info, self.measures, self.weights
+
+    @property
     def compared(self) -> Compared:
         """What is known of it beside its vectors."""
         return Compared.of(self.info, self.measures)

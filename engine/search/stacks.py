@@ -1,9 +1,12 @@
 """Folds near-identical takes into one row: the best of them leads, the others stand behind it.
 
 Two sounds are takes of one another when their vectors nearly agree, or when they lie in one folder, bear one name apart
-from its numbers (door_slam_01, door_slam_02) and their vectors are alike. Works on hits that are ranked already.
+from its numbers (door_slam_01, door_slam_02) and their vectors are alike. A recorder numbers whatever it records, so
+that sounds with names that say nothing (ZOOM0001, ZOOM0002) must be more alike. docs/decisions/0109 has the figures.
+Works on hits that are ranked already.
 """
 
+import functools
 import os
 import re
 from collections.abc import Sequence
@@ -11,13 +14,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.types import FilePath, Vectors
+from engine.search.naming import says_nothing
+from engine.types import FilePath, Ids, Vectors
 
 SAME_FROM = 0.98
 """Cosine from which two sounds are one, whatever their names: copies and re-encodings."""
-TAKE_FROM = 0.85
+TAKE_FROM = 0.7
 """Cosine from which two sounds of one folder and one name apart from numbers are takes."""
+NAMELESS_FROM = 0.85
+"""Likewise where that name says nothing."""
 _BLOCK = 256
+_NONE = np.empty(0, np.int64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,26 +44,46 @@ def fold(paths: Sequence[FilePath], vectors: Vectors) -> tuple[Stack, ...]:
         paths: N paths, best ranked first.
         vectors: float32 [N, D], unit; a vector of zeros for a sound without one, which stacks with nothing.
     """
-    numbers: dict[tuple[bytes, str], int] = {}
-    families = np.array([numbers.setdefault(family(path), len(numbers)) for path in paths], np.int64)
+    joined = _joined(paths, vectors)
     is_free = np.ones(len(paths), np.bool_)
     stacks: list[Stack] = []
-    for first in range(0, len(paths), _BLOCK):
-        # Products of a block of rows at a time: as fast as one big product, without its memory.
-        cosines = vectors[first : first + _BLOCK] @ vectors[first:].T
-        for row in range(first, min(first + _BLOCK, len(paths))):
-            if not is_free[row]:
-                continue
-            is_free[row] = False
-            own = cosines[row - first, row - first :]
-            related = families[row:] == families[row]
-            joins = ((own >= SAME_FROM) | (related & (own >= TAKE_FROM))) & is_free[row:]
-            folded = np.flatnonzero(joins) + row
+    for row in range(len(paths)):
+        if is_free[row]:
+            others = joined.get(row, _NONE)
+            folded = others[is_free[others]]
             is_free[folded] = False
             stacks.append(Stack(row, tuple(folded.tolist())))
     return tuple(stacks)
 
 
+def _joined(paths: Sequence[FilePath], vectors: Vectors) -> dict[int, Ids]:
+    """The later rows that are takes of each row, ascending; rows without any are left out."""
+    numbers: dict[tuple[bytes, str], int] = {}
+    families = np.array([numbers.setdefault(family(path), len(numbers)) for path in paths], np.int64)
+    is_alone = np.bincount(families, minlength=len(numbers)) < 2
+    least = np.array(
+        [
+            NAMELESS_FROM if one or says_nothing(name) else TAKE_FROM
+            for (_, name), one in zip(numbers, is_alone, strict=True)
+        ],
+        np.float32,
+    )
+    found: dict[int, Ids] = {}
+    for first in range(0, len(paths), _BLOCK):
+        # Products of a block of rows at a time: as fast as one big product, without its memory.
+        own = families[first : first + _BLOCK, None]
+        cosines = vectors[first : first + _BLOCK] @ vectors[first:].T
+        joins = (cosines >= SAME_FROM) | ((own == families[first:]) & (cosines >= least[own]))
+        rows, others = np.nonzero(joins)
+        is_later = others > rows
+        rows, others = rows[is_later] + first, others[is_later] + first
+        if len(rows):
+            starts = np.flatnonzero(np.diff(rows, prepend=-1))
+            found.update(zip(rows[starts].tolist(), np.split(others, starts[1:]), strict=True))
+    return found
+
+
+@functools.lru_cache(maxsize=16_384)
 def family(path: FilePath) -> tuple[bytes, str]:
     """What takes of one recording share: the folder, and the name without numbers, take letters and ending."""
     folder, name = os.path.split(path.raw)

@@ -98,7 +98,9 @@ def answer_table(answer: Answer, explain: Explaining | None = None) -> None:
             print(f"{'':6s}{line}")
     plural = "" if len(answer.hits) == 1 else "s"
     took = f"{answer.seconds * 1000:.0f} ms ({answer.tier})"
-    say(f"{len(answer.hits)} answer{plural} of {answer.considered} sounds in {took}")
+    folded = sum(len(hit.stacked) for hit in answer.hits)
+    under = f", {folded} take{'' if folded == 1 else 's'} folded" if folded else ""
+    say(f"{len(answer.hits)} answer{plural} of {answer.considered} sounds in {took}{under}")
 
 
 def say_unread(chips: Iterable[Chip]) -> bool:

@@ -48,6 +48,12 @@ def add_answer_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--exact", action="store_true", help="compare with every vector instead of asking the index")
     parser.add_argument("--stacks", action="store_true", help="fold near-identical takes into one row")
+    parser.add_argument(
+        "--variety",
+        type=_variety,
+        metavar="V",
+        help="how different answers shall be: all, folded (as --stacks), different, or a number from 0 to 1",
+    )
 
 
 def add_query(parser: argparse.ArgumentParser) -> None:
@@ -94,6 +100,16 @@ def library_folder(options: argparse.Namespace) -> Path:
 
         folder = default_folder()
     return folder
+
+
+def _variety(text: str) -> float:
+    from engine.search.limits import Unreadable
+    from engine.search.variety import read_variety
+
+    try:
+        return read_variety(text)
+    except Unreadable:
+        raise argparse.ArgumentTypeError(f"{text!r} is not all, folded, different or a number from 0 to 1") from None
 
 
 def _gigabytes(text: str) -> int:

@@ -52,6 +52,14 @@ FILTERS: tuple[Filter, ...] = (
         None,
     ),
     Filter(
+        "variety",
+        "Variety",
+        "all, folded, different, or a number from 0 to 1",
+        ("variety:folded", "variety:different", "variety:0.5"),
+        "how different the answers shall be: takes folded into one row, or rows unlike each other",
+        None,
+    ),
+    Filter(
         "say",
         "Spoken words",
         "a word or phrase that somebody says",

@@ -36,6 +36,13 @@ def test_a_copy_folds_whatever_it_is_called() -> None:
     assert shape(paths("/s/door.wav", "/backup/x.mp3"), at(0, 5)) == [(0, (1,))]
 
 
+def test_takes_under_a_name_that_tells_something_may_be_less_alike_than_under_a_recorders_number() -> None:
+    # cos 40° = 0.77: above 0.7, below 0.85
+    assert shape(paths("/s/door_slam_01.wav", "/s/door_slam_02.wav"), at(0, 40)) == [(0, (1,))]
+    assert shape(paths("/s/ZOOM0001.wav", "/s/ZOOM0002.wav"), at(0, 40)) == [(0, ()), (1, ())]
+    assert shape(paths("/s/ZOOM0001.wav", "/s/ZOOM0002.wav"), at(0, 25)) == [(0, (1,))]
+
+
 def test_one_name_with_unlike_sounds_stays_apart() -> None:
     # cos 60° = 0.5
     assert shape(paths("/s/take_1.wav", "/s/take_2.wav"), at(0, 60)) == [(0, ()), (1, ())]

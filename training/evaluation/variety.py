@@ -1,0 +1,205 @@
+"""What folding takes and asking for different answers bring: more recordings among the first ten; how many are right.
+
+Each distinct caption of the split is asked by sound only, once for each variety. A *recording* is a group of the
+manifest: takes of one thing, which a split never parts. Four figures of a caption's first ten rows:
+
+- recordings: how many different ones they are of.
+- right recordings: how many different ones of the caption's kind.
+- mAP@10 by recordings: a recording is right once, at its first row; a further row of it is a wrong one. So a list of
+  ten takes of one right recording has found one thing, and not ten.
+- precision: of as many rows as there are right recordings, ten at most, the share that is right, takes included.
+- mAP@10 by sounds, as on the packs' cards, where ten takes of one recording are ten right answers.
+
+Most kinds of Earshot's own splits are one recording: there folding must lower the last figure, as it leaves one row of
+what is right and fills the other nine with what is not. What is *kept* is told by the third and the fourth.
+
+Names decide what is a take. Without `is_named` files are called 000001 and so on, and vectors alone tell; with it they
+have the names of their collections.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.library import Library
+from engine.question import Question
+from engine.search.variety import ALL, DIFFERENT, FOLDED
+from engine.types import FilePath
+from training.data.corpus import Clip
+from training.evaluation.library import ORDINARY, ClipLibrary, IndexedBy, indexed, original_name
+from training.measures.bootstrap import Difference, Interval, compare, interval
+from training.measures.listening import CaptionQuery, queries_of
+from training.measures.metrics import average_precision
+
+VARIETIES = (ALL, FOLDED, 0.5, 0.75, DIFFERENT)
+_DEPTH = 10
+
+
+@dataclass(frozen=True, slots=True)
+class AtVariety:
+    """The figures at one variety, and beside those of all."""
+
+    variety: float
+    recordings: Interval
+    right_recordings: Interval
+    by_recordings: Interval
+    """mAP@10."""
+    precision: Interval
+    by_sounds: Interval
+    """mAP@10."""
+    by_recordings_change: Difference
+    precision_change: Difference
+    kept_by_recordings: float
+    """The share of mAP@10 by recordings that all have."""
+    kept_precision: float
+    kept_by_sounds: float
+
+    def line(self) -> str:
+        """For people."""
+        kept = (
+            f"kept {self.kept_by_recordings:.3f} by recordings ({self.by_recordings_change}), "
+            f"{self.kept_precision:.3f} of precision ({self.precision_change}), {self.kept_by_sounds:.3f} by sounds"
+        )
+        figures = f"mAP@10 by recordings {self.by_recordings}, precision {self.precision}, by sounds {self.by_sounds}"
+        return (
+            f"variety {self.variety:<4g} recordings {self.recordings}, right {self.right_recordings}\n"
+            f"    {figures}\n    {kept}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class VarietyFigures:
+    """All varieties on one split."""
+
+    clips: int
+    captions: int
+    recordings: int
+    """Of the clips."""
+    is_named: bool
+    varieties: tuple[AtVariety, ...]
+
+    def lines(self) -> list[str]:
+        """For people."""
+        names = "with their names" if self.is_named else "without names"
+        head = (
+            f"{self.clips} clips of {self.recordings} recordings {names}, {self.captions} captions, first {_DEPTH} rows"
+        )
+        return [head, *(one.line() for one in self.varieties)]
+
+    def record(self) -> dict[str, Any]:
+        """For machines."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class FirstTen:
+    """What the first rows of one caption are worth."""
+
+    recordings: int
+    right_recordings: int
+    by_recordings: float
+    precision: float
+    by_sounds: float
+
+
+def measure_variety(
+    pack: Path, clips: Sequence[Clip], *, is_named: bool = False, by: IndexedBy = ORDINARY
+) -> VarietyFigures:
+    """Indexes the clips and asks for each distinct caption at each variety.
+
+    Args:
+        pack: the pack's folder.
+        clips: one split.
+        is_named: the files have the names of their collections; else such as say nothing.
+        by: on what they are indexed, and by how many threads.
+
+    Raises:
+        EvaluationError: the engine failed.
+    """
+    name = original_name if is_named else None
+    with (
+        indexed(pack, clips, by=by, name=name) as library,
+        Library.open(library.folder, read_only=True) as opened,
+    ):
+        rows = _rows(opened, library)
+        asked = [one for one in queries_of(clips) if one.relevant & set(rows.values())]
+        found = [[_shown(opened, rows, one, variety, clips) for variety in VARIETIES] for one in asked]
+    return figures_of(found, [one.cluster for one in asked], clips, is_named=is_named)
+
+
+def shown(ranked: Sequence[int], relevant: frozenset[int], groups: Sequence[str]) -> FirstTen:
+    """Judges the first rows of an answer.
+
+    Args:
+        ranked: rows of the clips, best first.
+        relevant: those that are right; at least one.
+        groups: the recording of each clip.
+    """
+    first = ranked[:_DEPTH]
+    right = {groups[row] for row in relevant}
+    seen: set[str] = set()
+    as_recordings: list[str | int] = []
+    for place, row in enumerate(first):
+        is_new = row in relevant and groups[row] not in seen
+        as_recordings.append(groups[row] if is_new else place)
+        seen |= {groups[row]} if is_new else set()
+    looked_at = first[: len(right)]
+    return FirstTen(
+        recordings=len({groups[row] for row in first}),
+        right_recordings=len(seen),
+        by_recordings=average_precision(as_recordings, right, _DEPTH),
+        precision=float(np.mean([row in relevant for row in looked_at])) if looked_at else 0.0,
+        by_sounds=average_precision(first, relevant, _DEPTH),
+    )
+
+
+def figures_of(
+    found: Sequence[Sequence[FirstTen]], clusters: Sequence[str], clips: Sequence[Clip], *, is_named: bool
+) -> VarietyFigures:
+    """Turns what each caption showed at each of `VARIETIES` into figures; captions of a kind are drawn together."""
+    names = ("recordings", "right_recordings", "by_recordings", "precision", "by_sounds")
+    values: dict[str, NDArray[np.float64]] = {
+        name: np.array([[getattr(one, name) for one in row] for row in found], np.float64) for name in names
+    }
+    at = []
+    for number, variety in enumerate(VARIETIES):
+        own = {name: column[:, number] for name, column in values.items()}
+        before = {name: column[:, 0] for name, column in values.items()}
+        figures = {name: interval(column, clusters) for name, column in own.items()}
+        changes = {name: compare(own[name], before[name], clusters) for name in names}
+        kept = {name: float(own[name].mean() / before[name].mean()) for name in names}
+        at.append(
+            AtVariety(
+                variety,
+                **figures,
+                by_recordings_change=changes["by_recordings"],
+                precision_change=changes["precision"],
+                kept_by_recordings=kept["by_recordings"],
+                kept_precision=kept["precision"],
+                kept_by_sounds=kept["by_sounds"],
+            )
+        )
+    groups = len({_recording(clip) for clip in clips})
+    return VarietyFigures(len(clips), len(found), groups, is_named, tuple(at))
+
+
+def _rows(opened: Library, library: ClipLibrary) -> dict[int, int]:
+    """Which row of the clips each sound is."""
+    found = {opened.sound_at(FilePath.of(library.sounds / path)): row for path, row in library.rows.items()}
+    return {int(id): row for id, row in found.items() if id is not None}
+
+
+def _shown(
+    opened: Library, rows: dict[int, int], query: CaptionQuery, variety: float, clips: Sequence[Clip]
+) -> FirstTen:
+    question = Question(query.text, sound_only=True, limit=_DEPTH, exact=True, variety=variety)
+    ranked = [rows[int(id)] for id in opened.rank(question).ids]
+    return shown(ranked, query.relevant & frozenset(rows.values()), [_recording(clip) for clip in clips])
+
+
+def _recording(clip: Clip) -> str:
+    return clip.group or clip.id
