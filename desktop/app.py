@@ -39,10 +39,12 @@ from desktop.rows.listing import Listing
 from desktop.rows.menu import RowMenu
 from desktop.rows.refining import Refining
 from desktop.rows.removing import Removing
+from desktop.rows.turns import TakesInTurn
 from desktop.searching.feature import Searching
 from desktop.searching.hints import Hints
 from desktop.searching.places import PlacesWiring
 from desktop.searching.sound import SearchingBySound
+from desktop.searching.variety import Varying
 from desktop.searching.word import SearchingByWord
 from desktop.settings_file import SettingsFile
 from desktop.slips.feature import Slips
@@ -249,13 +251,13 @@ class EarshotApp(QObject):
 def _features(parts: WindowParts) -> tuple[QObject, ...]:
     """Makes what the window can do, in the order in which menus list it."""
     describing = Describing(parts)
-    cataloguing = Cataloguing(parts, describing)
+    cataloguing, listing = Cataloguing(parts, describing), Listing(parts)
     first = (
         ExternalEditor(parts),
         Actions(parts),
         describing,
         cataloguing,
-        Listing(parts),
+        listing,
         Tidying(parts),
         HearingCommands(parts),
         Waves(parts),
@@ -291,6 +293,8 @@ def _features(parts: WindowParts) -> tuple[QObject, ...]:
         ThesaurusFeature(parts, keeping),
         Refining(parts, keeping),
         WhyThisOne(parts),
+        Varying(parts),
+        TakesInTurn(parts, listing),
         RowMenu(parts, keeping),
         Mapping(parts),
         SearchingBySound(parts),

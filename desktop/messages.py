@@ -80,6 +80,11 @@ def takes(count: int) -> str:
     return translate("Messages", "%n take(s)", n=count)
 
 
+def take_of(number: int, count: int) -> str:
+    """Which of the takes of one row is heard: "take 3 of 12"."""
+    return translate("Messages", "take %1 of %2", number, count)
+
+
 def whereabouts(value: Whereabouts | RootState) -> str:
     """One word for where a file or folder is, "missing" or "offline"; empty while it is where it was."""
     match value.value:
@@ -198,7 +203,7 @@ def answered(rows: int, passing: int, sounds: int, *, is_ranked: bool) -> str:
     """The answer in the status bar: "44 of 90 sounds, best first".
 
     Args:
-        rows: of the answer.
+        rows: of the answer, takes under them counted.
         passing: sounds that the filters let pass.
         sounds: in the library.
         is_ranked: whether they are in the order of likeness.

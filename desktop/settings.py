@@ -303,7 +303,16 @@ class WindowSettings:
         default=False,
         metadata=shown("Finding", "Fold takes", "Shows near-identical sounds as one row that you can open."),
     )
-    """Whether near-identical takes are folded into one row."""
+    """Whether takes are folded in a search that does not say how different its rows shall be."""
+    takes_in_turn: bool = field(
+        default=True,
+        metadata=shown(
+            "Audition",
+            "Play takes in turn",
+            "A row of folded takes that was heard to its end goes on with its other takes.",
+        ),
+    )
+    """Whether the takes under a row are heard after it."""
 
     columns: str = ""
     """The columns of the results, left to right, with their widths: see desktop.results.columns; empty: the usual."""

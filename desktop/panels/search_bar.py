@@ -17,15 +17,8 @@ from desktop.panels.search_bar_examples import fresh, parts_of, weighed, without
 from desktop.panels.search_bar_field import SearchField
 from desktop.panels.search_bar_recording import RecordingStrip
 from desktop.panels.search_bar_reference import ReferenceChip
-from desktop.terms import (
-    SCOPES,
-    ends_in_key,
-    joined,
-    split,
-    terms_of,
-    text_of,
-    without_unfinished,
-)
+from desktop.panels.search_bar_variety import VarietySlider
+from desktop.terms import SCOPES, ends_in_key, joined, split, terms_of, text_of, without_unfinished
 from desktop.theme import Theme
 from desktop.translation import translate
 from desktop.work.requests import Reference, Request
@@ -81,6 +74,7 @@ class SearchBar(QWidget):
         self.record_button = self.field.add_button(
             "microphone", translate("SearchBar", "Record a sound and find ones like it (Ctrl+M)")
         )
+        self.variety = VarietySlider(self)
         self.filters_button = self._button("filter", translate("SearchBar", "Filters (Ctrl+Shift+F)"))
         self.filters_button.setCheckable(True)
         self.chip_row = ChipRow(theme, self)
@@ -104,7 +98,7 @@ class SearchBar(QWidget):
         self.chip_row.referred.connect(self.referred)
         line = QHBoxLayout()
         line.setSpacing(4)
-        for widget in (self.back_button, self.forward_button, self.field, self.filters_button):
+        for widget in (self.back_button, self.forward_button, self.field, self.variety, self.filters_button):
             line.addWidget(widget, 1 if widget is self.field else 0)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(12, 5, 12, 4)

@@ -56,7 +56,9 @@ class StatusBar(QStatusBar):
             self.answer.setText(translate("StatusBar", "%n sound(s), newest first", n=len(ranking)))
         else:
             sounds = max(self._sounds, ranking.considered)
-            shown = messages.answered(len(ranking), ranking.considered, sounds, is_ranked=not ranking.is_listing)
+            shown = messages.answered(
+                len(ranking) + ranking.folded, ranking.considered, sounds, is_ranked=not ranking.is_listing
+            )
             self.answer.setText(shown)
 
     def show_device(self, name: str) -> None:

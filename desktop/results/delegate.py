@@ -123,12 +123,14 @@ class ResultsDelegate(QStyledItemDelegate):
             painter.setOpacity(1.0)
         elif column is Column.NAME:
             is_child = model.spot(row).child >= 0
+            take = 0 if is_child or model.is_open(row) else _take_heard(hit, self.playing)
             name = NameRow(
                 said=text,
                 is_child=is_child,
                 can_open=not is_child and can_open(hit),
                 is_open=model.is_open(row),
-                is_playing=hit.sound.id == self.playing and not is_child,
+                is_playing=bool(take) or (hit.sound.id == self.playing and not is_child),
+                take=take,
                 is_selected=is_selected,
                 is_weak=is_weak,
                 begins_weak=begins_weak,
@@ -305,3 +307,9 @@ def _elision(column: Column) -> Qt.TextElideMode:
 def _is_hidden(option: QStyleOptionViewItem, column: Column) -> bool:
     view = option.widget
     return not isinstance(view, QTableView) or view.isColumnHidden(column)
+
+
+def _take_heard(hit: Hit, playing: SoundId | None) -> int:
+    """Which of the takes that a row stands for is heard, from 1; 0 for none, or where there is one alone."""
+    takes = (hit.sound.id, *hit.stacked)
+    return takes.index(playing) + 1 if playing in takes and hit.stacked else 0

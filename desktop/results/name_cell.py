@@ -46,6 +46,9 @@ class NameRow:
     can_open: bool
     is_open: bool
     is_playing: bool
+    """Its sound is heard, or a take that is folded under it."""
+    take: int
+    """Which of its takes is heard, from 1; 0 for none."""
     is_selected: bool
     is_weak: bool
     begins_weak: bool
@@ -108,7 +111,9 @@ def _paint_marks(ink: Ink, painter: QPainter, rect: QRect, hit: Hit, row: NameRo
     if row.begins_weak and ink.width(row.said, font, "name") + ink.width(weak, font) + _GAP_PX <= rect.width():
         right += ink.badge(painter, rect, weak, font)
     if hit.stacked:
-        right += ink.badge(painter, rect.adjusted(0, 0, -right, 0), messages.takes(len(hit.stacked) + 1), font)
+        count = len(hit.stacked) + 1
+        said = messages.take_of(row.take, count) if row.take else messages.takes(count)
+        right += ink.badge(painter, rect.adjusted(0, 0, -right, 0), said, font)
     if marks.plays:
         ink.text(painter, rect.adjusted(0, 0, -right, 0), _TICK, "text_faint", font, "small", right=True)
         right += 16

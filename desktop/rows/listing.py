@@ -6,11 +6,13 @@ from PySide6.QtWidgets import QAbstractItemView
 from desktop.commands import Context
 from desktop.results.columns import from_text, to_text
 from desktop.results.layout import Wanted
+from desktop.terms import with_values
 from desktop.translation import translate
 from desktop.wiring.parts import WindowParts
 from desktop.work.rows import ReaderThread
 from engine.search.order import SortKey
 from engine.search.ranking import Ranking
+from engine.search.variety import VARIETY
 from engine.types import Hit
 
 
@@ -127,7 +129,12 @@ class Listing(QObject):
     def _fold(self, is_on: bool) -> None:
         if is_on != self._settings.values.fold_takes:
             self._settings.change(fold_takes=is_on)
-            self._parts.search.catch_up()
+            bar = self._window.search_bar
+            filters = with_values(bar.request.filters, VARIETY, ())
+            if filters != bar.request.filters:  # this search had a variety of its own
+                bar.set_filters(filters)
+            else:
+                self._parts.search.catch_up()
 
     def _toggle(self) -> None:
         row = self._window.results.currentIndex().row()

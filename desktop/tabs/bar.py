@@ -9,12 +9,13 @@ from PySide6.QtWidgets import QTabBar, QToolButton, QWidget
 
 from desktop import engine_words, messages, resources
 from desktop.panels.library_list import PLACES
-from desktop.terms import Term, terms_of, text_of
+from desktop.terms import Term, terms_of, text_of, with_values
 from desktop.theme import Theme
 from desktop.translation import translate
 from desktop.work.requests import Request
 from engine.search.examples import LIKE, UNLIKE
 from engine.search.parse import parse
+from engine.search.variety import VARIETY
 
 _WIDEST_PX = 240
 
@@ -85,7 +86,7 @@ def title_of(request: Request) -> str:
         return request.text.strip()
     if request.among is not None:
         return request.among.label
-    terms = terms_of(request.filters)
+    terms = terms_of(with_values(request.filters, VARIETY, ()))
     named = next((str(place.title) for place in PLACES if place.scope == text_of(terms)), "")
     return named or ", ".join(map(_said, terms))
 

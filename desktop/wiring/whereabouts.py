@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from desktop.panels.library_list import PLACES
-from desktop.terms import SCOPES, Term, joined, split, terms_of
+from desktop.terms import SCOPES, Term, joined, split, terms_of, with_values
 from desktop.work.requests import Request
 from engine.keeping import SavedSearch
 from engine.search.parse import asked
+from engine.search.variety import VARIETY
 
 _CLAIMS = frozenset({"fav", "heard"})
 """Filters that may be typed without their "yes"."""
@@ -47,7 +48,7 @@ def whereabouts(request: Request, saved: Sequence[SavedSearch]) -> ShownPlace:
 
 def is_place_alone(request: Request) -> bool:
     """Whether a request asks for one place at most, and for nothing in it."""
-    terms = terms_of(request.filters)
+    terms = terms_of(with_values(request.filters, VARIETY, ()))
     is_plain = not request.text and request.reference is None and request.among is None
     return is_plain and len(terms) <= 1 and all(term.key in SCOPES for term in terms)
 

@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass
 
+from desktop.terms import with_values
 from engine.contents import RootState
 from engine.question import MOST_RANKED, By, Like, Question
 from engine.search.ranking import Ranking
 from engine.search.similar import SOUND_ALONE, Aspects
+from engine.search.variety import VARIETY
 from engine.types import Among, FilePath, Hit, RootId, SoundId
 
 
@@ -64,7 +66,8 @@ class Request:
     @property
     def is_browsing(self) -> bool:
         """True when nothing is asked and the newest sounds are shown."""
-        return self.reference is None and not self.text.strip() and not self.filters and self.among is None
+        filters = with_values(self.filters, VARIETY, ())
+        return self.reference is None and not self.text.strip() and not filters and self.among is None
 
 
 @dataclass(frozen=True, slots=True)

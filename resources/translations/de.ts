@@ -6893,6 +6893,10 @@
         <source>almost done</source>
         <translation>fast fertig</translation>
     </message>
+    <message>
+        <source>take %1 of %2</source>
+        <translation>Take %1 von %2</translation>
+    </message>
     <message numerus="yes">
         <source>the best %1 of %n sound(s)</source>
         <translation>
@@ -9104,12 +9108,20 @@
         <translation>Eine Datei, die mehr braucht, wird ausgelassen; das Indexieren geht weiter. Automatisch ist die Hälfte des Speichers dieses Rechners, mindestens 3 GB. Ein Sound, der gespielt oder gezeichnet wird, darf 1 GB belegen.</translation>
     </message>
     <message>
+        <source>A row of folded takes that was heard to its end goes on with its other takes.</source>
+        <translation>Eine Zeile mit eingeklappten Takes, die zu Ende gehört wurde, geht mit ihren anderen Takes weiter.</translation>
+    </message>
+    <message>
         <source>Memory for indexing</source>
         <translation>Speicher fürs Indexieren</translation>
     </message>
     <message>
         <source>Notes what you drag out, star, tag, rename or pick for the words of a search, in the library and nowhere else. Search, Learn from what I chose… lists it and forgets it.</source>
         <translation>Merkt sich in der Bibliothek und nirgends sonst, was zu den Worten einer Suche herausgezogen, mit Stern oder Tag versehen, umbenannt oder ausgesucht wird. Suchen, Vom Gewählten lernen… listet es auf und vergisst es.</translation>
+    </message>
+    <message>
+        <source>Play takes in turn</source>
+        <translation>Takes nacheinander spielen</translation>
     </message>
     <message>
         <source>Plays the sound, or what is selected of it, over and over.</source>
@@ -9775,6 +9787,17 @@
     </message>
 </context>
 <context>
+    <name>TakesInTurn</name>
+    <message>
+        <source>A row of folded takes that was heard to its end goes on with its other takes.</source>
+        <translation>Eine Zeile mit eingeklappten Takes, die zu Ende gehört wurde, geht mit ihren anderen Takes weiter.</translation>
+    </message>
+    <message>
+        <source>Play takes in turn</source>
+        <translation>Takes nacheinander spielen</translation>
+    </message>
+</context>
+<context>
     <name>TakesPanel</name>
     <message>
         <source>Click to search by it.</source>
@@ -10424,6 +10447,71 @@
     <message>
         <source>“%1” was searched as words. The filter is written like %2.</source>
         <translation>„%1“ wurde als Wörter gesucht. Den Filter schreibt man wie %2.</translation>
+    </message>
+</context>
+<context>
+    <name>Variety</name>
+    <message numerus="yes">
+        <source>%n take(s) folded</source>
+        <translation>
+            <numerusform>%n Take eingeklappt</numerusform>
+            <numerusform>%n Takes eingeklappt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>All takes</source>
+        <translation>Alle Takes</translation>
+    </message>
+    <message>
+        <source>All takes, takes folded into one row, or rows as different as possible (V, Shift+V). Now: %1</source>
+        <translation>Alle Takes, Takes in einer Zeile, oder Zeilen so verschieden wie möglich (V, Umschalt+V). Jetzt: %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>Different, %n folded</source>
+        <translation>
+            <numerusform>Verschieden, %n eingeklappt</numerusform>
+            <numerusform>Verschieden, %n eingeklappt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>From all takes over takes folded to rows as different as possible, and back</source>
+        <translation>Von allen Takes über eingeklappte Takes zu Zeilen, die so verschieden wie möglich sind, und zurück</translation>
+    </message>
+    <message>
+        <source>Less variety</source>
+        <translation>Weniger Vielfalt</translation>
+    </message>
+    <message>
+        <source>More variety</source>
+        <translation>Mehr Vielfalt</translation>
+    </message>
+    <message>
+        <source>Shown: %1</source>
+        <translation>Gezeigt: %1</translation>
+    </message>
+    <message>
+        <source>Takes are folded where sounds are ranked: type what to find.</source>
+        <translation>Takes werden eingeklappt, wo Sounds gereiht sind: eingeben, was gesucht wird.</translation>
+    </message>
+    <message>
+        <source>Variety of the answers</source>
+        <translation>Vielfalt der Antworten</translation>
+    </message>
+    <message>
+        <source>all takes</source>
+        <translation>alle Takes</translation>
+    </message>
+    <message>
+        <source>as different as possible</source>
+        <translation>so verschieden wie möglich</translation>
+    </message>
+    <message>
+        <source>takes folded</source>
+        <translation>Takes eingeklappt</translation>
+    </message>
+    <message>
+        <source>takes folded, rows more different</source>
+        <translation>Takes eingeklappt, Zeilen verschiedener</translation>
     </message>
 </context>
 <context>

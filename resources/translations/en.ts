@@ -1180,4 +1180,21 @@
             </translation>
         </message>
     </context>
+    <context>
+        <name>Variety</name>
+        <message numerus="yes">
+            <source>%n take(s) folded</source>
+            <translation>
+                <numerusform>%n take folded</numerusform>
+                <numerusform>%n takes folded</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Different, %n folded</source>
+            <translation>
+                <numerusform>Different, %n folded</numerusform>
+                <numerusform>Different, %n folded</numerusform>
+            </translation>
+        </message>
+    </context>
 </TS>

@@ -29,6 +29,7 @@ def make_library(folder: Path) -> None:
     """The demo sounds and a few spoken lines, indexed with the packs that come with Earshot, and their map."""
     sounds, library = folder / "Sounds", folder / "library"
     subprocess.run([sys.executable, "-m", "resources.demo", str(sounds)], cwd=REPOSITORY, check=True)
+    _record_takes(sounds)
     voices = sounds / "Voices"
     voices.mkdir()
     for number, line in enumerate(LINES, start=1):
@@ -41,6 +42,18 @@ def make_library(folder: Path) -> None:
     command = [sys.executable, "-m", "engine.projection", str(library)]
     subprocess.run(command, cwd=REPOSITORY, check=True, stdout=subprocess.DEVNULL)
     (voices / AWAY).unlink()
+
+
+def _record_takes(sounds: Path) -> None:
+    """Takes of two demo sounds, each played a little faster and quieter than the one before."""
+    for name, session in (("DOORKnck_Three Knocks_ED.wav", "door knock"), ("FEETHmn_Steps On Gravel_ED.wav", "gravel")):
+        whole, rate_hz = soundfile.read(next(sounds.rglob(name)), dtype="float32")
+        for take in range(1, 6):
+            folder = sounds / "Session"
+            folder.mkdir(exist_ok=True)
+            soundfile.write(
+                folder / f"{session}_{take:02}.wav", whole * (1 - take / 10), round(rate_hz * (1 + take / 100))
+            )
 
 
 def main() -> int:

@@ -93,6 +93,12 @@ def scenes(earshot: EarshotApp) -> Iterator[Scene]:
         ),
         1500,
     )
+    yield Scene(
+        "50-takes",
+        (find("knocking on a door"), lambda: bar.variety.slider.setValue(1), row(0), _open_row(earshot)),
+        1500,
+    )
+    yield Scene("51-different", (lambda: bar.variety.slider.setValue(4), row(0)), 1500)
     yield Scene("09-details", (find("door"), row(0), lambda: _check(commands.action("view.inspector"), True)))
     yield Scene("43-more-controls", (deck.controls.more.click,))
     yield Scene("44-details-of-nothing", (find('"amen break 174"'),))
@@ -233,6 +239,18 @@ def _weigh(earshot: EarshotApp) -> None:
         chip for chip in earshot.window.search_bar.chip_row.chips if isinstance(chip, ChipButton) and chip.chip.key
     )
     chip.weighed.emit(2.0)
+
+
+def _open_row(earshot: EarshotApp) -> Step:
+    """Opens the first stack."""
+
+    def open_it() -> None:
+        model = earshot.window.model
+        row = next((row for row in range(model.rowCount()) if model.has_under(row)), 0)
+        earshot.window.results.go_to(row)
+        earshot.window.results.toggle_open(row)
+
+    return open_it
 
 
 def _hover(window: MainWindow, row: int) -> None:

@@ -1,0 +1,92 @@
+"""The slider of variety beside the search field: all takes, takes folded, on to rows as different as possible."""
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QSlider, QWidget
+
+from desktop.translation import translate
+from engine.search.ranking import Ranking
+from engine.search.variety import ALL, DIFFERENT, FOLDED
+
+STEPS = (ALL, FOLDED, 0.5, 0.75, DIFFERENT)
+"""What a step of the slider leads through."""
+_WIDE_PX = 84
+_MANY = 999
+"""Takes folded that there is room to say."""
+
+
+class VarietySlider(QWidget):
+    """Says beside it what it did to the rows on show. GUI thread only."""
+
+    chosen = Signal(float)
+    """The variety that is wanted now."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.said = QLabel("", self)
+        self.said.setObjectName("varietySaid")
+        self.said.setTextFormat(Qt.TextFormat.PlainText)
+        self.slider = QSlider(Qt.Orientation.Horizontal, self)
+        self.slider.setObjectName("variety")
+        self.slider.setRange(0, len(STEPS) - 1)
+        self.slider.setPageStep(1)
+        self.slider.setFixedWidth(_WIDE_PX)
+        # The slider must not move under the mouse when what it says changes.
+        widest = max(self.said.fontMetrics().horizontalAdvance(_said(step, _MANY)) for step in STEPS)
+        self.said.setMinimumWidth(widest)
+        self.slider.setAccessibleName(translate("Variety", "Variety of the answers"))
+        self.slider.valueChanged.connect(lambda step: self.chosen.emit(STEPS[step]))
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(4, 0, 4, 0)
+        layout.setSpacing(8)
+        layout.addWidget(self.slider)
+        layout.addWidget(self.said)
+        self.show_answer(None)
+
+    @property
+    def step(self) -> int:
+        """Where it stands, of `STEPS`."""
+        return self.slider.value()
+
+    def show_variety(self, variety: float) -> None:
+        """Stands where a question says, at the step that is nearest; nothing is chosen by it."""
+        with QSignalBlocker(self.slider):
+            self.slider.setValue(min(range(len(STEPS)), key=lambda step: abs(STEPS[step] - variety)))
+
+    def show_answer(self, ranking: Ranking | None) -> None:
+        """Says how many takes are folded under the rows on show; nothing where rows are only listed."""
+        variety = None if ranking is None else ranking.variety
+        self.slider.setEnabled(variety is not None)
+        self.said.setText("" if ranking is None or variety is None else _said(variety, ranking.folded))
+        if variety is None:
+            tip = translate("Variety", "Takes are folded where sounds are ranked: type what to find.")
+        else:
+            tip = translate(
+                "Variety",
+                "All takes, takes folded into one row, or rows as different as possible (V, Shift+V). Now: %1",
+                name_of(variety),
+            )
+        for part in (self, self.slider, self.said):
+            part.setToolTip(tip)
+        self.slider.setAccessibleDescription(self.said.text())
+
+
+def name_of(variety: float) -> str:
+    """What a variety is called."""
+    if variety <= ALL:
+        return translate("Variety", "all takes")
+    if variety <= FOLDED:
+        return translate("Variety", "takes folded")
+    return (
+        translate("Variety", "as different as possible")
+        if variety >= DIFFERENT
+        else translate("Variety", "takes folded, rows more different")
+    )
+
+
+def _said(variety: float, folded: int) -> str:
+    if variety <= ALL:
+        return translate("Variety", "All takes")
+    if variety <= FOLDED:
+        return translate("Variety", "%n take(s) folded", n=folded)
+    return translate("Variety", "Different, %n folded", n=folded)
