@@ -65,6 +65,8 @@ class LibraryFault(Wording):
     TOO_LITTLE_SPACE = "the disk of %1 has %2 MB left and %3 MB are needed"
     COPY_DIFFERS = "the copy of %1 is not what was written"
     NO_RECORDING = "%1 is not a recording of this library"
+    NO_OTHER_TAKE = "no other take of %1 was found, and nothing much like it"
+    NO_NAME_TOKEN = "%1 is no part of the copies' names"
     # Indexing.
     NOT_A_JOB = "not a job of this Earshot: %1"
     NO_MEMORY_TO_LISTEN = "there is not enough memory to listen to sounds"
@@ -85,6 +87,8 @@ class LibraryAdvice(Wording):
     """What to do about it."""
 
     SEARCH_AGAIN = "Search again."
+    CHOOSE_TAKES = "Choose a sound that was recorded several times, or index the folder with its takes."
+    NAME_TOKENS = "Parts are: %1."
     INDEX_SOUND_AGAIN = "Index the sound again."
     INDEX_FIRST = "Index a folder first."
     INDEX_FIRST_BY = "Index a folder first: earshot index FOLDER"

@@ -86,7 +86,16 @@ def _joined(paths: Sequence[FilePath], vectors: Vectors) -> dict[int, Ids]:
 @functools.lru_cache(maxsize=16_384)
 def family(path: FilePath) -> tuple[bytes, str]:
     """What takes of one recording share: the folder, and the name without numbers, take letters and ending."""
-    folder, name = os.path.split(path.raw)
-    stem = name.decode("utf-8", errors="replace").rsplit(".", 1)[0].lower()
-    plain = re.sub(r"[\W_]+(take|tk|alt|v|ver|copy)?[\W_]*\d*[a-d]?$", "", re.sub(r"\(\d+\)$", "", stem))
-    return folder, re.sub(r"\d+", "#", plain)
+    return os.path.split(path.raw)[0], re.sub(r"\d+", "#", common_name(path).lower())
+
+
+def least_for(path: FilePath) -> float:
+    """The cosine from which a sound of this one's family is a take of it."""
+    return NAMELESS_FROM if says_nothing(family(path)[1]) else TAKE_FROM
+
+
+def common_name(path: FilePath) -> str:
+    """The name without ending, running number and take letter: "Door Slam" of "Door Slam take 3.wav"."""
+    name = os.path.split(path.raw)[1].decode("utf-8", errors="replace")
+    stem = re.sub(r"\(\d+\)$", "", name.rsplit(".", 1)[0])
+    return re.sub(r"[\W_]+(take|tk|alt|v|ver|copy)?[\W_]*\d*[a-d]?$", "", stem, flags=re.IGNORECASE)

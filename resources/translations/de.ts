@@ -2423,6 +2423,10 @@
         <translation>%1 ist keine Datei mit Gelerntem von Earshot</translation>
     </message>
     <message>
+        <source>%1 is no part of the copies&apos; names</source>
+        <translation>%1 ist kein Bestandteil der Namen der Kopien</translation>
+    </message>
+    <message>
         <source>%1 is no token of a file name</source>
         <translation>%1 ist kein Platzhalter eines Dateinamens</translation>
     </message>
@@ -2731,6 +2735,10 @@
     <message>
         <source>Choose a sound file.</source>
         <translation>Wähle eine Sounddatei.</translation>
+    </message>
+    <message>
+        <source>Choose a sound that was recorded several times, or index the folder with its takes.</source>
+        <translation>Einen Sound wählen, der mehrmals aufgenommen wurde, oder den Ordner mit seinen Takes indizieren.</translation>
     </message>
     <message>
         <source>Choose a stretch inside it.</source>
@@ -3235,6 +3243,10 @@
     <message>
         <source>Operation not permitted</source>
         <translation>nicht erlaubt</translation>
+    </message>
+    <message>
+        <source>Parts are: %1.</source>
+        <translation>Bestandteile sind: %1.</translation>
     </message>
     <message>
         <source>Permission denied</source>
@@ -3920,6 +3932,10 @@
     <message>
         <source>no line has an answer, so nothing was written</source>
         <translation>Keine Zeile hat eine Antwort, daher wurde nichts geschrieben</translation>
+    </message>
+    <message>
+        <source>no other take of %1 was found, and nothing much like it</source>
+        <translation>kein anderer Take von %1 wurde gefunden, und nichts, was ihm sehr ähnlich ist</translation>
     </message>
     <message>
         <source>no pack at %1: %2</source>

@@ -185,6 +185,7 @@ JOBS: tuple[Job, ...] = (
         prepare=lambda world: (world.home / "cues.txt").write_text("0:01 low hum\n0:05 high beep\n0:09 bell\n"),
         words=("spot",),
     ),
+    _job("round-robin", "{home:sounds/low_hum_000.wav}", "--to", "{out:robin}", "--json", again=(0, 3)),
     _job("sketch", "{home:sounds/bell.wav}", "--out", "{out:sketch.wav}"),
 )
 

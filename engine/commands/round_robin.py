@@ -1,0 +1,66 @@
+"""`earshot round-robin`: takes of one sound, alike and not the same, copied at one level under numbered names."""
+
+import argparse
+from pathlib import Path
+
+from engine.errors import QueryError
+from engine.shell import DONE, SOME_SKIPPED
+from engine.shell.options import library_folder
+from engine.shell.show import bar, json_line, printable, say
+
+DESCRIPTION = """\
+Copy takes of a sound for a sampler: other takes of the same session, each recording once, then sounds that are much
+like it where there are too few. All get the loudness of the first; originals are not touched."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds its options."""
+    parser.add_argument("file", type=Path, help="a file that is in the library")
+    parser.add_argument("--to", type=Path, required=True, metavar="FOLDER", help="where the copies go")
+    parser.add_argument("--count", type=_several, default=4, metavar="N", help="takes, 2 to 128 (default: %(default)s)")
+    parser.add_argument(
+        "--name", default=None, metavar="PATTERN", help="what copies are called, of {name} {number} {sound}"
+    )
+    parser.add_argument("--takes-only", action="store_true", help="leave out what is only much like it")
+    parser.add_argument("--as-recorded", action="store_true", help="leave every level as it is")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Copies them; 3 when there are fewer than were wanted, or some could not be read."""
+    from engine.export.collect import collect
+    from engine.library import Library
+    from engine.round_robin import NAME_PATTERN, find_candidates, matched, pieces_of
+    from engine.types import FilePath
+
+    with Library.open(library_folder(options), read_only=True) as library:
+        chosen = library.sound_at(FilePath.of(options.file))
+        if chosen is None:
+            raise QueryError(f"{options.file} is not in the library", advice="Index its folder first: earshot index")
+        found = find_candidates(library, chosen)
+    if options.takes_only:
+        found = [one for one in found if one.is_take]
+    robin = matched(found, options.count, is_level=not options.as_recorded)
+    pieces = pieces_of(robin, options.name or NAME_PATTERN)
+    done = collect(pieces, options.to, progress=lambda done, total: bar("copying")(done / max(1, total)))
+    for item in (*robin.skipped, *done.skipped):
+        say(f"skipped: {printable(item.reason)}")
+    if options.json and not done.skipped:
+        for number, (take, file) in enumerate(zip(robin.takes, done.files, strict=True), start=1):
+            source = take.sound.path
+            about = {"number": number, "file": str(file), "path": source.text, "uri": source.uri}
+            json_line({**about, "is_take": take.is_take, "gain_db": round(take.gain_db, 2)})
+    takes = sum(one.is_take for one in robin.takes)
+    like = len(robin.takes) - takes
+    say(f"{takes} takes" + (f" and {like} much like them" if like else "") + f" copied to {options.to}")
+    is_whole = len(robin.takes) == options.count and not robin.skipped and not done.skipped
+    if len(robin.takes) < options.count:
+        say(f"{options.count} were wanted; there are no more")
+    return DONE if is_whole else SOME_SKIPPED
+
+
+def _several(text: str) -> int:
+    from engine.round_robin import MOST
+
+    if not text.isdecimal() or not 2 <= int(text) <= MOST:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 2 to {MOST}")
+    return int(text)
