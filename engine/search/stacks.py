@@ -2,7 +2,7 @@
 
 Two sounds are takes of one another when their vectors nearly agree, or when they lie in one folder, bear one name apart
 from its numbers (door_slam_01, door_slam_02) and their vectors are alike. A recorder numbers whatever it records, so
-that sounds with names that say nothing (ZOOM0001, ZOOM0002) must be more alike. docs/decisions/0109 has the figures.
+that sounds with names that say nothing (ZOOM0001, ZOOM0002) must be more alike. docs/decisions/0110 has the figures.
 Works on hits that are ranked already.
 """
 
