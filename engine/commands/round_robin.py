@@ -44,13 +44,15 @@ def run(options: argparse.Namespace) -> int:
     done = collect(pieces, options.to, progress=lambda done, total: bar("copying")(done / max(1, total)))
     for item in (*robin.skipped, *done.skipped):
         say(f"skipped: {printable(item.reason)}")
-    if options.json and not done.skipped:
-        for number, (take, file) in enumerate(zip(robin.takes, done.files, strict=True), start=1):
+    missed = {item.path for item in done.skipped}
+    copied = [(number, take) for number, take in enumerate(robin.takes, start=1) if take.sound.path not in missed]
+    if options.json:
+        for (number, take), file in zip(copied, done.files, strict=True):
             source = take.sound.path
             about = {"number": number, "file": str(file), "path": source.text, "uri": source.uri}
             json_line({**about, "is_take": take.is_take, "gain_db": round(take.gain_db, 2)})
-    takes = sum(one.is_take for one in robin.takes)
-    like = len(robin.takes) - takes
+    takes = sum(take.is_take for _, take in copied)
+    like = len(copied) - takes
     say(f"{takes} takes" + (f" and {like} much like them" if like else "") + f" copied to {options.to}")
     is_whole = len(robin.takes) == options.count and not robin.skipped and not done.skipped
     if len(robin.takes) < options.count:

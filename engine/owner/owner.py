@@ -294,8 +294,9 @@ class Owner:
             learnt = learn(self._catalogue, session, teachings(self._catalogue), None)
         except OwnerError:
             return None
-        with suppress(EngineError):  # it is as good in memory, and learnt again the next time
-            self._write(learnt, "")
+        if not self._catalogue.database.is_read_only:
+            with suppress(EngineError):  # it is as good in memory, and learnt again the next time
+                self._write(learnt, "")
         return learnt
 
     def _model(self, kind: str) -> OwnerModel | None:

@@ -53,6 +53,11 @@ class Database:
         self.connection = connection
         """For the parts, and for what looks below what a catalogue can be asked."""
 
+    @property
+    def is_read_only(self) -> bool:
+        """Whether the library was opened to be read: nothing of its folder is to be changed then."""
+        return self.connection.readonly("main")
+
     def close(self) -> None:
         """Ends the connection; calling it twice does no harm."""
         with sqlite_errors(self.folder):

@@ -207,6 +207,15 @@ def test_with_another_pack_it_is_learnt_anew_from_the_choices(library: Library, 
     assert [one.text for one in library.owner.state().learnt.lessons] == [WORD]  # type: ignore[union-attr]
 
 
+def test_a_library_that_is_only_read_is_helped_and_not_written_to(library: Library, noises: list[SoundId]) -> None:
+    teach(library, WORD, noises[:5])
+    kept = library.folder / FOLDER / f"{library.owner.learn().pack_id}.json"
+    former = kept.rename(kept.with_name("ffff.json"))
+    with Library.open(library.folder, read_only=True) as reading:
+        assert any(chip.kind is ChipKind.LEARNT for chip in reading.rank(Question(WORD)).chips)
+    assert list(kept.parent.iterdir()) == [former]
+
+
 def test_what_was_damaged_is_learnt_anew(library: Library, noises: list[SoundId]) -> None:
     teach(library, WORD, noises[:5])
     own = library.owner.learn()
