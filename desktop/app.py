@@ -16,6 +16,7 @@ from desktop.commands import Commands, menu_title
 from desktop.dragging.feature import Dragging
 from desktop.duplicates.feature import DuplicatesWork
 from desktop.export.feature import ExportWiring
+from desktop.export.round_robin import RoundRobins
 from desktop.instance import Call
 from desktop.keeping.feature import KeepingWiring
 from desktop.learning.learning import LearningWiring
@@ -312,6 +313,7 @@ def _features(parts: WindowParts) -> tuple[QObject, ...]:
         Around(parts),
         slips,
         ExportWiring(parts),
+        RoundRobins(parts),
         owner,
         spotting,
         DuplicatesWork(parts),

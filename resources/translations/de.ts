@@ -8574,6 +8574,112 @@
     </message>
 </context>
 <context>
+    <name>RoundRobinDialog</name>
+    <message numerus="yes">
+        <source>%n more much like it.</source>
+        <translation>
+            <numerusform>%n weiterer sehr ähnlich.</numerusform>
+            <numerusform>%n weitere sehr ähnlich.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n take(s) in the library.</source>
+        <translation>
+            <numerusform>%n Take in der Bibliothek.</numerusform>
+            <numerusform>%n Takes in der Bibliothek.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>All as loud as the first</source>
+        <translation>Alle so laut wie der erste</translation>
+    </message>
+    <message>
+        <source>Browse…</source>
+        <translation>Durchsuchen…</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Folder of the project</source>
+        <translation>Ordner des Projekts</translation>
+    </message>
+    <message>
+        <source>How many</source>
+        <translation>Wie viele</translation>
+    </message>
+    <message>
+        <source>Into</source>
+        <translation>Nach</translation>
+    </message>
+    <message>
+        <source>Names</source>
+        <translation>Namen</translation>
+    </message>
+    <message>
+        <source>Only takes, not sounds that resemble them</source>
+        <translation>Nur Takes, keine Sounds, die ihnen ähneln</translation>
+    </message>
+    <message>
+        <source>Round robin</source>
+        <translation>Round Robin</translation>
+    </message>
+</context>
+<context>
+    <name>RoundRobins</name>
+    <message>
+        <source>%1 were wanted; there are no more that differ.</source>
+        <translation>%1 waren gewünscht; mehr, die sich unterscheiden, gibt es nicht.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) could not be read.</source>
+        <translation>
+            <numerusform>%n Datei konnte nicht gelesen werden.</numerusform>
+            <numerusform>%n Dateien konnten nicht gelesen werden.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n take(s) copied to %1.</source>
+        <translation>
+            <numerusform>%n Take nach %1 kopiert.</numerusform>
+            <numerusform>%n Takes nach %1 kopiert.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Copying a round robin…</source>
+        <translation>Round Robin wird kopiert…</translation>
+    </message>
+    <message>
+        <source>No other take of it, and nothing much like it, is here.</source>
+        <translation>Kein anderer Take davon und nichts sehr Ähnliches ist da.</translation>
+    </message>
+    <message>
+        <source>Round robin…</source>
+        <translation>Round Robin…</translation>
+    </message>
+    <message>
+        <source>Select a sound first.</source>
+        <translation>Wähle zuerst einen Sound.</translation>
+    </message>
+    <message>
+        <source>Stopped before the end.</source>
+        <translation>Vor dem Ende angehalten.</translation>
+    </message>
+    <message>
+        <source>Takes of the sound, alike and not the same, copied at one level for a sampler</source>
+        <translation>Takes des Sounds, ähnlich und nicht gleich, mit gleichem Pegel für einen Sampler kopiert</translation>
+    </message>
+    <message>
+        <source>Wait until the last one is copied.</source>
+        <translation>Warte, bis der letzte kopiert ist.</translation>
+    </message>
+</context>
+<context>
     <name>RowMenu</name>
     <message>
         <source>Add to collection</source>

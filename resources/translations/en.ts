@@ -976,6 +976,40 @@
         </message>
     </context>
     <context>
+        <name>RoundRobinDialog</name>
+        <message numerus="yes">
+            <source>%n more much like it.</source>
+            <translation>
+                <numerusform>%n more much like it.</numerusform>
+                <numerusform>%n more much like it.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n take(s) in the library.</source>
+            <translation>
+                <numerusform>%n take in the library.</numerusform>
+                <numerusform>%n takes in the library.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>RoundRobins</name>
+        <message numerus="yes">
+            <source>%n file(s) could not be read.</source>
+            <translation>
+                <numerusform>%n file could not be read.</numerusform>
+                <numerusform>%n files could not be read.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n take(s) copied to %1.</source>
+            <translation>
+                <numerusform>%n take copied to %1.</numerusform>
+                <numerusform>%n takes copied to %1.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>Slips</name>
         <message numerus="yes">
             <source>Did you mean to search? %n key(s) changed something.</source>

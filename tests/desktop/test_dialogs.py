@@ -23,6 +23,7 @@ from desktop.commands import Commands
 from desktop.duplicates.confirm import ConfirmDialog
 from desktop.export.collect import CollectDialog
 from desktop.export.lists import ExportDialog, ListFormat
+from desktop.export.round_robin import RoundRobinDialog
 from desktop.library_state.failures import Failures
 from desktop.metadata.preview import PreviewDialog
 from desktop.metadata.rename import RenameDialog
@@ -36,6 +37,7 @@ from desktop.thesaurus.dialog import ThesaurusDialog
 from desktop.userdata.dialog import ImportDialog
 from desktop.widgets.buttons import AskDialog, Buttons, NoticeDialog
 from engine.duplicates.tidy import Leave
+from engine.round_robin import RobinTake
 from engine.spotting.clocks import FrameClock
 from engine.spotting.cues import Cue
 from engine.spotting.lists import SpotRow
@@ -68,6 +70,9 @@ DIALOGS: dict[str, Callable[[House], QDialog]] = {
     "backups": lambda house: BackupsDialog(house.window),
     "collect": lambda house: CollectDialog(2, 9, has_moments=True, folder="/tmp", parent=house.window),
     "export": lambda house: ExportDialog(2, 9, ListFormat.CSV, house.window),
+    "round robin": lambda house: RoundRobinDialog(
+        [RobinTake(make_hit(1).sound, True), RobinTake(make_hit(2).sound, False)], "/tmp", house.window
+    ),
     "picks": lambda house: PickExportDialog(
         [one()], FrameClock(), "Scene", "/tmp", has_timelines=True, parent=house.window
     ),
@@ -143,6 +148,7 @@ def test_no_dialog_is_forgotten_here() -> None:
         NoticeDialog,
         OwnerDialog,
         PickExportDialog,
+        RoundRobinDialog,
         ThesaurusDialog,
     }
     assert own == covered
