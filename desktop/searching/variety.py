@@ -59,12 +59,12 @@ class Varying(QObject):
         return FOLDED if self._settings.values.fold_takes else ALL
 
     def _step(self, by: int) -> None:
-        step = self._slider.step + by
+        step = min(max(self._slider.step + by, 0), len(STEPS) - 1)
         if not self._slider.slider.isEnabled():
             self._window.status.say(
                 translate("Variety", "Takes are folded where sounds are ranked: type what to find.")
             )
-        elif 0 <= step < len(STEPS):
+        else:
             self._slider.slider.setValue(step)
             self._window.status.say(translate("Variety", "Shown: %1", name_of(STEPS[step])))
 

@@ -35,10 +35,13 @@ class WaveCommands(QObject):
         self._parts.settings.change(look=str(_LOOKS[(now + 1) % len(_LOOKS)]))
 
     def select_moment(self) -> None:
-        """Selects the best moment."""
+        """Selects the best moment; says so where none is marked."""
         if self._wave.scene.moments:
             best = self._wave.scene.moments[0]
             self._wave.select(best.start_s, best.end_s)
+        else:
+            hint = translate("WaveCommands", "No moment is marked: a search marks them in sounds of some length.")
+            self._parts.window.status.say(hint)
 
     def _menu(self, place: QPoint) -> None:
         menu = QMenu(self._wave)

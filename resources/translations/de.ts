@@ -10666,6 +10666,10 @@
         <translation>Auswahl hier enden lassen</translation>
     </message>
     <message>
+        <source>No moment is marked: a search marks them in sounds of some length.</source>
+        <translation>Kein Moment ist markiert: Eine Suche markiert sie in längeren Sounds.</translation>
+    </message>
+    <message>
         <source>Select the best moment</source>
         <translation>Besten Moment auswählen</translation>
     </message>
