@@ -79,7 +79,7 @@ def render_region(
         first = max(0, round(start_s * rate))
         end = _TO_THE_END if end_s is None else round(end_s * rate)
         expected = max(0, round((min(end, length) - first) / effects.speed))
-        form = _form(info, effects, channel_mask(file))
+        form = form_of(info, effects, channel_mask(file))
         before, after = region_texts(file, exact, first, rate)
         fade = max(0, min(round(fade_ms * rate / 1000.0), expected // 2))
         cut_start, cut_end = (fade if first > 0 else 0), (fade if end < length else 0)
@@ -140,7 +140,8 @@ def _faded(blocks: Iterator[Block], rises: int, falls: int) -> Iterator[Block]:
         yield held * ramp[:, None]
 
 
-def _form(info: AudioInfo, effects: Effects, mask: int | None) -> WavForm:
+def form_of(info: AudioInfo, effects: Effects, mask: int | None) -> WavForm:
+    """How a part of a sound is written: as the sound is, lossy ones in 24 bits."""
     is_float = info.codec in ("FLOAT", "DOUBLE") or info.codec.startswith("PCM_F")  # FFmpeg's names: PCM_F32LE
     if is_float:
         bits = 64 if info.bit_depth == 64 else 32

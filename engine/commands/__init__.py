@@ -12,6 +12,7 @@ COMMANDS = {
     "similar": "find sounds like one in a file, which need not be in the library",
     "spot": "find sounds for every line of a cue sheet, script, EDL or list of markers",
     "round-robin": "copy takes of one sound at one level, for a sampler",
+    "background": "find stretches with the same background as one, and loop them to any length",
     "sketch": "draw a rough idea of a sound whose file may be away",
     "export": "write the sounds of a query as a table or a playlist",
     "collect": "copy the sounds of a query into a folder, with credits",

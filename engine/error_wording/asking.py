@@ -18,6 +18,9 @@ class QueryFault(Wording):
     TEXT_TOO_LONG = "the %1 has %2 letters"
     WORD_WITH_EXAMPLES = "A spoken word or a pattern cannot be weighed against other sounds."
     NO_CAT_ID = "%1 is not a UCS CatID"
+    BACKGROUND_SHORT = "a stretch of %1 is too short to tell its background"
+    BACKGROUND_SILENT = "this stretch of %1 is silent: it has no background"
+    TONE_TOO_SHORT = "%1 of %2 without an event are too short to be looped"
 
 
 @unique
@@ -28,6 +31,8 @@ class QueryAdvice(Wording):
     LATER_END = "Give a later end."
     ONE_WORD = "Choose one word: %1 to %2."
     ASK_ALONE = "Take the other sounds out of the question, or describe the word with say: instead."
+    STRETCH_WITH_BACKGROUND = "Select a stretch in which the place itself is heard."
+    OTHER_BACKGROUND = "Choose another one, or a longer stretch."
     INSIDE_SOUND = "Choose a stretch inside it."
     LONGER_STRETCH = "Choose a longer stretch."
     INSTALL_WORDS = "Install one (`earshot pack install FOLDER`), then index the folders again."

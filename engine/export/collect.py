@@ -165,7 +165,7 @@ class _Work:
             check(self._cancel)
             if _digest_of(partial) != digest:
                 raise LibraryError(told(LibraryFault.COPY_DIFFERS, piece.path.text), advice=LibraryAdvice.OTHER_DISK)
-            return _take_name(partial, self._folder, name), True
+            return take_name(partial, self._folder, name), True
         except OSError as err:
             raise unwritable(place, err) from err
         finally:
@@ -200,7 +200,7 @@ class _Work:
             if made is None:
                 raise StopRequested
             there = self._same_as(FilePath(os.fsencode(scratch)), name)
-            return (_take_name(scratch, self._folder, name), True) if there is None else (there, False)
+            return (take_name(scratch, self._folder, name), True) if there is None else (there, False)
         except OSError as err:
             raise unwritable(self._folder / name, err) from err
         finally:
@@ -232,7 +232,7 @@ def _make(folder: Path, size_bytes: int) -> None:
         )
 
 
-def _take_name(partial: Path, folder: Path, name: str) -> Path:
+def take_name(partial: Path, folder: Path, name: str) -> Path:
     """Gives a written file its name, or the first free one with a number: what is there is never overwritten."""
     for number in range(1, 1_000_000):
         place = folder / numbered(name, number)

@@ -2519,6 +2519,10 @@
         <translation>%1 unsinnige Samples auf null gesetzt</translation>
     </message>
     <message>
+        <source>%1 of %2 without an event are too short to be looped</source>
+        <translation>%1 aus %2 ohne ein Ereignis sind zu kurz für eine Schleife</translation>
+    </message>
+    <message>
         <source>%1 or %2</source>
         <translation>%1 oder %2</translation>
     </message>
@@ -2755,6 +2759,10 @@
     <message>
         <source>Choose another name.</source>
         <translation>Einen anderen Namen wählen.</translation>
+    </message>
+    <message>
+        <source>Choose another one, or a longer stretch.</source>
+        <translation>Einen anderen wählen, oder einen längeren Ausschnitt.</translation>
     </message>
     <message>
         <source>Choose another place.</source>
@@ -3337,6 +3345,10 @@
         <translation>Welche es gibt, zeigt Bibliothek, Sicherung wiederherstellen.</translation>
     </message>
     <message>
+        <source>Select a stretch in which the place itself is heard.</source>
+        <translation>Einen Ausschnitt wählen, in dem der Ort selbst zu hören ist.</translation>
+    </message>
+    <message>
         <source>Split it: a list has at most %1 cues.</source>
         <translation>Aufteilen: Eine Liste hat höchstens %1 Cues.</translation>
     </message>
@@ -3515,6 +3527,10 @@
     <message>
         <source>a stretch of %1 is not a single word</source>
         <translation>Ein Abschnitt von %1 ist kein einzelnes Wort</translation>
+    </message>
+    <message>
+        <source>a stretch of %1 is too short to tell its background</source>
+        <translation>Ein Ausschnitt von %1 ist zu kurz, um seinen Hintergrund zu erkennen</translation>
     </message>
     <message>
         <source>a tag</source>
@@ -4497,6 +4513,10 @@
     <message>
         <source>this pack is of the kind %1 and format %2, which is beyond this Earshot</source>
         <translation>Dieses Paket ist von der Art %1 und hat Format %2: Das kann dieses Earshot nicht lesen</translation>
+    </message>
+    <message>
+        <source>this stretch of %1 is silent: it has no background</source>
+        <translation>Dieser Ausschnitt von %1 ist still: Er hat keinen Hintergrund</translation>
     </message>
     <message>
         <source>timelines cannot be written here: OpenTimelineIO is not installed</source>

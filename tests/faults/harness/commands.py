@@ -186,6 +186,7 @@ JOBS: tuple[Job, ...] = (
         words=("spot",),
     ),
     _job("round-robin", "{home:sounds/low_hum_000.wav}", "--to", "{out:robin}", "--json", again=(0, 3)),
+    _job("background", "{home:sounds/low_hum_000.wav}", "--out", "{out:tone}", "--length", "8", "--json", again=(0, 3)),
     _job("sketch", "{home:sounds/bell.wav}", "--out", "{out:sketch.wav}"),
 )
 

@@ -1,0 +1,140 @@
+"""Finds backgrounds like that of a stretch: first by stored vectors, then by listening to the files that are near.
+
+`candidates` asks the library, in its thread: sounds near the whole stretch, and sounds near its quietest second, which
+an event hides less. `compare` reads their files one after the other, best guess first, in any thread, and tells what it
+has found so far.
+"""
+
+import heapq
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from itertools import zip_longest
+
+from engine.ambience.listening import SteadyStretch, WantedBackground, place_in
+from engine.errors import AudioError
+from engine.export.collect import Skipped
+from engine.library import Library
+from engine.question import Like, Question
+from engine.stopping import Cancel, check, never
+from engine.types import FilePath, Sound
+
+LOOKED_AT = 300
+"""Sounds that are read, at most."""
+SHOWN = 50
+ALIKE = 0.5
+"""From this likeness on two backgrounds are alike: 4 dB apart. See docs/experiments/background.md."""
+_TOLD_EVERY = 10
+
+
+@dataclass(frozen=True, slots=True)
+class BackgroundGuess:
+    """A sound whose background may be like it."""
+
+    sound: Sound
+    near_s: float
+    """Where in it to look."""
+
+
+@dataclass(frozen=True, slots=True)
+class Background:
+    """A stretch of a sound with a background like the one asked for."""
+
+    path: FilePath
+    sound: Sound | None
+    """None for a file that is not in the library."""
+    place: SteadyStretch
+    is_itself: bool = False
+    """Whether it lies in the file that was asked about."""
+
+
+@dataclass(frozen=True, slots=True)
+class BackgroundsFound:
+    """What was found, best first."""
+
+    backgrounds: tuple[Background, ...] = ()
+    heard: int = 0
+    """Files that were listened to."""
+    of: int = 0
+    """Files that are to be listened to."""
+    skipped: tuple[Skipped, ...] = field(default=(), repr=False)
+
+
+def candidates(library: Library, asked: WantedBackground, limit: int = LOOKED_AT) -> list[BackgroundGuess]:
+    """Gives sounds to listen to, the most promising first, the asked file among them where the library has it.
+
+    Sounds whose files are away are left out.
+
+    Raises:
+        EngineError: as `Library.rank`.
+    """
+    stretches = ((asked.start_s, asked.end_s), (asked.quiet_start_s, asked.quiet_end_s))
+    lists = []
+    for start_s, end_s in dict.fromkeys(stretches):
+        ranking = library.rank(Question(like=Like(asked.path, start_s, end_s), limit=limit))
+        lists.append(library.hits(ranking, range(len(ranking))))
+    itself = library.sound_at(asked.path)
+    found = {} if itself is None else {itself: BackgroundGuess(library.sound(itself), asked.start_s)}
+    for row in zip_longest(*lists):
+        for hit in row:
+            if hit is not None and hit.sound.id not in found and not hit.sound.is_away:
+                near_s = hit.moments[0].start_s if hit.moments else 0.0
+                found[hit.sound.id] = BackgroundGuess(hit.sound, near_s)
+    return list(found.values())[:limit]
+
+
+def compare(
+    asked: WantedBackground,
+    to_hear: Sequence[BackgroundGuess],
+    *,
+    wished_s: float = 0.0,
+    cancel: Cancel = never,
+    progress: Callable[[BackgroundsFound], object] = lambda found: None,
+) -> BackgroundsFound:
+    """Listens to the candidates, and gives those whose backgrounds are alike, best first, 50 at most.
+
+    The order is by likeness; of places that are as like, to a hundredth, those as long as was wished come first. The
+    asked stretch itself takes part.
+
+    Args:
+        asked: what to find.
+        to_hear: as `candidates` gives them.
+        wished_s: the length that is wanted in the end.
+        cancel: asked before every file, and between blocks.
+        progress: told what was found so far, every few files.
+
+    Raises:
+        StopRequested: it was cancelled.
+    """
+    kept: list[Background] = []
+    skipped: list[Skipped] = []
+    if all(one.sound.path != asked.path for one in to_hear):
+        kept += _heard(asked.path, None, asked, asked.start_s, cancel, skipped)
+    for number, one in enumerate(to_hear, start=1):
+        check(cancel)
+        kept += _heard(one.sound.path, one.sound, asked, one.near_s, cancel, skipped)
+        if number % _TOLD_EVERY == 0 and number < len(to_hear):
+            progress(BackgroundsFound(_best(kept, wished_s), number, len(to_hear), tuple(skipped)))
+    found = BackgroundsFound(_best(kept, wished_s), len(to_hear), len(to_hear), tuple(skipped))
+    progress(found)
+    return found
+
+
+def _heard(
+    path: FilePath, sound: Sound | None, asked: WantedBackground, near_s: float, cancel: Cancel, skipped: list[Skipped]
+) -> list[Background]:
+    try:
+        place = place_in(path, asked, near_s, cancel)
+    except AudioError as err:
+        skipped.append(Skipped(path, err.trouble))
+        return []
+    if place is None:
+        return []
+    is_itself = path == asked.path
+    return [Background(path, sound, place, is_itself)] if is_itself or place.likeness >= ALIKE else []
+
+
+def _best(kept: Sequence[Background], wished_s: float) -> tuple[Background, ...]:
+    def worth(one: Background) -> tuple[float, float]:
+        return round(one.place.likeness, 2), min(one.place.length_s, wished_s or one.place.length_s)
+
+    return tuple(heapq.nlargest(SHOWN, kept, key=worth))

@@ -1,0 +1,152 @@
+"""The floor of a stretch: the spectrum of its background, which is what is left of it when nothing happens.
+
+In each of 40 bands, equally wide in mel from 60 Hz to 14 kHz, the floor is the level that 30 % of the frames do not
+reach. An event (a step, a word, a bark) raises some frames in some bands; as long as each band is at rest for a third
+of the time, the floor does not move. Two floors are compared in shape: the median difference of their bands is one of
+level, and is taken away; what is left, as a mean over the bands in dB, is their distance. What else was tried is in
+docs/experiments/background.md.
+
+This is minimum statistics as in noise estimation (Martin 2001), with a quantile in the place of the minimum as Stahl,
+Fischer and Bippus (2000) have it: the minimum of a short stretch falls with its length, a quantile does not.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+BANDS = 40
+_LOW_HZ, _HIGH_HZ = 60.0, 14_000.0
+_FRAME_S = 0.046
+"""Near to it lies the length of a frame, a power of two in samples; frames overlap by half."""
+_QUIET_PERCENT = 30.0
+SILENT_DB = -120.0
+"""The level of a band below which there is nothing: dB of full scale squared a hertz; 16 bits dither at about -140."""
+_HEARD_BANDS = 4
+"""So many bands at least must be above `SILENT_DB`."""
+_HALF_DB = 4.0
+"""A distance of so much halves the likeness."""
+
+Levels = NDArray[np.float32]
+"""float32 [F, 40]: dB a hertz of each band in each frame, not below `SILENT_DB`; NaN in bands that the rate cannot
+hold."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Floor:
+    """The background of a stretch."""
+
+    bands_db: NDArray[np.float32]
+    """float32 [40]: see `Levels`."""
+    spread_db: float
+    """Between the frames that 10 % and that 90 % do not reach, the middle one of the bands: how restless it is. White
+    noise has 5 dB."""
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether there is no background at all."""
+        return int(np.count_nonzero(self.bands_db > SILENT_DB + 1.0)) < _HEARD_BANDS
+
+    @property
+    def level_db(self) -> float:
+        """Its power over all bands, dB of full scale squared, each band as wide as it is."""
+        known = ~np.isnan(self.bands_db)
+        power = 10.0 ** (self.bands_db[known].astype(np.float64) / 10.0)
+        return float(10.0 * np.log10((power * np.diff(_edges_hz())[known]).sum()))
+
+
+def hop_of(sample_rate_hz: int) -> int:
+    """Samples between two frames."""
+    return _frame_of(sample_rate_hz) // 2
+
+
+def levels_of(samples: NDArray[np.float32], sample_rate_hz: int) -> Levels:
+    """Measures the bands of each frame: the mean power of the channels, as a mixture of them would cancel some of it.
+
+    Args:
+        samples: float32 [T] or [T, C]; fewer than a frame are followed by silence.
+        sample_rate_hz: theirs.
+
+    Returns:
+        float32 [F, 40]; frame f begins at sample f * `hop_of`.
+    """
+    size = _frame_of(sample_rate_hz)
+    channels = samples.reshape(len(samples), -1).T
+    if channels.shape[1] < size:
+        channels = np.pad(channels, ((0, 0), (0, size - channels.shape[1])))
+    frames = np.lib.stride_tricks.sliding_window_view(channels, size, axis=1)[:, :: size // 2]
+    window = np.hanning(size).astype(np.float32)
+    scale = 2.0 / (sample_rate_hz * float((window**2).sum()))
+    found = np.full((frames.shape[1], BANDS), np.nan, np.float32)
+    spans = _spans(sample_rate_hz, size)
+    for at in range(0, len(found), 512):  # some MB at a time
+        spectra = np.fft.rfft(frames[:, at : at + 512] * window, axis=2)
+        power = scale * (spectra.real**2 + spectra.imag**2).mean(axis=0)
+        for band, (first, end) in enumerate(spans):
+            means = power[:, first:end].mean(axis=1)
+            found[at : at + 512, band] = 10.0 * np.log10(np.maximum(means, 10.0 ** (SILENT_DB / 10.0)))
+    return found
+
+
+def floor_of(levels: Levels) -> Floor:
+    """Gives the floor of some frames, one at least."""
+    known = ~np.isnan(levels[0])
+    low, quiet, high = np.percentile(levels[:, known], (10.0, _QUIET_PERCENT, 90.0), axis=0)
+    bands = np.full(BANDS, np.nan, np.float32)
+    bands[known] = quiet
+    return Floor(bands, float(np.median(high - low)))
+
+
+def distance_db(one: Floor, other: Floor) -> float:
+    """How unlike two backgrounds are in shape, whatever their levels: the mean absolute difference of their bands."""
+    difference = (one.bands_db - other.bands_db)[~np.isnan(one.bands_db + other.bands_db)]
+    return float(np.mean(np.abs(difference - np.median(difference))))
+
+
+def gain_between(one: Floor, other: Floor) -> float:
+    """The gain in dB that brings the other background to the level of the first."""
+    known = ~np.isnan(one.bands_db + other.bands_db)
+    cut = [Floor(np.where(known, floor.bands_db, np.nan).astype(np.float32), 0.0) for floor in (one, other)]
+    return cut[0].level_db - cut[1].level_db
+
+
+def likeness_of(distance: float) -> float:
+    """A distance in dB as a likeness from 0 to 1: 2 ^ -(dB / 4)."""
+    return float(2.0 ** (-distance / _HALF_DB))
+
+
+def quietest(levels: Levels, frames: int) -> int:
+    """Where the quietest run of so many frames begins."""
+    sums = np.concatenate([[0.0], np.cumsum(np.nanmean(levels, axis=1, dtype=np.float64))])
+    return int(np.argmin(sums[frames:] - sums[:-frames])) if len(levels) > frames else 0
+
+
+def _frame_of(sample_rate_hz: int) -> int:
+    return int(2 ** round(np.log2(max(64.0, _FRAME_S * sample_rate_hz))))
+
+
+@lru_cache(maxsize=1)
+def _edges_hz() -> NDArray[np.float64]:
+    """float64 [41]; mel after O'Shaughnessy: 2595 log10(1 + Hz / 700)."""
+    low, high = (2595.0 * np.log10(1.0 + hz / 700.0) for hz in (_LOW_HZ, _HIGH_HZ))
+    edges: NDArray[np.float64] = 700.0 * (10.0 ** (np.linspace(low, high, BANDS + 1) / 2595.0) - 1.0)
+    return edges
+
+
+@lru_cache(maxsize=16)
+def _spans(sample_rate_hz: int, size: int) -> tuple[tuple[int, int], ...]:
+    """First and last-but-one bin of each band that the rate holds; one bin at least."""
+    edges = _edges_hz()
+    step = sample_rate_hz / size
+    spans = []
+    for low, high in pairwise(edges):
+        if high > sample_rate_hz / 2:
+            break
+        first = int(np.ceil(low / step))
+        end = int(np.ceil(high / step))
+        if end == first:  # narrower than a bin: the one nearest to its middle
+            first = round((low + high) / 2 / step)
+        spans.append((first, max(end, first + 1)))
+    return tuple(spans)

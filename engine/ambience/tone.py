@@ -1,0 +1,120 @@
+"""Writes a background as a WAV of a wished length, at the level of what it was asked by. The source is never touched.
+
+Rate, channels and depth are those of the source, texts and credits go along as with other copies
+(`engine.export.collect`), and no file is overwritten.
+"""
+
+import contextlib
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from engine.ambience.finding import Background
+from engine.ambience.loop import LoopPlan, Samples, least_frames, looped, plan_loop
+from engine.audio.decode import read
+from engine.audio.effects import NO_EFFECTS
+from engine.audio.files import open_regular
+from engine.audio.metadata import metadata_of
+from engine.audio.region_chunks import channel_mask, region_texts
+from engine.audio.render import form_of
+from engine.audio.wav_writer import WavWriter
+from engine.error_wording.asking import QueryAdvice, QueryFault
+from engine.errors import QueryError
+from engine.export.collect import take_name
+from engine.export.credits import CreditsFormat, add_credits, credit_of
+from engine.export.writing import unwritable
+from engine.stopping import Cancel, check, never
+from engine.types import AudioInfo
+from engine.unfinished import partial_in
+from engine.wording import Amount, Unit, told
+
+LONGEST_S = 3600.0
+"""The longest that is written."""
+USUAL_S = 30.0
+_READ_SAMPLES = 40_000_000
+"""Of a stretch, over all channels, so that it fits into memory."""
+_MOST_GAIN_DB = 30.0
+_CEILING = 10.0 ** (-1.0 / 20.0)
+"""No result peaks above this, or above its source."""
+_PART_S = 120.0
+
+
+@dataclass(frozen=True, slots=True)
+class RoomTone:
+    """A background that was written."""
+
+    file: Path
+    plan: LoopPlan
+    gain_db: float
+    """What was done to its level."""
+    info: AudioInfo
+    """Of the source."""
+
+
+def write_tone(
+    background: Background,
+    wished_s: float,
+    folder: Path,
+    *,
+    is_level: bool = True,
+    cancel: Cancel = never,
+) -> RoomTone:
+    """Writes a stretch at exactly the wished length, to the sample.
+
+    Args:
+        background: as `engine.ambience.finding.compare` gives it.
+        wished_s: the length, above 0, up to `LONGEST_S`.
+        folder: made where it is missing.
+        is_level: False leaves its level as it is.
+        cancel: asked before every block; then nothing is left behind.
+
+    Raises:
+        AudioError: the source cannot be read.
+        QueryError: there is too little of it without an event.
+        LibraryError: the folder cannot be written.
+        StorageFull: the disk is full.
+        StopRequested: it was cancelled.
+    """
+    path, place = background.path, background.place
+    with open_regular(path) as file:
+        mask = channel_mask(file)
+        metadata = background.sound.metadata if background.sound is not None else metadata_of(file, path)
+        samples, info = read(path, start_s=place.start_s, end_s=place.end_s, mono=False, max_s=_PART_S)
+        samples = samples[: _READ_SAMPLES // samples.shape[1]]
+        rate = info.sample_rate_hz
+        before, after = region_texts(file, path, round(place.start_s * rate), rate)
+    if len(samples) < least_frames(rate):
+        length = Amount(len(samples) / rate, Unit.SECONDS, places=1)
+        raise QueryError(told(QueryFault.TONE_TOO_SHORT, length, path.name), advice=QueryAdvice.OTHER_BACKGROUND)
+    plan = plan_loop(samples, rate, max(1, round(wished_s * rate)))
+    gain_db = _gain(samples, place.gain_db) if is_level else 0.0
+    samples = samples * np.float32(10.0 ** (gain_db / 20.0))
+    form = form_of(info, NO_EFFECTS, mask)
+    name = f"{Path(path.name).stem} background {wished_s:g}s.wav"
+    partial = None
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        partial = partial_in(folder)
+        with partial.open("xb") as out:
+            writer = WavWriter(out, form, dither=None if form.bits > 24 else np.random.default_rng(0))
+            writer.begin(plan.frames, before)
+            for block in looped(samples, plan):
+                check(cancel)
+                writer.write(block)
+            writer.finish(after)
+        place_of_it = take_name(partial, folder, name)
+    except OSError as err:
+        raise unwritable(folder / name, err) from err
+    finally:
+        if partial is not None:
+            with contextlib.suppress(OSError):
+                partial.unlink(missing_ok=True)
+    add_credits(folder, [credit_of(place_of_it.name, metadata)], CreditsFormat.TEXT)
+    return RoomTone(place_of_it, plan, gain_db, info)
+
+
+def _gain(samples: Samples, wanted_db: float) -> float:
+    peak = float(np.abs(samples).max(initial=0.0))
+    most = 20.0 * np.log10(max(_CEILING, peak) / max(peak, 1e-9))
+    return float(np.clip(wanted_db, -_MOST_GAIN_DB, min(_MOST_GAIN_DB, most)))
