@@ -4,13 +4,13 @@ A library belongs to one thread, and so does all of this.
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from engine.chips import Chip, ChipKind
-from engine.error_wording.asking import QueryAdvice, QueryFault
+from engine.asked import as_examples, completed, filters_of, limited, no_synonyms
 from engine.errors import AudioError, QueryError, SoundGone
 from engine.models.speech_pack import speech_pack_for
 from engine.owner.owner import Owner
@@ -28,7 +28,7 @@ from engine.search.session import ATTEMPTS, Current, Session
 from engine.search.similar import Likeness
 from engine.search.thesaurus import synonyms_by
 from engine.search.trust import doubted
-from engine.search.variety import ALL, FOLDED
+from engine.search.variety import ALL
 from engine.search.weighing import HeardExample
 from engine.stopping import Cancel, StopRequested, check, never
 from engine.store.catalogue import Catalogue
@@ -50,6 +50,8 @@ class Asking:
         self._catalogue, self._current = catalogue, current
         self.owner = Owner(catalogue, current)
         """What was learnt of the user's choices."""
+        self._ahead: dict[int, tuple[Question, Query]] = {}
+        """Questions that are answered together, by identity, and what was read in them."""
 
     def rank(self, question: Question, *, cancel: Cancel = never) -> Ranking:
         """Ranks the sounds that answer a question.
@@ -69,7 +71,7 @@ class Asking:
             PackError: the pack that is needed is not here, or is damaged.
         """
         started_s = time.perf_counter()
-        question, like = _as_examples(question)
+        question, like = as_examples(question)
         if like is None:
             found = self._by_words(question, cancel)
         elif like.by is By.SOUND:
@@ -97,15 +99,29 @@ class Asking:
             return Answer(hits, ranking.chips, ranking.tier, ranking.considered, ranking.note, seconds, *unheard)
         raise AssertionError("unreachable")
 
-    def look_ahead(self, questions: Sequence[Question]) -> None:
-        """Looks for questions that are about to be answered, as the first of them; see `Searcher.look_ahead`."""
-        first, queries = questions[0], [self._query(one) for one in questions if one.like is None]
+    @contextmanager
+    def ahead(self, questions: Sequence[Question]) -> Iterator[None]:
+        """Looks for questions that are answered inside the block, as the first of them; see `Searcher.look_ahead`.
+
+        What was read in them is not read again there.
+        """
+        if len(questions) < 2:
+            yield
+            return
+        first = questions[0]
+        read = {id(one): (one, self._query(one)) for one in questions if one.like is None}
 
         def look(session: Session) -> Ranking:
+            queries = [query for _, query in read.values()]
             session.searcher.look_ahead(queries, first.limit, sound_only=first.sound_only, exact=first.exact)
             return nothing(LISTING)
 
         self._current.ask(look)
+        self._ahead = read
+        try:
+            yield
+        finally:
+            self._ahead = {}
 
     def browse(self, limit: int = 50, offset: int = 0) -> Answer:
         """Gives the newest sounds, last stored first. Opens no model."""
@@ -172,15 +188,17 @@ class Asking:
             self._patterns.close()
 
     def _query(self, question: Question) -> Query:
+        if id(question) in self._ahead:
+            return self._ahead[id(question)][1]
         query = parse(
             question.text,
-            synonyms=_no_synonyms if question.sound_only else self.synonyms_of,
+            synonyms=no_synonyms if question.sound_only else self.synonyms_of,
             without=question.without,
             filters=question.filters,
             doubt=self._lexicon.doubt,
             translate=translate,
         )
-        return _completed(doubted(_among(query, question), self._lexicon.knows), question)
+        return completed(doubted(limited(query, question), self._lexicon.knows), question)
 
     def _by_words(self, question: Question, cancel: Cancel) -> Ranking:
         query = self._query(question)
@@ -235,7 +253,7 @@ class Asking:
         return replace(query, examples=tuple(heard), chips=chips), tuple(heard.values())
 
     def _by_sound(self, question: Question, like: Like, cancel: Cancel) -> Ranking:
-        query = _completed(_filters_of(question), question)
+        query = completed(filters_of(question), question)
 
         def answer(session: Session) -> Ranking:
             itself = self._catalogue.files.at(like.sound) if isinstance(like.sound, FilePath) else like.sound
@@ -252,7 +270,7 @@ class Asking:
 
     def _by_speech(self, question: Question, like: Like, cancel: Cancel) -> Ranking:
         """Ranks by a spoken word or by a pattern of units."""
-        query = _filters_of(question)
+        query = filters_of(question)
         if isinstance(like.sound, FilePath):
             path, sound = like.sound, self._catalogue.files.at(like.sound)
         else:
@@ -344,50 +362,3 @@ class Asking:
             there = {hit.sound.id for hit in hits}
             raise SoundGone(next(id for row in rows if (id := SoundId(int(ranking.ids[row]))) not in there))
         return hits
-
-
-def _as_examples(question: Question) -> tuple[Question, Like | None]:
-    """The question and what asks alone; beside examples a sound is one of them.
-
-    Raises:
-        QueryError: a spoken word or a pattern stands beside examples.
-    """
-    like = question.like
-    beside = None if like is None else _filters_of(question).examples
-    if like is None or not (question.examples or beside):
-        return question, like
-    if like.by is not By.SOUND:
-        raise QueryError(QueryFault.WORD_WITH_EXAMPLES, advice=QueryAdvice.ASK_ALONE)
-    one = Example(like.sound, like.start_s, like.end_s, with_itself=like.with_itself)
-    return replace(question, text="", like=None, examples=(one, *question.examples)), None
-
-
-def _completed(query: Query, question: Question) -> Query:
-    """The query with what was given beside the text: examples, the weight of the words, how different answers shall be.
-
-    What is given counts more than what the text says.
-    """
-    weight = query.words_weight if question.words_weight is None else question.words_weight
-    usual = FOLDED if question.stacks else ALL
-    variety = next((one for one in (question.variety, query.variety) if one is not None), usual)
-    return replace(query, examples=(*question.examples, *query.examples), words_weight=weight, variety=variety)
-
-
-def _filters_of(question: Question) -> Query:
-    """The query that says which sounds pass, where a sound asks."""
-    return _among(parse("", synonyms=_no_synonyms, without=question.without, filters=question.filters), question)
-
-
-def _among(query: Query, question: Question) -> Query:
-    """The query limited to the sounds that were picked out, unless their chip is switched off."""
-    among = question.among
-    if among is None:
-        return query
-    chip = Chip(ChipKind.AMONG, among.name, among.label)
-    filters = query.filters if chip.id in question.without else replace(query.filters, among=among)
-    return replace(query, filters=filters, chips=(chip, *query.chips))
-
-
-def _no_synonyms(word: str) -> tuple[str, ...]:
-    """Gives none: where the sound alone ranks, no word is looked up."""
-    return ()

@@ -6,7 +6,7 @@ when something first needs them, so that opening a library to look at its folder
 """
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
@@ -30,9 +30,11 @@ from engine.suggest import KeptVectors, Suggester, Suggestion, kept_vectors
 from engine.types import Answer, FilePath, Hit, RootId, Sound, SoundId
 
 if TYPE_CHECKING:
+    from threadpoolctl import ThreadpoolController
+
     from engine.owner.trial import OwnerTrying
 
-_AT_ONCE = 100
+_AT_ONCE = 200
 """Questions whose vectors are compared in one scan."""
 __all__ = ["CANCELLED", "Library", "LibraryReader", "default_folder"]
 
@@ -99,9 +101,9 @@ class Library:
         answers: list[Answer] = []
         for start in range(0, len(questions), _AT_ONCE):
             some = questions[start : start + _AT_ONCE]
-            if len(some) > 1:
-                self._asking.look_ahead(some)
-            answers += [self.answer(question, cancel=cancel) for question in some]
+            # A question's products are small: threads of the linear algebra would spin beside them, and beside ours.
+            with _algebra().limit(limits=1, user_api="blas"), self._asking.ahead(some):
+                answers += [self.answer(question, cancel=cancel) for question in some]
         return answers
 
     def browse(self, limit: int = 50, offset: int = 0) -> Answer:
@@ -314,3 +316,11 @@ def _size(path: Path) -> int:
         return path.stat().st_size if path.is_file() else 0
     except FileNotFoundError:
         return 0
+
+
+@cache
+def _algebra() -> "ThreadpoolController":
+    """The libraries of linear algebra that are loaded."""
+    from threadpoolctl import ThreadpoolController  # looks through all that is loaded: only many questions are worth it
+
+    return ThreadpoolController()

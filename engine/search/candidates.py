@@ -128,8 +128,11 @@ def weighed(found: Candidates, sources: Sources, calibration: Calibration) -> Ca
     """
     if found.parts.name is None:
         return found
-    idle = sources.naming.says_nothing(found.ids) & (named(found.parts.name, calibration) < 0.0)
-    parts = replace(found.parts, name=np.where(idle, np.nan, found.parts.name))
+    against = np.flatnonzero(named(found.parts.name, calibration) < 0.0)  # of others nothing has to be read
+    idle = against[sources.naming.says_nothing(found.ids[against])]
+    name = found.parts.name.copy()
+    name[idle] = np.nan
+    parts = replace(found.parts, name=name)
     heard = np.flatnonzero(found.segments > 0)
     kin = np.full(len(found.ids), np.nan)
     kin[heard] = kin_of(evidence(parts, calibration)[heard], sources.sounds.vectors_of(found.segments[heard]))

@@ -48,8 +48,11 @@ class KeywordsFound:
             at most `most` ids that are certainly in, ascending; and, where more sounds tie than there are places left,
             the ids of all that tie, ascending.
         """
-        passing = np.ones(len(self.ids), bool) if allowed is None else np.isin(self.ids, allowed, assume_unique=True)
-        ids, shares = self.ids[passing], self.weights[passing].sum(axis=1)
+        # Halves and wholes add up exactly in whatever order, and a product adds rows ten times as fast as a sum does.
+        ids, shares = self.ids, self.weights @ np.ones(len(self.words), np.float32)
+        if allowed is not None:
+            passing = np.isin(ids, allowed, assume_unique=True)
+            ids, shares = ids[passing], shares[passing]
         if len(ids) <= most:
             return ids, ids[:0]
         # Shares are whole steps, and few: counting them takes a tenth of the time of a partition.
@@ -73,13 +76,23 @@ def find(
     """Looks every word, its inflections and its synonyms up, and what it was translated from."""
     synonyms = {widening.word: widening.synonyms for widening in widenings}
     typed = {original.word: original.synonyms for original in originals}
-    exact = [union([lookup(form) for form in (*inflections(word), *typed.get(word, ()))]) for word in words]
-    near = [union([lookup(form) for other in synonyms.get(word, ()) for form in inflections(other)]) for word in words]
-    ids = union([*exact, *near])
+    exact = [[lookup(form) for form in (*inflections(word), *typed.get(word, ()))] for word in words]
+    near = [[lookup(form) for other in synonyms.get(word, ()) for form in inflections(other)] for word in words]
+    held = [part for parts in (*exact, *near) for part in parts if len(part)]
+    if not held:
+        return KeywordsFound(tuple(words), np.empty(0, np.int64), np.zeros((0, len(words)), np.float32))
+    # A mark a sound, and its row by its id: where a word is common, searching for places takes ten times as long.
+    is_held = np.zeros(1 + max(int(part[-1]) for part in held), np.bool_)
+    for part in held:
+        is_held[part] = True
+    ids = np.flatnonzero(is_held)
+    row_of = np.empty(len(is_held), np.int32)
+    row_of[ids] = np.arange(len(ids), dtype=np.int32)
     weights = np.zeros((len(ids), len(words)), np.float32)
-    for column in range(len(words)):
-        weights[np.searchsorted(ids, near[column]), column] = SYNONYM_WEIGHT
-        weights[np.searchsorted(ids, exact[column]), column] = 1.0
+    for parts, weight in ((near, SYNONYM_WEIGHT), (exact, 1.0)):
+        for column, of_word in enumerate(parts):
+            for part in of_word:
+                weights[row_of[part], column] = weight
     return KeywordsFound(tuple(words), ids, weights)
 
 

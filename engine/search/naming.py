@@ -4,6 +4,7 @@ A name that tells of something else speaks against a sound, and one that tells o
 their recordings would find them last.
 """
 
+import functools
 import os
 
 import numpy as np
@@ -24,6 +25,7 @@ _PROGRAMS = (
     "region bounce bounced mixdown export exported render rendered stereo mono channel memo"
 )
 _FILES = "wav wave aif aiff flac mp3 ogg file files folder sound sounds sample samples sfx item"
+_UNREAD, _TELLS, _EMPTY = 0, 1, 2
 _SAYS_NOTHING = frozenset(f"{_RECORDERS} {_PROGRAMS} {_FILES}".split())
 
 
@@ -34,8 +36,18 @@ def says_nothing(text: str, folder: str = "") -> bool:
         text: of its name vector, see `engine.ingest.names.name_text`.
         folder: name of the folder, whose words do not count.
     """
-    words = {word.lower() for word in parts(text) if len(word) >= _FEWEST_LETTERS and word.isalpha()}
-    return words <= _SAYS_NOTHING or words <= _SAYS_NOTHING.union(word.lower() for word in parts(folder))
+    of_folder = _words_of(folder)
+    for word in map(str.lower, parts(text)):
+        tells = len(word) >= _FEWEST_LETTERS and word.isalpha()
+        if tells and word not in _SAYS_NOTHING and word not in of_folder:
+            return False
+    return True
+
+
+@functools.lru_cache(maxsize=4096)
+def _words_of(folder: str) -> frozenset[str]:
+    """The words of a folder's name: many sounds lie in one."""
+    return frozenset(word.lower() for word in parts(folder))
 
 
 class Naming:
@@ -44,32 +56,36 @@ class Naming:
     def __init__(self, catalogue: Catalogue) -> None:
         self._catalogue = catalogue
         self._at = -1
-        self._ids: Ids = np.empty(0, np.int64)
-        self._empty: NDArray[np.bool_] = np.empty(0, np.bool_)
+        self._known: NDArray[np.int8] = np.zeros(0, np.int8)
+        """int8, by sound id: _UNREAD, _TELLS or _EMPTY."""
 
     def says_nothing(self, ids: Ids) -> NDArray[np.bool_]:
         """Gives bool [N] for sounds, ascending; False for one that is gone."""
         self.read(ids)
-        return self._empty[np.searchsorted(self._ids, ids)]
+        is_empty: NDArray[np.bool_] = self._known[ids] == _EMPTY
+        return is_empty
 
     def read(self, ids: Ids) -> None:
         """Reads the names of sounds, ascending, that are about to be asked about: once for many questions."""
         sequence = self._catalogue.database.sequence()
         if sequence != self._at:
-            self._at, self._ids, self._empty = sequence, self._ids[:0], self._empty[:0]
-        unread = np.setdiff1d(ids, self._ids, assume_unique=True)
+            self._at, self._known = sequence, self._known[:0]
+        if len(ids) and ids[-1] >= len(self._known):
+            self._known = np.concatenate([self._known, np.zeros(2 * int(ids[-1]) + 1 - len(self._known), np.int8)])
+        unread = ids[self._known[ids] == _UNREAD]
         if len(unread):
             self._read(unread)
 
     def _read(self, ids: Ids) -> None:
         texts = self._catalogue.sounds.name_texts(np.ascontiguousarray(ids))
         paths = self._catalogue.files.paths(ids)
-        empty = [id for id, text in texts.items() if says_nothing(text, _folder(paths.get(id, b"")))]
-        known = np.concatenate([self._ids, ids])
-        order = np.argsort(known)
-        self._ids = known[order]
-        self._empty = np.concatenate([self._empty, np.isin(ids, np.array(empty, np.int64))])[order]
+        folders = {id: _name(path.rpartition(b"/")[0]) for id, path in paths.items()}
+        empty = [id for id, text in texts.items() if says_nothing(text, folders.get(id, ""))]
+        self._known[ids] = _TELLS
+        self._known[np.array(empty, np.int64)] = _EMPTY
 
 
-def _folder(path: bytes) -> str:
-    return os.fsdecode(path.rpartition(b"/")[0].rpartition(b"/")[2])
+@functools.lru_cache(maxsize=4096)
+def _name(folder: bytes) -> str:
+    """The last part of a folder's path."""
+    return os.fsdecode(folder.rpartition(b"/")[2])

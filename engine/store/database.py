@@ -52,6 +52,9 @@ class Database:
         """The library's."""
         self.connection = connection
         """For the parts, and for what looks below what a catalogue can be asked."""
+        self._is_snapshot = False
+        self._sequence: int | None = None
+        """Of the snapshot, once it was asked for: it stays the same there."""
 
     @property
     def is_read_only(self) -> bool:
@@ -97,7 +100,11 @@ class Database:
 
     def sequence(self) -> int:
         """Counts committed changes of sounds; greater after every one."""
-        return int(self.rows("SELECT value FROM meta WHERE key = 'sequence'")[0][0])
+        if self._sequence is not None:
+            return self._sequence
+        sequence = int(self.rows("SELECT value FROM meta WHERE key = 'sequence'")[0][0])
+        self._sequence = sequence if self._is_snapshot else None
+        return sequence
 
     def stamp(self, *, follows_keeping: bool = False, follows_hearing: bool = False) -> SequenceStamp:
         """What an answer depends on: as long as it is the same, so is the answer.
@@ -147,9 +154,11 @@ class Database:
             return
         with sqlite_errors(self.folder):
             self.connection.execute("BEGIN")
+        self._is_snapshot = True
         try:
             yield
         finally:
+            self._is_snapshot, self._sequence = False, None
             with sqlite_errors(self.folder):
                 self.connection.execute("ROLLBACK")
 

@@ -95,3 +95,14 @@ def test_one_scan_for_many_finds_what_a_scan_for_each_finds(k: int, share: float
         expected_ids, expected = index.search(query, k, allowed)
         assert np.array_equal(ids, expected_ids)
         assert np.allclose(scores, expected, atol=1e-6)  # the scan of faiss rounds by where a row stands
+
+
+def test_what_is_read_ahead_is_forgotten_once_it_was_answered(folder: tuple[Path, Path]) -> None:
+    asked = [Question("door slam", limit=5), Question("portal rain", limit=5)]
+    with Library.open(folder[0], pack=folder[1]) as library:
+        before = library.answer_all(asked)
+        library.keeping.add_synonyms("portal", ("bell",))
+        after = library.answer_all(asked)
+        alone = [library.answer(question) for question in asked]
+    assert [rows(answer) for answer in after] == [rows(answer) for answer in alone]
+    assert after[1].chips != before[1].chips
