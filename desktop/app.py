@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
 from desktop.actions import Actions
+from desktop.ambience.feature import SameBackground
 from desktop.around.feature import Around
 from desktop.audition.player import Player
 from desktop.backups.feature import Backups
@@ -314,6 +315,7 @@ def _features(parts: WindowParts) -> tuple[QObject, ...]:
         slips,
         ExportWiring(parts),
         RoundRobins(parts),
+        SameBackground(parts),
         owner,
         spotting,
         DuplicatesWork(parts),

@@ -29,8 +29,8 @@ from engine.types import AudioInfo
 from engine.unfinished import partial_in
 from engine.wording import Amount, Unit, told
 
-LONGEST_S = 3600.0
-"""The longest that is written."""
+SHORTEST_S, LONGEST_S = 1.0, 3600.0
+"""The shortest and the longest that is written."""
 USUAL_S = 30.0
 _READ_SAMPLES = 40_000_000
 """Of a stretch, over all channels, so that it fits into memory."""
@@ -64,7 +64,7 @@ def write_tone(
 
     Args:
         background: as `engine.ambience.finding.compare` gives it.
-        wished_s: the length, above 0, up to `LONGEST_S`.
+        wished_s: the length, `SHORTEST_S` to `LONGEST_S`.
         folder: made where it is missing.
         is_level: False leaves its level as it is.
         cancel: asked before every block; then nothing is left behind.

@@ -124,14 +124,14 @@ def _stretch(text: str) -> "tuple[FilePath, float | None, float | None]":
 
 
 def _length(text: str) -> float:
-    from engine.ambience.tone import LONGEST_S
+    from engine.ambience.tone import LONGEST_S, SHORTEST_S
 
     try:
         seconds = float(text)
     except ValueError:
         seconds = 0.0
-    if not (math.isfinite(seconds) and 1.0 <= seconds <= LONGEST_S):
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds from 1 to {LONGEST_S:g}")
+    if not (math.isfinite(seconds) and SHORTEST_S <= seconds <= LONGEST_S):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds from {SHORTEST_S:g} to {LONGEST_S:g}")
     return seconds
 
 

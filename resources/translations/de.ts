@@ -179,6 +179,127 @@
     </message>
 </context>
 <context>
+    <name>BackgroundDialog</name>
+    <message numerus="yes">
+        <source>%n file(s) could not be read.</source>
+        <translation>
+            <numerusform>%n Datei konnte nicht gelesen werden.</numerusform>
+            <numerusform>%n Dateien konnten nicht gelesen werden.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n stretch(es) with such a background. The arrows play them, Space stops.</source>
+        <translation>
+            <numerusform>%n Stelle mit so einem Hintergrund. Die Pfeiltasten spielen sie, die Leertaste hält an.</numerusform>
+            <numerusform>%n Stellen mit so einem Hintergrund. Die Pfeiltasten spielen sie, die Leertaste hält an.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Alike</source>
+        <translation>Ähnlich</translation>
+    </message>
+    <message>
+        <source>As loud as the background that was selected</source>
+        <translation>So laut wie der gewählte Hintergrund</translation>
+    </message>
+    <message>
+        <source>Browse…</source>
+        <translation>Durchsuchen…</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Folder of the project</source>
+        <translation>Ordner des Projekts</translation>
+    </message>
+    <message>
+        <source>From when to when nothing happens but the background</source>
+        <translation>Von wann bis wann nichts als der Hintergrund zu hören ist</translation>
+    </message>
+    <message>
+        <source>How alike the spectra of the backgrounds are</source>
+        <translation>Wie ähnlich die Spektren der Hintergründe sind</translation>
+    </message>
+    <message>
+        <source>How long that is; a longer file goes round in it</source>
+        <translation>Wie lang das ist; eine längere Datei läuft darin im Kreis</translation>
+    </message>
+    <message>
+        <source>How much louder or softer it is than the background that was selected</source>
+        <translation>Wie viel lauter oder leiser als der gewählte Hintergrund</translation>
+    </message>
+    <message>
+        <source>How restless it is; steady noise varies by 5 dB</source>
+        <translation>Wie unruhig es ist; gleichmäßiges Rauschen schwankt um 5 dB</translation>
+    </message>
+    <message>
+        <source>Into</source>
+        <translation>Nach</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Länge</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>Pegel</translation>
+    </message>
+    <message>
+        <source>Listening to sounds</source>
+        <translation>Sounds werden gehört</translation>
+    </message>
+    <message>
+        <source>Listening to the background…</source>
+        <translation>Der Hintergrund wird gehört…</translation>
+    </message>
+    <message>
+        <source>Listening: %1 of %2 sounds…</source>
+        <translation>%1 von %2 Sounds gehört…</translation>
+    </message>
+    <message>
+        <source>Nothing else in the library has such a background. Lengthen the selection&apos;s own, or select another.</source>
+        <translation>Nichts anderes in der Bibliothek hat so einen Hintergrund. Verlängere den der Auswahl, oder wähle eine andere Stelle.</translation>
+    </message>
+    <message>
+        <source>Same background</source>
+        <translation>Gleicher Hintergrund</translation>
+    </message>
+    <message>
+        <source>Sound</source>
+        <translation>Sound</translation>
+    </message>
+    <message>
+        <source>Stretch</source>
+        <translation>Stelle</translation>
+    </message>
+    <message>
+        <source>Stretches with the same background</source>
+        <translation>Stellen mit dem gleichen Hintergrund</translation>
+    </message>
+    <message>
+        <source>The same file</source>
+        <translation>Dieselbe Datei</translation>
+    </message>
+    <message>
+        <source>Varies by</source>
+        <translation>Schwankt um</translation>
+    </message>
+    <message>
+        <source>Where it lies</source>
+        <translation>Wo es liegt</translation>
+    </message>
+    <message>
+        <source>Wished length</source>
+        <translation>Gewünschte Länge</translation>
+    </message>
+    <message>
+        <source>Write as files</source>
+        <translation>Als Dateien schreiben</translation>
+    </message>
+</context>
+<context>
     <name>Backups</name>
     <message numerus="yes">
         <source>%n collection(s)</source>
@@ -8712,6 +8833,48 @@
     <message>
         <source>New collection…</source>
         <translation>Neue Sammlung…</translation>
+    </message>
+</context>
+<context>
+    <name>SameBackground</name>
+    <message numerus="yes">
+        <source>%n file(s) written to %1.</source>
+        <translation>
+            <numerusform>%n Datei nach %1 geschrieben.</numerusform>
+            <numerusform>%n Dateien nach %1 geschrieben.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Finds stretches with the ambience of the selection, whatever happens in it; loops them to any length</source>
+        <translation>Findet Stellen mit der Atmosphäre der Auswahl, was auch immer in ihr geschieht; wiederholt sie auf jede Länge</translation>
+    </message>
+    <message>
+        <source>Level: %1.</source>
+        <translation>Pegel: %1.</translation>
+    </message>
+    <message>
+        <source>Same background…</source>
+        <translation>Gleicher Hintergrund…</translation>
+    </message>
+    <message>
+        <source>Select a sound first, or a stretch of its waveform.</source>
+        <translation>Wähle erst einen Sound oder eine Stelle seiner Wellenform.</translation>
+    </message>
+    <message>
+        <source>The background of %1</source>
+        <translation>Der Hintergrund von %1</translation>
+    </message>
+    <message>
+        <source>The background of %1, %2–%3 s</source>
+        <translation>Der Hintergrund von %1, %2–%3 s</translation>
+    </message>
+    <message>
+        <source>Wait until all sounds were listened to, then write.</source>
+        <translation>Warte, bis alle Sounds gehört sind, und schreibe dann.</translation>
+    </message>
+    <message>
+        <source>Wait until the last background is done.</source>
+        <translation>Warte, bis der letzte Hintergrund fertig ist.</translation>
     </message>
 </context>
 <context>

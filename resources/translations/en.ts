@@ -2,6 +2,23 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
     <context>
+        <name>BackgroundDialog</name>
+        <message numerus="yes">
+            <source>%n file(s) could not be read.</source>
+            <translation>
+                <numerusform>%n file could not be read.</numerusform>
+                <numerusform>%n files could not be read.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n stretch(es) with such a background. The arrows play them, Space stops.</source>
+            <translation>
+                <numerusform>%n stretch with such a background. The arrows play them, Space stops.</numerusform>
+                <numerusform>%n stretches with such a background. The arrows play them, Space stops.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>Backups</name>
         <message numerus="yes">
             <source>%n choice(s) for words of searches</source>
@@ -1006,6 +1023,16 @@
             <translation>
                 <numerusform>%n take copied to %1.</numerusform>
                 <numerusform>%n takes copied to %1.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>SameBackground</name>
+        <message numerus="yes">
+            <source>%n file(s) written to %1.</source>
+            <translation>
+                <numerusform>%n file written to %1.</numerusform>
+                <numerusform>%n files written to %1.</numerusform>
             </translation>
         </message>
     </context>

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox, QLineEdit
 from pytestqt.qtbot import QtBot
 
 import desktop
+from desktop.ambience.dialog import BackgroundDialog
 from desktop.around.about import About
 from desktop.around.guide import Guide
 from desktop.around.preferences import Preferences
@@ -73,6 +74,7 @@ DIALOGS: dict[str, Callable[[House], QDialog]] = {
     "round robin": lambda house: RoundRobinDialog(
         [RobinTake(make_hit(1).sound, True), RobinTake(make_hit(2).sound, False)], "/tmp", house.window
     ),
+    "background": lambda house: BackgroundDialog("The background of rain.wav", "/tmp", house.window),
     "picks": lambda house: PickExportDialog(
         [one()], FrameClock(), "Scene", "/tmp", has_timelines=True, parent=house.window
     ),
@@ -139,6 +141,7 @@ def test_no_dialog_is_forgotten_here() -> None:
     own = {kind for base in (QDialog, QMessageBox) for kind in base.__subclasses__() if "desktop" in kind.__module__}
     covered = {About, Guide, CollectDialog, ExportDialog, Failures, Models, Preferences, ShortcutSheet, ConfirmDialog}
     covered |= {
+        BackgroundDialog,
         BackupsDialog,
         ImportDialog,
         PreviewDialog,

@@ -124,6 +124,7 @@ def scenes(earshot: EarshotApp) -> Iterator[Scene]:
     yield Scene("27-typing", (find(""), lambda: bar.field.setFocus(), lambda: _type(earshot, "wi")))
     yield Scene("28-export", (find("wind"), do("export.collect")))
     yield Scene("53-round-robin", (find("footsteps"), row(0), do("export.round_robin")), 1500)
+    yield Scene("56-background", (find("rain"), row(0), do("sound.same_background")), 3000)
     yield Scene("45-import", (lambda: _import(earshot),))
     yield Scene("37-say", (find("", 'say:"open the door"'), row(0)), 2500)
     yield Scene("38-sketch", (find("", "in:Voices"), _go_to_away(earshot)), 3000)

@@ -46,7 +46,7 @@ def rows(capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
 def test_the_place_is_found_again_behind_events_and_written_to_the_sample(
     home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    before = {path.name: path.read_bytes() for path in (home / "s").iterdir()}
+    before = {path: path.read_bytes() for path in home.rglob("*") if path.is_file()}
     out = tmp_path / "out"
     assert (
         asked(home, f"{home / 'busy.wav'}@1.0-5.0", "--length", "12.5", "--out", out, "--count", "3", "--json") == DONE
@@ -59,7 +59,7 @@ def test_the_place_is_found_again_behind_events_and_written_to_the_sample(
     assert (rate, samples.shape) == (RATE, (round(12.5 * RATE), 2))
     assert np.std(samples) == pytest.approx(0.02, rel=0.15)
     assert "place 2 b background 12.5s.wav" in (out / "credits.txt").read_text()
-    assert before == {path.name: path.read_bytes() for path in (home / "s").iterdir()}
+    assert before == {path: path.read_bytes() for path in before}  # the library's files too
     # Once more: nothing is written over.
     first = (out / "place 2 b background 12.5s.wav").read_bytes()
     assert (
@@ -79,6 +79,19 @@ def test_nothing_alike_is_said_and_the_stretch_itself_is_offered(
     assert "Nothing else in the library has such a background" in said.err
     assert "the same file" in said.out
     assert soundfile.info(str(tmp_path / "out" / "hiss background 30s.wav")).frames == 30 * RATE
+
+
+def test_events_without_a_pause_are_no_background_of_the_place_they_hide(
+    home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    samples = room(2, 4, seed=3)
+    for start in range(0, RATE // 4 * 3, RATE // 16):  # each quarter second of every second is knocked upon
+        samples[start:] = with_events(samples[start:], seed=start)
+    assert asked(home, write(tmp_path / "busy.wav", samples, RATE), "--json") == DONE
+    said = capsys.readouterr()
+    assert "Nothing else in the library has such a background" in said.err
+    (only,) = [json.loads(line) for line in said.out.splitlines()]
+    assert only["is_itself"] and only["spread_db"] > 10.0  # and it is told how restless that is
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,255 @@
+"""The dialog *Same background*: what was found so far, listened to by the arrows, and written at a wished length."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QDoubleSpinBox,
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QProgressBar,
+    QPushButton,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.translation import number, translate
+from desktop.widgets.buttons import Buttons
+from engine.ambience.finding import Background, BackgroundsFound
+from engine.ambience.listening import SteadyStretch
+from engine.ambience.tone import LONGEST_S, SHORTEST_S, USUAL_S
+
+_BACKGROUND = int(Qt.ItemDataRole.UserRole) + 1
+_LENGTH_PX = 120
+
+
+class BackgroundList(QTreeWidget):
+    """The stretches that were found. Space and Return play the one under the cursor, the arrows go on."""
+
+    play_wanted = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Plays, or does what a list does."""
+        if event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.play_wanted.emit()
+            event.accept()
+        else:
+            super().keyPressEvent(event)
+
+
+class BackgroundDialog(QDialog):
+    """GUI thread only.
+
+    Args:
+        asked: what is asked about, in words.
+        folder: where the last copies went; empty for none.
+    """
+
+    heard = Signal(object)
+    """A Background is to be heard; None: what plays is to stop."""
+    toggled = Signal(object)
+    """A Background is to be heard, or to be stopped where it is heard."""
+    write_wanted = Signal(object)
+    """Tuple of Background."""
+
+    def __init__(self, asked: str, folder: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(translate("BackgroundDialog", "Same background"))
+        self.resize(820, 520)
+        head = QLabel(asked, self)
+        head.setWordWrap(True)
+        self.about = QLabel(translate("BackgroundDialog", "Listening to the background…"), self)
+        self.about.setObjectName("soft")
+        self.about.setWordWrap(True)
+        self.progress = QProgressBar(self)
+        self.progress.setTextVisible(False)
+        self.progress.setRange(0, 0)
+        self.progress.setAccessibleName(translate("BackgroundDialog", "Listening to sounds"))
+        self.list = BackgroundList(self)
+        self._lay_out_list()
+        self.length = QDoubleSpinBox(self)
+        self.length.setRange(SHORTEST_S, LONGEST_S)
+        self.length.setDecimals(1)
+        self.length.setValue(USUAL_S)
+        self.length.setSuffix(" s")
+        self.length.setAccessibleName(translate("BackgroundDialog", "Wished length"))
+        self.length.setFixedWidth(_LENGTH_PX)
+        self.level = QCheckBox(translate("BackgroundDialog", "As loud as the background that was selected"), self)
+        self.level.setChecked(True)
+        self.folder = QLineEdit(folder, self)
+        self.folder.setAccessibleName(translate("BackgroundDialog", "Folder"))
+        self.folder.setPlaceholderText(translate("BackgroundDialog", "Folder of the project"))
+        self.browse = QPushButton(translate("BackgroundDialog", "Browse…"), self)
+        self.browse.clicked.connect(self._browse)
+        self.buttons = Buttons(self.reject, self)
+        self.write = self.buttons.add_chief(
+            translate("BackgroundDialog", "Write as files"), lambda: self.write_wanted.emit(self.chosen)
+        )
+        self.buttons.settle()
+        self._lay(head)
+        self._is_filling = self._is_writing = False
+        self.list.currentItemChanged.connect(lambda item: self._reached(item))
+        self.list.itemDoubleClicked.connect(lambda item: self.heard.emit(item.data(0, _BACKGROUND)))
+        self.list.play_wanted.connect(self._play)
+        self.list.itemSelectionChanged.connect(self._update)
+        self.folder.textChanged.connect(self._update)
+        self._update()
+        self.list.setFocus()
+
+    @property
+    def chosen(self) -> tuple[Background, ...]:
+        """The selected rows, from the top."""
+        items = [self.list.topLevelItem(row) for row in range(self.list.topLevelItemCount())]
+        return tuple(item.data(0, _BACKGROUND) for item in items if item is not None and item.isSelected())
+
+    @property
+    def target(self) -> Path:
+        """The folder that is named."""
+        return Path(self.folder.text().strip()).expanduser()
+
+    def show_found(self, found: BackgroundsFound) -> None:
+        """Shows what was found so far; the cursor and the selection stay on what they were."""
+        self.progress.setRange(0, max(1, found.of))
+        self.progress.setValue(found.heard)
+        self._fill(found.backgrounds)
+        if found.heard < found.of:
+            told = translate("BackgroundDialog", "Listening: %1 of %2 sounds…", number(found.heard), number(found.of))
+        elif all(one.is_itself for one in found.backgrounds):
+            told = translate(
+                "BackgroundDialog",
+                "Nothing else in the library has such a background. Lengthen the selection's own, or select another.",
+            )
+        else:
+            count = len(found.backgrounds)
+            told = translate(
+                "BackgroundDialog", "%n stretch(es) with such a background. The arrows play them, Space stops.", n=count
+            )
+        if found.skipped:
+            told += " " + translate("BackgroundDialog", "%n file(s) could not be read.", n=len(found.skipped))
+        self.say(told)
+        self.progress.setVisible(found.heard < found.of)
+
+    def say(self, text: str) -> None:
+        """Says something above the list."""
+        self.about.setText(text)
+
+    def show_writing(self, is_writing: bool) -> None:
+        """Whether files are being written."""
+        self.progress.setRange(0, 0)
+        self.progress.setVisible(is_writing)
+        self._is_writing = is_writing
+        self._update()
+
+    def _fill(self, backgrounds: Sequence[Background]) -> None:
+        """Shows rows anew; a sound has one."""
+        current, chosen = self.list.currentItem(), {one.path for one in self.chosen}
+        at = None if current is None else current.data(0, _BACKGROUND).path
+        self._is_filling = True
+        self.list.clear()
+        for one in backgrounds:
+            item = QTreeWidgetItem(self.list, _cells(one))
+            item.setData(0, _BACKGROUND, one)
+            item.setToolTip(0, one.path.text)
+            for column in range(1, 6):
+                item.setTextAlignment(column, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            if one.path == at:
+                self.list.setCurrentItem(item)
+            item.setSelected(one.path in chosen or (not chosen and self.list.topLevelItemCount() == 1))
+        self._is_filling = False
+        self._update()
+
+    def _reached(self, item: QTreeWidgetItem | None) -> None:
+        if item is not None and not self._is_filling:
+            self.heard.emit(item.data(0, _BACKGROUND))
+
+    def _play(self) -> None:
+        item = self.list.currentItem() or self.list.topLevelItem(0)
+        if item is not None:
+            self.toggled.emit(item.data(0, _BACKGROUND))
+
+    def _update(self) -> None:
+        self.write.setEnabled(bool(self.chosen) and bool(self.folder.text().strip()) and not self._is_writing)
+
+    def _browse(self) -> None:
+        start = self.folder.text().strip() or str(Path.home())
+        chosen = QFileDialog.getExistingDirectory(self, translate("BackgroundDialog", "Folder"), start)
+        if chosen:
+            self.folder.setText(chosen)
+
+    def _lay_out_list(self) -> None:
+        self.list.setObjectName("backgrounds")
+        self.list.setAccessibleName(translate("BackgroundDialog", "Stretches with the same background"))
+        self.list.setHeaderLabels(
+            [
+                translate("BackgroundDialog", "Sound"),
+                translate("BackgroundDialog", "Stretch"),
+                translate("BackgroundDialog", "Length"),
+                translate("BackgroundDialog", "Alike"),
+                translate("BackgroundDialog", "Level"),
+                translate("BackgroundDialog", "Varies by"),
+            ]
+        )
+        self.list.setRootIsDecorated(False)
+        self.list.setUniformRowHeights(True)
+        self.list.setSelectionMode(QTreeWidget.SelectionMode.ExtendedSelection)
+        header = self.list.header()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        for column in range(1, 6):
+            self.list.headerItem().setTextAlignment(column, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        for column, tip in enumerate(_tips()):
+            self.list.headerItem().setToolTip(column, tip)
+
+    def _lay(self, head: QLabel) -> None:
+        place = QHBoxLayout()
+        place.addWidget(self.folder, 1)
+        place.addWidget(self.browse)
+        rows = QFormLayout()
+        rows.addRow(translate("BackgroundDialog", "Length"), self.length)
+        rows.addRow(translate("BackgroundDialog", "Into"), place)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 18, 20, 16)
+        column.setSpacing(10)
+        for widget in (head, self.about, self.progress):
+            column.addWidget(widget)
+        column.addWidget(self.list, 1)
+        column.addLayout(rows)
+        column.addWidget(self.level)
+        column.addWidget(self.buttons)
+
+
+def _tips() -> tuple[str, ...]:
+    """What the columns are."""
+    return (
+        translate("BackgroundDialog", "Where it lies"),
+        translate("BackgroundDialog", "From when to when nothing happens but the background"),
+        translate("BackgroundDialog", "How long that is; a longer file goes round in it"),
+        translate("BackgroundDialog", "How alike the spectra of the backgrounds are"),
+        translate("BackgroundDialog", "How much louder or softer it is than the background that was selected"),
+        translate("BackgroundDialog", "How restless it is; steady noise varies by 5 dB"),
+    )
+
+
+def _cells(one: Background) -> list[str]:
+    place: SteadyStretch = one.place
+    name = translate("BackgroundDialog", "The same file") if one.is_itself else one.path.name
+    level = f"{'+' if place.gain_db < 0 else '−'}{number(abs(place.gain_db))} dB"
+    return [
+        name,
+        f"{number(place.start_s, 1)}–{number(place.end_s, 1)} s",
+        f"{number(place.length_s, 1)} s",
+        f"{number(100 * place.likeness)} %",
+        level if abs(place.gain_db) >= 0.5 else "0 dB",
+        f"{number(place.spread_db)} dB",
+    ]
