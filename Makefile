@@ -3,8 +3,9 @@ PYTHON = .venv/bin/python
 SOURCES = engine desktop training resources tests installer
 COMPILE = .venv/bin/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --quiet
 LOCKS = installer/locks
-# Processes that tests run in, each with whole files.
-JOBS = 2
+# Processes that tests run in, each with whole files: one more than the two cores they are measured on, as tests of windows wait
+# for half of their time.
+JOBS = 3
 PYTEST = python -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder --durations=10
 # What pytest-base has not run yet: all but the engine, the desktop and the resources, and of those what deals with training.
 WITH_TORCH = $(filter-out tests/engine tests/desktop tests/resources tests/__%,$(patsubst %/,%,$(wildcard tests/*/ tests/test_*.py))) tests/desktop/retrain
