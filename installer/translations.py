@@ -21,6 +21,7 @@ from desktop.translation import LANGUAGES, english_form
 from engine import note_wording, training_wording, trouble
 from engine.duplicates.tidy import StaysFor
 from engine.error_wording import records
+from engine.lacking.wording import LackingWord
 from engine.relink import UnlinkedFor
 from engine.wording import Saying
 
@@ -43,6 +44,7 @@ _SHOWING = frozenset(
 """Calls whose text a user reads."""
 _WORDINGS = (
     Saying,
+    LackingWord,
     *training_wording.WORDINGS,
     UnlinkedFor,
     StaysFor,

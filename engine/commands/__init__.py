@@ -13,6 +13,7 @@ COMMANDS = {
     "spot": "find sounds for every line of a cue sheet, script, EDL or list of markers",
     "round-robin": "copy takes of one sound at one level, for a sampler",
     "background": "find stretches with the same background as one, and loop them to any length",
+    "self-test": "test which kinds of your names are found by sound alone, what is alone, what is missing",
     "sketch": "draw a rough idea of a sound whose file may be away",
     "export": "write the sounds of a query as a table or a playlist",
     "collect": "copy the sounds of a query into a folder, with credits",

@@ -30,6 +30,7 @@ class LibraryFault(Wording):
     LIBRARY_HELD = "the library %1 is damaged, and nothing was written into it"
     BACKUP_IN_MAKING = "a backup of this library is being made: %1"
     METADATA_IN_WRITING = "metadata is being written already for this library: %1"
+    NOTHING_TO_TEST = "the library %1 has no sounds that could be tested"
     INDEX_IN_BUILDING = "another process is building this index: %1"
     # Damage to its catalogue.
     CATALOGUE_DAMAGED = "the catalogue of %1 is damaged: %2"

@@ -2335,8 +2335,16 @@
         <translation>%1</translation>
     </message>
     <message>
+        <source>%1 (UCS %2)</source>
+        <translation>%1 (UCS: %2)</translation>
+    </message>
+    <message>
         <source>%1 MB are needed on the disk of %2, %3 are free</source>
         <translation>Auf der Platte von %2 werden %1 MB gebraucht, frei sind %3</translation>
+    </message>
+    <message>
+        <source>%1 Measured on %2 sounds that were read for it.</source>
+        <translation>%1 Gemessen an %2 Sounds, die dafür gelesen wurden.</translation>
     </message>
     <message>
         <source>%1 and %2</source>
@@ -2426,6 +2434,14 @@
     <message>
         <source>%1 filters</source>
         <translation>%1 Filter</translation>
+    </message>
+    <message>
+        <source>%1 finds your kinds better: %2 instead of %3 over %4 kinds (95 % of the difference: %5 to %6).</source>
+        <translation>%1 findet Ihre Arten besser: %2 statt %3 über %4 Arten (95 % des Unterschieds: %5 bis %6).</translation>
+    </message>
+    <message>
+        <source>%1 finds your kinds no better: %2 instead of %3 over %4 kinds (95 % of the difference: %5 to %6).</source>
+        <translation>%1 findet Ihre Arten nicht besser: %2 statt %3 über %4 Arten (95 % des Unterschieds: %5 bis %6).</translation>
     </message>
     <message>
         <source>%1 has changed since it was indexed</source>
@@ -2640,6 +2656,14 @@
         <translation>%1 unsinnige Samples auf null gesetzt</translation>
     </message>
     <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 sounds have names that say what they are. Those were tested with the pack %3.</source>
+        <translation>%1 von %2 Sounds haben Namen, die sagen, was sie sind. Diese wurden mit dem Modell %3 getestet.</translation>
+    </message>
+    <message>
         <source>%1 of %2 without an event are too short to be looped</source>
         <translation>%1 aus %2 ohne ein Ereignis sind zu kurz für eine Schleife</translation>
     </message>
@@ -2720,6 +2744,18 @@
         <translation>%1 wurde mit dem Paket %2 (%3…) gelernt, und diese Bibliothek wird mit %4 (%5…) durchsucht</translation>
     </message>
     <message>
+        <source>%1 was not measured: the library has vectors of it, and it is not installed.</source>
+        <translation>%1 wurde nicht gemessen: Die Bibliothek hat Vektoren von ihm, und es ist nicht installiert.</translation>
+    </message>
+    <message>
+        <source>%1 was not measured: this library has no vectors of it. earshot self-test --pack NAME measures it.</source>
+        <translation>%1 wurde nicht gemessen: Diese Bibliothek hat keine Vektoren von ihm. earshot self-test --pack NAME misst es.</translation>
+    </message>
+    <message>
+        <source>%1 was not measured: too few of your kinds are among the sounds that it knows.</source>
+        <translation>%1 wurde nicht gemessen: Zu wenige Ihrer Arten sind unter den Sounds, die es kennt.</translation>
+    </message>
+    <message>
         <source>%1 words</source>
         <translation>%1 Wörter</translation>
     </message>
@@ -2731,6 +2767,14 @@
     <message>
         <source>%1% of the way from the start to step %2 is taken: it did best</source>
         <translation>%1 % des Weges vom Ausgangspunkt zu Schritt %2 wurden genommen: So war es am besten</translation>
+    </message>
+    <message>
+        <source>%1, place %2</source>
+        <translation>%1, Platz %2</translation>
+    </message>
+    <message>
+        <source>%1, place %2, at %3</source>
+        <translation>%1, Platz %2, bei %3</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -2772,6 +2816,10 @@
     <message>
         <source>Ask whoever made it for a pack of Earshot: a folder, or a zip file of one.</source>
         <translation>Den Hersteller nach einem Paket für Earshot fragen: einem Ordner oder einer Zip-Datei davon.</translation>
+    </message>
+    <message>
+        <source>Average precision</source>
+        <translation>Mittlere Genauigkeit</translation>
     </message>
     <message>
         <source>Backups are made on days the library is used.</source>
@@ -2962,6 +3010,14 @@
         <translation>Schließ andere Programme und indiziere noch einmal.</translation>
     </message>
     <message>
+        <source>Closeness</source>
+        <translation>Nähe</translation>
+    </message>
+    <message>
+        <source>Comes instead</source>
+        <translation>Kommt stattdessen</translation>
+    </message>
+    <message>
         <source>Connect its drive again and start Earshot: it is then put right. Its sound is untouched.</source>
         <translation>Das Laufwerk wieder anschließen und Earshot starten: Dann wird die Datei in Ordnung gebracht. Ihr Ton ist unberührt.</translation>
     </message>
@@ -3006,6 +3062,14 @@
         <translation>Mehr Sounds beschreiben (Beschreibungen, Notizen, Tags, sprechende Namen) oder einen Ordner mit Beschreibungen nehmen.</translation>
     </message>
     <message>
+        <source>Each kind&apos;s words were asked with all names ignored. A bar is the share of its sounds that are found among the first rows; the mark is what chance finds.</source>
+        <translation>Die Wörter jeder Art wurden gesucht, ohne auf Namen zu achten. Ein Balken ist der Anteil ihrer Sounds, die unter den ersten Zeilen sind; der Strich ist, was der Zufall fände.</translation>
+    </message>
+    <message>
+        <source>Each line was searched for, by names and sound. Of 100 lines that the test recordings do answer, 5 are called missing all the same; of 100 that nothing answers, 20 are. So a line that is not listed may be missing too.</source>
+        <translation>Jede Zeile wurde gesucht, nach Namen und Klang. Von 100 Zeilen, auf die Testaufnahmen antworten, heißen 5 trotzdem fehlend; von 100, auf die nichts antwortet, sind es 20. Auch eine Zeile, die nicht dasteht, kann also fehlen.</translation>
+    </message>
+    <message>
         <source>Earshot cannot write into this kind of file: %1</source>
         <translation>In Dateien dieser Art kann Earshot nicht schreiben: %1</translation>
     </message>
@@ -3020,6 +3084,10 @@
     <message>
         <source>Earshot left it alone. Edit it by hand.</source>
         <translation>Earshot hat sie in Ruhe gelassen. Von Hand bearbeiten.</translation>
+    </message>
+    <message>
+        <source>Every line has an answer that may fit.</source>
+        <translation>Jede Zeile hat eine Antwort, die passen kann.</translation>
     </message>
     <message>
         <source>Export it again where it was learnt.</source>
@@ -3042,12 +3110,24 @@
         <translation>Das Modell mit den Gewichten in der Datei exportieren.</translation>
     </message>
     <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
         <source>File name too long</source>
         <translation>Dateiname zu lang</translation>
     </message>
     <message>
+        <source>First found</source>
+        <translation>Zuerst gefunden</translation>
+    </message>
+    <message>
         <source>Forget some of what was chosen, and learn again.</source>
         <translation>Einiges vom Gewählten vergessen und neu lernen.</translation>
+    </message>
+    <message>
+        <source>Found</source>
+        <translation>Gefunden</translation>
     </message>
     <message>
         <source>Free some space and run the same command again.</source>
@@ -3254,6 +3334,14 @@
         <translation>Es dürfen höchstens %1 sein.</translation>
     </message>
     <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>Kinds, by sound alone</source>
+        <translation>Arten, allein nach dem Klang</translation>
+    </message>
+    <message>
         <source>Known: %1.</source>
         <translation>Bekannt: %1.</translation>
     </message>
@@ -3290,6 +3378,10 @@
         <translation>Unter Einstellungen mehr erlauben. Was indiziert ist, bleibt erhalten.</translation>
     </message>
     <message>
+        <source>Line</source>
+        <translation>Zeile</translation>
+    </message>
+    <message>
         <source>Look at the list of what there is to learn from.</source>
         <translation>Die Liste ansehen, woraus gelernt werden kann.</translation>
     </message>
@@ -3304,6 +3396,18 @@
     <message>
         <source>Make the folder writable, or choose another with --library.</source>
         <translation>Den Ordner beschreibbar machen, oder mit --library einen anderen wählen.</translation>
+    </message>
+    <message>
+        <source>Mean average precision by sound alone: %1 (95 %: %2 to %3) over %4 kinds.</source>
+        <translation>Mittlere Genauigkeit (mAP) allein nach dem Klang: %1 (95 %: %2 bis %3) über %4 Arten.</translation>
+    </message>
+    <message>
+        <source>Mean place</source>
+        <translation>Mittlerer Platz</translation>
+    </message>
+    <message>
+        <source>Missed</source>
+        <translation>Nicht gefunden</translation>
     </message>
     <message>
         <source>Name a folder that holds a pack.json.</source>
@@ -3330,8 +3434,16 @@
         <translation>Das Paket nennen: earshot pack use PAKET</translation>
     </message>
     <message>
+        <source>Nearest</source>
+        <translation>Am nächsten</translation>
+    </message>
+    <message>
         <source>Network shares often cannot hold a library: choose a folder on a local disk with --library.</source>
         <translation>Netzlaufwerke taugen oft nicht für eine Bibliothek: mit --library einen Ordner auf einer Platte dieses Rechners wählen.</translation>
+    </message>
+    <message>
+        <source>No other pack is installed.</source>
+        <translation>Kein anderes Modell ist installiert.</translation>
     </message>
     <message>
         <source>No space left on device</source>
@@ -3372,6 +3484,10 @@
     <message>
         <source>Operation not permitted</source>
         <translation>nicht erlaubt</translation>
+    </message>
+    <message>
+        <source>Other packs</source>
+        <translation>Andere Modelle</translation>
     </message>
     <message>
         <source>Parts are: %1.</source>
@@ -3442,6 +3558,10 @@
         <translation>SQLite %1 kann einen Katalog im WAL-Modus beschädigen</translation>
     </message>
     <message>
+        <source>Score</source>
+        <translation>Wertung</translation>
+    </message>
+    <message>
         <source>Search again.</source>
         <translation>Noch einmal suchen.</translation>
     </message>
@@ -3468,6 +3588,10 @@
     <message>
         <source>Select a stretch in which the place itself is heard.</source>
         <translation>Einen Ausschnitt wählen, in dem der Ort selbst zu hören ist.</translation>
+    </message>
+    <message>
+        <source>Sounds near nothing</source>
+        <translation>Sounds ohne Nachbarn</translation>
     </message>
     <message>
         <source>Split it: a list has at most %1 cues.</source>
@@ -3522,12 +3646,24 @@
         <translation>Die Suche war zu lang: Nur die ersten %1 wurden verwendet.</translation>
     </message>
     <message>
+        <source>Their nearest neighbours, takes apart, are farther away than those of any other sound. The usual closeness here is %1. Such a sound may be a rarity, or broken, or in the wrong folder.</source>
+        <translation>Ihre nächsten Nachbarn, Takes ausgenommen, sind weiter weg als die aller anderen Sounds. Üblich ist hier eine Nähe von %1. So ein Sound kann selten sein, kaputt, oder im falschen Ordner.</translation>
+    </message>
+    <message>
         <source>Their stored data is damaged: `earshot index` reads them again.</source>
         <translation>Ihre gespeicherten Daten sind beschädigt: `earshot index` liest sie neu ein.</translation>
     </message>
     <message>
+        <source>There are too few sounds to compare.</source>
+        <translation>Es sind zu wenige Sounds für einen Vergleich.</translation>
+    </message>
+    <message>
         <source>There is no backup in it. Put back one of your own, or move the folder away and index again: your sound files are untouched.</source>
         <translation>Eine Sicherung ist nicht darin. Eine eigene zurückspielen, oder den Ordner beiseitelegen und neu indizieren: Die Sounddateien sind unberührt.</translation>
+    </message>
+    <message>
+        <source>Too few names say what the sounds are: 30 must, and five of a kind. Name some, or give them UCS categories.</source>
+        <translation>Zu wenige Namen sagen, was die Sounds sind: 30 müssen es, und fünf von einer Art. Benennen Sie einige, oder geben Sie ihnen UCS-Kategorien.</translation>
     </message>
     <message>
         <source>Try again when it is done.</source>
@@ -3580,6 +3716,14 @@
     <message>
         <source>Wait until nothing writes to it, then try again.</source>
         <translation>Warten, bis nichts mehr hineinschreibt, dann noch einmal versuchen.</translation>
+    </message>
+    <message>
+        <source>What Earshot hears of your library</source>
+        <translation>Was Earshot von Ihrer Bibliothek hört</translation>
+    </message>
+    <message>
+        <source>Where the library is thin</source>
+        <translation>Wo die Bibliothek dünn ist</translation>
     </message>
     <message>
         <source>Write a word.</source>
@@ -3710,6 +3854,14 @@
         <translation>Ein anderes Programm hat die Bibliothek %1 offen</translation>
     </message>
     <message>
+        <source>answered</source>
+        <translation>beantwortet</translation>
+    </message>
+    <message>
+        <source>answered badly</source>
+        <translation>schlecht beantwortet</translation>
+    </message>
+    <message>
         <source>artist</source>
         <translation>Designer</translation>
     </message>
@@ -3744,6 +3896,14 @@
     <message>
         <source>ends %1 early: the header says %2</source>
         <translation>endet %1 zu früh: Laut Header wären es %2</translation>
+    </message>
+    <message>
+        <source>found</source>
+        <translation>gefunden</translation>
+    </message>
+    <message>
+        <source>hardly found</source>
+        <translation>kaum gefunden</translation>
     </message>
     <message>
         <source>hnswlib cannot load it (%1)</source>
@@ -4107,6 +4267,10 @@
         <translation>Kein Auftrag dieses Earshot: %1</translation>
     </message>
     <message>
+        <source>nothing answers</source>
+        <translation>nichts antwortet</translation>
+    </message>
+    <message>
         <source>nothing is listened to with this pack: %1 %2</source>
         <translation>Mit diesem Paket wird nichts angehört: %1. %2</translation>
     </message>
@@ -4153,6 +4317,10 @@
     <message>
         <source>orange</source>
         <translation>orange</translation>
+    </message>
+    <message>
+        <source>partly found</source>
+        <translation>teils gefunden</translation>
     </message>
     <message>
         <source>peaks %1</source>
@@ -4374,6 +4542,10 @@
     <message>
         <source>the library %1 has format %2, this Earshot knows up to %3</source>
         <translation>Die Bibliothek %1 hat Format %2, dieses Earshot kennt nur Formate bis %3</translation>
+    </message>
+    <message>
+        <source>the library %1 has no sounds that could be tested</source>
+        <translation>Die Bibliothek %1 hat keine Sounds, die sich testen ließen</translation>
     </message>
     <message>
         <source>the library %1 is damaged, and nothing was written into it</source>

@@ -16,6 +16,7 @@ from engine.error_wording.asking import KeptWord
 from engine.errors import EngineError, LibraryError, PackError, QueryError, broken_pack
 from engine.events import Broke, broke
 from engine.keeping.base import refuse_twice
+from engine.lacking.wording import LackingWord
 from engine.metadata.edit import Edit, Field
 from engine.models.pack import load_pack
 from engine.relink import UnlinkedFor
@@ -116,7 +117,7 @@ def test_everything_the_engine_says_is_said_in_german() -> None:
     same = {"%1", "%2", "%1 → %2", "in %1", "mono", "stereo", "offline", "orange"}
     for saying in (
         saying
-        for kind in (Saying, UnlinkedFor, StaysFor, *note_wording.WORDINGS, *WORDINGS, *records.WORDINGS)
+        for kind in (Saying, LackingWord, UnlinkedFor, StaysFor, *note_wording.WORDINGS, *WORDINGS, *records.WORDINGS)
         for saying in kind
     ):
         values = tuple(range(1, saying.text.count("%") + 1))

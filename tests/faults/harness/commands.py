@@ -28,6 +28,7 @@ READS_ONLY = {
     ("collections", "show"): ["collections", "show", "Kept"],
     ("thesaurus", "list"): ["thesaurus", "list"],
     ("owner", "show"): ["owner", "show"],
+    ("self-test",): ["self-test", "--json"],
 }
 """What changes nothing, with a command line."""
 

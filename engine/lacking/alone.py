@@ -1,0 +1,168 @@
+"""Outliers: sounds whose nearest neighbours are farther away than those of any other sound.
+
+A sound's closeness is the mean cosine with the `NEIGHBOURS` sounds nearest to it, by the means of their windows. Its
+own takes do not count, nor what is the very same: sounds of its family (engine/search/stacks.py), and cosines from
+SAME_FROM.
+
+Exact, and in near linear time by the pruning of Bay and Schwabacher 2003 (KDD): sounds are met in random order, and one
+whose neighbours so far are nearer already than those of the last outlier that is known cannot be among the outliers.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.duplicates.means import MeanVectors, mean_vectors
+from engine.lacking.stored import StoredVectors
+from engine.search.stacks import SAME_FROM, family
+from engine.stopping import Cancel, check, never
+from engine.store.catalogue import Catalogue
+from engine.types import FilePath, Ids, SoundId, Vectors
+
+NEIGHBOURS = 3
+SHOWN = 50
+_BLOCK = 512
+"""Sounds that are looked at together."""
+_MET = 2048
+"""Sounds that a block meets at once."""
+_TYPICAL = 512
+"""Sounds whose closeness tells what is usual: drawn."""
+_SEED = 2024
+
+
+@dataclass(frozen=True, slots=True)
+class Outlier:
+    """A sound near nothing."""
+
+    sound: SoundId
+    path: FilePath
+    closeness: float
+    """Mean cosine with its nearest neighbours, -1 to 1."""
+    nearest: FilePath
+    """The nearest of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class OutliersFound:
+    """The sounds that are near nothing, farthest first."""
+
+    outliers: tuple[Outlier, ...] = ()
+    typical: float = 0.0
+    """The closeness that half of the library's sounds exceed."""
+    of: int = 0
+    """Sounds that were compared."""
+
+
+def find_outliers(
+    catalogue: Catalogue,
+    stored: StoredVectors,
+    *,
+    limit: int = SHOWN,
+    cancel: Cancel = never,
+    progress: Callable[[float], None] = lambda share: None,
+) -> OutliersFound:
+    """Gives the sounds that are near nothing; none of a library of less than `NEIGHBOURS` + 1 sounds.
+
+    Args:
+        catalogue: read only.
+        stored: the windows.
+        limit: most outliers.
+        cancel: asked between blocks.
+        progress: told the share that is done.
+
+    Raises:
+        StopRequested: it was cancelled.
+        StorageFull: no room for a temporary file.
+        VectorsDamaged: a block of vectors is damaged.
+    """
+
+    def read(share: float) -> None:
+        check(cancel)
+        progress(0.2 * share)
+
+    means = mean_vectors(stored.spans, stored.log, list(stored.frames), catalogue.folder, read)
+    try:
+        sounds = stored.sounds[means.rows]
+        if len(sounds) <= NEIGHBOURS:
+            return OutliersFound(of=len(sounds))
+        paths = {sound: FilePath(path) for sound, path in catalogue.files.paths(sounds).items()}
+        meeting = _Meeting(means, _families(sounds, paths))
+        typical = meeting.typical(cancel)
+        found = meeting.outliers(limit, cancel, lambda share: progress(0.25 + 0.75 * share))
+    finally:
+        means.close()
+    outliers = [
+        Outlier(SoundId(int(sounds[row])), paths[int(sounds[row])], closeness, paths[int(sounds[nearest])])
+        for row, closeness, nearest in found
+        if int(sounds[row]) in paths and int(sounds[nearest]) in paths
+    ]
+    return OutliersFound(tuple(outliers), typical, len(sounds))
+
+
+class _Meeting:
+    """Sounds that meet each other in random order."""
+
+    def __init__(self, means: MeanVectors, families: NDArray[np.int64]) -> None:
+        self._means, self._families = means, families
+        self._order = np.random.default_rng(_SEED).permutation(len(families))
+
+    def typical(self, cancel: Cancel) -> float:
+        """The median closeness of sounds that were drawn."""
+        drawn = self._order[:_TYPICAL]
+        near, _ = self._nearest(drawn, -np.inf, cancel)
+        return float(np.median(near.mean(axis=1)))
+
+    def outliers(self, limit: int, cancel: Cancel, progress: Callable[[float], None]) -> list[tuple[int, float, int]]:
+        """Row, closeness and nearest row of each outlier, farthest first."""
+        found: list[tuple[float, int, int]] = []
+        for start in range(0, len(self._order), _BLOCK):
+            cutoff = found[-1][0] if len(found) == limit else np.inf
+            rows = np.sort(self._order[start : start + _BLOCK])
+            near, nearest = self._nearest(rows, cutoff, cancel)
+            closeness = near.mean(axis=1)
+            new = [(float(closeness[at]), int(rows[at]), int(nearest[at])) for at in np.flatnonzero(closeness < cutoff)]
+            found = sorted([*found, *new])[:limit]
+            progress(min(1.0, (start + _BLOCK) / len(self._order)))
+        return [(row, closeness, nearest) for closeness, row, nearest in found]
+
+    def _nearest(self, rows: Ids, cutoff: float, cancel: Cancel) -> tuple[NDArray[np.float64], Ids]:
+        """The cosines of each row's nearest neighbours, falling, and the nearest row.
+
+        Rows that are closer than the cut-off already are met by no more: theirs are too small, and stay above it.
+        """
+        near = np.full((len(rows), NEIGHBOURS), -1.0)
+        nearest = np.zeros(len(rows), np.int64)
+        alive = np.arange(len(rows))
+        own = self._means.of(rows)
+        for start in range(0, len(self._order), _MET):
+            check(cancel)
+            others = np.sort(self._order[start : start + _MET])
+            cosines = self._apart(own[alive], rows[alive], others)
+            best = (
+                np.argpartition(-cosines, NEIGHBOURS - 1, axis=1)[:, :NEIGHBOURS] if len(others) > NEIGHBOURS else None
+            )
+            values = cosines if best is None else np.take_along_axis(cosines, best, axis=1)
+            top = cosines.argmax(axis=1)
+            is_nearer = cosines[np.arange(len(alive)), top] > near[alive, 0]
+            nearest[alive[is_nearer]] = others[top[is_nearer]]
+            near[alive] = -np.sort(-np.concatenate([near[alive], values], axis=1), axis=1)[:, :NEIGHBOURS]
+            if cutoff < np.inf:
+                alive = alive[near[alive].mean(axis=1) < cutoff]
+            if not len(alive):
+                break
+        return near, nearest
+
+    def _apart(self, own: Vectors, rows: Ids, others: Ids) -> NDArray[np.float64]:
+        """Cosines, -1 where the other is itself, a take of it or the same recording."""
+        cosines = own @ self._means.of(others).T
+        is_same = (self._families[rows][:, None] == self._families[others]) | (cosines >= SAME_FROM)
+        return np.where(is_same, -1.0, cosines.astype(np.float64))
+
+
+def _families(sounds: Ids, paths: dict[int, FilePath]) -> NDArray[np.int64]:
+    """A number for each sound, equal for those of one family; a sound that has gone has one of its own."""
+    numbers: dict[object, int] = {}
+    keys = [family(paths[sound]) if sound in paths else sound for sound in sounds.tolist()]
+    return np.array([numbers.setdefault(key, len(numbers)) for key in keys], np.int64)

@@ -1,0 +1,213 @@
+"""Which pack finds the owner's kinds better: by vectors that the library holds of it, or by a sample read for it.
+
+Nothing is guessed of a pack that the library holds no vectors of: it is named as not measured.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from pathlib import Path
+
+import numpy as np
+
+from engine.errors import AudioError, PackError, QueryError
+from engine.lacking.kinds import FEWEST_FILES, NamedPool
+from engine.lacking.stored import Cosines, StoredVectors, best_cosines, stored_vectors
+from engine.lacking.trying import average_precisions, read_texts
+from engine.models.encoder import AudioEncoder, TextEncoder
+from engine.models.pack import Pack, find_pack, installed_packs, load_pack, read_info
+from engine.search.reference import reference_vectors
+from engine.stopping import Cancel, check, never
+from engine.store.catalogue import Catalogue
+from engine.types import FilePath, Ids, PackId
+
+_ROUNDS = 1000
+_SEED = 2024
+
+
+class PackMeasure(StrEnum):
+    """How another pack was measured."""
+
+    STORED = "stored"
+    """By vectors that the library holds."""
+    SAMPLE = "sample"
+    """By sounds that were read for it."""
+    NOT = "not"
+    """The library holds no vectors of it."""
+    GONE = "gone"
+    """The library holds vectors of it, and it is not installed: its words cannot be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class PackBeside:
+    """Another pack beside the one that is searched with, on the same sounds."""
+
+    name: str
+    measured: PackMeasure
+    sounds: int = 0
+    kinds: int = 0
+    here: float = 0.0
+    """Mean average precision of the pack that is searched with."""
+    there: float = 0.0
+    """And of this one."""
+    low: float = 0.0
+    """The 95 % interval of there - here, over resampled kinds."""
+    high: float = 0.0
+
+    @property
+    def is_better(self) -> bool:
+        """Whether it finds the kinds better beyond chance."""
+        return self.measured in (PackMeasure.STORED, PackMeasure.SAMPLE) and self.low > 0.0
+
+
+def packs_beside(
+    catalogue: Catalogue, pack: Pack, stored: StoredVectors, pools: Sequence[NamedPool], cancel: Cancel
+) -> tuple[PackBeside, ...]:
+    """Compares every other pack that is installed, or that the library holds vectors of.
+
+    Raises:
+        StopRequested: it was cancelled.
+        EngineError: vectors or a pack are damaged.
+    """
+    held = {id: name for id, name, sounds in catalogue.packs.known() if sounds and id != pack.info.pack_id}
+    found = []
+    for pack_id, name in held.items():
+        check(cancel)
+        folder = find_pack(pack_id, catalogue.folder)
+        theirs = stored_vectors(catalogue, pack_id, is_searched=False)
+        if folder is None or theirs is None:
+            found.append(PackBeside(name, PackMeasure.GONE if folder is None else PackMeasure.NOT))
+            continue
+        found.append(_by_stored(load_pack(folder), theirs, pack, stored, pools, cancel))
+    for name in _installed(catalogue.folder, {pack.info.pack_id, *held}):
+        found.append(PackBeside(name, PackMeasure.NOT))
+    return tuple(found)
+
+
+def pack_on_sample(
+    catalogue: Catalogue,
+    pack: Pack,
+    stored: StoredVectors,
+    pools: Sequence[NamedPool],
+    other: Path,
+    count: int,
+    *,
+    cancel: Cancel = never,
+    progress: Callable[[float], None] = lambda share: None,
+) -> PackBeside:
+    """Reads some sounds of each kind with another pack, and compares on them.
+
+    Args:
+        catalogue: read only.
+        pack: the one that is searched with.
+        stored: its windows.
+        pools: the kinds.
+        other: the other pack's folder.
+        count: sounds that are read, at most.
+        cancel: asked between sounds.
+        progress: told the share that is done.
+
+    Raises:
+        StopRequested: it was cancelled.
+        PackError: the other pack is damaged.
+    """
+    beside = load_pack(other)
+    drawn = _drawn(pools, count)
+    audio = AudioEncoder(beside)
+    vectors, read = [], []
+    for number, (sound, raw) in enumerate(sorted(catalogue.files.paths(drawn).items()), start=1):
+        check(cancel)
+        try:
+            vectors.append(reference_vectors(FilePath(raw), audio, beside.info))
+            read.append(sound)
+        except (AudioError, QueryError):
+            continue  # it is away, or cannot be read any more: fewer are compared
+        finally:
+            progress(number / max(1, len(drawn)))
+    sounds = np.array(read, np.int64)
+    kept = _narrowed(pools, sounds)
+    if not kept:
+        return PackBeside(beside.info.name, PackMeasure.NOT, len(sounds))
+    texts = read_texts(TextEncoder(beside), _words(kept), cancel, _quiet)
+    theirs = np.stack([(own @ texts.T).max(axis=0) for own in vectors])
+    mine = best_cosines(stored, read_texts(TextEncoder(pack), _words(kept), cancel, _quiet), cancel=cancel)
+    rows = stored.rows_of(sounds)
+    return _compared(beside, PackMeasure.SAMPLE, kept, (sounds, theirs), (stored.sounds[rows], mine[rows]))
+
+
+def _by_stored(
+    beside: Pack,
+    theirs: StoredVectors,
+    pack: Pack,
+    stored: StoredVectors,
+    pools: Sequence[NamedPool],
+    cancel: Cancel,
+) -> PackBeside:
+    both = np.intersect1d(theirs.sounds, stored.sounds)
+    kept = _narrowed(pools, both)
+    if not kept:
+        return PackBeside(beside.info.name, PackMeasure.NOT, len(both))
+    sides = []
+    for one, windows in ((beside, theirs), (pack, stored)):
+        texts = read_texts(TextEncoder(one), _words(kept), cancel, _quiet)
+        sides.append((windows.sounds, best_cosines(windows, texts, cancel=cancel)))
+    return _compared(beside, PackMeasure.STORED, kept, sides[0], sides[1])
+
+
+def _compared(
+    beside: Pack,
+    measured: PackMeasure,
+    pools: Sequence[NamedPool],
+    theirs: tuple[Ids, Cosines],
+    mine: tuple[Ids, Cosines],
+) -> PackBeside:
+    there, here = average_precisions(pools, *theirs), average_precisions(pools, *mine)
+    change = there - here
+    drawn = np.random.default_rng(_SEED).integers(0, len(change), (_ROUNDS, len(change)))
+    low, high = np.quantile(change[drawn].mean(axis=1), (0.025, 0.975))
+    sounds = len(np.unique(np.concatenate([pool.sounds for pool in pools])))
+    name = beside.info.name
+    means = float(here.mean()), float(there.mean()), float(low), float(high)
+    return PackBeside(name, measured, sounds, len(change), *means)
+
+
+def _narrowed(pools: Sequence[NamedPool], sounds: Ids) -> list[NamedPool]:
+    """The pools with some sounds alone, and kinds that have enough of them still."""
+    kept = []
+    for pool in pools:
+        kinds = [replace(kind, sounds=np.intersect1d(kind.sounds, sounds)) for kind in pool.kinds]
+        kinds = [kind for kind in kinds if len(kind.sounds) >= FEWEST_FILES]
+        if kinds:
+            kept.append(replace(pool, sounds=np.intersect1d(pool.sounds, sounds), kinds=tuple(kinds)))
+    return kept
+
+
+def _drawn(pools: Sequence[NamedPool], count: int) -> Ids:
+    """Sounds of the largest kinds, as many of each, so that as many kinds as possible have enough of them."""
+    draw = np.random.default_rng(_SEED)
+    drawn: list[int] = []
+    for kind in sorted((kind for pool in pools for kind in pool.kinds), key=lambda kind: -len(kind.sounds)):
+        if len(drawn) >= count:
+            break
+        drawn += draw.permutation(kind.sounds)[: 2 * FEWEST_FILES].tolist()
+    return np.unique(np.array(drawn[:count], np.int64))
+
+
+def _installed(library: Path, known: set[PackId]) -> list[str]:
+    names = []
+    for folder in installed_packs(library):
+        try:
+            info = read_info(folder)
+        except PackError:
+            continue  # `earshot pack list` says what is the matter with it
+        if info.pack_id not in known:
+            names.append(info.name)
+    return names
+
+
+def _words(pools: Sequence[NamedPool]) -> list[str]:
+    return [kind.words for pool in pools for kind in pool.kinds]
+
+
+def _quiet(share: float) -> None:
+    """Nobody is told."""

@@ -1,0 +1,119 @@
+"""The self-test of a library: what is found by sound alone, what is alone, what is missing, which pack is better.
+
+It opens the library read-only for itself, so any thread may run it, beside searches that go on. Nothing is kept.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from engine.audio.ucs import by_cat_id
+from engine.error_wording.library import LibraryAdvice, LibraryFault
+from engine.errors import LibraryError
+from engine.lacking.alone import OutliersFound, find_outliers
+from engine.lacking.kinds import named_pools
+from engine.lacking.packs import PackBeside, pack_on_sample, packs_beside
+from engine.lacking.stored import StoredVectors, stored_vectors
+from engine.lacking.thin import AskedLine, ThinLine, ask_lines
+from engine.lacking.trying import KindResult, MeanPrecision, ask_kinds, mean_precision
+from engine.library import Library
+from engine.models.encoder import TextEncoder
+from engine.models.pack import load_pack_of
+from engine.stopping import Cancel, never
+from engine.store.catalogue import Catalogue
+from engine.wording import told
+
+SAMPLE = 200
+"""Sounds that are read for another pack unless another number is asked for."""
+_SHARES = (0.35, 0.15, 0.25, 0.25)
+"""How long kinds, other packs, outliers and lines take of the whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class SelfTestAsk:
+    """What is tested beside the kinds and the outliers."""
+
+    lines: tuple[AskedLine, ...] = ()
+    """What sounds are wanted for; empty for nothing."""
+    pack: Path | None = None
+    """The folder of another pack that some sounds are read with."""
+    sample: int = SAMPLE
+
+
+@dataclass(frozen=True, slots=True)
+class SelfTest:
+    """What came of it."""
+
+    pack: str
+    """Name of the pack that is searched with."""
+    sounds: int
+    """With vectors."""
+    named: int
+    """Of them, those whose names say what they are: the ones that were judged."""
+    kinds: tuple[KindResult, ...]
+    """The worst found first; empty where too few names say anything."""
+    overall: MeanPrecision | None
+    outliers: OutliersFound
+    lines: tuple[ThinLine, ...]
+    """Missing ones first."""
+    packs: tuple[PackBeside, ...]
+
+
+def run_self_test(
+    folder: Path,
+    ask: SelfTestAsk = SelfTestAsk(),
+    *,
+    pack: Path | None = None,
+    cancel: Cancel = never,
+    progress: Callable[[float], None] = lambda share: None,
+) -> SelfTest:
+    """Tests a library.
+
+    Args:
+        folder: the library's.
+        ask: what beside kinds and outliers.
+        pack: the folder of the pack that is searched with, where one was named.
+        cancel: asked between steps.
+        progress: told the share that is done.
+
+    Raises:
+        StopRequested: it was cancelled.
+        LibraryError: there is no library, it has no sounds, or its vectors are damaged.
+        PackError: the pack is not here, or is damaged.
+    """
+
+    def stage(number: int) -> Callable[[float], None]:
+        return lambda share: progress(sum(_SHARES[:number]) + _SHARES[number] * share)
+
+    with Catalogue.open(folder, read_only=True) as catalogue:
+        searched = catalogue.packs.searched()
+        stored = None if searched is None else stored_vectors(catalogue, searched[0])
+        if searched is None or stored is None:
+            raise LibraryError(told(LibraryFault.NOTHING_TO_TEST, folder), advice=LibraryAdvice.INDEX_FIRST)
+        used = load_pack_of(folder, searched, pack)
+        pools = named_pools(catalogue, np.sort(stored.sounds))
+        text = TextEncoder(used)
+        kinds = ask_kinds(catalogue, stored, text, pools, cancel=cancel, progress=stage(0))
+        packs = packs_beside(catalogue, used, stored, pools, cancel)
+        if ask.pack is not None:
+            step = stage(1)
+            beside = pack_on_sample(catalogue, used, stored, pools, ask.pack, ask.sample, cancel=cancel, progress=step)
+            packs = (beside, *(one for one in packs if one.name != beside.name))
+        outliers = find_outliers(catalogue, stored, cancel=cancel, progress=stage(2))
+        stated = _stated(catalogue, stored)
+    lines: tuple[ThinLine, ...] = ()
+    if ask.lines:
+        with Library.open(folder, pack=pack, read_only=True) as library:
+            lines = ask_lines(library, ask.lines, stated, cancel=cancel, progress=stage(3))
+    progress(1.0)
+    named = sum(len(pool.sounds) for pool in pools)
+    return SelfTest(used.info.name, len(stored.sounds), named, kinds, mean_precision(kinds), outliers, lines, packs)
+
+
+def _stated(catalogue: Catalogue, stored: StoredVectors) -> dict[str, int]:
+    """How many sounds state each CatID."""
+    known = (by_cat_id(written) for written in catalogue.sounds.ucs_ids(np.sort(stored.sounds)).values())
+    return dict(Counter(one.cat_id for one in known if one is not None))

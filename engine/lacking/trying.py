@@ -1,0 +1,284 @@
+"""Asks for every kind of the owner's names by sound alone, and counts which of its sounds are found.
+
+Each kind's words are compared with the stored windows of its pool; names take no part in the order. A sound is *found*
+among the first max(10, sounds of the kind) rows. Average precision is that of the whole order of the pool; equal scores
+count for nothing: rows tie by id.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.lacking.kinds import NamedBy, NamedKind, NamedPool
+from engine.lacking.stored import Cosines, StoredVectors, best_cosines, moments_of
+from engine.models.encoder import TextEncoder
+from engine.stopping import Cancel, check, never
+from engine.store.catalogue import Catalogue
+from engine.types import FilePath, Ids, SoundId, Vectors
+
+FIRST = 10
+"""Rows that somebody looks at."""
+EXAMPLES = 5
+"""Sounds of a kind that are named as found, and as missed."""
+_INSTEAD = 3
+"""Kinds that are named for coming instead."""
+_ROUNDS = 1000
+_SEED = 2024
+_WELL, _HARDLY = 0.5, 0.2
+"""Shares of a kind's sounds that are found, from and to."""
+_OVER_CHANCE = 2.0
+"""How many times what chance finds a kind must reach to count as found."""
+
+
+class FoundBySound(StrEnum):
+    """How well a kind is found by its sound."""
+
+    WELL = "well"
+    PARTLY = "partly"
+    HARDLY = "hardly"
+
+
+@dataclass(frozen=True, slots=True)
+class TriedSound:
+    """A sound of a kind, and where it stood."""
+
+    sound: SoundId
+    path: FilePath
+    rank: int
+    """From 1, among the sounds of the pool."""
+    start_s: float | None
+    """Of the window that answers best; None where it was not looked for."""
+    end_s: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class KindResult:
+    """How one kind is found by its sound."""
+
+    words: str
+    cat_id: str
+    """Empty for a word."""
+    by: NamedBy
+    files: int
+    of: int
+    """Sounds of the pool."""
+    is_hit: bool
+    """Whether one of its sounds is among the first ten."""
+    found: int
+    """Of its sounds, among the first max(10, files)."""
+    average_precision: float
+    mean_rank: float
+    """Of its sounds, from 1."""
+    best: tuple[TriedSound, ...]
+    """The first of its sounds."""
+    missed: tuple[TriedSound, ...]
+    """Sounds that were not found, the farthest down first."""
+    instead: tuple[tuple[str, int], ...]
+    """The kinds of other sounds among the first rows, most of them first."""
+
+    @property
+    def chance(self) -> float:
+        """The share of its sounds that would be found in any order."""
+        return min(1.0, max(FIRST, self.files) / self.of)
+
+    @property
+    def share(self) -> float:
+        """The share of its sounds that are found."""
+        return self.found / self.files
+
+    @property
+    def found_by_sound(self) -> FoundBySound:
+        """What that means; what chance does is no merit."""
+        if self.share < _HARDLY or self.share <= self.chance:
+            return FoundBySound.HARDLY
+        is_well = self.share >= _WELL and self.share >= min(1.0, _OVER_CHANCE * self.chance)
+        return FoundBySound.WELL if is_well else FoundBySound.PARTLY
+
+
+@dataclass(frozen=True, slots=True)
+class MeanPrecision:
+    """The mean of average precisions over kinds, with its 95 % interval over resampled kinds."""
+
+    value: float
+    low: float
+    high: float
+
+
+def ask_kinds(
+    catalogue: Catalogue,
+    stored: StoredVectors,
+    text: TextEncoder,
+    pools: Sequence[NamedPool],
+    *,
+    cancel: Cancel = never,
+    progress: Callable[[float], None] = lambda share: None,
+) -> tuple[KindResult, ...]:
+    """Asks for every kind; the worst found come first.
+
+    Args:
+        catalogue: read only.
+        stored: windows by the pack of `text`.
+        text: reads the kinds' words.
+        pools: as `named_pools` gives them.
+        cancel: asked between texts, and between blocks.
+        progress: told the share that is done.
+
+    Raises:
+        StopRequested: it was cancelled.
+        VectorsDamaged: a block of vectors is damaged.
+        PackError: the text tower failed.
+    """
+    kinds = [kind for pool in pools for kind in pool.kinds]
+    if not kinds:
+        return ()
+    texts = read_texts(text, [kind.words for kind in kinds], cancel, lambda share: progress(0.3 * share))
+    cosines = best_cosines(stored, texts, cancel=cancel, step=lambda share: progress(0.3 + 0.6 * share))
+    orders: list[_Order] = []
+    for pool in pools:
+        rows = stored.rows_of(pool.sounds)
+        for kind in pool.kinds:
+            orders.append(_ordered(pool, kind, stored.sounds[rows], cosines[rows, len(orders)]))
+    examples = _Examples(catalogue, stored, orders, texts, cancel)
+    found = [_result(order, examples) for order in orders]
+    progress(1.0)
+    return tuple(sorted(found, key=lambda one: (one.share, one.average_precision, -one.files, one.words)))
+
+
+def read_texts(text: TextEncoder, words: Sequence[str], cancel: Cancel, step: Callable[[float], None]) -> Vectors:
+    """Gives float32 [Q, D]: the joint vector of each text.
+
+    Raises:
+        StopRequested: it was cancelled.
+        PackError: the text tower failed.
+    """
+    vectors = []
+    for number, one in enumerate(words, start=1):
+        check(cancel)
+        vectors.append(text.encode([one]).joint[0])
+        step(number / len(words))
+    return np.stack(vectors)
+
+
+def mean_precision(found: Sequence[KindResult]) -> MeanPrecision | None:
+    """The mean over kinds, each as much as any other; None for no kinds. Percentiles of resamplings (Efron 1979)."""
+    if not found:
+        return None
+    values = np.array([one.average_precision for one in sorted(found, key=lambda one: (one.by, one.words))])
+    drawn = np.random.default_rng(_SEED).integers(0, len(values), (_ROUNDS, len(values)))
+    low, high = np.quantile(values[drawn].mean(axis=1), (0.025, 0.975))
+    return MeanPrecision(float(values.mean()), float(low), float(high))
+
+
+def average_precisions(pools: Sequence[NamedPool], sounds: Ids, cosines: Cosines) -> NDArray[np.float64]:
+    """Gives float64 [Q], of each kind in the order of the pools.
+
+    Args:
+        pools: Q kinds together.
+        sounds: int64 [N], those that were compared.
+        cosines: float32 [N, Q].
+    """
+    found: list[float] = []
+    for pool in pools:
+        rows = np.flatnonzero(np.isin(sounds, pool.sounds))
+        for kind in pool.kinds:
+            found.append(_ordered(pool, kind, sounds[rows], cosines[rows, len(found)]).average_precision)
+    return np.array(found)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Order:
+    """The order of a pool for one kind."""
+
+    pool: NamedPool
+    kind: NamedKind
+    first: Ids
+    """The sounds of the first rows."""
+    own: Ids
+    """int64 [files], the kind's sounds, best first."""
+    ranks: NDArray[np.int64]
+    """int64 [files], theirs, from 1."""
+
+    @property
+    def depth(self) -> int:
+        return max(FIRST, len(self.own))
+
+    @property
+    def average_precision(self) -> float:
+        return float((np.arange(1, len(self.ranks) + 1) / self.ranks).mean())
+
+    @property
+    def examples(self) -> tuple[Ids, Ids]:
+        """The best of the kind's sounds, and of those not found the farthest down."""
+        missed = self.own[self.ranks > self.depth]
+        return self.own[:EXAMPLES], missed[::-1][:EXAMPLES]
+
+
+def _ordered(pool: NamedPool, kind: NamedKind, sounds: Ids, cosines: Cosines) -> _Order:
+    """Orders the sounds of a pool, int64 [N], by float32 [N]; one without vectors is last."""
+    order = np.lexsort((sounds, -np.nan_to_num(cosines.astype(np.float64), nan=-2.0)))
+    ordered = sounds[order]
+    is_own = np.isin(ordered, kind.sounds)
+    ranks = np.flatnonzero(is_own) + 1
+    return _Order(pool, kind, ordered[: max(FIRST, len(ranks))], ordered[is_own], ranks)
+
+
+def _result(order: _Order, examples: "_Examples") -> KindResult:
+    best, missed = order.examples
+    return KindResult(
+        words=order.kind.words,
+        cat_id=order.kind.cat_id,
+        by=order.pool.by,
+        files=len(order.own),
+        of=len(order.pool.sounds),
+        is_hit=bool(order.ranks[0] <= FIRST),
+        found=int((order.ranks <= order.depth).sum()),
+        average_precision=order.average_precision,
+        mean_rank=float(order.ranks.mean()),
+        best=examples.of(order, best),
+        missed=examples.of(order, missed),
+        instead=_instead(order),
+    )
+
+
+def _instead(order: _Order) -> tuple[tuple[str, int], ...]:
+    """What the sounds of the first rows that are of another kind are called."""
+    others = np.setdiff1d(order.first, order.own)
+    counts = Counter({kind.words: int(np.isin(others, kind.sounds).sum()) for kind in order.pool.kinds})
+    common = sorted((+counts).items(), key=lambda one: (-one[1], one[0]))
+    return tuple(common[:_INSTEAD])
+
+
+class _Examples:
+    """The sounds that are named, with their paths and windows."""
+
+    def __init__(
+        self, catalogue: Catalogue, stored: StoredVectors, orders: Sequence[_Order], texts: Vectors, cancel: Cancel
+    ) -> None:
+        pairs = [
+            (number, sound)
+            for number, order in enumerate(orders)
+            for sound in np.unique(np.concatenate(order.examples)).tolist()
+        ]
+        sounds = np.array([sound for _, sound in pairs], np.int64)
+        moments = moments_of(stored, sounds, texts[[number for number, _ in pairs]], cancel=cancel)
+        rows = catalogue.segments.rows(np.array([0 if one is None else one.segment for one in moments], np.int64))
+        self._paths = catalogue.files.paths(np.unique(sounds))
+        self._bounds: dict[tuple[str, NamedBy, int], tuple[float, float]] = {}
+        for place, (number, sound) in enumerate(pairs):
+            if rows.sound_id[place] == sound:
+                key = orders[number].kind.words, orders[number].pool.by, sound
+                self._bounds[key] = float(rows.start_s[place]), float(rows.end_s[place])
+
+    def of(self, order: _Order, sounds: Ids) -> tuple[TriedSound, ...]:
+        """Some of the kind's sounds; one that has left the library meanwhile is left out."""
+        found = []
+        for sound in sounds.tolist():
+            start_s, end_s = self._bounds.get((order.kind.words, order.pool.by, sound), (None, None))
+            rank = int(order.ranks[order.own == sound][0])
+            if sound in self._paths:
+                found.append(TriedSound(SoundId(sound), FilePath(self._paths[sound]), rank, start_s, end_s))
+        return tuple(found)

@@ -1,0 +1,118 @@
+"""What a self-test says: the words of its page and of its lines in a shell."""
+
+from enum import unique
+
+from engine.lacking.kinds import NamedBy
+from engine.lacking.packs import PackBeside, PackMeasure
+from engine.lacking.self_test import SelfTest
+from engine.lacking.thin import There, ThinLine
+from engine.lacking.trying import FoundBySound, KindResult
+from engine.wording import Amount, Said, Wording, told
+
+
+@unique
+class LackingWord(Wording):
+    """What there is to say of a self-test."""
+
+    TITLE = "What Earshot hears of your library"
+    SUMMARY = "%1 of %2 sounds have names that say what they are. Those were tested with the pack %3."
+    OVERALL = "Mean average precision by sound alone: %1 (95 %: %2 to %3) over %4 kinds."
+    NO_KINDS = (
+        "Too few names say what the sounds are: 30 must, and five of a kind. Name some, or give them UCS categories."
+    )
+    KINDS = "Kinds, by sound alone"
+    KINDS_ABOUT = (
+        "Each kind's words were asked with all names ignored. A bar is the share of its sounds that are found among the"
+        " first rows; the mark is what chance finds."
+    )
+    WELL = "found"
+    PARTLY = "partly found"
+    HARDLY = "hardly found"
+    KIND = "Kind"
+    BY_UCS = "%1 (UCS %2)"
+    FOUND = "Found"
+    FOUND_OF = "%1 of %2"
+    PRECISION = "Average precision"
+    MEAN_RANK = "Mean place"
+    INSTEAD = "Comes instead"
+    BEST = "First found"
+    MISSED = "Missed"
+    AT_RANK = "%1, place %2"
+    AT_MOMENT = "%1, place %2, at %3"
+    ALONE = "Sounds near nothing"
+    ALONE_ABOUT = (
+        "Their nearest neighbours, takes apart, are farther away than those of any other sound. The usual closeness"
+        " here is %1. Such a sound may be a rarity, or broken, or in the wrong folder."
+    )
+    NO_ALONE = "There are too few sounds to compare."
+    CLOSENESS = "Closeness"
+    NEAREST = "Nearest"
+    SOUND = "File"
+    THIN = "Where the library is thin"
+    THIN_ABOUT = (
+        "Each line was searched for, by names and sound. Of 100 lines that the test recordings do answer, 5 are called"
+        " missing all the same; of 100 that nothing answers, 20 are. So a line that is not listed may be missing too."
+    )
+    ALL_THERE = "Every line has an answer that may fit."
+    LINE = "Line"
+    MISSING = "nothing answers"
+    NEARLY = "answered badly"
+    ANSWERED = "answered"
+    SCORE = "Score"
+    PACKS = "Other packs"
+    NO_PACKS = "No other pack is installed."
+    PACK_BETTER = "%1 finds your kinds better: %2 instead of %3 over %4 kinds (95 % of the difference: %5 to %6)."
+    PACK_WORSE = "%1 finds your kinds no better: %2 instead of %3 over %4 kinds (95 % of the difference: %5 to %6)."
+    PACK_SAMPLED = "%1 Measured on %2 sounds that were read for it."
+    PACK_NOT = "%1 was not measured: this library has no vectors of it. earshot self-test --pack NAME measures it."
+    PACK_FEW = "%1 was not measured: too few of your kinds are among the sounds that it knows."
+    PACK_GONE = "%1 was not measured: the library has vectors of it, and it is not installed."
+
+
+_FOUND = {
+    FoundBySound.WELL: LackingWord.WELL,
+    FoundBySound.PARTLY: LackingWord.PARTLY,
+    FoundBySound.HARDLY: LackingWord.HARDLY,
+}
+_THERE = {There.NONE: LackingWord.MISSING, There.THIN: LackingWord.NEARLY, There.THERE: LackingWord.ANSWERED}
+
+
+def kind_said(kind: KindResult) -> Said | str:
+    """What a kind is called."""
+    return told(LackingWord.BY_UCS, kind.words, kind.cat_id) if kind.by is NamedBy.UCS else kind.words
+
+
+def found_said(kind: KindResult) -> Said:
+    """How well it is found."""
+    return Said(_FOUND[kind.found_by_sound])
+
+
+def there_said(line: ThinLine) -> Said:
+    """How a line was answered."""
+    return Said(_THERE[line.there])
+
+
+def summary_said(test: SelfTest) -> tuple[Said, ...]:
+    """What a self-test came to, a sentence each."""
+    summary = told(LackingWord.SUMMARY, test.named, test.sounds, test.pack)
+    if test.overall is None:
+        return summary, Said(LackingWord.NO_KINDS)
+    mean = test.overall
+    values = (rounded(mean.value), rounded(mean.low), rounded(mean.high), len(test.kinds))
+    return summary, told(LackingWord.OVERALL, *values)
+
+
+def pack_said(pack: PackBeside) -> Said:
+    """How another pack compares."""
+    if pack.measured is PackMeasure.NOT:
+        return told(LackingWord.PACK_FEW if pack.sounds else LackingWord.PACK_NOT, pack.name)
+    if pack.measured is PackMeasure.GONE:
+        return told(LackingWord.PACK_GONE, pack.name)
+    means = (rounded(pack.there), rounded(pack.here), pack.kinds, rounded(pack.low), rounded(pack.high))
+    compared = told(LackingWord.PACK_BETTER if pack.is_better else LackingWord.PACK_WORSE, pack.name, *means)
+    return told(LackingWord.PACK_SAMPLED, compared, pack.sounds) if pack.measured is PackMeasure.SAMPLE else compared
+
+
+def rounded(value: float) -> Amount:
+    """A figure, to the hundredth."""
+    return Amount(value, places=2)
