@@ -315,7 +315,7 @@ def _features(parts: WindowParts) -> tuple[QObject, ...]:
         slips,
         ExportWiring(parts),
         RoundRobins(parts),
-        SameBackground(parts),
+        SameBackground(parts, dragging.drag_made),
         owner,
         spotting,
         DuplicatesWork(parts),

@@ -37,6 +37,11 @@ class BackgroundList(QTreeWidget):
     """The stretches that were found. Space and Return play the one under the cursor, the arrows go on."""
 
     play_wanted = Signal()
+    drag_wanted = Signal()
+
+    def startDrag(self, actions: Qt.DropAction) -> None:
+        """Has the selected rows dragged out as files."""
+        self.drag_wanted.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Plays, or does what a list does."""
@@ -61,6 +66,8 @@ class BackgroundDialog(QDialog):
     """A Background is to be heard, or to be stopped where it is heard."""
     write_wanted = Signal(object)
     """Tuple of Background."""
+    drag_wanted = Signal(object)
+    """Tuple of Background, while the mouse button is held."""
 
     def __init__(self, asked: str, folder: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -101,6 +108,7 @@ class BackgroundDialog(QDialog):
         self.list.currentItemChanged.connect(lambda item: self._reached(item))
         self.list.itemDoubleClicked.connect(lambda item: self.heard.emit(item.data(0, _BACKGROUND)))
         self.list.play_wanted.connect(self._play)
+        self.list.drag_wanted.connect(lambda: self.drag_wanted.emit(self.chosen))
         self.list.itemSelectionChanged.connect(self._update)
         self.folder.textChanged.connect(self._update)
         self._update()
@@ -132,7 +140,9 @@ class BackgroundDialog(QDialog):
         else:
             count = len(found.backgrounds)
             told = translate(
-                "BackgroundDialog", "%n stretch(es) with such a background. The arrows play them, Space stops.", n=count
+                "BackgroundDialog",
+                "%n stretch(es) with such a background. Arrows play, Space stops, a drag hands out.",
+                n=count,
             )
         if found.skipped:
             told += " " + translate("BackgroundDialog", "%n file(s) could not be read.", n=len(found.skipped))
@@ -202,6 +212,7 @@ class BackgroundDialog(QDialog):
         self.list.setRootIsDecorated(False)
         self.list.setUniformRowHeights(True)
         self.list.setSelectionMode(QTreeWidget.SelectionMode.ExtendedSelection)
+        self.list.setDragEnabled(True)
         header = self.list.header()
         header.setStretchLastSection(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)

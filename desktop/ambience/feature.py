@@ -4,10 +4,12 @@ Each step runs where it may: files are heard in a job, the library is asked in t
 stops whatever runs.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
 
 from desktop import engine_words
 from desktop.ambience.dialog import BackgroundDialog
@@ -16,23 +18,59 @@ from desktop.translation import number, translate
 from desktop.wiring.parts import WindowParts
 from desktop.work.working import Tell, Working
 from engine.ambience.finding import Background, BackgroundGuess, BackgroundsFound, candidates, compare
-from engine.ambience.listening import WantedBackground, listen
-from engine.ambience.tone import RoomTone, write_tone
+from engine.ambience.listening import SteadyStretch, WantedBackground, listen
+from engine.ambience.tone import RoomTone, render_tone, tone_name, write_tone
 from engine.errors import EngineError
-from engine.stopping import Cancel
+from engine.stopping import Cancel, StopRequested
+from engine.types import FilePath
 
 _FADE_S = 0.5
 """Between two rounds of a stretch that is listened to."""
 
 
+@dataclass(frozen=True, slots=True)
+class ToneOrder:
+    """A stretch to be made a file of a wished length, as `desktop.dragging` makes files ready."""
+
+    source: FilePath
+    place: SteadyStretch
+    wished_s: float
+    is_level: bool
+
+    @property
+    def name(self) -> str:
+        """What the file is called."""
+        return tone_name(self.source, self.wished_s)
+
+    @property
+    def is_source(self) -> bool:
+        """Never: it is always made."""
+        return False
+
+    def make(self, place: Path, cancel: Cancel, progress: Callable[[float], object]) -> Path | None:
+        """Writes it; None once `cancel` gave True."""
+        try:
+            return render_tone(
+                self.source, self.place, self.wished_s, place, is_level=self.is_level, cancel=cancel
+            ).file
+        except StopRequested:
+            return None
+
+
 class SameBackground(QObject):
-    """Joins the dialog with the library, the player and the disk. GUI thread only."""
+    """Joins the dialog with the library, the player and the disk. GUI thread only.
+
+    Args:
+        parts: of the window.
+        drag: drags files that are made of orders out of a widget.
+    """
 
     found_so_far = Signal(object, object)
     """The dialog it is for, and BackgroundsFound; sent by the thread that listens."""
 
-    def __init__(self, parts: WindowParts) -> None:
+    def __init__(self, parts: WindowParts, drag: Callable[[QWidget, Sequence[ToneOrder]], None]) -> None:
         super().__init__(parts.window)
+        self._drag_out = drag
         self._parts = parts
         self.dialog: BackgroundDialog | None = None
         self.working = Working(parts.jobs, self)
@@ -68,6 +106,7 @@ class SameBackground(QObject):
         dialog.heard.connect(self._hear)
         dialog.toggled.connect(self._toggle)
         dialog.write_wanted.connect(self._write)
+        dialog.drag_wanted.connect(self._drag)
         dialog.finished.connect(lambda: self._closed(dialog))
         dialog.open()
         path = hit.sound.path
@@ -153,6 +192,12 @@ class SameBackground(QObject):
 
         dialog.show_writing(True)
         self.working.run(work, done, failed=self._refused)
+
+    def _drag(self, chosen: Sequence[Background]) -> None:
+        dialog = self.dialog
+        if dialog is not None and chosen:
+            wished_s, is_level = dialog.length.value(), dialog.level.isChecked()
+            self._drag_out(dialog.list, [ToneOrder(one.path, one.place, wished_s, is_level) for one in chosen])
 
     def _refused(self, err: EngineError) -> None:
         """Says in the dialog why it cannot be."""

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.commands import Context
 from desktop.dragging.renders import Renders
-from desktop.dragging.staging import Staging, StagingOrder, default_folder
+from desktop.dragging.staging import StagedFile, Staging, StagingOrder, default_folder
 from desktop.dragging.wait import Waited, wait_held
 from desktop.results.rows_view import MOST_HELD
 from desktop.translation import translate
@@ -47,7 +47,7 @@ class Dragging(QObject):
         self.renders = Renders(Staging(default_folder()), self._jobs, self)
         self._is_closed = False
         self._prepared: tuple[StagingOrder, ...] = ()
-        self._leaving: tuple[StagingOrder, ...] = ()
+        self._leaving: tuple[StagedFile, ...] = ()
         self._copying: tuple[tuple[StagingOrder, ...], tuple[SoundId, ...]] | None = None
         self._settle = self._timer(_SETTLE_MS, self._prepare_selection)
         self._press = self._timer(_PRESS_MS, self._prepare_rows)
@@ -95,7 +95,12 @@ class Dragging(QObject):
             order = self._region(hit, start_s, end_s)
             self._drag(self._window.deck.waveform, (order,), [hit.sound.id], order.name)
 
-    def _drag(self, source: QWidget, orders: tuple[StagingOrder, ...], sounds: Sequence[SoundId], text: str) -> None:
+    def drag_made(self, source: QWidget, orders: Sequence[StagedFile]) -> None:
+        """Drags files out of a widget that are made of sounds, but are no answers: no sound counts as used."""
+        text = orders[0].name if len(orders) == 1 else translate("Dragging", "%n sound(s)", n=len(orders))
+        self._drag(source, tuple(orders), (), text)
+
+    def _drag(self, source: QWidget, orders: tuple[StagedFile, ...], sounds: Sequence[SoundId], text: str) -> None:
         self._leaving = orders
         try:
             self.renders.prepare(orders)
@@ -105,7 +110,7 @@ class Dragging(QObject):
         finally:
             self._leaving = ()
 
-    def _wait(self, orders: tuple[StagingOrder, ...]) -> bool:
+    def _wait(self, orders: tuple[StagedFile, ...]) -> bool:
         """Waits until files are ready, with the window alive; False when the drag is over before that."""
         waited = wait_held(self._parts.app, self._window, self.renders, orders)
         if waited is Waited.LET_GO:
@@ -148,9 +153,11 @@ class Dragging(QObject):
             self._given(orders, sounds)
             self._window.status.say(translate("Dragging", "Copied. Paste in your file manager or project."))
 
-    def _given(self, orders: Sequence[StagingOrder], sounds: Sequence[SoundId]) -> None:
+    def _given(self, orders: Sequence[StagedFile], sounds: Sequence[SoundId]) -> None:
         """Another program has the files: they are kept, and the sounds count as used."""
         self.renders.hand_out(orders)
+        if not sounds:
+            return
         ids = list(sounds)
         self._parts.search.note(lambda library: library.keeping.used(ids))
         self.given.emit(ids)

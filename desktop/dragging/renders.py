@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from desktop import engine_words
-from desktop.dragging.staging import Staging, StagingOrder
+from desktop.dragging.staging import StagedFile, Staging
 from desktop.work.jobs import Job, Jobs
 from engine.errors import EngineError
 from engine.stopping import Cancel
@@ -29,19 +29,19 @@ class Renders(QObject):
         super().__init__(parent)
         self.staging = staging
         self._jobs = jobs
-        self._ready: dict[StagingOrder, Path] = {}
-        self._running: dict[StagingOrder, Job] = {}
-        self._shares: dict[StagingOrder, float] = {}
-        self._refused: set[StagingOrder] = set()
+        self._ready: dict[StagedFile, Path] = {}
+        self._running: dict[StagedFile, Job] = {}
+        self._shares: dict[StagedFile, float] = {}
+        self._refused: set[StagedFile] = set()
 
-    def prepare(self, orders: Sequence[StagingOrder]) -> None:
+    def prepare(self, orders: Sequence[StagedFile]) -> None:
         """Begins what is neither ready nor begun."""
         for order in orders:
             if not order.is_source and order not in self._ready and order not in self._running:
                 self._refused.discard(order)
                 self._begin(order)
 
-    def files(self, orders: Sequence[StagingOrder]) -> tuple[FilePath, ...] | None:
+    def files(self, orders: Sequence[StagedFile]) -> tuple[FilePath, ...] | None:
         """The files in the order asked for, without those that cannot be made; None while any is still being made."""
         found = []
         for order in orders:
@@ -53,13 +53,13 @@ class Renders(QObject):
                 return None
         return tuple(found)
 
-    def share(self, orders: Sequence[StagingOrder]) -> float:
+    def share(self, orders: Sequence[StagedFile]) -> float:
         """How much of them is done, 0 to 1."""
         wanted = [order for order in orders if not order.is_source]
         done = [1.0 if order in self._ready else self._shares.get(order, 0.0) for order in wanted]
         return sum(done) / len(done) if done else 1.0
 
-    def drop(self, orders: Sequence[StagingOrder]) -> None:
+    def drop(self, orders: Sequence[StagedFile]) -> None:
         """Stops making these, and removes what nobody was given: something else is wanted now."""
         for order in orders:
             job = self._running.pop(order, None)
@@ -70,7 +70,7 @@ class Renders(QObject):
             if path is not None:
                 self._later(partial(self._discard, order), path)
 
-    def hand_out(self, orders: Sequence[StagingOrder]) -> None:
+    def hand_out(self, orders: Sequence[StagedFile]) -> None:
         """Notes that another program has these."""
         for order in orders:
             path = self._ready.get(order)
@@ -78,7 +78,7 @@ class Renders(QObject):
                 self.staging.hand_out(path)
                 self._later(self.staging.start_grace, path)
 
-    def _discard(self, order: StagingOrder, path: Path) -> None:
+    def _discard(self, order: StagedFile, path: Path) -> None:
         """Removes a file, in a thread of the jobs, unless it was wanted again meanwhile."""
         if order not in self._running and order not in self._ready:
             self.staging.discard(path)
@@ -86,7 +86,7 @@ class Renders(QObject):
     def _later(self, do: Callable[[Path], None], path: Path) -> None:
         self._jobs.run(lambda cancel: do(path))
 
-    def _begin(self, order: StagingOrder) -> None:
+    def _begin(self, order: StagedFile) -> None:
         self._shares[order] = 0.0
 
         def work(cancel: Cancel) -> Path | None:
@@ -96,7 +96,7 @@ class Renders(QObject):
             work, lambda path: self._made(order, path), failed=lambda err: self._fail(order, err)
         )
 
-    def _made(self, order: StagingOrder, path: Path | None) -> None:
+    def _made(self, order: StagedFile, path: Path | None) -> None:
         self._running.pop(order, None)
         self._shares.pop(order, None)
         if path is not None:
@@ -105,7 +105,7 @@ class Renders(QObject):
                 self._ready.pop(next(iter(self._ready)))
         self.changed.emit()
 
-    def _fail(self, order: StagingOrder, err: EngineError) -> None:
+    def _fail(self, order: StagedFile, err: EngineError) -> None:
         self._running.pop(order, None)
         self._shares.pop(order, None)
         self._refused.add(order)

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 import platformdirs
 
@@ -26,6 +27,25 @@ from engine.types import FilePath
 
 _DAY_S = 86_400.0
 _log = logging.getLogger(__name__)
+
+
+class StagedFile(Protocol):
+    """What is to be made; what is equal, and has an equal `repr`, is made once."""
+
+    @property
+    def source(self) -> FilePath:
+        """What it is made of."""
+
+    @property
+    def name(self) -> str:
+        """What the file is called."""
+
+    @property
+    def is_source(self) -> bool:
+        """Whether the source itself is what is wanted."""
+
+    def make(self, place: Path, cancel: Cancel, progress: Callable[[float], object]) -> Path | None:
+        """Writes it to a place in a folder that is there; None once `cancel` gave True. Raises an EngineError."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +70,11 @@ class StagingOrder:
         """Whether the source itself is what is wanted."""
         return self.start_s is None and self.effects.is_neutral
 
+    def make(self, place: Path, cancel: Cancel, progress: Callable[[float], object]) -> Path | None:
+        """See `StagedFile`."""
+        start_s, end_s = self.start_s or 0.0, self.end_s
+        return render_region(self.source, place, start_s, end_s, self.effects, cancel=cancel, progress=progress)
+
 
 def default_folder() -> Path:
     """Where the platform keeps caches of the user."""
@@ -72,14 +97,14 @@ class Staging:
 
     def make(
         self,
-        order: StagingOrder,
+        order: StagedFile,
         cancel: Cancel = never,
         progress: Callable[[float], object] = lambda share: None,
     ) -> Path | None:
         """Renders a file unless it is there already; None once `cancel` gave True.
 
         Raises:
-            AudioError: the source cannot be read.
+            EngineError: it cannot be made, as the order says.
             LibraryError: the folder cannot be written, or the disk is full.
         """
         place = self._place(order)
@@ -90,15 +115,7 @@ class Staging:
             place.parent.mkdir(parents=True, exist_ok=True)
         except OSError as err:
             raise unwritable(place, err) from err
-        made = render_region(
-            order.source,
-            place,
-            order.start_s or 0.0,
-            order.end_s,
-            order.effects,
-            cancel=cancel,
-            progress=progress,
-        )
+        made = order.make(place, cancel, progress)
         if made is not None:
             with self._lock:
                 self._made.add(made)
@@ -151,13 +168,13 @@ class Staging:
             return 0
         return len(files)
 
-    def _place(self, order: StagingOrder) -> Path:
-        """Where a file goes: another source, another time or other effects make another folder."""
+    def _place(self, order: StagedFile) -> Path:
+        """Where a file goes: another source, or another order of it, makes another folder."""
         try:
             status = order.source.native.stat()
             version = (status.st_size, status.st_mtime_ns)
         except OSError:
             version = (0, 0)  # the rendering will say what is wrong with it
-        made_by = repr((order.source.raw, version, order.start_s, order.end_s, order.effects))
+        made_by = repr((order, version))
         key = hashlib.blake2b(made_by.encode(), digest_size=10).hexdigest()
         return self._folder / key / order.name

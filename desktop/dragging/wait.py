@@ -8,7 +8,7 @@ from PySide6.QtGui import QCursor, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QApplication, QProgressBar, QWidget
 
 from desktop.dragging.renders import Renders
-from desktop.dragging.staging import StagingOrder
+from desktop.dragging.staging import StagedFile
 from desktop.translation import translate
 
 _TICK_MS = 50
@@ -27,7 +27,7 @@ class Waited(Enum):
     """Esc."""
 
 
-def wait_held(app: QApplication, window: QWidget, renders: Renders, orders: Sequence[StagingOrder]) -> Waited:
+def wait_held(app: QApplication, window: QWidget, renders: Renders, orders: Sequence[StagedFile]) -> Waited:
     """Waits until files are ready, for as long as the mouse button is held. GUI thread only."""
     if renders.files(orders) is not None:
         return Waited.READY

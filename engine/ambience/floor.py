@@ -80,13 +80,14 @@ def levels_of(samples: NDArray[np.float32], sample_rate_hz: int) -> Levels:
     window = np.hanning(size).astype(np.float32)
     scale = 2.0 / (sample_rate_hz * float((window**2).sum()))
     found = np.full((frames.shape[1], BANDS), np.nan, np.float32)
-    spans = _spans(sample_rate_hz, size)
-    for at in range(0, len(found), 512):  # some MB at a time
-        spectra = np.fft.rfft(frames[:, at : at + 512] * window, axis=2)
-        power = scale * (spectra.real**2 + spectra.imag**2).mean(axis=0)
-        for band, (first, end) in enumerate(spans):
-            means = power[:, first:end].mean(axis=1)
-            found[at : at + 512, band] = 10.0 * np.log10(np.maximum(means, 10.0 ** (SILENT_DB / 10.0)))
+    shares = _shares(sample_rate_hz, size)
+    for at in range(0, len(found), 128):  # what a processor's cache holds
+        power = np.zeros((len(found[at : at + 128]), size // 2 + 1), np.float32)
+        for channel in frames:
+            spectra = np.fft.rfft(channel[at : at + 128] * window, axis=1)
+            power += spectra.real**2 + spectra.imag**2
+        means = power @ shares * np.float32(scale / len(frames))
+        found[at : at + 128, : shares.shape[1]] = 10.0 * np.log10(np.maximum(means, 10.0 ** (SILENT_DB / 10.0)))
     return found
 
 
@@ -136,17 +137,17 @@ def _edges_hz() -> NDArray[np.float64]:
 
 
 @lru_cache(maxsize=16)
-def _spans(sample_rate_hz: int, size: int) -> tuple[tuple[int, int], ...]:
-    """First and last-but-one bin of each band that the rate holds; one bin at least."""
+def _shares(sample_rate_hz: int, size: int) -> NDArray[np.float32]:
+    """float32 [bins, bands]: what each bin is of the mean of each band that the rate holds; one bin at least."""
     edges = _edges_hz()
     step = sample_rate_hz / size
-    spans = []
-    for low, high in pairwise(edges):
-        if high > sample_rate_hz / 2:
-            break
+    held = int(np.count_nonzero(edges[1:] <= sample_rate_hz / 2))
+    shares = np.zeros((size // 2 + 1, held), np.float32)
+    for band, (low, high) in enumerate(pairwise(edges[: held + 1])):
         first = int(np.ceil(low / step))
         end = int(np.ceil(high / step))
         if end == first:  # narrower than a bin: the one nearest to its middle
             first = round((low + high) / 2 / step)
-        spans.append((first, max(end, first + 1)))
-    return tuple(spans)
+            end = first + 1
+        shares[first:end, band] = 1.0 / (end - first)
+    return shares

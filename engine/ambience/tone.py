@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from engine.ambience.finding import Background
+from engine.ambience.listening import SteadyStretch
 from engine.ambience.loop import LoopPlan, Samples, least_frames, looped, plan_loop
 from engine.audio.decode import read
 from engine.audio.effects import NO_EFFECTS
@@ -25,7 +26,7 @@ from engine.export.collect import take_name
 from engine.export.credits import CreditsFormat, add_credits, credit_of
 from engine.export.writing import unwritable
 from engine.stopping import Cancel, check, never
-from engine.types import AudioInfo
+from engine.types import AudioInfo, FilePath
 from engine.unfinished import partial_in
 from engine.wording import Amount, Unit, told
 
@@ -76,10 +77,51 @@ def write_tone(
         StorageFull: the disk is full.
         StopRequested: it was cancelled.
     """
-    path, place = background.path, background.place
+    path, name = background.path, tone_name(background.path, wished_s)
+    with open_regular(path) as file:
+        metadata = background.sound.metadata if background.sound is not None else metadata_of(file, path)
+    tone = _written(path, background.place, wished_s, folder / name, is_level=is_level, is_new=True, cancel=cancel)
+    add_credits(folder, [credit_of(tone.file.name, metadata)], CreditsFormat.TEXT)
+    return tone
+
+
+def render_tone(
+    path: FilePath,
+    place: SteadyStretch,
+    wished_s: float,
+    file: Path,
+    *,
+    is_level: bool = True,
+    cancel: Cancel = never,
+) -> RoomTone:
+    """Writes a stretch as `write_tone` does, to a WAV that is named, and no credits; an older one is replaced.
+
+    Args:
+        path: the source.
+        place: the stretch of it.
+        wished_s: see `write_tone`.
+        file: the WAV; its folder is made where it is missing.
+        is_level: see `write_tone`.
+        cancel: see `write_tone`.
+
+    Raises:
+        EngineError: as `write_tone`.
+        StopRequested: it was cancelled.
+    """
+    return _written(path, place, wished_s, file, is_level=is_level, is_new=False, cancel=cancel)
+
+
+def tone_name(path: FilePath, wished_s: float) -> str:
+    """What a background of a sound is called: rain background 30s.wav."""
+    return f"{Path(path.name).stem} background {wished_s:g}s.wav"
+
+
+def _written(
+    path: FilePath, place: SteadyStretch, wished_s: float, wanted: Path, *, is_level: bool, is_new: bool, cancel: Cancel
+) -> RoomTone:
+    """Writes it; `is_new` gives it a number where a file has that name already."""
     with open_regular(path) as file:
         mask = channel_mask(file)
-        metadata = background.sound.metadata if background.sound is not None else metadata_of(file, path)
         samples, info = read(path, start_s=place.start_s, end_s=place.end_s, mono=False, max_s=_PART_S)
         samples = samples[: _READ_SAMPLES // samples.shape[1]]
         rate = info.sample_rate_hz
@@ -91,11 +133,10 @@ def write_tone(
     gain_db = _gain(samples, place.gain_db) if is_level else 0.0
     samples = samples * np.float32(10.0 ** (gain_db / 20.0))
     form = form_of(info, NO_EFFECTS, mask)
-    name = f"{Path(path.name).stem} background {wished_s:g}s.wav"
     partial = None
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        partial = partial_in(folder)
+        wanted.parent.mkdir(parents=True, exist_ok=True)
+        partial = partial_in(wanted.parent)
         with partial.open("xb") as out:
             writer = WavWriter(out, form, dither=None if form.bits > 24 else np.random.default_rng(0))
             writer.begin(plan.frames, before)
@@ -103,15 +144,14 @@ def write_tone(
                 check(cancel)
                 writer.write(block)
             writer.finish(after)
-        place_of_it = take_name(partial, folder, name)
+        made = take_name(partial, wanted.parent, wanted.name) if is_new else partial.replace(wanted)
     except OSError as err:
-        raise unwritable(folder / name, err) from err
+        raise unwritable(wanted, err) from err
     finally:
         if partial is not None:
             with contextlib.suppress(OSError):
                 partial.unlink(missing_ok=True)
-    add_credits(folder, [credit_of(place_of_it.name, metadata)], CreditsFormat.TEXT)
-    return RoomTone(place_of_it, plan, gain_db, info)
+    return RoomTone(made, plan, gain_db, info)
 
 
 def _gain(samples: Samples, wanted_db: float) -> float:

@@ -188,10 +188,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n stretch(es) with such a background. The arrows play them, Space stops.</source>
+        <source>%n stretch(es) with such a background. Arrows play, Space stops, a drag hands out.</source>
         <translation>
-            <numerusform>%n Stelle mit so einem Hintergrund. Die Pfeiltasten spielen sie, die Leertaste hält an.</numerusform>
-            <numerusform>%n Stellen mit so einem Hintergrund. Die Pfeiltasten spielen sie, die Leertaste hält an.</numerusform>
+            <numerusform>%n Stelle mit so einem Hintergrund. Pfeiltasten spielen, die Leertaste hält an, Ziehen gibt weiter.</numerusform>
+            <numerusform>%n Stellen mit so einem Hintergrund. Pfeiltasten spielen, die Leertaste hält an, Ziehen gibt weiter.</numerusform>
         </translation>
     </message>
     <message>

@@ -11,10 +11,10 @@
             </translation>
         </message>
         <message numerus="yes">
-            <source>%n stretch(es) with such a background. The arrows play them, Space stops.</source>
+            <source>%n stretch(es) with such a background. Arrows play, Space stops, a drag hands out.</source>
             <translation>
-                <numerusform>%n stretch with such a background. The arrows play them, Space stops.</numerusform>
-                <numerusform>%n stretches with such a background. The arrows play them, Space stops.</numerusform>
+                <numerusform>%n stretch with such a background. Arrows play, Space stops, a drag hands out.</numerusform>
+                <numerusform>%n stretches with such a background. Arrows play, Space stops, a drag hands out.</numerusform>
             </translation>
         </message>
     </context>

@@ -8,8 +8,10 @@ import numpy as np
 import pytest
 import soundfile
 
-from tests.helpers.qt import DrivenWindow, Talking
-from tests.helpers.tiny_library import TinyLibrary
+from tests.engine.ambience.rooms import RATE, room
+from tests.helpers.qt import DrivenWindow, Talking, wait_until
+from tests.helpers.sounds import write
+from tests.helpers.tiny_library import TinyLibrary, earshot
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs an X server")
 _PARTNER_PLACE = (1470, 250)
@@ -161,3 +163,38 @@ def test_rows_leave_with_the_effects_that_are_on(x_display: str, tiny_library: T
             assert len(kept) == len(before)
             # Dither adds one step either way, and rounding half a step.
             assert np.abs(kept.astype(int) - before[::-1].astype(int)).max() <= 1
+
+
+@pytest.mark.shows("background")
+def test_a_background_dragged_out_has_the_length_that_was_wished(
+    x_display: str, tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    write(tmp_path / "s" / "rain.wav", room(1, 4, seed=1), RATE)
+    earshot("index", "--json", "--library", tmp_path / "library", "--pack", tiny_library.pack, tmp_path / "s")
+    given = ("--pack", tiny_library.pack)
+    cache = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    with (
+        DrivenWindow(x_display, tmp_path / "library", tmp_path / "window.json", *given, env=cache) as window,
+        partner(x_display) as other,
+    ):
+        window.open()
+        other.wait("ready")
+        window.hands.activate("Earshot")
+        window.key("Down", "ctrl+k")
+        wait_until(lambda: window.ask({"do": "has", "part": "named What fits"})["has"], "the palette")
+        window.type("same background")
+        window.key("Return")
+        dialog = "features['SameBackground'].dialog"
+        wait_until(lambda: window.look(f"{dialog} is not None and len({dialog}.chosen) == 1"), "the stretch itself")
+        wait_until(lambda: not window.look("features['SameBackground'].working.is_running"), "all to be heard")
+        window.hands.click(window.where("named Wished length"))
+        window.key("ctrl+a")
+        window.type("7.5")
+        window.key("Tab")
+        (file,) = carry(window, other, window.where("item The same file"))
+        assert file.parent.parent == tmp_path / "cache" / "earshot" / "dragged"
+        assert file.name == "rain background 7.5s.wav"
+        samples, rate = soundfile.read(file, dtype="float32")
+        assert (rate, len(samples)) == (RATE, round(7.5 * RATE))
+        assert not list((tmp_path / "s").glob("*background*"))
+    assert file.exists()
