@@ -88,7 +88,7 @@ class BackgroundDialog(QDialog):
         self.length.setRange(SHORTEST_S, LONGEST_S)
         self.length.setDecimals(1)
         self.length.setValue(USUAL_S)
-        self.length.setSuffix(" s")
+        self.length.setSuffix(translate("BackgroundDialog", " s"))
         self.length.setAccessibleName(translate("BackgroundDialog", "Wished length"))
         self.length.setFixedWidth(_LENGTH_PX)
         self.level = QCheckBox(translate("BackgroundDialog", "As loud as the background that was selected"), self)

@@ -180,6 +180,10 @@
 </context>
 <context>
     <name>BackgroundDialog</name>
+    <message>
+        <source> s</source>
+        <translation> s</translation>
+    </message>
     <message numerus="yes">
         <source>%n file(s) could not be read.</source>
         <translation>
