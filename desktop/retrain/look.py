@@ -1,6 +1,9 @@
 """Asks a training what it would use of some material, without training: `earshot-train retrain … --look`."""
 
+import shutil
 import tempfile
+import weakref
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Signal
@@ -24,18 +27,20 @@ class TrainingLook(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._process: QProcess | None = None
-        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._remove_folder: Callable[[], object] | None = None
         self._has_answered = False
 
     def ask(self, asked: TrainingAsked, python: Path, packages: Path) -> None:
         """Looks at what is asked for."""
         self.close()
-        self._folder = tempfile.TemporaryDirectory(prefix="earshot-look-", ignore_cleanup_errors=True)
+        folder = Path(tempfile.mkdtemp(prefix="earshot-look-"))
+        # Also where nothing closes this: at the end of the object, or of the program.
+        self._remove_folder = weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
         process = self._process = QProcess(self)
         process.setProgram(str(python))
-        arguments = asked.arguments(Path(self._folder.name))
+        arguments = asked.arguments(folder)
         process.setArguments(["-m", "training", "retrain", *arguments, "--look", "--json"])
-        process.setWorkingDirectory(self._folder.name)
+        process.setWorkingDirectory(str(folder))
         environment = QProcessEnvironment()
         for name, value in environment_of_training(packages).items():
             environment.insert(name, value)
@@ -55,9 +60,9 @@ class TrainingLook(QObject):
             process.kill()
             process.waitForFinished(2000)
             process.deleteLater()
-        if self._folder is not None:
-            self._folder.cleanup()
-            self._folder = None
+        if self._remove_folder is not None:
+            self._remove_folder()
+            self._remove_folder = None
 
     def _read(self) -> None:
         process = self._process
