@@ -20,6 +20,7 @@ from desktop.export.feature import ExportWiring
 from desktop.export.round_robin import RoundRobins
 from desktop.instance import Call
 from desktop.keeping.feature import KeepingWiring
+from desktop.lacking.feature import SelfTesting
 from desktop.learning.learning import LearningWiring
 from desktop.left_column import LeftColumn
 from desktop.library_state.feature import LibraryState
@@ -320,5 +321,6 @@ def _features(parts: WindowParts) -> tuple[QObject, ...]:
         spotting,
         DuplicatesWork(parts),
         MissingWork(parts),
+        SelfTesting(parts),
         Resting(parts),
     )

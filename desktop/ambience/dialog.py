@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -12,7 +11,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFormLayout,
     QHBoxLayout,
-    QHeaderView,
     QLabel,
     QLineEdit,
     QProgressBar,
@@ -25,31 +23,24 @@ from PySide6.QtWidgets import (
 
 from desktop.translation import number, translate
 from desktop.widgets.buttons import Buttons
+from desktop.widgets.heard_tree import HeardTree
 from engine.ambience.finding import Background, BackgroundsFound
 from engine.ambience.listening import SteadyStretch
 from engine.ambience.tone import LONGEST_S, SHORTEST_S, USUAL_S
 
-_BACKGROUND = int(Qt.ItemDataRole.UserRole) + 1
+_NUMBERS = range(1, 6)
+"""Columns at the right."""
 _LENGTH_PX = 120
 
 
-class BackgroundList(QTreeWidget):
-    """The stretches that were found. Space and Return play the one under the cursor, the arrows go on."""
+class BackgroundList(HeardTree):
+    """The stretches that were found."""
 
-    play_wanted = Signal()
     drag_wanted = Signal()
 
     def startDrag(self, actions: Qt.DropAction) -> None:
         """Has the selected rows dragged out as files."""
         self.drag_wanted.emit()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Plays, or does what a list does."""
-        if event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.play_wanted.emit()
-            event.accept()
-        else:
-            super().keyPressEvent(event)
 
 
 class BackgroundDialog(QDialog):
@@ -82,7 +73,7 @@ class BackgroundDialog(QDialog):
         self.progress.setTextVisible(False)
         self.progress.setRange(0, 0)
         self.progress.setAccessibleName(translate("BackgroundDialog", "Listening to sounds"))
-        self.list = BackgroundList(self)
+        self.list = BackgroundList(translate("BackgroundDialog", "Stretches with the same background"), self)
         self._lay_out_list()
         self.length = QDoubleSpinBox(self)
         self.length.setRange(SHORTEST_S, LONGEST_S)
@@ -104,10 +95,9 @@ class BackgroundDialog(QDialog):
         )
         self.buttons.settle()
         self._lay(head)
-        self._is_filling = self._is_writing = False
-        self.list.currentItemChanged.connect(lambda item: self._reached(item))
-        self.list.itemDoubleClicked.connect(lambda item: self.heard.emit(item.data(0, _BACKGROUND)))
-        self.list.play_wanted.connect(self._play)
+        self._is_writing = False
+        self.list.heard.connect(self.heard)
+        self.list.toggled.connect(self.toggled)
         self.list.drag_wanted.connect(lambda: self.drag_wanted.emit(self.chosen))
         self.list.itemSelectionChanged.connect(self._update)
         self.folder.textChanged.connect(self._update)
@@ -118,7 +108,7 @@ class BackgroundDialog(QDialog):
     def chosen(self) -> tuple[Background, ...]:
         """The selected rows, from the top."""
         items = [self.list.topLevelItem(row) for row in range(self.list.topLevelItemCount())]
-        return tuple(item.data(0, _BACKGROUND) for item in items if item is not None and item.isSelected())
+        return tuple(self._background(item) for item in items if item is not None and item.isSelected())
 
     @property
     def target(self) -> Path:
@@ -163,29 +153,21 @@ class BackgroundDialog(QDialog):
     def _fill(self, backgrounds: Sequence[Background]) -> None:
         """Shows rows anew; a sound has one."""
         current, chosen = self.list.currentItem(), {one.path for one in self.chosen}
-        at = None if current is None else current.data(0, _BACKGROUND).path
-        self._is_filling = True
-        self.list.clear()
-        for one in backgrounds:
-            item = QTreeWidgetItem(self.list, _cells(one))
-            item.setData(0, _BACKGROUND, one)
-            item.setToolTip(0, one.path.text)
-            for column in range(1, 6):
-                item.setTextAlignment(column, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-            if one.path == at:
-                self.list.setCurrentItem(item)
-            item.setSelected(one.path in chosen or (not chosen and self.list.topLevelItemCount() == 1))
-        self._is_filling = False
+        at = None if current is None else self._background(current).path
+        with self.list.filling():
+            self.list.clear()
+            for one in backgrounds:
+                item = self.list.add(_cells(one), one, _NUMBERS)
+                item.setToolTip(0, one.path.text)
+                if one.path == at:
+                    self.list.setCurrentItem(item)
+                item.setSelected(one.path in chosen or (not chosen and self.list.topLevelItemCount() == 1))
         self._update()
 
-    def _reached(self, item: QTreeWidgetItem | None) -> None:
-        if item is not None and not self._is_filling:
-            self.heard.emit(item.data(0, _BACKGROUND))
-
-    def _play(self) -> None:
-        item = self.list.currentItem() or self.list.topLevelItem(0)
-        if item is not None:
-            self.toggled.emit(item.data(0, _BACKGROUND))
+    def _background(self, item: QTreeWidgetItem) -> Background:
+        found = self.list.heard_of(item)
+        assert isinstance(found, Background)
+        return found
 
     def _update(self) -> None:
         self.write.setEnabled(bool(self.chosen) and bool(self.folder.text().strip()) and not self._is_writing)
@@ -197,30 +179,17 @@ class BackgroundDialog(QDialog):
             self.folder.setText(chosen)
 
     def _lay_out_list(self) -> None:
-        self.list.setObjectName("backgrounds")
-        self.list.setAccessibleName(translate("BackgroundDialog", "Stretches with the same background"))
-        self.list.setHeaderLabels(
-            [
-                translate("BackgroundDialog", "Sound"),
-                translate("BackgroundDialog", "Stretch"),
-                translate("BackgroundDialog", "Length"),
-                translate("BackgroundDialog", "Alike"),
-                translate("BackgroundDialog", "Level"),
-                translate("BackgroundDialog", "Varies by"),
-            ]
+        titles = (
+            translate("BackgroundDialog", "Sound"),
+            translate("BackgroundDialog", "Stretch"),
+            translate("BackgroundDialog", "Length"),
+            translate("BackgroundDialog", "Alike"),
+            translate("BackgroundDialog", "Level"),
+            translate("BackgroundDialog", "Varies by"),
         )
-        self.list.setRootIsDecorated(False)
-        self.list.setUniformRowHeights(True)
+        self.list.set_columns(titles, _NUMBERS, _tips())
         self.list.setSelectionMode(QTreeWidget.SelectionMode.ExtendedSelection)
         self.list.setDragEnabled(True)
-        header = self.list.header()
-        header.setStretchLastSection(False)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        for column in range(1, 6):
-            self.list.headerItem().setTextAlignment(column, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        for column, tip in enumerate(_tips()):
-            self.list.headerItem().setToolTip(column, tip)
 
     def _lay(self, head: QLabel) -> None:
         place = QHBoxLayout()

@@ -53,6 +53,8 @@ class PackBeside:
     low: float = 0.0
     """The 95 % interval of there - here, over resampled kinds."""
     high: float = 0.0
+    folder: Path | None = None
+    """Of one that was not measured, and could be: where it is installed."""
 
     @property
     def is_better(self) -> bool:
@@ -79,8 +81,8 @@ def packs_beside(
             found.append(PackBeside(name, PackMeasure.GONE if folder is None else PackMeasure.NOT))
             continue
         found.append(_by_stored(load_pack(folder), theirs, pack, stored, pools, cancel))
-    for name in _installed(catalogue.folder, {pack.info.pack_id, *held}):
-        found.append(PackBeside(name, PackMeasure.NOT))
+    for name, folder in _installed(catalogue.folder, {pack.info.pack_id, *held}):
+        found.append(PackBeside(name, PackMeasure.NOT, folder=folder))
     return tuple(found)
 
 
@@ -193,16 +195,17 @@ def _drawn(pools: Sequence[NamedPool], count: int) -> Ids:
     return np.unique(np.array(drawn[:count], np.int64))
 
 
-def _installed(library: Path, known: set[PackId]) -> list[str]:
-    names = []
+def _installed(library: Path, known: set[PackId]) -> list[tuple[str, Path]]:
+    """Name and folder of the packs that the library has no vectors of."""
+    found = []
     for folder in installed_packs(library):
         try:
             info = read_info(folder)
         except PackError:
             continue  # `earshot pack list` says what is the matter with it
         if info.pack_id not in known:
-            names.append(info.name)
-    return names
+            found.append((info.name, folder))
+    return found
 
 
 def _words(pools: Sequence[NamedPool]) -> list[str]:

@@ -4,7 +4,7 @@ It opens the library read-only for itself, so any thread may run it, beside sear
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,7 +21,7 @@ from engine.lacking.thin import AskedLine, ThinLine, ask_lines
 from engine.lacking.trying import KindResult, MeanPrecision, ask_kinds, mean_precision
 from engine.library import Library
 from engine.models.encoder import TextEncoder
-from engine.models.pack import load_pack_of
+from engine.models.pack import Pack, load_pack_of
 from engine.stopping import Cancel, never
 from engine.store.catalogue import Catalogue
 from engine.wording import told
@@ -89,11 +89,7 @@ def run_self_test(
         return lambda share: progress(sum(_SHARES[:number]) + _SHARES[number] * share)
 
     with Catalogue.open(folder, read_only=True) as catalogue:
-        searched = catalogue.packs.searched()
-        stored = None if searched is None else stored_vectors(catalogue, searched[0])
-        if searched is None or stored is None:
-            raise LibraryError(told(LibraryFault.NOTHING_TO_TEST, folder), advice=LibraryAdvice.INDEX_FIRST)
-        used = load_pack_of(folder, searched, pack)
+        used, stored = _searched(catalogue, pack)
         pools = named_pools(catalogue, np.sort(stored.sounds))
         text = TextEncoder(used)
         kinds = ask_kinds(catalogue, stored, text, pools, cancel=cancel, progress=stage(0))
@@ -101,7 +97,7 @@ def run_self_test(
         if ask.pack is not None:
             step = stage(1)
             beside = pack_on_sample(catalogue, used, stored, pools, ask.pack, ask.sample, cancel=cancel, progress=step)
-            packs = (beside, *(one for one in packs if one.name != beside.name))
+            packs = with_pack(packs, beside)
         outliers = find_outliers(catalogue, stored, cancel=cancel, progress=stage(2))
         stated = _stated(catalogue, stored)
     lines: tuple[ThinLine, ...] = ()
@@ -111,6 +107,69 @@ def run_self_test(
     progress(1.0)
     named = sum(len(pool.sounds) for pool in pools)
     return SelfTest(used.info.name, len(stored.sounds), named, kinds, mean_precision(kinds), outliers, lines, packs)
+
+
+def ask_missing(
+    folder: Path,
+    lines: Sequence[AskedLine],
+    *,
+    pack: Path | None = None,
+    cancel: Cancel = never,
+    progress: Callable[[float], None] = lambda share: None,
+) -> tuple[ThinLine, ...]:
+    """Asks for lines alone, once the rest was tested; as `run_self_test`.
+
+    Raises:
+        StopRequested: it was cancelled.
+        EngineError: as `run_self_test`, and as `Library.answer`.
+    """
+    with Catalogue.open(folder, read_only=True) as catalogue:
+        stated = _stated(catalogue, _searched(catalogue, pack)[1])
+    with Library.open(folder, pack=pack, read_only=True) as library:
+        return ask_lines(library, lines, stated, cancel=cancel, progress=progress)
+
+
+def measure_pack(
+    folder: Path,
+    other: Path,
+    sample: int = SAMPLE,
+    *,
+    pack: Path | None = None,
+    cancel: Cancel = never,
+    progress: Callable[[float], None] = lambda share: None,
+) -> PackBeside:
+    """Reads a sample with another pack alone, once the rest was tested; as `run_self_test`.
+
+    Args:
+        folder: the library's.
+        other: the other pack's folder.
+        sample: sounds that are read, at most.
+        pack: as `run_self_test`.
+        cancel: asked between sounds.
+        progress: told the share that is done.
+
+    Raises:
+        StopRequested: it was cancelled.
+        EngineError: as `run_self_test`, and where the other pack is damaged.
+    """
+    with Catalogue.open(folder, read_only=True) as catalogue:
+        used, stored = _searched(catalogue, pack)
+        pools = named_pools(catalogue, np.sort(stored.sounds))
+        return pack_on_sample(catalogue, used, stored, pools, other, sample, cancel=cancel, progress=progress)
+
+
+def with_pack(packs: Sequence[PackBeside], measured: PackBeside) -> tuple[PackBeside, ...]:
+    """Gives the packs with what was measured of one in its place, first of all."""
+    return (measured, *(one for one in packs if one.name != measured.name))
+
+
+def _searched(catalogue: Catalogue, named: Path | None) -> tuple[Pack, StoredVectors]:
+    """The pack that is searched with, and the windows by it."""
+    searched = catalogue.packs.searched()
+    stored = None if searched is None else stored_vectors(catalogue, searched[0])
+    if searched is None or stored is None:
+        raise LibraryError(told(LibraryFault.NOTHING_TO_TEST, catalogue.folder), advice=LibraryAdvice.INDEX_FIRST)
+    return load_pack_of(catalogue.folder, searched, named), stored
 
 
 def _stated(catalogue: Catalogue, stored: StoredVectors) -> dict[str, int]:

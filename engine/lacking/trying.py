@@ -74,7 +74,7 @@ class KindResult:
     mean_rank: float
     """Of its sounds, from 1."""
     best: tuple[TriedSound, ...]
-    """The first of its sounds."""
+    """The first of its sounds that are found."""
     missed: tuple[TriedSound, ...]
     """Sounds that were not found, the farthest down first."""
     instead: tuple[tuple[str, int], ...]
@@ -212,9 +212,9 @@ class _Order:
 
     @property
     def examples(self) -> tuple[Ids, Ids]:
-        """The best of the kind's sounds, and of those not found the farthest down."""
-        missed = self.own[self.ranks > self.depth]
-        return self.own[:EXAMPLES], missed[::-1][:EXAMPLES]
+        """The first of the kind's sounds that are found, and of those not found the farthest down."""
+        is_found = self.ranks <= self.depth
+        return self.own[is_found][:EXAMPLES], self.own[~is_found][::-1][:EXAMPLES]
 
 
 def _ordered(pool: NamedPool, kind: NamedKind, sounds: Ids, cosines: Cosines) -> _Order:

@@ -96,6 +96,29 @@
     </message>
 </context>
 <context>
+    <name>AloneTab</name>
+    <message>
+        <source>Find similar</source>
+        <translation>Ähnliche finden</translation>
+    </message>
+    <message>
+        <source>Play the nearest</source>
+        <translation>Nächsten abspielen</translation>
+    </message>
+    <message>
+        <source>Searches the window for sounds like this one</source>
+        <translation>Sucht im Fenster nach Sounds wie diesem</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>Im Ordner zeigen</translation>
+    </message>
+    <message>
+        <source>Sounds near nothing</source>
+        <translation>Sounds ohne Nachbarn</translation>
+    </message>
+</context>
+<context>
     <name>Around</name>
     <message>
         <source>About Earshot</source>
@@ -2441,11 +2464,11 @@
     </message>
     <message>
         <source>%1 finds your kinds better: %2 instead of %3 over %4 kinds (95 % of the difference: %5 to %6).</source>
-        <translation>%1 findet Ihre Arten besser: %2 statt %3 über %4 Arten (95 % des Unterschieds: %5 bis %6).</translation>
+        <translation>%1 findet deine Arten besser: %2 statt %3 über %4 Arten (95 % des Unterschieds: %5 bis %6).</translation>
     </message>
     <message>
         <source>%1 finds your kinds no better: %2 instead of %3 over %4 kinds (95 % of the difference: %5 to %6).</source>
-        <translation>%1 findet Ihre Arten nicht besser: %2 statt %3 über %4 Arten (95 % des Unterschieds: %5 bis %6).</translation>
+        <translation>%1 findet deine Arten nicht besser: %2 statt %3 über %4 Arten (95 % des Unterschieds: %5 bis %6).</translation>
     </message>
     <message>
         <source>%1 has changed since it was indexed</source>
@@ -2757,7 +2780,7 @@
     </message>
     <message>
         <source>%1 was not measured: too few of your kinds are among the sounds that it knows.</source>
-        <translation>%1 wurde nicht gemessen: Zu wenige Ihrer Arten sind unter den Sounds, die es kennt.</translation>
+        <translation>%1 wurde nicht gemessen: Zu wenige deiner Arten sind unter den Sounds, die es kennt.</translation>
     </message>
     <message>
         <source>%1 words</source>
@@ -3667,7 +3690,7 @@
     </message>
     <message>
         <source>Too few names say what the sounds are: 30 must, and five of a kind. Name some, or give them UCS categories.</source>
-        <translation>Zu wenige Namen sagen, was die Sounds sind: 30 müssen es, und fünf von einer Art. Benennen Sie einige, oder geben Sie ihnen UCS-Kategorien.</translation>
+        <translation>Zu wenige Namen sagen, was die Sounds sind: 30 müssen es, und fünf von einer Art. Benenne einige, oder gib ihnen UCS-Kategorien.</translation>
     </message>
     <message>
         <source>Try again when it is done.</source>
@@ -3723,7 +3746,7 @@
     </message>
     <message>
         <source>What Earshot hears of your library</source>
-        <translation>Was Earshot von Ihrer Bibliothek hört</translation>
+        <translation>Was Earshot von deiner Bibliothek hört</translation>
     </message>
     <message>
         <source>Where the library is thin</source>
@@ -6526,6 +6549,73 @@
     </message>
 </context>
 <context>
+    <name>KindsTab</name>
+    <message>
+        <source>%1 are found; chance finds %2</source>
+        <translation>%1 werden gefunden; der Zufall findet %2</translation>
+    </message>
+    <message>
+        <source>AP</source>
+        <translation>AP</translation>
+    </message>
+    <message>
+        <source>Among the first rows instead: %1</source>
+        <translation>Stattdessen unter den ersten Zeilen: %1</translation>
+    </message>
+    <message>
+        <source>Asks for the words of this kind in the window</source>
+        <translation>Fragt im Fenster nach den Wörtern dieser Art</translation>
+    </message>
+    <message>
+        <source>By its sound</source>
+        <translation>Nach dem Klang</translation>
+    </message>
+    <message>
+        <source>Kinds</source>
+        <translation>Arten</translation>
+    </message>
+    <message>
+        <source>Moment</source>
+        <translation>Moment</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>Platz</translation>
+    </message>
+    <message>
+        <source>Search for this</source>
+        <translation>Danach suchen</translation>
+    </message>
+    <message>
+        <source>Sound</source>
+        <translation>Sound</translation>
+    </message>
+    <message>
+        <source>Sounds of the kind among as many first rows, ten at least</source>
+        <translation>Sounds der Art unter ebenso vielen ersten Zeilen, mindestens zehn</translation>
+    </message>
+    <message>
+        <source>Sounds of this kind</source>
+        <translation>Sounds dieser Art</translation>
+    </message>
+    <message>
+        <source>The share of its sounds that is found; the mark is chance</source>
+        <translation>Der Anteil ihrer Sounds, der gefunden wird; der Strich ist der Zufall</translation>
+    </message>
+    <message>
+        <source>Where it answers best</source>
+        <translation>Wo er am besten passt</translation>
+    </message>
+    <message>
+        <source>Where it lies</source>
+        <translation>Wo er liegt</translation>
+    </message>
+    <message>
+        <source>Where it stands among the sounds that were asked, by sound alone</source>
+        <translation>Wo er unter den gefragten Sounds steht, allein nach dem Klang</translation>
+    </message>
+</context>
+<context>
     <name>Learning</name>
     <message numerus="yes">
         <source>%n sound(s) are found by name alone now.</source>
@@ -7363,6 +7453,41 @@
     </message>
 </context>
 <context>
+    <name>MissingTab</name>
+    <message>
+        <source>%1 of %2 may be missing</source>
+        <translation>%1 von %2 könnten fehlen</translation>
+    </message>
+    <message>
+        <source>A script, cue sheet, EDL or list of sounds</source>
+        <translation>Ein Skript, Cue Sheet, eine EDL oder Liste von Sounds</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>Antwort</translation>
+    </message>
+    <message>
+        <source>Ask for every UCS category</source>
+        <translation>Nach jeder UCS-Kategorie fragen</translation>
+    </message>
+    <message>
+        <source>Ask for the lines of a script…</source>
+        <translation>Nach den Zeilen eines Skripts fragen…</translation>
+    </message>
+    <message>
+        <source>Lines that may be missing</source>
+        <translation>Zeilen, die fehlen könnten</translation>
+    </message>
+    <message>
+        <source>Tells which of them nothing in the library answers</source>
+        <translation>Sagt, auf welche nichts in der Bibliothek antwortet</translation>
+    </message>
+    <message>
+        <source>Which sounds does the library lack? Each line is searched for, by names and sound, and what nothing answers is listed.</source>
+        <translation>Welche Sounds fehlen der Bibliothek? Jede Zeile wird gesucht, nach Namen und Klang, und worauf nichts antwortet, wird aufgelistet.</translation>
+    </message>
+</context>
+<context>
     <name>MissingWork</name>
     <message numerus="yes">
         <source>%n not found there, or not the same audio.</source>
@@ -8060,6 +8185,73 @@
     <message>
         <source>Words</source>
         <translation>Worte</translation>
+    </message>
+</context>
+<context>
+    <name>PacksTab</name>
+    <message>
+        <source>%1 was not measured: this library has no vectors of it.</source>
+        <translation>%1 wurde nicht gemessen: Diese Bibliothek hat keine Vektoren von ihm.</translation>
+    </message>
+    <message>
+        <source>For your kinds</source>
+        <translation>Für deine Arten</translation>
+    </message>
+    <message>
+        <source>In use</source>
+        <translation>In Gebrauch</translation>
+    </message>
+    <message>
+        <source>Its precision</source>
+        <translation>Seine Genauigkeit</translation>
+    </message>
+    <message>
+        <source>Kinds</source>
+        <translation>Arten</translation>
+    </message>
+    <message>
+        <source>Mean average precision over your kinds</source>
+        <translation>Mittlere Genauigkeit (mAP) über deine Arten</translation>
+    </message>
+    <message>
+        <source>Measure it on %1 sounds</source>
+        <translation>An %1 Sounds messen</translation>
+    </message>
+    <message>
+        <source>Other packs</source>
+        <translation>Andere Modelle</translation>
+    </message>
+    <message>
+        <source>Pack</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Reads sounds of your kinds with this pack, and compares what both find</source>
+        <translation>Liest Sounds deiner Arten mit diesem Modell und vergleicht, was beide finden</translation>
+    </message>
+    <message>
+        <source>That of the pack that is searched with, on the same sounds</source>
+        <translation>Die des Modells, mit dem gesucht wird, an denselben Sounds</translation>
+    </message>
+    <message>
+        <source>Which pack finds the kinds of your names better? Library, Model packs… switches to another one.</source>
+        <translation>Welches Modell findet die Arten deiner Namen besser? Bibliothek, Modellpakete… wechselt zu einem anderen.</translation>
+    </message>
+    <message>
+        <source>better</source>
+        <translation>besser</translation>
+    </message>
+    <message>
+        <source>no better</source>
+        <translation>nicht besser</translation>
+    </message>
+    <message>
+        <source>not installed</source>
+        <translation>nicht installiert</translation>
+    </message>
+    <message>
+        <source>not measured</source>
+        <translation>nicht gemessen</translation>
     </message>
 </context>
 <context>
@@ -9369,6 +9561,127 @@
     <message>
         <source>none</source>
         <translation>keine</translation>
+    </message>
+</context>
+<context>
+    <name>SelfTestDialog</name>
+    <message numerus="yes">
+        <source>%1 of %n kind(s) of your names found by sound alone</source>
+        <translation>
+            <numerusform>%1 von %n Art deiner Namen allein am Klang gefunden</numerusform>
+            <numerusform>%1 von %n Arten deiner Namen allein am Klang gefunden</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Every kind of sound that your names state is asked for by its sound alone. Nothing is changed; you can close this and it stops.</source>
+        <translation>Nach jeder Art, die deine Namen nennen, wird allein nach dem Klang gefragt. Nichts wird geändert; schließe das Fenster, und es hört auf.</translation>
+    </message>
+    <message>
+        <source>How much is tested</source>
+        <translation>Wie viel getestet ist</translation>
+    </message>
+    <message>
+        <source>Kinds</source>
+        <translation>Arten</translation>
+    </message>
+    <message>
+        <source>Missing</source>
+        <translation>Was fehlt</translation>
+    </message>
+    <message>
+        <source>Near nothing</source>
+        <translation>Ohne Nachbarn</translation>
+    </message>
+    <message>
+        <source>Other packs</source>
+        <translation>Andere Modelle</translation>
+    </message>
+    <message>
+        <source>Results of the test</source>
+        <translation>Ergebnisse des Tests</translation>
+    </message>
+    <message>
+        <source>Save as page…</source>
+        <translation>Als Seite speichern…</translation>
+    </message>
+    <message>
+        <source>Test again</source>
+        <translation>Noch einmal testen</translation>
+    </message>
+    <message>
+        <source>Testing the library by its names…</source>
+        <translation>Die Bibliothek wird an ihren Namen getestet…</translation>
+    </message>
+    <message>
+        <source>Writes all of it as an HTML page with pictures</source>
+        <translation>Schreibt alles als HTML-Seite mit Bildern</translation>
+    </message>
+    <message>
+        <source>Your names say too little of kinds to be tested by</source>
+        <translation>Deine Namen sagen zu wenig über Arten, um daran zu testen</translation>
+    </message>
+</context>
+<context>
+    <name>SelfTesting</name>
+    <message>
+        <source>Add a folder with sounds to the library first: File, Add folder…</source>
+        <translation>Füge der Bibliothek erst einen Ordner mit Sounds hinzu: Datei, Ordner hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Asking for every line: %1…</source>
+        <translation>Jede Zeile wird gefragt: %1…</translation>
+    </message>
+    <message>
+        <source>Listening with %1…</source>
+        <translation>Es wird mit %1 gehört…</translation>
+    </message>
+    <message>
+        <source>Lists of cues (*.txt *.csv *.tsv *.edl *.srt *.md *.fountain);;All files (*)</source>
+        <translation>Cue-Listen (*.txt *.csv *.tsv *.edl *.srt *.md *.fountain);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Open a script</source>
+        <translation>Skript öffnen</translation>
+    </message>
+    <message>
+        <source>Page (*.html)</source>
+        <translation>Seite (*.html)</translation>
+    </message>
+    <message>
+        <source>Save as page</source>
+        <translation>Als Seite speichern</translation>
+    </message>
+    <message>
+        <source>Tells which of your own words find their sounds by sound alone, and what is missing</source>
+        <translation>Sagt, welche deiner Wörter ihre Sounds allein am Klang finden, und was fehlt</translation>
+    </message>
+    <message>
+        <source>Test the library by its names…</source>
+        <translation>Bibliothek an ihren Namen testen…</translation>
+    </message>
+    <message>
+        <source>There are no sounds to test yet</source>
+        <translation>Es gibt noch keine Sounds zu testen</translation>
+    </message>
+    <message>
+        <source>UCS</source>
+        <translation>UCS</translation>
+    </message>
+    <message>
+        <source>Wait until the last test has stopped.</source>
+        <translation>Warte, bis der letzte Test aufgehört hat.</translation>
+    </message>
+    <message>
+        <source>What Earshot hears</source>
+        <translation>Was Earshot hört</translation>
+    </message>
+    <message>
+        <source>Writing %1…</source>
+        <translation>%1 wird geschrieben…</translation>
+    </message>
+    <message>
+        <source>Written to %1.</source>
+        <translation>Nach %1 geschrieben.</translation>
     </message>
 </context>
 <context>

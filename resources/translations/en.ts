@@ -1037,6 +1037,16 @@
         </message>
     </context>
     <context>
+        <name>SelfTestDialog</name>
+        <message numerus="yes">
+            <source>%1 of %n kind(s) of your names found by sound alone</source>
+            <translation>
+                <numerusform>%1 of %n kind of your names found by sound alone</numerusform>
+                <numerusform>%1 of %n kinds of your names found by sound alone</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>Slips</name>
         <message numerus="yes">
             <source>Did you mean to search? %n key(s) changed something.</source>

@@ -25,6 +25,7 @@ from desktop.duplicates.confirm import ConfirmDialog
 from desktop.export.collect import CollectDialog
 from desktop.export.lists import ExportDialog, ListFormat
 from desktop.export.round_robin import RoundRobinDialog
+from desktop.lacking.dialog import SelfTestDialog
 from desktop.library_state.failures import Failures
 from desktop.metadata.preview import PreviewDialog
 from desktop.metadata.rename import RenameDialog
@@ -75,6 +76,7 @@ DIALOGS: dict[str, Callable[[House], QDialog]] = {
         [RobinTake(make_hit(1).sound, True), RobinTake(make_hit(2).sound, False)], "/tmp", house.window
     ),
     "background": lambda house: BackgroundDialog("The background of rain.wav", "/tmp", house.window),
+    "self-test": lambda house: SelfTestDialog(house.theme, house.window),
     "picks": lambda house: PickExportDialog(
         [one()], FrameClock(), "Scene", "/tmp", has_timelines=True, parent=house.window
     ),
@@ -152,6 +154,7 @@ def test_no_dialog_is_forgotten_here() -> None:
         OwnerDialog,
         PickExportDialog,
         RoundRobinDialog,
+        SelfTestDialog,
         ThesaurusDialog,
     }
     assert own == covered

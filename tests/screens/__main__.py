@@ -14,6 +14,7 @@ import soundfile
 
 from tests.helpers.qt import XServer, missing_x_programs
 from tests.helpers.tiny_library import REPOSITORY, earshot
+from tests.screens.self_test import make_kinds_library
 
 SIZES = ("1280x800", "1440x900", "2560x1440")
 """The first two are taken unless others are named."""
@@ -73,6 +74,8 @@ def main() -> int:
     if not (folder / "library").exists():
         folder.mkdir(parents=True, exist_ok=True)
         make_library(folder)
+    if not (folder / "named-library").exists():
+        make_kinds_library(folder / "Sounds", folder / "Named", folder / "named-library")
     worst = 0
     for size in options.size or SIZES[:2]:
         for theme in options.theme or THEMES:

@@ -1,6 +1,7 @@
 """One window, every screen: started by tests/screens for one size, theme and language, on a display of its own.
 
-Arguments: the folder with `library` and `Sounds`, the folder for the pictures, theme, language, and scenes (none: all).
+Arguments: the folder with `library`, `named-library` and `Sounds`, the folder for the pictures, theme, language, and
+scenes (none: all).
 """
 
 import json
@@ -28,7 +29,7 @@ from engine.question import Question
 from engine.types import Colour
 from tests.desktop.housekeeping.acts import seen
 from tests.helpers.controls import whole_rows
-from tests.screens import owner, retraining
+from tests.screens import owner, retraining, self_test
 
 _STEP_MS = 350
 _SETTLE_MS = 900
@@ -331,10 +332,19 @@ def close_all() -> None:
             widget.close()
 
 
-def shoot(earshot: EarshotApp, out: Path, wanted: list[str]) -> int:
+def self_test_scenes(earshot: EarshotApp) -> Iterator[Scene]:
+    """The self-test, over a library whose names state kinds."""
+    test = self_test.SelfTestActs(earshot)
+    yield Scene("57-self-test", (earshot.commands.action("library.self_test").trigger,), 4000)
+    yield Scene("58-self-test-near-nothing", (test.open, lambda: test.turn_to(1)))
+    yield Scene("59-self-test-missing", (test.open, lambda: test.turn_to(2), test.ask_ucs), 20000)
+    yield Scene("60-self-test-packs", (test.open, lambda: test.turn_to(3)))
+
+
+def shoot(earshot: EarshotApp, found: Iterator[Scene], out: Path, wanted: list[str]) -> int:
     """Takes the pictures; how many could not be taken."""
     bad = 0
-    for scene in scenes(earshot):
+    for scene in found:
         if wanted and not any(name in scene.name for name in wanted):
             continue
         for step in scene.steps:
@@ -361,13 +371,14 @@ def main() -> int:
     done: list[int] = []
     if not sys.argv[5:] or "first" in " ".join(sys.argv[5:]):
         done.append(_first_run(app, [*arguments, "--library", str(out / "empty")], out))
-    earshot = make_earshot(app, [*arguments, "--library", str(folder / "library")])
-    earshot.open()
-    earshot.window.showMaximized()
-    wait(3000)
-    done.append(shoot(earshot, out, sys.argv[5:]))
-    earshot.quit()
-    earshot.close()
+    for name, made in (("library", scenes), ("named-library", self_test_scenes)):
+        earshot = make_earshot(app, [*arguments, "--library", str(folder / name)])
+        earshot.open()
+        earshot.window.showMaximized()
+        wait(3000)
+        done.append(shoot(earshot, made(earshot), out, sys.argv[5:]))
+        earshot.quit()
+        earshot.close()
     settings.unlink(missing_ok=True)
     return sum(done)
 

@@ -6,9 +6,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from engine.cli import main
 from engine.lacking.self_test import SelfTest, SelfTestAsk, run_self_test
@@ -16,41 +14,16 @@ from engine.lacking.thin import AskedLine, There
 from engine.lacking.trying import FoundBySound, KindResult
 from engine.shell import DONE, WORLDS_FAULT
 from engine.stopping import StopRequested
+from tests.helpers.named_library import TRICKY, make_named_library
 from tests.helpers.sounds import write
 from tests.helpers.tiny_library import earshot
-from tests.helpers.tiny_pack import RATE_HZ, make_tiny_pack, noise, tone
-
-KINDS = {"hum": 100.0, "horn": 600.0, "bell": 1500.0, "whistle": 4000.0}
-PEOPLE = ("Anna", "Bert", "Cleo", "Dora", "Emil", "Fritz", "Gina", "Hugo")
-BESIDE_HZ = (150.0, 250.0, 400.0, 900.0, 2200.0, 3000.0, 5000.0, 7000.0)
-"""What is heard softly beside each person's sounds: no two are the same recording."""
-TRICKY = "Bell of <b title=x>Ida & Co.wav"
-
-
-def heard(hz: float, number: int) -> NDArray[np.float32]:
-    """A short tone with a softer one beside it."""
-    return tone(hz, 0.5, 0.5) + tone(BESIDE_HZ[number], 0.5, 0.15)
+from tests.helpers.tiny_pack import RATE_HZ, make_tiny_pack, tone
 
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Four kinds that sound as they are called, and dogs that sound like none; a sound near nothing; CatIDs."""
     folder = tmp_path_factory.mktemp("owner")
-    sounds = folder / "s"
-    for kind, hz in KINDS.items():
-        for number, person in enumerate(PEOPLE):
-            write(sounds / person / f"{kind.capitalize()} of {person}.wav", heard(hz, number), RATE_HZ)
-    for number, person in enumerate(PEOPLE):
-        dog = heard(list(KINDS.values())[number % 4], number)
-        write(sounds / person / f"Dog of {person}.wav", dog, RATE_HZ)
-        for cat_id, hz in (("BELLHand", 600.0), ("DOORMetl", 4000.0), ("WINDGust", 1500.0), ("DOORWood", 100.0)):
-            write(sounds / "ucs" / f"{cat_id}_{person} {number}.wav", heard(hz, number), RATE_HZ)
-    late = np.concatenate([tone(600.0, 4.0), tone(4000.0, 2.0)])
-    write(sounds / "Zoe" / "Whistle behind a horn.wav", late, RATE_HZ)
-    write(sounds / "Zoe" / TRICKY, tone(1500.0, 0.5), RATE_HZ)
-    write(sounds / "Zoe" / "Oddity.wav", noise(0.5), RATE_HZ)
-    pack = make_tiny_pack(folder / "library" / "packs" / "tiny")
-    earshot("index", "--json", "--library", folder / "library", "--pack", pack, sounds)
+    make_named_library(folder)
     return folder
 
 

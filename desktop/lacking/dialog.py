@@ -1,0 +1,143 @@
+"""The dialog of the self-test: what it came to, and a tab each for kinds, outliers, missing lines and other packs."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QDialog, QLabel, QProgressBar, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
+
+from desktop import engine_words
+from desktop.lacking.kinds import KindsTab
+from desktop.lacking.tabs import AloneTab, MissingTab, PacksTab
+from desktop.theme import Theme
+from desktop.translation import translate
+from desktop.widgets.buttons import Buttons
+from engine.lacking.self_test import SelfTest
+from engine.lacking.trying import FoundBySound
+from engine.lacking.wording import LackingWord, summary_said
+from engine.wording import Said
+
+_STEPS = 1000
+
+
+class SelfTestDialog(QDialog):
+    """It is told what to show, and changes nothing itself. GUI thread only."""
+
+    heard = Signal(object)
+    """An Audition is to be heard."""
+    toggled = Signal(object)
+    """An Audition is to be heard, or to be stopped where it is heard."""
+    search_wanted = Signal(str)
+    """Words to search for in the window."""
+    again_wanted = Signal()
+    save_wanted = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(engine_words.note(Said(LackingWord.TITLE)))
+        self.resize(1080, 640)
+        self.title = QLabel("", self)
+        self.title.setObjectName("pageTitle")
+        self.title.setWordWrap(True)
+        self.about = QLabel("", self)
+        self.about.setObjectName("soft")
+        self.about.setWordWrap(True)
+        self.kinds, self.alone = KindsTab(theme, self), AloneTab(self)
+        self.missing, self.packs = MissingTab(self), PacksTab(self)
+        self.tabs = QTabWidget(self)
+        self.tabs.setDocumentMode(True)
+        self.tabs.tabBar().setDrawBase(False)
+        self.tabs.setAccessibleName(translate("SelfTestDialog", "Results of the test"))
+        self.tabs.addTab(self.kinds, translate("SelfTestDialog", "Kinds"))
+        self.tabs.addTab(self.alone, translate("SelfTestDialog", "Near nothing"))
+        self.tabs.addTab(self.missing, translate("SelfTestDialog", "Missing"))
+        self.tabs.addTab(self.packs, translate("SelfTestDialog", "Other packs"))
+        self.state = QLabel("", self)
+        self.state.setWordWrap(True)
+        self.progress = QProgressBar(self)
+        self.progress.setTextVisible(False)
+        self.progress.setRange(0, _STEPS)
+        self.progress.setAccessibleName(translate("SelfTestDialog", "How much is tested"))
+        self.buttons = Buttons(self.reject, self)
+        self.again = self.buttons.add(translate("SelfTestDialog", "Test again"), self.again_wanted.emit)
+        self.save = self.buttons.add(translate("SelfTestDialog", "Save as page…"), self.save_wanted.emit)
+        self.save.setToolTip(translate("SelfTestDialog", "Writes all of it as an HTML page with pictures"))
+        self.body = QStackedWidget(self)
+        self.body.addWidget(QWidget(self))
+        self.body.addWidget(self.tabs)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 18, 20, 16)
+        column.setSpacing(10)
+        for widget in (self.title, self.about, self.body, self.state, self.progress, self.buttons):
+            column.addWidget(widget, 1 if widget is self.body else 0)
+        for tab in (self.alone, self.missing, self.packs):
+            tab.heard.connect(self.heard)
+            tab.toggled.connect(self.toggled)
+        self.kinds.examples.heard.connect(self.heard)
+        self.kinds.examples.toggled.connect(self.toggled)
+        for asking in (self.kinds, self.missing):
+            asking.search_wanted.connect(self.search_wanted)
+        self._is_shown = False
+        self.say("")
+        self.show_working(False)
+        self.buttons.leave.setFocus()  # nothing else is there to be done yet
+
+    def show_testing(self) -> None:
+        """The whole is being tested: nothing is shown yet."""
+        self._is_shown = False
+        self.title.setText(translate("SelfTestDialog", "Testing the library by its names…"))
+        self.about.setText(
+            translate(
+                "SelfTestDialog",
+                "Every kind of sound that your names state is asked for by its sound alone. Nothing is changed; "
+                "you can close this and it stops.",
+            )
+        )
+        self.body.setCurrentIndex(0)
+        self.say("")
+        self.show_working(True)
+
+    def show_nothing(self, title: str, advice: str) -> None:
+        """Says why there is nothing to show, and what to do."""
+        self._is_shown = False
+        self.title.setText(title)
+        self.about.setText(advice)
+        self.body.setCurrentIndex(0)
+        self.say("")
+        self.show_working(False)
+
+    def show_test(self, test: SelfTest, of: str = "") -> None:
+        """Shows what the test came to; `of` is what its lines are of."""
+        was_shown, self._is_shown = self._is_shown, True
+        well = sum(kind.found_by_sound is FoundBySound.WELL for kind in test.kinds)
+        self.title.setText(
+            translate("SelfTestDialog", "%1 of %n kind(s) of your names found by sound alone", well, n=len(test.kinds))
+            if test.kinds
+            else translate("SelfTestDialog", "Your names say too little of kinds to be tested by")
+        )
+        self.about.setText(" ".join(engine_words.sentence(one) for one in summary_said(test)))
+        self.kinds.show_kinds(test.kinds)
+        self.alone.show_outliers(test.outliers)
+        self.missing.show_lines(test.lines, of)
+        self.packs.show_packs(test.packs, has_kinds=bool(test.kinds))
+        self.body.setCurrentIndex(1)
+        self.show_working(False)
+        if not was_shown:
+            self.tabs.setCurrentWidget(self.kinds if test.kinds else self.alone)
+            (self.kinds.list if test.kinds else self.alone.list).setFocus()
+
+    def show_working(self, is_working: bool) -> None:
+        """Whether something is being done."""
+        self.progress.setValue(0)
+        self.progress.setVisible(is_working)
+        self.again.setEnabled(not is_working)
+        self.save.setEnabled(not is_working and self._is_shown)
+        self.missing.set_working(is_working)
+        self.packs.set_working(is_working)
+
+    def show_progress(self, share: float) -> None:
+        """How far it is, 0 to 1."""
+        self.progress.setValue(round(_STEPS * share))
+
+    def say(self, text: str) -> None:
+        """Says something under the results."""
+        self.state.setText(text)
+        self.state.setVisible(bool(text))
+        self.state.setTextFormat(Qt.TextFormat.PlainText)

@@ -1,0 +1,77 @@
+"""A library whose names state kinds, and what is done in the dialog of the self-test for its pictures."""
+
+from pathlib import Path
+
+import numpy as np
+import soundfile
+
+from desktop.app import EarshotApp
+from desktop.lacking.dialog import SelfTestDialog
+from desktop.lacking.feature import SelfTesting
+from tests.helpers.tiny_library import earshot as command
+
+_KINDS = (
+    "ANMLDog_Large Dog Barking",
+    "BELLHand_Shop Bell Ding",
+    "BIRDSong_Garden Bird",
+    "CLOCKTick_Wall Clock",
+    "DOORWood_Heavy Slam",
+    "FEETHmn_Steps On Gravel",
+    "FIRECrkl_Camp Fire",
+    "GLASBrk_Window Breaking",
+    "GUNPis_Single Shot",
+    "HMNBrth_Slow Breathing",
+    "RAINMetl_Rain On Tin Roof",
+    "THUN_Thunder Crack And Roll",
+    "UIClick_Button",
+    "VEHHorn_Two Honks",
+    "WATRDrip_Cave Drips",
+    "WIND_Howling Wind",
+)
+_TAKES = 7
+
+
+def make_kinds_library(demo: Path, sounds: Path, library: Path) -> None:
+    """Writes takes of demo sounds, each at a speed, level and noise of its own, and indexes them with the demo."""
+    draw = np.random.default_rng(5)
+    for name in _KINDS:
+        whole, rate_hz = soundfile.read(next(demo.rglob(f"{name}_*.wav")), dtype="float32")
+        for take in range(1, _TAKES + 1):
+            noise = draw.standard_normal(whole.shape).astype(np.float32) * draw.uniform(0.0, 0.02)
+            file = sounds / f"Session {take}" / f"{name} {take}_ED.wav"
+            file.parent.mkdir(parents=True, exist_ok=True)
+            soundfile.write(
+                file, np.clip(whole * draw.uniform(0.3, 0.9) + noise, -1, 1), round(rate_hz * draw.uniform(0.7, 1.4))
+            )
+    command("index", "--json", "--library", library, "--device", "cpu", sounds, demo)
+
+
+class SelfTestActs:
+    """What is done before a picture. The dialog of the last one is closed by then, and its test kept."""
+
+    def __init__(self, earshot: EarshotApp) -> None:
+        self._earshot = earshot
+
+    def open(self) -> None:
+        """Opens the dialog again."""
+        self._earshot.commands.action("library.self_test").trigger()
+
+    def turn_to(self, tab: int) -> None:
+        """Shows a tab, with the cursor on its second row."""
+        dialog = self._dialog
+        dialog.tabs.setCurrentIndex(tab)
+        rows = (dialog.kinds.list, dialog.alone.list, dialog.missing.list, dialog.packs.list)[tab]
+        item = rows.topLevelItem(1)
+        rows.setFocus()
+        if item is not None:
+            rows.setCurrentItem(item)
+
+    def ask_ucs(self) -> None:
+        """Asks for every UCS category."""
+        self._dialog.missing.ucs.click()
+
+    @property
+    def _dialog(self) -> SelfTestDialog:
+        (feature,) = (one for one in self._earshot.features if isinstance(one, SelfTesting))
+        assert feature.dialog is not None
+        return feature.dialog
