@@ -108,6 +108,7 @@ lock:
 	echo "atheris>=3.0,<3.1 ; sys_platform == 'linux' and platform_machine == 'x86_64'" | \
 		$(COMPILE) $(UPGRADE) - -o $(LOCKS)/fuzz.txt
 	echo "cosmic-ray>=8.7,<9" | $(COMPILE) $(UPGRADE) - -c $(LOCKS)/training.txt -c $(LOCKS)/dev.txt -o $(LOCKS)/mutants.txt
+	echo "mcp>=1.20,<2" | $(COMPILE) $(UPGRADE) - -c $(LOCKS)/training.txt -c $(LOCKS)/dev.txt -o $(LOCKS)/mcp.txt
 	$(COMPILE) $(UPGRADE) pyproject.toml --extra oracles -c $(LOCKS)/training.txt -o $(LOCKS)/oracles.txt
 	printf 'setuptools>=77\nwheel\npybind11\n' | $(COMPILE) $(UPGRADE) - -c $(LOCKS)/training.txt -o $(LOCKS)/hnsw-build.txt
 	echo "hnswlib>=0.8,<0.9" | $(COMPILE) $(UPGRADE) - -c $(LOCKS)/cpu.txt -o $(LOCKS)/hnsw.txt

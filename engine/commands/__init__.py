@@ -32,6 +32,8 @@ COMMANDS = {
     "verify": "check the library in depth, say what can be mended, and mend",
     "stats": "say what the library holds",
     "doctor": "check devices, audio output, packs, libraries and disk, and say what to do",
+    "mcp": "let assistants search the library (Model Context Protocol on standard input and output)",
+    "serve": "let scripts of this machine search the library (JSON lines on a local socket)",
     "pack": "list, verify, install or remove model packs",
 }
 """A line of help for each command; here, so that help loads none. Each is the module of its name, `_` for `-`."""

@@ -13,6 +13,7 @@ from engine.error_wording.asking import (
     UserDataAdvice,
     UserDataFault,
 )
+from engine.error_wording.door import DoorAdvice, DoorFault
 from engine.error_wording.index import IndexAdvice, IndexFault, IndexFlaw
 from engine.error_wording.library import LibraryAdvice, LibraryFault, VectorFlaw
 from engine.error_wording.metadata import Oddity, WriteAdvice, WriteFault
@@ -49,6 +50,8 @@ WORDINGS: tuple[type[Wording], ...] = (
     CueFlaw,
     OwnerFault,
     OwnerAdvice,
+    DoorFault,
+    DoorAdvice,
 )
 """All that errors say, besides what is said of files; no two have a code of the same name."""
 _KINDS: tuple[type[Wording], ...] = (*trouble.WORDINGS, *WORDINGS)

@@ -2395,6 +2395,10 @@
         <translation>%1 lässt sich nicht löschen: %2</translation>
     </message>
     <message>
+        <source>%1 cannot be listened at: %2</source>
+        <translation>Unter %1 lässt sich nicht lauschen: %2</translation>
+    </message>
+    <message>
         <source>%1 cannot be opened: %2</source>
         <translation>%1 lässt sich nicht öffnen: %2</translation>
     </message>
@@ -2837,6 +2841,10 @@
         <translation>Nach einer anderen Adresse fragen.</translation>
     </message>
     <message>
+        <source>Ask for the collections without a name to see those there are.</source>
+        <translation>Ohne Namen nach den Sammlungen fragen, um die vorhandenen zu sehen.</translation>
+    </message>
+    <message>
         <source>Ask its maker for another version; nothing was changed.</source>
         <translation>Den Hersteller nach einer anderen Version fragen; geändert wurde nichts.</translation>
     </message>
@@ -2959,6 +2967,10 @@
     <message>
         <source>Choose another one, or a longer stretch.</source>
         <translation>Einen anderen wählen, oder einen längeren Ausschnitt.</translation>
+    </message>
+    <message>
+        <source>Choose another one, or end the other program.</source>
+        <translation>Wählen Sie einen anderen Ort, oder beenden Sie das andere Programm.</translation>
     </message>
     <message>
         <source>Choose another place.</source>
@@ -3189,6 +3201,10 @@
         <translation>Ein späteres Ende angeben.</translation>
     </message>
     <message>
+        <source>Give a rating, tags, a note or whether it is a favourite.</source>
+        <translation>Geben Sie eine Bewertung, Schlagwörter, eine Notiz oder den Favoriten an.</translation>
+    </message>
+    <message>
         <source>Give a start of 0 or more and an end after it, in seconds.</source>
         <translation>Einen Anfang ab 0 und ein späteres Ende angeben, in Sekunden.</translation>
     </message>
@@ -3225,8 +3241,16 @@
         <translation>Die https-Adresse einer Zip-Datei angeben.</translation>
     </message>
     <message>
+        <source>Give the path or the file: address of a sound, as search gives it.</source>
+        <translation>Geben Sie den Pfad oder die file:-Adresse eines Sounds an, wie die Suche sie nennt.</translation>
+    </message>
+    <message>
         <source>Give yourself permission to read it.</source>
         <translation>Gib dir das Recht, sie zu lesen.</translation>
+    </message>
+    <message>
+        <source>In Earshot&apos;s folder run: sh installer/start.sh setup-mcp</source>
+        <translation>Im Ordner von Earshot ausführen: sh installer/start.sh setup-mcp</translation>
     </message>
     <message>
         <source>Index a folder first.</source>
@@ -3609,12 +3633,20 @@
         <translation>Welche es gibt, zeigt Bibliothek, Modellpakete….</translation>
     </message>
     <message>
+        <source>See the list of tools and what each of them takes.</source>
+        <translation>Siehe die Liste der Werkzeuge und ihrer Angaben.</translation>
+    </message>
+    <message>
         <source>See which there are: earshot backups</source>
         <translation>Welche es gibt, zeigt Bibliothek, Sicherung wiederherstellen.</translation>
     </message>
     <message>
         <source>Select a stretch in which the place itself is heard.</source>
         <translation>Einen Ausschnitt wählen, in dem der Ort selbst zu hören ist.</translation>
+    </message>
+    <message>
+        <source>Send {&quot;token&quot;: …} as the first line, with the token that was printed at the start.</source>
+        <translation>Senden Sie {&quot;token&quot;: …} als erste Zeile, mit dem Token, das beim Start ausgegeben wurde.</translation>
     </message>
     <message>
         <source>Sounds near nothing</source>
@@ -3635,6 +3667,10 @@
     <message>
         <source>Start it anew, without --resume.</source>
         <translation>Neu beginnen, ohne --resume.</translation>
+    </message>
+    <message>
+        <source>Start it with --allow-changes, or with --out FOLDER for exports alone.</source>
+        <translation>Starten Sie es mit --allow-changes, oder mit --out ORDNER nur für Exporte.</translation>
     </message>
     <message>
         <source>Switch to another pack first.</source>
@@ -3687,6 +3723,10 @@
     <message>
         <source>There is no backup in it. Put back one of your own, or move the folder away and index again: your sound files are untouched.</source>
         <translation>Eine Sicherung ist nicht darin. Eine eigene zurückspielen, oder den Ordner beiseitelegen und neu indizieren: Die Sounddateien sind unberührt.</translation>
+    </message>
+    <message>
+        <source>This is a fault of Earshot&apos;s. The program that runs it shows where.</source>
+        <translation>Das ist ein Fehler von Earshot. Das Programm, das es gestartet hat, zeigt, wo.</translation>
     </message>
     <message>
         <source>Too few names say what the sounds are: 30 must, and five of a kind. Name some, or give them UCS categories.</source>
@@ -3763,6 +3803,10 @@
     <message>
         <source>Write at most %1 letters.</source>
         <translation>Höchstens %1 Zeichen schreiben.</translation>
+    </message>
+    <message>
+        <source>Write one JSON object a line: {&quot;id&quot;: 1, &quot;tool&quot;: &quot;search&quot;, &quot;arguments&quot;: {&quot;query&quot;: &quot;rain&quot;}}</source>
+        <translation>Schreiben Sie ein JSON-Objekt je Zeile: {&quot;id&quot;: 1, &quot;tool&quot;: &quot;search&quot;, &quot;arguments&quot;: {&quot;query&quot;: &quot;rain&quot;}}</translation>
     </message>
     <message>
         <source>`earshot pack install` puts it beside the pack that searches.</source>
@@ -3859,6 +3903,10 @@
     <message>
         <source>an exclusion list names it</source>
         <translation>eine Ausschlussliste nennt ihn</translation>
+    </message>
+    <message>
+        <source>another Earshot answers at %1</source>
+        <translation>unter %1 antwortet ein anderes Earshot</translation>
     </message>
     <message>
         <source>another Earshot embeds this library with another model: %1</source>
@@ -4318,6 +4366,10 @@
         <translation>es wurde noch nichts gelernt</translation>
     </message>
     <message>
+        <source>nothing was said that shall change</source>
+        <translation>es wurde nicht gesagt, was sich ändern soll</translation>
+    </message>
+    <message>
         <source>nothing was written: sounds that cannot be compared with the lines, and might fit better: %1</source>
         <translation>Nichts wurde geschrieben: Sounds, die sich nicht mit den Zeilen vergleichen lassen und besser passen könnten: %1</translation>
     </message>
@@ -4547,6 +4599,10 @@
         <translation>Das iXML der Datei ist in %1 geschrieben, und dieser Codierung fehlen einige der Zeichen</translation>
     </message>
     <message>
+        <source>the first line does not have the token</source>
+        <translation>die erste Zeile enthält nicht das Token</translation>
+    </message>
+    <message>
         <source>the folder is empty: its drive is probably not mounted</source>
         <translation>Der Ordner ist leer: Vermutlich ist das Laufwerk nicht eingehängt</translation>
     </message>
@@ -4659,6 +4715,10 @@
         <translation>Das Paket, das die Einheiten dieses Sounds gefunden hat, ist nicht installiert</translation>
     </message>
     <message>
+        <source>the packages for the Model Context Protocol are not installed</source>
+        <translation>die Pakete für das Model Context Protocol sind nicht installiert</translation>
+    </message>
+    <message>
         <source>the part with the sound is missing</source>
         <translation>der Teil mit dem Ton fehlt</translation>
     </message>
@@ -4759,6 +4819,10 @@
         <translation>In %1 ist keine Sicherung</translation>
     </message>
     <message>
+        <source>there is no collection “%1”</source>
+        <translation>es gibt keine Sammlung „%1“</translation>
+    </message>
+    <message>
         <source>there is no cue in %1</source>
         <translation>in %1 steht kein Cue</translation>
     </message>
@@ -4803,6 +4867,10 @@
         <translation>Es gibt keinen Abschnitt von %1 bis zum Ende</translation>
     </message>
     <message>
+        <source>there is no tool “%1”</source>
+        <translation>es gibt kein Werkzeug „%1“</translation>
+    </message>
+    <message>
         <source>there is no training to resume in %1: %2</source>
         <translation>in %1 liegt kein Training, das fortgesetzt werden kann: %2</translation>
     </message>
@@ -4821,6 +4889,14 @@
     <message>
         <source>this cannot be undone: its former name is taken now</source>
         <translation>Das lässt sich nicht rückgängig machen: Der frühere Name ist jetzt vergeben</translation>
+    </message>
+    <message>
+        <source>this line is longer than %1 bytes</source>
+        <translation>diese Zeile ist länger als %1 Bytes</translation>
+    </message>
+    <message>
+        <source>this line is not a request</source>
+        <translation>diese Zeile ist keine Anfrage</translation>
     </message>
     <message>
         <source>this pack came with Earshot and cannot be removed</source>
@@ -4943,12 +5019,60 @@
         <translation>%1 darf nicht gelesen werden</translation>
     </message>
     <message>
+        <source>“%1” failed: %2</source>
+        <translation>„%1“ ist fehlgeschlagen: %2</translation>
+    </message>
+    <message>
         <source>“%1” holds no letter</source>
         <translation>„%1“ enthält keinen Buchstaben</translation>
     </message>
     <message>
+        <source>“%1” is longer than %2</source>
+        <translation>„%1“ ist länger als %2</translation>
+    </message>
+    <message>
+        <source>“%1” is missing</source>
+        <translation>„%1“ fehlt</translation>
+    </message>
+    <message>
+        <source>“%1” is neither true nor false</source>
+        <translation>„%1“ ist weder true noch false</translation>
+    </message>
+    <message>
         <source>“%1” is no single word</source>
         <translation>„%1“ ist kein einzelnes Wort</translation>
+    </message>
+    <message>
+        <source>“%1” is not a list</source>
+        <translation>„%1“ ist keine Liste</translation>
+    </message>
+    <message>
+        <source>“%1” is not a number</source>
+        <translation>„%1“ ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>“%1” is not a whole number</source>
+        <translation>„%1“ ist keine ganze Zahl</translation>
+    </message>
+    <message>
+        <source>“%1” is not allowed: Earshot was started to read only</source>
+        <translation>„%1“ ist nicht erlaubt: Earshot wurde nur zum Lesen gestartet</translation>
+    </message>
+    <message>
+        <source>“%1” is not an object</source>
+        <translation>„%1“ ist kein Objekt</translation>
+    </message>
+    <message>
+        <source>“%1” is not from %2 to %3</source>
+        <translation>„%1“ liegt nicht zwischen %2 und %3</translation>
+    </message>
+    <message>
+        <source>“%1” is not known here</source>
+        <translation>„%1“ ist hier nicht bekannt</translation>
+    </message>
+    <message>
+        <source>“%1” is not text</source>
+        <translation>„%1“ ist kein Text</translation>
     </message>
     <message>
         <source>“%1” is to be searched for “%2” and is not</source>

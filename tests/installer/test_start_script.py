@@ -107,9 +107,10 @@ def test_nothing_names_a_package_index_or_a_folder_of_one_machine() -> None:
 
 def test_set_up_brings_each_environment_to_its_locks_and_to_nothing_else(machine: Path, checkout: Path) -> None:
     base, training = synced(machine, checkout, "setup"), synced(machine, checkout, "setup-training")
-    whole = synced(machine, checkout, "test")
+    whole, with_mcp = synced(machine, checkout, "test"), synced(machine, checkout, "setup-mcp")
+    assert with_mcp == {".venv": {"uv", "hnsw-build", "cpu", "mcp"}}
     assert base == {".venv": {"uv", "hnsw-build", "cpu"}}
-    assert training == {".venv": {"uv", "hnsw-build", "cpu", "training", "dev", "oracles"}}
+    assert training == {".venv": {"uv", "hnsw-build", "cpu", "training", "dev", "oracles", "mcp"}}
     assert whole == training | {".venv-base": {"uv", "hnsw-build", "cpu", "dev"}}
 
 

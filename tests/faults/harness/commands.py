@@ -32,7 +32,11 @@ READS_ONLY = {
 }
 """What changes nothing, with a command line."""
 
-ELSEWHERE = {("window",): "tests/faults/test_window_faults.py"}
+ELSEWHERE = {
+    ("window",): "tests/faults/test_window_faults.py",
+    ("mcp",): "tests/end_to_end/test_assistant.py",
+    ("serve",): "tests/engine/door/test_serve.py",
+}
 """What has tests of its own, and where."""
 
 

@@ -1,0 +1,101 @@
+"""Keeps the door of one library: which tools are offered, and one thread that owns the library and runs them."""
+
+import sys
+import traceback
+from collections.abc import Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, Self
+
+from engine.door.arguments import checked_arguments
+from engine.door.changing import CHANGING, EXPORTING
+from engine.door.permission import Permission
+from engine.door.tools import READING, Tool, Visit
+from engine.error_wording.door import DoorAdvice, DoorFault
+from engine.errors import EngineError, QueryError
+from engine.library import Library
+from engine.said_records import record_of
+from engine.stopping import Cancel, StopRequested, never
+from engine.wording import told
+
+
+class Doorkeeper:
+    """Answers what other programs ask of one library. Any thread may ask; one question is answered after the other."""
+
+    def __init__(self, folder: Path, permission: Permission, *, device: str = "cpu") -> None:
+        """Opens the library.
+
+        Raises:
+            LibraryError: there is none, or it cannot be opened.
+        """
+        self.tools: tuple[Tool, ...] = (
+            *READING,
+            *(EXPORTING if permission.out is not None else ()),
+            *(CHANGING if permission.changes else ()),
+        )
+        self._by_name = {tool.name: tool for tool in self.tools}
+        self._out = permission.out
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="door")
+        try:
+            opening = self._thread.submit(Library.open, folder, device=device, read_only=not permission.changes)
+            self._library = opening.result()
+        except EngineError:
+            self._thread.shutdown()
+            raise
+        self._thread.submit(self._library.warm_up)  # what is wrong with it, the first question says
+
+    def ask(self, name: str, given: Mapping[str, object], *, cancel: Cancel = never) -> dict[str, Any]:
+        """What a tool answers.
+
+        Args:
+            name: of the tool.
+            given: its arguments.
+            cancel: asked between steps.
+
+        Raises:
+            EngineError: there is no such tool, an argument is wrong, or it cannot be done.
+            StopRequested: it was cancelled, or the door was closed meanwhile.
+        """
+        tool = self._by_name.get(name)
+        if tool is None:
+            known = any(one.name == name for one in (*EXPORTING, *CHANGING))
+            advice = DoorAdvice.ALLOW_CHANGES if known else DoorAdvice.SEE_TOOLS
+            raise QueryError(told(DoorFault.NOT_OFFERED if known else DoorFault.NO_SUCH_TOOL, name), advice=advice)
+        arguments = checked_arguments(tool.arguments, given)
+        try:
+            asked: Future[dict[str, Any]] = self._thread.submit(self._run, tool, arguments, cancel)
+        except RuntimeError as err:  # the door was closed
+            raise StopRequested from err
+        return asked.result()
+
+    def _run(self, tool: Tool, arguments: Mapping[str, Any], cancel: Cancel) -> dict[str, Any]:
+        if cancel():
+            raise StopRequested
+        self._library.catch_up()
+        return tool.run(Visit(self._library, self._out, cancel), arguments)
+
+    def close(self) -> None:
+        """Ends; a question under way is answered first."""
+        self._thread.submit(self._library.close)
+        self._thread.shutdown()
+
+    def __enter__(self) -> Self:
+        """The keeper, closed at the end of the block."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Closes."""
+        self.close()
+
+
+def error_record(err: Exception, tool: str = "") -> dict[str, Any]:
+    """What is the matter, for another program: in English, and as values with the code that says which.
+
+    A fault that nobody foresaw is written to standard error with where it happened; the door stays open.
+    """
+    if not isinstance(err, EngineError):
+        traceback.print_exception(err, file=sys.stderr)
+        text = f"{type(err).__name__}: {err}"
+        err = QueryError(told(DoorFault.TOOL_BROKE, tool, text), advice=DoorAdvice.TELL_MAKERS)
+    said = {"what": record_of(err.what), "to_do": record_of(err.to_do)}
+    return {"message": str(err), "advice": err.advice, **said}

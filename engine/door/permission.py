@@ -1,0 +1,41 @@
+"""What other programs may do, and the options of a command line that say so. Loads nothing that takes time."""
+
+import argparse
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+
+@dataclass(frozen=True, slots=True)
+class Permission:
+    """What other programs may do beside reading."""
+
+    changes: bool = False
+    """Tags, ratings, notes and collections."""
+    out: Path | None = None
+    """The folder that exports are written into; None for no exports."""
+
+
+def add_permission(parser: argparse.ArgumentParser) -> None:
+    """What other programs may do beside reading."""
+    parser.add_argument(
+        "--allow-changes",
+        action="store_true",
+        help="let them tag, rate, note and collect sounds, and export moments; sound files are never changed",
+    )
+    parser.add_argument(
+        "--out",
+        type=Path,
+        metavar="FOLDER",
+        help="let them export moments into this folder (default: with --allow-changes Earshot in your music folder,"
+        " else no exports)",
+    )
+
+
+def permission(options: argparse.Namespace) -> Permission:
+    """What a command line lets them do."""
+    out: Path | None = options.out
+    if out is None and options.allow_changes:
+        out = platformdirs.user_music_path() / "Earshot"
+    return Permission(options.allow_changes, None if out is None else out.absolute())

@@ -1,0 +1,49 @@
+"""What is the matter with what another program asks for, and what to do: `engine.door`."""
+
+from enum import unique
+
+from engine.wording import Wording
+
+
+@unique
+class DoorFault(Wording):
+    """Why another program's question was not answered, or why none can be asked."""
+
+    NO_SUCH_TOOL = "there is no tool “%1”"
+    NOT_OFFERED = "“%1” is not allowed: Earshot was started to read only"
+    ARGUMENT_MISSING = "“%1” is missing"
+    ARGUMENT_UNKNOWN = "“%1” is not known here"
+    ARGUMENT_NO_TEXT = "“%1” is not text"
+    ARGUMENT_NO_NUMBER = "“%1” is not a number"
+    ARGUMENT_NOT_WHOLE = "“%1” is not a whole number"
+    ARGUMENT_NO_FLAG = "“%1” is neither true nor false"
+    ARGUMENT_NO_LIST = "“%1” is not a list"
+    ARGUMENT_NO_OBJECT = "“%1” is not an object"
+    ARGUMENT_OUTSIDE = "“%1” is not from %2 to %3"
+    ARGUMENT_TOO_LONG = "“%1” is longer than %2"
+    NOT_IN_LIBRARY = "%1 is not in the library"
+    NO_SUCH_COLLECTION = "there is no collection “%1”"
+    NOTHING_TO_CHANGE = "nothing was said that shall change"
+    LINE_NO_REQUEST = "this line is not a request"
+    LINE_TOO_LONG = "this line is longer than %1 bytes"
+    TOKEN_WRONG = "the first line does not have the token"
+    SERVED_ALREADY = "another Earshot answers at %1"
+    DOOR_ADDRESS_REFUSED = "%1 cannot be listened at: %2"
+    NO_MCP = "the packages for the Model Context Protocol are not installed"
+    TOOL_BROKE = "“%1” failed: %2"
+
+
+@unique
+class DoorAdvice(Wording):
+    """How to ask instead."""
+
+    SEE_TOOLS = "See the list of tools and what each of them takes."
+    ALLOW_CHANGES = "Start it with --allow-changes, or with --out FOLDER for exports alone."
+    GIVE_SOUND = "Give the path or the file: address of a sound, as search gives it."
+    SEE_COLLECTIONS = "Ask for the collections without a name to see those there are."
+    GIVE_A_CHANGE = "Give a rating, tags, a note or whether it is a favourite."
+    WRITE_REQUEST = 'Write one JSON object a line: {"id": 1, "tool": "search", "arguments": {"query": "rain"}}'
+    SEND_TOKEN = 'Send {"token": …} as the first line, with the token that was printed at the start.'
+    OTHER_DOOR = "Choose another one, or end the other program."
+    INSTALL_MCP = "In Earshot's folder run: sh installer/start.sh setup-mcp"
+    TELL_MAKERS = "This is a fault of Earshot's. The program that runs it shows where."

@@ -1,0 +1,122 @@
+"""`earshot mcp`, asked by the Model Context Protocol's own client in another process, as an assistant would."""
+
+import json
+import os
+import shutil
+import sys
+from collections.abc import Awaitable, Callable, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import soundfile
+
+from tests.helpers.tiny_library import REPOSITORY, TinyLibrary, earshot
+
+if TYPE_CHECKING:
+    from mcp import ClientSession, types
+
+pytestmark = pytest.mark.skipif(find_spec("mcp") is None, reason="no MCP here: sh installer/start.sh setup-mcp")
+
+Talk = Callable[["ClientSession"], Awaitable[None]]
+
+
+def speak_with(library: Path, talk: Talk, *options: str | Path, command: Sequence[str] = ()) -> None:
+    """Starts the server as an assistant's settings say, and lets a client talk to it."""
+    import anyio
+    from mcp import ClientSession, StdioServerParameters
+    from mcp.client.stdio import stdio_client
+
+    words = [*command, sys.executable, "-m", "engine.cli", "--library", str(library), "mcp", *map(str, options)]
+    server = StdioServerParameters(command=words[0], args=words[1:], env=dict(os.environ), cwd=REPOSITORY)
+
+    async def session() -> None:
+        with anyio.fail_after(200):
+            async with stdio_client(server) as (read, write), ClientSession(read, write) as client:
+                told = await client.initialize()
+                assert told.serverInfo.name == "earshot"
+                await talk(client)
+
+    anyio.run(session)
+
+
+def record(result: "types.CallToolResult") -> dict[str, Any]:
+    """What a tool gave: the same as structure and as text."""
+    structured = result.structuredContent
+    assert structured is not None and len(result.content) == 1
+    text = result.content[0]
+    assert text.type == "text" and json.loads(text.text) == structured
+    return structured
+
+
+@pytest.mark.shows("door-mcp")
+def test_an_assistant_spots_a_scene(tiny_library: TinyLibrary, tmp_path: Path) -> None:
+    out = tmp_path / "scene"
+    lines = ["steady low hum", "steady hiss"]
+
+    async def spot(client: "ClientSession") -> None:
+        found = record(await client.call_tool("spot", {"lines": lines, "limit": 3}))["lines"]
+        assert [one["line"] for one in found] == lines
+        for number, one in enumerate(found, start=1):
+            best = one["hits"][0]
+            inside = record(await client.call_tool("moments", {"sound": best["uri"], "query": one["line"]}))
+            moment = inside["moments"][0]
+            stretch = {"start_s": moment["start_s"], "end_s": moment["end_s"], "name": f"cue {number}"}
+            written = record(await client.call_tool("export_moment", {"sound": best["uri"], **stretch}))
+            length_s = soundfile.info(written["file"]).duration
+            assert length_s == pytest.approx(moment["end_s"] - moment["start_s"], abs=0.01)
+
+    speak_with(tiny_library.folder, spot, "--out", out)
+    assert {path.name for path in out.iterdir()} == {"cue 1.wav", "cue 2.wav", "credits.txt"}
+
+
+def test_answers_are_those_of_the_shell(tiny_library: TinyLibrary) -> None:
+    shown = earshot("search", "--json", "--library", tiny_library.folder, "--limit", "4", "noise")
+
+    async def ask(client: "ClientSession") -> None:
+        hits = record(await client.call_tool("search", {"query": "noise", "limit": 4}))["hits"]
+        assert [(hit["path"], hit["score"]) for hit in hits] == [(row["path"], row["score"]) for row in shown]
+
+    speak_with(tiny_library.folder, ask)
+
+
+def test_what_is_offered_is_what_was_allowed(tiny_library: TinyLibrary, tmp_path: Path) -> None:
+    library = shutil.copytree(tiny_library.folder, tmp_path / "library")
+    sound = str(tiny_library.sounds / "tones" / "take 1.wav")
+
+    async def read(client: "ClientSession") -> None:
+        tools = (await client.list_tools()).tools
+        assert {tool.name for tool in tools} == {
+            "search", "similar", "spot", "describe", "moments", "collections", "stats",
+        }  # fmt: skip
+        assert all(tool.annotations is not None and tool.annotations.readOnlyHint for tool in tools)
+        refused = await client.call_tool("mark", {"sounds": [sound], "rating": 5})
+        assert refused.isError and record(refused)["error"]["what"]["what"] == "NOT_OFFERED"
+
+    async def change(client: "ClientSession") -> None:
+        tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+        writing = {name for name, tool in tools.items() if tool.annotations and not tool.annotations.readOnlyHint}
+        assert writing == {"export_moment", "mark", "add_to_collection"}
+        marked = record(await client.call_tool("mark", {"sounds": [sound], "rating": 5}))
+        assert marked["sounds"][0]["rating"] == 5
+
+    speak_with(library, read)
+    assert earshot("search", "--json", "--library", library, "rating:5") == []
+    speak_with(library, change, "--allow-changes", "--out", tmp_path / "out")
+    assert [row["path"] for row in earshot("search", "--json", "--library", library, "rating:5")] == [sound]
+
+
+def test_a_wrong_question_is_told_and_the_talk_goes_on(tiny_library: TinyLibrary) -> None:
+    async def ask(client: "ClientSession") -> None:
+        for name, given, code in (
+            ("search", {"query": ["rain"]}, "ARGUMENT_NO_TEXT"),
+            ("describe", {"sound": "/nowhere.wav"}, "NOT_IN_LIBRARY"),
+            ("sing", {}, "NO_SUCH_TOOL"),
+        ):
+            wrong = await client.call_tool(name, given)
+            error = record(wrong)["error"]
+            assert wrong.isError and error["what"]["what"] == code and error["advice"]
+        assert record(await client.call_tool("stats", {}))["sounds"] == 6
+
+    speak_with(tiny_library.folder, ask)
