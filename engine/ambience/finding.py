@@ -24,6 +24,7 @@ SHOWN = 50
 ALIKE = 0.5
 """From this likeness on two backgrounds are alike: 4 dB apart. See docs/experiments/background.md."""
 _TOLD_EVERY = 10
+Hear = Callable[[FilePath, WantedBackground, float, Cancel], SteadyStretch | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +90,7 @@ def compare(
     wished_s: float = 0.0,
     cancel: Cancel = never,
     progress: Callable[[BackgroundsFound], object] = lambda found: None,
+    hear: Hear = place_in,
 ) -> BackgroundsFound:
     """Listens to the candidates, and gives those whose backgrounds are alike, best first, 50 at most.
 
@@ -101,6 +103,7 @@ def compare(
         wished_s: the length that is wanted in the end.
         cancel: asked before every file, and between blocks.
         progress: told what was found so far, every few files.
+        hear: finds the place in a file; another one than `place_in` may keep what it read.
 
     Raises:
         StopRequested: it was cancelled.
@@ -108,10 +111,10 @@ def compare(
     kept: list[Background] = []
     skipped: list[Skipped] = []
     if all(one.sound.path != asked.path for one in to_hear):
-        kept += _heard(asked.path, None, asked, asked.start_s, cancel, skipped)
+        kept += _heard(asked.path, None, asked, asked.start_s, hear, cancel, skipped)
     for number, one in enumerate(to_hear, start=1):
         check(cancel)
-        kept += _heard(one.sound.path, one.sound, asked, one.near_s, cancel, skipped)
+        kept += _heard(one.sound.path, one.sound, asked, one.near_s, hear, cancel, skipped)
         if number % _TOLD_EVERY == 0 and number < len(to_hear):
             progress(BackgroundsFound(_best(kept, wished_s), number, len(to_hear), tuple(skipped)))
     found = BackgroundsFound(_best(kept, wished_s), len(to_hear), len(to_hear), tuple(skipped))
@@ -120,10 +123,16 @@ def compare(
 
 
 def _heard(
-    path: FilePath, sound: Sound | None, asked: WantedBackground, near_s: float, cancel: Cancel, skipped: list[Skipped]
+    path: FilePath,
+    sound: Sound | None,
+    asked: WantedBackground,
+    near_s: float,
+    hear: Hear,
+    cancel: Cancel,
+    skipped: list[Skipped],
 ) -> list[Background]:
     try:
-        place = place_in(path, asked, near_s, cancel)
+        place = hear(path, asked, near_s, cancel)
     except AudioError as err:
         skipped.append(Skipped(path, err.trouble))
         return []

@@ -1,0 +1,312 @@
+"""Whether the same background is found in mixed material, and whether its loops can be heard.
+
+A library of parts of real ambiences with events over them (`training.evaluation.ambiences`) and all other clips of the
+split is asked with two and a half seconds of each ambience, without an event and with events over two fifths of it, at
+four levels. What asks lies outside the library. An answer is right if it is a part of the same recording; further
+recordings of rain are wrong answers to rain. Beside the engine's own way (`earshot background`) stands a search by the
+vector of the whole stretch (`earshot similar`), and both among the parts alone. Ambiences are resampled.
+
+Loops of half a minute are made of each ambience without events, and of the place that was found first in the mixed
+parts; `training.evaluation.joins` judges their joins. Of places found it is told how much of them lies under events.
+"""
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import soundfile
+
+from engine.ambience.finding import Background, candidates, compare
+from engine.ambience.floor import Levels, floor_of, levels_of
+from engine.ambience.listening import LONGEST_S, SteadyStretch, WantedBackground, listen, place_of
+from engine.ambience.loop import least_frames
+from engine.audio.decode import read
+from engine.library import Library
+from engine.question import Like, Question
+from engine.stopping import Cancel, never
+from engine.types import FilePath, Waves
+from training.data.corpus import Clip, CorpusError
+from training.evaluation.ambiences import LEVELS_DB, RATE, Ambience, MixedPart, ambiences_of
+from training.evaluation.joins import LoopJoins, joins_of
+from training.evaluation.library import ORDINARY, ClipLibrary, IndexedBy, copied, indexed
+from training.measures.bootstrap import Difference, Interval, interval
+from training.measures.bootstrap import compare as paired
+
+WAYS = ("background", "similar", "background, parts alone", "similar, parts alone")
+MEASURES = ("click", "timbre", "level", "all three")
+LOOPED = ("engine", "ends cross-faded", "ends put together")
+_LOOP_S = 30.0
+_FIVE = 5
+
+
+@dataclass(frozen=True, slots=True)
+class AskedBackground:
+    """What one question got."""
+
+    ambience: int
+    level_db: float | None
+    """Of the events over the ambience; None without any."""
+    first: tuple[bool, ...]
+    """Whether the first answer is right, by each of `WAYS`."""
+    five: tuple[bool, ...]
+    """Whether one of the first five is."""
+    is_heard: bool
+    """Whether a right part was among the files that were listened to."""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedLoop:
+    """The joins of one background."""
+
+    ambience: int
+    is_mixed: bool
+    """Whether it was found among the mixed parts."""
+    joins: LoopJoins
+
+
+@dataclass(frozen=True, slots=True)
+class FoundBy:
+    """How often one way was right."""
+
+    way: str
+    first: Interval
+    five: Interval
+
+
+@dataclass(frozen=True, slots=True)
+class AskedWith:
+    """The questions whose events are at one level, or all."""
+
+    events: str
+    questions: int
+    ways: tuple[FoundBy, ...]
+    change: Difference
+    """Of the first answers right: background less similar."""
+    alone_change: Difference
+    """The same among the parts alone."""
+    heard: float
+    """Share with a right part among the files that were listened to."""
+
+    def lines(self) -> list[str]:
+        """For people."""
+        ways = [f"    {one.way}: first {one.first}, of five {one.five}" for one in self.ways]
+        head = f"{self.events}: {self.questions} questions, a right part was listened to in {self.heard:.3f}"
+        return [head, *ways, f"    first: {self.change}; parts alone {self.alone_change}"]
+
+
+@dataclass(frozen=True, slots=True)
+class UsualJoins:
+    """The share of joins that are usual, by one way of looping."""
+
+    looped: str
+    is_mixed: bool
+    joins: int
+    usual: dict[str, Interval]
+    """By each of `MEASURES`."""
+
+    def line(self) -> str:
+        """For people."""
+        shares = ", ".join(f"{name} {share}" for name, share in self.usual.items())
+        return (
+            f"{'found in mixtures' if self.is_mixed else 'without events'}, {self.looped}: {self.joins} joins, {shares}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class BackgroundFigures:
+    """What was found, and how it loops."""
+
+    ambiences: int
+    parts: int
+    sounds: int
+    """Of the library, parts among them."""
+    chance: float
+    """Share of first answers that are right in any order."""
+    chance_alone: float
+    """Among the parts alone."""
+    asked: tuple[AskedWith, ...]
+    under_events: Interval
+    """Of places found first, the share that lies under events."""
+    parts_under_events: float
+    """Of all parts likewise."""
+    joins: tuple[UsualJoins, ...]
+    too_short: int
+    """Places found first that are too short to be looped."""
+
+    def lines(self) -> list[str]:
+        """For people."""
+        return [
+            f"{self.ambiences} ambiences, {self.parts} parts in a library of {self.sounds}; "
+            f"right by chance {self.chance:.4f}, among the parts alone {self.chance_alone:.4f}",
+            *(line for one in self.asked for line in one.lines()),
+            f"of places found {self.under_events} under events, of parts {self.parts_under_events:.3f}; "
+            f"{self.too_short} too short for a loop",
+            *(one.line() for one in self.joins),
+        ]
+
+    def record(self) -> dict[str, Any]:
+        """For machines."""
+        return asdict(self)
+
+
+def measure_background(
+    pack: Path, clips: Sequence[Clip], *, seed: int = 1, by: IndexedBy = ORDINARY
+) -> BackgroundFigures:
+    """Mixes, indexes, asks and loops.
+
+    Args:
+        pack: the pack's folder.
+        clips: one split, or several.
+        seed: draws cuts, events and levels.
+        by: on what they are indexed.
+
+    Raises:
+        EvaluationError: the engine failed.
+        CorpusError: the clips have no ambience, or nothing to lay over one.
+    """
+    ambiences, others = ambiences_of(clips, seed)
+    if not ambiences:
+        raise CorpusError("no clip is long and steady enough to be an ambience", advice="Take the whole of the corpus.")
+    owners = [number for number, one in enumerate(ambiences) for _ in one.parts]
+    parts = [part for one in ambiences for part in one.parts]
+    made = {f"part-{row}": part.samples for row, part in enumerate(parts)}
+    own = [replace(ambiences[owners[row]].clip, id=name) for row, name in enumerate(made)]
+
+    def write(clip: Clip, place: Path) -> Path:
+        return _written(place, made[clip.id]) if clip.id in made else copied(clip, place)
+
+    with (
+        indexed(pack, [*own, *others], by=by, write=write) as library,
+        tempfile.TemporaryDirectory(prefix="earshot-asked-") as folder,
+        Library.open(library.folder, read_only=True) as opened,
+    ):
+        asker = _BackgroundAsker(opened, library, owners)
+        asked, firsts = [], []
+        for number, one in enumerate(ambiences):
+            for level_db, samples in one.asked.items():
+                file = _written(Path(folder) / f"{number}-{level_db}", samples)
+                found, first = asker.ask(number, level_db, FilePath.of(file))
+                asked.append(found)
+                if first is not None and level_db is None:
+                    firsts.append((number, first, library.row_at(first.path.text)))
+        loops = list(_loops(ambiences, firsts))
+        under = [(number, _under_events(first, parts[row])) for number, first, row in firsts if row < len(parts)]
+    figures = figures_of(asked, loops)
+    chance = float(np.mean([len(ambiences[one.ambience].parts) for one in asked]))
+    return BackgroundFigures(
+        ambiences=len(ambiences),
+        parts=len(parts),
+        sounds=len(parts) + len(others),
+        chance=chance / (len(parts) + len(others)),
+        chance_alone=chance / len(parts),
+        asked=figures[0],
+        under_events=interval(np.array([share for _, share in under]), [number for number, _ in under]),
+        parts_under_events=float(np.concatenate([part.is_event for part in parts]).mean()),
+        joins=figures[1],
+        too_short=len(firsts) - sum(one.is_mixed for one in loops),
+    )
+
+
+def figures_of(
+    asked: Sequence[AskedBackground], loops: Sequence[JudgedLoop]
+) -> tuple[tuple[AskedWith, ...], tuple[UsualJoins, ...]]:
+    """Turns answers and joins into figures; ambiences are resampled."""
+    levels: list[tuple[str, list[AskedBackground]]] = [("all", list(asked))]
+    for level_db in (None, *LEVELS_DB):
+        name = "without events" if level_db is None else f"events at {level_db:+.0f} dB"
+        levels.append((name, [one for one in asked if one.level_db == level_db]))
+    joins = [
+        _usual_joins(way, is_mixed, [one for one in loops if one.is_mixed == is_mixed])
+        for is_mixed in sorted({one.is_mixed for one in loops})
+        for way in LOOPED
+    ]
+    return tuple(_asked_with(name, own) for name, own in levels if own), tuple(joins)
+
+
+def _asked_with(name: str, asked: Sequence[AskedBackground]) -> AskedWith:
+    clusters = [one.ambience for one in asked]
+    first, five = (np.array([getattr(one, of) for one in asked], np.float64) for of in ("first", "five"))
+    ways = tuple(
+        FoundBy(way, interval(first[:, place], clusters), interval(five[:, place], clusters))
+        for place, way in enumerate(WAYS)
+    )
+    change, alone_change = (paired(first[:, place], first[:, place + 1], clusters) for place in (0, 2))
+    heard = float(np.mean([one.is_heard for one in asked]))
+    return AskedWith(name, len(asked), ways, change, alone_change, heard)
+
+
+def _usual_joins(way: str, is_mixed: bool, loops: Sequence[JudgedLoop]) -> UsualJoins:
+    rows: list[tuple[bool, ...]] = []
+    clusters: list[int] = []
+    for one in loops:
+        own = {"engine": one.joins.engine, LOOPED[1]: (one.joins.faded,), LOOPED[2]: (one.joins.bare,)}[way]
+        rows += own
+        clusters += [one.ambience] * len(own)
+    values = np.array(rows, np.float64)
+    usual = {name: interval(values[:, place], clusters) for place, name in enumerate(MEASURES)}
+    return UsualJoins(way, is_mixed, len(rows), usual)
+
+
+def _loops(ambiences: Sequence[Ambience], firsts: Sequence[tuple[int, Background, int]]) -> Iterator[JudgedLoop]:
+    for number, one in enumerate(ambiences):
+        levels = levels_of(one.samples, RATE)
+        place = place_of(levels, RATE, floor_of(levels))
+        stretch = one.samples[round(place.start_s * RATE) : round(place.end_s * RATE)] if place is not None else None
+        if stretch is not None and len(stretch) >= least_frames(RATE):
+            yield JudgedLoop(number, False, joins_of(stretch, RATE, _LOOP_S))
+    for number, found, _ in firsts:
+        samples, info = read(found.path, start_s=found.place.start_s, end_s=found.place.end_s)
+        if len(samples) >= least_frames(info.sample_rate_hz):
+            yield JudgedLoop(number, True, joins_of(samples, info.sample_rate_hz, _LOOP_S))
+
+
+def _under_events(found: Background, part: MixedPart) -> float:
+    place = part.is_event[round(found.place.start_s * RATE) : round(found.place.end_s * RATE)]
+    return float(place.mean())
+
+
+def _written(place: Path, samples: Waves) -> Path:
+    file = place.with_name(f"{place.name}.wav")
+    soundfile.write(file, samples, RATE, subtype="PCM_16")
+    return file
+
+
+class _BackgroundAsker:
+    """Asks one library both ways, and knows whose part each of its sounds is."""
+
+    def __init__(self, opened: Library, library: ClipLibrary, owners: Sequence[int]) -> None:
+        self._opened, self._library, self._owners = opened, library, owners
+        ids = {row: opened.sound_at(FilePath.of(library.sounds / path)) for path, row in library.rows.items()}
+        self._rows = {int(id): row for row, id in ids.items() if id is not None}
+        self._levels: dict[FilePath, tuple[Levels, int]] = {}
+
+    def ask(self, ambience: int, level_db: float | None, file: FilePath) -> tuple[AskedBackground, Background | None]:
+        """Asks with a file; also gives the first background."""
+        wanted = listen(file)
+        to_hear = candidates(self._opened, wanted)
+        found = [
+            one for one in compare(wanted, to_hear, wished_s=_LOOP_S, hear=self._hear).backgrounds if not one.is_itself
+        ]
+        by_ear = [self._library.row_at(one.path.text) for one in found]
+        alike = self._opened.rank(Question(like=Like(file), limit=len(self._rows)))
+        by_vector = [self._rows[int(id)] for id in alike.ids]
+        answers = [by_ear, by_vector, *([row for row in one if row < len(self._owners)] for one in (by_ear, by_vector))]
+        right = [[self._is_right(row, ambience) for row in rows[:_FIVE]] for rows in answers]
+        heard = any(self._is_right(self._rows[int(one.sound.id)], ambience) for one in to_hear)
+        first = tuple(bool(rows and rows[0]) for rows in right)
+        return AskedBackground(ambience, level_db, first, tuple(map(any, right)), heard), found[0] if found else None
+
+    def _hear(
+        self, path: FilePath, asked: WantedBackground, near_s: float = 0.0, cancel: Cancel = never
+    ) -> SteadyStretch | None:
+        """As `place_in`, and every file is read but once."""
+        if path not in self._levels:
+            samples, info = read(path, mono=False, max_s=LONGEST_S)
+            self._levels[path] = levels_of(samples, info.sample_rate_hz), info.sample_rate_hz
+        return place_of(*self._levels[path], asked.floor)
+
+    def _is_right(self, row: int, ambience: int) -> bool:
+        return row < len(self._owners) and self._owners[row] == ambience
