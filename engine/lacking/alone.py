@@ -23,7 +23,7 @@ from engine.types import FilePath, Ids, SoundId, Vectors
 
 NEIGHBOURS = 3
 SHOWN = 50
-_BLOCK = 512
+_BLOCK = 1024
 """Sounds that are looked at together."""
 _MET = 2048
 """Sounds that a block meets at once."""
@@ -140,25 +140,27 @@ class _Meeting:
             check(cancel)
             others = np.sort(self._order[start : start + _MET])
             cosines = self._apart(own[alive], rows[alive], others)
-            best = (
-                np.argpartition(-cosines, NEIGHBOURS - 1, axis=1)[:, :NEIGHBOURS] if len(others) > NEIGHBOURS else None
-            )
-            values = cosines if best is None else np.take_along_axis(cosines, best, axis=1)
             top = cosines.argmax(axis=1)
-            is_nearer = cosines[np.arange(len(alive)), top] > near[alive, 0]
-            nearest[alive[is_nearer]] = others[top[is_nearer]]
-            near[alive] = -np.sort(-np.concatenate([near[alive], values], axis=1), axis=1)[:, :NEIGHBOURS]
+            highest = cosines[np.arange(len(alive)), top]
+            is_nearest = highest > near[alive, 0]
+            nearest[alive[is_nearest]] = others[top[is_nearest]]
+            is_near = highest > near[alive, -1]  # to most, others are no news
+            if is_near.any():
+                found, kept = cosines[is_near], min(NEIGHBOURS, len(others))
+                best = np.partition(found, len(others) - kept, axis=1)[:, len(others) - kept :]
+                at = alive[is_near]
+                near[at] = -np.sort(-np.concatenate([near[at], best], axis=1), axis=1)[:, :NEIGHBOURS]
             if cutoff < np.inf:
                 alive = alive[near[alive].mean(axis=1) < cutoff]
             if not len(alive):
                 break
         return near, nearest
 
-    def _apart(self, own: Vectors, rows: Ids, others: Ids) -> NDArray[np.float64]:
+    def _apart(self, own: Vectors, rows: Ids, others: Ids) -> NDArray[np.float32]:
         """Cosines, -1 where the other is itself, a take of it or the same recording."""
         cosines = own @ self._means.of(others).T
-        is_same = (self._families[rows][:, None] == self._families[others]) | (cosines >= SAME_FROM)
-        return np.where(is_same, -1.0, cosines.astype(np.float64))
+        cosines[(self._families[rows][:, None] == self._families[others]) | (cosines >= SAME_FROM)] = -1.0
+        return cosines
 
 
 def _families(sounds: Ids, paths: dict[int, FilePath]) -> NDArray[np.int64]:

@@ -5,7 +5,6 @@ among the first max(10, sounds of the kind) rows. Average precision is that of t
 count for nothing: rows tie by id.
 """
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -143,7 +142,8 @@ def ask_kinds(
         for kind in pool.kinds:
             orders.append(_ordered(pool, kind, stored.sounds[rows], cosines[rows, len(orders)]))
     examples = _Examples(catalogue, stored, orders, texts, cancel)
-    found = [_result(order, examples) for order in orders]
+    belonging = {pool.by: _Belonging(pool) for pool in pools}
+    found = [_result(order, examples, belonging[order.pool.by]) for order in orders]
     progress(1.0)
     return tuple(sorted(found, key=lambda one: (one.share, one.average_precision, -one.files, one.words)))
 
@@ -219,15 +219,16 @@ class _Order:
 
 def _ordered(pool: NamedPool, kind: NamedKind, sounds: Ids, cosines: Cosines) -> _Order:
     """Orders the sounds of a pool, int64 [N], by float32 [N]; one without vectors is last."""
-    order = np.lexsort((sounds, -np.nan_to_num(cosines.astype(np.float64), nan=-2.0)))
+    order = np.lexsort((sounds, -np.nan_to_num(cosines, nan=-2.0)))
     ordered = sounds[order]
     is_own = np.isin(ordered, kind.sounds)
     ranks = np.flatnonzero(is_own) + 1
     return _Order(pool, kind, ordered[: max(FIRST, len(ranks))], ordered[is_own], ranks)
 
 
-def _result(order: _Order, examples: "_Examples") -> KindResult:
+def _result(order: _Order, examples: "_Examples", belonging: "_Belonging") -> KindResult:
     best, missed = order.examples
+    others = np.setdiff1d(order.first, order.own)  # what comes among the first rows, and is of another kind
     return KindResult(
         words=order.kind.words,
         cat_id=order.kind.cat_id,
@@ -240,16 +241,23 @@ def _result(order: _Order, examples: "_Examples") -> KindResult:
         mean_rank=float(order.ranks.mean()),
         best=examples.of(order, best),
         missed=examples.of(order, missed),
-        instead=_instead(order),
+        instead=belonging.most(others),
     )
 
 
-def _instead(order: _Order) -> tuple[tuple[str, int], ...]:
-    """What the sounds of the first rows that are of another kind are called."""
-    others = np.setdiff1d(order.first, order.own)
-    counts = Counter({kind.words: int(np.isin(others, kind.sounds).sum()) for kind in order.pool.kinds})
-    common = sorted((+counts).items(), key=lambda one: (-one[1], one[0]))
-    return tuple(common[:_INSTEAD])
+class _Belonging:
+    """Which sounds of a pool are of which of its kinds."""
+
+    def __init__(self, pool: NamedPool) -> None:
+        self._words = [kind.words for kind in pool.kinds]
+        self._sounds = np.concatenate([kind.sounds for kind in pool.kinds])
+        self._kinds = np.repeat(np.arange(len(pool.kinds)), [len(kind.sounds) for kind in pool.kinds])
+
+    def most(self, sounds: Ids) -> tuple[tuple[str, int], ...]:
+        """The kinds that most of these sounds are of, with how many."""
+        counts = np.bincount(self._kinds[np.isin(self._sounds, sounds)], minlength=len(self._words))
+        found = [(self._words[number], int(counts[number])) for number in np.flatnonzero(counts).tolist()]
+        return tuple(sorted(found, key=lambda one: (-one[1], one[0]))[:_INSTEAD])
 
 
 class _Examples:
