@@ -4,7 +4,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import cast
 
-from PySide6.QtCore import QUrl
+from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QTextCursor, QTextDocument, QTextLength, QTextOption, QTextTable
 from PySide6.QtWidgets import QDialog, QTextBrowser, QVBoxLayout, QWidget
 
@@ -28,6 +28,8 @@ class Guide(QDialog):
         self.text = QTextBrowser(self)
         self.text.setAccessibleName(translate("Guide", "User guide"))
         self.text.setOpenLinks(False)
+        # One that comes while Qt lays the text out leaves it as wide as before, and with a bar to scroll sideways.
+        self.text.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.text.anchorClicked.connect(self._follow)
         file = guide_file()
         if file is None:
