@@ -50,6 +50,7 @@ from desktop.searching.sound import SearchingBySound
 from desktop.searching.variety import Varying
 from desktop.searching.word import SearchingByWord
 from desktop.settings_file import SettingsFile
+from desktop.sidecars.feature import Sidecars
 from desktop.slips.feature import Slips
 from desktop.spotting.feature import Spotting
 from desktop.starting.starting import Starting
@@ -307,6 +308,7 @@ def _features(parts: WindowParts) -> tuple[QObject, ...]:
         Welcome(parts),
         LibraryState(parts),
         Backups(parts),
+        Sidecars(parts),
         ModelPacks(parts),
         Retraining(parts),
         Tray(parts),

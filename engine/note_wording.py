@@ -31,6 +31,12 @@ class JobNote(Wording):
     FOLDER_EMPTY = "the folder is empty: its drive is probably not mounted"
     SPEECH_STOPPED = "speech is not listened to any further: %1 %2"
     SPEECH_UNHEARD = "nothing is listened to with this pack: %1 %2"
+    SIDECAR_TAKEN = "%1 sounds were taken from this sidecar, and not listened to"
+    SIDECAR_REFUSED = (
+        "what this sidecar says is not what is heard; it is not used any further (%1 sounds were taken from it)"
+    )
+    SIDECAR_OTHER_PACK = "this sidecar was made with another pack, %1; its sounds are listened to"
+    SIDECAR_UNREAD = "this sidecar is not used: %1"
 
 
 WORDINGS: tuple[type[Wording], ...] = (FileNote, JobNote)

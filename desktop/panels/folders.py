@@ -25,6 +25,7 @@ class FoldersPanel(QWidget):
     add_wanted = Signal(object)
     """Folders to index: tuple of FilePath."""
     rescan_wanted = Signal(object)
+    sidecar_wanted = Signal(object)
     """The FilePath of a folder to look through again."""
     forget_wanted = Signal(object)
     """A Folder to take out of the library; the user was asked."""
@@ -164,6 +165,7 @@ class FoldersPanel(QWidget):
         root: Folder | None = self._items[path.raw].data(0, _ROOT_ROLE)
         menu.addSeparator()
         add(translate("FoldersPanel", "Look for changes"), lambda: self.rescan_wanted.emit(path))
+        add(translate("FoldersPanel", "Write a sidecar"), lambda: self.sidecar_wanted.emit(path))
         if root is not None:
             watch = menu.addAction(translate("FoldersPanel", "Watch for changes"))
             watch.setCheckable(True)

@@ -5,6 +5,7 @@ Rate, channels and depth are those of the source, texts and credits go along as 
 """
 
 import contextlib
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,7 +23,7 @@ from engine.audio.render import form_of
 from engine.audio.wav_writer import WavWriter
 from engine.error_wording.asking import QueryAdvice, QueryFault
 from engine.errors import QueryError
-from engine.export.collect import take_name
+from engine.export.collect import same_in, take_name
 from engine.export.credits import CreditsFormat, add_credits, credit_of
 from engine.export.writing import unwritable
 from engine.stopping import Cancel, check, never
@@ -119,7 +120,7 @@ def tone_name(path: FilePath, wished_s: float) -> str:
 def _written(
     path: FilePath, place: SteadyStretch, wished_s: float, wanted: Path, *, is_level: bool, is_new: bool, cancel: Cancel
 ) -> RoomTone:
-    """Writes it; `is_new` gives it a number where a file has that name already."""
+    """Writes it; `is_new` gives it a number where another file has that name, and leaves the same one as it is."""
     with open_regular(path) as file:
         mask = channel_mask(file)
         samples, info = read(path, start_s=place.start_s, end_s=place.end_s, mono=False, max_s=_PART_S)
@@ -144,7 +145,7 @@ def _written(
                 check(cancel)
                 writer.write(block)
             writer.finish(after)
-        made = take_name(partial, wanted.parent, wanted.name) if is_new else partial.replace(wanted)
+        made = _named(partial, wanted) if is_new else partial.replace(wanted)
     except OSError as err:
         raise unwritable(wanted, err) from err
     finally:
@@ -152,6 +153,11 @@ def _written(
             with contextlib.suppress(OSError):
                 partial.unlink(missing_ok=True)
     return RoomTone(made, plan, gain_db, info)
+
+
+def _named(partial: Path, wanted: Path) -> Path:
+    there = same_in(wanted.parent, FilePath(os.fsencode(partial)), wanted.name)
+    return take_name(partial, wanted.parent, wanted.name) if there is None else there
 
 
 def _gain(samples: Samples, wanted_db: float) -> float:

@@ -34,6 +34,7 @@ COMMANDS = {
     "doctor": "check devices, audio output, packs, libraries and disk, and say what to do",
     "mcp": "let assistants search the library (Model Context Protocol on standard input and output)",
     "serve": "let scripts of this machine search the library (JSON lines on a local socket)",
+    "sidecar": "write what was heard of a folder into a file beside its sounds, for whoever adds it, or show one",
     "pack": "list, verify, install or remove model packs",
 }
 """A line of help for each command; here, so that help loads none. Each is the module of its name, `_` for `-`."""

@@ -42,6 +42,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--no-speech", action="store_true", help="do not listen for words and units now; the next indexing does"
     )
     parser.add_argument(
+        "--no-sidecars", action="store_true", help="listen to every sound, whatever a sidecar beside it says"
+    )
+    parser.add_argument(
         "--pack",
         type=Path,
         metavar="P",
@@ -67,6 +70,7 @@ def run(options: argparse.Namespace) -> int:
         device=options.device,
         retry_failed=options.retry_failed,
         without_speech=options.no_speech,
+        without_sidecars=options.no_sidecars,
         workers=options.workers,
         memory_bytes=options.memory,
     )

@@ -19,6 +19,7 @@ from engine.error_wording.library import LibraryAdvice, LibraryFault, VectorFlaw
 from engine.error_wording.metadata import Oddity, WriteAdvice, WriteFault
 from engine.error_wording.owner import OwnerAdvice, OwnerFault
 from engine.error_wording.packs import PackAdvice, PackFault, PackRefusal
+from engine.error_wording.sidecar import SidecarAdvice, SidecarFault
 from engine.error_wording.spotting import CueAdvice, CueFault, CueFlaw
 from engine.wording import Said, Wording
 
@@ -52,6 +53,8 @@ WORDINGS: tuple[type[Wording], ...] = (
     OwnerAdvice,
     DoorFault,
     DoorAdvice,
+    SidecarFault,
+    SidecarAdvice,
 )
 """All that errors say, besides what is said of files; no two have a code of the same name."""
 _KINDS: tuple[type[Wording], ...] = (*trouble.WORDINGS, *WORDINGS)

@@ -155,7 +155,7 @@ class _Work:
         name = os.fsdecode(os.path.basename(piece.path.raw))
         if piece.name:
             name = f"{piece.name}{Path(name).suffix}"
-        there = self._same_as(piece.path, name)
+        there = same_in(self._folder, piece.path, name)
         if there is not None:
             return there, False
         place = self._folder / name
@@ -199,23 +199,13 @@ class _Work:
             )
             if made is None:
                 raise StopRequested
-            there = self._same_as(FilePath(os.fsencode(scratch)), name)
+            there = same_in(self._folder, FilePath(os.fsencode(scratch)), name)
             return (take_name(scratch, self._folder, name), True) if there is None else (there, False)
         except OSError as err:
             raise unwritable(self._folder / name, err) from err
         finally:
             with contextlib.suppress(OSError):
                 scratch.unlink(missing_ok=True)
-
-    def _same_as(self, source: FilePath, name: str) -> Path | None:
-        """The file of that name, or of one with a number, that has the same bytes; None where there is none."""
-        for number in range(1, 1_000_000):
-            place = self._folder / numbered(name, number)
-            if not os.path.lexists(place):
-                break
-            if _is_same_file(source, place):
-                return place
-        return None
 
 
 def _make(folder: Path, size_bytes: int) -> None:
@@ -230,6 +220,17 @@ def _make(folder: Path, size_bytes: int) -> None:
             told(LibraryFault.TOO_LITTLE_SPACE, folder, round(free / 1e6), round(size_bytes / 1e6)),
             advice=LibraryAdvice.FREE_OR_OTHER_DISK,
         )
+
+
+def same_in(folder: Path, source: FilePath, name: str) -> Path | None:
+    """The file of that name, or of one with a number, that has the same bytes; None where there is none."""
+    for number in range(1, 1_000_000):
+        place = folder / numbered(name, number)
+        if not os.path.lexists(place):
+            break
+        if _is_same_file(source, place):
+            return place
+    return None
 
 
 def take_name(partial: Path, folder: Path, name: str) -> Path:

@@ -50,6 +50,10 @@ class Listener(Worker):
         """A file whose tags alone changed is heard like any other."""
         return False
 
+    def is_brought(self, task: Task) -> bool:
+        """A sidecar speaks of one pack, and this job is for another."""
+        return False
+
     def windows(self, draft: Draft) -> Iterator[Waves]:
         """Yields the windows of a file that is as it was indexed.
 

@@ -26,10 +26,11 @@ from engine.ingest.work import Failed, Listened, Ready, Retagged, Task, Tools, W
 from engine.ingest.write import Writer
 from engine.models.encoder import AudioEncoder, TextEncoder
 from engine.note_wording import JobNote
+from engine.sidecar.shelf import SidecarShelf, sidecars_beside
 from engine.store.catalogue import Catalogue
 from engine.store.lock import LearningLock, WriterLock
 from engine.store.repair import repair
-from engine.types import FilePath
+from engine.types import FilePath, PackId
 from engine.wording import told
 
 _SWITCH_S = 1.0
@@ -84,6 +85,7 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
             roots={root.id: root.path for root in catalogue.roots.all()},
             control=control,
             reading=ReadingNow(lambda paths: emit(Reading(tuple(path.uri for path in paths)))),
+            sidecars=_sidecars(catalogue, plan, pack.info.pack_id, spec),
         )
         writer = Writer(catalogue, pack, tally, tools.name)
         _apply(plan, writer, emit)
@@ -94,6 +96,8 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
         for part, threads in in_turns(tasks, spec.suspects, workers):
             if part and not control.is_cancelled:
                 read_all(part, threads, partial(Worker, tools), sink, pauses, tools.reading)
+        for path, said in tools.sidecars.notes():
+            emit(FileNoted(str(path), said))
         if not control.is_cancelled:
             has_changed = bool(tally.embedded_segments or tally.removed or tally.moved)
             build_bases(catalogue, pack.info, control, emit, has_changed=has_changed)
@@ -107,6 +111,14 @@ def _backed_up(catalogue: Catalogue, control: Control) -> LibraryError | None:
     if catalogue.sounds.is_empty():
         return None
     return back_up_before_writing(catalogue.folder, cancel=lambda: control.is_cancelled)
+
+
+def _sidecars(catalogue: Catalogue, plan: Plan, pack_id: PackId, spec: JobSpec) -> SidecarShelf:
+    """What others heard of the files that are to be read."""
+    if spec.without_sidecars:
+        return SidecarShelf()
+    roots = (root.path for root in catalogue.roots.all())
+    return SidecarShelf(sidecars_beside((task.stamp.path for task in plan.tasks), roots), pack_id)
 
 
 def _plan(

@@ -11,7 +11,7 @@ from engine.trouble import Trouble, trouble_in
 from engine.types import FilePath
 from engine.wording import told
 
-FORMAT = 2
+FORMAT = 3
 FAULT_OF_OURS = 70
 """Exit status of a job that ended by an unexpected exception (EX_SOFTWARE of sysexits.h)."""
 STALLED = 75
@@ -46,6 +46,8 @@ class JobSpec:
     looked through. No pack means the one of a re-embedding under way."""
     without_speech: bool = False
     """Leave sounds unheard by the packs for speech; a later job hears them."""
+    without_sidecars: bool = False
+    """Listen to every sound, whatever a sidecar says of it."""
     without_offline: bool = False
     """Switch even while sounds are on drives that are away, which are found by name alone until they are back."""
 
@@ -65,6 +67,7 @@ class JobSpec:
                 "suspects": [os.fsdecode(path.raw) for path in self.suspects],
                 "is_learning": self.is_learning,
                 "without_speech": self.without_speech,
+                "without_sidecars": self.without_sidecars,
                 "without_offline": self.without_offline,
                 "blamed": [[os.fsdecode(path.raw), trouble.record()] for path, trouble in self.blamed],
             }
@@ -93,6 +96,7 @@ class JobSpec:
                 suspects=_paths(record["suspects"]),
                 is_learning=bool(record["is_learning"]),
                 without_speech=bool(record["without_speech"]),
+                without_sidecars=bool(record["without_sidecars"]),
                 without_offline=bool(record["without_offline"]),
                 blamed=tuple((FilePath(os.fsencode(path)), trouble_in(told)) for path, told in record["blamed"]),
             )

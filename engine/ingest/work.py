@@ -24,6 +24,7 @@ from engine.ingest.batches import EncoderFault, RungBatcher
 from engine.ingest.control import Control
 from engine.ingest.names import name_text
 from engine.ingest.reading import Ended, Reader, ReadingNow
+from engine.sidecar.shelf import SidecarShelf
 from engine.stopping import StopRequested
 from engine.trouble import FileAdvice, FileFault, Trouble, trouble
 from engine.types import (
@@ -139,6 +140,8 @@ class Tools:
     roots: Mapping[RootId, FilePath]
     control: Control
     reading: ReadingNow
+    sidecars: SidecarShelf = field(default_factory=SidecarShelf)
+    """What others heard of some payloads."""
 
     def name(self, path: FilePath, root: RootId, metadata: SoundMetadata) -> tuple[str, NDArray[np.float32]]:
         """The text of a sound's name vector, and the vector, float32 [E]."""
@@ -170,7 +173,7 @@ class Worker(Reader[Task, Outcome]):
         self.reading.begin(task.stamp.path)
         task = self.prepared(task)
         try:
-            if self.is_retagged(task):
+            if self.is_retagged(task) or self.is_brought(task):
                 return
             for _ in range(_ATTEMPTS):
                 draft = Draft(task)
@@ -230,6 +233,35 @@ class Worker(Reader[Task, Outcome]):
         self.out.put(Retagged(task, metadata, *self.tools.name(path, task.root, metadata)))
         return True
 
+    def is_brought(self, task: Task) -> bool:
+        """Takes what a sidecar says of the very payload of a file, and gives whether it did."""
+        path, shelf = task.stamp.path, self.tools.sidecars
+        if not shelf or not shelf.knows(content_id(path)):
+            return False
+        said = shelf.take(payload_digest(path, between=self.between))
+        if said is None:
+            return False
+        metadata = read_metadata(path)
+        name, name_vector = self.tools.name(path, task.root, metadata)
+        if stamp_now(path) != task.stamp:
+            return False
+        self.out.put(
+            Ready(
+                task,
+                said.info,
+                said.measures,
+                metadata,
+                said.peaks,
+                said.content_id,
+                said.payload_digest,
+                said.bounds,
+                said.vectors.astype(np.float32),
+                name,
+                name_vector,
+            )
+        )
+        return True
+
     def windows(self, draft: Draft) -> Iterator[Waves]:
         """Yields the windows of a file, and gives the draft its `finish` once all are read."""
         task, tools = draft.task, self.tools
@@ -241,6 +273,7 @@ class Worker(Reader[Task, Outcome]):
             name, name_vector = tools.name(task.stamp.path, task.root, sound.metadata)
 
             def finish(vectors: Vectors) -> Ready:
+                tools.sidecars.compare(digest, draft.bounds, vectors)
                 return Ready(
                     task,
                     sound.info,

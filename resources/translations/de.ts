@@ -2475,6 +2475,10 @@
         <translation>%1 findet deine Arten nicht besser: %2 statt %3 über %4 Arten (95 % des Unterschieds: %5 bis %6).</translation>
     </message>
     <message>
+        <source>%1 has %2 sounds, and a sidecar holds at most %3</source>
+        <translation>%1 hat %2 Sounds, und eine Begleitdatei fasst höchstens %3</translation>
+    </message>
+    <message>
         <source>%1 has changed since it was indexed</source>
         <translation>%1 hat sich seit dem Indizieren geändert</translation>
     </message>
@@ -2575,6 +2579,10 @@
         <translation>%1 ist größer, als eine Liste von Cues sein kann</translation>
     </message>
     <message>
+        <source>%1 is larger than a sidecar may be</source>
+        <translation>%1 ist größer, als eine Begleitdatei sein darf</translation>
+    </message>
+    <message>
         <source>%1 is larger than any pack (%2 MB)</source>
         <translation>%1 ist größer als jedes Paket (%2 MB)</translation>
     </message>
@@ -2613,6 +2621,10 @@
     <message>
         <source>%1 is not a recording of this library</source>
         <translation>%1 ist keine Aufnahme dieser Bibliothek</translation>
+    </message>
+    <message>
+        <source>%1 is not a sidecar of Earshot&apos;s</source>
+        <translation>%1 ist keine Begleitdatei von Earshot</translation>
     </message>
     <message>
         <source>%1 is not a sound file Earshot can read</source>
@@ -2751,6 +2763,10 @@
         <translation>%1 Sounds als Vorbild</translation>
     </message>
     <message>
+        <source>%1 sounds were taken from this sidecar, and not listened to</source>
+        <translation>%1 Sounds wurden aus dieser Begleitdatei übernommen und nicht angehört</translation>
+    </message>
+    <message>
         <source>%1 spoken phrases</source>
         <translation>%1 gesprochenen Ausdrücke</translation>
     </message>
@@ -2785,6 +2801,10 @@
     <message>
         <source>%1 was not measured: too few of your kinds are among the sounds that it knows.</source>
         <translation>%1 wurde nicht gemessen: Zu wenige deiner Arten sind unter den Sounds, die es kennt.</translation>
+    </message>
+    <message>
+        <source>%1 was written by a later Earshot (format %2)</source>
+        <translation>%1 wurde von einem späteren Earshot geschrieben (Format %2)</translation>
     </message>
     <message>
         <source>%1 words</source>
@@ -3249,6 +3269,10 @@
         <translation>Gib dir das Recht, sie zu lesen.</translation>
     </message>
     <message>
+        <source>Have it written again, or delete it: the sounds are then listened to.</source>
+        <translation>Lassen Sie sie neu schreiben, oder löschen Sie sie: Dann werden die Sounds angehört.</translation>
+    </message>
+    <message>
         <source>In Earshot&apos;s folder run: sh installer/start.sh setup-mcp</source>
         <translation>Im Ordner von Earshot ausführen: sh installer/start.sh setup-mcp</translation>
     </message>
@@ -3275,6 +3299,10 @@
     <message>
         <source>Index its folder once with a units pack while the drive is there: earshot index FOLDER</source>
         <translation>Den Ordner einmal mit einem Paket für Einheiten indizieren, solange das Laufwerk da ist: earshot index ORDNER</translation>
+    </message>
+    <message>
+        <source>Index the folder first, then write its sidecar.</source>
+        <translation>Indizieren Sie zuerst den Ordner, dann schreiben Sie seine Begleitdatei.</translation>
     </message>
     <message>
         <source>Index the sound again.</source>
@@ -3807,6 +3835,10 @@
     <message>
         <source>Write one JSON object a line: {&quot;id&quot;: 1, &quot;tool&quot;: &quot;search&quot;, &quot;arguments&quot;: {&quot;query&quot;: &quot;rain&quot;}}</source>
         <translation>Schreiben Sie ein JSON-Objekt je Zeile: {&quot;id&quot;: 1, &quot;tool&quot;: &quot;search&quot;, &quot;arguments&quot;: {&quot;query&quot;: &quot;rain&quot;}}</translation>
+    </message>
+    <message>
+        <source>Write one for each folder in it.</source>
+        <translation>Schreiben Sie eine für jeden Ordner darin.</translation>
     </message>
     <message>
         <source>`earshot pack install` puts it beside the pack that searches.</source>
@@ -4651,6 +4683,10 @@
         <translation>die Bibliothek hat keine Sounds, aus denen gelernt werden kann</translation>
     </message>
     <message>
+        <source>the library has no sounds with vectors in %1</source>
+        <translation>die Bibliothek hat keine Sounds mit Vektoren in %1</translation>
+    </message>
+    <message>
         <source>the library is changing to this pack</source>
         <translation>Die Bibliothek wechselt gerade zu diesem Paket</translation>
     </message>
@@ -4911,6 +4947,14 @@
         <translation>Dieses Paket ist von der Art %1 und hat Format %2: Das kann dieses Earshot nicht lesen</translation>
     </message>
     <message>
+        <source>this sidecar is not used: %1</source>
+        <translation>diese Begleitdatei wird nicht verwendet: %1</translation>
+    </message>
+    <message>
+        <source>this sidecar was made with another pack, %1; its sounds are listened to</source>
+        <translation>diese Begleitdatei wurde mit einem anderen Paket erstellt, %1; ihre Sounds werden angehört</translation>
+    </message>
+    <message>
         <source>this stretch of %1 is silent: it has no background</source>
         <translation>Dieser Ausschnitt von %1 ist still: Er hat keinen Hintergrund</translation>
     </message>
@@ -4969,6 +5013,10 @@
     <message>
         <source>what reads sounds cannot be loaded: %1</source>
         <translation>was Sounds liest, lässt sich nicht laden: %1</translation>
+    </message>
+    <message>
+        <source>what this sidecar says is not what is heard; it is not used any further (%1 sounds were taken from it)</source>
+        <translation>was diese Begleitdatei sagt, ist nicht, was zu hören ist; sie wird nicht weiter verwendet (%1 Sounds wurden aus ihr übernommen)</translation>
     </message>
     <message>
         <source>what was heard of speech in %1 is damaged: %2</source>
@@ -5809,6 +5857,10 @@
     <message>
         <source>Watch for changes</source>
         <translation>Auf Änderungen überwachen</translation>
+    </message>
+    <message>
+        <source>Write a sidecar</source>
+        <translation>Begleitdatei schreiben</translation>
     </message>
 </context>
 <context>
@@ -10187,6 +10239,31 @@
     <message>
         <source>Print…</source>
         <translation>Drucken…</translation>
+    </message>
+</context>
+<context>
+    <name>Sidecars</name>
+    <message numerus="yes">
+        <source>%n sound(s) left out: their data is damaged.</source>
+        <translation>
+            <numerusform>%n Sound ausgelassen: Seine Daten sind beschädigt.</numerusform>
+            <numerusform>%n Sounds ausgelassen: Ihre Daten sind beschädigt.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s) written beside them as %1, %2.</source>
+        <translation>
+            <numerusform>%n Sound als %1 daneben geschrieben, %2.</numerusform>
+            <numerusform>%n Sounds als %1 daneben geschrieben, %2.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Another sidecar is being written.</source>
+        <translation>Es wird gerade eine andere Begleitdatei geschrieben.</translation>
+    </message>
+    <message>
+        <source>Writing the sidecar of %1…</source>
+        <translation>Begleitdatei von %1 wird geschrieben …</translation>
     </message>
 </context>
 <context>

@@ -1047,6 +1047,23 @@
         </message>
     </context>
     <context>
+        <name>Sidecars</name>
+        <message numerus="yes">
+            <source>%n sound(s) left out: their data is damaged.</source>
+            <translation>
+                <numerusform>%n sound left out: their data is damaged.</numerusform>
+                <numerusform>%n sounds left out: their data is damaged.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n sound(s) written beside them as %1, %2.</source>
+            <translation>
+                <numerusform>%n sound written beside them as %1, %2.</numerusform>
+                <numerusform>%n sounds written beside them as %1, %2.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>Slips</name>
         <message numerus="yes">
             <source>Did you mean to search? %n key(s) changed something.</source>

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from engine.cli import build_parser
 from engine.models.pack import read_info
 from tests.faults.harness.world import World
+from tests.helpers.sounds import write_noise, write_tone
 
 READS_ONLY = {
     ("search",): ["search", "low", "hum"],
@@ -36,6 +37,7 @@ ELSEWHERE = {
     ("window",): "tests/faults/test_window_faults.py",
     ("mcp",): "tests/end_to_end/test_assistant.py",
     ("serve",): "tests/engine/door/test_serve.py",
+    ("sidecar", "show"): "tests/engine/sidecar/test_sidecar.py",
 }
 """What has tests of its own, and where."""
 
@@ -100,6 +102,12 @@ def _export_and_forget(world: World) -> None:
 
 def _teach(world: World) -> None:
     world.earshot("owner", "learn", "our boom", world.sound("low_hum_000"), world.sound("noise"))
+
+
+def _record_takes(world: World) -> None:
+    for number in (1, 2, 3):
+        write_tone(world.sounds / "takes" / f"step {number}.wav", 210.0 + number, 1.0)
+    world.earshot("index", "--device", "cpu")
 
 
 def _rename(world: World) -> list[str]:
@@ -190,8 +198,21 @@ JOBS: tuple[Job, ...] = (
         prepare=lambda world: (world.home / "cues.txt").write_text("0:01 low hum\n0:05 high beep\n0:09 bell\n"),
         words=("spot",),
     ),
-    _job("round-robin", "{home:sounds/low_hum_000.wav}", "--to", "{out:robin}", "--json", again=(0, 3)),
-    _job("background", "{home:sounds/low_hum_000.wav}", "--out", "{out:tone}", "--length", "8", "--json", again=(0, 3)),
+    Job(
+        "round-robin",
+        _earshot("round-robin", "{home:sounds/takes/step 1.wav}", "--to", "{out:robin}", "--count", "2", "--json"),
+        prepare=lambda world: _record_takes(world),
+        again=(0, 3),
+        words=("round-robin",),
+    ),
+    Job(
+        "background",
+        _earshot("background", "{home:room.wav}", "--out", "{out:tone}", "--length", "8", "--json"),
+        prepare=lambda world: write_noise(world.home / "room.wav", seconds=5.0),
+        again=(0, 3),
+        words=("background",),
+    ),
+    _job("sidecar", "write", "{home:sounds}", "--out", "{out:own.sidecar}", "--json", parts=2),
     _job("sketch", "{home:sounds/bell.wav}", "--out", "{out:sketch.wav}"),
 )
 

@@ -1,0 +1,1 @@
+"""Sidecars from the window: what was heard of a folder, written beside its sounds."""
