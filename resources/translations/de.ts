@@ -2172,6 +2172,10 @@
         <translation>Auf Muster hat Earshot noch nicht gehört. Zum Finden die Ordner neu indizieren.</translation>
     </message>
     <message>
+        <source>Each line was searched for, by names and sound. Of 100 lines that the test recordings do answer, 4 are called missing all the same; of 100 that nothing answers, 13 are. So a line that is not listed may be missing too.</source>
+        <translation>Jede Zeile wurde gesucht, nach Namen und Klang. Von 100 Zeilen, auf die Testaufnahmen antworten, heißen 4 trotzdem fehlend; von 100, auf die nichts antwortet, sind es 13. Auch eine Zeile, die nicht dasteht, kann also fehlen.</translation>
+    </message>
+    <message>
         <source>Earshot has not listened for spoken words yet. Index the folders again to find them.</source>
         <translation>Auf gesprochene Wörter hat Earshot noch nicht gehört. Zum Finden die Ordner neu indizieren.</translation>
     </message>
@@ -3123,10 +3127,6 @@
     <message>
         <source>Each kind&apos;s words were asked with all names ignored. A bar is the share of its sounds that are found among the first rows; the mark is what chance finds.</source>
         <translation>Die Wörter jeder Art wurden gesucht, ohne auf Namen zu achten. Ein Balken ist der Anteil ihrer Sounds, die unter den ersten Zeilen sind; der Strich ist, was der Zufall fände.</translation>
-    </message>
-    <message>
-        <source>Each line was searched for, by names and sound. Of 100 lines that the test recordings do answer, 5 are called missing all the same; of 100 that nothing answers, 20 are. So a line that is not listed may be missing too.</source>
-        <translation>Jede Zeile wurde gesucht, nach Namen und Klang. Von 100 Zeilen, auf die Testaufnahmen antworten, heißen 5 trotzdem fehlend; von 100, auf die nichts antwortet, sind es 20. Auch eine Zeile, die nicht dasteht, kann also fehlen.</translation>
     </message>
     <message>
         <source>Earshot cannot write into this kind of file: %1</source>

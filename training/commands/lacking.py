@@ -1,0 +1,35 @@
+"""`earshot-train lacking`: whether a self-test's figures come again, and whether it finds what is alone and missing."""
+
+import argparse
+import json
+
+from training.arguments import Commands, add_measured_options, count
+
+
+def add_parser(commands: Commands) -> None:
+    """Adds the command."""
+    parser = commands.add_parser(
+        "lacking",
+        help="measure the self-test: do its figures come again, does it find what is alone, what is missing",
+        description="Through earshot index and the engine's self-test, under the names of the collections: kinds found "
+        "in two halves of the sounds; single sounds of other kinds planted, among the first outliers; and captions "
+        "asked of all clips and with those that answer left out.",
+        allow_abbrev=False,
+    )
+    add_measured_options(parser)
+    parser.add_argument("--seeds", type=count, default=10, metavar="N", help="draws of halves, and of what is planted")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Measures the self-test on a split."""
+    from training.evaluation.lacking import measure_lacking
+    from training.evaluation.measured import read_measured
+
+    asked = read_measured(options)
+    found = measure_lacking(asked.pack, asked.clips, by=asked.by, seeds=options.seeds)
+    if options.json:
+        print(json.dumps({"parts": asked.parts, "pack": asked.pack.resolve().name, **found.record()}))
+    else:
+        print("\n".join([asked.head(), *found.lines()]))
+    return asked.end()

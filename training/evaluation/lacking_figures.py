@@ -1,0 +1,225 @@
+"""The figures of `training.evaluation.lacking`: what came of halves, planted sounds and lines, with intervals."""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.lacking.thin import There
+from training.measures.agreement import Numbers, area_between, kappa, rank_correlation
+from training.measures.bootstrap import Interval, interval
+
+_ROUNDS = 1000
+_SEED = 2024
+_FIRST = (30, 50)
+"""Outliers that are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class KindTwice:
+    """A kind in both halves of one draw."""
+
+    seed: int
+    kind: str
+    one: float
+    """Average precision in the first half."""
+    other: float
+    verdicts: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class PlantedOne:
+    """A planted sound in one draw."""
+
+    kind: str
+    place: int
+    """Among all sounds, the farthest from its neighbours first, from 1."""
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
+class LineTwice:
+    """A caption, asked of all clips and without those that answer it."""
+
+    cluster: str
+    there: There
+    gone: There
+    scores: tuple[float, float]
+    """Of the best answer: there, and gone."""
+    cosines: tuple[float, float]
+    """Of the best window of any sound."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundAgain:
+    """How far two halves agree."""
+
+    halves: str
+    kinds: int
+    """On average in both halves."""
+    correlation: Interval
+    """Spearman's, of average precisions."""
+    agreed: Interval
+    """Share of kinds with the same verdict."""
+    kappa: Interval
+
+    def line(self) -> str:
+        """For people."""
+        figures = f"rank correlation {self.correlation}, same verdict {self.agreed}, kappa {self.kappa}"
+        return f"again, halves of {self.halves}: {self.kinds} kinds, {figures}"
+
+
+@dataclass(frozen=True, slots=True)
+class FoundAlone:
+    """What of the planted is found."""
+
+    library: int
+    planted: float
+    """In each draw."""
+    draws: int
+    found: dict[int, Interval]
+    """Share of the planted among so many outliers."""
+    precision: dict[int, float]
+    """Share of so many outliers that are planted."""
+    chance: float
+    """Share of the sounds that are planted."""
+    area: Interval
+    """How often a planted sound is farther from its neighbours than another."""
+
+    def line(self) -> str:
+        """For people."""
+        first = "; ".join(
+            f"of the first {count} {self.precision[count]:.3f} are, {own} of them found"
+            for count, own in self.found.items()
+        )
+        return (
+            f"alone: {self.planted:g} planted in {self.library}, {self.draws} draws; {first}; "
+            f"by chance {self.chance:.3f}; area {self.area}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ToldMissing:
+    """How well it is told that nothing answers."""
+
+    captions: int
+    area: Interval
+    """How often the best answer of what is there has the higher score."""
+    cosine_area: Interval
+    """The same by cosines of the sound alone."""
+    called: Interval
+    """Share of what is there that is called missing."""
+    told: Interval
+    """Share of what is missing that is."""
+    balanced: Interval
+    """Balanced accuracy of this verdict."""
+    thin_called: Interval
+    """The same three where answered badly counts as missing."""
+    thin_told: Interval
+    thin_balanced: Interval
+
+    def lines(self) -> list[str]:
+        """For people."""
+        return [
+            f"missing: {self.captions} captions, area {self.area} by scores, {self.cosine_area} by cosines",
+            f"    nothing answers: called of what is there {self.called}, told of what is not {self.told}, balanced "
+            f"accuracy {self.balanced}",
+            f"    or answered badly: called {self.thin_called}, told {self.thin_told}, balanced accuracy "
+            f"{self.thin_balanced}",
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class LackingFigures:
+    """What a self-test is worth on one split."""
+
+    clips: int
+    again: tuple[FoundAgain, ...]
+    alone: FoundAlone | None
+    """None where too few kinds are small."""
+    missing: ToldMissing
+
+    def lines(self) -> list[str]:
+        """For people."""
+        alone = [] if self.alone is None else [self.alone.line()]
+        return [f"{self.clips} clips", *(one.line() for one in self.again), *alone, *self.missing.lines()]
+
+    def record(self) -> dict[str, Any]:
+        """For machines."""
+        return asdict(self)
+
+
+def again_of(halves: str, kinds: Sequence[KindTwice]) -> FoundAgain | None:
+    """How far the halves of all draws agree; None for fewer than three kinds of a draw. Kinds are resampled."""
+    seeds = sorted({one.seed for one in kinds})
+    draws = [[one for one in kinds if one.seed == seed] for seed in seeds]
+    if not draws or min(map(len, draws)) < 3:
+        return None
+    names = sorted({one.kind for one in kinds})
+
+    def figures(counts: NDArray[np.int64]) -> tuple[float, float, float]:
+        times = dict(zip(names, counts.tolist(), strict=True))
+        found = []
+        for draw in draws:
+            own = [one for one in draw for _ in range(times[one.kind])]
+            if len(own) > 1:
+                first, second = (np.array([getattr(one, half) for one in own]) for half in ("one", "other"))
+                verdicts = [[one.verdicts[half] for one in own] for half in (0, 1)]
+                agreed = float(np.mean([one.verdicts[0] == one.verdicts[1] for one in own]))
+                found.append((rank_correlation(first, second), agreed, kappa(*verdicts)))
+        correlation, agreed, beyond = np.array(found or [(0.0, 0.0, 0.0)]).mean(axis=0).tolist()
+        return correlation, agreed, beyond
+
+    rng = np.random.default_rng(_SEED)
+    value = figures(np.ones(len(names), np.int64))
+    drawn = [figures(rng.multinomial(len(names), np.full(len(names), 1 / len(names)))) for _ in range(_ROUNDS)]
+    low, high = np.quantile(np.array(drawn), (0.025, 0.975), axis=0)
+    correlation, agreed, beyond = (Interval(value[at], float(low[at]), float(high[at])) for at in range(3))
+    return FoundAgain(halves, round(len(kinds) / len(draws)), correlation, agreed, beyond)
+
+
+def alone_of(planted: Sequence[PlantedOne], draws: int) -> FoundAlone:
+    """Turns the places of what was planted into figures."""
+    kinds = [one.kind for one in planted]
+    each = len(planted) / draws
+    found = {count: interval(np.array([float(one.place <= count) for one in planted]), kinds) for count in _FIRST}
+    # The planted that are farther still do not count against one.
+    ranked = sorted(range(len(planted)), key=lambda at: planted[at].place)
+    farther = np.zeros(len(planted))
+    seen: dict[int, int] = {}
+    for at in ranked:
+        draw = at // round(each)
+        farther[at] = (planted[at].place - 1 - seen.get(draw, 0)) / (planted[at].of - each)
+        seen[draw] = seen.get(draw, 0) + 1
+    precision = {count: found[count].value * each / count for count in _FIRST}
+    of = planted[0].of
+    return FoundAlone(of, each, draws, found, precision, each / of, interval(1.0 - farther, kinds))
+
+
+def missing_of(lines: Sequence[LineTwice]) -> ToldMissing:
+    """Turns lines that were asked twice into figures."""
+    clusters = [one.cluster for one in lines]
+    scores, cosines = (np.array([getattr(one, of) for one in lines]) for of in ("scores", "cosines"))
+    verdicts: list[list[Interval]] = []
+    for bad in ((There.NONE,), (There.NONE, There.THIN)):
+        called, told = (np.array([float(getattr(one, of) in bad) for one in lines]) for of in ("there", "gone"))
+        verdicts.append([interval(own, clusters) for own in (called, told, (1.0 - called + told) / 2.0)])
+    areas = (_area(scores, clusters), _area(cosines, clusters))
+    return ToldMissing(len(lines), *areas, *verdicts[0], *verdicts[1])
+
+
+def _area(values: Numbers, clusters: Sequence[Hashable]) -> Interval:
+    """The area between both columns of float64 [N, 2] with its interval over resampled clusters."""
+    members: dict[Hashable, list[int]] = {}
+    for row, cluster in enumerate(clusters):
+        members.setdefault(cluster, []).append(row)
+    groups = [np.array(own) for own in members.values()]
+    rng = np.random.default_rng(_SEED)
+    found = []
+    for _ in range(_ROUNDS):
+        rows = np.concatenate([groups[at] for at in rng.integers(0, len(groups), len(groups))])
+        found.append(area_between(values[rows, 0], values[rows, 1]))
+    low, high = np.quantile(found, (0.025, 0.975))
+    return Interval(area_between(values[:, 0], values[:, 1]), float(low), float(high))
