@@ -26,7 +26,6 @@ from engine.wording import Said, Wording
 _BATCH = 1000
 """Sounds relinked in one transaction, at most."""
 _READERS = 4
-_SEPARATOR = os.fsencode(os.sep)
 
 
 @unique
@@ -113,7 +112,7 @@ def missing(catalogue: Catalogue) -> Missing:
     roots = {root.id: root for root in catalogue.roots.all()}
     by_folder: dict[tuple[RootId, bytes], list[AwayRow]] = {}
     for row in catalogue.files.away(is_offline=False):
-        by_folder.setdefault((row.root, os.path.dirname(row.path.raw)), []).append(row)
+        by_folder.setdefault((row.root, row.path.folder.raw), []).append(row)
     counts = catalogue.roots.counts()
     return Missing(
         tuple(MissingFolder(roots[root], FilePath(path), tuple(rows)) for (root, path), rows in by_folder.items()),
@@ -136,7 +135,7 @@ def locate(catalogue: Catalogue, sound: SoundId, path: FilePath) -> RelinkPropos
         raise SoundGone(sound)
     before, after = changed_part(chosen.path, path)
     if before == chosen.path:  # renamed: what lies beside it may have moved along
-        found = _proposal(_folder_of(before), _folder_of(after), [row for row in rows if row.id != sound])
+        found = _proposal(before.folder, after.folder, [row for row in rows if row.id != sound])
         return RelinkProposal(found.before, found.after, (Candidate(chosen, path), *found.candidates), found.absent)
     return _proposal(before, after, rows)
 
@@ -170,13 +169,17 @@ def changed_part(before: FilePath, after: FilePath) -> tuple[FilePath, FilePath]
 
     /a/b/c/x.wav and /z/c/x.wav give /a/b and /z. Where even the names differ, the whole paths.
     """
-    one, other = before.raw.split(_SEPARATOR), after.raw.split(_SEPARATOR)
+    one, other = before.raw.split(before.separator), after.raw.split(after.separator)
     same = 0
     while same < min(len(one), len(other)) - 1 and one[-1 - same] == other[-1 - same]:
         same += 1
     if not same:
         return before, after
-    return FilePath(_SEPARATOR.join(one[:-same]) or _SEPARATOR), FilePath(_SEPARATOR.join(other[:-same]) or _SEPARATOR)
+    return _joined(before, one[:-same]), _joined(after, other[:-same])
+
+
+def _joined(like: FilePath, names: list[bytes]) -> FilePath:
+    return FilePath(like.separator.join(names) or like.separator)
 
 
 def relink(
@@ -258,12 +261,12 @@ class _Homes:
     def of(self, candidate: Candidate) -> RootId:
         """The root for a candidate that is relinked."""
         own = candidate.row.root
-        around = [id for id, path in self._roots.items() if _is_in(candidate.path.raw, path.raw)]
+        around = [id for id, path in self._roots.items() if _is_in(candidate.path, path)]
         if around:
             self._left.add(own)
             return max(around, key=lambda id: len(self._roots[id].raw))
         moved = _mapped(self._old[own], self._proposal)
-        came_along = _is_in(self._old[own].raw, self._proposal.before.raw) and _is_in(candidate.path.raw, moved.raw)
+        came_along = _is_in(self._old[own], self._proposal.before) and _is_in(candidate.path, moved)
         if came_along and not os.path.lexists(self._old[own].raw):
             self._catalogue.roots.set_path(own, moved)
             self._roots[own] = moved
@@ -305,7 +308,7 @@ def _proposal(before: FilePath, after: FilePath, rows: Iterable[AwayRow]) -> Rel
     candidates: list[Candidate] = []
     absent: list[AwayRow] = []
     for row in rows:
-        if not _is_in(row.path.raw, before.raw):
+        if not _is_in(row.path, before):
             continue
         path = _moved(row.path, before, after)
         if path == row.path or not os.path.isfile(path.raw):  # noqa: PTH113 - bytes
@@ -321,12 +324,8 @@ def _mapped(path: FilePath, proposal: RelinkProposal) -> FilePath:
 
 def _moved(path: FilePath, before: FilePath, after: FilePath) -> FilePath:
     """The path with `before` at its beginning changed to `after`."""
-    rest = path.raw[len(before.raw.rstrip(_SEPARATOR)) :]
-    return FilePath((after.raw.rstrip(_SEPARATOR) + rest) or _SEPARATOR)
-
-
-def _folder_of(path: FilePath) -> FilePath:
-    return FilePath(os.path.dirname(path.raw))
+    rest = path.raw[len(before.raw.rstrip(before.separator)) :].replace(before.separator, after.separator)
+    return FilePath((after.raw.rstrip(after.separator) + rest) or after.separator)
 
 
 def _common_folder(paths: Sequence[FilePath]) -> FilePath:
@@ -334,5 +333,6 @@ def _common_folder(paths: Sequence[FilePath]) -> FilePath:
     return FilePath(os.path.commonpath([path.raw for path in paths]))
 
 
-def _is_in(path: bytes, folder: bytes) -> bool:
-    return path == folder or path.startswith(folder.rstrip(_SEPARATOR) + _SEPARATOR)
+def _is_in(path: FilePath, folder: FilePath) -> bool:
+    inside = folder.raw.rstrip(folder.separator) + folder.separator
+    return path == folder or path.raw.startswith(inside)

@@ -1,6 +1,9 @@
 """What crosses a border between rooms: frozen dataclasses and id types, without behaviour beyond small derivations."""
 
+import ntpath
 import os
+import posixpath
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -30,6 +33,10 @@ Ids = NDArray[np.int64]
 """int64 [N], segment ids or sound ids."""
 
 
+_OF_WINDOWS = re.compile(rb"[A-Za-z]:[\\/]|\\\\")
+"""A drive, or a share."""
+
+
 @dataclass(frozen=True, slots=True)
 class FilePath:
     """A file's exact name as the operating system keeps it: bytes, which need not be UTF-8."""
@@ -48,6 +55,23 @@ class FilePath:
         return cls(raw if os.sep == "/" else raw.removeprefix(b"/").replace(b"/", b"\\"))
 
     @property
+    def is_foreign(self) -> bool:
+        """Whether it is written as the other kind of system writes its paths: nothing can be there on this one."""
+        is_windows = _OF_WINDOWS.match(self.raw) is not None
+        return is_windows if os.sep == "/" else self.raw.startswith(b"/") and not self.raw.startswith(b"//")
+
+    @property
+    def separator(self) -> bytes:
+        """What parts its names, as the system writes it that it comes from."""
+        own, other = (b"/", b"\\") if os.sep == "/" else (b"\\", b"/")
+        return other if self.is_foreign else own
+
+    @property
+    def folder(self) -> "FilePath":
+        """The one it lies in."""
+        return FilePath((posixpath if self.separator == b"/" else ntpath).dirname(self.raw))
+
+    @property
     def text(self) -> str:
         """The path for people: undecodable bytes become U+FFFD. Never open a file by it."""
         return self.raw.decode("utf-8", errors="replace")
@@ -55,7 +79,8 @@ class FilePath:
     @property
     def name(self) -> str:
         """The last part, for people."""
-        return os.path.basename(self.raw).decode("utf-8", errors="replace")
+        name: bytes = (posixpath if self.separator == b"/" else ntpath).basename(self.raw)
+        return name.decode("utf-8", errors="replace")
 
     @property
     def uri(self) -> str:

@@ -1,12 +1,17 @@
 """`earshot missing`: which files are not where they were, and linking them again."""
 
 import argparse
+import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from engine.shell import DONE, SOME_SKIPPED
 from engine.shell.options import library_folder
 from engine.shell.show import bar, json_line, printable, say
+
+if TYPE_CHECKING:
+    from engine.types import FilePath
 
 DESCRIPTION = """\
 List sounds whose files are not where they were. With --moved everything below OLD is looked for below NEW, and what
@@ -40,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
             say(f"offline: {printable(away.root.path.text)}, {away.sounds} sounds")
         say(f"{listed.sounds} missing")
         return DONE
-    old, new = (FilePath.of(path) for path in options.moved)
+    old, new = _as_written(options.moved[0]), FilePath.of(options.moved[1])
     with Catalogue.open(folder, read_only=True) as catalogue:
         proposal = locate_below(catalogue, old, new)
     done = relink(folder, proposal, progress=_counter("read"))
@@ -51,6 +56,14 @@ def run(options: argparse.Namespace) -> int:
             print(f"{printable(item.path.text)}: {printable(str(item.reason))}")
     say(f"{done.sounds} linked again, {len(done.unmatched)} not")
     return SOME_SKIPPED if done.unmatched else DONE
+
+
+def _as_written(path: Path) -> "FilePath":
+    """The place where sounds were; one of another system's kind stays as it is written."""
+    from engine.types import FilePath
+
+    written = FilePath(os.fsencode(path))
+    return written if written.is_foreign else FilePath.of(path)
 
 
 def _counter(word: str) -> Callable[[int, int], None]:

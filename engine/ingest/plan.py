@@ -262,5 +262,8 @@ def _identity(path: FilePath, wanted: set[ContentId | None], stop: threading.Eve
 
 
 def _has_left(path: bytes) -> bool:
-    """Whether the file is gone from a folder that is still there: of an unplugged drive nothing has left."""
-    return os.path.isdir(os.path.dirname(path)) and not os.path.lexists(path)  # noqa: PTH112 - bytes
+    """Whether the file is gone from a folder that is still there: of an unplugged drive nothing has left.
+
+    Of another system's path nothing is here, and its sounds may well have come along.
+    """
+    return FilePath(path).is_foreign or (os.path.isdir(os.path.dirname(path)) and not os.path.lexists(path))  # noqa: PTH112 - bytes

@@ -144,6 +144,8 @@ class Writer:
             if root.path == area.path and self._catalogue.roots.mount(root.id) != mount:
                 self._catalogue.roots.set_mount(root.id, mount)
         self._move(plan.moves)
+        if plan.moves:
+            self._drop_left()
         if plan.gone:
             self._catalogue.files.mark_gone(plan.gone)
         if plan.back:
@@ -153,6 +155,13 @@ class Writer:
         self.tally.moved += len(plan.moves)
         self.tally.removed += len(plan.gone) + len(plan.gone_failed)
         self.sequence = self._catalogue.database.sequence()
+
+    def _drop_left(self) -> None:
+        """Drops folders of another system that every sound has left: a library that travelled needs them no more."""
+        counts = self._catalogue.roots.counts()
+        for root in self._catalogue.roots.all():
+            if root.path.is_foreign and not counts.get(root.id):
+                self._catalogue.roots.remove(root.id)
 
     def _move(self, moves: Sequence[Move]) -> None:
         """Gives moved sounds their new paths; their names and folders are new too, and are embedded again."""
