@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from functools import partial
 from typing import TypeVar
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
@@ -170,12 +171,14 @@ class Describing(QObject):
             self._parts.theme, len(ids), creator=kept.ucs_creator, source=kept.ucs_source, parent=self._window
         )
 
-        def show(proposals: list[Proposal]) -> None:
+        def show(parts: UcsParts, proposals: list[Proposal]) -> None:
             if dialog in self._window.children():
-                dialog.show_proposals(proposals)
+                dialog.show_proposals(parts, proposals)
 
         def propose(parts: UcsParts) -> None:
-            self._jobs.run(lambda cancel: propose_names(self._library, ids, parts), show, failed=self._failed)
+            self._jobs.run(
+                lambda cancel: propose_names(self._library, ids, parts), partial(show, parts), failed=self._failed
+            )
 
         dialog.preview_wanted.connect(propose)
         dialog.confirmed.connect(lambda pairs: self._rename(pairs, dialog.parts))

@@ -110,8 +110,10 @@ class RenameDialog(QDialog):
         button.setMinimumWidth(max(button.minimumWidth(), button.sizeHint().width()))
         button.setText(now)
 
-    def show_proposals(self, proposals: Sequence[Proposal]) -> None:
-        """Shows the new names."""
+    def show_proposals(self, parts: UcsParts, proposals: Sequence[Proposal]) -> None:
+        """Shows the new names; those of parts that were changed since are late, and not what the button would do."""
+        if parts != self.parts:
+            return
         self._proposals = tuple(proposals)
         self.list.clear()
         for proposal in self._proposals[:_MOST_SHOWN]:

@@ -231,12 +231,28 @@ def test_the_new_names_are_shown_before_anything_happens(qtbot: QtBot, theme: Th
     assert dialog.parts.creator == "JD"
     a, b = FilePath.of("/s/a.wav"), FilePath.of("/s/b.wav")
     new = FilePath.of("/s/DOORWood_a_JD_x.wav")
-    dialog.show_proposals([Proposal(a, new), Proposal(b, b, "no CatID")])
+    dialog.show_proposals(dialog.parts, [Proposal(a, new), Proposal(b, b, "no CatID")])
     assert dialog.rename_button.text() == "Rename 1 file"
     assert "1 file left out" in dialog.summary.text()
     with qtbot.waitSignal(dialog.confirmed) as confirmed:
         dialog.rename_button.click()
     assert confirmed.args == [[(a, new)]]
+
+
+def test_names_of_parts_that_were_changed_since_are_not_offered(qtbot: QtBot, theme: Theme) -> None:
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    dialog = RenameDialog(theme, 1, parent=parent)
+    dialog.show()
+    before = dialog.parts
+    QTest.keyClicks(dialog.creator, "JD")
+    a = FilePath.of("/s/a.wav")
+    dialog.show_proposals(before, [Proposal(a, FilePath.of("/s/DOORWood_a_NONE_x.wav"))])
+    assert not dialog.rename_button.isEnabled() and dialog.list.topLevelItemCount() == 0
+    with qtbot.waitSignal(dialog.preview_wanted) as wanted:
+        pass
+    dialog.show_proposals(wanted.args[0], [Proposal(a, FilePath.of("/s/DOORWood_a_JD_x.wav"))])
+    assert dialog.rename_button.text() == "Rename 1 file" and dialog.rename_button.isEnabled()
 
 
 def test_cancel_stays_under_the_pointer_while_the_button_beside_it_counts(qtbot: QtBot, theme: Theme) -> None:
@@ -251,7 +267,7 @@ def test_cancel_stays_under_the_pointer_while_the_button_beside_it_counts(qtbot:
     moved = [
         Proposal(FilePath.of(f"/s/{name}.wav"), FilePath.of(f"/s/DOORWood_{name}_JD_x.wav")) for name in ("a", "b", "c")
     ]
-    dialog.show_proposals(moved)
+    dialog.show_proposals(dialog.parts, moved)
     qtbot.waitUntil(lambda: dialog.rename_button.text() == "Rename 3 files")
     QApplication.processEvents()
     assert place() == before

@@ -112,6 +112,9 @@ def test_a_sound_is_renamed_for_ucs_and_back_by_key(desk: Desk) -> None:
     window.key("Return")
     click(window, "CreatorID")
     window.type("JD")
+    shown = "__import__('PySide6.QtWidgets').QtWidgets.QApplication.activeModalWidget().list.topLevelItem(0)"
+    named = f"(lambda item: item.text(1) if item else '')({shown})"
+    wait_until(lambda: window.look(named) == "DOORWood_heavy_JD_NONE.wav", "the preview")
     click(window, "Rename 1 file")
     wait_until((folder / "DOORWood_heavy_JD_NONE.wav").exists, "the new name")
     wait_until(lambda: window.ask({"do": "has", "part": "named Undo"})["has"], "Undo")
