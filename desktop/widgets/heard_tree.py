@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
 _HEARD = int(Qt.ItemDataRole.UserRole) + 1
@@ -85,6 +85,14 @@ class HeardTree(QTreeWidget):
             event.accept()  # Return would press the dialog's button
         else:
             super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Plays the row under the pointer, the current one too."""
+        before = self.currentItem()
+        super().mousePressEvent(event)
+        is_left = event.button() == Qt.MouseButton.LeftButton
+        if is_left and before is not None and self.itemAt(event.position().toPoint()) is before is self.currentItem():
+            self._tell(before)
 
     def _reached(self, item: QTreeWidgetItem | None) -> None:
         if not self._is_filling:
