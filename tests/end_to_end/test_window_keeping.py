@@ -93,7 +93,6 @@ def test_a_tag_is_typed_in_the_details_and_found(window: DrivenWindow) -> None:
 def test_a_colour_is_clicked_and_found(window: DrivenWindow) -> None:
     name = first_row(window)
     window.key("ctrl+i")
-    wait_until(lambda: window.look("features['KeepingWiring'].marks.isEnabled()"), "the details of the sound")
     window.hands.click(window.where("named Colour Green"))
     wait_until(lambda: marks(window)[2] == "green", "the colour")
     assert listed(window, "colour:green") == {name}

@@ -297,8 +297,21 @@ class DrivenWindow(Talking):
         return reply["value"]
 
     def where(self, part: str, row: int = 0, column: int = 1) -> list[int]:
-        """The middle of a part of the window on the screen, once the deck has the height it is to have."""
+        """The middle of a part of the window on the screen, once the deck has the height it is to have.
+
+        A control or an item that is looked for by its words is waited for: what a panel shows comes a moment after the
+        panel. Its place counts once it is the same twice.
+        """
         is_wave = part in ("wave", "waveform")
         wait_until(lambda: self.look(_HAS_WAVE if is_wave else _IS_AT_REST), "the deck to open")
-        place: list[int] = self.ask({"do": "where", "part": part, "row": row, "column": column})["place"]
-        return place
+        asked: Line = {"part": part, "row": row, "column": column}
+        if part.startswith(("named ", "item ")):
+            wait_until(lambda: self.ask({"do": "has", **asked})["has"], f"{part!r} to be on show")
+        places: list[list[int]] = [[]]
+
+        def stays() -> bool:
+            places.append(self.ask({"do": "where", **asked})["place"])
+            return places[-1] == places[-2]
+
+        wait_until(stays, f"{part!r} to stay where it is")
+        return places[-1]
