@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 DESCRIPTION = """\
 Learn from what was chosen for searches (dragged out, starred, tagged, renamed, picked) and from tags and collections
 of five sounds or more, so that such sounds come first when such words are asked again. Nothing is listened to anew,
-nothing leaves this machine, and all of it can be forgotten. `earshot search --no-owner` answers without it."""
+nothing leaves this machine, and all of it can be forgotten. `earshot search --no-owner` and
+`earshot spot --no-owner` answer without it."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

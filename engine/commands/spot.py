@@ -37,6 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--filters", default="", metavar="FILTERS", help='of every line, such as "dur:<10 ch:2"')
     parser.add_argument("--sound-only", action="store_true", help="rank by the sound alone, without names and metadata")
     parser.add_argument("--exact", action="store_true", help="compare with every vector instead of asking the index")
+    parser.add_argument("--no-owner", action="store_true", help="without what was learnt from what was chosen before")
     parser.add_argument("--csv", type=Path, metavar="FILE", help="write the first sound of each line as a table")
     parser.add_argument("--otio", type=Path, metavar="FILE", help="write them as a timeline (OpenTimelineIO)")
     parser.add_argument("--collect", type=Path, metavar="FOLDER", help="copy their moments, named by their cues")
@@ -66,6 +67,7 @@ def run(options: argparse.Namespace) -> int:
                 sound_only=options.sound_only,
                 exact=options.exact,
                 stacks=True,
+                owner=not options.no_owner,
             )
             for cue in sheet.cues
         ]

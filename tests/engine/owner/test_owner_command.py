@@ -38,6 +38,21 @@ def test_a_word_is_taught_asked_and_forgotten(stored: Path, folder: Path, capsys
     assert [hit["path"] for hit in run(capsys, folder, "search", "zorvex")[1]] == [hit["path"] for hit in plain]
 
 
+def test_a_list_of_cues_is_answered_with_and_without_what_was_learnt(
+    stored: Path, folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    script = tmp_path / "script.txt"
+    script.write_text("zorvex\n")
+    (plain,) = run(capsys, folder, "spot", str(script))[1]
+    assert run(capsys, folder, "owner", "learn", "zorvex", *noises(stored))[0] == 0
+    (without,) = run(capsys, folder, "spot", str(script), "--no-owner")[1]
+    assert [(hit["path"], "chosen" in hit["why"]) for hit in without["hits"]] == [
+        (hit["path"], False) for hit in plain["hits"]
+    ]
+    taught = run(capsys, folder, "spot", str(script))[1][0]["hits"]
+    assert "take 2" in taught[0]["path"] and taught[0]["why"]["chosen"] > 0.5
+
+
 def test_people_read_what_was_learnt_and_how_much_better_it_finds(
     stored: Path, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
