@@ -28,6 +28,10 @@ EarshotError
     ├── UserDataError      a file of user data that cannot be read, is none, or is of a later Earshot
     ├── CueError           a list of cues that cannot be read, or nothing picked from one
     ├── SidecarError       a sidecar that cannot be read, or nothing to write into one
+    ├── StudioError        a shared library, or its server
+    │   ├── StudioOffline      the server does not answer; nothing is lost, try later
+    │   ├── StudioRefused      the server answers and refuses: the user has to do something
+    │   └── StudioNotInstalled the packages for PostgreSQL are not there
     ├── OwnerError         what was learnt of the owner cannot be read or written, or there is nothing to learn from
     └── QueryError         a query that cannot be read
 """
@@ -220,6 +224,22 @@ class OwnerError(EngineError):
 
 class SidecarError(EngineError):
     """A sidecar that cannot be read, or cannot be written; sounds beside it are listened to."""
+
+
+class StudioError(EngineError):
+    """A shared library, or its server, is in the way."""
+
+
+class StudioOffline(StudioError):
+    """The server does not answer, or the connection broke. What was acknowledged stays, and what was not is kept here."""
+
+
+class StudioRefused(StudioError):
+    """The server answers and refuses, or a role does not allow it: somebody has to do something."""
+
+
+class StudioNotInstalled(StudioError):
+    """The packages that speak to PostgreSQL are not installed; a joined library works without its server."""
 
 
 class UserDataError(EngineError):

@@ -21,6 +21,7 @@ from engine.error_wording.owner import OwnerAdvice, OwnerFault
 from engine.error_wording.packs import PackAdvice, PackFault, PackRefusal
 from engine.error_wording.sidecar import SidecarAdvice, SidecarFault
 from engine.error_wording.spotting import CueAdvice, CueFault, CueFlaw
+from engine.error_wording.studio import StudioAdvice, StudioFault
 from engine.wording import Said, Wording
 
 WORDINGS: tuple[type[Wording], ...] = (
@@ -55,6 +56,8 @@ WORDINGS: tuple[type[Wording], ...] = (
     DoorAdvice,
     SidecarFault,
     SidecarAdvice,
+    StudioFault,
+    StudioAdvice,
 )
 """All that errors say, besides what is said of files; no two have a code of the same name."""
 _KINDS: tuple[type[Wording], ...] = (*trouble.WORDINGS, *WORDINGS)
