@@ -231,7 +231,7 @@ class StudioError(EngineError):
 
 
 class StudioOffline(StudioError):
-    """The server does not answer, or the connection broke. What was acknowledged stays, and what was not is kept here."""
+    """The server does not answer, or the connection broke. What was acknowledged stays; what was not is kept here."""
 
 
 class StudioRefused(StudioError):

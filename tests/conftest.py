@@ -1,5 +1,6 @@
 """Shared by all tests: Qt draws offscreen unless a test starts a real window, which runs in a process of its own."""
 
+import itertools
 import os
 import sys
 import tempfile
@@ -15,7 +16,10 @@ from tests.helpers.tiny_library import TinyLibrary, make_tiny_library
 
 if TYPE_CHECKING:
     from tests.helpers.patience import PatientBot
+    from tests.helpers.postgres import Postgres, SharedServer
 
+_NUMBERS = itertools.count(1)
+"""Of databases."""
 settings.register_profile("patient", deadline=None)  # 200 ms by default, which a busy machine takes for nothing
 settings.load_profile("patient")
 
@@ -41,6 +45,27 @@ def x_display() -> Iterator[str]:
         pytest.skip(f"a real window needs {', '.join(missing)}")
     with XServer() as server:
         yield server.display
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator["Postgres"]:
+    """A real PostgreSQL with pgvector, one for the process. Tests that kill it start their own."""
+    from tests.helpers.postgres import Postgres, programs
+
+    server = Postgres(programs())
+    try:
+        server.start()
+        yield server
+    finally:
+        server.end()
+
+
+@pytest.fixture
+def shared_server(postgres: "Postgres") -> "SharedServer":
+    """A shared library in a database of its own, without anybody."""
+    from tests.helpers.postgres import SharedServer
+
+    return SharedServer(postgres, f"studio_{next(_NUMBERS)}")
 
 
 @pytest.fixture

@@ -24,6 +24,7 @@ class LibraryFault(Wording):
     # Reading and writing it.
     LIBRARY_LOCKED = "another program has kept the library %1 locked for %2 s"
     LIBRARY_WRITTEN = "another Earshot is writing this library: %1"
+    LIBRARY_SYNCED = "another Earshot is syncing this library: %1"
     LIBRARY_EMBEDDED = "another Earshot embeds this library with another model: %1"
     NOT_WRITABLE = "the library %1 cannot be written"
     NOT_REACHABLE = "the library %1 cannot be read or written: %2"

@@ -67,6 +67,7 @@ class StudioAdvice(Wording):
     ASK_ADMIN = "Ask an administrator of the shared library for the role that it takes."
     LEAVE_FIRST = "Take another library, or leave that one first: earshot server leave."
     JOIN_FIRST = "Join it first: earshot server join."
+    SEE_LISTS = "Make a collection of your own; what is in this one can be copied there."
     SEE_VOLUMES = "See the volumes that there are: earshot server volume."
     SEE_USERS = "See who has a role: earshot server user."
     OTHER_VOLUME_NAME = "Use 1 to 100 letters, without / and \\."

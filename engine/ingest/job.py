@@ -26,7 +26,7 @@ from engine.ingest.work import Failed, Listened, Ready, Retagged, Task, Tools, W
 from engine.ingest.write import Writer
 from engine.models.encoder import AudioEncoder, TextEncoder
 from engine.note_wording import JobNote
-from engine.sidecar.shelf import SidecarShelf, sidecars_beside
+from engine.sidecar.shelf import SidecarShelf, fetched_sidecars, sidecars_beside
 from engine.store.catalogue import Catalogue
 from engine.store.lock import LearningLock, WriterLock
 from engine.store.repair import repair
@@ -118,7 +118,8 @@ def _sidecars(catalogue: Catalogue, plan: Plan, pack_id: PackId, spec: JobSpec) 
     if spec.without_sidecars:
         return SidecarShelf()
     roots = (root.path for root in catalogue.roots.all())
-    return SidecarShelf(sidecars_beside((task.stamp.path for task in plan.tasks), roots), pack_id)
+    beside = sidecars_beside((task.stamp.path for task in plan.tasks), roots)
+    return SidecarShelf([*beside, *fetched_sidecars(catalogue.folder)], pack_id)
 
 
 def _plan(

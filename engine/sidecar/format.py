@@ -98,7 +98,7 @@ def packed(pack_id: PackId, pack: str, dim: int, sounds: Sequence[SidecarSound])
         "counts": np.array([len(sound.bounds) for sound in sounds], "<i4").tobytes(),
         "bounds": np.array([bound for sound in sounds for bound in sound.bounds], "<f8").tobytes(),
         "vectors": np.concatenate([sound.vectors for sound in sounds]).astype("<f2").tobytes() if sounds else b"",
-        "about": "\n".join(json.dumps(_about(sound), ensure_ascii=True) for sound in sounds).encode(),
+        "about": "\n".join(json.dumps(about_of(sound), ensure_ascii=True) for sound in sounds).encode(),
         "peak_sizes": np.array([len(one) for one in peaks], "<i4").tobytes(),
         "peaks": b"".join(peaks),
     }
@@ -217,7 +217,7 @@ def _sounds(head: SidecarHead, parts: Mapping[str, bytes]) -> dict[bytes, Sideca
         begin, peak = peak, peak + int(sizes[row])
         ids = parts["contents"][16 * row :][:16], parts["digests"][32 * row :][:32]
         try:
-            sound = _sound(
+            sound = checked_sound(
                 *ids, json.loads(about[row]), parts["peaks"][begin:peak], bounds[first:segment], vectors[first:segment]
             )
         except (ValueError, LookupError, TypeError, OverflowError, RecursionError, LibraryError):
@@ -226,7 +226,7 @@ def _sounds(head: SidecarHead, parts: Mapping[str, bytes]) -> dict[bytes, Sideca
     return found
 
 
-def _sound(
+def checked_sound(
     content: bytes,
     digest: bytes,
     about: Any,
@@ -234,10 +234,10 @@ def _sound(
     bounds: NDArray[np.float64],
     vectors: NDArray[np.float16],
 ) -> SidecarSound:
-    """One sound.
+    """One sound, whoever says so.
 
     Raises:
-        ValueError: something of it cannot be right.
+        ValueError, LookupError, TypeError: something of it cannot be right.
         LibraryError: its overview is damaged.
     """
     info, measures = _info(about["info"]), _measures(about["measures"])
@@ -257,7 +257,8 @@ def _sound(
     return SidecarSound(ContentId(content), digest, info, measures, overview, spans, vectors)
 
 
-def _about(sound: SidecarSound) -> dict[str, Any]:
+def about_of(sound: SidecarSound) -> dict[str, Any]:
+    """What JSON holds of a sound's format and measures; `checked_sound` reads it."""
     info, measures = sound.info, sound.measures
     return {
         "info": {

@@ -76,14 +76,14 @@ def write_sidecar(
         if len(known) > MOST_SOUNDS:
             too_many = told(SidecarFault.TOO_MANY_SOUNDS, folder.text, len(known), MOST_SOUNDS)
             raise SidecarError(too_many, advice=SidecarAdvice.SIDECARS_BELOW)
-        vectors = _Vectors(catalogue, np.array([(one.id, *spans[int(one.id)]) for one in known], np.int64))
+        vectors = KeptVectors(catalogue, np.array([(one.id, *spans[int(one.id)]) for one in known], np.int64))
         found: list[SidecarSound] = []
         sounds_bytes = 0
         for start in range(0, len(known), _CHUNK):
             check(cancel)
             progress(start / len(known))
             some = known[start : start + _CHUNK]
-            found += _gathered(catalogue, some, vectors)
+            found += gathered(catalogue, some, vectors)
             sounds_bytes += sum(sound.size_bytes for sound in catalogue.sounds.many([one.id for one in some]))
         if not found:
             raise LibraryError(told(LibraryFault.VECTOR_GONE), advice=LibraryAdvice.INDEX_SOUND_AGAIN)
@@ -93,7 +93,7 @@ def write_sidecar(
     return SidecarMade(place, len(found), len(below) - len(found), len(content), sounds_bytes, searched[1])
 
 
-class _Vectors:
+class KeptVectors:
     """The vectors of some sounds, read once from the log."""
 
     def __init__(self, catalogue: Catalogue, spans: NDArray[np.int64]) -> None:
@@ -123,7 +123,8 @@ class _Vectors:
         return (self.segments[rows], self._kept[rows]) if self._is_there[rows].all() else None
 
 
-def _gathered(catalogue: Catalogue, some: list[KnownPayload], vectors: _Vectors) -> list[SidecarSound]:
+def gathered(catalogue: Catalogue, some: list[KnownPayload], vectors: KeptVectors) -> list[SidecarSound]:
+    """What the library holds of sounds; those of which something is lost are left out."""
     ids = [one.id for one in some]
     peaks = catalogue.sounds.peaks_of(np.array(ids, np.int64))
     found = []

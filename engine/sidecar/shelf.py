@@ -20,6 +20,8 @@ from engine.sidecar.format import NAME, Sidecar, SidecarSound, read_head, read_s
 from engine.types import ContentId, FilePath, PackId, Vectors
 from engine.wording import Said, told
 
+FETCHED = "fetched"
+"""The folder of a library with sidecars that came from the server of a shared library."""
 PROBATION = 3
 """Sounds of a sidecar that are listened to before it is believed."""
 ONE_IN = 64
@@ -123,6 +125,11 @@ def sidecars_beside(files: Iterable[FilePath], roots: Iterable[FilePath]) -> lis
             folder = above
     found = (Path(os.fsdecode(folder)) / NAME for folder in sorted(seen))
     return [path for path in found if path.is_file()]
+
+
+def fetched_sidecars(library: Path) -> list[Path]:
+    """The sidecars that came from the server of a shared library."""
+    return sorted((library / FETCHED).glob("*.sidecar"))
 
 
 def _agree(said: SidecarSound, bounds: Sequence[tuple[float, float]], vectors: Vectors) -> bool:

@@ -25,6 +25,7 @@ from engine.store.packs import Packs
 from engine.store.passing import Passing
 from engine.store.roots import Roots
 from engine.store.segments import Segments
+from engine.store.shared import catching
 from engine.store.sounds import Sounds
 from engine.store.text_index import TextIndex
 from engine.store.words import in_folder
@@ -39,6 +40,7 @@ class Catalogue:
         """The library's."""
         self.database = Database(folder, connection)
         """Transactions and sequence numbers."""
+        self.database.catching = catching
         self.roots = Roots(self.database)
         """The folders the user added."""
         self.folders = Folders(self.database)

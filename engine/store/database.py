@@ -4,8 +4,8 @@ It knows no table but `meta`, which holds the sequence numbers. Every part of a 
 what several of them change in one block of `change` is one transaction.
 """
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,9 @@ SequenceStamp = tuple[int, int, int]
 """Sequence numbers of sounds, of what the user keeps, and of plays and uses."""
 LEARNING = "learning_sequence"
 """Counts what is stored of a pack that is not searched: nobody who searches has anything to catch up with."""
+
+
+Catching = Callable[[apsw.Connection], AbstractContextManager[None]]
 
 
 class Kept(StrEnum):
@@ -50,6 +53,8 @@ class Database:
     def __init__(self, folder: Path, connection: apsw.Connection) -> None:
         self.folder = folder
         """The library's."""
+        self.catching: Catching = lambda connection: nullcontext()
+        """Sees what a block of `keeping` changes: `engine.store.shared`."""
         self.connection = connection
         """For the parts, and for what looks below what a catalogue can be asked."""
         self._is_snapshot = False
@@ -135,13 +140,17 @@ class Database:
 
     @contextmanager
     def keeping(self, kept: Kept = Kept.LABELS) -> Iterator[apsw.Connection]:
-        """One transaction over what the user keeps.
+        """One transaction over what the user keeps; in a library that is joined to a shared one, for everybody.
 
         It raises a sequence number of its own: indexes have nothing to catch up with, and filters that ask nothing of
         it stay remembered.
         """
         with self.change(f"{kept}_sequence"):
-            yield self.connection
+            if kept is Kept.LISTENING or self.is_mending:
+                yield self.connection
+            else:
+                with self.catching(self.connection):
+                    yield self.connection
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:

@@ -42,6 +42,15 @@ _TEXTS = frozenset(
         "word",
         "other",
         "record",
+        "subject",
+        "field",
+        "json",
+        "who",
+        "edit_id",
+        "kept_json",
+        "kept_who",
+        "lost_json",
+        "lost_who",
     )
 )
 """Columns of text, which are taken as bytes: text that is no UTF-8 any more could not be looked at."""
@@ -118,7 +127,20 @@ VERSION_7 = (
     _table(19, "not_learnt", "0", "name"),
 )
 """What version 7 added, likewise."""
-CHECKED = (*VERSION_4, *VERSION_5, *VERSION_6, *VERSION_7)
+VERSION_8 = (
+    _table(20, "shared_edit", "id", "id edit subject field json base made_s"),
+    _table(21, "shared_field", "0", "subject field json sequence who made_s"),
+    _table(22, "shared_list", "0", "subject own"),
+    _table(
+        23,
+        "shared_conflict",
+        "0",
+        "edit_id sequence subject field kept_json kept_who kept_s lost_json lost_who lost_s",
+    ),
+    _table(24, "shared_volume", "0", "name folder sounds"),
+)
+"""What version 8 added, likewise."""
+CHECKED = (*VERSION_4, *VERSION_5, *VERSION_6, *VERSION_7, *VERSION_8)
 
 
 def row_digest(*values: Value) -> int:

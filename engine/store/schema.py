@@ -12,7 +12,16 @@ import apsw
 from engine.error_wording.library import LibraryAdvice, LibraryFault
 from engine.errors import LibraryError, LibraryNewer
 from engine.store.opening import open_to_read
-from engine.store.row_checks import VERSION_4, VERSION_5, VERSION_6, VERSION_7, add_row_digest, tables_sql, triggers_sql
+from engine.store.row_checks import (
+    VERSION_4,
+    VERSION_5,
+    VERSION_6,
+    VERSION_7,
+    VERSION_8,
+    add_row_digest,
+    tables_sql,
+    triggers_sql,
+)
 from engine.store.words import folder_of, is_listed, suffix_of
 from engine.wording import told
 
@@ -312,6 +321,67 @@ CREATE TABLE not_learnt(
 {triggers_sql(VERSION_7)}
 """
 
+_VERSION_8 = f"""
+INSERT INTO meta(key, value) VALUES ('studio_sequence', 0);
+
+-- Of a library that is joined to a shared one (engine.studio); empty in all others. A subject is s: and a payload's
+-- digest, c: a collection, q: a saved search or k: a conflict, a field one thing about it, json its value.
+
+-- Edits that the server has not acknowledged, oldest first. base: the server's sequence number that had been seen when
+-- it was made. made_s: Unix time, NULL for what was there before the library was joined.
+CREATE TABLE shared_edit(
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    edit BLOB NOT NULL UNIQUE,
+    subject TEXT NOT NULL,
+    field TEXT NOT NULL,
+    json TEXT NOT NULL,
+    base INTEGER NOT NULL,
+    made_s REAL
+) STRICT;
+CREATE INDEX shared_edit_by_field ON shared_edit(subject, field);
+
+-- What the server holds, as far as it was taken in; of sounds too that are not in this library.
+CREATE TABLE shared_field(
+    subject TEXT NOT NULL,
+    field TEXT NOT NULL,
+    json TEXT NOT NULL,
+    sequence INTEGER NOT NULL,
+    who TEXT NOT NULL,
+    made_s REAL NOT NULL,
+    PRIMARY KEY (subject, field)
+) STRICT, WITHOUT ROWID;
+
+-- Which collection or saved search of this library is which of the server's; kept when they go, so that one that is
+-- taken back is the same.
+CREATE TABLE shared_list(
+    subject TEXT PRIMARY KEY,
+    own INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE shared_conflict(
+    edit_id TEXT PRIMARY KEY,
+    sequence INTEGER NOT NULL,
+    subject TEXT NOT NULL,
+    field TEXT NOT NULL,
+    kept_json TEXT NOT NULL,
+    kept_who TEXT NOT NULL,
+    kept_s REAL NOT NULL,
+    lost_json TEXT NOT NULL,
+    lost_who TEXT NOT NULL,
+    lost_s REAL NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX sound_by_payload ON sound(payload_digest) WHERE payload_digest IS NOT NULL;
+
+-- folder: where it is on this machine, NULL while nobody has said so.
+CREATE TABLE shared_volume(
+    name TEXT PRIMARY KEY,
+    folder BLOB,
+    sounds INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+{triggers_sql(VERSION_8)}
+"""
+
 MIGRATIONS: tuple[str, ...] = (
     _VERSION_1,
     _VERSION_2,
@@ -320,6 +390,7 @@ MIGRATIONS: tuple[str, ...] = (
     _VERSION_5,
     _VERSION_6,
     _VERSION_7,
+    _VERSION_8,
 )
 SCHEMA_VERSION = len(MIGRATIONS)
 

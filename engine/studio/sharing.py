@@ -14,6 +14,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from engine.stopping import Cancel, never
+from engine.store.catalogue import Catalogue
+from engine.studio import heard, joining, local, privacy, secrets, server, settling, syncing
+from engine.studio import volumes as volumes_of
 from engine.studio.records import (
     Carried,
     Choice,
@@ -40,7 +43,7 @@ def check_installed() -> None:
     Raises:
         StudioNotInstalled: they are not; the advice names the command that installs them.
     """
-    raise NotImplementedError
+    server.check_installed()
 
 
 def ask_server(address: ServerAddress, *, password: str | None = None) -> ServerFacts:
@@ -53,7 +56,8 @@ def ask_server(address: ServerAddress, *, password: str | None = None) -> Server
     Raises:
         StudioError: see the top of this file.
     """
-    raise NotImplementedError
+    with server.connected(address, password) as connection:
+        return server.facts_of(connection, address)
 
 
 def join(library: Path, address: ServerAddress, *, password: str | None = None, keep_password: bool = True) -> Joined:
@@ -73,7 +77,7 @@ def join(library: Path, address: ServerAddress, *, password: str | None = None, 
         StudioRefused: also where the library is joined to another shared library already.
         StudioError, LibraryError: see the top of this file.
     """
-    raise NotImplementedError
+    return joining.join(library, address, password, keep_password)
 
 
 def leave(library: Path) -> None:
@@ -82,17 +86,20 @@ def leave(library: Path) -> None:
     Raises:
         LibraryError: it cannot be written.
     """
-    raise NotImplementedError
+    with Catalogue.open(library) as catalogue:
+        if local.joined_to(catalogue.database.connection) is not None:
+            local.forget(catalogue.database)
 
 
 def keep_password(address: ServerAddress, password: str) -> bool:
     """Puts a password into the system's keyring, or gives False where there is none that can be used."""
-    raise NotImplementedError
+    return secrets.keep_password(address, password)
 
 
 def state(library: Path) -> SharedState | None:
     """Says how a joined library stands; None where it is not joined. Known here."""
-    raise NotImplementedError
+    with Catalogue.open(library, read_only=True) as catalogue, catalogue.database.snapshot():
+        return local.state_of(catalogue)
 
 
 def sync(
@@ -112,22 +119,25 @@ def sync(
         LibraryBusy: another sync of this library is under way.
         StudioError, LibraryError: see the top of this file.
     """
-    raise NotImplementedError
+    return syncing.sync(library, password, cancel, progress)
 
 
 def people(library: Path) -> tuple[Person, ...]:
     """Says who was here at the last sync, this copy first. Known here."""
-    raise NotImplementedError
+    with Catalogue.open(library, read_only=True) as catalogue:
+        return local.last_sync(catalogue.database.connection).people
 
 
 def origins(library: Path, sound: SoundId) -> tuple[Origin, ...]:
     """Says who gave a sound its marks, tags, note and collections, and when. Known here."""
-    raise NotImplementedError
+    with Catalogue.open(library, read_only=True) as catalogue:
+        return settling.origins_of(catalogue, sound)
 
 
 def conflicts(library: Path) -> tuple[Conflict, ...]:
     """Lists the conflicts that nobody has settled, newest first. Known here."""
-    raise NotImplementedError
+    with Catalogue.open(library, read_only=True) as catalogue, catalogue.database.snapshot():
+        return settling.conflicts_of(catalogue)
 
 
 def settle(library: Path, ids: Sequence[str], choice: Choice) -> Settled:
@@ -137,7 +147,8 @@ def settle(library: Path, ids: Sequence[str], choice: Choice) -> Settled:
         StudioRefused: this user may only read.
         LibraryError: the library cannot be written.
     """
-    raise NotImplementedError
+    with Catalogue.open(library) as catalogue:
+        return settling.settle(catalogue, ids, choice)
 
 
 def unsettle(library: Path, settled: Settled) -> None:
@@ -146,7 +157,8 @@ def unsettle(library: Path, settled: Settled) -> None:
     Raises:
         StudioRefused, LibraryError: as for `settle`.
     """
-    raise NotImplementedError
+    with Catalogue.open(library) as catalogue:
+        settling.unsettle(catalogue, settled)
 
 
 def set_private(library: Path, collection: int, is_private: bool) -> None:
@@ -155,17 +167,20 @@ def set_private(library: Path, collection: int, is_private: bool) -> None:
     Raises:
         StudioRefused: it is another's collection, or this user may only read.
     """
-    raise NotImplementedError
+    with Catalogue.open(library) as catalogue:
+        privacy.set_private(catalogue, collection, is_private)
 
 
 def private_collections(library: Path) -> frozenset[int]:
     """Gives the collections that this user alone sees. Known here."""
-    raise NotImplementedError
+    with Catalogue.open(library, read_only=True) as catalogue:
+        return privacy.private_collections(catalogue)
 
 
 def volumes(library: Path) -> tuple[Volume, ...]:
     """Lists the shared library's volumes, by name, and where they are on this machine. Known here."""
-    raise NotImplementedError
+    with Catalogue.open(library, read_only=True) as catalogue:
+        return volumes_of.volumes(catalogue)
 
 
 def map_volume(library: Path, name: str, folder: FilePath | None) -> None:
@@ -175,7 +190,8 @@ def map_volume(library: Path, name: str, folder: FilePath | None) -> None:
         StudioRefused: there is no such volume, or the folder lies in or around that of another one.
         LibraryError: the library cannot be written.
     """
-    raise NotImplementedError
+    with Catalogue.open(library) as catalogue:
+        volumes_of.map_volume(catalogue, name, folder)
 
 
 def add_volume(library: Path, name: str, folder: FilePath, *, password: str | None = None) -> None:
@@ -184,7 +200,8 @@ def add_volume(library: Path, name: str, folder: FilePath, *, password: str | No
     Raises:
         StudioError, LibraryError: see the top of this file.
     """
-    raise NotImplementedError
+    with Catalogue.open(library) as catalogue:
+        volumes_of.add_volume(catalogue, name, folder, password)
 
 
 def share_sounds(
@@ -198,7 +215,7 @@ def share_sounds(
         Stopped: `cancel` gave True; what was sent stays.
         StudioError, LibraryError: see the top of this file.
     """
-    raise NotImplementedError
+    return heard.share(library, password, cancel, progress)
 
 
 def fetch_sounds(
@@ -212,4 +229,4 @@ def fetch_sounds(
         Stopped: `cancel` gave True.
         StudioError, LibraryError: see the top of this file.
     """
-    raise NotImplementedError
+    return heard.fetch(library, password, cancel, progress)

@@ -1,0 +1,217 @@
+"""The outbox of a library that is joined to a shared one: catches what the user changes, in the same transaction.
+
+A block of `Database.keeping` that changes marks, tags, collections or saved searches is recorded by SQLite's session
+extension; what it changed in the end becomes edits, a field each, in the same transaction. So an edit is in the outbox
+or was never made, whoever made it (the window, a command, an import) and wherever the process ends. What comes from the
+server is written past this.
+"""
+
+import json
+import os
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import apsw
+
+from engine.error_wording.studio import StudioAdvice, StudioFault
+from engine.errors import StudioRefused
+from engine.store.marks import FAVOURITE, folded
+
+JOINED = "studio"
+"""The key of `meta` with what a library was joined to, JSON; it is there exactly where a library is joined."""
+PULLED = "studio_pulled"
+"""The key with the server's sequence number up to which everything was taken in."""
+READER = "reader"
+"""The role, of those the record under `JOINED` can hold, that may change nothing."""
+_TABLES = ("mark", "tag", "collection", "collection_item", "saved_search")
+_MARKS = {1: ("rating", 0), 2: ("colour", None), 3: ("note", "")}
+"""Columns of `mark` that are shared, and what a sound without a row has."""
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode
+
+
+@dataclass(frozen=True, slots=True)
+class FieldEdit:
+    """A value that somebody gave one field."""
+
+    subject: str
+    field: str
+    value: Any
+    """What JSON holds."""
+
+
+def encoded(value: Any) -> str:
+    """A value as it is kept and sent. PostgreSQL knows no letter of number 0."""
+    text: str = _encode(value)
+    return text.replace("\\u0000", "")
+
+
+def rows_of(connection: apsw.Connection, sql: str, *values: object) -> list[tuple[Any, ...]]:
+    """What a statement gives."""
+    return connection.execute(sql, values).fetchall()
+
+
+def joined_record(connection: apsw.Connection) -> dict[str, Any] | None:
+    """What the library was joined to; None where it is an ordinary one."""
+    rows = rows_of(connection, "SELECT value FROM meta WHERE key = ?", JOINED)
+    return json.loads(rows[0][0]) if rows else None
+
+
+@contextmanager
+def catching(connection: apsw.Connection) -> Iterator[None]:
+    """Puts into the outbox what a block changes, inside its transaction; does nothing where no server is joined.
+
+    Raises:
+        StudioRefused: something was changed, and this user may only read.
+    """
+    joined = joined_record(connection)
+    if joined is None:
+        yield
+        return
+    session = apsw.Session(connection, "main")
+    try:
+        for table in _TABLES:
+            session.attach(table)
+        yield
+        edits = [] if session.is_empty else _edits(connection, session.changeset())
+    finally:
+        session.close()
+    if edits and joined["role"] == READER:
+        raise StudioRefused(StudioFault.ONLY_READER, advice=StudioAdvice.ASK_ADMIN)
+    put_out(connection, edits, time.time())
+
+
+def put_out(connection: apsw.Connection, edits: Iterable[FieldEdit], made_s: float | None) -> None:
+    """Puts edits into the outbox, inside a transaction. A field that waits already has seen no more than that."""
+    rows = rows_of(connection, "SELECT value FROM meta WHERE key = ?", PULLED)
+    pulled = int(rows[0][0]) if rows and made_s is not None else 0
+    connection.executemany(
+        "INSERT INTO shared_edit(edit, subject, field, json, base, made_s) SELECT ?1, ?2, ?3, ?4,"
+        " coalesce((SELECT min(base) FROM shared_edit WHERE subject = ?2 AND field = ?3), ?5), ?6",
+        [(os.urandom(16), edit.subject, edit.field, encoded(edit.value), pulled, made_s) for edit in edits],
+    )
+
+
+def subject_of(payload: bytes) -> str:
+    """The subject that a sound is."""
+    return f"s:{payload.hex()}"
+
+
+def list_subject(connection: apsw.Connection, kind: str, own: int) -> str:
+    """The subject that a collection (c) or a saved search (q) of this library is; made where it has none."""
+    row = connection.execute(
+        "SELECT subject FROM shared_list WHERE own = ? AND subject LIKE ?", (own, f"{kind}:%")
+    ).fetchone()
+    if row is not None:
+        return str(row[0])
+    subject = f"{kind}:{new_id()}"
+    connection.execute("INSERT INTO shared_list VALUES (?, ?)", (subject, own))
+    return subject
+
+
+def new_id() -> str:
+    """A number nobody else has, as PostgreSQL writes a uuid."""
+    text = os.urandom(16).hex()
+    return "-".join((text[:8], text[8:12], text[12:16], text[16:20], text[20:]))
+
+
+class _Changes:
+    """One changeset, made into edits."""
+
+    def __init__(self, connection: apsw.Connection) -> None:
+        self._connection = connection
+        self._payloads: dict[int, str | None] = {}
+        self.edits: dict[tuple[str, str], Any] = {}
+
+    def take(self, change: apsw.TableChange) -> None:
+        """Takes one row's change."""
+        old, new = _filled(change)
+        match change.name:
+            case "mark":
+                self._mark(old, new)
+            case "tag":
+                self._tag(old, new)
+            case "collection":
+                self._named("c", old, new)
+            case "collection_item":
+                self._item(old, new)
+            case _:
+                self._search(old, new)
+
+    def _mark(self, old: Sequence[Any] | None, new: Sequence[Any] | None) -> None:
+        subject = self._subject((new or old or [0])[0])
+        for column, (name, none) in _MARKS.items():
+            before, after = old[column] if old else none, new[column] if new else none
+            if subject is not None and before != after:
+                self.edits[subject, name] = after
+
+    def _tag(self, old: Sequence[Any] | None, new: Sequence[Any] | None) -> None:
+        id, name = new or old or (0, "")
+        subject = self._subject(id)
+        if subject is None:
+            return
+        if name == FAVOURITE:
+            self.edits[subject, "favourite"] = new is not None
+            return
+        # Another spelling is one row that went and one that came, in any order.
+        key = subject, f"tag:{folded(name)}"
+        if new is not None or key not in self.edits:
+            self.edits[key] = name if new is not None else None
+
+    def _named(self, kind: str, old: Sequence[Any] | None, new: Sequence[Any] | None) -> None:
+        row = new or old or (0, "", "", 0)
+        subject = list_subject(self._connection, kind, row[0])
+        if new is None:
+            self.edits[subject, "name"] = None
+            return
+        if old is None or old[1] != new[1]:
+            self.edits[subject, "name"] = new[1]
+        if old is None or old[3] != new[3]:
+            self.edits[subject, "position"] = new[3]
+
+    def _item(self, old: Sequence[Any] | None, new: Sequence[Any] | None) -> None:
+        collection, id, _ = new or old or (0, 0, 0)
+        payload = self._subject(id)
+        if payload is not None and (old is None or new is None or old[2] != new[2]):
+            key = list_subject(self._connection, "c", collection), f"item:{payload[2:]}"
+            if new is not None or key not in self.edits:
+                self.edits[key] = None if new is None else new[2]
+
+    def _search(self, old: Sequence[Any] | None, new: Sequence[Any] | None) -> None:
+        row = new or old or (0, "", "", "", 0)
+        subject = list_subject(self._connection, "q", row[0])
+        if new is None:
+            self.edits[subject, "search"] = None
+            return
+        if old is None or (old[1], old[3]) != (new[1], new[3]):  # of which one may not have changed
+            sql = "SELECT name, text FROM saved_search WHERE id = ?"
+            name, text = self._connection.execute(sql, (row[0],)).fetchone() or (new[1], new[3])
+            self.edits[subject, "search"] = {"name": name, "text": text}
+        if old is None or old[4] != new[4]:
+            self.edits[subject, "position"] = new[4]
+
+    def _subject(self, id: int) -> str | None:
+        """The sound's; None where its payload is unknown, so that nobody else could tell which sound it is."""
+        if id not in self._payloads:
+            rows = rows_of(self._connection, "SELECT payload_digest FROM sound WHERE id = ?", id)
+            self._payloads[id] = subject_of(rows[0][0]) if rows and rows[0][0] is not None else None
+        return self._payloads[id]
+
+
+def _edits(connection: apsw.Connection, changeset: bytes) -> list[FieldEdit]:
+    changes = _Changes(connection)
+    for change in apsw.Changeset.iter(changeset):
+        changes.take(change)
+    return [FieldEdit(subject, field, value) for (subject, field), value in changes.edits.items()]
+
+
+def _filled(change: apsw.TableChange) -> tuple[Sequence[Any] | None, Sequence[Any] | None]:
+    """The row before and after; None where there was or is none. Columns that did not change are None in both."""
+    old = None if change.old is None else [None if one is apsw.no_change else one for one in change.old]
+    new = None
+    if change.new is not None:
+        before = old if old is not None else [None] * len(change.new)
+        new = [was if one is apsw.no_change else one for one, was in zip(change.new, before, strict=True)]
+    return old, new

@@ -1,0 +1,37 @@
+"""Private collections: their maker's alone. The server's row-level security is what keeps them so."""
+
+import time
+
+from engine.error_wording.studio import StudioAdvice, StudioFault
+from engine.errors import StudioRefused
+from engine.store.catalogue import Catalogue
+from engine.store.shared import FieldEdit, list_subject, put_out
+from engine.studio.local import STUDIO, must_be_joined, refuse_reader
+from engine.studio.taking import Taking
+from engine.wording import told
+
+
+def set_private(catalogue: Catalogue, collection: int, is_private: bool) -> None:
+    """See `engine.studio.sharing.set_private`."""
+    here = catalogue.database.connection
+    joined = must_be_joined(here)
+    refuse_reader(joined)
+    with catalogue.database.change(STUDIO):
+        row = here.execute("SELECT name FROM collection WHERE id = ?", (collection,)).fetchone()
+        if row is None:
+            raise StudioRefused(StudioFault.NO_SUCH_COLLECTION_HERE, advice=StudioAdvice.SEE_LISTS)
+        subject = list_subject(here, "c", collection)
+        made = here.execute("SELECT who FROM shared_field WHERE subject = ? AND field = 'private'", (subject,))
+        maker = made.fetchone()
+        if maker is not None and maker[0] != joined.address.user:
+            raise StudioRefused(told(StudioFault.NOT_YOUR_COLLECTION, row[0]), advice=StudioAdvice.SEE_LISTS)
+        put_out(here, [FieldEdit(subject, "private", is_private)], time.time())
+
+
+def private_collections(catalogue: Catalogue) -> frozenset[int]:
+    """See `engine.studio.sharing.private_collections`."""
+    here = catalogue.database.connection
+    must_be_joined(here)
+    rows = catalogue.database.rows("SELECT subject, own FROM shared_list WHERE subject LIKE 'c:%'")
+    taking = Taking(here)
+    return frozenset(int(own) for subject, own in rows if taking.value(str(subject), "private") is True)

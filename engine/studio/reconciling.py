@@ -1,0 +1,146 @@
+"""Brings together what the library's sounds have and what the server holds of them, where no edit does.
+
+When a library is joined, what it holds is put into the outbox as the oldest edits there are. Sounds that come later get
+what the server holds, and what they brought that it does not have is put into the outbox. A server that was put back to
+a backup is told again what this copy knew.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import apsw
+import numpy as np
+
+from engine.store.connection import id_list
+from engine.store.database import Database
+from engine.store.marks import FAVOURITE, folded
+from engine.store.shared import PULLED, FieldEdit, list_subject, put_out, rows_of, subject_of
+from engine.studio import local
+from engine.studio.local import STUDIO, set_meta
+from engine.studio.taking import Taking
+from engine.types import Ids
+
+_PAGE = 2_000
+_SOUNDS = "SELECT id, payload_digest, sequence FROM sound"
+_IN_ORDER = "AND payload_digest IS NOT NULL ORDER BY sequence, id"
+_FIELDS = "SELECT field FROM shared_field WHERE subject = ?"
+_OF_LISTS = "SELECT subject, field FROM shared_field WHERE subject >= 'c:' AND subject < 'd' AND field LIKE 'item:%'"
+_MARKS = (
+    "SELECT payload_digest, max(rating), max(colour), max(note) FROM mark JOIN sound ON id = sound_id"
+    " WHERE payload_digest IS NOT NULL AND (rating OR colour IS NOT NULL OR note != ''){only} GROUP BY payload_digest"
+)
+_TAGS = (
+    "SELECT DISTINCT payload_digest, name FROM tag JOIN sound ON id = sound_id WHERE payload_digest IS NOT NULL{only}"
+)
+_ITEMS = (
+    "SELECT collection_id, payload_digest, min(position) FROM collection_item JOIN sound ON id = sound_id"
+    " WHERE payload_digest IS NOT NULL{only} GROUP BY collection_id, payload_digest"
+)
+
+
+def seed(connection: apsw.Connection, known: dict[str, dict[str, str]]) -> int:
+    """Puts all that the library holds into the outbox, inside a transaction; gives how many edits that are.
+
+    Args:
+        connection: the catalogue's.
+        known: the server's collections ("c") and saved searches ("q"): their subjects by the folded name. Those of the
+            library that have one of these names are the same.
+    """
+    edits = [*_of_lists(connection, known), *_of_sounds(connection, None)]
+    put_out(connection, edits, None)
+    return len(edits)
+
+
+def give_to_new_sounds(database: Database, note: Callable[[Taking], None]) -> None:
+    """Gives sounds that came or changed since the last time what the server holds of them."""
+    here = database.connection
+    while True:
+        rows = rows_of(here, f"{_SOUNDS} WHERE sequence > ? {_IN_ORDER} LIMIT ?", local.seen(here), _PAGE)
+        if not rows:
+            return
+        if len(rows) == _PAGE:  # sounds of one sequence number are looked at together
+            last = rows[-1][2]
+            rows = [row for row in rows if row[2] < last]
+            rows = rows or rows_of(here, f"{_SOUNDS} WHERE sequence = ? {_IN_ORDER}", last)
+        with database.change(STUDIO):
+            taking = Taking(here)
+            payloads = {row[1].hex() for row in rows}
+            for payload in payloads:
+                subject = f"s:{payload}"
+                for (field,) in rows_of(here, _FIELDS, subject):
+                    taking.show(subject, field)
+            for subject, field in rows_of(here, _OF_LISTS):
+                if field[5:] in payloads:
+                    taking.show(subject, field)
+            taking.finish()
+            ids = np.array([row[0] for row in rows], dtype=np.int64)
+            lacking = [edit for edit in _of_sounds(here, ids) if not _is_held(here, edit)]
+            put_out(here, lacking, None)
+            local.set_seen(here, rows[-1][2])
+            note(taking)
+
+
+def give_to_server_again(database: Database, counter: int) -> None:
+    """Puts into the outbox what the server held after this sequence number, and begins to take in anew."""
+    here = database.connection
+    with database.change(STUDIO):
+        rows = rows_of(
+            here, "SELECT subject, field, json, made_s FROM shared_field WHERE sequence > ? ORDER BY sequence", counter
+        )
+        set_meta(here, PULLED, counter)
+        for subject, field, text, made_s in rows:
+            if here.execute("SELECT 1 FROM shared_edit WHERE subject = ? AND field = ?", (subject, field)).fetchone():
+                continue
+            put_out(here, [FieldEdit(subject, field, json.loads(text))], made_s)
+        here.execute("DELETE FROM shared_field WHERE sequence > ?", (counter,))
+        set_meta(here, PULLED, 0)
+
+
+def _is_held(here: apsw.Connection, edit: FieldEdit) -> bool:
+    values = (edit.subject, edit.field)
+    return any(
+        here.execute(f"SELECT 1 FROM {table} WHERE subject = ? AND field = ?", values).fetchone() is not None
+        for table in ("shared_field", "shared_edit")
+    )
+
+
+def _of_lists(here: apsw.Connection, known: dict[str, dict[str, str]]) -> Iterator[FieldEdit]:
+    for id, name, key, position in rows_of(here, "SELECT id, name, folded, position FROM collection"):
+        same = known["c"].get(key)
+        if same is not None:
+            here.execute("INSERT INTO shared_list VALUES (?, ?)", (same, id))
+            continue
+        subject = list_subject(here, "c", id)
+        yield FieldEdit(subject, "name", name)
+        yield FieldEdit(subject, "position", position)
+    rows = rows_of(here, "SELECT id, name, folded, text, position FROM saved_search")
+    for id, name, key, text, position in rows:
+        same = known["q"].get(key)
+        if same is not None:
+            here.execute("INSERT INTO shared_list VALUES (?, ?)", (same, id))
+        subject = same or list_subject(here, "q", id)
+        yield FieldEdit(subject, "search", {"name": name, "text": text})
+        if same is None:
+            yield FieldEdit(subject, "position", position)
+
+
+def _of_sounds(here: apsw.Connection, ids: Ids | None) -> Iterator[FieldEdit]:
+    """What sounds have; of all sounds, or of some."""
+
+    def rows(sql: str) -> list[tuple[Any, ...]]:
+        if ids is None:
+            return rows_of(here, sql.format(only=""))
+        return rows_of(here, sql.format(only=" AND sound.id IN carray(?)"), id_list(ids))
+
+    for payload, rating, colour, note in rows(_MARKS):
+        subject = subject_of(payload)
+        given = (("rating", rating or None), ("colour", colour), ("note", note or None))
+        yield from (FieldEdit(subject, field, value) for field, value in given if value is not None)
+    for payload, name in rows(_TAGS):
+        if name == FAVOURITE:
+            yield FieldEdit(subject_of(payload), "favourite", True)
+        else:
+            yield FieldEdit(subject_of(payload), f"tag:{folded(name)}", name)
+    for collection, payload, position in rows(_ITEMS):
+        yield FieldEdit(list_subject(here, "c", collection), f"item:{payload.hex()}", position)

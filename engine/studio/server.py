@@ -1,0 +1,225 @@
+"""Speaks to the PostgreSQL server: connects, says what is wrong in our words, and never shows a password.
+
+psycopg is an extra: it is imported where somebody connects, so that a joined library opens without it.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from engine.error_wording.studio import StudioAdvice, StudioFault
+from engine.errors import StudioError, StudioNotInstalled, StudioOffline, StudioRefused
+from engine.studio.migrating import SCHEMA_VERSION
+from engine.studio.records import Encryption, Role, ServerAddress, ServerFacts
+from engine.studio.secrets import kept_password
+from engine.wording import told
+
+if TYPE_CHECKING:
+    import psycopg
+
+Connection: TypeAlias = "psycopg.Connection[tuple[Any, ...]]"
+
+LEAST_POSTGRES = 16
+LEAST_PGVECTOR = (0, 8)
+_CONNECT_S = 10
+_STATEMENT_MS = 120_000
+_LOCAL = ("localhost", "127.0.0.1", "::1")
+_OUT_OF_REACH = ("57P01", "57P02", "57P03", "57014", "55P03", "40001", "40P01", "25006")
+"""Codes of PostgreSQL's that pass by themselves: shut down, starting, timed out, a deadlock, a standby."""
+_TOO_MANY = "53"
+"""The class of codes for a server that is short of connections, memory or disk."""
+
+
+def check_installed() -> None:
+    """See `engine.studio.sharing.check_installed`."""
+    try:
+        import psycopg  # noqa: F401
+    except ImportError as err:
+        raise StudioNotInstalled(StudioFault.NO_POSTGRES_PACKAGES, advice=StudioAdvice.INSTALL_STUDIO) from err
+
+
+def encryption_of(address: ServerAddress) -> Encryption:
+    """What the connection has to be: encrypted, unless the server is this machine or something else was asked for."""
+    if address.encryption is not None:
+        return address.encryption
+    is_here = address.host.startswith("/") or address.host in _LOCAL
+    return Encryption.PREFER if is_here else Encryption.REQUIRE
+
+
+@contextmanager
+def connected(address: ServerAddress, password: str | None = None) -> Iterator[Connection]:
+    """One connection, on which every statement is its own transaction unless a block says otherwise.
+
+    Args:
+        address: where, and as whom.
+        password: as it was typed; None to look into the keyring, then where libpq looks.
+
+    Raises:
+        StudioNotInstalled: psycopg is not there.
+        StudioOffline, StudioRefused: the server is not reached, or anything goes wrong in the block that is its doing.
+    """
+    check_installed()
+    import psycopg
+
+    given = password if password is not None else kept_password(address)
+    with _in_our_words(address, given):
+        connection = psycopg.connect(**_parameters(address, given), autocommit=True)
+    try:
+        with _in_our_words(address, given):
+            yield connection
+    finally:
+        connection.close()
+
+
+def facts_of(connection: Connection, address: ServerAddress) -> ServerFacts:
+    """Says what the server is, and refuses one that this Earshot cannot use.
+
+    Raises:
+        StudioRefused: it is too old or too new, has no shared library, or gives this user no role.
+    """
+    vector = check_software(connection, address)
+    has_schema = connection.execute("SELECT EXISTS (SELECT 1 FROM pg_namespace WHERE nspname = 'earshot')").fetchone()
+    if not has_schema or not has_schema[0]:
+        raise StudioRefused(told(StudioFault.NO_SHARED_LIBRARY, address.database), advice=StudioAdvice.INIT_SERVER)
+    may_look = connection.execute("SELECT has_schema_privilege('earshot', 'USAGE')").fetchone()
+    if not may_look or not may_look[0]:
+        raise StudioRefused(told(StudioFault.NO_ROLE, address.user), advice=StudioAdvice.ASK_ADMIN)
+    (schema,) = _one(connection, "SELECT max(version) FROM earshot.migration")
+    if schema > SCHEMA_VERSION:
+        newer = told(StudioFault.SERVER_SCHEMA_NEWER, schema, SCHEMA_VERSION)
+        raise StudioRefused(newer, advice=StudioAdvice.UPDATE_EARSHOT)
+    if schema < SCHEMA_VERSION:
+        older = told(StudioFault.SERVER_SCHEMA_OLDER, schema, SCHEMA_VERSION)
+        raise StudioRefused(older, advice=StudioAdvice.MIGRATE_SERVER)
+    library, is_admin, is_editor = _one(
+        connection,
+        "SELECT id::text, pg_has_role(session_user, admin, 'MEMBER'), pg_has_role(session_user, editor, 'MEMBER')"
+        " FROM earshot.shared_library",
+    )
+    role = Role.ADMIN if is_admin else Role.EDITOR if is_editor else Role.READER
+    return ServerFacts(
+        postgres=_postgres_text(connection.info.server_version),
+        pgvector=vector,
+        schema=schema,
+        role=role,
+        is_encrypted=connection.pgconn.ssl_in_use,
+        library_id=library,
+    )
+
+
+def check_software(connection: Connection, address: ServerAddress) -> str:
+    """Gives pgvector's version.
+
+    Raises:
+        StudioRefused: PostgreSQL or pgvector is too old, or there is no pgvector.
+    """
+    version = connection.info.server_version
+    if version < LEAST_POSTGRES * 10_000:
+        raise StudioRefused(
+            told(StudioFault.POSTGRES_OLD, address.host, _postgres_text(version), LEAST_POSTGRES),
+            advice=StudioAdvice.UPDATE_POSTGRES,
+        )
+    row = connection.execute("SELECT extversion FROM pg_extension WHERE extname = 'vector'").fetchone()
+    if row is None:
+        raise StudioRefused(told(StudioFault.NO_PGVECTOR, address.host), advice=StudioAdvice.INSTALL_PGVECTOR)
+    numbers = tuple(int(part) for part in str(row[0]).split(".")[:2] if part.isdigit())
+    if numbers < LEAST_PGVECTOR:
+        least = ".".join(map(str, LEAST_PGVECTOR))
+        raise StudioRefused(
+            told(StudioFault.PGVECTOR_OLD, address.host, str(row[0]), least), advice=StudioAdvice.INSTALL_PGVECTOR
+        )
+    return str(row[0])
+
+
+def _one(connection: Connection, sql: str) -> tuple[Any, ...]:
+    row = connection.execute(sql.encode()).fetchone()
+    assert row is not None
+    return row
+
+
+def _postgres_text(version: int) -> str:
+    return f"{version // 10_000}.{version % 10_000}"
+
+
+def _parameters(address: ServerAddress, password: str | None) -> dict[str, Any]:
+    given: dict[str, Any] = {
+        "host": address.host,
+        "port": address.port,
+        "dbname": address.database,
+        "user": address.user,
+        "sslmode": str(encryption_of(address)),
+        "connect_timeout": _CONNECT_S,
+        "application_name": "earshot",
+        "client_encoding": "UTF8",
+        "gssencmode": "disable",
+        # A peer that is gone is noticed within some 25 s, sent to or waited for.
+        "keepalives_idle": 10,
+        "keepalives_interval": 5,
+        "keepalives_count": 3,
+        "tcp_user_timeout": 25_000,
+        "options": f"-c statement_timeout={_STATEMENT_MS} -c idle_in_transaction_session_timeout={_STATEMENT_MS}",
+    }
+    if address.root_certificate:
+        given["sslrootcert"] = address.root_certificate
+    return given if password is None else given | {"password": password}
+
+
+@contextmanager
+def _in_our_words(address: ServerAddress, password: str | None) -> Iterator[None]:
+    import psycopg
+
+    try:
+        yield
+    except psycopg.Error as err:
+        raise _ours(err, address, password) from None  # libpq's own error is not shown: it may quote what it was given
+
+
+def _ours(err: "psycopg.Error", address: ServerAddress, password: str | None) -> StudioError:
+    """The error of ours that one of psycopg's is."""
+    code, text = err.sqlstate or "", _text(err, password)
+    if code == "42501":
+        return StudioRefused(told(StudioFault.NO_RIGHTS, address.user), advice=StudioAdvice.ASK_ADMIN)
+    if code in _OUT_OF_REACH or code.startswith(_TOO_MANY):
+        return StudioOffline(told(StudioFault.SERVER_BUSY, address.host, text), advice=StudioAdvice.SYNC_LATER)
+    if code and not code.startswith("08"):
+        return StudioRefused(told(StudioFault.SERVER_REFUSED, text), advice=StudioAdvice.TELL_WHO_RUNS_IT)
+    made = err.pgconn
+    if made is None or not _is_of_connecting(err):
+        return StudioOffline(told(StudioFault.CONNECTION_LOST, address.host, text), advice=StudioAdvice.SYNC_LATER)
+    if "certificate" in text or "root.crt" in text:
+        return StudioRefused(
+            told(StudioFault.CERTIFICATE_REFUSED, address.host, text), advice=StudioAdvice.CHECK_CERTIFICATE
+        )
+    if "does not support SSL" in text or "no encryption" in text:
+        return StudioRefused(told(StudioFault.NO_TLS, address.host), advice=StudioAdvice.ALLOW_UNENCRYPTED)
+    if f'database "{address.database}" does not exist' in text:
+        return StudioRefused(
+            told(StudioFault.NO_SUCH_DATABASE, address.host, address.database), advice=StudioAdvice.CHECK_DATABASE
+        )
+    if "permission denied for database" in text:
+        return StudioRefused(told(StudioFault.NO_ROLE, address.user), advice=StudioAdvice.ASK_ADMIN)
+    if "starting up" in text or "shutting down" in text or "too many" in text or "recovery mode" in text:
+        return StudioOffline(told(StudioFault.SERVER_BUSY, address.host, text), advice=StudioAdvice.SYNC_LATER)
+    if made.needs_password:
+        return StudioRefused(
+            told(StudioFault.NO_PASSWORD, address.host, address.user), advice=StudioAdvice.GIVE_PASSWORD
+        )
+    if made.used_password and "authentication failed" in text:
+        return StudioRefused(
+            told(StudioFault.PASSWORD_WRONG, address.host, address.user), advice=StudioAdvice.CHECK_PASSWORD
+        )
+    if "FATAL" in text:
+        return StudioRefused(told(StudioFault.SERVER_REFUSED, text), advice=StudioAdvice.TELL_WHO_RUNS_IT)
+    return StudioOffline(told(StudioFault.SERVER_SILENT, address.host, text), advice=StudioAdvice.CHECK_NETWORK)
+
+
+def _is_of_connecting(err: "psycopg.Error") -> bool:
+    return type(err).__name__ in ("OperationalError", "ConnectionTimeout") and err.diag.sqlstate is None
+
+
+def _text(err: "psycopg.Error", password: str | None) -> str:
+    """The first line of what was said, without the password, whatever quoted it."""
+    said = err.diag.message_primary or str(err)
+    lines = [line.strip() for line in said.splitlines() if line.strip()] or [type(err).__name__]
+    line = lines[0][:300]
+    return line.replace(password, "…") if password else line

@@ -1,0 +1,234 @@
+"""Carries edits both ways: what waits here is sent, what others did is taken in, each exactly once.
+
+An edit leaves the outbox in the transaction that takes in what the server made of it. One whose acknowledgement was
+lost is sent again under its own number, and the server passes it over. What is taken in and how far it goes is one
+transaction too, so a process may end anywhere.
+"""
+
+import json
+import platform
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from engine.error_wording.library import LibraryFault
+from engine.error_wording.studio import StudioAdvice, StudioFault
+from engine.errors import StudioError, StudioRefused
+from engine.stopping import Cancel, check
+from engine.store.catalogue import Catalogue
+from engine.store.lock import FileLock
+from engine.store.shared import PULLED
+from engine.studio import local, volumes
+from engine.studio.local import STUDIO, JoinedTo, raise_kept, set_meta
+from engine.studio.reconciling import give_to_new_sounds, give_to_server_again
+from engine.studio.records import Person, Role, SyncReport
+from engine.studio.server import Connection, connected, facts_of
+from engine.studio.taking import Taking
+
+LOCK_NAME = "sync.lock"
+_BATCH = 200
+"""Edits sent at once: one transaction on the server, which others wait for."""
+_PAGE = 1_000
+_PRESENT_S = 180
+_PULL = """
+SELECT * FROM (
+    (SELECT sequence, subject, field, value::text, who::text, extract(epoch FROM made)::float8,
+        NULL::text, NULL::text, NULL::text, NULL::float8
+    FROM earshot.field WHERE sequence > %(after)s ORDER BY sequence LIMIT %(page)s)
+    UNION ALL
+    (SELECT sequence, subject, field, kept::text, kept_who::text, extract(epoch FROM kept_made)::float8,
+        id::text, lost::text, lost_who::text, extract(epoch FROM lost_made)::float8
+    FROM earshot.conflict WHERE sequence > %(after)s ORDER BY sequence LIMIT %(page)s)
+) AS page ORDER BY 1 LIMIT %(page)s
+"""
+_PEOPLE = (
+    "SELECT who::text, machine, extract(epoch FROM since)::float8, extract(epoch FROM seen)::float8, client::text"
+    " FROM earshot.presence WHERE seen > now() - make_interval(secs => %s) ORDER BY client::text <> %s, since, client"
+)
+
+
+def sync(library: Path, password: str | None, cancel: Cancel, progress: Callable[[float], None]) -> SyncReport:
+    """See `engine.studio.sharing.sync`."""
+    lock = FileLock(library / LOCK_NAME, holder=LibraryFault.LIBRARY_SYNCED)
+    with lock, Catalogue.open(library) as catalogue:
+        joined = local.joined_here(catalogue.database)
+        try:
+            with connected(joined.address, password) as connection:
+                report = _Syncing(catalogue, joined, connection, cancel, progress).run()
+        except StudioError as err:
+            local.note_failure(catalogue.database, time.time(), err)
+            raise
+        local.note_success(catalogue.database, time.time(), report.people)
+        return report
+
+
+class _Syncing:
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        joined: JoinedTo,
+        connection: Connection,
+        cancel: Cancel,
+        progress: Callable[[float], None],
+    ) -> None:
+        self._catalogue = catalogue
+        self._database = catalogue.database
+        self._here = catalogue.database.connection
+        self._joined = joined
+        self._server = connection
+        self._cancel = cancel
+        self._progress = progress
+        self._sent = self._taken = self._conflicts = self._refused = 0
+        self._sounds: set[int] = set()
+        self._are_lists_changed = False
+
+    def run(self) -> SyncReport:
+        self._check_server()
+        self._server.execute("SELECT earshot.be_here(%s, %s)", (self._joined.client, platform.node()))
+        give_to_new_sounds(self._database, self._note)
+        self._push()
+        self._pull()
+        self._hide_private()
+        volumes.take_in(self._catalogue, self._server)
+        self._progress(1.0)
+        return SyncReport(
+            sent=self._sent,
+            taken=self._taken,
+            conflicts=self._conflicts,
+            refused=self._refused,
+            waiting=self._number("SELECT count(*) FROM shared_edit"),
+            sounds=np.array(sorted(self._sounds), dtype=np.int64),
+            are_lists_changed=self._are_lists_changed,
+            people=self._people(),
+        )
+
+    def _check_server(self) -> None:
+        facts = facts_of(self._server, self._joined.address)
+        if facts.library_id != self._joined.library_id:
+            raise StudioRefused(StudioFault.ANOTHER_LIBRARY, advice=StudioAdvice.LEAVE_FIRST)
+        if facts.role is not self._joined.role:
+            self._joined = JoinedTo(
+                self._joined.address, facts.library_id, self._joined.client, self._joined.place, facts.role
+            )
+            local.write_joined(self._database, self._joined)
+        row = self._server.execute("SELECT value FROM earshot.counter").fetchone()
+        if row is not None and row[0] < local.pulled(self._here):  # it was put back to a backup
+            give_to_server_again(self._database, int(row[0]))
+
+    def _push(self) -> None:
+        total = max(1, self._number("SELECT count(*) FROM shared_edit"))
+        while self._joined.role is not Role.READER:
+            check(self._cancel)
+            rows = self._database.rows(
+                "SELECT id, edit, subject, field, json, base, made_s FROM shared_edit ORDER BY id LIMIT ?", _BATCH
+            )
+            if not rows:
+                return
+            edits = [
+                {
+                    "id": row[1].hex(),
+                    "subject": row[2],
+                    "field": row[3],
+                    "value": json.loads(row[4]),
+                    "base": row[5],
+                    "made": row[6],
+                }
+                for row in rows
+            ]
+            answers = self._server.execute(
+                "SELECT outcome, subject, field, value::text, sequence, who, made FROM earshot.push(%s, %s, %s)",
+                (self._joined.client, time.time(), json.dumps(edits)),
+            ).fetchall()
+            self._acknowledge([row[0] for row in rows], answers)
+            self._sent += len(rows)
+            self._progress(min(0.5, 0.5 * self._sent / total))
+
+    def _acknowledge(self, numbers: list[int], answers: list[tuple[Any, ...]]) -> None:
+        with self._database.change(STUDIO):
+            self._here.executemany("DELETE FROM shared_edit WHERE id = ?", [(number,) for number in numbers])
+            taking = Taking(self._here)
+            for outcome, subject, field, text, sequence, who, made_s in answers:
+                if text is not None:
+                    taking.keep(subject, field, text, sequence, who, made_s)
+                else:
+                    taking.show(subject, field)
+                self._refused += outcome == "refused"
+            self._finish(taking)
+
+    def _pull(self) -> None:
+        while True:
+            check(self._cancel)
+            after = local.pulled(self._here)
+            rows = self._server.execute(_PULL.encode(), {"after": after, "page": _PAGE}).fetchall()
+            if not rows:
+                return
+            with self._database.change(STUDIO):
+                taking = Taking(self._here)
+                for sequence, subject, field, text, who, made_s, *lost in rows:
+                    if lost[0] is None:
+                        self._taken += not self._is_known(subject, field, sequence)
+                        taking.keep(subject, field, text, sequence, who, made_s)
+                    else:
+                        self._keep_conflict(sequence, subject, field, (text, who, made_s), lost)
+                self._finish(taking)
+                set_meta(self._here, PULLED, rows[-1][0])
+            self._progress(0.75)
+            if len(rows) < _PAGE:
+                return
+
+    def _keep_conflict(self, sequence: int, subject: str, field: str, kept: tuple[Any, ...], lost: list[Any]) -> None:
+        edit, *side = lost
+        before = self._here.total_changes()
+        self._here.execute(
+            "INSERT INTO shared_conflict VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT(edit_id) DO NOTHING",
+            (edit, sequence, subject, field, *kept, *side),
+        )
+        self._conflicts += self._here.total_changes() != before
+
+    def _is_known(self, subject: str, field: str, sequence: int) -> bool:
+        """Whether it came with an acknowledgement."""
+        row = self._here.execute(
+            "SELECT sequence >= ? FROM shared_field WHERE subject = ? AND field = ?", (sequence, subject, field)
+        ).fetchone()
+        return row is not None and bool(row[0])
+
+    def _hide_private(self) -> None:
+        """Takes away collections that somebody made private."""
+        visible = {f"c:{row[0]}" for row in self._server.execute("SELECT id::text FROM earshot.list")}
+        known = {
+            row[0]
+            for row in self._database.rows(
+                "SELECT DISTINCT subject FROM shared_field WHERE subject >= 'c:' AND subject < 'd'"
+            )
+        }
+        gone = known - visible
+        if gone:
+            with self._database.change(STUDIO):
+                taking = Taking(self._here)
+                for subject in gone:
+                    taking.hide(subject)
+                self._finish(taking)
+
+    def _people(self) -> tuple[Person, ...]:
+        rows = self._server.execute(_PEOPLE.encode(), (_PRESENT_S, self._joined.client)).fetchall()
+        return tuple(
+            Person(who, machine, since_s, seen_s, client == self._joined.client)
+            for who, machine, since_s, seen_s, client in rows
+        )
+
+    def _finish(self, taking: Taking) -> None:
+        taking.finish()
+        self._note(taking)
+
+    def _note(self, taking: Taking) -> None:
+        """Inside the transaction: whoever searches sees that something changed."""
+        self._sounds |= taking.sounds
+        self._are_lists_changed |= taking.are_lists_changed
+        if taking.sounds or taking.are_lists_changed:
+            raise_kept(self._here)
+
+    def _number(self, sql: str) -> int:
+        return int(self._database.rows(sql)[0][0])

