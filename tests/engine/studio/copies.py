@@ -20,6 +20,13 @@ class Copy:
     def __init__(self, folder: Path, letters: str = "abcde") -> None:
         self.folder = make(folder, letters)
 
+    @classmethod
+    def there(cls, folder: Path) -> "Copy":
+        """One that exists."""
+        copy = cls.__new__(cls)
+        copy.folder = folder
+        return copy
+
     def joined(self, address: ServerAddress) -> "Copy":
         sharing.join(self.folder, address, password=PASSWORD, keep_password=False)
         return self

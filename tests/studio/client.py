@@ -1,0 +1,139 @@
+"""One person who edits all the time and syncs beside it, as a window does: a process of its own, to be killed.
+
+`python -m tests.studio.client FOLDER NAME SEED`; the password is in PGPASSFILE. What was made, and what the server
+acknowledged, is written to files beside the library, a line each, before the next is made. It ends when its standard
+input does.
+"""
+
+import contextlib
+import json
+import random
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any, TextIO
+
+from engine.errors import KeepingError, LibraryBusy, StudioError
+from engine.keeping import Keeping
+from engine.store.catalogue import Catalogue
+from engine.studio import sharing
+from engine.types import Colour, SoundId
+
+_TAGS = ("wet", "dry", "best", "loud", "Night")
+_NAMES = ("Doors", "Rain", "Night", "Cars")
+
+
+class Editing:
+    """Edits at random. Each note says who wrote it and is never written twice."""
+
+    def __init__(self, folder: Path, name: str, seed: int) -> None:
+        self._name = f"{name}-{seed}"
+        self._random = random.Random(seed)
+        self._catalogue = Catalogue.open(folder)
+        self._keeping = Keeping(self._catalogue)
+        self._ids = [SoundId(row[0]) for row in self._catalogue.database.rows("SELECT id FROM sound")]
+        self._letters = dict(self._catalogue.database.rows("SELECT id, substr(payload_digest, 1, 1) FROM sound"))
+        self._made = (folder.parent / f"{folder.name}.made").open("a", encoding="utf-8")
+        self._count = 0
+
+    def one(self) -> None:
+        """Makes one edit."""
+        pick, keeping, some = self._random.random(), self._keeping, self._some()
+        with contextlib.suppress(KeepingError, KeyError):
+            if pick < 0.35:
+                self._note(some[0])
+            elif pick < 0.6:
+                keeping.set_rating(some, self._random.randrange(6))
+            elif pick < 0.65:
+                keeping.set_colour(some, self._random.choice([None, *Colour]))
+            elif pick < 0.72:
+                keeping.add_tags(some, self._random.sample(_TAGS, 2))
+            elif pick < 0.79:
+                keeping.remove_tags(some, self._random.sample(_TAGS, 2))
+            elif pick < 0.84:
+                keeping.set_favourite(some, self._random.random() < 0.5)
+            else:
+                self._list(some)
+
+    def _some(self) -> list[SoundId]:
+        return self._random.sample(self._ids, self._random.choice((1, 1, 1, 2, 5)))
+
+    def _note(self, id: SoundId) -> None:
+        self._count += 1
+        text = f"{self._name}-{self._count}"
+        self._keeping.set_note(id, text)
+        write_line(self._made, [self._letters[id].decode(), text])
+
+    def _list(self, some: list[SoundId]) -> None:
+        keeping, lists = self._keeping, self._keeping.collections()
+        pick = self._random.random()
+        if len(lists) < 3 or (pick < 0.1 and len(lists) < 12):
+            keeping.make_collection(f"{self._random.choice(_NAMES)} {self._random.randrange(50)}", some)
+        elif pick < 0.2:
+            keeping.rename_collection(self._random.choice(lists).id, f"{self._name} {self._random.randrange(50)}")
+        elif pick < 0.27:
+            keeping.remove_collection(self._random.choice(lists).id)
+        elif pick < 0.75:
+            keeping.add_to(self._random.choice(lists).id, some)
+        else:
+            keeping.take_out(self._random.choice(lists).id, some)
+
+
+class Syncing:
+    """Syncs, and writes down what was acknowledged."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._catalogue = Catalogue.open(folder, read_only=True)
+        self._acknowledged = (folder.parent / f"{folder.name}.acknowledged").open("a", encoding="utf-8")
+        self.failures = 0
+
+    def one(self) -> None:
+        """Syncs once; a server that does not answer is nothing special."""
+        before = self._waiting()
+        try:
+            sharing.sync(self._folder)
+        except (StudioError, LibraryBusy):
+            self.failures += 1
+        for edit in before - self._waiting():
+            write_line(self._acknowledged, edit)
+
+    def _waiting(self) -> set[str]:
+        return {row[0].hex() for row in self._catalogue.database.rows("SELECT edit FROM shared_edit")}
+
+
+def write_line(file: TextIO, record: Any) -> None:
+    """Writes a line so that a kill of this process leaves it there."""
+    file.write(f"{json.dumps(record)}\n")
+    file.flush()
+
+
+def main(folder: Path, name: str, seed: int) -> None:
+    """Edits and syncs until standard input ends."""
+    ended = threading.Event()
+
+    def edit() -> None:
+        editing, pause = Editing(folder, name, seed), random.Random(seed)
+        while not ended.is_set():
+            editing.one()
+            time.sleep(pause.uniform(0.02, 0.25))
+
+    def sync() -> None:
+        syncing, pause = Syncing(folder), random.Random(seed)
+        while not ended.is_set():
+            syncing.one()
+            time.sleep(pause.uniform(0.2, 1.0))
+
+    threads = [threading.Thread(target=work, daemon=True) for work in (edit, sync)]
+    for thread in threads:
+        thread.start()
+    print("editing", flush=True)
+    sys.stdin.read()
+    ended.set()
+    for thread in threads:
+        thread.join()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), sys.argv[2], int(sys.argv[3]))
