@@ -34,6 +34,7 @@ COMMANDS = {
     "doctor": "check devices, audio output, packs, libraries and disk, and say what to do",
     "mcp": "let assistants search the library (Model Context Protocol on standard input and output)",
     "serve": "let scripts of this machine search the library (JSON lines on a local socket)",
+    "server": "share a library with others on PostgreSQL: make, join, sync, search one",
     "sidecar": "write what was heard of a folder into a file beside its sounds, for whoever adds it, or show one",
     "pack": "list, verify, install or remove model packs",
 }

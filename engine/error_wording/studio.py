@@ -41,6 +41,8 @@ class StudioFault(Wording):
     NO_KEYRING = "this system has no keyring that can be used"
     PACK_NOT_KNOWN_HERE = "the pack that the shared library was heard with is not here"
     FILTER_NOT_ASKED = "the server cannot filter by “%1”"
+    NOT_ASKED_THERE = "the server cannot be asked for “%1”"
+    NO_WORDS_ASKED = "nothing is described"
     NOT_A_SERVER_ADDRESS = "“%1” is not the address of a server"
     PASSWORD_IN_ADDRESS = "the address holds a password"
 
@@ -76,6 +78,7 @@ class StudioAdvice(Wording):
     USE_PGPASS = "Put the password into the file that PGPASSFILE names, or ~/.pgpass, readable by you alone."
     GET_PACK = "Install it, or let the administrator share sounds that were heard with yours."
     FILTERS_ASKED = "It knows dur, ch, sr, ext, rating, tag and fav. Search the joined library for the others."
+    WORDS_AND_FILTERS = "Describe a sound in words; filters may stand beside them."
     WRITE_ADDRESS = "Write postgresql://USER@HOST/DATABASE."
     KEYRING_INSTEAD = "Leave it out: it is asked for, and kept in the keyring."
     TELL_WHO_RUNS_IT = "Tell who runs the server."

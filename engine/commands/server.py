@@ -1,0 +1,315 @@
+"""`earshot server`: a shared library on PostgreSQL, for those who run one and for those who join it."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.shell import DONE, SOME_SKIPPED
+from engine.shell.options import add_actions, count, library_folder
+from engine.shell.servers import joined_address, new_password, server_address, with_password
+from engine.shell.show import bar, counted, json_line, printable, say
+
+if TYPE_CHECKING:
+    from engine.studio.records import Carried
+
+DESCRIPTION = """\
+Share a library with others: edits, collections and what was heard go to a PostgreSQL server (16 or later, with pgvector
+0.8 or later) and from there to everybody. A joined library works without the server too. ADDRESS is
+postgresql://USER@HOST/DATABASE; a password is asked for, or taken from the keyring, PGPASSFILE or .pgpass, and is never
+part of it."""
+
+_HELP = "address of the server (default: the one that the library is joined to)"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds its actions."""
+    action = add_actions(parser, is_required=True)
+
+    def there(name: str, text: str, *, is_needed: bool = False) -> argparse.ArgumentParser:
+        parser = action(name, text)
+        if is_needed:
+            parser.add_argument("address", metavar="ADDRESS", help="address of the server")
+        else:
+            parser.add_argument("--server", dest="address", metavar="ADDRESS", help=_HELP)
+        modes = ("disable", "prefer", "require", "verify-ca", "verify-full")
+        parser.add_argument(
+            "--encryption", choices=modes, help="what the connection has to be (default: require, here prefer)"
+        )
+        parser.add_argument(
+            "--root-certificate", default="", metavar="FILE", help="of the authority that signed the server's"
+        )
+        return parser
+
+    there("init", "make a shared library in an empty database, or bring one up to date", is_needed=True)
+    user = there("user", "list who has a role, give somebody one, or take it")
+    user.add_argument("--add", metavar="NAME", help="give NAME a role; the password is asked for, or read from a pipe")
+    user.add_argument("--role", choices=("reader", "editor", "admin"), default="editor", help="(default: %(default)s)")
+    user.add_argument("--remove", metavar="NAME", help="take NAME's role; the login stays")
+    join = there("join", "join the library to a shared one", is_needed=True)
+    join.add_argument("--no-keyring", action="store_true", help="do not keep the password in the keyring")
+    action("leave", "make it a library of your own again, with all it holds")
+    action("status", "say how a joined library stands (asks no server)")
+    action("sync", "carry edits both ways, once")
+    volume = action("volume", "list the places that all have a name for, name one, or say where one is here")
+    volume.add_argument("--add", metavar="NAME", help="name FOLDER for everybody (administrators)")
+    volume.add_argument("--map", metavar="NAME", help="say that NAME is FOLDER on this machine")
+    volume.add_argument("folder", nargs="?", type=Path, metavar="FOLDER", help="a folder of this machine")
+    action("share", "send vectors and descriptions of this library's sounds, so that nobody else listens to them")
+    action("fetch", "fetch those of mapped volumes, for the next indexing of their folders")
+    search = there("search", "search the server's sounds, also those that are not here")
+    search.add_argument("words", nargs="+", help="the description; filters: dur ch sr ext rating tag fav")
+    search.add_argument("--limit", type=count, default=20, metavar="N", help="most answers (default: %(default)s)")
+    search.add_argument("--exact", action="store_true", help="compare with every vector instead of asking the index")
+    conflicts = action("conflicts", "list edits that lost to others', and settle them")
+    conflicts.add_argument("--keep", nargs="+", metavar="ID", help="what won stays")
+    conflicts.add_argument("--take-back", nargs="+", metavar="ID", help="what lost is set again")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Does one of them; 3 where something was left out."""
+    action: Callable[[argparse.Namespace], int] = {
+        "init": _init,
+        "user": _user,
+        "join": _join,
+        "leave": _leave,
+        "status": _status,
+        "sync": _sync,
+        "volume": _volume,
+        "share": _share,
+        "fetch": _fetch,
+        "search": _search,
+        "conflicts": _conflicts,
+    }[options.action]
+    return action(options)
+
+
+def _init(options: argparse.Namespace) -> int:
+    from engine.studio.migrating import set_up
+    from engine.studio.server import connected
+
+    address = server_address(options)
+
+    def make(password: str | None) -> tuple[int, int]:
+        with connected(address, password) as connection:
+            return set_up(connection, address)
+
+    before, now = with_password(address, make)
+    if options.json:
+        json_line({"database": address.database, "before": before, "version": now})
+    elif before == now:
+        print(f"{printable(address.database)}: a shared library, version {now}, up to date")
+    else:
+        print(f"{printable(address.database)}: a shared library, version {now}")
+    return DONE
+
+
+def _user(options: argparse.Namespace) -> int:
+    from engine.studio import migrating
+    from engine.studio.records import Role
+    from engine.studio.server import connected, facts_of
+
+    address = server_address(options)
+    if options.add:
+        migrating.check_user_name(options.add)
+    secret = new_password(options.add) if options.add else None
+
+    def work(password: str | None) -> list[tuple[str, Role]]:
+        with connected(address, password) as connection:
+            facts_of(connection, address)
+            if options.add:
+                migrating.give_role(connection, address.database, options.add, Role(options.role), secret)
+            if options.remove:
+                migrating.take_role(connection, address.database, options.remove)
+            return migrating.people_of(connection, address.database)
+
+    for name, role in with_password(address, work):
+        if options.json:
+            json_line({"user": name, "role": str(role)})
+        else:
+            print(f"{role:8}  {printable(name)}")
+    return DONE
+
+
+def _join(options: argparse.Namespace) -> int:
+    from engine.studio import sharing
+
+    address, library = server_address(options), library_folder(options)
+    joined = with_password(
+        address,
+        lambda password: sharing.join(library, address, password=password, keep_password=not options.no_keyring),
+    )
+    facts = joined.facts
+    if options.json:
+        json_line(
+            {"role": str(facts.role), "postgres": facts.postgres, "pgvector": facts.pgvector, "seeded": joined.seeded}
+        )
+    else:
+        edits = counted(joined.seeded, "edit goes", "edits go")
+        print(f"joined as {facts.role}; {edits} to the server with the next sync")
+    return DONE
+
+
+def _leave(options: argparse.Namespace) -> int:
+    from engine.studio import sharing
+
+    sharing.leave(library_folder(options))
+    return DONE
+
+
+def _status(options: argparse.Namespace) -> int:
+    from engine.studio import sharing
+    from engine.studio.addresses import address_text
+
+    library = library_folder(options)
+    state = sharing.state(library)
+    if state is None:
+        print("{}" if options.json else "this library is not joined to a shared one")
+        return DONE
+    people = sharing.people(library)
+    if options.json:
+        fields = ("sequence", "waiting", "conflicts", "unshared", "synced_s", "offline_since_s")
+        json_line(
+            {
+                "server": address_text(state.address),
+                "role": str(state.role),
+                "standing": str(state.standing),
+                **{name: getattr(state, name) for name in fields},
+                "trouble": None if state.trouble is None else str(state.trouble),
+                "people": [{"who": one.who, "machine": one.machine, "is_me": one.is_me} for one in people],
+            }
+        )
+        return DONE
+    print(f"{printable(address_text(state.address))}, {state.role}: {state.standing}")
+    print(f"{counted(state.waiting, 'edit waits', 'edits wait')}, {counted(state.conflicts, 'conflict', 'conflicts')}")
+    if state.trouble is not None:
+        print(f"the last sync failed: {printable(str(state.trouble))}")
+    for one in people:
+        print(f"here: {printable(one.who)} on {printable(one.machine)}{' (this library)' if one.is_me else ''}")
+    return DONE
+
+
+def _sync(options: argparse.Namespace) -> int:
+    from engine.studio import sharing
+
+    library = library_folder(options)
+    report = with_password(
+        joined_address(library), lambda password: sharing.sync(library, password=password, progress=bar("sync"))
+    )
+    if options.json:
+        names = ("sent", "taken", "conflicts", "refused", "waiting")
+        json_line({name: getattr(report, name) for name in names})
+    else:
+        print(f"{report.sent} sent, {report.taken} taken in, {counted(report.conflicts, 'conflict', 'conflicts')}")
+    if report.refused:
+        say(f"{counted(report.refused, 'edit was', 'edits were')} refused and taken back here")
+    return SOME_SKIPPED if report.refused else DONE
+
+
+def _volume(options: argparse.Namespace) -> int:
+    from engine.errors import QueryError
+    from engine.studio import sharing
+    from engine.types import FilePath
+
+    library = library_folder(options)
+    name = options.add or options.map
+    if bool(name) != (options.folder is not None) or (options.add and options.map):
+        raise QueryError(
+            "a name and a folder go together", advice="For example: earshot server volume --map Effects /mnt/effects"
+        )
+    if name:
+        folder = FilePath.of(options.folder)
+        if options.add:
+            with_password(
+                joined_address(library),
+                lambda password: sharing.add_volume(library, options.add, folder, password=password),
+            )
+        else:
+            sharing.map_volume(library, options.map, folder)
+    for volume in sharing.volumes(library):
+        where = None if volume.folder is None else volume.folder.text
+        if options.json:
+            json_line({"name": volume.name, "folder": where, "sounds": volume.sounds})
+        else:
+            print(f"{volume.sounds:8d}  {printable(volume.name)}: {printable(where or '(not on this machine)')}")
+    return DONE
+
+
+def _share(options: argparse.Namespace) -> int:
+    from engine.studio import sharing
+
+    return _carry(options, sharing.share_sounds, "sending")
+
+
+def _fetch(options: argparse.Namespace) -> int:
+    from engine.studio import sharing
+
+    return _carry(options, sharing.fetch_sounds, "fetching")
+
+
+def _carry(options: argparse.Namespace, carry: Callable[..., Carried], word: str) -> int:
+    library = library_folder(options)
+    carried = with_password(
+        joined_address(library), lambda password: carry(library, password=password, progress=bar(word))
+    )
+    if options.json:
+        json_line(
+            {
+                "sounds": carried.sounds,
+                "segments": carried.segments,
+                "known": carried.known,
+                "left_out": carried.left_out,
+            }
+        )
+    else:
+        print(f"{counted(carried.sounds, 'sound', 'sounds')} carried, {carried.known} known already")
+    if carried.left_out:
+        say(f"{counted(carried.left_out, 'sound was', 'sounds were')} left out: unread, or not heard with this pack")
+    return SOME_SKIPPED if carried.left_out else DONE
+
+
+def _search(options: argparse.Namespace) -> int:
+    from engine.studio.asking import ServerHit, search
+    from engine.studio.server import connected, facts_of
+
+    address, library = server_address(options), library_folder(options)
+
+    def ask(password: str | None) -> list[ServerHit]:
+        with connected(address, password) as connection:
+            facts_of(connection, address)
+            return search(connection, library, " ".join(options.words), options.limit, exact=options.exact)
+
+    for rank, hit in enumerate(with_password(address, ask), start=1):
+        place = f"{hit.volume}/{hit.path}" if hit.volume else hit.name
+        if options.json:
+            score = round(hit.score, 4)
+            record = {"rank": rank, "name": hit.name, "volume": hit.volume, "path": hit.path, "score": score}
+            json_line({**record, "start_s": hit.start_s, "end_s": hit.end_s, "payload": hit.payload.hex()})
+        else:
+            print(f"{rank:3d}  {hit.score:.3f}  {hit.start_s:7.2f} s  {printable(place)}")
+    return DONE
+
+
+def _conflicts(options: argparse.Namespace) -> int:
+    from engine.studio import sharing
+    from engine.studio.records import Choice
+
+    library = library_folder(options)
+    if options.keep:
+        sharing.settle(library, options.keep, Choice.KEEP)
+    if options.take_back:
+        sharing.settle(library, options.take_back, Choice.TAKE_BACK)
+    for one in sharing.conflicts(library):
+        sides = {
+            name: {"value": side.value, "who": side.who, "made_s": side.made_s}
+            for name, side in (("kept", one.kept), ("lost", one.lost))
+        }
+        if options.json:
+            json_line({"id": one.id, "field": str(one.field), "about": one.about, "detail": one.detail, **sides})
+        else:
+            what = " ".join(filter(None, (str(one.field), one.detail)))
+            print(f"{one.id}  {what} of {printable(one.about)}")
+            print(f"    kept {one.kept.value!r} by {one.kept.who}, lost {one.lost.value!r} by {one.lost.who}")
+    return DONE

@@ -1,0 +1,78 @@
+"""Which server a command line means, and the passwords it takes: asked for on a terminal, never an argument."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from engine.shell.options import library_folder
+
+if TYPE_CHECKING:
+    from engine.studio.records import ServerAddress
+
+_T = TypeVar("_T")
+
+
+def server_address(options: argparse.Namespace) -> ServerAddress:
+    """The address that was given, or the joined one.
+
+    Raises:
+        StudioRefused: it is none, or none was given and the library is not joined.
+    """
+    from engine.studio.records import Encryption
+
+    if options.address is None:
+        return joined_address(library_folder(options))
+    encryption = None if options.encryption is None else Encryption(options.encryption)
+    return read_address(options.address, encryption=encryption, root_certificate=options.root_certificate)
+
+
+def joined_address(library: Path) -> ServerAddress:
+    """The address of the server that a library is joined to.
+
+    Raises:
+        StudioRefused: it is an ordinary library.
+    """
+    from engine.error_wording.studio import StudioAdvice, StudioFault
+    from engine.errors import StudioRefused
+    from engine.studio import sharing
+
+    state = sharing.state(library)
+    if state is None:
+        raise StudioRefused(StudioFault.NOT_JOINED, advice=StudioAdvice.JOIN_FIRST)
+    return state.address
+
+
+def with_password(address: ServerAddress, work: Callable[[str | None], _T]) -> _T:
+    """Does it with the password that is kept; where that does not do, and somebody is there, with one asked for."""
+    from engine.error_wording.studio import StudioFault
+    from engine.errors import StudioRefused
+
+    try:
+        return work(None)
+    except StudioRefused as err:
+        if err.what.what not in (StudioFault.NO_PASSWORD, StudioFault.PASSWORD_WRONG) or not sys.stdin.isatty():
+            raise
+    from getpass import getpass
+
+    return work(getpass(f"Password of {address.user}: "))
+
+
+def new_password(name: str) -> str:
+    """The password for somebody new: asked for, or the first line of a pipe."""
+    from getpass import getpass
+
+    from engine.errors import QueryError
+
+    if not sys.stdin.isatty():
+        password = sys.stdin.readline().rstrip("\n")
+    else:
+        password = getpass(f"New password of {name}: ")
+        if getpass("Again: ") != password:
+            raise QueryError("the two passwords differ", advice="Try it again.")
+    if len(password) < 8:
+        raise QueryError("a password has 8 letters or more", advice="Choose a longer one.")
+    return password
