@@ -7,8 +7,9 @@ LOCKS = installer/locks
 # for half of their time.
 JOBS = 3
 PYTEST = python -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder --durations=10
-# What pytest-base has not run yet: all but the engine, the desktop and the resources, and of those what deals with training.
-WITH_TORCH = $(filter-out tests/engine tests/desktop tests/resources tests/__%,$(patsubst %/,%,$(wildcard tests/*/ tests/test_*.py))) tests/desktop/retrain
+# What pytest-base has not run yet: all but the engine, the desktop and the resources, and of those what deals with training
+# or needs an extra.
+WITH_TORCH = $(filter-out tests/engine tests/desktop tests/resources tests/__%,$(patsubst %/,%,$(wildcard tests/*/ tests/test_*.py))) tests/desktop/retrain tests/engine/studio
 
 .PHONY: run test setup setup-training check lint types pytest pytest-base pytest-torch privacy audit bench faults fuzz setup-fuzz mutants setup-mutants experiments format translations lock deb clean
 
@@ -109,6 +110,8 @@ lock:
 		$(COMPILE) $(UPGRADE) - -o $(LOCKS)/fuzz.txt
 	echo "cosmic-ray>=8.7,<9" | $(COMPILE) $(UPGRADE) - -c $(LOCKS)/training.txt -c $(LOCKS)/dev.txt -o $(LOCKS)/mutants.txt
 	echo "mcp>=1.20,<2" | $(COMPILE) $(UPGRADE) - -c $(LOCKS)/training.txt -c $(LOCKS)/dev.txt -o $(LOCKS)/mcp.txt
+	printf 'keyring>=25\npsycopg[binary]>=3.2.10\n' | \
+		$(COMPILE) $(UPGRADE) - -c $(LOCKS)/training.txt -c $(LOCKS)/dev.txt -c $(LOCKS)/mcp.txt -o $(LOCKS)/studio.txt
 	$(COMPILE) $(UPGRADE) pyproject.toml --extra oracles -c $(LOCKS)/training.txt -o $(LOCKS)/oracles.txt
 	printf 'setuptools>=77\nwheel\npybind11\n' | $(COMPILE) $(UPGRADE) - -c $(LOCKS)/training.txt -o $(LOCKS)/hnsw-build.txt
 	echo "hnswlib>=0.8,<0.9" | $(COMPILE) $(UPGRADE) - -c $(LOCKS)/cpu.txt -o $(LOCKS)/hnsw.txt

@@ -13,7 +13,7 @@ from engine.shell.servers import joined_address, new_password, server_address, w
 from engine.shell.show import bar, counted, json_line, printable, say
 
 if TYPE_CHECKING:
-    from engine.studio.records import Carried
+    from engine.studio.records import Carried, Joined
 
 DESCRIPTION = """\
 Share a library with others: edits, collections and what was heard go to a PostgreSQL server (16 or later, with pgvector
@@ -51,7 +51,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     join = there("join", "join the library to a shared one", is_needed=True)
     join.add_argument("--no-keyring", action="store_true", help="do not keep the password in the keyring")
     action("leave", "make it a library of your own again, with all it holds")
-    action("status", "say how a joined library stands (asks no server)")
+    status = action("status", "say how a joined library stands")
+    status.add_argument("--ask", action="store_true", help="ask the server too what it is, and what you may do there")
     action("sync", "carry edits both ways, once")
     volume = action("volume", "list the places that all have a name for, name one, or say where one is here")
     volume.add_argument("--add", metavar="NAME", help="name FOLDER for everybody (administrators)")
@@ -134,13 +135,18 @@ def _user(options: argparse.Namespace) -> int:
 
 
 def _join(options: argparse.Namespace) -> int:
+    from engine.error_wording.studio import StudioAdvice
     from engine.studio import sharing
 
     address, library = server_address(options), library_folder(options)
-    joined = with_password(
-        address,
-        lambda password: sharing.join(library, address, password=password, keep_password=not options.no_keyring),
-    )
+    typed = False
+
+    def join(password: str | None) -> Joined:
+        nonlocal typed
+        typed = password is not None
+        return sharing.join(library, address, password=password, keep_password=not options.no_keyring)
+
+    joined = with_password(address, join)
     facts = joined.facts
     if options.json:
         json_line(
@@ -148,7 +154,10 @@ def _join(options: argparse.Namespace) -> int:
         )
     else:
         edits = counted(joined.seeded, "edit goes", "edits go")
-        print(f"joined as {facts.role}; {edits} to the server with the next sync")
+        how = "encrypted" if facts.is_encrypted else "unencrypted"
+        print(f"joined as {facts.role}, {how}; {edits} to the server with the next sync")
+    if typed and not joined.is_password_kept:
+        say(f"the password was not kept. {StudioAdvice.USE_PGPASS.text}")
     return DONE
 
 
@@ -169,6 +178,9 @@ def _status(options: argparse.Namespace) -> int:
         print("{}" if options.json else "this library is not joined to a shared one")
         return DONE
     people = sharing.people(library)
+    facts = None
+    if options.ask:
+        facts = with_password(state.address, lambda password: sharing.ask_server(state.address, password=password))
     if options.json:
         fields = ("sequence", "waiting", "conflicts", "unshared", "synced_s", "offline_since_s")
         json_line(
@@ -178,14 +190,20 @@ def _status(options: argparse.Namespace) -> int:
                 "standing": str(state.standing),
                 **{name: getattr(state, name) for name in fields},
                 "trouble": None if state.trouble is None else str(state.trouble),
+                "schema": None if facts is None else facts.schema,
                 "people": [{"who": one.who, "machine": one.machine, "is_me": one.is_me} for one in people],
             }
         )
         return DONE
-    print(f"{printable(address_text(state.address))}, {state.role}: {state.standing}")
+    may = "" if state.may_edit else ", may not edit"
+    print(f"{printable(address_text(state.address))}, {state.role}{may}: {state.standing}")
     print(f"{counted(state.waiting, 'edit waits', 'edits wait')}, {counted(state.conflicts, 'conflict', 'conflicts')}")
     if state.trouble is not None:
         print(f"the last sync failed: {printable(str(state.trouble))}")
+    if state.unshared:
+        print(f"{counted(state.unshared, 'sound keeps', 'sounds keep')} marks here alone: it could not be read")
+    if facts is not None:
+        print(f"PostgreSQL {facts.postgres}, pgvector {facts.pgvector}, version {facts.schema} of the tables")
     for one in people:
         print(f"here: {printable(one.who)} on {printable(one.machine)}{' (this library)' if one.is_me else ''}")
     return DONE
@@ -310,6 +328,6 @@ def _conflicts(options: argparse.Namespace) -> int:
             json_line({"id": one.id, "field": str(one.field), "about": one.about, "detail": one.detail, **sides})
         else:
             what = " ".join(filter(None, (str(one.field), one.detail)))
-            print(f"{one.id}  {what} of {printable(one.about)}")
+            print(f"{one.id}  {what} of {printable(one.about)}{' (yours lost)' if one.is_mine else ''}")
             print(f"    kept {one.kept.value!r} by {one.kept.who}, lost {one.lost.value!r} by {one.lost.who}")
     return DONE

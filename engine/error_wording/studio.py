@@ -38,7 +38,6 @@ class StudioFault(Wording):
     VOLUME_OVERLAPS = "%1 lies in or around the folder of the volume “%2”"
     NAME_REFUSED = "a user cannot be called “%1”"
     NO_SUCH_USER = "there is no user “%1” in this shared library"
-    NO_KEYRING = "this system has no keyring that can be used"
     PACK_NOT_KNOWN_HERE = "the pack that the shared library was heard with is not here"
     FILTER_NOT_ASKED = "the server cannot filter by “%1”"
     NOT_ASKED_THERE = "the server cannot be asked for “%1”"

@@ -22,6 +22,7 @@ def server_address(options: argparse.Namespace) -> ServerAddress:
     Raises:
         StudioRefused: it is none, or none was given and the library is not joined.
     """
+    from engine.studio.addresses import read_address
     from engine.studio.records import Encryption
 
     if options.address is None:

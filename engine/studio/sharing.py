@@ -83,12 +83,16 @@ def join(library: Path, address: ServerAddress, *, password: str | None = None, 
 def leave(library: Path) -> None:
     """Makes it an ordinary library again, with all that it holds. Edits that wait are no longer sent. Known here.
 
+    The password leaves the keyring.
+
     Raises:
         LibraryError: it cannot be written.
     """
     with Catalogue.open(library) as catalogue:
-        if local.joined_to(catalogue.database.connection) is not None:
+        joined = local.joined_to(catalogue.database.connection)
+        if joined is not None:
             local.forget(catalogue.database)
+            secrets.forget_password(joined.address)
 
 
 def keep_password(address: ServerAddress, password: str) -> bool:

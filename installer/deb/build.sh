@@ -32,7 +32,7 @@ fill_prefix() {
     /usr/bin/python3 -m venv build/deb/tools
     build/deb/tools/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r "$LOCKS/uv.txt"
     into="build/deb/tools/bin/uv pip install --quiet --link-mode copy --python $prefix/bin/python"
-    $into --require-hashes -r "$LOCKS/cpu.txt" -r "$LOCKS/mcp.txt" -r "$LOCKS/hnsw-build.txt"
+    $into --require-hashes -r "$LOCKS/cpu.txt" -r "$LOCKS/mcp.txt" -r "$LOCKS/studio.txt" -r "$LOCKS/hnsw-build.txt"
     HNSWLIB_NO_NATIVE=1 $into --no-build-isolation --require-hashes -r "$LOCKS/hnsw.txt"
     $into --no-deps --no-build-isolation .
     build/deb/tools/bin/uv pip uninstall --quiet --python "$prefix/bin/python" setuptools wheel pybind11
