@@ -13,7 +13,7 @@ from engine.shell.servers import joined_address, new_password, server_address, w
 from engine.shell.show import bar, counted, json_line, printable, say
 
 if TYPE_CHECKING:
-    from engine.studio.records import Carried, Joined
+    from engine.studio.records import Carried, JoinedLibrary
 
 DESCRIPTION = """\
 Share a library with others: edits, collections and what was heard go to a PostgreSQL server (16 or later, with pgvector
@@ -141,7 +141,7 @@ def _join(options: argparse.Namespace) -> int:
     address, library = server_address(options), library_folder(options)
     typed = False
 
-    def join(password: str | None) -> Joined:
+    def join(password: str | None) -> JoinedLibrary:
         nonlocal typed
         typed = password is not None
         return sharing.join(library, address, password=password, keep_password=not options.no_keyring)
@@ -312,13 +312,13 @@ def _search(options: argparse.Namespace) -> int:
 
 def _conflicts(options: argparse.Namespace) -> int:
     from engine.studio import sharing
-    from engine.studio.records import Choice
+    from engine.studio.records import ConflictChoice
 
     library = library_folder(options)
     if options.keep:
-        sharing.settle(library, options.keep, Choice.KEEP)
+        sharing.settle(library, options.keep, ConflictChoice.KEEP)
     if options.take_back:
-        sharing.settle(library, options.take_back, Choice.TAKE_BACK)
+        sharing.settle(library, options.take_back, ConflictChoice.TAKE_BACK)
     for one in sharing.conflicts(library):
         sides = {
             name: {"value": side.value, "who": side.who, "made_s": side.made_s}

@@ -76,7 +76,7 @@ def write_sidecar(
         if len(known) > MOST_SOUNDS:
             too_many = told(SidecarFault.TOO_MANY_SOUNDS, folder.text, len(known), MOST_SOUNDS)
             raise SidecarError(too_many, advice=SidecarAdvice.SIDECARS_BELOW)
-        vectors = KeptVectors(catalogue, np.array([(one.id, *spans[int(one.id)]) for one in known], np.int64))
+        vectors = SidecarVectors(catalogue, np.array([(one.id, *spans[int(one.id)]) for one in known], np.int64))
         found: list[SidecarSound] = []
         sounds_bytes = 0
         for start in range(0, len(known), _CHUNK):
@@ -93,7 +93,7 @@ def write_sidecar(
     return SidecarMade(place, len(found), len(below) - len(found), len(content), sounds_bytes, searched[1])
 
 
-class KeptVectors:
+class SidecarVectors:
     """The vectors of some sounds, read once from the log."""
 
     def __init__(self, catalogue: Catalogue, spans: NDArray[np.int64]) -> None:
@@ -123,7 +123,7 @@ class KeptVectors:
         return (self.segments[rows], self._kept[rows]) if self._is_there[rows].all() else None
 
 
-def gathered(catalogue: Catalogue, some: list[KnownPayload], vectors: KeptVectors) -> list[SidecarSound]:
+def gathered(catalogue: Catalogue, some: list[KnownPayload], vectors: SidecarVectors) -> list[SidecarSound]:
     """What the library holds of sounds; those of which something is lost are left out."""
     ids = [one.id for one in some]
     peaks = catalogue.sounds.peaks_of(np.array(ids, np.int64))

@@ -15,7 +15,7 @@ import numpy as np
 from engine.audio.peaks import to_bytes
 from engine.errors import LibraryError
 from engine.sidecar.format import MOST_SOUNDS, SidecarSound, about_of, checked_sound, packed
-from engine.sidecar.making import KeptVectors, gathered
+from engine.sidecar.making import SidecarVectors, gathered
 from engine.sidecar.shelf import FETCHED
 from engine.stopping import Cancel, check
 from engine.store.catalogue import Catalogue
@@ -116,7 +116,7 @@ def _share(catalogue: Catalogue, connection: Connection, cancel: Cancel, progres
     for some in _batches(missing, _GATHERED):
         progress(0.9 * sent / max(1, len(missing)))
         spans_of_some = np.array([(one.id, *spans[int(one.id)]) for one in some], np.int64)
-        vectors = KeptVectors(catalogue, spans_of_some)
+        vectors = SidecarVectors(catalogue, spans_of_some)
         files = {one.payload_digest: one.path for one in some}
         sounds = [HeardSound(files[sound.payload_digest], sound) for sound in gathered(catalogue, some, vectors)]
         added = add_heard(connection, searched[0], searched[1], vectors.dim, sounds, cancel)

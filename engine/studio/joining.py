@@ -9,7 +9,7 @@ from engine.store.shared import JOINED, PULLED, new_id
 from engine.studio import local, secrets, volumes
 from engine.studio.local import STUDIO, JoinedTo, set_meta
 from engine.studio.reconciling import seed
-from engine.studio.records import Joined, Role, ServerAddress, ServerFacts
+from engine.studio.records import JoinedLibrary, Role, ServerAddress, ServerFacts
 from engine.studio.server import Connection, connected, facts_of
 
 _NAMES = (
@@ -18,7 +18,7 @@ _NAMES = (
 )
 
 
-def join(library: Path, address: ServerAddress, password: str | None, keep_password: bool) -> Joined:
+def join(library: Path, address: ServerAddress, password: str | None, keep_password: bool) -> JoinedLibrary:
     """See `engine.studio.sharing.join`."""
     with connected(address, password) as connection:
         facts = facts_of(connection, address)
@@ -26,7 +26,7 @@ def join(library: Path, address: ServerAddress, password: str | None, keep_passw
             seeded = _join(catalogue, address, facts, connection)
             volumes.take_in(catalogue, connection)
     is_kept = password is not None and keep_password and secrets.keep_password(address, password)
-    return Joined(facts, is_kept, seeded)
+    return JoinedLibrary(facts, is_kept, seeded)
 
 
 def _join(catalogue: Catalogue, address: ServerAddress, facts: ServerFacts, connection: Connection) -> int:

@@ -23,6 +23,8 @@ from engine.studio.records import Encryption, Person, Role, ServerAddress, Share
 
 STUDIO = "studio_sequence"
 """The sequence number that changes of these tables raise: nobody who searches has anything to catch up with."""
+MAKER = "maker"
+"""The field of a collection under which it is kept whose it is; the server has it elsewhere."""
 _STATE = "studio_state"
 _SEEN = "studio_seen"
 _UNSHARED = (

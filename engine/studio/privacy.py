@@ -6,7 +6,7 @@ from engine.error_wording.studio import StudioAdvice, StudioFault
 from engine.errors import StudioRefused
 from engine.store.catalogue import Catalogue
 from engine.store.shared import FieldEdit, list_subject, put_out
-from engine.studio.local import STUDIO, must_be_joined, refuse_reader
+from engine.studio.local import MAKER, STUDIO, must_be_joined, refuse_reader
 from engine.studio.taking import Taking
 from engine.wording import told
 
@@ -21,9 +21,8 @@ def set_private(catalogue: Catalogue, collection: int, is_private: bool) -> None
         if row is None:
             raise StudioRefused(StudioFault.NO_SUCH_COLLECTION_HERE, advice=StudioAdvice.SEE_LISTS)
         subject = list_subject(here, "c", collection)
-        made = here.execute("SELECT who FROM shared_field WHERE subject = ? AND field = 'private'", (subject,))
-        maker = made.fetchone()
-        if maker is not None and maker[0] != joined.address.user:
+        maker = Taking(here).value(subject, MAKER)
+        if maker is not None and maker != joined.address.user:
             raise StudioRefused(told(StudioFault.NOT_YOUR_COLLECTION, row[0]), advice=StudioAdvice.SEE_LISTS)
         put_out(here, [FieldEdit(subject, "private", is_private)], time.time())
 

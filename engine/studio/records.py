@@ -61,7 +61,7 @@ class ServerFacts:
     """Which shared library it is, whatever its address."""
 
 
-class Standing(StrEnum):
+class SharedStanding(StrEnum):
     """The one thing to say of a joined library, in this order of weight."""
 
     REFUSED = "refused"
@@ -100,15 +100,15 @@ class SharedState:
     """The last sync failed for a reason that does not pass by itself."""
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> SharedStanding:
         """The one thing to say."""
         if self.is_refused:
-            return Standing.REFUSED
+            return SharedStanding.REFUSED
         if self.offline_since_s is not None:
-            return Standing.OFFLINE
+            return SharedStanding.OFFLINE
         if self.conflicts:
-            return Standing.CONFLICTS
-        return Standing.WAITING if self.waiting else Standing.IN_SYNC
+            return SharedStanding.CONFLICTS
+        return SharedStanding.WAITING if self.waiting else SharedStanding.IN_SYNC
 
     @property
     def may_edit(self) -> bool:
@@ -170,7 +170,7 @@ class Conflict:
     """Whether it was this user's edit that lost."""
 
 
-class Choice(StrEnum):
+class ConflictChoice(StrEnum):
     """How a conflict is settled."""
 
     KEEP = "keep"
@@ -184,7 +184,7 @@ class Settled:
     """What `sharing.unsettle` needs to take a settlement back."""
 
     ids: tuple[str, ...]
-    choice: Choice
+    choice: ConflictChoice
     before: tuple[SharedValue, ...]
     """For each: what the field had."""
 
@@ -245,7 +245,7 @@ class SyncReport:
 
 
 @dataclass(frozen=True, slots=True)
-class Joined:
+class JoinedLibrary:
     """What joining did."""
 
     facts: ServerFacts

@@ -198,7 +198,13 @@ def _ours(err: "psycopg.Error", address: ServerAddress, password: str | None) ->
         )
     if "permission denied for database" in text:
         return StudioRefused(told(StudioFault.NO_ROLE, address.user), advice=StudioAdvice.ASK_ADMIN)
-    if "starting up" in text or "shutting down" in text or "too many" in text or "recovery mode" in text:
+    if (
+        "starting up" in text
+        or "not yet accepting" in text
+        or "shutting down" in text
+        or "too many" in text
+        or "recovery mode" in text
+    ):
         return StudioOffline(told(StudioFault.SERVER_BUSY, address.host, text), advice=StudioAdvice.SYNC_LATER)
     if made.needs_password:
         return StudioRefused(

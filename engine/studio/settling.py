@@ -15,8 +15,8 @@ from engine.store.catalogue import Catalogue
 from engine.store.shared import FieldEdit, encoded, put_out, rows_of
 from engine.studio.local import SETTLED, STUDIO, must_be_joined, raise_kept, refuse_reader
 from engine.studio.records import (
-    Choice,
     Conflict,
+    ConflictChoice,
     ConflictSide,
     Origin,
     Settled,
@@ -62,7 +62,7 @@ def conflicts_of(catalogue: Catalogue) -> tuple[Conflict, ...]:
     return tuple(found)
 
 
-def settle(catalogue: Catalogue, ids: Sequence[str], choice: Choice) -> Settled:
+def settle(catalogue: Catalogue, ids: Sequence[str], choice: ConflictChoice) -> Settled:
     """Settles conflicts; see `engine.studio.sharing.settle`."""
     here = catalogue.database.connection
     refuse_reader(must_be_joined(here))
@@ -78,7 +78,7 @@ def settle(catalogue: Catalogue, ids: Sequence[str], choice: Choice) -> Settled:
             done.append(id)
             before.append(encoded(_value(here, subject, field)))
             edits = [FieldEdit(f"k:{id}", "settled", str(choice))]
-            if choice is Choice.TAKE_BACK:
+            if choice is ConflictChoice.TAKE_BACK:
                 edits.append(FieldEdit(subject, field, json.loads(lost)))
             put_out(here, edits, time.time())
             taking.show_own(subject, field)
@@ -98,7 +98,7 @@ def unsettle(catalogue: Catalogue, settled: Settled) -> None:
                 continue
             subject, field = rows[0]
             edits = [FieldEdit(f"k:{id}", "settled", None)]
-            if settled.choice is Choice.TAKE_BACK:
+            if settled.choice is ConflictChoice.TAKE_BACK:
                 edits.append(FieldEdit(subject, field, json.loads(str(text))))
             put_out(here, edits, time.time())
             taking.show_own(subject, field)

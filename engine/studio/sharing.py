@@ -19,9 +19,9 @@ from engine.studio import heard, joining, local, privacy, secrets, server, settl
 from engine.studio import volumes as volumes_of
 from engine.studio.records import (
     Carried,
-    Choice,
     Conflict,
-    Joined,
+    ConflictChoice,
+    JoinedLibrary,
     Origin,
     Person,
     ServerAddress,
@@ -60,7 +60,9 @@ def ask_server(address: ServerAddress, *, password: str | None = None) -> Server
         return server.facts_of(connection, address)
 
 
-def join(library: Path, address: ServerAddress, *, password: str | None = None, keep_password: bool = True) -> Joined:
+def join(
+    library: Path, address: ServerAddress, *, password: str | None = None, keep_password: bool = True
+) -> JoinedLibrary:
     """Joins a library, which is made where there is none, to a shared one. `sync` then carries what both have.
 
     What the library held already goes to the server where that has nothing; where both differ the server's value holds
@@ -144,7 +146,7 @@ def conflicts(library: Path) -> tuple[Conflict, ...]:
         return settling.conflicts_of(catalogue)
 
 
-def settle(library: Path, ids: Sequence[str], choice: Choice) -> Settled:
+def settle(library: Path, ids: Sequence[str], choice: ConflictChoice) -> Settled:
     """Settles conflicts, for everybody, with the next sync. Ids that are settled already are passed over. Known here.
 
     Raises:

@@ -20,9 +20,9 @@ from engine.errors import StudioError, StudioRefused
 from engine.stopping import Cancel, check
 from engine.store.catalogue import Catalogue
 from engine.store.lock import FileLock
-from engine.store.shared import PULLED
+from engine.store.shared import PULLED, encoded
 from engine.studio import local, volumes
-from engine.studio.local import STUDIO, JoinedTo, raise_kept, set_meta
+from engine.studio.local import MAKER, STUDIO, JoinedTo, raise_kept, set_meta
 from engine.studio.reconciling import give_to_new_sounds, give_to_server_again
 from engine.studio.records import Person, Role, SyncReport
 from engine.studio.server import Connection, connected, facts_of
@@ -91,7 +91,7 @@ class _Syncing:
         give_to_new_sounds(self._database, self._note)
         self._push()
         self._pull()
-        self._hide_private()
+        self._take_lists()
         volumes.take_in(self._catalogue, self._server)
         self._progress(1.0)
         return SyncReport(
@@ -195,22 +195,25 @@ class _Syncing:
         ).fetchone()
         return row is not None and bool(row[0])
 
-    def _hide_private(self) -> None:
-        """Takes away collections that somebody made private."""
-        visible = {f"c:{row[0]}" for row in self._server.execute("SELECT id::text FROM earshot.list")}
-        known = {
-            row[0]
-            for row in self._database.rows(
-                "SELECT DISTINCT subject FROM shared_field WHERE subject >= 'c:' AND subject < 'd'"
+    def _take_lists(self) -> None:
+        """Takes in whose the collections are, and takes away those that somebody else made private."""
+        rows = self._server.execute("SELECT 'c:' || id, owner::text FROM earshot.list").fetchall()
+        makers: dict[str, str] = dict(rows)
+        of_lists = "FROM shared_field WHERE subject >= 'c:' AND subject < 'd'"
+        known = {row[0] for row in self._database.rows(f"SELECT DISTINCT subject {of_lists}")}
+        told = {row[0] for row in self._database.rows(f"SELECT subject {of_lists} AND field = ?", MAKER)}
+        gone, new = known - makers.keys(), makers.keys() & known - told
+        if not gone and not new:
+            return
+        with self._database.change(STUDIO):
+            taking = Taking(self._here)
+            for subject in gone:
+                taking.hide(subject)
+            self._here.executemany(
+                "INSERT INTO shared_field VALUES (?, ?, ?, 0, ?, 0)",
+                [(subject, MAKER, encoded(makers[subject]), makers[subject]) for subject in new],
             )
-        }
-        gone = known - visible
-        if gone:
-            with self._database.change(STUDIO):
-                taking = Taking(self._here)
-                for subject in gone:
-                    taking.hide(subject)
-                self._finish(taking)
+            self._finish(taking)
 
     def _people(self) -> tuple[Person, ...]:
         rows = self._server.execute(_PEOPLE.encode(), (_PRESENT_S, self._joined.client)).fetchall()

@@ -107,6 +107,17 @@ def test_what_was_chosen_in_version_7_is_there(tmp_path: Path) -> None:
         assert catalogue.choices.not_learnt() == {"ambiences"}
 
 
+def test_what_was_shared_in_version_8_is_there(tmp_path: Path) -> None:
+    shutil.copy(GOLDEN / "catalogue-v8.sqlite", tmp_path / FILE_NAME)
+    with Catalogue.open(tmp_path, read_only=True) as catalogue:
+        rows = catalogue.database.rows
+        assert rows("SELECT field, json, base FROM shared_edit") == [("note", '"Too bright"', 41)]
+        assert rows("SELECT field, json, sequence, who FROM shared_field") == [("rating", "4", 41, "bob")]
+        assert rows("SELECT own FROM shared_list") == [(1,)]
+        assert rows("SELECT kept_json, lost_json, lost_who FROM shared_conflict") == [("4", "2", "ann")]
+        assert rows("SELECT * FROM shared_volume") == [("Effects", b"/mnt/effects", 1200)]
+
+
 def test_an_old_failure_that_fails_again_is_told_as_a_value(tmp_path: Path) -> None:
     shutil.copy(GOLDEN / "catalogue-v5.sqlite", tmp_path / FILE_NAME)
     with Catalogue.open(tmp_path) as catalogue:

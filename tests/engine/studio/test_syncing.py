@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from engine.studio import sharing
-from engine.studio.records import Choice, Role, SharedField, Standing
+from engine.studio.records import ConflictChoice, Role, SharedField, SharedStanding
 from engine.types import Colour
 from tests.engine.studio.copies import Copy
 from tests.helpers.postgres import SharedServer
@@ -89,7 +89,7 @@ def test_of_two_who_did_not_see_each_other_the_later_one_holds_and_the_other_is_
     assert conflict.kept.who.endswith("bob") and conflict.lost.who.endswith("ann")
     assert conflict.lost.made_s < conflict.kept.made_s
     assert not sharing.conflicts(bob.folder)[0].is_mine
-    assert sharing.state(ann.folder).standing is Standing.CONFLICTS  # type: ignore[union-attr]
+    assert sharing.state(ann.folder).standing is SharedStanding.CONFLICTS  # type: ignore[union-attr]
 
 
 def test_a_lost_edit_is_taken_back_and_that_is_taken_back(ann: Copy, bob: Copy) -> None:
@@ -98,7 +98,7 @@ def test_a_lost_edit_is_taken_back_and_that_is_taken_back(ann: Copy, bob: Copy) 
     bob.sync()
     ann.sync()
     (conflict,) = sharing.conflicts(ann.folder)
-    settled = sharing.settle(ann.folder, [conflict.id], Choice.TAKE_BACK)
+    settled = sharing.settle(ann.folder, [conflict.id], ConflictChoice.TAKE_BACK)
     assert ann.marks()["a"][2] == "hers"
     assert sharing.conflicts(ann.folder) == ()
     ann.sync()
@@ -111,11 +111,11 @@ def test_a_lost_edit_is_taken_back_and_that_is_taken_back(ann: Copy, bob: Copy) 
     bob.sync()
     assert bob.marks()["a"][2] == "his"
     assert [one.id for one in sharing.conflicts(bob.folder)] == [conflict.id]
-    sharing.settle(bob.folder, [conflict.id], Choice.KEEP)
+    sharing.settle(bob.folder, [conflict.id], ConflictChoice.KEEP)
     bob.sync()
     ann.sync()
     assert sharing.conflicts(ann.folder) == ()
-    assert sharing.state(ann.folder).standing is Standing.IN_SYNC  # type: ignore[union-attr]
+    assert sharing.state(ann.folder).standing is SharedStanding.IN_SYNC  # type: ignore[union-attr]
 
 
 def test_an_edit_that_saw_the_other_overwrites_it_without_a_conflict(ann: Copy, bob: Copy) -> None:
