@@ -1,4 +1,4 @@
-"""What a person gets wrong is said as a value with advice, whatever PostgreSQL words it as; and grants really refuse."""
+"""What a person gets wrong is said as a value with advice, whatever PostgreSQL words it as; grants really refuse."""
 
 import contextlib
 import os
