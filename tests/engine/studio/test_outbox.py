@@ -42,7 +42,7 @@ def waiting(copy: Copy) -> list[tuple[str, str, str]]:
         return catalogue.database.rows("SELECT subject, field, json FROM shared_edit ORDER BY id")
 
 
-@pytest.mark.shows("an edit survives a kill before it was sent")
+@pytest.mark.shows("studio-soak")
 def test_a_killed_program_loses_no_edit_that_it_made(ann: Copy, shared_server: SharedServer) -> None:
     editing = subprocess.Popen(
         [sys.executable, "-c", _EDITING, ann.folder], stdout=subprocess.PIPE, text=True, cwd=ROOT

@@ -115,7 +115,7 @@ def test_an_older_postgres_is_refused_by_its_version(tmp_path: Path) -> None:
         server.end()
 
 
-@pytest.mark.shows("a reader cannot write on the server")
+@pytest.mark.shows("studio-rights")
 def test_grants_refuse_what_a_role_may_not(shared_server: SharedServer) -> None:
     reader, editor = shared_server.person("reader", Role.READER), shared_server.person("editor")
     edit = {"id": "1" * 32, "subject": "s:" + "ab" * 32, "field": "rating", "value": 4, "base": 0, "made": 5}
@@ -159,7 +159,7 @@ def test_an_administrator_gives_roles_and_an_editor_cannot(shared_server: Shared
             migrating.check_user_name(odd)
 
 
-@pytest.mark.shows("another's private collection is not seen")
+@pytest.mark.shows("studio-rights")
 def test_a_private_collection_is_its_makers_alone(tmp_path: Path, shared_server: SharedServer) -> None:
     ann = Copy(tmp_path / "ann").joined(shared_server.person("ann"))
     bob = Copy(tmp_path / "bob").joined(shared_server.person("bob"))
@@ -281,7 +281,7 @@ def test_addresses_are_read_and_never_hold_a_password() -> None:
         assert "hunter22" not in f"{caught.value} {caught.value.advice}"
 
 
-@pytest.mark.shows("a password is in no file, log, error or command line")
+@pytest.mark.shows("studio-secrets")
 def test_a_password_is_written_nowhere(tmp_path: Path, shared_server: SharedServer, postgres: Postgres) -> None:
     with postgres.owner() as connection:
         connection.execute("ALTER SYSTEM SET log_statement = 'all'")

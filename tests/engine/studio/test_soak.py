@@ -7,7 +7,7 @@ import pytest
 from tests.studio.soak import soak
 
 
-@pytest.mark.shows("edits of many people survive kills and a cut network")
+@pytest.mark.shows("studio-soak")
 def test_many_edit_at_once_through_kills_and_a_cut_network(tmp_path: Path) -> None:
     done = soak(tmp_path, seconds=6.0, clients=3)
     assert done.verdict.faults == []
