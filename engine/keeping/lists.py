@@ -145,6 +145,9 @@ class CollectionKeeping(KeepingBase):
         wanted = as_ids(ids)
 
         def change(connection: apsw.Connection) -> None:
+            # Others may have removed it since: an import, or whoever shares this library.
+            if connection.execute("SELECT 1 FROM collection WHERE id = ?", (collection,)).fetchone() is None:
+                raise KeyError(collection)
             row = connection.execute(
                 "SELECT coalesce(max(position), 0) + 1 FROM collection_item WHERE collection_id = ?", (collection,)
             ).fetchone()

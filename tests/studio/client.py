@@ -11,6 +11,8 @@ import random
 import sys
 import threading
 import time
+import traceback
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -111,21 +113,22 @@ def write_line(file: TextIO, record: Any) -> None:
 
 def main(folder: Path, name: str, seed: int) -> None:
     """Edits and syncs until standard input ends."""
-    ended = threading.Event()
+    ended, broken = threading.Event(), threading.Event()
 
-    def edit() -> None:
-        editing, pause = Editing(folder, name, seed), random.Random(seed)
-        while not ended.is_set():
-            editing.one()
-            time.sleep(pause.uniform(0.02, 0.25))
+    def work(make: Callable[[], Editing | Syncing], least_s: float, most_s: float) -> None:
+        try:
+            worker, pause = make(), random.Random(seed)
+            while not ended.is_set():
+                worker.one()
+                time.sleep(pause.uniform(least_s, most_s))
+        except BaseException:
+            traceback.print_exc()
+            broken.set()
 
-    def sync() -> None:
-        syncing, pause = Syncing(folder), random.Random(seed)
-        while not ended.is_set():
-            syncing.one()
-            time.sleep(pause.uniform(0.2, 1.0))
-
-    threads = [threading.Thread(target=work, daemon=True) for work in (edit, sync)]
+    threads = [
+        threading.Thread(target=work, args=(lambda: Editing(folder, name, seed), 0.02, 0.25), daemon=True),
+        threading.Thread(target=work, args=(lambda: Syncing(folder), 0.2, 1.0), daemon=True),
+    ]
     for thread in threads:
         thread.start()
     print("editing", flush=True)
@@ -133,6 +136,7 @@ def main(folder: Path, name: str, seed: int) -> None:
     ended.set()
     for thread in threads:
         thread.join()
+    sys.exit(1 if broken.is_set() else 0)
 
 
 if __name__ == "__main__":

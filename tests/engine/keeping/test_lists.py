@@ -3,7 +3,7 @@
 import pytest
 
 from engine.errors import KeepingError
-from engine.keeping import Keeping
+from engine.keeping import Collection, Keeping
 from engine.store.catalogue import Catalogue
 from engine.store.filters import COLLECTIONS, Each, Filters
 from engine.types import SoundId
@@ -119,3 +119,20 @@ def test_a_collection_outlives_the_removal_of_its_folder(catalogue: Catalogue, k
 def test_a_collection_that_is_not_there_is_a_key_error(keeping: Keeping) -> None:
     with pytest.raises(KeyError):
         keeping.add_to(7, ids(1))
+
+
+def test_a_collection_that_others_removed_meanwhile_is_told_by_its_id(
+    catalogue: Catalogue, keeping: Keeping, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    doors, _ = keeping.make_collection("Doors", [SoundId(1)])
+
+    def looked_up(id: int) -> Collection:
+        """It is there when it is looked up, and gone before anything is added."""
+        with Catalogue.open(catalogue.folder) as other:
+            Keeping(other).remove_collection(id)
+        return doors
+
+    monkeypatch.setattr(keeping, "collection", looked_up)
+    with pytest.raises(KeyError):
+        keeping.add_to(doors.id, [SoundId(2)])
+    assert keeping.collections() == []

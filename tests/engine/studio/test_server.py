@@ -2,6 +2,8 @@
 
 import contextlib
 import os
+import shutil
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +19,7 @@ from engine.studio.records import Encryption, Role, ServerAddress, SharedStandin
 from engine.studio.server import connected, encryption_of
 from engine.studio.syncing import LOCK_NAME
 from tests.engine.studio.copies import Copy
-from tests.helpers.postgres import PASSWORD, Postgres, SharedServer, free_port
+from tests.helpers.postgres import OWNER, PASSWORD, Postgres, SharedServer, free_port
 
 psycopg = pytest.importorskip("psycopg", reason="no psycopg: sh installer/start.sh setup-studio")
 
@@ -103,14 +105,34 @@ def test_a_library_of_version_1_keeps_everything_when_it_is_brought_up(
     assert old.rows("SELECT count(*) FROM earshot.segment") == [(0,)]
 
 
-def test_an_older_postgres_is_refused_by_its_version(tmp_path: Path) -> None:
+def test_a_certificate_is_checked_and_an_older_postgres_refused_by_its_version(tmp_path: Path) -> None:
     folder = Path("/usr/lib/postgresql/15/bin")
-    if not folder.is_dir():
-        pytest.skip("no PostgreSQL 15 here")
-    server = Postgres(folder)
+    openssl = shutil.which("openssl")
+    if not folder.is_dir() or openssl is None:
+        pytest.skip("no PostgreSQL 15 with TLS here, or no openssl")
+    authority = tmp_path / "authority.pem"
+
+    def certify(data: Path) -> None:
+        key, certificate = data / "server.key", data / "server.crt"
+        given = [openssl, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"]
+        subprocess.run([*given, "-keyout", key, "-out", certificate], check=True, capture_output=True)
+        authority.write_bytes(certificate.read_bytes())
+        key.chmod(0o600)
+        for path in (key, certificate):
+            shutil.chown(path, data.owner())
+
+    server = Postgres(folder, settings=["ssl=on"], initialise=certify)
     try:
         server.start()
-        assert fault_of(server.address("postgres")) is StudioFault.POSTGRES_OLD
+        for host, encryption, root, fault in (
+            ("127.0.0.1", Encryption.REQUIRE, "", StudioFault.POSTGRES_OLD),  # let in, and then refused for its age
+            ("127.0.0.1", Encryption.VERIFY_CA, str(authority), StudioFault.POSTGRES_OLD),
+            ("localhost", Encryption.VERIFY_FULL, str(authority), StudioFault.POSTGRES_OLD),
+            ("127.0.0.1", Encryption.VERIFY_FULL, str(authority), StudioFault.CERTIFICATE_REFUSED),  # another's name
+            ("127.0.0.1", Encryption.VERIFY_CA, str(tmp_path / "none.pem"), StudioFault.CERTIFICATE_REFUSED),
+        ):
+            address = ServerAddress(host, "postgres", OWNER, server.port, encryption, root)
+            assert fault_of(address) is fault, (host, encryption)
     finally:
         server.end()
 
