@@ -303,6 +303,23 @@ def test_addresses_are_read_and_never_hold_a_password() -> None:
         assert "hunter22" not in f"{caught.value} {caught.value.advice}"
 
 
+def test_a_password_in_the_keyring_does_and_leaves_with_the_library(
+    tmp_path: Path, shared_server: SharedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tests.helpers.memory_keyring import Keyring
+
+    ann = shared_server.person("ann")
+    monkeypatch.setenv("PGPASSFILE", str(tmp_path / "none"))
+    monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.fail.Keyring")
+    assert not sharing.join(tmp_path / "ann", ann, password=PASSWORD).is_password_kept
+    monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "tests.helpers.memory_keyring.Keyring")
+    assert sharing.join(tmp_path / "ann", ann, password=PASSWORD).is_password_kept
+    assert list(Keyring.kept.values()) == [PASSWORD]
+    assert sharing.sync(tmp_path / "ann").sent == 0
+    sharing.leave(tmp_path / "ann")
+    assert Keyring.kept == {}
+
+
 @pytest.mark.shows("studio-secrets")
 def test_a_password_is_written_nowhere(tmp_path: Path, shared_server: SharedServer, postgres: Postgres) -> None:
     with postgres.owner() as connection:
