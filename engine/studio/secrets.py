@@ -70,7 +70,9 @@ def _keyring() -> "KeyringBackend | None":
             backend: type[KeyringBackend] = getattr(import_module(module), name)
             if backend.viable:
                 return backend()
-    except (ImportError, AttributeError, *_refusals()):  # a back end that cannot be loaded is none
+    except (ImportError, AttributeError):  # a back end that cannot be loaded is none
+        return None
+    except _refusals():
         return None
     return None
 
