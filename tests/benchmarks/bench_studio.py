@@ -36,7 +36,7 @@ def main(argv: Sequence[str]) -> None:
     """Fills a server and prints a line a figure."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--rows", type=int, default=40_000, help="segments")
-    options = read_options(parser, argv, rows=2_000)
+    options = read_options(parser, argv, rows=600)
     postgres = Postgres(programs(), settings=["shared_buffers=512MB", "maintenance_work_mem=512MB"])
     try:
         postgres.start()

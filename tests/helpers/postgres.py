@@ -29,6 +29,7 @@ PASSWORD = "not-a-real-secret-7"
 
 def programs() -> Path:
     """The folder of PostgreSQL's programs; skips where there is none."""
+    pytest.importorskip("psycopg", reason="no psycopg: sh installer/start.sh setup-studio")
     named = os.environ.get("EARSHOT_POSTGRES")
     if named:
         return Path(named)
@@ -137,7 +138,8 @@ class Postgres:
     @contextlib.contextmanager
     def owner(self, database: str = "postgres") -> Iterator[Any]:
         """A connection of the superuser's."""
-        psycopg = pytest.importorskip("psycopg", reason="no psycopg: sh installer/start.sh setup-studio")
+        import psycopg
+
         with psycopg.connect(
             host="127.0.0.1", port=self.port, dbname=database, user=OWNER, password=PASSWORD, autocommit=True
         ) as connection:

@@ -68,7 +68,7 @@ def soak(
 
     Args:
         folder: an empty one, for the libraries.
-        seconds: how long they edit.
+        seconds: how long they edit, or until each thing was done to them once.
         clients: how many.
         seed: of what is done to them, and when.
         say: told what happens.
@@ -94,8 +94,8 @@ def soak(
         kills = {"server": 0, "client": 0, "cut": 0}
         began = time.monotonic()
         step = max(2.0, min(20.0, seconds / 6))
-        while (left := seconds - (time.monotonic() - began)) > 0:
-            time.sleep(min(left, step / 3))
+        while (left := seconds - (time.monotonic() - began)) > 0 or not all(kills.values()):
+            time.sleep(max(0.0, min(left, step / 3)))
             match (
                 chance.choice(("server", "client", "cut")) if min(kills.values()) else min(kills, key=kills.__getitem__)
             ):

@@ -23,7 +23,7 @@ from tests.helpers.libraries import clustered_vectors
 from tests.helpers.postgres import PASSWORD, Postgres, SharedServer
 from tests.helpers.tiny_library import TinyLibrary, earshot
 
-SOUNDS, DIM = 1_000, 32
+SOUNDS, DIM = 500, 32
 
 
 def heard_sound(number: int, vectors: np.ndarray) -> HeardSound:
@@ -44,14 +44,14 @@ def heard_sound(number: int, vectors: np.ndarray) -> HeardSound:
 
 @pytest.fixture(scope="module")
 def many(postgres: Postgres) -> SharedServer:
-    """A server that holds 1,000 sounds of one pack."""
+    """A server that holds 500 sounds of one pack."""
     server = SharedServer(postgres, "studio_many")
     vectors = clustered_vectors(2 * SOUNDS, DIM, np.random.default_rng(1))
     sounds = (heard_sound(number, vectors[2 * number : 2 * number + 2]) for number in range(SOUNDS))
     with connected(server.person("ann"), PASSWORD) as connection:
         assert add_heard(connection, PackId("p" * 64), "many", DIM, sounds, never) == Carried(SOUNDS, 2 * SOUNDS, 0, 0)
-        again = [heard_sound(number, vectors[2 * number : 2 * number + 2]) for number in range(300)]
-        assert add_heard(connection, PackId("p" * 64), "many", DIM, again, never) == Carried(0, 0, 300, 0)
+        again = [heard_sound(number, vectors[2 * number : 2 * number + 2]) for number in range(100)]
+        assert add_heard(connection, PackId("p" * 64), "many", DIM, again, never) == Carried(0, 0, 100, 0)
     return server
 
 
