@@ -27,6 +27,7 @@ EarshotError
     ├── KeepingError       a name that cannot be given to a tag, a collection or a saved search
     ├── UserDataError      a file of user data that cannot be read, is none, or is of a later Earshot
     ├── CueError           a list of cues that cannot be read, or nothing picked from one
+    ├── BulkError          a plan, results or machines that bulk embedding cannot work with
     ├── SidecarError       a sidecar that cannot be read, or nothing to write into one
     ├── OwnerError         what was learnt of the owner cannot be read or written, or there is nothing to learn from
     └── QueryError         a query that cannot be read
@@ -220,6 +221,10 @@ class OwnerError(EngineError):
 
 class SidecarError(EngineError):
     """A sidecar that cannot be read, or cannot be written; sounds beside it are listened to."""
+
+
+class BulkError(EngineError):
+    """A plan or results that cannot be used, or machines that cannot; what is whole stays."""
 
 
 class UserDataError(EngineError):

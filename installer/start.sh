@@ -5,6 +5,7 @@
 #   sh installer/start.sh test             sets up everything, training too, and runs all checks and tests
 #   sh installer/start.sh setup            only makes .venv: the window and the engine
 #   sh installer/start.sh setup-mcp        likewise, with what `earshot mcp` lets assistants in by
+#   sh installer/start.sh setup-cluster    likewise, with what `earshot embed` spreads work over machines by
 #   sh installer/start.sh setup-training   only makes .venv: the same with torch and the developer tools
 #
 # EARSHOT_ORT=cpu or gpu chooses the ONNX Runtime; without it, gpu is taken where nvidia-smi answers.
@@ -17,7 +18,7 @@ cd "$here/.."
 . installer/environment.sh
 
 usage() {
-    sed -n '2,12s/^# \{0,1\}//p' installer/start.sh
+    sed -n '2,13s/^# \{0,1\}//p' installer/start.sh
 }
 
 set_up_base() {
@@ -30,9 +31,14 @@ set_up_mcp() {
     make_environment .venv "$(runtime_lock)" mcp
 }
 
+set_up_cluster() {
+    need_system_packages base
+    make_environment .venv "$(runtime_lock)" cluster
+}
+
 set_up_all() {
     need_system_packages base test
-    make_environment .venv "$(runtime_lock)" training dev oracles mcp
+    make_environment .venv "$(runtime_lock)" training dev oracles mcp cluster
 }
 
 has_display() {
@@ -75,6 +81,7 @@ case "${1:-}" in
     test) run_tests ;;
     setup) set_up_base ;;
     setup-mcp) set_up_mcp ;;
+    setup-cluster) set_up_cluster ;;
     setup-training) set_up_all ;;
     *) usage >&2; exit 2 ;;
 esac
