@@ -121,9 +121,9 @@ def mapped(path: FilePath, places: Iterable[tuple[FilePath, FilePath]]) -> FileP
         places: folders as they were planned, and as they are called here; the first that holds the file counts.
     """
     for planned, here in places:
-        if path == planned:
-            return here
         start = planned.raw.rstrip(b"/\\")
+        if path.raw == start:
+            return here
         if path.raw.startswith(start) and path.raw[len(start) :][:1] in (b"/", b"\\"):
             return FilePath(here.raw.rstrip(b"/\\") + path.raw[len(start) :])
     return path
