@@ -172,6 +172,7 @@ class RayEngine:
             raise  # a fault of ours, and no machine's
         except ray.exceptions.RayError as err:  # the worker, its machine, or what they sent is no more
             self._lanes.remove(lane)
+            ray.kill(lane.actor)  # it may only be out of reach, and would keep its processor
             self._counted_s = -_COUNT_S
             return Lost(shard, type(err).__name__) if shard else None
         if isinstance(answer, Broke):

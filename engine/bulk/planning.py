@@ -70,14 +70,17 @@ def make_plan(
 
 @contextmanager
 def decoders_of(threads: int) -> Iterator[None]:
-    """Within, all sounds of this process are read by decoder processes, one a thread and one that waits.
+    """Within, all sounds of this process are read by decoder processes.
+
+    A thread needs two together, for samples and for texts, and one more always waits: fewer would be started anew for
+    each file.
 
     Where decoder processes are in use already, those go on.
     """
     if decoders.in_use() is not None:
         yield
         return
-    away = decoders.Decoders(spare=threads + 1)
+    away = decoders.Decoders(spare=2 * threads + 1)
     decoders.use(away)
     try:
         yield

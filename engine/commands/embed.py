@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -128,14 +130,14 @@ def _run(options: argparse.Namespace) -> int:
         elif options.json:
             made = outcome.manifest
             record = {"shard": made.shard, "files": made.files, "heard": made.heard, "failed": made.failed}
-            json_line({"event": "shard", **record, "passing": made.passing, "seconds": made.seconds})
+            json_line({"event": "shard", **record, "passing": made.passing, "seconds": made.seconds}, out)
         else:
             show((report.shards + report.kept) / max(1, len(plan.shards)))
 
-    show = bar("embedding")
-    said = run_plan(
-        plan, results, _engine(options, pack), RunOptions(tuple(options.at), options.retry_failed), tell=tell
-    )
+    show, out = bar("embedding"), sys.stdout
+    how = RunOptions(tuple(options.at), options.retry_failed)
+    with contextlib.redirect_stdout(sys.stderr):  # Ray prints there when a machine is lost
+        said = run_plan(plan, results, _engine(options, pack), how, tell=tell)
     if options.json:
         counts = {"shards": said.shards, "kept": said.kept, "damaged": said.damaged, "lost": said.lost}
         files = {"heard": said.heard, "failed": len(said.failed), "passing": len(said.passing)}
