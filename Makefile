@@ -50,9 +50,10 @@ pytest-base:
 pytest-torch:
 	QT_QPA_PLATFORM=offscreen .venv/bin/$(PYTEST) $(WITH_TORCH)
 
-# A session of minutes, watched, and one without any network: tests/privacy/whole_session.py. Five minutes.
+# A session of minutes, watched, and one without any network: tests/privacy/whole_session.py. A run on Ray, watched:
+# tests/privacy/whole_cluster.py. Seven minutes.
 privacy:
-	QT_QPA_PLATFORM=offscreen .venv/bin/python -m pytest -s tests/privacy/whole_session.py
+	QT_QPA_PLATFORM=offscreen .venv/bin/python -m pytest -s tests/privacy/whole_session.py tests/privacy/whole_cluster.py
 
 # Needs the network, and INDEX=URL of an index's JSON API: is a fault known in any locked package? Fails, too, on what
 # could not be audited.

@@ -8,10 +8,12 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from engine.audio import decoders
 from engine.bulk.embedding import Bench, ShardDone, ShardJob, embed_shard
 from engine.bulk.local import bench_of
-from engine.bulk.results import FORMAT
+from engine.bulk.results import FORMAT, check_parquet
 from engine.errors import EngineError
 from engine.events import Broke, broke
 from engine.ingest.batches import MOST_ROWS
@@ -51,12 +53,17 @@ class WorkerActor:
     def about(self) -> tuple[str, str] | Broke:
         """Opens the pack; gives the machine's name, and what is installed there."""
         threadpoolctl.threadpool_limits(1)  # as engine.children has it: our products are small and many
-        decoders.use(decoders.Decoders())
+        away = decoders.Decoders()
+        decoders.use(away)
+        away.warm_up()
+        check_parquet()  # which loads it, too
         try:
             pack = _unpacked(self._files)
             opened = bench_of(pack, self._device, never) if self._encoder is None else _fed(pack, self._encoder)
         except EngineError as err:
             return broke(err)
+        opened.encode(np.zeros((1, opened.plan.rungs[0]), np.float32))
+        opened.sentence("warm")
         self._bench = opened
         return socket.gethostname(), versions()
 

@@ -69,12 +69,14 @@ def test_a_node_is_lost_and_nothing_is_lost_or_done_twice(home: Path, cluster: R
         while not (busy := cluster.workers_of(2)):  # it reads the files of a shard, then
             assert process.poll() is None
             time.sleep(0.01)
+        ports = cluster.listened_at(process.pid)
         busy[0].suspend()  # and comes to no end with it
         cluster.kill(2)
         output, _ = process.communicate(timeout=200)
     finally:
         process.kill()
     shards, last = told(output)
+    assert ports == {"127.0.0.1"}
     assert process.returncode == 0
     assert last["lost"] == 1
     assert (len(shards), len(set(shards)), last["shards"]) == (last["shards"],) * 3

@@ -36,6 +36,15 @@ class RayCluster:
         below = psutil.Process(self.raylets[node]).children(recursive=True)
         return [one for one in below if any(_decodes(child) for child in _children(one))]
 
+    def listened_at(self, driver: int) -> set[str]:
+        """The addresses that the nodes and a driver listen at, over IP."""
+        found = set()
+        for pid in (*self.raylets, driver):
+            for one in (psutil.Process(pid), *psutil.Process(pid).children(recursive=True)):
+                with suppress(psutil.NoSuchProcess):
+                    found |= {place.laddr.ip for place in one.net_connections() if place.status == "LISTEN"}
+        return {address.removeprefix("::ffff:") for address in found}
+
     def kill(self, node: int) -> None:
         """Ends a node as a power cut would: raylet, agents and workers at one stroke."""
         raylet = psutil.Process(self.raylets[node])
