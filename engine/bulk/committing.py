@@ -18,9 +18,9 @@ import numpy as np
 from engine.audio.content import content_id, payload_digest
 from engine.audio.metadata import read_metadata
 from engine.backups.make import back_up_before_writing
-from engine.bulk.plan import Plan, ShardHead
+from engine.bulk.plan import ShardHead, ShardPlan
 from engine.bulk.planning import mapped
-from engine.bulk.results import Heard, Result, Results
+from engine.bulk.results import EmbeddedFile, Results, ShardRow
 from engine.bulk.shards import Shard, ShardFile
 from engine.error_wording.bulk import BulkAdvice, BulkFault
 from engine.errors import AudioError, BulkError
@@ -82,7 +82,7 @@ class Committed:
         return not (self.failed or self.skipped or self.damaged or self.waiting)
 
 
-def believed(plan: Plan, results: Results, said: Committed) -> Iterator[tuple[Shard, list[Result]]]:
+def believed(plan: ShardPlan, results: Results, said: Committed) -> Iterator[tuple[Shard, list[ShardRow]]]:
     """Yields every shard with a whole result, and a row for each of its files; notes in `said` what is not there.
 
     For any store: a row's `heard.sound` is what a sidecar would say of that payload, made with `results.head.pack_id`.
@@ -97,7 +97,7 @@ def believed(plan: Plan, results: Results, said: Committed) -> Iterator[tuple[Sh
 
 
 def commit(
-    plan: Plan,
+    plan: ShardPlan,
     results: Results,
     library: Path,
     options: CommitOptions | None = None,
@@ -152,7 +152,7 @@ def commit(
     return said
 
 
-def _rows(plan: Plan, head: ShardHead, results: Results, said: Committed) -> tuple[Shard, list[Result]] | None:
+def _rows(plan: ShardPlan, head: ShardHead, results: Results, said: Committed) -> tuple[Shard, list[ShardRow]] | None:
     shard = plan.shard(head)
     try:
         rows = results.rows(shard)
@@ -183,9 +183,9 @@ class _Seen:
     """A file of the plan as it is here, and what is to be stored of it."""
 
     file: ShardFile
-    result: Result
+    result: ShardRow
     stamp: FileStamp
-    heard: Heard | None
+    heard: EmbeddedFile | None
     trouble: Trouble | None
     is_lasting: bool
 
@@ -208,7 +208,7 @@ class _Store:
         self._texts: TextEncoder | None = None
         self._writer = Writer(catalogue, pack, tally, self._name)
 
-    def take(self, shard: Shard, rows: Sequence[Result]) -> None:
+    def take(self, shard: Shard, rows: Sequence[ShardRow]) -> None:
         """Stores what is not there yet, in transactions of some hundred sounds."""
         with ThreadPoolExecutor(_LOOKERS, thread_name_prefix="look") as lookers:
             seen = list(lookers.map(self._look, shard.files, rows))
@@ -221,7 +221,7 @@ class _Store:
             self._commit()
         self._count()
 
-    def take_unread(self, plan: Plan) -> None:
+    def take_unread(self, plan: ShardPlan) -> None:
         """Notes what could not be read when the plan was made, as indexing would."""
         for one in plan.all_unread():
             path = mapped(one.path, self._options.places)
@@ -235,7 +235,7 @@ class _Store:
                 self._writer.fail(Failed(Task(stamp, self._roots[one.root], id), one.trouble))
             self._said.failed += 1
 
-    def _look(self, file: ShardFile, result: Result) -> _Seen:
+    def _look(self, file: ShardFile, result: ShardRow) -> _Seen:
         """Any thread."""
         path = mapped(file.path, self._options.places)
         stamp = stamp_now(path)
@@ -272,7 +272,7 @@ class _Store:
         elif one.trouble is not None:
             self._said.skipped.append((one.stamp.path, one.trouble))
 
-    def _ready(self, task: Task, heard: Heard) -> Ready:
+    def _ready(self, task: Task, heard: EmbeddedFile) -> Ready:
         sound = heard.sound
         name = name_text(task.stamp.path, self._root_paths[task.root], heard.metadata)
         named = heard.name_vector if name == heard.name else self._sentence(name)

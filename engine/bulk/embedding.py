@@ -20,7 +20,7 @@ from engine.audio.analyse import Analysis, analysis
 from engine.audio.content import payload_digest
 from engine.audio.segments import SegmentPlan
 from engine.bulk.planning import mapped
-from engine.bulk.results import Heard, Made, Manifest, Result, Results, open_results
+from engine.bulk.results import EmbeddedFile, Made, Results, ShardManifest, ShardRow, open_results
 from engine.bulk.shards import Shard, ShardFile
 from engine.errors import AudioError, BulkError, EngineError, NotAFile
 from engine.ingest.batches import EncoderFault, RungBatcher
@@ -64,7 +64,7 @@ class ShardJob:
 class ShardDone:
     """What a worker reports of a shard: its manifest, and the files that nothing came of."""
 
-    manifest: Manifest
+    manifest: ShardManifest
     failed: tuple[tuple[FilePath, Trouble], ...]
     passing: tuple[tuple[FilePath, Trouble], ...]
 
@@ -106,7 +106,7 @@ def embed_shard(job: ShardJob, bench: Bench) -> ShardDone:
     return report(results.write(job.shard, whole, made), whole)
 
 
-def report(manifest: Manifest, rows: Sequence[Result]) -> ShardDone:
+def report(manifest: ShardManifest, rows: Sequence[ShardRow]) -> ShardDone:
     """What there is to say of a shard's rows."""
     bad = [(row, row.trouble) for row in rows if row.trouble is not None]
     return ShardDone(
@@ -116,7 +116,7 @@ def report(manifest: Manifest, rows: Sequence[Result]) -> ShardDone:
     )
 
 
-def _earlier(results: Results, job: ShardJob) -> list[Result | None]:
+def _earlier(results: Results, job: ShardJob) -> list[ShardRow | None]:
     """What an earlier attempt made of each file and is to stay; None for what is to be done."""
     try:
         rows = results.rows(job.shard)
@@ -170,7 +170,7 @@ class _Draft:
 class _Reader:
     """Reads files of a shard, one after the other. One thread."""
 
-    def __init__(self, job: ShardJob, bench: Bench, rows: list[Result | None]) -> None:
+    def __init__(self, job: ShardJob, bench: Bench, rows: list[ShardRow | None]) -> None:
         """Args: `rows` are filled in, each by one thread."""
         self._job, self._bench, self._rows = job, bench, rows
         self._batches = RungBatcher(bench.encode, bench.plan.sample_rate_hz, bench.device)
@@ -186,7 +186,7 @@ class _Reader:
 
     def read(self, numbers: Sequence[int]) -> None:
         """Reads files of one content id; those of one payload are embedded once."""
-        first: Heard | None = None
+        first: EmbeddedFile | None = None
         for number in numbers:
             if self._rows[number] is None:
                 self._read(number, first)
@@ -195,7 +195,7 @@ class _Reader:
                 row = self._rows[number]
                 first = None if row is None else row.heard
 
-    def _read(self, number: int, copy: Heard | None) -> None:
+    def _read(self, number: int, copy: EmbeddedFile | None) -> None:
         file = self._job.shard.files[number]
         path = mapped(file.path, self._job.places)
         try:
@@ -214,7 +214,7 @@ class _Reader:
             what = f"{type(err).__name__}: {err}"
             self._fail(number, trouble(FileFault.UNEXPECTED, FileAdvice.CONVERT_OR_REPORT, what))
 
-    def _hear(self, number: int, file: ShardFile, path: FilePath, copy: Heard | None) -> None:
+    def _hear(self, number: int, file: ShardFile, path: FilePath, copy: EmbeddedFile | None) -> None:
         stamp, draft = stamp_now(path), _Draft()
         with analysis(path, self._bench.plan) as sound:
             if sound.content_id != file.content_id:
@@ -235,8 +235,8 @@ class _Reader:
         kept = FileStamp(file.path, stamp.size_bytes, stamp.mtime_ns)
 
         def finish(vectors: NDArray[np.float16]) -> None:
-            heard = Heard(_said(sound, digest, draft.bounds, vectors), sound.metadata, name, named)
-            self._rows[number] = Result(kept, file.content_id, heard, None)
+            heard = EmbeddedFile(_said(sound, digest, draft.bounds, vectors), sound.metadata, name, named)
+            self._rows[number] = ShardRow(kept, file.content_id, heard, None)
 
         if is_copy and copy is not None:
             finish(copy.sound.vectors)
@@ -250,7 +250,7 @@ class _Reader:
     def _fail(self, number: int, why: Trouble, *, is_lasting: bool = True) -> None:
         file = self._job.shard.files[number]
         stamp = FileStamp(file.path, file.size_bytes, file.mtime_ns)
-        self._rows[number] = Result(stamp, file.content_id, None, why, is_lasting)
+        self._rows[number] = ShardRow(stamp, file.content_id, None, why, is_lasting)
 
 
 def _said(

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.bulk.plan import Plan
+from engine.bulk.plan import ShardPlan
 from engine.bulk.results import Results
 
 
@@ -39,7 +39,7 @@ class Machines:
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class RunEstimate:
     """How long it would take."""
 
     seconds: float
@@ -51,7 +51,7 @@ class Estimate:
     shards: int
 
 
-def measured(plan: Plan, results: Results) -> list[ShardCost]:
+def measured(plan: ShardPlan, results: Results) -> list[ShardCost]:
     """The costs of a plan's shards that have a result; those that were pieced together in several attempts too.
 
     Raises:
@@ -80,7 +80,7 @@ def drawn(costs: Sequence[ShardCost], files: int, seed: int) -> list[ShardCost]:
     return taken
 
 
-def estimate(costs: Sequence[ShardCost], machines: Machines) -> Estimate:
+def estimate(costs: Sequence[ShardCost], machines: Machines) -> RunEstimate:
     """How long these shards take, in their order."""
     free_s = [0.0] * (machines.nodes * machines.workers)
     for cost in costs:
@@ -88,4 +88,4 @@ def estimate(costs: Sequence[ShardCost], machines: Machines) -> Estimate:
     work_s = sum(cost.seconds for cost in costs)
     read_s = sum(cost.read_bytes for cost in costs) / machines.storage_bytes_s
     seconds = machines.start_s + max(max(free_s), read_s)
-    return Estimate(seconds, work_s, read_s, sum(cost.files for cost in costs), len(costs))
+    return RunEstimate(seconds, work_s, read_s, sum(cost.files for cost in costs), len(costs))

@@ -74,6 +74,7 @@ def quiet(environment: "os._Environ[str]", address: str) -> None:
     """
     environment["RAY_USAGE_STATS_ENABLED"] = "0"
     environment.setdefault("RAY_enable_metrics_collection", "0")
+    environment.setdefault("RAY_worker_niceness", "0")  # as the local engine's threads; Ray's own is 15
     if not address:
         environment["RAY_AUTH_MODE"] = "token"
         environment["RAY_AUTH_TOKEN"] = secrets.token_hex(32)

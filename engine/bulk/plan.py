@@ -30,7 +30,7 @@ _LARGEST_BYTES = 1 << 30
 
 
 @dataclass(frozen=True, slots=True)
-class Unread:
+class UnreadFile:
     """A file, or a folder, that could not be looked at when the plan was made."""
 
     path: FilePath
@@ -55,7 +55,7 @@ class ShardHead:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ShardPlan:
     """A plan as it lies on the disk; shards are read one at a time."""
 
     folder: Path
@@ -88,7 +88,7 @@ class Plan:
         except (ValueError, LookupError, TypeError, RecursionError) as err:
             raise _damaged(self.folder, str(err)) from err
 
-    def all_unread(self) -> Iterator[Unread]:
+    def all_unread(self) -> Iterator[UnreadFile]:
         """What could not be looked at.
 
         Raises:
@@ -111,7 +111,9 @@ class Plan:
         return lines
 
 
-def write_plan(folder: Path, roots: Sequence[FilePath], shards: Iterator[Shard], unread: Sequence[Unread]) -> Plan:
+def write_plan(
+    folder: Path, roots: Sequence[FilePath], shards: Iterator[Shard], unread: Sequence[UnreadFile]
+) -> ShardPlan:
     """Writes a plan; another plan in its place is replaced.
 
     Raises:
@@ -119,7 +121,7 @@ def write_plan(folder: Path, roots: Sequence[FilePath], shards: Iterator[Shard],
         LibraryError: it cannot be written; StorageFull where there is no room.
     """
     if folder.exists() and not (folder / NAME).is_file() and any(folder.iterdir()):
-        raise BulkError(told(BulkFault.PLACE_TAKEN, folder), advice=BulkAdvice.OTHER_PLACE)
+        raise BulkError(told(BulkFault.PLACE_TAKEN, folder), advice=BulkAdvice.PLAN_ELSEWHERE)
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         with workplace_in(folder.parent) as work:
@@ -141,10 +143,10 @@ def write_plan(folder: Path, roots: Sequence[FilePath], shards: Iterator[Shard],
             made.rename(folder)
     except OSError as err:
         raise unwritable(folder, err) from err
-    return Plan(folder, tuple(roots), tuple(heads), len(unread), checksum, _digest(lines))
+    return ShardPlan(folder, tuple(roots), tuple(heads), len(unread), checksum, _digest(lines))
 
 
-def read_plan(folder: Path) -> Plan:
+def read_plan(folder: Path) -> ShardPlan:
     """Reads a plan's head and checks it; shards are checked when they are read.
 
     Raises:
@@ -163,7 +165,7 @@ def read_plan(folder: Path) -> Plan:
         raise _damaged(folder, NAME)
     roots = tuple(FilePath(os.fsencode(root)) for root in record["roots"])
     heads = tuple(ShardHead(*head) for head in record["shards"])
-    return Plan(folder, roots, heads, record["unread"][0], checksum, record["unread"][1])
+    return ShardPlan(folder, roots, heads, record["unread"][0], checksum, record["unread"][1])
 
 
 def _write_shard(made: Path, shard: Shard) -> ShardHead:
@@ -194,13 +196,13 @@ def _file(record: Mapping[str, Any]) -> ShardFile:
     )
 
 
-def _unread_record(one: Unread) -> dict[str, Any]:
+def _unread_record(one: UnreadFile) -> dict[str, Any]:
     stamp = {"path": os.fsdecode(one.path.raw), "root": one.root, "bytes": one.size_bytes, "mtime_ns": one.mtime_ns}
     return {**stamp, "trouble": one.trouble.record(), "lasting": one.is_lasting}
 
 
-def _unread(record: Mapping[str, Any]) -> Unread:
-    return Unread(
+def _unread(record: Mapping[str, Any]) -> UnreadFile:
+    return UnreadFile(
         FilePath(os.fsencode(record["path"])),
         int(record["root"]),
         int(record["bytes"]),

@@ -14,7 +14,7 @@ from engine.audio import decoders
 from engine.audio.content import content_id
 from engine.audio.decode import open_audio
 from engine.audio.files import AUDIO_SUFFIXES
-from engine.bulk.plan import Plan, Unread, write_plan
+from engine.bulk.plan import ShardPlan, UnreadFile, write_plan
 from engine.bulk.shards import MOST_FILES, MOST_S, ShardFile, cut
 from engine.errors import AudioError, NotAFile
 from engine.ingest.scan import ScanProblem, walk
@@ -35,7 +35,7 @@ def make_plan(
     most_s: float = MOST_S,
     cancel: Cancel = never,
     count: Callable[[int], None] = lambda files: None,
-) -> Plan:
+) -> ShardPlan:
     """Plans the embedding of all sounds below some folders, and writes the plan.
 
     Args:
@@ -56,7 +56,7 @@ def make_plan(
         if not root.is_there:
             raise NotAFile(trouble(FileFault.MISSING_FOLDER, FileAdvice.CHECK_SPELLING_AND_DRIVE), root.text)
     files: list[ShardFile] = []
-    unread: list[Unread] = []
+    unread: list[UnreadFile] = []
     with decoders_of(threads), ThreadPoolExecutor(threads, thread_name_prefix="plan") as readers:
         found = _found(roots)
         while some := list(islice(found, _CHUNK)):
@@ -102,17 +102,17 @@ def _found(roots: Sequence[FilePath]) -> Iterator[_Found]:
             yield number, one
 
 
-def _look(found: _Found) -> ShardFile | Unread:
+def _look(found: _Found) -> ShardFile | UnreadFile:
     root, one = found
     if isinstance(one, ScanProblem):
-        return Unread(one.path, root, 0, 0, one.trouble, is_lasting=False)
+        return UnreadFile(one.path, root, 0, 0, one.trouble, is_lasting=False)
     try:
         identity = content_id(one.path)
         with open_audio(one.path) as stream:
             duration_s = stream.info.duration_s
     except AudioError as err:
         is_lasting = not isinstance(err, NotAFile) or one.path.is_there
-        return Unread(one.path, root, one.size_bytes, one.mtime_ns, err.trouble, is_lasting)
+        return UnreadFile(one.path, root, one.size_bytes, one.mtime_ns, err.trouble, is_lasting)
     return ShardFile(one.path, root, one.size_bytes, one.mtime_ns, identity, round(duration_s, 3))
 
 

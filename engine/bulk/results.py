@@ -59,7 +59,7 @@ class ResultsHead:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Heard:
+class EmbeddedFile:
     """What was made of one file."""
 
     sound: SidecarSound
@@ -72,13 +72,13 @@ class Heard:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Result:
+class ShardRow:
     """One row: a file as it was when it was read, and what came of it."""
 
     stamp: FileStamp
     """Its path as it was planned."""
     content_id: ContentId
-    heard: Heard | None
+    heard: EmbeddedFile | None
     trouble: Trouble | None
     """Why there is nothing; None where there is."""
     is_lasting: bool = True
@@ -86,7 +86,7 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Manifest:
+class ShardManifest:
     """What a shard's result says of itself."""
 
     format: int
@@ -131,7 +131,7 @@ class Results:
         """Use `begin_results` or `open_results`."""
         self.folder, self.head = folder, head
 
-    def write(self, shard: Shard, rows: Sequence[Result], made: Made) -> Manifest:
+    def write(self, shard: Shard, rows: Sequence[ShardRow], made: Made) -> ShardManifest:
         """Writes the result of a shard whole or not at all.
 
         Raises:
@@ -140,7 +140,7 @@ class Results:
         """
         content = _packed(rows)
         heard = [row.heard for row in rows if row.heard is not None]
-        manifest = Manifest(
+        manifest = ShardManifest(
             FORMAT,
             shard.id,
             self.head.pack_id,
@@ -160,7 +160,7 @@ class Results:
         _put(self.folder / _SHARDS / f"{shard.id}.json", json.dumps(asdict(manifest)).encode() + b"\n")
         return manifest
 
-    def manifest(self, shard_id: str) -> Manifest | None:
+    def manifest(self, shard_id: str) -> ShardManifest | None:
         """What the result of a shard says of itself; None where there is none.
 
         Raises:
@@ -173,7 +173,7 @@ class Results:
         except OSError as err:
             raise _damaged(shard_id, str(err)) from err
         try:
-            manifest = Manifest(**json.loads(text))
+            manifest = ShardManifest(**json.loads(text))
         except (ValueError, TypeError, RecursionError) as err:
             raise _damaged(shard_id, str(err)) from err
         if manifest.format > FORMAT or manifest.shard != shard_id:
@@ -182,7 +182,7 @@ class Results:
             raise BulkError(told(BulkFault.SHARD_OF_OTHER_PACK, shard_id), advice=BulkAdvice.SAME_PACK)
         return manifest
 
-    def verified(self, shard_id: str) -> Manifest | None:
+    def verified(self, shard_id: str) -> ShardManifest | None:
         """As `manifest`, once every byte of the Parquet file was looked at.
 
         Raises:
@@ -193,7 +193,7 @@ class Results:
             self._content(manifest)
         return manifest
 
-    def rows(self, shard: Shard) -> list[Result]:
+    def rows(self, shard: Shard) -> list[ShardRow]:
         """The result of a shard, a row a file in their order; none where there is no result.
 
         Raises:
@@ -211,7 +211,7 @@ class Results:
             raise _damaged(shard.id, "content ids")
         return rows
 
-    def _content(self, manifest: Manifest) -> bytes:
+    def _content(self, manifest: ShardManifest) -> bytes:
         path = self.folder / _SHARDS / f"{manifest.shard}.parquet"
         try:
             with path.open("rb") as file:
@@ -326,14 +326,14 @@ _MEASURES = (
 _INFO = ("format", "codec", "sample_rate_hz", "channels", "bit_depth", "duration_s")
 
 
-def _packed(rows: Sequence[Result]) -> bytes:
+def _packed(rows: Sequence[ShardRow]) -> bytes:
     table = pyarrow.Table.from_pylist([_record(row) for row in rows], schema=_schema())
     out = io.BytesIO()
     parquet.write_table(table, out, compression="zstd", use_dictionary=False, write_statistics=False)
     return out.getvalue()
 
 
-def _record(row: Result) -> dict[str, Any]:
+def _record(row: ShardRow) -> dict[str, Any]:
     record: dict[str, Any] = {
         "path": row.stamp.path.raw,
         "size_bytes": row.stamp.size_bytes,
@@ -361,11 +361,11 @@ def _record(row: Result) -> dict[str, Any]:
     }
 
 
-def _unpacked(content: bytes, head: ResultsHead) -> list[Result]:
+def _unpacked(content: bytes, head: ResultsHead) -> list[ShardRow]:
     return [_result(record, head) for record in parquet.read_table(io.BytesIO(content)).to_pylist()]
 
 
-def _result(record: Mapping[str, Any], head: ResultsHead) -> Result:
+def _result(record: Mapping[str, Any], head: ResultsHead) -> ShardRow:
     """One row.
 
     Raises:
@@ -375,7 +375,7 @@ def _result(record: Mapping[str, Any], head: ResultsHead) -> Result:
     stamp = FileStamp(FilePath(record["path"]), record["size_bytes"], record["mtime_ns"])
     content = ContentId(record["content_id"])
     if record["trouble"] is not None:
-        return Result(stamp, content, None, trouble_in(json.loads(record["trouble"])), record["is_lasting"])
+        return ShardRow(stamp, content, None, trouble_in(json.loads(record["trouble"])), record["is_lasting"])
     notes = tuple(said_in(note, NOTE_CODES) for note in json.loads(record["notes"]))
     bounds = tuple(zip(record["starts_s"], record["ends_s"], strict=True))
     vectors = np.frombuffer(record["vectors"], "<f2").reshape(len(bounds), head.dim)
@@ -390,7 +390,7 @@ def _result(record: Mapping[str, Any], head: ResultsHead) -> Result:
         unit_half(vectors.astype(np.float16), head.dim),
     )
     named = unit_half(name_vector.astype(np.float16), head.sentence_dim)[0]
-    return Result(stamp, content, Heard(sound, metadata_from(record["metadata"]), record["name"], named), None)
+    return ShardRow(stamp, content, EmbeddedFile(sound, metadata_from(record["metadata"]), record["name"], named), None)
 
 
 def _put(path: Path, content: bytes) -> None:

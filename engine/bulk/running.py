@@ -13,8 +13,8 @@ from types import TracebackType
 from typing import Protocol
 
 from engine.bulk.embedding import ShardDone, ShardJob, report
-from engine.bulk.plan import Plan, ShardHead
-from engine.bulk.results import Manifest, Results
+from engine.bulk.plan import ShardHead, ShardPlan
+from engine.bulk.results import Results, ShardManifest
 from engine.errors import BulkError
 from engine.stopping import Cancel, check, never
 from engine.trouble import Trouble
@@ -108,7 +108,7 @@ class RunReport:
 
 
 def run_plan(
-    plan: Plan,
+    plan: ShardPlan,
     results: Results,
     engine: Engine,
     options: RunOptions | None = None,
@@ -159,7 +159,7 @@ def run_plan(
 class _Work:
     """The shards that are left, and what came of the others."""
 
-    def __init__(self, plan: Plan, results: Results, options: RunOptions, said: RunReport) -> None:
+    def __init__(self, plan: ShardPlan, results: Results, options: RunOptions, said: RunReport) -> None:
         self._plan, self._results, self._options, self._said = plan, results, options, said
         self._fresh = self._unfinished()
         self._again: deque[ShardHead] = deque()
@@ -229,7 +229,7 @@ class _Work:
             rows = self._results.rows(self._plan.shard(head)) if manifest.failed else []
             self._count(report(manifest, rows))
 
-    def _whole(self, head: ShardHead) -> Manifest | None:
+    def _whole(self, head: ShardHead) -> ShardManifest | None:
         try:
             manifest = self._results.verified(head.id)
         except BulkError:

@@ -30,7 +30,7 @@ class BulkAdvice(Wording):
     """What to do about it."""
 
     PLAN_AGAIN = "Plan again: earshot embed plan FOLDER --out PLAN"
-    OTHER_PLACE = "Choose another place with --out."
+    PLAN_ELSEWHERE = "Choose another place with --out."
     RUN_FIRST = "Run the plan first: earshot embed run PLAN --out RESULTS"
     UPDATE_EARSHOT = "Use that version of Earshot, or embed again with this one."
     SAME_PACK = "Name that pack with --pack, or give these results a folder of their own."

@@ -21,7 +21,7 @@ from engine.bulk.embedding import ShardJob
 from engine.bulk.estimating import Machines, estimate, measured
 from engine.bulk.local import LocalEngine
 from engine.bulk.on_ray import RayEngine, RayOptions
-from engine.bulk.plan import Plan
+from engine.bulk.plan import ShardPlan
 from engine.bulk.planning import make_plan
 from engine.bulk.results import Results, ResultsHead, begin_results
 from engine.bulk.running import Engine, Outcome, RunReport, run_plan
@@ -88,7 +88,7 @@ def main(argv: list[str]) -> None:
             _engines(home, plan, pack, folder, options.rounds)
 
 
-def _engines(home: Path, plan: Plan, pack: Pack, folder: Path, rounds: int) -> None:
+def _engines(home: Path, plan: ShardPlan, pack: Pack, folder: Path, rounds: int) -> None:
     started_s = time.monotonic()
     with RayEngine(pack, RayOptions(device="cpu")) as ray:
         start_s = time.monotonic() - started_s
@@ -108,7 +108,7 @@ def _engines(home: Path, plan: Plan, pack: Pack, folder: Path, rounds: int) -> N
     line("start of Ray on this machine, apart", "<= 60 s", f"{start_s:.1f} s", start_s <= 60)
 
 
-def _run(home: Path, plan: Plan, pack: Pack, engine: Engine) -> RunReport:
+def _run(home: Path, plan: ShardPlan, pack: Pack, engine: Engine) -> RunReport:
     shutil.rmtree(home / "results", ignore_errors=True)
     return run_plan(plan, _results(home, pack), engine)
 
@@ -124,7 +124,7 @@ def _index(home: Path, pack: Path) -> None:
     run_job(spec, Control(), lambda event: None)
 
 
-def _nodes(home: Path, plan: Plan, pack: Pack, nodes: int) -> None:
+def _nodes(home: Path, plan: ShardPlan, pack: Pack, nodes: int) -> None:
     """How well the model foretells a run on so many nodes of one processor.
 
     It is given the shard times of the local engine with as many threads as nodes that run at once here, so that what

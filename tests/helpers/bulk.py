@@ -7,7 +7,7 @@ import pytest
 
 from engine.bulk.committing import CommitOptions, Committed, commit
 from engine.bulk.local import LocalEngine
-from engine.bulk.plan import Plan
+from engine.bulk.plan import ShardPlan
 from engine.bulk.planning import make_plan
 from engine.bulk.results import Results, ResultsHead, begin_results
 from engine.bulk.running import RunOptions, RunReport, run_plan
@@ -32,7 +32,7 @@ def write_takes(folder: Path, count: int, *, seconds: float = 0.6) -> Path:
     return folder
 
 
-def plan_of(folder: Path, out: Path, *, most_files: int = 5, most_s: float = 30.0) -> Plan:
+def plan_of(folder: Path, out: Path, *, most_files: int = 5, most_s: float = 30.0) -> ShardPlan:
     """Plans one folder."""
     return make_plan([FilePath.of(folder)], out, threads=2, most_files=most_files, most_s=most_s)
 
@@ -43,12 +43,12 @@ def results_in(folder: Path, pack: Path) -> Results:
     return begin_results(folder, ResultsHead(info.pack_id, info.name, info.dim, info.sentence_dim))
 
 
-def run_here(plan: Plan, out: Path, pack: Path, *, workers: int = 2, retry_failed: bool = False) -> RunReport:
+def run_here(plan: ShardPlan, out: Path, pack: Path, *, workers: int = 2, retry_failed: bool = False) -> RunReport:
     """Runs a plan with the local engine."""
     engine = LocalEngine(load_pack(pack), "cpu", workers)
     return run_plan(plan, results_in(out, pack), engine, RunOptions(retry_failed=retry_failed))
 
 
-def commit_here(plan: Plan, results: Path, library: Path, pack: Path) -> Committed:
+def commit_here(plan: ShardPlan, results: Path, library: Path, pack: Path) -> Committed:
     """Takes results into a library."""
     return commit(plan, results_in(results, pack), library, CommitOptions(pack))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.audio import decoders
-from engine.bulk.plan import Plan
+from engine.bulk.plan import ShardPlan
 from tests.helpers.bulk import plan_of, run_here, write_takes
 from tests.helpers.tiny_pack import make_tiny_pack
 
@@ -20,7 +20,7 @@ class Made:
 
     sounds: Path
     pack: Path
-    plan: Plan
+    plan: ShardPlan
     results: Path
 
 
