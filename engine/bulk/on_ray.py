@@ -9,6 +9,7 @@ replaced; machines that come later get workers too.
 import os
 import secrets
 import shutil
+import socket
 import sys
 import tempfile
 import time
@@ -27,11 +28,14 @@ from engine.events import Broke
 from engine.ingest.supervise import error_of
 from engine.models.manifest import FILES
 from engine.models.pack import MANIFEST, Pack
+from engine.trouble import system_words
 from engine.wording import told
 
 _LOOK_S = 0.5
 _READY_S = 180.0
-"""How long the first worker may take: a machine loads Python, Ray and the model first."""
+"""How long there may be no worker at all: a machine loads Python, Ray and the model first."""
+_ANSWER_S = 15.0
+"""How long a cluster's address may take to answer."""
 _COUNT_S = 5.0
 """How often machines are counted."""
 _STORE_BYTES = 256 << 20
@@ -103,6 +107,7 @@ class RayEngine:
         self._encoders: list[Any] = []
         self._jobs: dict[Any, _Lane] = {}
         self._counted_s = -_COUNT_S
+        self._alone_since_s = 0.0
         self._temporary: Path | None = None
 
     def __enter__(self) -> "RayEngine":
@@ -118,7 +123,9 @@ class RayEngine:
             self._join(ray)
             self._files = ray.put(_files_of(self._pack))
             self._start_encoders(ray)
-            self._wait_for_first()
+            self._alone_since_s = time.monotonic()
+            while not self.free:
+                self.wait()
         except BaseException:
             self._end()
             raise
@@ -150,11 +157,15 @@ class RayEngine:
         """What came of shards since, those too whose worker was lost.
 
         Raises:
-            EngineError: what a worker raised, or a machine that differs.
+            EngineError: what a worker raised, a machine that differs, or that there is no worker any more.
         """
         import ray
 
         self._count(ray)
+        if any(lane.ready is None for lane in self._lanes):
+            self._alone_since_s = time.monotonic()
+        elif time.monotonic() - self._alone_since_s > _READY_S:
+            raise BulkError(told(BulkFault.NO_WORKERS, round(_READY_S)), advice=BulkAdvice.CHECK_WORKERS)
         waited = [*self._jobs, *(lane.ready for lane in self._lanes if lane.ready is not None)]
         if not waited:
             time.sleep(_LOOK_S)
@@ -198,12 +209,28 @@ class RayEngine:
                 **common,
             )
             return
+        self._check_address()
         try:
             ray.init(address=address, **common)
         except (
             Exception
         ) as err:  # Ray's own share no base class here: ConnectionError, RuntimeError, AuthenticationError
             reason = (str(err).strip() or type(err).__name__).splitlines()[0][:200]
+            raise BulkError(told(BulkFault.NO_CLUSTER, reason), advice=BulkAdvice.CHECK_CLUSTER) from err
+
+    def _check_address(self) -> None:
+        """Refuses an address that nobody answers at: Ray itself would try for minutes.
+
+        Raises:
+            BulkError: nobody does.
+        """
+        host, _, port = self._options.address.rpartition(":")
+        if not host or not port.isdecimal():
+            return  # "auto", or a wrong one, which Ray says
+        try:
+            socket.create_connection((host.strip("[]"), int(port)), timeout=_ANSWER_S).close()
+        except (OSError, OverflowError) as err:
+            reason = system_words(err) if isinstance(err, OSError) else str(err)
             raise BulkError(told(BulkFault.NO_CLUSTER, reason), advice=BulkAdvice.CHECK_CLUSTER) from err
 
     def _start_encoders(self, ray: Any) -> None:
@@ -236,13 +263,6 @@ class RayEngine:
             encoder = self._encoders[number % len(self._encoders)] if self._encoders else None
             actor = made.remote(self._files, self._device, encoder)
             self._lanes.append(_Lane(actor, actor.about.remote()))
-
-    def _wait_for_first(self) -> None:
-        until_s = time.monotonic() + _READY_S
-        while not self.free:
-            self.wait()
-            if time.monotonic() > until_s:
-                raise BulkError(told(BulkFault.NO_WORKERS, round(_READY_S)), advice=BulkAdvice.CHECK_WORKERS)
 
     def _compare(self, about: tuple[str, str]) -> None:
         from engine.bulk.actors import versions

@@ -8,6 +8,7 @@ import pytest
 
 from engine.audio import decoders
 from engine.bulk.plan import ShardPlan
+from engine.bulk.planning import decoders_of
 from tests.helpers.bulk import plan_of, run_here, write_takes
 from tests.helpers.tiny_pack import make_tiny_pack
 
@@ -40,8 +41,17 @@ def made(tmp_path_factory: pytest.TempPathFactory, pack: Path) -> Made:
     return Made(sounds, pack, plan, home / "results")
 
 
-@pytest.fixture(autouse=True)
-def decoders_as_before() -> Iterator[None]:
+@pytest.fixture(autouse=True, scope="module")
+def shared_decoders() -> Iterator[None]:
+    """Decoder processes for all tests of a file: each run would start its own, which takes a second."""
+    with decoders_of(2):
+        yield
+
+
+@pytest.fixture
+def own_decoders(shared_decoders: None) -> Iterator[None]:
+    """Has each run start its own, as a process of its own does."""
     before = decoders.in_use()
+    decoders.use(None)
     yield
-    assert decoders.in_use() is before
+    decoders.use(before)

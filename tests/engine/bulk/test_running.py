@@ -85,6 +85,7 @@ def test_a_file_that_holds_something_else_now_is_named(tmp_path: Path, pack: Pat
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="kills by POSIX signals, finds them in /proc")
+@pytest.mark.usefixtures("own_decoders")
 def test_a_file_that_kills_its_decoder_is_set_aside_and_the_rest_is_done(tmp_path: Path, pack: Path) -> None:
     sounds = write_takes(tmp_path / "sounds", 7)
     killer = sounds / "killer.wav"
