@@ -4,13 +4,13 @@ A file counts as the one that was embedded when its size and time are what they 
 a copy) its payload is read and compared with the digest of the whole; a file that holds something else is passed over
 and named. What is in the library as it should be is left alone, so that the same results can be committed again.
 
-`believed` is what another store, such as a server, takes instead.
+Another store, such as a server, takes what `believing` gives.
 """
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -18,9 +18,11 @@ import numpy as np
 from engine.audio.content import content_id, payload_digest
 from engine.audio.metadata import read_metadata
 from engine.backups.make import back_up_before_writing
-from engine.bulk.plan import ShardHead, ShardPlan
+from engine.bulk.believing import Committed, believed
+from engine.bulk.plan import ShardPlan
 from engine.bulk.planning import mapped
-from engine.bulk.results import EmbeddedFile, Results, ShardRow
+from engine.bulk.results import Results
+from engine.bulk.rows import EmbeddedFile, ShardRow
 from engine.bulk.shards import Shard, ShardFile
 from engine.error_wording.bulk import BulkAdvice, BulkFault
 from engine.errors import AudioError, BulkError
@@ -40,7 +42,7 @@ from engine.store.lock import LearningLock, WriterLock
 from engine.store.repair import repair
 from engine.trouble import FileAdvice, FileFault, Trouble, trouble
 from engine.types import FilePath, FileStamp, RootId, SoundId, SoundMetadata, Vectors
-from engine.wording import Said, told
+from engine.wording import told
 
 _LOOKERS = 8
 """Files that are looked at together: on a share each look is a wait."""
@@ -55,45 +57,6 @@ class CommitOptions:
     """The pack's folder; None for the library's own, or the starter pack for a new library."""
     places: tuple[tuple[FilePath, FilePath], ...] = ()
     """Folders as they were planned, and as they are called here."""
-
-
-@dataclass(slots=True)
-class Committed:
-    """What came of it."""
-
-    added: int = 0
-    changed: int = 0
-    unchanged: int = 0
-    """In the library already, as they should be."""
-    failed: int = 0
-    """Files that cannot be read, which the library now knows as such."""
-    segments: int = 0
-    seconds: float = 0.0
-    skipped: list[tuple[FilePath, Trouble]] = field(default_factory=list)
-    """Files that were not taken in, and why."""
-    damaged: list[tuple[str, Said]] = field(default_factory=list)
-    """Shards whose results cannot be used, and why."""
-    waiting: int = 0
-    """Files of shards without a result."""
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether every file of the plan is in the library."""
-        return not (self.failed or self.skipped or self.damaged or self.waiting)
-
-
-def believed(plan: ShardPlan, results: Results, said: Committed) -> Iterator[tuple[Shard, list[ShardRow]]]:
-    """Yields every shard with a whole result, and a row for each of its files; notes in `said` what is not there.
-
-    For any store: a row's `heard.sound` is what a sidecar would say of that payload, made with `results.head.pack_id`.
-
-    Raises:
-        BulkError: the plan is damaged.
-    """
-    for head in plan.shards:
-        rows = _rows(plan, head, results, said)
-        if rows is not None:
-            yield rows
 
 
 def commit(
@@ -150,19 +113,6 @@ def commit(
         build_bases(catalogue, pack.info, Control(), lambda event: None, has_changed=has_changed)
     said.seconds = time.monotonic() - started_s
     return said
-
-
-def _rows(plan: ShardPlan, head: ShardHead, results: Results, said: Committed) -> tuple[Shard, list[ShardRow]] | None:
-    shard = plan.shard(head)
-    try:
-        rows = results.rows(shard)
-    except BulkError as err:
-        said.damaged.append((head.id, err.what))
-        return None
-    if not rows:
-        said.waiting += head.files
-        return None
-    return shard, rows
 
 
 def _check_pack(catalogue: Catalogue, pack: Pack, results: Results) -> None:

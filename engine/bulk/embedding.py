@@ -20,7 +20,8 @@ from engine.audio.analyse import Analysis, analysis
 from engine.audio.content import payload_digest
 from engine.audio.segments import SegmentPlan
 from engine.bulk.planning import mapped
-from engine.bulk.results import EmbeddedFile, Made, Results, ShardManifest, ShardRow, open_results
+from engine.bulk.results import Made, Results, ShardManifest, open_results
+from engine.bulk.rows import EmbeddedFile, ShardRow
 from engine.bulk.shards import Shard, ShardFile
 from engine.errors import AudioError, BulkError, EngineError, NotAFile
 from engine.ingest.batches import EncoderFault, RungBatcher

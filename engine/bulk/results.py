@@ -8,39 +8,20 @@ A result is believed as far as it is checked: the digest, the pack, the content 
 """
 
 import hashlib
-import io
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from engine.audio.peaks import from_bytes, to_bytes
+from engine.bulk.rows import ShardRow, pack_rows, unpack_rows
 from engine.bulk.shards import Shard
 from engine.error_wording.bulk import BulkAdvice, BulkFault
-from engine.errors import BulkError, EngineError
+from engine.errors import BulkError
 from engine.export.writing import unwritable
-from engine.later import later
 from engine.models.pack_files import write_synced
-from engine.note_wording import CODES as NOTE_CODES
-from engine.said_records import record_of, said_in
-from engine.sidecar.format import SidecarSound
-from engine.store.sound_rows import metadata_from, metadata_json
-from engine.store.vectors import unit_half
-from engine.trouble import Trouble, trouble_in
-from engine.types import AudioInfo, ContentId, FilePath, FileStamp, Measures, PackId, SoundMetadata
+from engine.types import PackId
 from engine.unfinished import partial_in
 from engine.wording import told
-
-if TYPE_CHECKING:
-    import pyarrow
-    import pyarrow.parquet as parquet
-else:
-    pyarrow = later("pyarrow")
-    parquet = later("pyarrow.parquet")
 
 FORMAT = 1
 HEAD = "results.json"
@@ -56,33 +37,6 @@ class ResultsHead:
     pack: str
     dim: int
     sentence_dim: int
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class EmbeddedFile:
-    """What was made of one file."""
-
-    sound: SidecarSound
-    """Of its payload: facts, measures, overview, bounds and vectors, as a sidecar has them."""
-    metadata: SoundMetadata
-    name: str
-    """The text of its name vector."""
-    name_vector: NDArray[np.float16]
-    """float16 [E]."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ShardRow:
-    """One row: a file as it was when it was read, and what came of it."""
-
-    stamp: FileStamp
-    """Its path as it was planned."""
-    content_id: ContentId
-    heard: EmbeddedFile | None
-    trouble: Trouble | None
-    """Why there is nothing; None where there is."""
-    is_lasting: bool = True
-    """Of a trouble: it says something of the file, and not of the moment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +92,7 @@ class Results:
             StorageFull: there is no room.
             LibraryError: it cannot be written.
         """
-        content = _packed(rows)
+        content = pack_rows(rows)
         heard = [row.heard for row in rows if row.heard is not None]
         manifest = ShardManifest(
             FORMAT,
@@ -204,8 +158,8 @@ class Results:
             return []
         content = self._content(manifest)
         try:
-            rows = _unpacked(content, self.head)
-        except (ValueError, LookupError, TypeError, EngineError, RecursionError, pyarrow.ArrowException) as err:
+            rows = unpack_rows(content, self.head.dim, self.head.sentence_dim)
+        except ValueError as err:
             raise _damaged(shard.id, str(err)) from err
         if [row.content_id for row in rows] != [file.content_id for file in shard.files]:
             raise _damaged(shard.id, "content ids")
@@ -272,125 +226,6 @@ def open_results(folder: Path) -> Results:
         return Results(folder, ResultsHead(**record))
     except (OSError, ValueError, LookupError, TypeError, RecursionError, AttributeError) as err:
         raise BulkError(told(BulkFault.NO_RESULTS, folder), advice=BulkAdvice.RUN_FIRST) from err
-
-
-def _schema() -> "pyarrow.Schema":
-    text, number, whole, binary = pyarrow.string(), pyarrow.float64(), pyarrow.int64(), pyarrow.binary()
-    return pyarrow.schema(
-        [
-            ("path", binary),
-            ("size_bytes", whole),
-            ("mtime_ns", whole),
-            ("content_id", binary),
-            ("trouble", text),
-            ("is_lasting", pyarrow.bool_()),
-            ("payload_digest", binary),
-            ("format", text),
-            ("codec", text),
-            ("sample_rate_hz", whole),
-            ("channels", whole),
-            ("bit_depth", whole),
-            ("duration_s", number),
-            ("notes", text),
-            ("loudness_lufs", number),
-            ("peak_dbfs", number),
-            ("silence_ratio", number),
-            ("brightness_hz", number),
-            ("is_loop", pyarrow.bool_()),
-            ("tempo_bpm", number),
-            ("tempo_confidence", number),
-            ("key", text),
-            ("key_confidence", number),
-            ("metadata", text),
-            ("peaks", binary),
-            ("starts_s", pyarrow.list_(number)),
-            ("ends_s", pyarrow.list_(number)),
-            ("vectors", binary),
-            ("name", text),
-            ("name_vector", binary),
-        ]
-    )
-
-
-_MEASURES = (
-    "loudness_lufs",
-    "peak_dbfs",
-    "silence_ratio",
-    "brightness_hz",
-    "is_loop",
-    "tempo_bpm",
-    "tempo_confidence",
-    "key",
-    "key_confidence",
-)
-_INFO = ("format", "codec", "sample_rate_hz", "channels", "bit_depth", "duration_s")
-
-
-def _packed(rows: Sequence[ShardRow]) -> bytes:
-    table = pyarrow.Table.from_pylist([_record(row) for row in rows], schema=_schema())
-    out = io.BytesIO()
-    parquet.write_table(table, out, compression="zstd", use_dictionary=False, write_statistics=False)
-    return out.getvalue()
-
-
-def _record(row: ShardRow) -> dict[str, Any]:
-    record: dict[str, Any] = {
-        "path": row.stamp.path.raw,
-        "size_bytes": row.stamp.size_bytes,
-        "mtime_ns": row.stamp.mtime_ns,
-        "content_id": row.content_id,
-        "trouble": None if row.trouble is None else json.dumps(row.trouble.record(), sort_keys=True),
-        "is_lasting": row.is_lasting,
-    }
-    if row.heard is None:
-        return record
-    sound = row.heard.sound
-    return {
-        **record,
-        "payload_digest": sound.payload_digest,
-        **{name: getattr(sound.info, name) for name in _INFO},
-        "notes": json.dumps([record_of(note) for note in sound.info.notes]),
-        **{name: getattr(sound.measures, name) for name in _MEASURES},
-        "metadata": metadata_json(row.heard.metadata),
-        "peaks": to_bytes(sound.peaks),
-        "starts_s": [start_s for start_s, _ in sound.bounds],
-        "ends_s": [end_s for _, end_s in sound.bounds],
-        "vectors": sound.vectors.astype("<f2").tobytes(),
-        "name": row.heard.name,
-        "name_vector": row.heard.name_vector.astype("<f2").tobytes(),
-    }
-
-
-def _unpacked(content: bytes, head: ResultsHead) -> list[ShardRow]:
-    return [_result(record, head) for record in parquet.read_table(io.BytesIO(content)).to_pylist()]
-
-
-def _result(record: Mapping[str, Any], head: ResultsHead) -> ShardRow:
-    """One row.
-
-    Raises:
-        ValueError: its vectors are none.
-        LibraryError: its overview is damaged.
-    """
-    stamp = FileStamp(FilePath(record["path"]), record["size_bytes"], record["mtime_ns"])
-    content = ContentId(record["content_id"])
-    if record["trouble"] is not None:
-        return ShardRow(stamp, content, None, trouble_in(json.loads(record["trouble"])), record["is_lasting"])
-    notes = tuple(said_in(note, NOTE_CODES) for note in json.loads(record["notes"]))
-    bounds = tuple(zip(record["starts_s"], record["ends_s"], strict=True))
-    vectors = np.frombuffer(record["vectors"], "<f2").reshape(len(bounds), head.dim)
-    name_vector = np.frombuffer(record["name_vector"], "<f2").reshape(1, head.sentence_dim)
-    sound = SidecarSound(
-        content,
-        record["payload_digest"],
-        AudioInfo(**{name: record[name] for name in _INFO}, notes=notes),
-        Measures(**{name: record[name] for name in _MEASURES}),
-        from_bytes(record["peaks"]),
-        bounds,
-        unit_half(vectors.astype(np.float16), head.dim),
-    )
-    named = unit_half(name_vector.astype(np.float16), head.sentence_dim)[0]
-    return ShardRow(stamp, content, EmbeddedFile(sound, metadata_from(record["metadata"]), record["name"], named), None)
 
 
 def _put(path: Path, content: bytes) -> None:

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.bulk.committing import CommitOptions, Committed, commit
+from engine.bulk.believing import Committed
+from engine.bulk.committing import CommitOptions, commit
 from engine.bulk.local import LocalEngine
 from engine.bulk.plan import ShardPlan
 from engine.bulk.planning import make_plan

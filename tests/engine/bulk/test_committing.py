@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from engine.audio import analyse, decode
-from engine.bulk.committing import CommitOptions, Committed, believed, commit
+from engine.bulk.believing import Committed, believed
+from engine.bulk.committing import CommitOptions, commit
 from engine.bulk.results import Made as HowMade
 from engine.bulk.results import open_results
 from engine.errors import BulkError
