@@ -40,6 +40,8 @@ _COUNT_S = 5.0
 """How often machines are counted."""
 _STORE_BYTES = 256 << 20
 """Of shared memory, for a cluster of our own: a pack's files and a few batches."""
+_NOBODY = "http://127.0.0.1:9"
+"""Refused at once: the port of a service that no machine has any more."""
 _LOOPBACK = ("127.0.0.1", "localhost", "::1", "[::1]")
 
 
@@ -74,12 +76,16 @@ def check_ray() -> None:
 def quiet(environment: "os._Environ[str]", address: str) -> None:
     """Switches off what Ray does by itself, before it is loaded: docs/privacy.md says what.
 
-    A cluster of our own stays on loopback, behind a token that nobody else has and no file holds.
+    A cluster of our own stays on loopback, behind a token that nobody else has and no file holds. Its head would ask
+    clouds which of them it runs in, even with statistics off; a proxy that nobody answers at keeps that here.
     """
     environment["RAY_USAGE_STATS_ENABLED"] = "0"
+    environment["RAY_USAGE_STATS_REPORT_URL"] = _NOBODY  # with statistics off a head reports that they are
     environment.setdefault("RAY_enable_metrics_collection", "0")
     environment.setdefault("RAY_worker_niceness", "0")  # as the local engine's threads; Ray's own is 15
     if not address:
+        for name in ("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"):
+            environment[name] = _NOBODY
         environment["RAY_AUTH_MODE"] = "token"
         environment["RAY_AUTH_TOKEN"] = secrets.token_hex(32)
     if not address or address.rpartition(":")[0] in _LOOPBACK:
