@@ -1,24 +1,19 @@
 """Embedding in shards on one host: workers of Ray against the local engine's threads, and that against indexing.
 
 Both engines are started once and do the same plan turn by turn, each into a folder of its own. What Ray takes to start
-is told apart: it is paid once a run, whatever the plan. With --nodes N, instead, the model behind `earshot embed
-estimate` is compared with what a cluster of N nodes of one processor took, on this machine: more nodes than cores
-share them.
+is told apart: it is paid once a run, whatever the plan.
 """
 
 import argparse
-import os
 import shutil
 import statistics
 import tempfile
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 
 from engine.bulk.embedding import ShardJob
-from engine.bulk.estimating import Machines, estimate, measured
 from engine.bulk.local import LocalEngine
 from engine.bulk.on_ray import RayEngine, RayOptions
 from engine.bulk.plan import ShardPlan
@@ -34,16 +29,15 @@ from engine.types import FilePath
 from tests.benchmarks.bench_indexing import make_sounds
 from tests.benchmarks.packs import bench_pack
 from tests.benchmarks.report import line, ratio, read_options, turns
-from tests.helpers.ray_cluster import ray_cluster
 
 
-class _Kept:
+class KeptEngine:
     """An engine that stays open from one run to the next."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    def __enter__(self) -> "_Kept":
+    def __enter__(self) -> "KeptEngine":
         return self
 
     def __exit__(
@@ -72,7 +66,6 @@ def main(argv: list[str]) -> None:
     parser.add_argument("--files", type=int, default=256)
     parser.add_argument("--seconds", type=float, default=5.0, help="length of each")
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--nodes", type=int, default=0)
     options = read_options(parser, argv, files=6, seconds=0.5, rounds=1)
     with tempfile.TemporaryDirectory(prefix="bench-") as place:
         home = Path(place)
@@ -82,10 +75,7 @@ def main(argv: list[str]) -> None:
         make_sounds(home / "sounds", options.files, options.seconds)
         most = max(1, options.files // 16)
         plan = make_plan([FilePath.of(home / "sounds")], home / "plan", threads=cores(), most_files=most)
-        if options.nodes:
-            _nodes(home, plan, pack, options.nodes)
-        else:
-            _engines(home, plan, pack, folder, options.rounds)
+        _engines(home, plan, pack, folder, options.rounds)
 
 
 def _engines(home: Path, plan: ShardPlan, pack: Pack, folder: Path, rounds: int) -> None:
@@ -94,8 +84,8 @@ def _engines(home: Path, plan: ShardPlan, pack: Pack, folder: Path, rounds: int)
         start_s = time.monotonic() - started_s
         with LocalEngine(pack, "cpu", cores()) as local:
             taken = turns(
-                lambda: _run(home, plan, pack, _Kept(local)),
-                lambda: _run(home, plan, pack, _Kept(ray)),
+                lambda: run_anew(home, plan, pack, KeptEngine(local)),
+                lambda: run_anew(home, plan, pack, KeptEngine(ray)),
                 lambda: _index(home, folder),
                 rounds=rounds,
             )
@@ -108,12 +98,14 @@ def _engines(home: Path, plan: ShardPlan, pack: Pack, folder: Path, rounds: int)
     line("start of Ray on this machine, apart", "<= 60 s", f"{start_s:.1f} s", start_s <= 60)
 
 
-def _run(home: Path, plan: ShardPlan, pack: Pack, engine: Engine) -> RunReport:
+def run_anew(home: Path, plan: ShardPlan, pack: Pack, engine: Engine) -> RunReport:
+    """Runs a plan into an empty folder."""
     shutil.rmtree(home / "results", ignore_errors=True)
-    return run_plan(plan, _results(home, pack), engine)
+    return run_plan(plan, results_of(home, pack), engine)
 
 
-def _results(home: Path, pack: Pack) -> Results:
+def results_of(home: Path, pack: Pack) -> Results:
+    """The folder of results."""
     info = pack.info
     return begin_results(home / "results", ResultsHead(info.pack_id, info.name, info.dim, info.sentence_dim))
 
@@ -122,28 +114,3 @@ def _index(home: Path, pack: Path) -> None:
     shutil.rmtree(home / "library", ignore_errors=True)
     spec = JobSpec(home / "library", (FilePath.of(home / "sounds"),), pack=pack, device="cpu", without_speech=True)
     run_job(spec, Control(), lambda event: None)
-
-
-def _nodes(home: Path, plan: ShardPlan, pack: Pack, nodes: int) -> None:
-    """How well the model foretells a run on so many nodes of one processor.
-
-    It is given the shard times of the local engine with as many threads as nodes that run at once here, so that what
-    shares memory and cores in the run did so when it was measured; nodes beyond the cores take turns.
-    """
-    together = min(nodes, cores())
-    with LocalEngine(pack, "cpu", together) as local:
-        _run(home, plan, pack, _Kept(local))
-        _run(home, plan, pack, _Kept(local))
-    costs = [replace(cost, seconds=cost.seconds * nodes / together) for cost in measured(plan, _results(home, pack))]
-    foretold_s = estimate(costs, Machines(nodes, 1)).seconds
-    with tempfile.TemporaryDirectory(prefix="ray-") as temporary, ray_cluster(nodes, Path(temporary)) as cluster:
-        os.environ.update(cluster.environment)
-        with RayEngine(pack, RayOptions(cluster.address, device="cpu")) as ray:
-            while ray.free < nodes:
-                ray.wait()
-            _run(home, plan, pack, _Kept(ray))
-            took_s = _run(home, plan, pack, _Kept(ray)).seconds
-    reached = foretold_s / took_s
-    kind = f"{nodes} nodes of one processor" if nodes > 1 else "1 node of one processor"
-    words = f"{reached:.2f} x ({foretold_s:.1f} s for {took_s:.1f} s)"
-    line(f"estimate against a run, {kind}", "0.8 to 1.25 x", words, 0.8 <= reached <= 1.25)

@@ -24,7 +24,7 @@ pytestmark = [
     pytest.mark.skipif(not sys.platform.startswith("linux"), reason="kills by POSIX signals, and reads /proc"),
 ]
 
-LONG = 10
+LONG = 14
 
 
 @pytest.fixture(scope="module")
@@ -66,11 +66,11 @@ def bytes_of(results: Path) -> dict[str, bytes]:
 def test_a_node_is_lost_and_nothing_is_lost_or_done_twice(home: Path, cluster: RayCluster, tmp_path: Path) -> None:
     process = started(home, tmp_path / "results", cluster)
     try:
-        while not (busy := cluster.workers_of(2)):  # it reads the files of a shard, then
+        while not (busy := cluster.workers_on(2, home / "sounds")):  # it reads the files of a shard, then
             assert process.poll() is None
             time.sleep(0.01)
-        ports = cluster.listened_at(process.pid)
         busy[0].suspend()  # and comes to no end with it
+        ports = cluster.listened_at(process.pid)
         cluster.kill(2)
         output, _ = process.communicate(timeout=200)
     finally:

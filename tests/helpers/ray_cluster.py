@@ -31,10 +31,10 @@ class RayCluster:
     environment: dict[str, str]
     """For whoever joins it."""
 
-    def workers_of(self, node: int) -> list[psutil.Process]:
-        """The workers of a node that read sounds: those that have decoder processes."""
+    def workers_on(self, node: int, sounds: Path) -> list[psutil.Process]:
+        """The workers of a node that are in the middle of a shard: their decoder processes have a sound open."""
         below = psutil.Process(self.raylets[node]).children(recursive=True)
-        return [one for one in below if any(_decodes(child) for child in _children(one))]
+        return [one for one in below if any(_reads(child, sounds) for child in _children(one))]
 
     def listened_at(self, driver: int) -> set[str]:
         """The addresses that the nodes and a driver listen at, over IP."""
@@ -98,9 +98,9 @@ def _children(process: psutil.Process) -> list[psutil.Process]:
     return []
 
 
-def _decodes(process: psutil.Process) -> bool:
+def _reads(process: psutil.Process, sounds: Path) -> bool:
     with suppress(psutil.NoSuchProcess):
-        return "engine.audio.decoder_process" in process.cmdline()
+        return any(file.path.startswith(str(sounds)) for file in process.open_files())
     return False
 
 
