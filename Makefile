@@ -51,9 +51,10 @@ pytest-base:
 pytest-torch:
 	QT_QPA_PLATFORM=offscreen .venv/bin/$(PYTEST) $(WITH_TORCH)
 
-# A session of minutes, watched, and one without any network: tests/privacy/whole_session.py. Five minutes.
+# A session of minutes, watched, and one without any network: tests/privacy/whole_session.py. A run on Ray, watched:
+# tests/privacy/whole_cluster.py. Seven minutes.
 privacy:
-	QT_QPA_PLATFORM=offscreen .venv/bin/python -m pytest -s tests/privacy/whole_session.py
+	QT_QPA_PLATFORM=offscreen .venv/bin/python -m pytest -s tests/privacy/whole_session.py tests/privacy/whole_cluster.py
 
 # Needs the network, and INDEX=URL of an index's JSON API: is a fault known in any locked package? Fails, too, on what
 # could not be audited.
@@ -112,6 +113,8 @@ lock:
 	echo "mcp>=1.20,<2" | $(COMPILE) $(UPGRADE) - -c $(LOCKS)/training.txt -c $(LOCKS)/dev.txt -o $(LOCKS)/mcp.txt
 	printf 'keyring>=25\npsycopg[binary]>=3.2.10\n' | \
 		$(COMPILE) $(UPGRADE) - -c $(LOCKS)/training.txt -c $(LOCKS)/dev.txt -c $(LOCKS)/mcp.txt -o $(LOCKS)/studio.txt
+	printf "pyarrow>=26\nray>=2.60,<3 ; sys_platform != 'darwin' or platform_machine == 'arm64'\n" | \
+		$(COMPILE) $(UPGRADE) - -c $(LOCKS)/training.txt -c $(LOCKS)/dev.txt -c $(LOCKS)/mcp.txt -o $(LOCKS)/cluster.txt
 	$(COMPILE) $(UPGRADE) pyproject.toml --extra oracles -c $(LOCKS)/training.txt -o $(LOCKS)/oracles.txt
 	printf 'setuptools>=77\nwheel\npybind11\n' | $(COMPILE) $(UPGRADE) - -c $(LOCKS)/training.txt -o $(LOCKS)/hnsw-build.txt
 	echo "hnswlib>=0.8,<0.9" | $(COMPILE) $(UPGRADE) - -c $(LOCKS)/cpu.txt -o $(LOCKS)/hnsw.txt

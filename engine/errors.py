@@ -27,6 +27,7 @@ EarshotError
     ├── KeepingError       a name that cannot be given to a tag, a collection or a saved search
     ├── UserDataError      a file of user data that cannot be read, is none, or is of a later Earshot
     ├── CueError           a list of cues that cannot be read, or nothing picked from one
+    ├── BulkError          a plan, results or machines that bulk embedding cannot work with
     ├── SidecarError       a sidecar that cannot be read, or nothing to write into one
     ├── StudioError        a shared library, or its server
     │   ├── StudioOffline      the server does not answer; nothing is lost, try later
@@ -240,6 +241,10 @@ class StudioRefused(StudioError):
 
 class StudioNotInstalled(StudioError):
     """The packages that speak to PostgreSQL are not installed; a joined library works without its server."""
+
+
+class BulkError(EngineError):
+    """A plan or results that cannot be used, or machines that cannot; what is whole stays."""
 
 
 class UserDataError(EngineError):

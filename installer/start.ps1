@@ -9,7 +9,7 @@ Takes a Windows machine that has git and Python to a running Earshot (run) or to
 The twin of start.sh. EARSHOT_ORT=cpu, gpu or directml chooses the ONNX Runtime; without it, gpu is taken where nvidia-smi
 answers. EARSHOT_PYTHON names a Python to use. Written with care and not yet run on Windows: say so when it fails.
 #>
-param([Parameter(Mandatory = $true)][ValidateSet("run", "test", "setup", "setup-mcp", "setup-studio", "setup-training")][string]$Command)
+param([Parameter(Mandatory = $true)][ValidateSet("run", "test", "setup", "setup-mcp", "setup-studio", "setup-cluster", "setup-training")][string]$Command)
 
 $ErrorActionPreference = "Stop"
 Set-Location (Join-Path $PSScriptRoot "..")
@@ -78,12 +78,14 @@ function New-Environment([string]$Folder, [string[]]$Names) {
 function Initialize-Base { New-Environment ".venv" @((Get-RuntimeLock)) }
 function Initialize-Mcp { New-Environment ".venv" @((Get-RuntimeLock), "mcp") }
 function Initialize-Studio { New-Environment ".venv" @((Get-RuntimeLock), "mcp", "studio") }
-function Initialize-All { New-Environment ".venv" @((Get-RuntimeLock), "training", "dev", "oracles", "mcp", "studio") }
+function Initialize-Cluster { New-Environment ".venv" @((Get-RuntimeLock), "cluster") }
+function Initialize-All { New-Environment ".venv" @((Get-RuntimeLock), "training", "dev", "oracles", "mcp", "studio", "cluster") }
 
 switch ($Command) {
     "setup" { Initialize-Base }
     "setup-mcp" { Initialize-Mcp }
     "setup-studio" { Initialize-Studio }
+    "setup-cluster" { Initialize-Cluster }
     "setup-training" { Initialize-All }
     "run" {
         Initialize-Base

@@ -6,6 +6,7 @@
 #   sh installer/start.sh setup            only makes .venv: the window and the engine
 #   sh installer/start.sh setup-mcp        likewise, with what `earshot mcp` lets assistants in by
 #   sh installer/start.sh setup-studio     likewise, with what shared libraries on PostgreSQL need too
+#   sh installer/start.sh setup-cluster    likewise, with what `earshot embed` spreads work over machines by
 #   sh installer/start.sh setup-training   only makes .venv: the same with torch and the developer tools
 #
 # EARSHOT_ORT=cpu or gpu chooses the ONNX Runtime; without it, gpu is taken where nvidia-smi answers.
@@ -36,9 +37,14 @@ set_up_studio() {
     make_environment .venv "$(runtime_lock)" mcp studio
 }
 
+set_up_cluster() {
+    need_system_packages base
+    make_environment .venv "$(runtime_lock)" cluster
+}
+
 set_up_all() {
     need_system_packages base test
-    make_environment .venv "$(runtime_lock)" training dev oracles mcp studio
+    make_environment .venv "$(runtime_lock)" training dev oracles mcp studio cluster
 }
 
 has_display() {
@@ -82,6 +88,7 @@ case "${1:-}" in
     setup) set_up_base ;;
     setup-mcp) set_up_mcp ;;
     setup-studio) set_up_studio ;;
+    setup-cluster) set_up_cluster ;;
     setup-training) set_up_all ;;
     *) usage >&2; exit 2 ;;
 esac

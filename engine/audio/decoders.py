@@ -53,10 +53,11 @@ class Decoders:
     Args:
         limit_bytes: of memory, for each.
         answer_s: how long a question may take.
+        spare: processes that are kept for the next sounds.
     """
 
-    def __init__(self, *, limit_bytes: int = DECODER_BYTES, answer_s: float = ANSWER_S) -> None:
-        self._limit_bytes, self._answer_s = limit_bytes, answer_s
+    def __init__(self, *, limit_bytes: int = DECODER_BYTES, answer_s: float = ANSWER_S, spare: int = _SPARE) -> None:
+        self._limit_bytes, self._answer_s, self._spare = limit_bytes, answer_s, spare
         self._changed = threading.Condition()
         self._idle: list[DecoderLink] = []
         self._busy: list[DecoderLink] = []
@@ -157,7 +158,7 @@ class Decoders:
         """Takes a process back, for the next sound."""
         with self._changed:
             self._busy.remove(process)
-            if process.is_well and len(self._idle) < _SPARE and not self._closed.is_set():
+            if process.is_well and len(self._idle) < self._spare and not self._closed.is_set():
                 self._idle.append(process)
                 return
         process.end()

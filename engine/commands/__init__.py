@@ -36,6 +36,7 @@ COMMANDS = {
     "serve": "let scripts of this machine search the library (JSON lines on a local socket)",
     "server": "share a library with others on PostgreSQL: make, join, sync, search one",
     "sidecar": "write what was heard of a folder into a file beside its sounds, for whoever adds it, or show one",
+    "embed": "embed a large library on many machines, or in portions: plan, run, commit",
     "pack": "list, verify, install or remove model packs",
 }
 """A line of help for each command; here, so that help loads none. Each is the module of its name, `_` for `-`."""

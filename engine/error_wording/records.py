@@ -13,6 +13,7 @@ from engine.error_wording.asking import (
     UserDataAdvice,
     UserDataFault,
 )
+from engine.error_wording.bulk import BulkAdvice, BulkFault
 from engine.error_wording.door import DoorAdvice, DoorFault
 from engine.error_wording.index import IndexAdvice, IndexFault, IndexFlaw
 from engine.error_wording.library import LibraryAdvice, LibraryFault, VectorFlaw
@@ -58,6 +59,8 @@ WORDINGS: tuple[type[Wording], ...] = (
     SidecarAdvice,
     StudioFault,
     StudioAdvice,
+    BulkFault,
+    BulkAdvice,
 )
 """All that errors say, besides what is said of files; no two have a code of the same name."""
 _KINDS: tuple[type[Wording], ...] = (*trouble.WORDINGS, *WORDINGS)

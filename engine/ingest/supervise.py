@@ -54,7 +54,7 @@ def supervise(spec: JobSpec, control: Control, emit: Callable[[Event], None]) ->
         if run.finished is not None and status == 0:
             return run.finished
         if run.broke is not None:
-            raise _error_of(run.broke)
+            raise error_of(run.broke)
         if status == FAULT_OF_OURS:
             raise RuntimeError("the indexing process failed unexpectedly; its traceback is on standard error")
         if control.is_cancelled:
@@ -221,8 +221,8 @@ class _Run:
                     stream.close()
 
 
-def _error_of(broke: Broke) -> EngineError:
-    """The child's error again, of its own class where engine.errors has it."""
+def error_of(broke: Broke) -> EngineError:
+    """The error of another process again, of its own class where engine.errors has it."""
     kind = getattr(errors, broke.kind, None)
     if isinstance(kind, type) and issubclass(kind, AudioError) and broke.trouble is not None:
         return kind(broke.trouble, broke.name)

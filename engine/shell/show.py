@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TextIO
 
 NAMED = 20
 """Sounds, lines and differences that are named for people; --json names more."""
@@ -22,11 +22,11 @@ def say(text: str = "") -> None:
     print(text, file=sys.stderr, flush=True)
 
 
-def json_line(record: Mapping[str, Any]) -> None:
-    """One object on a line of standard output."""
+def json_line(record: Mapping[str, Any], out: TextIO | None = None) -> None:
+    """One object on a line of standard output, or of `out`."""
     import json
 
-    print(json.dumps(record, ensure_ascii=False), flush=True)
+    print(json.dumps(record, ensure_ascii=False), file=out, flush=True)
 
 
 def bar(word: str) -> Callable[[float], None]:

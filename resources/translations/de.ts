@@ -2707,6 +2707,10 @@ Verloren: %2</translation>
         <translation>%1 enthält keine Bibliothek</translation>
     </message>
     <message>
+        <source>%1 holds no results of Earshot&apos;s</source>
+        <translation>in %1 sind keine Ergebnisse von Earshot</translation>
+    </message>
+    <message>
         <source>%1 holds other elements</source>
         <translation>%1 enthält andere Elemente</translation>
     </message>
@@ -2799,6 +2803,10 @@ Verloren: %2</translation>
         <translation>%1 ist kein Modellpaket: %2 liegt am falschen Ort oder ist zu groß</translation>
     </message>
     <message>
+        <source>%1 is not a plan of Earshot&apos;s</source>
+        <translation>%1 ist kein Plan von Earshot</translation>
+    </message>
+    <message>
         <source>%1 is not a readable zip file: %2</source>
         <translation>%1 ist keine lesbare Zip-Datei: %2</translation>
     </message>
@@ -2853,6 +2861,10 @@ Verloren: %2</translation>
     <message>
         <source>%1 is reserved for favourites</source>
         <translation>%1 ist für Favoriten vergeben</translation>
+    </message>
+    <message>
+        <source>%1 is there already, and is no plan</source>
+        <translation>%1 gibt es schon, und es ist kein Plan</translation>
     </message>
     <message>
         <source>%1 is write-protected</source>
@@ -2999,6 +3011,10 @@ Verloren: %2</translation>
         <translation>%1 wurde nicht gemessen: Zu wenige deiner Arten sind unter den Sounds, die es kennt.</translation>
     </message>
     <message>
+        <source>%1 was planned by a later Earshot (format %2)</source>
+        <translation>%1 wurde von einem neueren Earshot geplant (Format %2)</translation>
+    </message>
+    <message>
         <source>%1 was written by a later Earshot (format %2)</source>
         <translation>%1 wurde von einem späteren Earshot geschrieben (Format %2)</translation>
     </message>
@@ -3137,6 +3153,10 @@ Verloren: %2</translation>
         <translation>Prüfe Adresse, Netz und ob der Server läuft. Was du änderst, bleibt bis dahin hier.</translation>
     </message>
     <message>
+        <source>Check the address, and that `ray status` answers with the same token (RAY_AUTH_TOKEN).</source>
+        <translation>Die Adresse prüfen, und ob `ray status` mit demselben Token (RAY_AUTH_TOKEN) antwortet.</translation>
+    </message>
+    <message>
         <source>Check the address.</source>
         <translation>Die Adresse prüfen.</translation>
     </message>
@@ -3215,6 +3235,10 @@ Verloren: %2</translation>
     <message>
         <source>Choose another one, or end the other program.</source>
         <translation>Wählen Sie einen anderen Ort, oder beenden Sie das andere Programm.</translation>
+    </message>
+    <message>
+        <source>Choose another place with --out.</source>
+        <translation>Mit --out einen anderen Ort wählen.</translation>
     </message>
     <message>
         <source>Choose another place.</source>
@@ -3497,6 +3521,10 @@ Verloren: %2</translation>
         <translation>Lassen Sie sie neu schreiben, oder löschen Sie sie: Dann werden die Sounds angehört.</translation>
     </message>
     <message>
+        <source>In Earshot&apos;s folder run: sh installer/start.sh setup-cluster</source>
+        <translation>Im Ordner von Earshot ausführen: sh installer/start.sh setup-cluster</translation>
+    </message>
+    <message>
         <source>In Earshot&apos;s folder run: sh installer/start.sh setup-mcp</source>
         <translation>Im Ordner von Earshot ausführen: sh installer/start.sh setup-mcp</translation>
     </message>
@@ -3607,6 +3635,10 @@ Verloren: %2</translation>
     <message>
         <source>Install the pack again; if it came with Earshot, reinstall Earshot.</source>
         <translation>Das Paket neu installieren; kam es mit Earshot, dann Earshot neu installieren.</translation>
+    </message>
+    <message>
+        <source>Install the same Earshot on every machine.</source>
+        <translation>Auf jedem Rechner dasselbe Earshot installieren.</translation>
     </message>
     <message>
         <source>Is a directory</source>
@@ -3773,6 +3805,10 @@ Verloren: %2</translation>
         <translation>Nenne die Datei der Stelle, die es unterschrieben hat, oder frage, wer den Server betreibt.</translation>
     </message>
     <message>
+        <source>Name that pack with --pack, or give these results a folder of their own.</source>
+        <translation>Jenes Modellpaket mit --pack nennen oder diesen Ergebnissen einen eigenen Ordner geben.</translation>
+    </message>
+    <message>
         <source>Name the pack: earshot pack use PACK</source>
         <translation>Das Paket nennen: earshot pack use PAKET</translation>
     </message>
@@ -3853,6 +3889,10 @@ Verloren: %2</translation>
         <translation>Zuerst einen Sound für einen Cue wählen: Eingabetaste.</translation>
     </message>
     <message>
+        <source>Plan again: earshot embed plan FOLDER --out PLAN</source>
+        <translation>Neu planen: earshot embed plan ORDNER --out PLAN</translation>
+    </message>
+    <message>
         <source>Play it from the start.</source>
         <translation>Spiel sie von Anfang an ab.</translation>
     </message>
@@ -3867,6 +3907,10 @@ Verloren: %2</translation>
     <message>
         <source>Put the password into the file that PGPASSFILE names, or ~/.pgpass, readable by you alone.</source>
         <translation>Lege das Passwort in die Datei, die PGPASSFILE nennt, oder in ~/.pgpass, nur für dich lesbar.</translation>
+    </message>
+    <message>
+        <source>Ray has no package for this system</source>
+        <translation>für dieses System gibt es kein Paket von Ray</translation>
     </message>
     <message>
         <source>Read-only file system</source>
@@ -3907,6 +3951,14 @@ Verloren: %2</translation>
     <message>
         <source>Run `earshot index`: it reads the sounds again.</source>
         <translation>Die Ordner neu indizieren: Dabei werden die Sounds neu gelesen.</translation>
+    </message>
+    <message>
+        <source>Run the plan again: what is whole is kept, and this shard is embedded anew.</source>
+        <translation>Den Plan noch einmal ausführen: Was heil ist, bleibt, und diese Portion wird neu gemacht.</translation>
+    </message>
+    <message>
+        <source>Run the plan first: earshot embed run PLAN --out RESULTS</source>
+        <translation>Zuerst den Plan ausführen: earshot embed run PLAN --out ERGEBNISSE</translation>
     </message>
     <message>
         <source>SQLite %1 can damage a catalogue in WAL mode</source>
@@ -3951,6 +4003,10 @@ Verloren: %2</translation>
     <message>
         <source>See who has a role: earshot server user.</source>
         <translation>Wer eine Rolle hat, zeigt: earshot server user.</translation>
+    </message>
+    <message>
+        <source>See with `ray status` whether a machine has a free processor.</source>
+        <translation>Mit `ray status` nachsehen, ob ein Rechner einen freien Prozessor hat.</translation>
     </message>
     <message>
         <source>Select a stretch in which the place itself is heard.</source>
@@ -4093,6 +4149,10 @@ Verloren: %2</translation>
         <translation>Nimm 1 bis 100 Zeichen, ohne / und \.</translation>
     </message>
     <message>
+        <source>Use --engine local.</source>
+        <translation>--engine local verwenden.</translation>
+    </message>
+    <message>
         <source>Use letters that it has, or convert the file&apos;s iXML to UTF-8.</source>
         <translation>Zeichen verwenden, die sie hat, oder das iXML der Datei in UTF-8 umwandeln.</translation>
     </message>
@@ -4103,6 +4163,10 @@ Verloren: %2</translation>
     <message>
         <source>Use small letters, digits and _, 40 at most, and begin with a letter.</source>
         <translation>Nimm Kleinbuchstaben, Ziffern und _, höchstens 40, und beginne mit einem Buchstaben.</translation>
+    </message>
+    <message>
+        <source>Use that version of Earshot, or embed again with this one.</source>
+        <translation>Jene Version von Earshot verwenden oder mit dieser neu einlesen.</translation>
     </message>
     <message>
         <source>WAV, AIFF, FLAC, Ogg, MP3 and M4A can be written; others keep their tags in the library only.</source>
@@ -4666,6 +4730,10 @@ Verloren: %2</translation>
         <translation>Keine Zeile hat eine Antwort, daher wurde nichts geschrieben</translation>
     </message>
     <message>
+        <source>no machine of the Ray cluster took up work within %1 seconds</source>
+        <translation>kein Rechner des Ray-Verbunds hat innerhalb von %1 Sekunden Arbeit angenommen</translation>
+    </message>
+    <message>
         <source>no other take of %1 was found, and nothing much like it</source>
         <translation>kein anderer Take von %1 wurde gefunden, und nichts, was ihm sehr ähnlich ist</translation>
     </message>
@@ -4878,6 +4946,10 @@ Verloren: %2</translation>
         <translation>in der Adresse steht ein Passwort</translation>
     </message>
     <message>
+        <source>the Ray cluster cannot be reached: %1</source>
+        <translation>der Ray-Verbund ist nicht erreichbar: %1</translation>
+    </message>
+    <message>
         <source>the audio cannot be read</source>
         <translation>der Ton ist nicht lesbar</translation>
     </message>
@@ -5055,6 +5127,10 @@ Verloren: %2</translation>
         <translation>die Liste hat nicht je einen Teil train, val und test: alle Sounds werden neu aufgeteilt</translation>
     </message>
     <message>
+        <source>the machine %1 has %2, and this one %3: their vectors could differ</source>
+        <translation>auf dem Rechner %1 ist %2 installiert, auf diesem %3: die Vektoren könnten sich unterscheiden</translation>
+    </message>
+    <message>
         <source>the model failed on %1: %2</source>
         <translation>Das Modell hat auf %1 versagt: %2</translation>
     </message>
@@ -5107,6 +5183,10 @@ Verloren: %2</translation>
         <translation>die Pakete für PostgreSQL sind nicht installiert</translation>
     </message>
     <message>
+        <source>the packages for embedding on many machines are not installed</source>
+        <translation>die Pakete zum Einlesen auf vielen Rechnern sind nicht installiert</translation>
+    </message>
+    <message>
         <source>the packages for the Model Context Protocol are not installed</source>
         <translation>die Pakete für das Model Context Protocol sind nicht installiert</translation>
     </message>
@@ -5119,6 +5199,10 @@ Verloren: %2</translation>
         <translation>dem eingefügten Text</translation>
     </message>
     <message>
+        <source>the plan %1 is damaged: %2</source>
+        <translation>der Plan %1 ist beschädigt: %2</translation>
+    </message>
+    <message>
         <source>the process that loaded it first ended with %1</source>
         <translation>der Prozess, der ihn zuerst lud, endete mit %1</translation>
     </message>
@@ -5129,6 +5213,22 @@ Verloren: %2</translation>
     <message>
         <source>the program that ran it crashed, or was ended for want of memory</source>
         <translation>Das Programm, das es ausprobiert hat, ist abgestürzt oder wurde wegen Speichermangels beendet</translation>
+    </message>
+    <message>
+        <source>the result of shard %1 is damaged: %2</source>
+        <translation>das Ergebnis der Portion %1 ist beschädigt: %2</translation>
+    </message>
+    <message>
+        <source>the result of shard %1 was made with another pack</source>
+        <translation>das Ergebnis der Portion %1 wurde mit einem anderen Modellpaket gemacht</translation>
+    </message>
+    <message>
+        <source>the results in %1 were made by a later Earshot (format %2)</source>
+        <translation>die Ergebnisse in %1 stammen von einem neueren Earshot (Format %2)</translation>
+    </message>
+    <message>
+        <source>the results in %1 were made with the pack %2, and not with %3</source>
+        <translation>die Ergebnisse in %1 wurden mit dem Modellpaket %2 gemacht und nicht mit %3</translation>
     </message>
     <message>
         <source>the sample rate or the channels change in the middle</source>

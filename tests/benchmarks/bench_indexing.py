@@ -33,7 +33,7 @@ from tests.benchmarks.report import line, ratio, read_options, turns
 _RATE_HZ = 48_000
 
 
-def _make_sounds(folder: Path, files: int, seconds: float) -> list[Path]:
+def make_sounds(folder: Path, files: int, seconds: float) -> list[Path]:
     """Tones in noise, stereo, 24 bit: WAV and FLAC in turn."""
     draw = np.random.default_rng(5)
     paths = []
@@ -115,7 +115,7 @@ def main(argv: list[str]) -> None:
     with tempfile.TemporaryDirectory(prefix="earshot-bench-") as home:
         folder = Path(home) / "sounds"
         folder.mkdir()
-        paths = _make_sounds(folder, options.sounds, options.seconds)
+        paths = make_sounds(folder, options.sounds, options.seconds)
         pack_folder = options.pack or bench_pack(Path(home), is_quick=options.quick)
         pack = load_pack(pack_folder)
         for workers in dict.fromkeys((1, cores)):

@@ -109,8 +109,9 @@ def test_set_up_brings_each_environment_to_its_locks_and_to_nothing_else(machine
     base, training = synced(machine, checkout, "setup"), synced(machine, checkout, "setup-training")
     whole, with_mcp = synced(machine, checkout, "test"), synced(machine, checkout, "setup-mcp")
     assert with_mcp == {".venv": {"uv", "hnsw-build", "cpu", "mcp"}}
+    assert synced(machine, checkout, "setup-cluster") == {".venv": {"uv", "hnsw-build", "cpu", "cluster"}}
     assert base == {".venv": {"uv", "hnsw-build", "cpu"}}
-    assert training == {".venv": {"uv", "hnsw-build", "cpu", "training", "dev", "oracles", "mcp", "studio"}}
+    assert training == {".venv": {"uv", "hnsw-build", "cpu", "training", "dev", "oracles", "mcp", "studio", "cluster"}}
     assert whole == training | {".venv-base": {"uv", "hnsw-build", "cpu", "dev"}}
 
 

@@ -1,0 +1,148 @@
+"""What runs on the machines of a Ray cluster: plain classes, which `engine.bulk.on_ray` makes actors of."""
+
+import socket
+import tempfile
+import threading
+from collections.abc import Mapping
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from engine.audio import decoders
+from engine.bulk.embedding import Bench, ShardDone, ShardJob, embed_shard
+from engine.bulk.local import bench_of
+from engine.bulk.results import FORMAT, check_parquet
+from engine.errors import EngineError
+from engine.events import Broke, broke
+from engine.ingest.batches import MOST_ROWS
+from engine.ingest.supervise import error_of
+from engine.later import later
+from engine.models.encoder import AudioEncoder, TextEncoder
+from engine.models.pack import Pack, load_pack
+from engine.stopping import never
+from engine.types import Vectors, Waves
+
+threadpoolctl = later("threadpoolctl")
+_FED_READERS = 2
+"""Files that a worker reads together where another process encodes: one is decoded while the other's batch is away."""
+
+
+def versions() -> str:
+    """What has to be equal on all machines for vectors to be: as users would look it up."""
+    names = ("earshot", "onnxruntime", "onnxruntime-gpu", "numpy", "soxr")
+    found = [f"{name} {version}" for name in names if (version := _version(name))]
+    return ", ".join([*found, f"results {FORMAT}"])
+
+
+class WorkerActor:
+    """Embeds shards, one at a time. What is the world's fault comes back as a value."""
+
+    def __init__(self, files: Mapping[str, bytes], device: str, encoder: Any) -> None:
+        """Opens nothing yet.
+
+        Args:
+            files: of the pack.
+            device: where this worker encodes, if it does.
+            encoder: the actor that encodes for it; None for none.
+        """
+        self._files, self._device, self._encoder = files, device, encoder
+        self._bench: Bench | None = None
+
+    def about(self) -> tuple[str, str] | Broke:
+        """Opens the pack; gives the machine's name, and what is installed there."""
+        threadpoolctl.threadpool_limits(1)  # as engine.children has it: our products are small and many
+        away = decoders.Decoders()
+        decoders.use(away)
+        away.warm_up()
+        check_parquet()  # which loads it, too
+        try:
+            pack = _unpacked(self._files)
+            opened = bench_of(pack, self._device, never) if self._encoder is None else _fed(pack, self._encoder)
+        except EngineError as err:
+            return broke(err)
+        opened.encode(np.zeros((1, opened.plan.rungs[0]), np.float32))
+        opened.sentence("warm")
+        self._bench = opened
+        return socket.gethostname(), versions()
+
+    def embed(self, job: ShardJob) -> ShardDone | Broke:
+        """Embeds a shard; see `embed_shard`."""
+        assert self._bench is not None  # nobody is given a shard before it is ready
+        try:
+            return embed_shard(job, self._bench)
+        except EngineError as err:
+            return broke(err)
+
+
+class EncoderActor:
+    """Encodes batches for workers, on a GPU's share or a processor; several threads call it."""
+
+    def __init__(self, files: Mapping[str, bytes], device: str) -> None:
+        self._files, self._device = files, device
+        self._lock = threading.Lock()
+        self._opened: AudioEncoder | None = None
+
+    def device(self) -> str | Broke:
+        """The device that runs."""
+        try:
+            return self._encoder().device
+        except EngineError as err:
+            return broke(err)
+
+    def encode(self, waves: Waves) -> Vectors | Broke:
+        """Turns waves of one length, float32 [B, L], into unit vectors, float32 [B, D]."""
+        try:
+            return self._encoder().encode(waves)
+        except EngineError as err:
+            return broke(err)
+
+    def _encoder(self) -> AudioEncoder:
+        with self._lock:  # anew after it was lost with its machine
+            if self._opened is None:
+                self._opened = AudioEncoder(_unpacked(self._files), self._device, threads=1, batch_size=MOST_ROWS)
+            return self._opened
+
+
+def _fed(pack: Pack, encoder: Any) -> Bench:
+    """A worker that has its batches encoded by an actor, and waits for each."""
+    import ray
+
+    texts = TextEncoder(pack)
+
+    def asked(answer: Any) -> Any:
+        found = ray.get(answer)
+        if isinstance(found, Broke):
+            raise error_of(found)
+        return found
+
+    def encode(waves: Waves) -> Vectors:
+        vectors: Vectors = asked(encoder.encode.remote(waves))
+        return vectors
+
+    return Bench(
+        pack.info.plan,
+        str(asked(encoder.device.remote())),
+        encode,
+        lambda text: texts.encode([text]).sentence[0],
+        never,
+        _FED_READERS,
+    )
+
+
+def _unpacked(files: Mapping[str, bytes]) -> Pack:
+    """The pack of these files, verified; they lie on the machine's disk only meanwhile."""
+    with tempfile.TemporaryDirectory(prefix="earshot-pack-") as folder:
+        place = Path(folder) / "pack"
+        place.mkdir()
+        for name, content in files.items():
+            (place / name).write_bytes(content)
+        return load_pack(place)
+
+
+def _version(name: str) -> str:
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return ""

@@ -1,0 +1,65 @@
+"""What of a plan's results may be believed, for whatever store takes them: a library, or a server."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from engine.bulk.plan import ShardHead, ShardPlan
+from engine.bulk.results import Results
+from engine.bulk.rows import ShardRow
+from engine.bulk.shards import Shard
+from engine.errors import BulkError
+from engine.trouble import Trouble
+from engine.types import FilePath
+from engine.wording import Said
+
+
+@dataclass(slots=True)
+class Committed:
+    """What came of it."""
+
+    added: int = 0
+    changed: int = 0
+    unchanged: int = 0
+    """In the library already, as they should be."""
+    failed: int = 0
+    """Files that cannot be read, which the library now knows as such."""
+    segments: int = 0
+    seconds: float = 0.0
+    skipped: list[tuple[FilePath, Trouble]] = field(default_factory=list)
+    """Files that were not taken in, and why."""
+    damaged: list[tuple[str, Said]] = field(default_factory=list)
+    """Shards whose results cannot be used, and why."""
+    waiting: int = 0
+    """Files of shards without a result."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every file of the plan is in the library."""
+        return not (self.failed or self.skipped or self.damaged or self.waiting)
+
+
+def believed(plan: ShardPlan, results: Results, said: Committed) -> Iterator[tuple[Shard, list[ShardRow]]]:
+    """Yields every shard with a whole result, and a row for each of its files; notes in `said` what is not there.
+
+    For any store: a row's `heard.sound` is what a sidecar would say of that payload, made with `results.head.pack_id`.
+
+    Raises:
+        BulkError: the plan is damaged.
+    """
+    for head in plan.shards:
+        rows = _rows(plan, head, results, said)
+        if rows is not None:
+            yield rows
+
+
+def _rows(plan: ShardPlan, head: ShardHead, results: Results, said: Committed) -> tuple[Shard, list[ShardRow]] | None:
+    shard = plan.shard(head)
+    try:
+        rows = results.rows(shard)
+    except BulkError as err:
+        said.damaged.append((head.id, err.what))
+        return None
+    if not rows:
+        said.waiting += head.files
+        return None
+    return shard, rows

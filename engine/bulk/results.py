@@ -1,0 +1,251 @@
+"""Results on the disk: for each shard a Parquet file with a row a file, and a manifest that makes it count.
+
+The Parquet file comes first, the manifest with its digest after it, each written beside its place and renamed. So a
+shard has a whole result or none, whenever a machine is lost. Rows stand in the order of the shard's files and hold what
+indexing keeps of a sound; the same shard with the same pack gives the same bytes, whichever engine made them.
+
+A result is believed as far as it is checked: the digest, the pack, the content ids, and that vectors are vectors.
+"""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from engine.bulk.rows import ShardRow, pack_rows, unpack_rows
+from engine.bulk.shards import Shard
+from engine.error_wording.bulk import BulkAdvice, BulkFault
+from engine.errors import BulkError
+from engine.export.writing import unwritable
+from engine.models.pack_files import write_synced
+from engine.types import PackId
+from engine.unfinished import partial_in
+from engine.wording import told
+
+FORMAT = 1
+HEAD = "results.json"
+_SHARDS = "shards"
+_LARGEST_BYTES = 4 << 30
+
+
+@dataclass(frozen=True, slots=True)
+class ResultsHead:
+    """What a folder of results is for."""
+
+    pack_id: PackId
+    pack: str
+    dim: int
+    sentence_dim: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShardManifest:
+    """What a shard's result says of itself."""
+
+    format: int
+    shard: str
+    pack_id: str
+    device: str
+    files: int
+    heard: int
+    failed: int
+    """Files that cannot be read: the next run does not try them again."""
+    passing: int
+    """Files that could not be read now, and may be another time."""
+    segments: int
+    sound_s: float
+    read_bytes: int
+    seconds: float
+    """What it took one worker."""
+    size_bytes: int
+    """Of the Parquet file."""
+    digest: str
+    """Of the Parquet file, hexadecimal."""
+
+    @property
+    def is_done(self) -> bool:
+        """Whether another run has nothing more to try."""
+        return self.passing == 0
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """How a shard was made, for its manifest."""
+
+    device: str
+    seconds: float
+    read_bytes: int
+
+
+class Results:
+    """A folder of results of one pack. Any number of machines may write into it: what they write is the same."""
+
+    def __init__(self, folder: Path, head: ResultsHead) -> None:
+        """Use `begin_results` or `open_results`."""
+        self.folder, self.head = folder, head
+
+    def write(self, shard: Shard, rows: Sequence[ShardRow], made: Made) -> ShardManifest:
+        """Writes the result of a shard whole or not at all.
+
+        Raises:
+            StorageFull: there is no room.
+            LibraryError: it cannot be written.
+        """
+        content = pack_rows(rows)
+        heard = [row.heard for row in rows if row.heard is not None]
+        manifest = ShardManifest(
+            FORMAT,
+            shard.id,
+            self.head.pack_id,
+            made.device,
+            len(rows),
+            len(heard),
+            sum(row.trouble is not None and row.is_lasting for row in rows),
+            sum(row.trouble is not None and not row.is_lasting for row in rows),
+            sum(len(one.sound.bounds) for one in heard),
+            round(sum(one.sound.info.duration_s for one in heard), 3),
+            made.read_bytes,
+            round(made.seconds, 4),
+            len(content),
+            _digest(content),
+        )
+        _put(self.folder / _SHARDS / f"{shard.id}.parquet", content)
+        _put(self.folder / _SHARDS / f"{shard.id}.json", json.dumps(asdict(manifest)).encode() + b"\n")
+        return manifest
+
+    def manifest(self, shard_id: str) -> ShardManifest | None:
+        """What the result of a shard says of itself; None where there is none.
+
+        Raises:
+            BulkError: it is damaged, or of another pack.
+        """
+        try:
+            text = (self.folder / _SHARDS / f"{shard_id}.json").read_bytes()
+        except FileNotFoundError:
+            return None
+        except OSError as err:
+            raise _damaged(shard_id, str(err)) from err
+        try:
+            manifest = ShardManifest(**json.loads(text))
+        except (ValueError, TypeError, RecursionError) as err:
+            raise _damaged(shard_id, str(err)) from err
+        if manifest.format > FORMAT or manifest.shard != shard_id:
+            raise _damaged(shard_id, f"format {manifest.format}, shard {manifest.shard}")
+        if manifest.pack_id != self.head.pack_id:
+            raise BulkError(told(BulkFault.SHARD_OF_OTHER_PACK, shard_id), advice=BulkAdvice.SAME_PACK)
+        return manifest
+
+    def verified(self, shard_id: str) -> ShardManifest | None:
+        """As `manifest`, once every byte of the Parquet file was looked at.
+
+        Raises:
+            BulkError: it is damaged, or of another pack.
+        """
+        manifest = self.manifest(shard_id)
+        if manifest is not None:
+            self._content(manifest)
+        return manifest
+
+    def rows(self, shard: Shard) -> list[ShardRow]:
+        """The result of a shard, a row a file in their order; none where there is no result.
+
+        Raises:
+            BulkError: it is damaged, or of another pack.
+        """
+        manifest = self.manifest(shard.id)
+        if manifest is None:
+            return []
+        content = self._content(manifest)
+        try:
+            rows = unpack_rows(content, self.head.dim, self.head.sentence_dim)
+        except ValueError as err:
+            raise _damaged(shard.id, str(err)) from err
+        if [row.content_id for row in rows] != [file.content_id for file in shard.files]:
+            raise _damaged(shard.id, "content ids")
+        return rows
+
+    def _content(self, manifest: ShardManifest) -> bytes:
+        path = self.folder / _SHARDS / f"{manifest.shard}.parquet"
+        try:
+            with path.open("rb") as file:
+                content = file.read(min(_LARGEST_BYTES, manifest.size_bytes + 1))
+        except OSError as err:
+            raise _damaged(manifest.shard, str(err)) from err
+        if len(content) != manifest.size_bytes or _digest(content) != manifest.digest:
+            raise _damaged(manifest.shard, "checksum")
+        return content
+
+
+def check_parquet() -> None:
+    """Looks whether what reads and writes results is there.
+
+    Raises:
+        BulkError: it is not.
+    """
+    try:
+        import pyarrow.parquet  # noqa: F401
+    except ImportError as err:
+        raise BulkError(BulkFault.NO_CLUSTER_PACKAGES, advice=BulkAdvice.INSTALL_CLUSTER) from err
+
+
+def begin_results(folder: Path, head: ResultsHead) -> Results:
+    """Opens a folder of results, made where it is not there.
+
+    Raises:
+        BulkError: it has results of another pack.
+        LibraryError: it cannot be written; StorageFull where there is no room.
+    """
+    check_parquet()
+    try:
+        (folder / _SHARDS).mkdir(parents=True, exist_ok=True)
+        if not (folder / HEAD).exists():
+            _put(folder / HEAD, json.dumps({"format": FORMAT, **asdict(head)}).encode() + b"\n")
+    except OSError as err:
+        raise unwritable(folder, err) from err
+    results = open_results(folder)
+    if results.head.pack_id != head.pack_id:
+        other = told(BulkFault.RESULTS_OF_OTHER_PACK, folder, results.head.pack, head.pack)
+        raise BulkError(other, advice=BulkAdvice.SAME_PACK)
+    return results
+
+
+def open_results(folder: Path) -> Results:
+    """Opens a folder of results to read them.
+
+    Raises:
+        BulkError: it holds none, or what a later Earshot made; or the packages for them are not installed.
+    """
+    check_parquet()
+    try:
+        record = json.loads((folder / HEAD).read_bytes())
+        version = record.pop("format")
+        if not isinstance(version, int) or version > FORMAT:
+            newer = told(BulkFault.RESULTS_NEWER, folder, str(version))
+            raise BulkError(newer, advice=BulkAdvice.UPDATE_EARSHOT)
+        return Results(folder, ResultsHead(**record))
+    except (OSError, ValueError, LookupError, TypeError, RecursionError, AttributeError) as err:
+        raise BulkError(told(BulkFault.NO_RESULTS, folder), advice=BulkAdvice.RUN_FIRST) from err
+
+
+def _put(path: Path, content: bytes) -> None:
+    """Writes a file whole or not at all.
+
+    Raises:
+        LibraryError: it cannot be written; StorageFull where there is no room.
+    """
+    partial = partial_in(path.parent)
+    try:
+        write_synced(partial, content)
+        partial.replace(path)
+    except OSError as err:
+        partial.unlink(missing_ok=True)
+        raise unwritable(path, err) from err
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.blake2b(content, digest_size=32).hexdigest()
+
+
+def _damaged(shard_id: str, detail: str) -> BulkError:
+    return BulkError(told(BulkFault.SHARD_DAMAGED, shard_id, detail), advice=BulkAdvice.RUN_AGAIN)

@@ -1,0 +1,70 @@
+"""The model behind `earshot embed estimate` against real clusters: `python -m tests.benchmarks.cluster_nodes N`.
+
+A cluster of N nodes of one processor each, on this machine: more nodes than cores share them, so that only as many as
+there are cores say much. A minute or two, and no part of the suite.
+"""
+
+import os
+import sys
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+from engine.bulk.estimating import Machines, estimate, measured
+from engine.bulk.local import LocalEngine
+from engine.bulk.on_ray import RayEngine, RayOptions
+from engine.bulk.plan import ShardPlan
+from engine.bulk.planning import make_plan
+from engine.children import use_one_blas_thread
+from engine.ingest.loop import cores
+from engine.models.pack import Pack, load_pack
+from engine.types import FilePath
+from tests.benchmarks.bench_cluster import KeptEngine, results_of, run_anew
+from tests.benchmarks.bench_indexing import make_sounds
+from tests.benchmarks.packs import bench_pack
+from tests.benchmarks.report import cores_to_ourselves, line
+from tests.helpers.ray_cluster import ray_cluster
+
+_FILES, _LENGTH_S = 96, 5.0
+
+
+def main(nodes: int) -> None:
+    """Prints the figure."""
+    print(f"# two threads do {cores_to_ourselves():.2f} x the work of one (2.00 on a quiet machine)", flush=True)
+    with tempfile.TemporaryDirectory(prefix="bench-") as place:
+        home = Path(place)
+        pack = load_pack(bench_pack(home))
+        (home / "sounds").mkdir()
+        make_sounds(home / "sounds", _FILES, _LENGTH_S)
+        plan = make_plan([FilePath.of(home / "sounds")], home / "plan", threads=cores(), most_files=_FILES // 16)
+        _nodes(home, plan, pack, nodes)
+
+
+def _nodes(home: Path, plan: ShardPlan, pack: Pack, nodes: int) -> None:
+    """How well the model foretells a run on so many nodes of one processor.
+
+    It is given the shard times of the local engine with as many threads as nodes that run at once here, so that what
+    shares memory and cores in the run did so when it was measured; nodes beyond the cores take turns.
+    """
+    together = min(nodes, cores())
+    with LocalEngine(pack, "cpu", together) as local:
+        run_anew(home, plan, pack, KeptEngine(local))
+        run_anew(home, plan, pack, KeptEngine(local))
+    costs = [replace(cost, seconds=cost.seconds * nodes / together) for cost in measured(plan, results_of(home, pack))]
+    foretold_s = estimate(costs, Machines(nodes, 1)).seconds
+    with tempfile.TemporaryDirectory(prefix="ray-") as temporary, ray_cluster(nodes, Path(temporary)) as cluster:
+        os.environ.update(cluster.environment)
+        with RayEngine(pack, RayOptions(cluster.address, device="cpu")) as ray:
+            while ray.free < nodes:
+                ray.wait()
+            run_anew(home, plan, pack, KeptEngine(ray))
+            took_s = run_anew(home, plan, pack, KeptEngine(ray)).seconds
+    reached = foretold_s / took_s
+    kind = f"{nodes} nodes of one processor" if nodes > 1 else "1 node of one processor"
+    words = f"{reached:.2f} x ({foretold_s:.1f} s for {took_s:.1f} s)"
+    line(f"estimate against a run, {kind}", "0.8 to 1.25 x", words, 0.8 <= reached <= 1.25)
+
+
+if __name__ == "__main__":
+    use_one_blas_thread(os.environ)
+    main(int(sys.argv[1]))
