@@ -31,8 +31,24 @@ make_environment() {
     uv_in "$folder" pip sync --quiet --require-hashes $files
     add_hnswlib "$folder"
     uv_in "$folder" pip install --quiet --no-deps --no-build-isolation --editable .
+    echo "$*" >"$folder/earshot-locks"
     echo "$stamp" >"$folder/earshot-stamp"
     say "$folder is ready."
+}
+
+# add_to_environment FOLDER RUNTIME LOCK…: the same, and what earlier set-ups added stays.
+add_to_environment() {
+    grown=$1
+    runtime=$2
+    shift 2
+    former=$(cat "$grown/earshot-locks" 2>/dev/null) || former=
+    wanted=
+    for extra in training dev oracles mcp studio cluster; do
+        case " $* $former " in
+            *" $extra "*) wanted="$wanted $extra" ;;
+        esac
+    done
+    make_environment "$grown" "$runtime" $wanted
 }
 
 environment_stamp() {

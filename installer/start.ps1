@@ -71,14 +71,23 @@ function New-Environment([string]$Folder, [string[]]$Names) {
         Say "hnswlib could not be built (it needs the Visual C++ build tools). Earshot goes on with exact search."
     }
     Run $uv pip install --quiet --no-deps --no-build-isolation --editable .
+    Set-Content -Path "$Folder\earshot-locks" -Value "$Names"
     Set-Content -Path $stampFile -Value $stamp
     Say "$Folder is ready."
 }
 
+# The same, and what earlier set-ups added stays.
+function Add-ToEnvironment([string]$Folder, [string[]]$Names) {
+    $former = @()
+    if (Test-Path "$Folder\earshot-locks") { $former = (Get-Content -Raw "$Folder\earshot-locks").Trim() -split " " }
+    $extras = @("training", "dev", "oracles", "mcp", "studio", "cluster") | Where-Object { ($Names + $former) -contains $_ }
+    New-Environment $Folder (@($Names[0]) + @($extras))
+}
+
 function Initialize-Base { New-Environment ".venv" @((Get-RuntimeLock)) }
-function Initialize-Mcp { New-Environment ".venv" @((Get-RuntimeLock), "mcp") }
-function Initialize-Studio { New-Environment ".venv" @((Get-RuntimeLock), "mcp", "studio") }
-function Initialize-Cluster { New-Environment ".venv" @((Get-RuntimeLock), "cluster") }
+function Initialize-Mcp { Add-ToEnvironment ".venv" @((Get-RuntimeLock), "mcp") }
+function Initialize-Studio { Add-ToEnvironment ".venv" @((Get-RuntimeLock), "mcp", "studio") }
+function Initialize-Cluster { Add-ToEnvironment ".venv" @((Get-RuntimeLock), "cluster") }
 function Initialize-All { New-Environment ".venv" @((Get-RuntimeLock), "training", "dev", "oracles", "mcp", "studio", "cluster") }
 
 switch ($Command) {
@@ -88,7 +97,7 @@ switch ($Command) {
     "setup-cluster" { Initialize-Cluster }
     "setup-training" { Initialize-All }
     "run" {
-        Initialize-Base
+        Add-ToEnvironment ".venv" @(, (Get-RuntimeLock))
         Run .venv\Scripts\python.exe -m resources.demo .demo\sounds
         Run .venv\Scripts\earshot.exe index --library .demo\library .demo\sounds
         Say "Opening the window on the demo library."

@@ -3,11 +3,11 @@
 #
 #   sh installer/start.sh run              sets up, makes a small demo library, opens the window on it
 #   sh installer/start.sh test             sets up everything, training too, and runs all checks and tests
-#   sh installer/start.sh setup            only makes .venv: the window and the engine
-#   sh installer/start.sh setup-mcp        likewise, with what `earshot mcp` lets assistants in by
-#   sh installer/start.sh setup-studio     likewise, with what shared libraries on PostgreSQL need too
-#   sh installer/start.sh setup-cluster    likewise, with what `earshot embed` spreads work over machines by
-#   sh installer/start.sh setup-training   only makes .venv: the same with torch and the developer tools
+#   sh installer/start.sh setup            only makes .venv: the window and the engine, and takes out what was added
+#   sh installer/start.sh setup-mcp        adds what `earshot mcp` lets assistants in by
+#   sh installer/start.sh setup-studio     adds that, and what shared libraries on PostgreSQL need
+#   sh installer/start.sh setup-cluster    adds what `earshot embed` spreads work over machines by
+#   sh installer/start.sh setup-training   only makes .venv: all of it, with torch and the developer tools
 #
 # EARSHOT_ORT=cpu or gpu chooses the ONNX Runtime; without it, gpu is taken where nvidia-smi answers.
 # EARSHOT_PYTHON names a Python to use. Windows has installer/start.ps1.
@@ -29,17 +29,17 @@ set_up_base() {
 
 set_up_mcp() {
     need_system_packages base
-    make_environment .venv "$(runtime_lock)" mcp
+    add_to_environment .venv "$(runtime_lock)" mcp
 }
 
 set_up_studio() {
     need_system_packages base
-    make_environment .venv "$(runtime_lock)" mcp studio
+    add_to_environment .venv "$(runtime_lock)" mcp studio
 }
 
 set_up_cluster() {
     need_system_packages base
-    make_environment .venv "$(runtime_lock)" cluster
+    add_to_environment .venv "$(runtime_lock)" cluster
 }
 
 set_up_all() {
@@ -65,7 +65,8 @@ run_offscreen() {
 }
 
 run() {
-    set_up_base
+    need_system_packages base
+    add_to_environment .venv "$(runtime_lock)"
     library=$PWD/.demo/library
     .venv/bin/python -m resources.demo .demo/sounds
     .venv/bin/earshot index --library "$library" .demo/sounds

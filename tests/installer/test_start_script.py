@@ -115,6 +115,14 @@ def test_set_up_brings_each_environment_to_its_locks_and_to_nothing_else(machine
     assert whole == training | {".venv-base": {"uv", "hnsw-build", "cpu", "dev"}}
 
 
+def test_what_was_added_stays_until_set_up_is_asked_for_alone(machine: Path, checkout: Path) -> None:
+    synced(machine, checkout, "setup-cluster")
+    added = synced(machine, checkout, "setup-studio", is_new=False)
+    assert added == {".venv": {"uv", "hnsw-build", "cpu", "mcp", "studio", "cluster"}}
+    assert synced(machine, checkout, "setup-mcp", is_new=False) == {}, "nothing was missing"
+    assert synced(machine, checkout, "setup", is_new=False) == {".venv": {"uv", "hnsw-build", "cpu"}}
+
+
 def test_the_twin_for_windows_installs_what_this_one_does(machine: Path, checkout: Path) -> None:
     power = (ROOT / "installer/start.ps1").read_text(encoding="utf-8")
     made = re.findall(r'New-Environment "([^"]+)" @\(\(Get-RuntimeLock\)([^)]*)\)', power)
@@ -134,15 +142,17 @@ def checkout(tmp_path: Path) -> Path:
     return tmp_path / "checkout"
 
 
-def synced(machine: Path, checkout: Path, command: str) -> dict[str, set[str]]:
-    """The locks each environment was brought to by a command, on a machine that has all but the environments.
+def synced(machine: Path, checkout: Path, command: str, *, is_new: bool = True) -> dict[str, set[str]]:
+    """The locks each environment was brought to by a command, on a machine that has all but the environments, or with
+    those of the command before.
 
     Its Python makes folders with a `python` and a `uv` that only write down what they are told.
     """
     told = checkout / "told"
     told.write_text("")
     for folder in (".venv", ".venv-base"):
-        shutil.rmtree(checkout / folder, ignore_errors=True)
+        if is_new:
+            shutil.rmtree(checkout / folder, ignore_errors=True)
     tell = f'[ "$1$2" = "pipsync" ] && echo "$VIRTUAL_ENV $*" >>"{told}"; exit 0'
     _tool(checkout, "uv", tell)
     _tool(checkout, "python", "exit 0")
