@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.shell import DONE, SOME_SKIPPED
+from engine.shell.bulk import counts, megabytes, place, share, volume, whole
 from engine.shell.options import DEVICES, add_actions, count, library_folder
 from engine.shell.show import NAMED, bar, counted, duration_text, json_line, printable, say, size_text
 
 if TYPE_CHECKING:
+    from engine.bulk.believing import Committed
+    from engine.bulk.plan import ShardPlan
+    from engine.bulk.results import Results
     from engine.bulk.running import Engine, Outcome, RunReport
     from engine.models.pack import Pack
     from engine.trouble import Trouble
@@ -46,15 +49,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     run.add_argument("--device", choices=DEVICES, default="auto", help="what computes (default: %(default)s)")
     run.add_argument(
         "--encoders",
-        type=_whole,
+        type=whole,
         metavar="N",
         help="with Ray: processes that encode for all workers (default: by GPUs)",
     )
     run.add_argument(
-        "--gpu-share", type=_share, default=0.5, metavar="S", help="with Ray: of a GPU for each encoder (%(default)s)"
+        "--gpu-share", type=share, default=0.5, metavar="S", help="with Ray: of a GPU for each encoder (%(default)s)"
     )
     run.add_argument("--retry-failed", action="store_true", help="try files again that nothing could be made of")
-    commit = action("commit", "take results into the library; nothing is listened to again")
+    commit = action("commit", "take results into the library, or a shared one; nothing is listened to again")
     estimate = action("estimate", "say what more files on more machines would take, from the shards of a run")
     for one in (run, commit, estimate):
         one.add_argument("plan", type=Path, metavar="PLAN", help="folder of the plan")
@@ -64,17 +67,32 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         one.add_argument("--pack", type=Path, metavar="P", help="model pack (default: the library's own, else starter)")
         one.add_argument(
             "--at",
-            type=_place,
+            type=place,
             action="append",
             default=[],
             metavar="OLD=NEW",
             help="a planned folder is called NEW on the machines that work; may be given several times",
         )
+    commit.add_argument(
+        "--server",
+        nargs="?",
+        const="",
+        metavar="ADDRESS",
+        help="take them into a shared library (default: the one that the library is joined to), not into this one",
+    )
+    commit.add_argument(
+        "--volume",
+        type=volume,
+        action="append",
+        default=[],
+        metavar="NAME=FOLDER",
+        help="with --server: a volume is FOLDER in the plan; may be given several times",
+    )
     estimate.add_argument("--files", type=count, default=1_000_000, metavar="N", help="files (default: %(default)s)")
-    estimate.add_argument("--nodes", type=_counts, default=(1, 8, 64), metavar="N,N", help="machines (default: 1,8,64)")
+    estimate.add_argument("--nodes", type=counts, default=(1, 8, 64), metavar="N,N", help="machines (default: 1,8,64)")
     estimate.add_argument("--workers", type=count, default=0, metavar="N", help="on each machine (default: its cores)")
     estimate.add_argument(
-        "--storage", type=_megabytes, default=float("inf"), metavar="MB", help="MB a second of the shared storage"
+        "--storage", type=megabytes, default=float("inf"), metavar="MB", help="MB a second of the shared storage"
     )
     estimate.add_argument(
         "--start", type=float, default=30.0, metavar="S", help="seconds until workers are ready (default: %(default)s)"
@@ -157,16 +175,12 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _commit(options: argparse.Namespace) -> int:
-    from engine.bulk.committing import CommitOptions, commit
     from engine.bulk.plan import read_plan
     from engine.bulk.results import open_results
-    from engine.ingest.packs import pack_folder
 
-    library = library_folder(options).absolute()
-    pack = None if options.pack is None else pack_folder(options.pack, library)
     plan, results = read_plan(options.plan.absolute()), open_results(options.results.absolute())
-    show = bar("taking in")
-    done = commit(plan, results, library, CommitOptions(pack, tuple(options.at)), tell=show)
+    into = _into_library if options.server is None else _into_server
+    done = into(options, plan, results)
     if options.json:
         counts = {"added": done.added, "changed": done.changed, "unchanged": done.unchanged, "failed": done.failed}
         left = {"skipped": len(done.skipped), "damaged": len(done.damaged), "waiting": done.waiting}
@@ -177,10 +191,33 @@ def _commit(options: argparse.Namespace) -> int:
     for shard, why in done.damaged[:NAMED]:
         say(f"shard {shard}: {printable(str(why))}")
     if done.failed:
-        say(f"{counted(done.failed, 'file', 'files')} cannot be read; the library knows them as such")
+        known = "" if options.server is not None else "; the library knows them as such"
+        say(f"{counted(done.failed, 'file', 'files')} cannot be read{known}")
     if done.waiting:
         say(f"{counted(done.waiting, 'file is', 'files are')} not embedded yet: run the plan again")
     return DONE if done.is_whole else SOME_SKIPPED
+
+
+def _into_library(options: argparse.Namespace, plan: ShardPlan, results: Results) -> Committed:
+    from engine.bulk.committing import CommitOptions, commit
+    from engine.ingest.packs import pack_folder
+
+    library = library_folder(options).absolute()
+    pack = None if options.pack is None else pack_folder(options.pack, library)
+    return commit(plan, results, library, CommitOptions(pack, tuple(options.at)), tell=bar("taking in"))
+
+
+def _into_server(options: argparse.Namespace, plan: ShardPlan, results: Results) -> Committed:
+    from engine.bulk.serving import commit_to_server
+    from engine.shell.servers import joined_address, with_password
+    from engine.studio.addresses import read_address
+
+    address = read_address(options.server) if options.server else joined_address(library_folder(options))
+
+    def work(password: str | None) -> Committed:
+        return commit_to_server(plan, results, address, options.volume, password=password, tell=bar("sending"))
+
+    return with_password(address, work)
 
 
 def _estimate(options: argparse.Namespace) -> int:
@@ -247,43 +284,3 @@ def _name(what: str, files: Sequence[tuple[FilePath, Trouble]]) -> None:
         say(f"  {printable(str(why.of(path.text)))}")
     if len(files) > NAMED:
         say(f"  and {len(files) - NAMED} more")
-
-
-def _place(text: str) -> tuple[FilePath, FilePath]:
-    from engine.types import FilePath
-
-    old, equals, new = text.partition("=")
-    if not (old and equals and new):
-        raise argparse.ArgumentTypeError(f"{text!r} is not OLD=NEW")
-    return FilePath(os.fsencode(old)), FilePath.of(new)
-
-
-def _whole(text: str) -> int:
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number")
-    return int(text)
-
-
-def _share(text: str) -> float:
-    share = _number(text)
-    if not 0.01 <= share <= 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a share from 0.01 to 1")
-    return share
-
-
-def _megabytes(text: str) -> float:
-    size = _number(text)
-    if not size > 0:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of MB")
-    return size * 1e6
-
-
-def _counts(text: str) -> tuple[int, ...]:
-    return tuple(count(part) for part in text.split(","))
-
-
-def _number(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        return 0.0

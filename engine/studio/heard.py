@@ -20,7 +20,6 @@ from engine.sidecar.shelf import FETCHED
 from engine.stopping import Cancel, check
 from engine.store.catalogue import Catalogue
 from engine.store.connection import storage_error
-from engine.store.files import KnownPayload
 from engine.store.words import suffix_of
 from engine.studio import local
 from engine.studio.halves import HalfVector, teach
@@ -75,6 +74,36 @@ def add_heard(
     return Carried(added, segments, known, 0)
 
 
+def add_places(
+    connection: Connection,
+    folders: Sequence[tuple[int, FilePath]],
+    files: Iterable[tuple[FilePath, bytes | None]],
+    cancel: Cancel,
+) -> None:
+    """Says where sounds lie. Repeatable; a file below none of the folders has no place.
+
+    Args:
+        connection: an editor's.
+        folders: of volumes, by the server's numbers.
+        files: with digests of payloads that the server has.
+        cancel: asked between batches.
+
+    Raises:
+        Stopped: `cancel` gave True; what was said stays.
+        StudioError: the server is in the way, or this user may not.
+    """
+    below = ((number, relative(folder, path), payload) for path, payload in files for number, folder in folders)
+    for some in _batches((place for place in below if place[1] is not None), 1_000):
+        check(cancel)
+        with connection.transaction(), connection.cursor() as cursor:
+            cursor.executemany(
+                "INSERT INTO earshot.place(volume, path, sound, size_bytes)"
+                " SELECT %s, %s, id, 0 FROM earshot.sound WHERE payload = %s"
+                " ON CONFLICT (volume, path) DO UPDATE SET sound = excluded.sound WHERE place.sound <> excluded.sound",
+                some,
+            )
+
+
 def share(library: Path, password: str | None, cancel: Cancel, progress: Callable[[float], None]) -> Carried:
     """See `engine.studio.sharing.share_sounds`."""
     with Catalogue.open(library) as catalogue:
@@ -122,7 +151,9 @@ def _share(catalogue: Catalogue, connection: Connection, cancel: Cancel, progres
         added = add_heard(connection, searched[0], searched[1], vectors.dim, sounds, cancel)
         sent += added.sounds
         segments += added.segments
-    _add_places(connection, catalogue, known, cancel)
+    numbers: dict[str, int] = dict(connection.execute("SELECT name, id FROM earshot.volume").fetchall())
+    mapped = [(numbers[one.name], one.folder) for one in volumes(catalogue) if one.folder and one.name in numbers]
+    add_places(connection, mapped, ((one.path, one.payload_digest) for one in known), cancel)
     progress(1.0)
     return Carried(sent, segments, len(known) - len(missing), len(all_known) - len(known) + len(missing) - sent)
 
@@ -178,27 +209,6 @@ def _row(one: HeardSound) -> tuple[object, ...]:
         json.dumps(about_of(sound)).replace("\\u0000", ""),
         to_bytes(sound.peaks),
     )
-
-
-def _add_places(connection: Connection, catalogue: Catalogue, known: Sequence[KnownPayload], cancel: Cancel) -> None:
-    """Says where sounds lie on volumes that are mapped here."""
-    numbers: dict[str, int] = dict(connection.execute("SELECT name, id FROM earshot.volume").fetchall())
-    mapped = [(numbers[one.name], one.folder) for one in volumes(catalogue) if one.folder and one.name in numbers]
-    places = []
-    for one in known:
-        for volume, folder in mapped:
-            below = relative(folder, one.path)
-            if below is not None:
-                places.append((volume, below, one.payload_digest))
-    for some in _batches(places, 1_000):
-        check(cancel)
-        with connection.transaction(), connection.cursor() as cursor:
-            cursor.executemany(
-                "INSERT INTO earshot.place(volume, path, sound, size_bytes)"
-                " SELECT %s, %s, id, 0 FROM earshot.sound WHERE payload = %s"
-                " ON CONFLICT (volume, path) DO UPDATE SET sound = excluded.sound WHERE place.sound <> excluded.sound",
-                some,
-            )
 
 
 def _fetch(
