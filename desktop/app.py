@@ -54,6 +54,7 @@ from desktop.sidecars.feature import Sidecars
 from desktop.slips.feature import Slips
 from desktop.spotting.feature import Spotting
 from desktop.starting.starting import Starting
+from desktop.studio.feature import SharedLibrary
 from desktop.tabs.feature import Tabbing
 from desktop.theme import apply_theme, load_theme, resolved
 from desktop.thesaurus.feature import ThesaurusFeature
@@ -71,6 +72,7 @@ from desktop.wiring.hearing_commands import HearingCommands
 from desktop.wiring.hearing_sketches import HearingSketches
 from desktop.wiring.navigation import Navigation
 from desktop.wiring.parts import WindowParts
+from desktop.wiring.permission import Permission
 from desktop.wiring.tray import Tray
 from desktop.wiring.welcome import Welcome
 from desktop.work.background import SearchThread
@@ -132,6 +134,7 @@ class EarshotApp(QObject):
             self.learning,
             self.navigation,
             self.coming_back,
+            Permission(self.window.status, self),
             start,
             self.start_again,
             self.restore,
@@ -309,6 +312,7 @@ def _features(parts: WindowParts) -> tuple[QObject, ...]:
         LibraryState(parts),
         Backups(parts),
         Sidecars(parts),
+        SharedLibrary(parts, keeping, searching),
         ModelPacks(parts),
         Retraining(parts),
         Tray(parts),

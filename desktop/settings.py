@@ -218,6 +218,26 @@ class WindowSettings:
         ),
     )
     """Whether every root is scanned at the start."""
+    sync: bool = field(
+        default=True,
+        metadata=shown(
+            "Library & watching",
+            "Sync the shared library",
+            "Sends what you change to a shared library and takes in what others changed. Without it all of that waits; "
+            "a library of your own is not affected.",
+        ),
+    )
+    """Whether a joined library is synced by itself."""
+    sync_s: int = field(
+        default=10,
+        metadata=shown(
+            "Library & watching",
+            "Look for others' edits",
+            "How often Earshot asks the server of a shared library. What you change is sent at once.",
+            choices=((2, "Every 2 seconds"), (10, "Every 10 seconds"), (60, "Every minute"), (300, "Every 5 minutes")),
+        ),
+    )
+    """In seconds, from the end of one sync to the next."""
     tray: bool = field(
         default=False,
         metadata=shown(
@@ -340,6 +360,12 @@ class WindowSettings:
     """The SourceID, likewise."""
     project_folder: str = ""
     """Where the last copies or lists went."""
+    shared_address: str = ""
+    """Where the shared library is that was opened last, as the dialog shows it; never with a password."""
+    shared_database: str = ""
+    """Its database, likewise."""
+    shared_user: str = ""
+    """As whom, likewise."""
     training_owner: str = ""
     """The user's name, as retraining was last told: sounds whose copyright is in it are the user's own."""
     training_python: str = ""

@@ -141,6 +141,7 @@ class CollectionsPanel(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._refusal = ""
         self.list = CollectionsList(theme, self)
         self.list.setAccessibleName(translate("CollectionsPanel", "Collections"))
         self.list.itemClicked.connect(self._choose)
@@ -168,12 +169,17 @@ class CollectionsPanel(QWidget):
         icon = resources.icon("collection", self._theme.text_soft)
         self.list.show_rows(
             [
-                PlaceRow(one.id, one.name, icon, one, self._tip(one, place), is_editable=True)
+                PlaceRow(one.id, one.name, icon, one, self._tip(one, place), is_editable=not self._refusal)
                 for place, one in enumerate(collections, start=1)
             ]
         )
         self.list.setVisible(bool(collections))
         self._hint.setVisible(not collections)
+
+    def refuse(self, why: str) -> None:
+        """Lets none be named, for this reason; empty lets it again."""
+        self._refusal = why
+        self.show_collections(self.collections)
 
     def edit(self, id: int) -> None:
         """Lets the name of one be typed."""
@@ -205,7 +211,8 @@ class CollectionsPanel(QWidget):
         menu.addAction(translate("CollectionsPanel", "Put the selected sounds in"), lambda: put.emit(collection))
         menu.addAction(translate("CollectionsPanel", "Take the selected sounds out"), lambda: take.emit(collection))
         menu.addSeparator()
-        menu.addAction(translate("CollectionsPanel", "Rename (F2)"), lambda: self.list.editItem(item))
+        rename = menu.addAction(translate("CollectionsPanel", "Rename (F2)"), lambda: self.list.editItem(item))
+        rename.setEnabled(not self._refusal)
         up = menu.addAction(translate("CollectionsPanel", "Move up"), lambda: self.moved.emit(collection.id, row - 1))
         up.setEnabled(row > 0)
         down = menu.addAction(

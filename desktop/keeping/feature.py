@@ -86,6 +86,8 @@ class KeepingWiring(QObject):
     """Ids of selected sounds that were made favourites, or rated high."""
     tagged = Signal(object)
     """Ids of selected sounds that got a tag."""
+    sound_shown = Signal(object)
+    """The SoundId whose marks are on show; None for none or several."""
     undone = Signal()
     """A change was taken back or made again, or a file was taken in."""
 
@@ -93,6 +95,7 @@ class KeepingWiring(QObject):
         super().__init__(parts.window)
         self._window = parts.window
         self._search = parts.search
+        self._permission = parts.permission
         self._undos: list[Undo | Elsewhere] = []
         self._redos: list[Undo | Elsewhere] = []
         self._marked: Ids = np.empty(0, np.int64)
@@ -173,7 +176,7 @@ class KeepingWiring(QObject):
         marks.colour_wanted.connect(self._paint)
         marks.tags_added.connect(self._add_tags)
         marks.tag_removed.connect(lambda name: self._on_marked(lambda keep, ids: keep.remove_tags(ids, [name])))
-        marks.tag_renamed.connect(lambda old, new: self._do(lambda library: library.keeping.rename_tag(old, new)))
+        marks.tag_renamed.connect(self._rename_tag)
         marks.tag_looked_for.connect(self._list_tag)
         marks.note_wanted.connect(self._note)
         self._search.opened.connect(self._read)
@@ -183,6 +186,7 @@ class KeepingWiring(QObject):
         results.current_changed.connect(lambda hit: self._rest.start())
         self._window.model.loaded.connect(lambda first, last: self._rest.start())
         self._window.inspector.shown.connect(lambda is_shown: self._rest.start())
+        self._permission.changed.connect(marks.refuse)
 
     def undo(self) -> None:
         """Takes the last change back."""
@@ -206,6 +210,11 @@ class KeepingWiring(QObject):
         self._push(undo)
         self._after(undo)
         self.undone.emit()
+
+    def read_again(self) -> None:
+        """Others changed what is kept: reads rows and lists again; where one is, and what is typed, stays."""
+        self._read()
+        self._window.results.refresh_sounds()
 
     def tell(self, text: str, take_back: Callable[[], object]) -> None:
         """Has a change said that leaves nothing to see, with what takes it back."""
@@ -263,13 +272,16 @@ class KeepingWiring(QObject):
     def _on_marked(self, change: Callable[[Keeper, Ids], Undo]) -> None:
         """Changes the sounds whose tags are on show: the selection may have gone on without them a moment ago."""
         ids = self._marked
-        if len(ids):
+        if len(ids) and self._permission.allows():
             self._do(lambda library: change(library.keeping, ids))
 
-    def _on_selected(self, change: Callable[[Keeper, Ids], Undo]) -> None:
+    def _on_selected(self, change: Callable[[Keeper, Ids], Undo]) -> bool:
+        """Changes the selected sounds; False where that is refused."""
         ids = self._window.results.selected_ids()
-        if len(ids):
+        is_allowed = self._permission.allows()
+        if len(ids) and is_allowed:
             self._do(lambda library: change(library.keeping, ids))
+        return is_allowed
 
     def _do(self, change: CollectionChange, then: Callable[[], object] | None = None) -> None:
         def done(undo: Undo) -> None:
@@ -312,7 +324,9 @@ class KeepingWiring(QObject):
         rows = (row for first, last in self._window.results.selected_rows() for row in range(first, last + 1))
         hits = (model.hit(row) for row in islice(rows, _MOST_SHOWN))
         self._marked = self._window.results.selected_ids()
-        self.marks.show_sounds([hit.sound for hit in hits if hit is not None], whose=np.sort(self._marked).tobytes())
+        sounds = [hit.sound for hit in hits if hit is not None]
+        self.marks.show_sounds(sounds, whose=np.sort(self._marked).tobytes())
+        self.sound_shown.emit(sounds[0].id if len(sounds) == 1 else None)
 
     def _read(self) -> None:
         def read(library: Library) -> tuple[list[Collection], list[str]]:
@@ -328,8 +342,8 @@ class KeepingWiring(QObject):
         self.changed.emit()
 
     def _favour(self, is_favourite: bool) -> None:
-        self._on_selected(lambda keep, ids: keep.set_favourite(ids, is_favourite))
-        if is_favourite:
+        is_done = self._on_selected(lambda keep, ids: keep.set_favourite(ids, is_favourite))
+        if is_favourite and is_done:
             self.starred.emit(self._window.results.selected_ids())
 
     def _toggle_favourite(self) -> None:
@@ -338,13 +352,18 @@ class KeepingWiring(QObject):
             self._favour(not hit.sound.marks.is_favourite)
 
     def _rate(self, rating: int) -> None:
-        self._on_selected(lambda keep, ids: keep.set_rating(ids, rating))
-        if rating >= STARRED_FROM:
+        is_done = self._on_selected(lambda keep, ids: keep.set_rating(ids, rating))
+        if rating >= STARRED_FROM and is_done:
             self.starred.emit(self._window.results.selected_ids())
 
     def _add_tags(self, names: tuple[str, ...]) -> None:
         self._on_marked(lambda keep, ids: keep.add_tags(ids, names))
-        self.tagged.emit(self._marked)
+        if not self._permission.refusal:
+            self.tagged.emit(self._marked)
+
+    def _rename_tag(self, old: str, new: str) -> None:
+        if self._permission.allows():
+            self._do(lambda library: library.keeping.rename_tag(old, new))
 
     def _paint(self, colour: Colour | None) -> None:
         self._on_selected(lambda keep, ids: keep.set_colour(ids, colour))
@@ -353,6 +372,8 @@ class KeepingWiring(QObject):
         self._do(lambda library: library.keeping.set_note(SoundId(sound), text))
 
     def _type_tag(self) -> None:
+        if not self._permission.allows():
+            return
         self._window.inspector.show_tab("details")
         self._show_marks()  # at once: a field that is not yet in use takes no cursor
         self.marks.tags.field.setFocus()

@@ -5,16 +5,17 @@ from collections.abc import Hashable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QToolButton, QVBoxLayout, QWidget
 
 from desktop import resources
 from desktop.keeping.tags import TagEditor
+from desktop.messages import plain
 from desktop.theme import Theme
 from desktop.translation import translate
 from desktop.widgets.colours import ColourDots
 from desktop.widgets.elided import ElidedLabel
 from desktop.widgets.stars import Stars
-from engine.types import Marks, Sound
+from engine.types import Marks, Sound, SoundId
 
 _NOTE_PX = 62
 _DAY_S = 86_400.0
@@ -40,6 +41,8 @@ class MarksPanel(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._note_of: Sound | None = None
+        """The sound whose note is on show, as it was when one began to type."""
+        self._refusal = ""
         self.favourite = QToolButton(self)
         self.favourite.setCheckable(True)
         self.favourite.setIconSize(QSize(20, 20))
@@ -63,6 +66,17 @@ class MarksPanel(QWidget):
         self.facts = ElidedLabel(Qt.TextElideMode.ElideRight, self)
         self.facts.setObjectName("faint")
         self.facts.setFixedHeight(self.facts.fontMetrics().height() + 2)  # even when empty: nothing below moves
+        self.meanwhile = ElidedLabel(Qt.TextElideMode.ElideRight, self)
+        self.meanwhile.setObjectName("soft")
+        self.meanwhile.hide()
+        self.origin = ElidedLabel(Qt.TextElideMode.ElideRight, self)
+        self.origin.setObjectName("faint")
+        self.origin.setFixedHeight(self.facts.height())
+        self.origin.hide()
+        self.refusal = QLabel("", self)
+        self.refusal.setObjectName("soft")
+        self.refusal.setWordWrap(True)
+        self.refusal.hide()
         first = QHBoxLayout()
         first.setSpacing(6)
         first.addWidget(self.favourite)
@@ -71,10 +85,13 @@ class MarksPanel(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(12, 10, 12, 6)
         layout.setSpacing(8)
+        layout.addWidget(self.refusal)
         layout.addLayout(first)
         layout.addWidget(self.colours)
         layout.addWidget(self.note)
+        layout.addWidget(self.meanwhile)
         layout.addWidget(self.tags)
+        layout.addWidget(self.origin)
         layout.addWidget(self.facts)
         self.show_sounds(())
 
@@ -90,7 +107,10 @@ class MarksPanel(QWidget):
             sounds: the selected ones, or the first of them.
             whose: tells one selection from another, where `sounds` are not all of it.
         """
-        self.save_note()
+        alone = sounds[0] if len(sounds) == 1 else None
+        is_typing = self._is_typing(alone)
+        if not is_typing:
+            self.save_note()
         self.tags.turn_to(tuple(sorted(sound.id for sound in sounds)) if whose is None else whose)
         marks = [sound.marks for sound in sounds]
         self.setEnabled(bool(marks))
@@ -113,14 +133,13 @@ class MarksPanel(QWidget):
         self.colours.show_colour(next(iter(colours)) if len(colours) == 1 else None)
         names = sorted({tag for mark in marks for tag in mark.tags}, key=str.casefold)
         self.tags.show_tags([(name, all(name in mark.tags for mark in marks)) for name in names])
-        alone = sounds[0] if len(sounds) == 1 else None
-        is_typing = (
-            self.note.hasFocus() and alone is not None and self._note_of is not None and alone.id == self._note_of.id
-        )
-        self._note_of = alone
+        self._show_meanwhile(alone if is_typing else None)
         self.note.setEnabled(alone is not None)
         if not is_typing:
-            self.note.setPlainText(alone.marks.note if alone is not None else "")
+            self._note_of = alone
+            text = alone.marks.note if alone is not None else ""
+            if self.note.toPlainText().strip() != text or not text:  # the cursor stays where it is in the same words
+                self.note.setPlainText(text)
         self.facts.setText(history(marks[0], time.time()) if alone is not None else "")
         self.facts.setToolTip(self.facts.text())
         self.note.setPlaceholderText(
@@ -133,6 +152,49 @@ class MarksPanel(QWidget):
         """Asks to keep the note, where it was changed."""
         if self._note_of is not None and self.note.toPlainText().strip() != self._note_of.marks.note:
             self.note_wanted.emit(self._note_of.id, self.note.toPlainText().strip())
+
+    def refuse(self, why: str) -> None:
+        """Lets nothing be changed, for this reason; empty lets it again."""
+        self._refusal = why
+        self.refusal.setText(why)
+        self.refusal.setVisible(bool(why))
+        for part in (self.favourite, self.stars, self.colours):
+            part.setEnabled(not why)
+        self.note.setReadOnly(bool(why))
+        self.note.setToolTip(why)
+        self.tags.refuse(why)
+
+    def show_shared(self, is_shared: bool) -> None:
+        """Has a line that says who gave the marks, in a shared library."""
+        self.origin.setVisible(is_shared)
+
+    def show_origins(self, short: str, whole: str, *, of: SoundId | None = None) -> None:
+        """Says who gave the marks on show, and when.
+
+        Args:
+            short: the last of them.
+            whole: all of them, a line each.
+            of: the sound; where another is on show by now, nothing changes.
+        """
+        if of is None or (self._note_of is not None and self._note_of.id == of):
+            self.origin.setText(short)
+            self.origin.setToolTip(plain(whole))
+
+    def _is_typing(self, alone: Sound | None) -> bool:
+        """Whether words of the note are neither those one began with nor those that are kept by now."""
+        if alone is None or self._note_of is None or alone.id != self._note_of.id or not self.note.hasFocus():
+            return False
+        return self.note.toPlainText().strip() not in (self._note_of.marks.note, alone.marks.note)
+
+    def _show_meanwhile(self, alone: Sound | None) -> None:
+        """Says what somebody else wrote while a note is typed here."""
+        other = alone.marks.note if alone is not None else ""
+        is_other = alone is not None and self._note_of is not None and other != self._note_of.marks.note
+        self.meanwhile.setVisible(is_other)
+        self.meanwhile.setText(
+            translate("MarksPanel", "Changed meanwhile to “%1”. Yours replaces it.", " ".join(other.split()))
+        )
+        self.meanwhile.setToolTip(plain(other))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """The note is kept when one leaves it, or with Ctrl+Return."""

@@ -51,6 +51,7 @@ class TagEditor(QWidget):
         self._whose: Hashable = ()
         self._drafts: dict[Hashable, str] = {}
         self._renaming = ""
+        self._refusal = ""
         self._chips = QWidget(self)
         self._flow = FlowLayout(self._chips, gap_px=_GAP_PX)
         self._none = QLabel(translate("TagEditor", "No tags yet"), self._chips)
@@ -87,6 +88,12 @@ class TagEditor(QWidget):
         """Keeps the note that there are no tags where the chips would begin."""
         super().resizeEvent(event)
         self._none.setGeometry(0, 0, self.width(), self._none.sizeHint().height())
+
+    def refuse(self, why: str) -> None:
+        """Lets no tag be typed, for this reason; empty lets it again. The chips say it when they are pressed."""
+        self._refusal = why
+        self.field.setEnabled(not why)
+        self._show_way()
 
     def turn_to(self, whose: Hashable) -> None:
         """Other sounds are selected: puts what was typed for the last ones by, and shows what waits for these."""
@@ -143,7 +150,8 @@ class TagEditor(QWidget):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(translate("TagEditor", "Take off these sounds"), lambda: self.removed.emit(name))
         menu.addAction(translate("TagEditor", "List sounds with this tag"), lambda: self.looked_for.emit(name))
-        menu.addAction(translate("TagEditor", "Rename on every sound…"), lambda: self.rename(name))
+        rename = menu.addAction(translate("TagEditor", "Rename on every sound…"), lambda: self.rename(name))
+        rename.setEnabled(not self._refusal)
         return menu
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -185,7 +193,7 @@ class TagEditor(QWidget):
         renames = translate(
             "TagEditor", "Return renames “%1” on every sound that has it; Escape leaves it", self._renaming
         )
-        self.field.setToolTip(messages.plain(renames) if self._renaming else adds)
+        self.field.setToolTip(messages.plain(renames) if self._renaming else self._refusal or adds)
         self.field.setProperty("renaming", bool(self._renaming))
         self.field.style().unpolish(self.field)
         self.field.style().polish(self.field)

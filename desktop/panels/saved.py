@@ -50,6 +50,7 @@ class SavedPanel(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._refusal = ""
         self.list = SavedList(theme, self)
         self.list.setAccessibleName(translate("SavedPanel", "Saved searches"))
         self.list.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
@@ -79,12 +80,17 @@ class SavedPanel(QWidget):
         icon = resources.icon("saved-search", self._theme.text_soft)
         self.list.show_rows(
             [
-                PlaceRow(search.id, search.name, icon, search, messages.plain(f"{search.name}\n{search.text}"), True)
+                PlaceRow(search.id, search.name, icon, search, _tip(search), is_editable=not self._refusal)
                 for search in saved
             ]
         )
         self.list.setVisible(bool(saved))
         self._hint.setVisible(not saved)
+
+    def refuse(self, why: str) -> None:
+        """Lets none be named, for this reason; empty lets it again."""
+        self._refusal = why
+        self.show_saved(self.saved)
 
     @property
     def saved(self) -> tuple[SavedSearch, ...]:
@@ -96,7 +102,8 @@ class SavedPanel(QWidget):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(translate("SavedPanel", "Search"), lambda: self._run(item))
-        menu.addAction(translate("SavedPanel", "Rename (F2)"), lambda: self.list.editItem(item))
+        rename = menu.addAction(translate("SavedPanel", "Rename (F2)"), lambda: self.list.editItem(item))
+        rename.setEnabled(not self._refusal)
         menu.addAction(translate("SavedPanel", "Remove (Delete)"), lambda: self.removed.emit(value_of(item)))
         return menu
 
@@ -114,6 +121,10 @@ class SavedPanel(QWidget):
         item = self.list.itemAt(at)
         if item is not None:
             self.menu_of(item).popup(self.list.viewport().mapToGlobal(at))
+
+
+def _tip(search: SavedSearch) -> str:
+    return messages.plain(f"{search.name}\n{search.text}")
 
 
 def _search_of(item: QListWidgetItem) -> SavedSearch:

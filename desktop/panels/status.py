@@ -1,7 +1,7 @@
 """The status bar: what is shown on the left; on the right what the library has, what is missing and what is heard."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QStatusBar, QWidget
+from PySide6.QtWidgets import QLabel, QStatusBar, QToolButton, QWidget
 
 from desktop import engine_words, messages
 from desktop.panels.status_facts import StatusFacts
@@ -70,6 +70,10 @@ class StatusBar(QStatusBar):
         self._is_said = True
         self.answer.setText(text)
         self.answer.setToolTip(messages.plain(text))
+
+    def add_fact(self, button: QToolButton) -> None:
+        """Adds something of the library that can be clicked, at the right end of what is said of it."""
+        self.facts.add(button)
 
     def _set(self, label: QLabel, text: str) -> None:
         label.setText(text)

@@ -29,7 +29,7 @@ class StatusFacts(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        layout = QHBoxLayout(self)
+        layout = self._line = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(2)
         self.job = self._label(translate("StatusFacts", "What is being done"))
@@ -54,6 +54,10 @@ class StatusFacts(QWidget):
         self.offline.clicked.connect(self.offline_wanted)
         self.failed.clicked.connect(self.failed_wanted)
         self.heard.clicked.connect(self.pack_wanted)
+
+    def add(self, button: QToolButton) -> None:
+        """Puts a fact that a feature tells at the end."""
+        self._line.addWidget(button)
 
     def show_stats(self, stats: LibraryStats) -> None:
         """Shows the state of the library."""

@@ -1,5 +1,7 @@
 """The results table: keys and mouse of auditioning, rows that keep their place, rows dragged out as files."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
@@ -51,6 +53,8 @@ class ResultsView(RowsView):
 
     def __init__(self, model: ResultsModel, delegate: ResultsDelegate, parent: QWidget) -> None:
         super().__init__(model, delegate, parent)
+        self.may_edit: Callable[[Column], bool] = lambda column: True
+        """Asked before the editor of a cell opens; where it says no, it has said why."""
         self._is_waiting_for_rest = False
         self._is_rest_due = False
         self._released: tuple[int, int] | None = None
@@ -219,6 +223,8 @@ class ResultsView(RowsView):
         index = self.currentIndex()
         if index.column() not in EDITABLE or self.current_hit() is None or self.isColumnHidden(index.column()):
             return False
+        if not self.may_edit(Column(index.column())):
+            return True
         self.scrollTo(index)
         self.edit(index)
         return True

@@ -10,7 +10,7 @@ from desktop.keeping.feature import KeepingWiring
 from desktop.metadata.feature import MOST_AT_ONCE, Describing
 from desktop.results.cells import FIELD_OF
 from desktop.results.columns import Column
-from desktop.results.editing import CellEdit
+from desktop.results.editing import MARKS, CellEdit
 from desktop.translation import translate
 from desktop.wiring.parts import WindowParts
 from engine.errors import QueryError
@@ -42,6 +42,7 @@ class Editing(QObject):
         parts.window.model.take_waiting(describing.pending.of)
         describing.pending.changed.connect(parts.window.results.viewport().update)
         parts.window.results.edited.connect(self._edited)
+        parts.window.results.may_edit = lambda column: column not in MARKS or parts.permission.allows()
 
     def _edit(self) -> None:
         if not self._window.results.edit_cell():

@@ -42,9 +42,9 @@ class Jobs(QObject):
     _ended = Signal(object)
     """A call to make in the GUI thread."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, *, threads: int = _THREADS) -> None:
         super().__init__(parent)
-        self._pool = ThreadPoolExecutor(_THREADS, thread_name_prefix="job")
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="job")
         self._running: set[Job] = set()
         self._is_closed = False
         self._ended.connect(_call)

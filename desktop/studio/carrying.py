@@ -1,0 +1,113 @@
+"""What was heard of sounds, carried to the server and from it, so that nobody listens to a sound that another heard."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QFileDialog, QInputDialog
+
+from desktop import engine_words
+from desktop.studio.syncing import Syncing
+from desktop.studio.volumes import VolumesTab
+from desktop.translation import translate
+from desktop.wiring.parts import WindowParts
+from desktop.work.working import Tell, Working
+from engine.errors import EngineError
+from engine.stopping import Cancel
+from engine.studio import sharing
+from engine.studio.records import Carried
+from engine.types import FilePath
+
+
+class Carrying(QObject):
+    """GUI thread only."""
+
+    def __init__(self, parts: WindowParts, syncing: Syncing, tab: VolumesTab) -> None:
+        super().__init__(parts.window)
+        self._parts = parts
+        self._syncing = syncing
+        self._tab = tab
+        self._library = parts.start.library
+        self.working = Working(parts.jobs, self)
+        self.working.running_changed.connect(tab.set_working)
+        self.working.progressed.connect(tab.show_progress)
+        tab.stop_wanted.connect(self.working.stop)
+        tab.share_wanted.connect(self.share)
+        tab.add_wanted.connect(self._choose_volume)
+
+    def share(self) -> None:
+        """Sends what this library heard."""
+        library, password = self._library, self._syncing.password
+
+        def work(cancel: Cancel, tell: Tell) -> Carried:
+            return sharing.share_sounds(library, password=password, cancel=cancel, progress=tell)
+
+        self._tab.say(translate("Carrying", "Sending what was heard…"))
+        self.working.run(work, self._shared, failed=self._failed, cancelled=self._stopped)
+
+    def fetch(self, folder: FilePath) -> None:
+        """Fetches what others heard of a folder's sounds, then has them indexed; without the server they are heard."""
+        library, password = self._library, self._syncing.password
+
+        def work(cancel: Cancel, tell: Tell) -> Carried:
+            return sharing.fetch_sounds(library, password=password, cancel=cancel, progress=tell)
+
+        def fetched(done: Carried) -> None:
+            self._tab.say(
+                translate(
+                    "Carrying", "%n sound(s) were heard by others already: they are not listened to.", n=done.sounds
+                )
+                if done.sounds
+                else ""
+            )
+            self._parts.gathering.add((folder,))
+
+        def failed(err: EngineError) -> None:
+            self._failed(err)
+            self._parts.gathering.add((folder,))
+
+        self._tab.say(translate("Carrying", "Fetching what others heard…"))
+        self.working.run(work, fetched, failed=failed, cancelled=self._stopped)
+
+    def add_volume(self, name: str, folder: FilePath) -> None:
+        """Gives a folder a name that everybody knows it by."""
+        password = self._syncing.password
+
+        def added(_: None) -> None:
+            self._syncing.look()
+            self._syncing.sync()
+            self._parts.gathering.add((folder,))
+
+        self._syncing.ask_server(
+            lambda library: sharing.add_volume(library, name, folder, password=password), added, failed=self._failed
+        )
+
+    def _choose_volume(self) -> None:
+        """Asks for a folder, then for the name that all shall know it by."""
+        title = translate("Carrying", "Folder that all can reach")
+        chosen = QFileDialog.getExistingDirectory(self._tab, title)
+        if not chosen:
+            return
+        name, is_agreed = QInputDialog.getText(
+            self._tab,
+            translate("Carrying", "Add a volume"),
+            translate("Carrying", "The name that everybody knows this folder by:"),
+            text=Path(chosen).name,
+        )
+        if is_agreed and name.strip():
+            self.add_volume(name.strip(), FilePath.of(chosen))
+
+    def _shared(self, done: Carried) -> None:
+        told = translate("Carrying", "%n sound(s) sent.", n=done.sounds)
+        if done.known:
+            told += " " + translate("Carrying", "%n sound(s) were there already.", n=done.known)
+        if done.left_out:
+            told += " " + translate(
+                "Carrying", "%n sound(s) left out: they were not heard, or cannot be read.", n=done.left_out
+            )
+        self._tab.say(told)
+
+    def _stopped(self) -> None:
+        self._tab.say(translate("Carrying", "Stopped. What was carried over so far stays."))
+
+    def _failed(self, err: EngineError) -> None:
+        self._tab.say(engine_words.in_full(err))

@@ -1,0 +1,208 @@
+"""The list of conflicts: two values that people gave one field without seeing each other's, and the two ways on."""
+
+import time
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QPushButton,
+    QStackedWidget,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop import messages
+from desktop.studio import words
+from desktop.translation import translate
+from engine.studio.records import Choice, Conflict, ConflictSide
+
+_CONFLICT = int(Qt.ItemDataRole.UserRole) + 1
+_ROW_PX = 32
+_TEXT_PX = 520
+
+
+class ConflictList(QTreeWidget):
+    """Rows of conflicts; K keeps, T takes back. GUI thread only."""
+
+    settled = Signal(object)
+    """The Choice that a key asked for."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """The two choices; everything else is as in other lists."""
+        plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+        if plain and event.key() == Qt.Key.Key_K:
+            self.settled.emit(Choice.KEEP)
+        elif plain and event.key() == Qt.Key.Key_T:
+            self.settled.emit(Choice.TAKE_BACK)
+        else:
+            super().keyPressEvent(event)
+
+
+class ConflictsTab(QWidget):
+    """Shows conflicts and asks how to settle them. GUI thread only."""
+
+    settle_wanted = Signal(object, object)
+    """Conflicts, and the Choice for them: tuple of Conflict, Choice."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shown: tuple[Conflict, ...] = ()
+        self._refusal = ""
+        self.list = ConflictList(self)
+        self.list.setObjectName("changes")
+        self.list.setAccessibleName(translate("ConflictsTab", "Conflicts"))
+        self.list.setRootIsDecorated(False)
+        self.list.setUniformRowHeights(True)
+        self.list.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.list.setHeaderLabels(
+            [
+                translate("ConflictsTab", "Sound or list"),
+                translate("ConflictsTab", "What"),
+                translate("ConflictsTab", "Holds now"),
+                translate("ConflictsTab", "Lost"),
+            ]
+        )
+        header = self.list.header()
+        header.setStretchLastSection(False)
+        for column, mode in enumerate((QHeaderView.ResizeMode.Stretch,) * 4):
+            header.setSectionResizeMode(column, mode)
+        self.list.settled.connect(self._settle)
+        self.list.itemSelectionChanged.connect(self._show_choice)
+        self.keep = self._button(lambda: self._settle(Choice.KEEP))
+        self.take_back = self._button(lambda: self._settle(Choice.TAKE_BACK))
+        self.hint = QLabel("", self)
+        self.hint.setObjectName("soft")
+        self.hint.setWordWrap(True)
+        self.title = QLabel(translate("ConflictsTab", "No conflicts"), self)
+        self.title.setObjectName("emptyTitle")
+        self.text = QLabel(
+            translate(
+                "ConflictsTab",
+                "When two people change one thing without seeing each other's change, the later one holds. The other "
+                "is listed here, until one of you decides.",
+            ),
+            self,
+        )
+        self.text.setObjectName("emptyText")
+        self.text.setWordWrap(True)
+        self.text.setFixedWidth(_TEXT_PX)
+        self.text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self.pages = QStackedWidget(self)
+        self._lay_out()
+        self._show_choice()
+
+    def show_conflicts(self, conflicts: Sequence[Conflict], refusal: str) -> None:
+        """Lists them; what was chosen stays chosen, and where it is gone, the row in its place is.
+
+        Args:
+            conflicts: the newest first.
+            refusal: why they cannot be settled by this user; empty where they can.
+        """
+        self._refusal = refusal
+        if tuple(conflicts) != self._shown:
+            self._fill(tuple(conflicts))
+        self.pages.setCurrentIndex(1 if conflicts else 0)
+        self._show_choice()
+
+    @property
+    def chosen(self) -> tuple[Conflict, ...]:
+        """The conflicts that are selected, from the top."""
+        rows = sorted(self.list.indexOfTopLevelItem(item) for item in self.list.selectedItems())
+        return tuple(self._shown[row] for row in rows)
+
+    def _fill(self, conflicts: tuple[Conflict, ...]) -> None:
+        chosen = {one.id for one in self.chosen}
+        current = self.list.currentItem()
+        row, scroll = self.list.indexOfTopLevelItem(current) if current else 0, self.list.verticalScrollBar().value()
+        was_blocked = self.list.blockSignals(True)
+        self.list.clear()
+        self._shown, now_s = conflicts, time.time()
+        for one in conflicts:
+            cells = (one.about, words.field(one), _side(one, one.kept, now_s), _side(one, one.lost, now_s))
+            item = QTreeWidgetItem(self.list, list(cells))
+            item.setSizeHint(0, QSize(0, _ROW_PX))
+            for column, cell in enumerate(cells):
+                item.setToolTip(column, messages.plain(cell))
+            item.setSelected(one.id in chosen)
+        if conflicts and not self.list.selectedItems():
+            self.list.setCurrentIndex(self.list.model().index(min(max(0, row), len(conflicts) - 1), 0))
+        elif conflicts:
+            self.list.selectionModel().setCurrentIndex(
+                self.list.indexFromItem(self.list.selectedItems()[0]),
+                self.list.selectionModel().SelectionFlag.NoUpdate,
+            )
+        self.list.blockSignals(was_blocked)
+        self.list.verticalScrollBar().setValue(scroll)
+
+    def _show_choice(self) -> None:
+        chosen = self.chosen
+        is_mine = bool(chosen) and all(one.is_mine for one in chosen)
+        keep, back = (
+            (translate("ConflictsTab", "Keep theirs"), translate("ConflictsTab", "Take mine back"))
+            if is_mine
+            else (translate("ConflictsTab", "Keep what holds"), translate("ConflictsTab", "Bring back what was lost"))
+        )
+        tips = (
+            translate("ConflictsTab", "What holds now stays, and the conflict is settled for everybody (K)"),
+            translate("ConflictsTab", "What was lost is set again, for everybody (T)"),
+        )
+        for button, text, tip in zip((self.keep, self.take_back), (keep, back), tips, strict=True):
+            button.setText(text)
+            button.setAccessibleName(text)
+            button.setToolTip(self._refusal or tip)
+            button.setEnabled(bool(chosen) and not self._refusal)
+        self.hint.setText(
+            self._refusal
+            or translate("ConflictsTab", "K keeps what holds, T brings back what was lost. Ctrl+Z takes it back.")
+        )
+
+    def _settle(self, choice: Choice) -> None:
+        if self.chosen and not self._refusal:
+            self.settle_wanted.emit(self.chosen, choice)
+
+    def _button(self, run: Callable[[], object]) -> QPushButton:
+        button = QPushButton(self)
+        button.clicked.connect(lambda: run())
+        return button
+
+    def _lay_out(self) -> None:
+        quiet = QWidget(self)
+        column = QVBoxLayout(quiet)
+        column.addStretch(1)
+        for label in (self.title, self.text):
+            column.addWidget(label, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(2)
+        listed = QWidget(self)
+        bottom = QHBoxLayout()
+        bottom.setContentsMargins(16, 8, 16, 8)
+        bottom.setSpacing(6)
+        bottom.addWidget(self.hint, 1)
+        bottom.addWidget(self.keep)
+        bottom.addWidget(self.take_back)
+        inner = QVBoxLayout(listed)
+        inner.setContentsMargins(0, 0, 0, 0)
+        inner.setSpacing(0)
+        inner.addWidget(self.list, 1)
+        inner.addLayout(bottom)
+        self.pages.addWidget(quiet)
+        self.pages.addWidget(listed)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self.pages)
+        self.setFocusProxy(self.list)
+
+
+def _side(of: Conflict, side: ConflictSide, now_s: float) -> str:
+    """A value with who gave it, and when."""
+    value, moment = words.value(of.field, side.value), words.when(side.made_s, now_s)
+    if not side.who:
+        return translate("ConflictsTab", "%1 (%2)", value, moment)
+    return translate("ConflictsTab", "%1 (%2, %3)", value, side.who, moment)

@@ -1,0 +1,245 @@
+"""The shared library at work: its item in the status bar, its page, and what others changed in the window's lists."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import QFileDialog
+
+from desktop import engine_words
+from desktop.keeping.feature import Elsewhere, KeepingWiring
+from desktop.searching.feature import Searching
+from desktop.studio import words
+from desktop.studio.carrying import Carrying
+from desktop.studio.joining import Joining
+from desktop.studio.page import CONFLICTS, VOLUMES, SharedPage
+from desktop.studio.status_item import SharedItem
+from desktop.studio.syncing import Syncing
+from desktop.terms import terms_of
+from desktop.translation import translate
+from desktop.wiring.parts import WindowParts
+from engine.errors import EngineError
+from engine.studio import sharing
+from engine.studio.records import Choice, Conflict, Origin, Settled, SyncReport, Volume
+from engine.types import FilePath, SoundId
+
+PAGE = "shared"
+_KEPT = frozenset({"collection", "colour", "fav", "rating", "tag"})
+"""Filters on what is shared."""
+_AGAIN_MS = 60_000
+"""How old what is said of times may be."""
+
+
+class SharedLibrary(QObject):
+    """Joins page, status bar, dialogs and lists with the sync. GUI thread only."""
+
+    def __init__(self, parts: WindowParts, keeping: KeepingWiring, searching: Searching) -> None:
+        super().__init__(parts.window)
+        self._parts = parts
+        self._keeping = keeping
+        self._searching = searching
+        self._library = parts.start.library
+        self._asks_for_folders = False
+        """Whether the volumes are to be shown once they are known: the library was joined a moment ago."""
+        self.syncing = Syncing(self._library, parts.settings, self)
+        self.joining = Joining(parts, self.syncing)
+        self.page = page = SharedPage(parts.theme, parts.window)
+        self.carrying = Carrying(parts, self.syncing, page.volumes)
+        self.item = SharedItem(parts.window.status)
+        self.item.clicked.connect(self._open_page)
+        self._add_commands()
+        parts.search.opened.connect(self.syncing.begin)
+        parts.window.closing.connect(self.syncing.close)
+        keeping.changed.connect(self.syncing.edited)
+        searching.saved_changed.connect(self.syncing.edited)
+        keeping.sound_shown.connect(self._show_origins)
+        self.syncing.changed.connect(self._show)
+        self.syncing.taken.connect(self._take_in)
+        self.syncing.running_changed.connect(page.set_syncing)
+        self.syncing.failed.connect(self._failed)
+        self.joining.joined.connect(self._joined)
+        self.joining.left.connect(self.syncing.begin)
+        page.open_wanted.connect(self.joining.open)
+        page.sign_in_wanted.connect(self.joining.sign_in)
+        page.sync_wanted.connect(self.syncing.sync)
+        page.leave_wanted.connect(self.joining.ask_to_leave)
+        page.conflicts.settle_wanted.connect(self._settle)
+        page.volumes.folder_wanted.connect(self._choose_folder)
+        page.volumes.forget_wanted.connect(lambda volume: self.map_volume(volume, None))
+        self._clock = QTimer(self)
+        self._clock.setInterval(_AGAIN_MS)
+        self._clock.timeout.connect(self._show)
+        page.show_own()
+
+    def _add_commands(self) -> None:
+        add = self._parts.commands.add
+        add(
+            "shared.open",
+            translate("SharedLibrary", "Open shared library…"),
+            self.joining.open,
+            menu="File",
+            group=3,
+            tip=translate("SharedLibrary", "A library that many people rate, tag and collect in, on a server of yours"),
+        )
+        action = add(
+            "shared.page",
+            translate("SharedLibrary", "Shared library"),
+            partial(self._parts.navigation.open_page, PAGE),
+            menu="Library",
+            group=6,
+            is_checkable=True,
+            tip=translate("SharedLibrary", "How it stands, conflicts, who is here, and where its volumes are"),
+        )
+        self._parts.navigation.add_page(PAGE, self.page, translate("SharedLibrary", "Shared library"), action)
+        add(
+            "shared.sync",
+            translate("SharedLibrary", "Sync the shared library now"),
+            self._sync_now,
+            menu="Library",
+            group=6,
+        )
+        add(
+            "shared.leave",
+            translate("SharedLibrary", "Leave the shared library…"),
+            self.joining.ask_to_leave,
+            menu="Library",
+            group=6,
+        )
+
+    def map_volume(self, volume: Volume, folder: FilePath | None) -> None:
+        """Says where a volume is on this machine, and takes its sounds in; None for no longer here."""
+
+        def mapped(_: None) -> None:
+            self.syncing.look()
+            if folder is not None:
+                self.carrying.fetch(folder)
+
+        self.syncing.ask(
+            lambda library: sharing.map_volume(library, volume.name, folder),
+            mapped,
+            failed=lambda err: self.page.volumes.say(engine_words.in_full(err)),
+        )
+
+    # -- how it stands ---------------------------------------------------------------------------------------------
+
+    def _open_page(self) -> None:
+        self._parts.navigation.open_page(PAGE)
+        if self.syncing.conflicts:
+            self.page.turn_to(CONFLICTS)
+
+    def _sync_now(self) -> None:
+        if self.syncing.state is None:
+            self._say_own()
+            return
+        self._parts.window.status.say(translate("SharedLibrary", "Syncing the shared library…"))
+        self.syncing.sync()
+
+    def _say_own(self) -> None:
+        self._parts.window.status.say(
+            translate("SharedLibrary", "This library is yours alone: File, Open shared library… joins it to others.")
+        )
+
+    def _show(self) -> None:
+        """Shows how the library stands, wherever that is shown."""
+        syncing, state = self.syncing, self.syncing.state
+        refusal = ""
+        if state is None:
+            self._clock.stop()
+            self.page.show_own()
+        else:
+            self._clock.start()
+            if not state.may_edit:
+                where = words.address(state.address)
+                refusal = translate(
+                    "SharedLibrary", "You may only read %1. Its administrator can make you an editor.", where
+                )
+            self.page.show_shared(
+                state, syncing.conflicts, syncing.people, syncing.volumes, is_on=syncing.is_on, refusal=refusal
+            )
+        self._parts.permission.refuse(refusal)
+        self._keeping.marks.show_shared(state is not None)
+        self.item.show_state(state, syncing.people, is_on=syncing.is_on)
+        if self._asks_for_folders and any(volume.folder is None for volume in syncing.volumes):
+            self._asks_for_folders = False
+            self._parts.navigation.open_page(PAGE)
+            self.page.turn_to(VOLUMES)
+
+    def _joined(self) -> None:
+        self._asks_for_folders = True
+        self.syncing.look(self.syncing.sync)
+
+    def _take_in(self, report: SyncReport) -> None:
+        """Others changed something: rows, marks and lists show it; view, selection and what plays stay."""
+        self._refresh()
+        if report.refused:
+            self._parts.window.message.say(
+                translate(
+                    "SharedLibrary", "The server refused %n edit(s); they are taken back here.", n=report.refused
+                ),
+                translate("SharedLibrary", "Ask an administrator of the shared library for the role that they take."),
+                "shared",
+            )
+
+    def _refresh(self) -> None:
+        """What is kept may be another: rows and lists are read again, and an answer that depends on it is."""
+        self._keeping.read_again()
+        self._searching.read_saved()
+        if any(term.key in _KEPT for term in terms_of(self._parts.window.search_bar.query)):
+            self._parts.search.catch_up()
+
+    def _failed(self, err: EngineError) -> None:
+        self._parts.window.message.say(*engine_words.error(err), "shared")
+
+    def _show_origins(self, sound: SoundId | None) -> None:
+        """Says who gave the one selected sound its marks."""
+        if sound is None or self.syncing.state is None:
+            self._keeping.marks.show_origins("", "")
+            return
+
+        def came(found: tuple[Origin, ...]) -> None:
+            self._keeping.marks.show_origins(*words.told(found), of=sound)
+
+        self.syncing.ask(lambda library: sharing.origins(library, sound), came)
+
+    # -- conflicts and volumes -------------------------------------------------------------------------------------
+
+    def _settle(self, conflicts: tuple[Conflict, ...], choice: Choice) -> None:
+        ids = [conflict.id for conflict in conflicts]
+
+        def settled(done: Settled) -> None:
+            self._settled(conflicts, choice)
+            what = translate("SharedLibrary", "Conflict")
+            self._keeping.note(Elsewhere(what, partial(self._unsettle, done)))
+
+        self._change(lambda library: sharing.settle(library, ids, choice), settled)
+
+    def _settled(self, conflicts: tuple[Conflict, ...], choice: Choice) -> None:
+        if choice is Choice.KEEP:
+            said = translate("SharedLibrary", "%n conflict(s) settled; Ctrl+Z opens them again.", n=len(conflicts))
+        else:
+            said = translate("SharedLibrary", "%n value(s) brought back; Ctrl+Z takes that back.", n=len(conflicts))
+        self._parts.window.status.say(said)
+
+    def _unsettle(self, done: Settled) -> None:
+        def taken_back(_: None) -> None:
+            self._parts.window.status.say(translate("SharedLibrary", "The conflict is open again."))
+
+        self._change(lambda library: sharing.unsettle(library, done), taken_back)
+
+    def _change(self, work: Callable[[Path], object], then: Callable[..., object]) -> None:
+        """Changes conflicts, and with them what is kept."""
+
+        def done(value: object) -> None:
+            then(value)
+            self._refresh()
+            self.syncing.look(self.syncing.edited)
+
+        self.syncing.ask(work, done)
+
+    def _choose_folder(self, volume: Volume) -> None:
+        title = translate("SharedLibrary", "Where is “%1” on this machine?", volume.name)
+        start = volume.folder.text if volume.folder is not None else ""
+        chosen = QFileDialog.getExistingDirectory(self.page, title, start)
+        if chosen:
+            self.map_volume(volume, FilePath.of(chosen))

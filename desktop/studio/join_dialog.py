@@ -1,0 +1,330 @@
+"""The dialog that opens a shared library: where it is, as whom, and which library joins it.
+
+What is wrong stands under the field where it was typed. The password is handed on and kept nowhere here.
+"""
+
+from dataclasses import dataclass
+from enum import Enum, auto
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QRadioButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.translation import Phrase, phrase, translate
+from desktop.widgets.buttons import Buttons
+from engine.studio.records import Encryption
+
+_FIELD_PX = 420
+_ENCRYPTIONS: tuple[tuple[Encryption | None, Phrase], ...] = (
+    (None, phrase("JoinDialog", "Encrypted, unless the server is this machine")),
+    (Encryption.VERIFY_FULL, phrase("JoinDialog", "Encrypted, with the server's certificate checked")),
+    (Encryption.VERIFY_CA, phrase("JoinDialog", "Encrypted, with the certificate's authority checked")),
+    (Encryption.REQUIRE, phrase("JoinDialog", "Always encrypted")),
+    (Encryption.PREFER, phrase("JoinDialog", "Encrypted where the server can")),
+    (Encryption.DISABLE, phrase("JoinDialog", "Not encrypted")),
+)
+
+
+class Place(Enum):
+    """Where in the dialog something is wrong."""
+
+    ADDRESS = auto()
+    DATABASE = auto()
+    USER = auto()
+    PASSWORD = auto()
+    ENCRYPTION = auto()
+    CERTIFICATE = auto()
+    FOLDER = auto()
+    WHOLE = auto()
+    """Nowhere in particular."""
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """What was typed."""
+
+    address: str
+    """A host, with a port behind a colon where it is not the usual one."""
+    database: str
+    user: str
+    password: str
+    keeps_password: bool
+    encryption: Encryption | None
+    root_certificate: str
+    folder: Path | None
+    """Where a copy is to be made; None to join the library that is open."""
+
+
+class JoinDialog(QDialog):
+    """GUI thread only.
+
+    Args:
+        copies: the folder that is proposed for a copy.
+        parent: the window.
+        is_signing_in: the library is joined already; only name, password and address are to be given again.
+    """
+
+    wanted = Signal(object)
+    """Typed: join, and say by `accept` or `show_fault` what came of it."""
+
+    def __init__(self, copies: Path, parent: QWidget | None = None, *, is_signing_in: bool = False) -> None:
+        super().__init__(parent)
+        self._copies = copies
+        self.setWindowTitle(
+            translate("JoinDialog", "Sign in to the shared library")
+            if is_signing_in
+            else translate("JoinDialog", "Open a shared library")
+        )
+        self._faults: dict[Place, QLabel] = {}
+        self.address = self._field(translate("JoinDialog", "Address"), "nas.local")
+        self.address.setToolTip(
+            translate("JoinDialog", "Name or address of the server, such as nas.local or 192.168.1.20:5433")
+        )
+        self.database = self._field(translate("JoinDialog", "Database"), "studio")
+        self.user = self._field(translate("JoinDialog", "Your name there"), "anna")
+        self.password = self._field(translate("JoinDialog", "Password"), "")
+        self.password.setEchoMode(QLineEdit.EchoMode.Password)
+        self.keeps = QCheckBox(translate("JoinDialog", "Keep the password in this system's keyring"), self)
+        self.keeps.setChecked(True)
+        self.more = QToolButton(self)
+        self.more.setObjectName("more")
+        self.more.setText(translate("JoinDialog", "Encryption"))
+        self.more.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.more.setArrowType(Qt.ArrowType.RightArrow)
+        self.more.setCheckable(True)
+        self.more.setToolTip(
+            translate("JoinDialog", "How the connection is encrypted, and whose certificate is trusted")
+        )
+        self.more.toggled.connect(self._show_more)
+        self.encryption = QComboBox(self)
+        for value, words in _ENCRYPTIONS:
+            self.encryption.addItem(str(words), value)
+        self.encryption.setAccessibleName(translate("JoinDialog", "Encryption of the connection"))
+        self.certificate = self._field(translate("JoinDialog", "Certificate of the authority"), "")
+        self.certificate.setPlaceholderText(translate("JoinDialog", "the system's own"))
+        self.here = QRadioButton(translate("JoinDialog", "Join the library that is open"), self)
+        self.here.setToolTip(
+            translate(
+                "JoinDialog", "Its sounds are matched by their content, wherever they lie and whatever they are called"
+            )
+        )
+        self.copy = QRadioButton(translate("JoinDialog", "Make a new library for it"), self)
+        self.copy.setToolTip(translate("JoinDialog", "The library that is open stays yours alone"))
+        self.which = QButtonGroup(self)
+        for choice in (self.here, self.copy):
+            self.which.addButton(choice)
+        self.here.setChecked(True)
+        self.explained = QLabel("", self)
+        self.explained.setObjectName("soft")
+        self.explained.setWordWrap(True)
+        self.folder = self._field(translate("JoinDialog", "Folder of the new library"), "")
+        self.folder.setText(str(copies))
+        self.browse = QPushButton(translate("JoinDialog", "Choose…"), self)
+        self.browse.setAccessibleName(translate("JoinDialog", "Choose the folder of the new library"))
+        self.browse.clicked.connect(self._choose)
+        self.state = QLabel("", self)
+        self.state.setObjectName("soft")
+        self.state.setWordWrap(True)
+        chief = translate("JoinDialog", "Sign in") if is_signing_in else translate("JoinDialog", "Join")
+        self.buttons = Buttons(self.reject, self, chief=chief)
+        self.join = self.buttons.first
+        self.buttons.accepted.connect(self._join)
+        self._lay_out(is_signing_in)
+        for choice in (self.here, self.copy):
+            choice.toggled.connect(lambda on: self._show_which())
+        self._show_which()
+        self._show_more(False)
+
+    def fill(self, typed: Typed) -> None:
+        """Puts former entries into the fields, and the keyboard where something is left to type."""
+        self.address.setText(typed.address)
+        self.database.setText(typed.database)
+        self.user.setText(typed.user)
+        self.encryption.setCurrentIndex([value for value, _ in _ENCRYPTIONS].index(typed.encryption))
+        self.certificate.setText(typed.root_certificate)
+        self.more.setChecked(typed.encryption is not None or bool(typed.root_certificate))
+        fields = (self.address, self.database, self.user, self.password)
+        next((field for field in fields if not field.text()), self.password).setFocus()
+
+    @property
+    def typed(self) -> Typed:
+        """What stands in the fields."""
+        return Typed(
+            self.address.text().strip(),
+            self.database.text().strip(),
+            self.user.text().strip(),
+            self.password.text(),
+            self.keeps.isChecked(),
+            self.encryption.currentData(),
+            self.certificate.text().strip(),
+            Path(self.folder.text().strip()) if self.copy.isChecked() and not self.copy.isHidden() else None,
+        )
+
+    def show_working(self, what: str) -> None:
+        """Says what is being done; empty where nothing is."""
+        self.state.setText(what)
+        self.join.setEnabled(not what)
+
+    def show_fault(self, place: Place, what: str) -> None:
+        """Says what is wrong where it was typed, and puts the keyboard there."""
+        self.show_working("")
+        for label in self._faults.values():
+            label.hide()
+        if place in (Place.ENCRYPTION, Place.CERTIFICATE):
+            self.more.setChecked(True)
+        label = self._faults[place]
+        label.setText(what)
+        label.show()
+        field = self._of(place)
+        if field is not None:
+            field.setFocus()
+            if isinstance(field, QLineEdit):
+                field.selectAll()
+
+    @property
+    def fault(self) -> tuple[Place, str] | None:
+        """What is said to be wrong, and where."""
+        shown = ((place, label.text()) for place, label in self._faults.items() if not label.isHidden())
+        return next(shown, None)
+
+    def _of(self, place: Place) -> QWidget | None:
+        return {
+            Place.ADDRESS: self.address,
+            Place.DATABASE: self.database,
+            Place.USER: self.user,
+            Place.PASSWORD: self.password,
+            Place.ENCRYPTION: self.encryption,
+            Place.CERTIFICATE: self.certificate,
+            Place.FOLDER: self.folder,
+        }.get(place)
+
+    def _join(self) -> None:
+        for place, field, what in (
+            (Place.ADDRESS, self.address, translate("JoinDialog", "Type the name or address of the server.")),
+            (Place.DATABASE, self.database, translate("JoinDialog", "Type the name of the database.")),
+            (Place.USER, self.user, translate("JoinDialog", "Type your name on the server.")),
+        ):
+            if not field.text().strip():
+                self.show_fault(place, what)
+                return
+        if self.copy.isChecked() and not self.folder.text().strip():
+            self.show_fault(Place.FOLDER, translate("JoinDialog", "Choose a folder for the new library."))
+            return
+        for label in self._faults.values():
+            label.hide()
+        self.wanted.emit(self.typed)
+
+    def _choose(self) -> None:
+        title = translate("JoinDialog", "Folder of the new library")
+        chosen = QFileDialog.getExistingDirectory(self, title, str(self._copies.parent))
+        if chosen:
+            self.folder.setText(chosen)
+
+    def _show_which(self) -> None:
+        is_copy = self.copy.isChecked()
+        self.folder.setEnabled(is_copy)
+        self.browse.setEnabled(is_copy)
+        self.explained.setText(
+            translate(
+                "JoinDialog",
+                "Everything that others gave its sounds comes into a library of its own, which opens in another "
+                "window. The one that is open stays yours alone.",
+            )
+            if is_copy
+            else translate(
+                "JoinDialog",
+                "Ratings, tags, notes, collections and saved searches of this library go to the server too. Where both "
+                "differ, the server's hold, and yours are listed for you to decide.",
+            )
+        )
+
+    def _show_more(self, is_open: bool) -> None:
+        self.more.setArrowType(Qt.ArrowType.DownArrow if is_open else Qt.ArrowType.RightArrow)
+        self._more.setVisible(is_open)
+
+    def _field(self, name: str, example: str) -> QLineEdit:
+        field = QLineEdit(self)
+        field.setAccessibleName(name)
+        field.setPlaceholderText(example)
+        field.setMinimumWidth(_FIELD_PX)
+        return field
+
+    def _fault(self, place: Place) -> QLabel:
+        label = self._faults[place] = QLabel("", self)
+        label.setObjectName("danger")
+        label.setWordWrap(True)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.hide()
+        return label
+
+    def _cell(self, place: Place, *parts: QWidget) -> QWidget:
+        """A field with what is wrong with it below."""
+        cell = QWidget(self)
+        line = QHBoxLayout()
+        line.setSpacing(6)
+        for part in parts:
+            line.addWidget(part)
+        column = QVBoxLayout(cell)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(3)
+        column.addLayout(line)
+        column.addWidget(self._fault(place))
+        return cell
+
+    def _lay_out(self, is_signing_in: bool) -> None:
+        rows = _form()
+        rows.addRow(self.address.accessibleName(), self._cell(Place.ADDRESS, self.address))
+        rows.addRow(self.database.accessibleName(), self._cell(Place.DATABASE, self.database))
+        rows.addRow(self.user.accessibleName(), self._cell(Place.USER, self.user))
+        rows.addRow(self.password.accessibleName(), self._cell(Place.PASSWORD, self.password))
+        rows.addRow("", self.keeps)
+        rows.addRow("", self.more)
+        self._more = QWidget(self)
+        hidden = _form()
+        hidden.setContentsMargins(0, 0, 0, 0)
+        hidden.addRow(translate("JoinDialog", "Connection"), self._cell(Place.ENCRYPTION, self.encryption))
+        hidden.addRow(self.certificate.accessibleName(), self._cell(Place.CERTIFICATE, self.certificate))
+        self._more.setLayout(hidden)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 18, 20, 16)
+        column.setSpacing(12)
+        column.addLayout(rows)
+        column.addWidget(self._more)
+        choice = QVBoxLayout()
+        choice.setSpacing(6)
+        choice.addWidget(self.here)
+        choice.addWidget(self.copy)
+        choice.addWidget(self._cell(Place.FOLDER, self.folder, self.browse))
+        choice.addWidget(self.explained)
+        part = QWidget(self)
+        part.setLayout(choice)
+        choice.setContentsMargins(0, 0, 0, 0)
+        part.setVisible(not is_signing_in)
+        column.addWidget(part)
+        column.addWidget(self._fault(Place.WHOLE))
+        column.addStretch(1)
+        column.addWidget(self.state)
+        column.addWidget(self.buttons)
+
+
+def _form() -> QFormLayout:
+    form = QFormLayout()
+    form.setVerticalSpacing(8)
+    form.setHorizontalSpacing(14)
+    form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+    return form

@@ -1,0 +1,213 @@
+"""Joining a shared library, signing in again and leaving it: the dialogs, and what is done off the GUI thread."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QProcess, Signal
+
+from desktop import engine_words
+from desktop.studio import words
+from desktop.studio.join_dialog import JoinDialog, Place, Typed
+from desktop.studio.syncing import Syncing
+from desktop.translation import translate
+from desktop.widgets.buttons import AskDialog
+from desktop.wiring.parts import WindowParts
+from engine.error_wording.studio import StudioFault
+from engine.errors import EngineError, StudioError
+from engine.studio import sharing
+from engine.studio.records import Joined, ServerAddress
+
+_PORT = 5432
+_PLACES: dict[StudioFault, Place] = {
+    StudioFault.NOT_A_SERVER_ADDRESS: Place.ADDRESS,
+    StudioFault.PASSWORD_IN_ADDRESS: Place.ADDRESS,
+    StudioFault.SERVER_SILENT: Place.ADDRESS,
+    StudioFault.CONNECTION_LOST: Place.ADDRESS,
+    StudioFault.SERVER_BUSY: Place.ADDRESS,
+    StudioFault.POSTGRES_OLD: Place.ADDRESS,
+    StudioFault.NO_SUCH_DATABASE: Place.DATABASE,
+    StudioFault.NO_SHARED_LIBRARY: Place.DATABASE,
+    StudioFault.NO_PGVECTOR: Place.DATABASE,
+    StudioFault.PGVECTOR_OLD: Place.DATABASE,
+    StudioFault.SERVER_SCHEMA_NEWER: Place.DATABASE,
+    StudioFault.SERVER_SCHEMA_OLDER: Place.DATABASE,
+    StudioFault.ANOTHER_LIBRARY: Place.DATABASE,
+    StudioFault.NO_ROLE: Place.USER,
+    StudioFault.NO_RIGHTS: Place.USER,
+    StudioFault.NAME_REFUSED: Place.USER,
+    StudioFault.NO_PASSWORD: Place.PASSWORD,
+    StudioFault.PASSWORD_WRONG: Place.PASSWORD,
+    StudioFault.NO_TLS: Place.ENCRYPTION,
+    StudioFault.CERTIFICATE_REFUSED: Place.CERTIFICATE,
+    StudioFault.JOINED_ALREADY: Place.FOLDER,
+}
+"""Where in the dialog a fault is said; what is not here belongs to no field."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Done:
+    """What joining did, and to which library."""
+
+    joined: Joined
+    address: ServerAddress
+    folder: Path | None
+
+
+class Joining(QObject):
+    """GUI thread only."""
+
+    joined = Signal()
+    """This library is joined now, or signed in again."""
+    left = Signal()
+    """This library is nobody else's now."""
+
+    def __init__(self, parts: WindowParts, syncing: Syncing) -> None:
+        super().__init__(parts.window)
+        self._parts = parts
+        self._syncing = syncing
+        self._library = parts.start.library
+        self.dialog: JoinDialog | None = None
+        self.question: AskDialog | None = None
+
+    def open(self) -> None:
+        """Asks for a shared library, with the entries of the last time."""
+        values = self._parts.settings.values
+        self._show(
+            Typed(values.shared_address, values.shared_database, values.shared_user, "", True, None, "", None),
+            is_signing_in=False,
+        )
+
+    def sign_in(self) -> None:
+        """Asks for name, password and address again, of the library that is joined."""
+        state = self._syncing.state
+        if state is None:
+            self.open()
+            return
+        of = state.address
+        address = of.host if of.port == _PORT else f"{of.host}:{of.port}"
+        self._show(
+            Typed(address, of.database, of.user, "", True, of.encryption, of.root_certificate, None),
+            is_signing_in=True,
+        )
+
+    def ask_to_leave(self) -> None:
+        """Asks whether the library shall be the user's alone again."""
+        state = self._syncing.state
+        if state is None:
+            self._parts.window.status.say(translate("Joining", "This library is joined to nothing."))
+            return
+        more = translate("Joining", "Everything in it stays here, and nobody else loses anything.")
+        if state.waiting:
+            more += " " + translate("Joining", "%n edit(s) that wait(s) will not reach the others.", n=state.waiting)
+        question = self.question = AskDialog(
+            self._parts.window,
+            translate("Joining", "Leave the shared library"),
+            translate("Joining", "Leave %1?", words.address(state.address)),
+            more,
+            translate("Joining", "Leave"),
+            is_danger=True,
+        )
+        question.agree.clicked.connect(self._leave)
+        question.finished.connect(question.deleteLater)
+        question.open()
+
+    def _show(self, typed: Typed, *, is_signing_in: bool) -> None:
+        copies = self._parts.start.data / "shared"
+        dialog = self.dialog = JoinDialog(
+            copies / (typed.database or "studio"), self._parts.window, is_signing_in=is_signing_in
+        )
+        dialog.wanted.connect(lambda wanted: self._join(dialog, wanted))
+        dialog.finished.connect(lambda: self._closed(dialog))
+        dialog.fill(typed)
+        dialog.open()
+        try:
+            sharing.check_installed()
+        except StudioError as err:
+            self._say(dialog, err)
+
+    def _closed(self, dialog: JoinDialog) -> None:
+        self.dialog = None
+        dialog.deleteLater()
+
+    def _join(self, dialog: JoinDialog, typed: Typed) -> None:
+        address = address_of(typed)
+        if address is None:
+            dialog.show_fault(
+                Place.ADDRESS,
+                translate(
+                    "Joining", "Write the name of the server, and a port after a colon if it has one of its own."
+                ),
+            )
+            return
+        dialog.show_working(translate("Joining", "Asking %1…", address.host))
+        library = typed.folder or self._library
+
+        def work(_: Path) -> _Done:
+            joined = sharing.join(library, address, password=typed.password or None, keep_password=typed.keeps_password)
+            return _Done(joined, address, typed.folder)
+
+        self._syncing.ask_server(
+            work, lambda done: self._came(dialog, typed, done), failed=lambda err: self._say(dialog, err)
+        )
+
+    def _came(self, dialog: JoinDialog, typed: Typed, done: _Done) -> None:
+        self._parts.settings.change(
+            shared_address=typed.address, shared_database=typed.database, shared_user=typed.user
+        )
+        where = words.address(done.address)
+        if self.dialog is dialog:
+            dialog.accept()
+        said = translate("Joining", "Joined %1.", where)
+        if typed.keeps_password and typed.password and not done.joined.is_password_kept:
+            said += " " + translate(
+                "Joining", "This system has no keyring; the password is asked for again at the next start."
+            )
+        if done.folder is not None:
+            self._open_window(done.folder)
+        else:
+            if done.joined.seeded:
+                told = translate(
+                    "Joining", "%n mark(s) and list(s) of this library go there too.", n=done.joined.seeded
+                )
+                said += f" {told}"
+            self._syncing.password = None if done.joined.is_password_kept else typed.password or None
+            self.joined.emit()
+        self._parts.window.status.say(said)
+
+    def _say(self, dialog: JoinDialog, err: EngineError) -> None:
+        """Says what is wrong where it was typed."""
+        if self.dialog is not dialog:
+            return
+        what = err.what.what
+        place = _PLACES.get(what, Place.WHOLE) if isinstance(what, StudioFault) else Place.WHOLE
+        told = engine_words.in_full(err)
+        dialog.show_fault(place, told[:1].upper() + told[1:])
+
+    def _leave(self) -> None:
+        def left(_: None) -> None:
+            self._syncing.password = None
+            self._parts.window.status.say(translate("Joining", "This library is yours alone again."))
+            self.left.emit()
+
+        self._syncing.ask(sharing.leave, left)
+
+    def _open_window(self, folder: Path) -> None:
+        """Opens another window on a library."""
+        program, arguments = replace(self._parts.start, library=folder, pack=None).again()
+        QProcess.startDetached(program, arguments)
+
+
+def address_of(typed: Typed) -> ServerAddress | None:
+    """The address that was typed, None where it is none: a host, host:port, [IPv6]:port, or a socket's folder."""
+    host, port = typed.address, str(_PORT)
+    if not host.startswith("/"):
+        if host.startswith("["):
+            host, _, rest = host[1:].partition("]")
+            port = rest.removeprefix(":") or port
+        elif host.count(":") == 1:
+            host, _, port = host.partition(":")
+    if not host or any(letter.isspace() for letter in host) or not port.isascii() or not port.isdigit():
+        return None
+    if not 0 < int(port) < 65536:
+        return None
+    return ServerAddress(host, typed.database, typed.user, int(port), typed.encryption, typed.root_certificate)

@@ -1,0 +1,43 @@
+"""The shared library in the status bar: one quiet item, which a click leads to its page."""
+
+import time
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QToolButton
+
+from desktop import messages
+from desktop.panels.status import StatusBar
+from desktop.studio import words
+from desktop.translation import translate
+from engine.studio.records import Person, SharedState, Standing
+
+
+class SharedItem(QToolButton):
+    """Hidden while the library is joined to nothing. GUI thread only."""
+
+    def __init__(self, bar: StatusBar) -> None:
+        super().__init__(bar)
+        self.setObjectName("statusButton")
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.hide()
+        bar.add_fact(self)
+
+    def show_state(self, state: SharedState | None, people: Sequence[Person], *, is_on: bool) -> None:
+        """Says how the library stands; quietly, unless somebody has to do something."""
+        if state is None:
+            self.hide()
+            return
+        now_s = time.time()
+        text = words.status(state, now_s, is_on=is_on)
+        is_loud = state.standing in (Standing.REFUSED, Standing.CONFLICTS)
+        if self.property("quiet") is not (not is_loud):
+            self.setProperty("quiet", not is_loud)
+            self.style().unpolish(self)
+            self.style().polish(self)
+        tip = "\n".join((words.address(state.address), words.explained(state, people, now_s, is_on=is_on)))
+        self.setText(text)
+        self.setAccessibleName(translate("SharedItem", "Shared library: %1", text))
+        self.setAccessibleDescription(tip)
+        self.setToolTip(messages.plain(tip))
+        self.show()

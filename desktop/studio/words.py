@@ -1,0 +1,174 @@
+"""What is said of a shared library: how it stands, what a field had, who and when. No widgets here."""
+
+import time
+from collections.abc import Sequence
+
+from PySide6.QtCore import QDateTime, QLocale
+
+from desktop import engine_words, messages
+from desktop.translation import Phrase, phrase, translate
+from engine.studio.records import (
+    Conflict,
+    Origin,
+    Person,
+    Role,
+    ServerAddress,
+    SharedField,
+    SharedState,
+    SharedValue,
+    Standing,
+)
+from engine.types import Colour
+
+_DAY_S = 86_400.0
+_STANDARD_PORT = 5432
+_ROLES: dict[Role, Phrase] = {
+    Role.READER: phrase("Shared", "You may read"),
+    Role.EDITOR: phrase("Shared", "You may read and edit"),
+    Role.ADMIN: phrase("Shared", "You administer it"),
+}
+_FIELDS: dict[SharedField, Phrase] = {
+    SharedField.RATING: phrase("Shared", "Rating"),
+    SharedField.COLOUR: phrase("Shared", "Colour"),
+    SharedField.FAVOURITE: phrase("Shared", "Favourite"),
+    SharedField.TAG: phrase("Shared", "Tag"),
+    SharedField.NOTE: phrase("Shared", "Note"),
+    SharedField.COLLECTION: phrase("Shared", "Collection"),
+    SharedField.PRIVATE: phrase("Shared", "Only for its maker"),
+    SharedField.ITEM: phrase("Shared", "In a collection"),
+    SharedField.POSITION: phrase("Shared", "Place of a collection"),
+    SharedField.SEARCH: phrase("Shared", "Saved search"),
+}
+
+
+def address(of: ServerAddress) -> str:
+    """Where a shared library is: "studio on nas.local", with the port where it is not the usual one."""
+    host = of.host if of.port == _STANDARD_PORT else f"{of.host}:{of.port}"
+    return translate("Shared", "%1 on %2", of.database, host)
+
+
+def role(of: Role) -> str:
+    """What the user may do."""
+    return str(_ROLES[of])
+
+
+def when(made_s: float, now_s: float) -> str:
+    """A moment: "14:05" today, else "12 Nov 14:05"; what was there before anybody was joined has none."""
+    if not made_s:
+        return translate("Shared", "before joining")
+    moment, today = QDateTime.fromSecsSinceEpoch(int(made_s)), QDateTime.fromSecsSinceEpoch(int(now_s))
+    locale = QLocale()
+    clock = locale.toString(moment.time(), QLocale.FormatType.ShortFormat)
+    if moment.date() == today.date():
+        return clock
+    days = abs(now_s - made_s) / _DAY_S
+    pattern = translate("Shared", "d MMM") if days < 300 else translate("Shared", "d MMM yyyy")
+    return f"{locale.toString(moment.date(), pattern)} {clock}"
+
+
+def status(state: SharedState, now_s: float, *, is_on: bool = True) -> str:
+    """The one thing to say in the status bar.
+
+    Args:
+        state: how the library stands.
+        now_s: Unix time.
+        is_on: whether it is synced at all.
+    """
+    waiting = translate("Shared", "%n edit(s) wait", n=state.waiting) if state.waiting else ""
+    match state.standing:
+        case Standing.REFUSED:
+            first = translate("Shared", "server refuses")
+        case _ if not is_on:
+            first = translate("Shared", "sync is off")
+        case Standing.OFFLINE:
+            assert state.offline_since_s is not None
+            first = translate("Shared", "server offline since %1", when(state.offline_since_s, now_s))
+        case Standing.CONFLICTS:
+            first = translate("Shared", "%n conflict(s)", n=state.conflicts)
+        case Standing.WAITING:
+            return waiting
+        case _:
+            first = translate("Shared", "in sync")
+    return " · ".join(filter(None, (first, waiting)))
+
+
+def explained(state: SharedState, people: Sequence[Person], now_s: float, *, is_on: bool = True) -> str:
+    """How it stands, in sentences: for the tip and the head of the page."""
+    told = []
+    if state.trouble is not None:
+        told.append(engine_words.sentence(state.trouble))
+    if state.to_do is not None and state.trouble is not None:
+        told.append(engine_words.note(state.to_do))
+    if not is_on:
+        told.append(translate("Shared", "Syncing is switched off in the preferences."))
+    elif state.synced_s is None:
+        told.append(translate("Shared", "Not synced yet."))
+    else:
+        told.append(translate("Shared", "Last synced: %1.", when(state.synced_s, now_s)))
+    if state.waiting:
+        told.append(translate("Shared", "%n edit(s) made here wait(s) to be sent; nothing is lost.", n=state.waiting))
+    if state.unshared:
+        told.append(
+            translate("Shared", "%n edit(s) stay(s) here alone: the sound could not be read.", n=state.unshared)
+        )
+    others = [person.who for person in people if not person.is_me]
+    if others:
+        told.append(translate("Shared", "Here too: %1.", ", ".join(dict.fromkeys(others))))
+    return " ".join(told)
+
+
+def field(of: Conflict) -> str:
+    """Which field it is, with the tag or the sound it is about."""
+    name = str(_FIELDS[of.field])
+    return translate("Shared", "%1 “%2”", name, of.detail) if of.detail else name
+
+
+def value(of: SharedField, given: SharedValue) -> str:
+    """A field's value, in a word or two."""
+    match of:
+        case SharedField.RATING:
+            stars = int(given or 0)
+            return "★" * stars if stars else translate("Shared", "no rating")
+        case SharedField.COLOUR:
+            return messages.colour(Colour(str(given))) if given else translate("Shared", "no colour")
+        case SharedField.FAVOURITE:
+            return translate("Shared", "a favourite") if given else translate("Shared", "no favourite")
+        case SharedField.TAG:
+            return translate("Shared", "has it") if given else translate("Shared", "taken off")
+        case SharedField.ITEM:
+            return translate("Shared", "in it") if given else translate("Shared", "taken out")
+        case SharedField.PRIVATE:
+            return translate("Shared", "only for its maker") if given else translate("Shared", "for everybody")
+        case SharedField.NOTE:
+            return translate("Shared", "“%1”", " ".join(str(given).split())) if given else translate("Shared", "empty")
+        case SharedField.COLLECTION | SharedField.SEARCH:
+            return str(given) if given is not None else translate("Shared", "removed")
+        case _:
+            return str(given)
+
+
+def origins(found: Sequence[Origin], now_s: float) -> str:
+    """Who gave a sound what it has, a line each: "Rating: anna, 14:05"."""
+    lines = []
+    for one in found:
+        name = str(_FIELDS[one.field])
+        what = translate("Shared", "%1 “%2”", name, one.detail) if one.detail else name
+        lines.append(translate("Shared", "%1: %2, %3", what, one.who, when(one.made_s, now_s)))
+    return "\n".join(lines)
+
+
+def origins_in_short(found: Sequence[Origin], now_s: float) -> str:
+    """The same in one line, where the panel has no room for more: who was the last, and when."""
+    if not found:
+        return ""
+    last = max(found, key=lambda one: one.made_s)
+    what = str(_FIELDS[last.field])
+    if last.detail:
+        what = translate("Shared", "%1 “%2”", what, last.detail)
+    return translate("Shared", "%1: %2, %3", what, last.who, when(last.made_s, now_s))
+
+
+def told(found: Sequence[Origin]) -> tuple[str, str]:
+    """The same in short and at length, for now."""
+    now_s = time.time()
+    return origins_in_short(found, now_s), origins(found, now_s)
