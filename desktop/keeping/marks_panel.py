@@ -43,6 +43,7 @@ class MarksPanel(QWidget):
         self._note_of: Sound | None = None
         """The sound whose note is on show, as it was when one began to type."""
         self._refusal = ""
+        self._is_shared = False
         self.favourite = QToolButton(self)
         self.favourite.setCheckable(True)
         self.favourite.setIconSize(QSize(20, 20))
@@ -117,9 +118,7 @@ class MarksPanel(QWidget):
         is_favourite = bool(marks) and all(mark.is_favourite for mark in marks)
         self.favourite.setChecked(is_favourite)
         self.favourite.setIcon(
-            resources.icon(
-                "heart-filled" if is_favourite else "heart", self._theme.accent if is_favourite else self._theme.text
-            )
+            resources.icon("heart-filled" if is_favourite else "heart", self._heart_colour(is_favourite))
         )
         tip = (
             translate("MarksPanel", "No favourite any more (F)")
@@ -145,7 +144,7 @@ class MarksPanel(QWidget):
         self.note.setPlaceholderText(
             translate("MarksPanel", "A note belongs to one sound. Select a single one.")
             if len(sounds) > 1
-            else translate("MarksPanel", "A note to yourself")
+            else self._note_hint()
         )
 
     def save_note(self) -> None:
@@ -166,7 +165,10 @@ class MarksPanel(QWidget):
 
     def show_shared(self, is_shared: bool) -> None:
         """Has a line that says who gave the marks, in a shared library."""
+        self._is_shared = is_shared
         self.origin.setVisible(is_shared)
+        if self.note.isEnabled():
+            self.note.setPlaceholderText(self._note_hint())
 
     def show_origins(self, short: str, whole: str, *, of: SoundId | None = None) -> None:
         """Says who gave the marks on show, and when.
@@ -179,6 +181,16 @@ class MarksPanel(QWidget):
         if of is None or (self._note_of is not None and self._note_of.id == of):
             self.origin.setText(short)
             self.origin.setToolTip(plain(whole))
+
+    def _note_hint(self) -> str:
+        if self._is_shared:
+            return translate("MarksPanel", "A note that everybody sees")
+        return translate("MarksPanel", "A note to yourself")
+
+    def _heart_colour(self, is_favourite: bool) -> str:
+        if self._refusal:
+            return self._theme.text_faint
+        return self._theme.accent if is_favourite else self._theme.text
 
     def _is_typing(self, alone: Sound | None) -> bool:
         """Whether words of the note are neither those one began with nor those that are kept by now."""

@@ -53,9 +53,7 @@ class Carrying(QObject):
 
         def fetched(done: Carried) -> None:
             self._tab.say(
-                translate(
-                    "Carrying", "%n sound(s) were heard by others already: they are not listened to.", n=done.sounds
-                )
+                translate("Carrying", "%n sound(s) heard by others already: no need to listen again.", n=done.sounds)
                 if done.sounds
                 else ""
             )

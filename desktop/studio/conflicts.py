@@ -21,11 +21,14 @@ from PySide6.QtWidgets import (
 from desktop import messages
 from desktop.studio import words
 from desktop.translation import translate
-from engine.studio.records import Choice, Conflict, ConflictSide
+from desktop.widgets.wrapped import WrappedLabel
+from engine.studio.records import Choice, Conflict, ConflictSide, SharedField
 
 _CONFLICT = int(Qt.ItemDataRole.UserRole) + 1
 _ROW_PX = 32
 _TEXT_PX = 520
+_LONG = (0, 2, 4)
+"""Columns that share what room the others leave."""
 
 
 class ConflictList(QTreeWidget):
@@ -67,12 +70,16 @@ class ConflictsTab(QWidget):
                 translate("ConflictsTab", "Sound or list"),
                 translate("ConflictsTab", "What"),
                 translate("ConflictsTab", "Holds now"),
+                translate("ConflictsTab", "Given by"),
                 translate("ConflictsTab", "Lost"),
+                translate("ConflictsTab", "Given by"),
             ]
         )
         header = self.list.header()
         header.setStretchLastSection(False)
-        for column, mode in enumerate((QHeaderView.ResizeMode.Stretch,) * 4):
+        for column in range(6):
+            is_long = column in _LONG
+            mode = QHeaderView.ResizeMode.Stretch if is_long else QHeaderView.ResizeMode.ResizeToContents
             header.setSectionResizeMode(column, mode)
         self.list.settled.connect(self._settle)
         self.list.itemSelectionChanged.connect(self._show_choice)
@@ -81,19 +88,22 @@ class ConflictsTab(QWidget):
         self.hint = QLabel("", self)
         self.hint.setObjectName("soft")
         self.hint.setWordWrap(True)
+        self.whole = QLabel("", self)
+        self.whole.setTextFormat(Qt.TextFormat.PlainText)
+        self.whole.setWordWrap(True)
+        self.whole.setContentsMargins(16, 8, 16, 0)
         self.title = QLabel(translate("ConflictsTab", "No conflicts"), self)
         self.title.setObjectName("emptyTitle")
-        self.text = QLabel(
+        self.text = WrappedLabel(
             translate(
                 "ConflictsTab",
                 "When two people change one thing without seeing each other's change, the later one holds. The other "
                 "is listed here, until one of you decides.",
             ),
+            _TEXT_PX,
             self,
         )
         self.text.setObjectName("emptyText")
-        self.text.setWordWrap(True)
-        self.text.setFixedWidth(_TEXT_PX)
         self.text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.pages = QStackedWidget(self)
         self._lay_out()
@@ -126,8 +136,10 @@ class ConflictsTab(QWidget):
         self.list.clear()
         self._shown, now_s = conflicts, time.time()
         for one in conflicts:
-            cells = (one.about, words.field(one), _side(one, one.kept, now_s), _side(one, one.lost, now_s))
-            item = QTreeWidgetItem(self.list, list(cells))
+            cells = [one.about, words.field(one)]
+            for side in (one.kept, one.lost):
+                cells += [words.value(one.field, side.value), _by(side, now_s)]
+            item = QTreeWidgetItem(self.list, cells)
             item.setSizeHint(0, QSize(0, _ROW_PX))
             for column, cell in enumerate(cells):
                 item.setToolTip(column, messages.plain(cell))
@@ -159,6 +171,11 @@ class ConflictsTab(QWidget):
             button.setAccessibleName(text)
             button.setToolTip(self._refusal or tip)
             button.setEnabled(bool(chosen) and not self._refusal)
+        note = chosen[0] if len(chosen) == 1 and chosen[0].field is SharedField.NOTE else None
+        self.whole.setVisible(note is not None)
+        if note is not None:  # a column has no room for it
+            values = (words.value(note.field, side.value) for side in (note.kept, note.lost))
+            self.whole.setText(translate("ConflictsTab", "Holds now: %1\nLost: %2", *values))
         self.hint.setText(
             self._refusal
             or translate("ConflictsTab", "K keeps what holds, T brings back what was lost. Ctrl+Z takes it back.")
@@ -191,6 +208,7 @@ class ConflictsTab(QWidget):
         inner.setContentsMargins(0, 0, 0, 0)
         inner.setSpacing(0)
         inner.addWidget(self.list, 1)
+        inner.addWidget(self.whole)
         inner.addLayout(bottom)
         self.pages.addWidget(quiet)
         self.pages.addWidget(listed)
@@ -200,9 +218,7 @@ class ConflictsTab(QWidget):
         self.setFocusProxy(self.list)
 
 
-def _side(of: Conflict, side: ConflictSide, now_s: float) -> str:
-    """A value with who gave it, and when."""
-    value, moment = words.value(of.field, side.value), words.when(side.made_s, now_s)
-    if not side.who:
-        return translate("ConflictsTab", "%1 (%2)", value, moment)
-    return translate("ConflictsTab", "%1 (%2, %3)", value, side.who, moment)
+def _by(side: ConflictSide, now_s: float) -> str:
+    """Who gave a value, and when."""
+    moment = words.when(side.made_s, now_s)
+    return translate("ConflictsTab", "%1, %2", side.who, moment) if side.who else moment

@@ -216,7 +216,7 @@ class SharedLibrary(QObject):
 
     def _settled(self, conflicts: tuple[Conflict, ...], choice: Choice) -> None:
         if choice is Choice.KEEP:
-            said = translate("SharedLibrary", "%n conflict(s) settled; Ctrl+Z opens them again.", n=len(conflicts))
+            said = translate("SharedLibrary", "%n conflict(s) settled; Ctrl+Z takes that back.", n=len(conflicts))
         else:
             said = translate("SharedLibrary", "%n value(s) brought back; Ctrl+Z takes that back.", n=len(conflicts))
         self._parts.window.status.say(said)

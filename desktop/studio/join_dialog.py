@@ -27,9 +27,11 @@ from PySide6.QtWidgets import (
 
 from desktop.translation import Phrase, phrase, translate
 from desktop.widgets.buttons import Buttons
+from desktop.widgets.wrapped import WrappedLabel
 from engine.studio.records import Encryption
 
 _FIELD_PX = 420
+_WIDE_PX = 560
 _ENCRYPTIONS: tuple[tuple[Encryption | None, Phrase], ...] = (
     (None, phrase("JoinDialog", "Encrypted, unless the server is this machine")),
     (Encryption.VERIFY_FULL, phrase("JoinDialog", "Encrypted, with the server's certificate checked")),
@@ -90,7 +92,10 @@ class JoinDialog(QDialog):
             if is_signing_in
             else translate("JoinDialog", "Open a shared library")
         )
-        self._faults: dict[Place, QLabel] = {}
+        self._faults: dict[Place, WrappedLabel] = {}
+        self._rows = QFormLayout()
+        self._hidden: list[QWidget] = []
+        """Rows of the form that "Encryption" opens."""
         self.address = self._field(translate("JoinDialog", "Address"), "nas.local")
         self.address.setToolTip(
             translate("JoinDialog", "Name or address of the server, such as nas.local or 192.168.1.20:5433")
@@ -115,8 +120,13 @@ class JoinDialog(QDialog):
         for value, words in _ENCRYPTIONS:
             self.encryption.addItem(str(words), value)
         self.encryption.setAccessibleName(translate("JoinDialog", "Encryption of the connection"))
-        self.certificate = self._field(translate("JoinDialog", "Certificate of the authority"), "")
+        self.certificate = self._field(translate("JoinDialog", "Certificate"), "")
         self.certificate.setPlaceholderText(translate("JoinDialog", "the system's own"))
+        self.certificate.setToolTip(
+            translate(
+                "JoinDialog", "The file of the authority that signed the server's certificate, where it is your own"
+            )
+        )
         self.here = QRadioButton(translate("JoinDialog", "Join the library that is open"), self)
         self.here.setToolTip(
             translate(
@@ -129,9 +139,8 @@ class JoinDialog(QDialog):
         for choice in (self.here, self.copy):
             self.which.addButton(choice)
         self.here.setChecked(True)
-        self.explained = QLabel("", self)
+        self.explained = WrappedLabel("", _WIDE_PX, self)
         self.explained.setObjectName("soft")
-        self.explained.setWordWrap(True)
         self.folder = self._field(translate("JoinDialog", "Folder of the new library"), "")
         self.folder.setText(str(copies))
         self.browse = QPushButton(translate("JoinDialog", "Choose…"), self)
@@ -190,6 +199,7 @@ class JoinDialog(QDialog):
         label = self._faults[place]
         label.setText(what)
         label.show()
+        self._fit()
         field = self._of(place)
         if field is not None:
             field.setFocus()
@@ -237,8 +247,8 @@ class JoinDialog(QDialog):
 
     def _show_which(self) -> None:
         is_copy = self.copy.isChecked()
-        self.folder.setEnabled(is_copy)
-        self.browse.setEnabled(is_copy)
+        self.folder.setVisible(is_copy)
+        self.browse.setVisible(is_copy)
         self.explained.setText(
             translate(
                 "JoinDialog",
@@ -252,10 +262,20 @@ class JoinDialog(QDialog):
                 "differ, the server's hold, and yours are listed for you to decide.",
             )
         )
+        self._fit()
 
     def _show_more(self, is_open: bool) -> None:
         self.more.setArrowType(Qt.ArrowType.DownArrow if is_open else Qt.ArrowType.RightArrow)
-        self._more.setVisible(is_open)
+        for cell in self._hidden:
+            self._rows.setRowVisible(cell, is_open)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Takes the height of what is on show."""
+        layout = self.layout()
+        assert layout is not None
+        layout.activate()
+        self.adjustSize()
 
     def _field(self, name: str, example: str) -> QLineEdit:
         field = QLineEdit(self)
@@ -265,10 +285,8 @@ class JoinDialog(QDialog):
         return field
 
     def _fault(self, place: Place) -> QLabel:
-        label = self._faults[place] = QLabel("", self)
+        label = self._faults[place] = WrappedLabel("", _FIELD_PX, self)
         label.setObjectName("danger")
-        label.setWordWrap(True)
-        label.setTextFormat(Qt.TextFormat.PlainText)
         label.hide()
         return label
 
@@ -287,29 +305,32 @@ class JoinDialog(QDialog):
         return cell
 
     def _lay_out(self, is_signing_in: bool) -> None:
-        rows = _form()
+        rows = self._rows
+        rows.setVerticalSpacing(8)
+        rows.setHorizontalSpacing(14)
+        rows.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         rows.addRow(self.address.accessibleName(), self._cell(Place.ADDRESS, self.address))
         rows.addRow(self.database.accessibleName(), self._cell(Place.DATABASE, self.database))
         rows.addRow(self.user.accessibleName(), self._cell(Place.USER, self.user))
         rows.addRow(self.password.accessibleName(), self._cell(Place.PASSWORD, self.password))
         rows.addRow("", self.keeps)
         rows.addRow("", self.more)
-        self._more = QWidget(self)
-        hidden = _form()
-        hidden.setContentsMargins(0, 0, 0, 0)
-        hidden.addRow(translate("JoinDialog", "Connection"), self._cell(Place.ENCRYPTION, self.encryption))
-        hidden.addRow(self.certificate.accessibleName(), self._cell(Place.CERTIFICATE, self.certificate))
-        self._more.setLayout(hidden)
+        for name, cell in (
+            (translate("JoinDialog", "Connection"), self._cell(Place.ENCRYPTION, self.encryption)),
+            (self.certificate.accessibleName(), self._cell(Place.CERTIFICATE, self.certificate)),
+        ):
+            rows.addRow(name, cell)
+            self._hidden.append(cell)
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 18, 20, 16)
         column.setSpacing(12)
         column.addLayout(rows)
-        column.addWidget(self._more)
         choice = QVBoxLayout()
         choice.setSpacing(6)
         choice.addWidget(self.here)
         choice.addWidget(self.copy)
-        choice.addWidget(self._cell(Place.FOLDER, self.folder, self.browse))
+        self._which_folder = self._cell(Place.FOLDER, self.folder, self.browse)
+        choice.addWidget(self._which_folder)
         choice.addWidget(self.explained)
         part = QWidget(self)
         part.setLayout(choice)
@@ -320,11 +341,3 @@ class JoinDialog(QDialog):
         column.addStretch(1)
         column.addWidget(self.state)
         column.addWidget(self.buttons)
-
-
-def _form() -> QFormLayout:
-    form = QFormLayout()
-    form.setVerticalSpacing(8)
-    form.setHorizontalSpacing(14)
-    form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-    return form

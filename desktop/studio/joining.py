@@ -98,7 +98,7 @@ class Joining(QObject):
             return
         more = translate("Joining", "Everything in it stays here, and nobody else loses anything.")
         if state.waiting:
-            more += " " + translate("Joining", "%n edit(s) that wait(s) will not reach the others.", n=state.waiting)
+            more += " " + translate("Joining", "%n edit(s) not sent yet will not reach the others.", n=state.waiting)
         question = self.question = AskDialog(
             self._parts.window,
             translate("Joining", "Leave the shared library"),
@@ -181,7 +181,8 @@ class Joining(QObject):
         what = err.what.what
         place = _PLACES.get(what, Place.WHOLE) if isinstance(what, StudioFault) else Place.WHOLE
         told = engine_words.in_full(err)
-        dialog.show_fault(place, told[:1].upper() + told[1:])
+        begins_with_name = err.what.what.text.startswith("%1")
+        dialog.show_fault(place, told if begins_with_name else told[:1].upper() + told[1:])
 
     def _leave(self) -> None:
         def left(_: None) -> None:

@@ -13,6 +13,7 @@ from desktop.studio.volumes import VolumesTab
 from desktop.theme import Theme
 from desktop.translation import translate
 from desktop.widgets.elided import ElidedLabel
+from desktop.widgets.wrapped import WrappedLabel
 from engine.studio.records import Conflict, Person, Role, SharedState, Standing, Volume
 
 _TEXT_PX = 560
@@ -67,17 +68,16 @@ class SharedPage(QWidget):
         self.tabs.currentChanged.connect(self.lists.setCurrentIndex)
         self.title = QLabel(translate("SharedPage", "This library is yours alone"), self)
         self.title.setObjectName("emptyTitle")
-        self.text = QLabel(
+        self.text = WrappedLabel(
             translate(
                 "SharedPage",
                 "In a shared library many people rate, tag and collect the same sounds, on a PostgreSQL server of "
                 "your own. All of it stays on this machine too, and works without the server.",
             ),
+            _TEXT_PX,
             self,
         )
         self.text.setObjectName("emptyText")
-        self.text.setWordWrap(True)
-        self.text.setFixedWidth(_TEXT_PX)
         self.text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.open = self._button(
             translate("SharedPage", "Open shared library…"),

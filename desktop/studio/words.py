@@ -74,7 +74,7 @@ def status(state: SharedState, now_s: float, *, is_on: bool = True) -> str:
         now_s: Unix time.
         is_on: whether it is synced at all.
     """
-    waiting = translate("Shared", "%n edit(s) wait", n=state.waiting) if state.waiting else ""
+    waiting = translate("Shared", "%n edit(s) to send", n=state.waiting) if state.waiting else ""
     match state.standing:
         case Standing.REFUSED:
             first = translate("Shared", "server refuses")
@@ -96,7 +96,7 @@ def explained(state: SharedState, people: Sequence[Person], now_s: float, *, is_
     """How it stands, in sentences: for the tip and the head of the page."""
     told = []
     if state.trouble is not None:
-        told.append(engine_words.sentence(state.trouble))
+        told.append(f"{engine_words.note(state.trouble).rstrip('.')}.")  # it begins with the name of a server
     if state.to_do is not None and state.trouble is not None:
         told.append(engine_words.note(state.to_do))
     if not is_on:
@@ -105,14 +105,10 @@ def explained(state: SharedState, people: Sequence[Person], now_s: float, *, is_
         told.append(translate("Shared", "Not synced yet."))
     else:
         told.append(translate("Shared", "Last synced: %1.", when(state.synced_s, now_s)))
-    if state.waiting:
-        told.append(translate("Shared", "%n edit(s) made here wait(s) to be sent; nothing is lost.", n=state.waiting))
     if state.unshared:
-        told.append(
-            translate("Shared", "%n edit(s) stay(s) here alone: the sound could not be read.", n=state.unshared)
-        )
+        told.append(translate("Shared", "%n edit(s) kept here alone: the sound could not be read.", n=state.unshared))
     others = [person.who for person in people if not person.is_me]
-    if others:
+    if others and state.offline_since_s is None:
         told.append(translate("Shared", "Here too: %1.", ", ".join(dict.fromkeys(others))))
     return " ".join(told)
 

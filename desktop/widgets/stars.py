@@ -62,7 +62,8 @@ class Stars(QWidget):
             name = "star-filled" if is_full else "star"
             colour = self._theme.accent if is_full else self._theme.text_faint
             picture = resources.pixmap(name, colour, _STAR_PX, self.devicePixelRatioF())
-            painter.setOpacity(0.45 if self._rating is None and not self._hovered else 1.0)
+            is_pale = (self._rating is None and not self._hovered) or not self.isEnabled()
+            painter.setOpacity(0.45 if is_pale else 1.0)
             painter.drawPixmap(3 + (star - 1) * (_STAR_PX + _GAP_PX), 3, picture)
         if self.hasFocus():
             painter.setOpacity(1.0)

@@ -1,0 +1,36 @@
+"""A label of several lines at one width, with all the height they need, also where a layout aligns it."""
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtWidgets import QLabel, QWidget
+
+
+class WrappedLabel(QLabel):
+    """Plain text at a fixed width; Qt asks an aligned label for no height. GUI thread only."""
+
+    def __init__(self, text: str, width_px: int, parent: QWidget | None = None) -> None:
+        super().__init__("", parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(True)
+        self.setFixedWidth(width_px)
+        self.setText(text)
+
+    def setText(self, text: str) -> None:
+        """Shows a text, and takes its height."""
+        super().setText(text)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Another typeface needs another height."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._fit()
+
+    def event(self, event: QEvent) -> bool:
+        """The style sheet's typeface is known once the label is polished."""
+        done = super().event(event)
+        if event.type() == QEvent.Type.Polish:
+            self._fit()
+        return done
+
+    def _fit(self) -> None:
+        self.setFixedHeight(max(0, self.heightForWidth(self.width())))
