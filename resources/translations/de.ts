@@ -665,6 +665,61 @@
     </message>
 </context>
 <context>
+    <name>Carrying</name>
+    <message numerus="yes">
+        <source>%n sound(s) heard by others already: no need to listen again.</source>
+        <translation>
+            <numerusform>%n Sound haben andere schon gehört: er muss nicht noch einmal angehört werden.</numerusform>
+            <numerusform>%n Sounds haben andere schon gehört: sie müssen nicht noch einmal angehört werden.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s) left out: they were not heard, or cannot be read.</source>
+        <translation>
+            <numerusform>%n Sound ausgelassen: noch nicht gehört oder nicht lesbar.</numerusform>
+            <numerusform>%n Sounds ausgelassen: noch nicht gehört oder nicht lesbar.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s) sent.</source>
+        <translation>
+            <numerusform>%n Sound gesendet.</numerusform>
+            <numerusform>%n Sounds gesendet.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s) were there already.</source>
+        <translation>
+            <numerusform>%n Sound war schon da.</numerusform>
+            <numerusform>%n Sounds waren schon da.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Add a volume</source>
+        <translation>Laufwerk hinzufügen</translation>
+    </message>
+    <message>
+        <source>Fetching what others heard…</source>
+        <translation>Hole, was andere gehört haben…</translation>
+    </message>
+    <message>
+        <source>Folder that all can reach</source>
+        <translation>Ordner, den alle erreichen</translation>
+    </message>
+    <message>
+        <source>Sending what was heard…</source>
+        <translation>Sende, was gehört wurde…</translation>
+    </message>
+    <message>
+        <source>Stopped. What was carried over so far stays.</source>
+        <translation>Angehalten. Was bis hierher übertragen wurde, bleibt.</translation>
+    </message>
+    <message>
+        <source>The name that everybody knows this folder by:</source>
+        <translation>Der Name, unter dem alle diesen Ordner kennen:</translation>
+    </message>
+</context>
+<context>
     <name>Cataloguing</name>
     <message numerus="yes">
         <source>%n sound(s) wait to be saved: Save metadata… (Ctrl+S)</source>
@@ -1251,6 +1306,79 @@
     <message>
         <source>What goes, and what stays</source>
         <translation>Was geht und was bleibt</translation>
+    </message>
+</context>
+<context>
+    <name>ConflictsTab</name>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>Bring back what was lost</source>
+        <translation>Verlorenes zurückholen</translation>
+    </message>
+    <message>
+        <source>Conflicts</source>
+        <translation>Konflikte</translation>
+    </message>
+    <message>
+        <source>Given by</source>
+        <translation>Von</translation>
+    </message>
+    <message>
+        <source>Holds now</source>
+        <translation>Gilt jetzt</translation>
+    </message>
+    <message>
+        <source>Holds now: %1
+Lost: %2</source>
+        <translation>Gilt jetzt: %1
+Verloren: %2</translation>
+    </message>
+    <message>
+        <source>K keeps what holds, T brings back what was lost. Ctrl+Z takes it back.</source>
+        <translation>K behält, was gilt, T holt Verlorenes zurück. Strg+Z nimmt es zurück.</translation>
+    </message>
+    <message>
+        <source>Keep theirs</source>
+        <translation>Fremdes behalten</translation>
+    </message>
+    <message>
+        <source>Keep what holds</source>
+        <translation>Geltendes behalten</translation>
+    </message>
+    <message>
+        <source>Lost</source>
+        <translation>Verloren</translation>
+    </message>
+    <message>
+        <source>No conflicts</source>
+        <translation>Keine Konflikte</translation>
+    </message>
+    <message>
+        <source>Sound or list</source>
+        <translation>Sound oder Liste</translation>
+    </message>
+    <message>
+        <source>Take mine back</source>
+        <translation>Meines zurückholen</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Was</translation>
+    </message>
+    <message>
+        <source>What holds now stays, and the conflict is settled for everybody (K)</source>
+        <translation>Was gilt, bleibt; der Konflikt ist für alle erledigt (K)</translation>
+    </message>
+    <message>
+        <source>What was lost is set again, for everybody (T)</source>
+        <translation>Was verloren ging, gilt wieder, für alle (T)</translation>
+    </message>
+    <message>
+        <source>When two people change one thing without seeing each other&apos;s change, the later one holds. The other is listed here, until one of you decides.</source>
+        <translation>Wenn zwei dasselbe ändern, ohne voneinander zu wissen, gilt die spätere Änderung. Die andere steht hier, bis einer von euch entscheidet.</translation>
     </message>
 </context>
 <context>
@@ -2387,6 +2515,14 @@
         <translation>%1 antwortet mit %2 %3</translation>
     </message>
     <message>
+        <source>%1 answers, but cannot serve now: %2</source>
+        <translation>%1 antwortet, kann aber gerade nicht arbeiten: %2</translation>
+    </message>
+    <message>
+        <source>%1 asks for the password of %2</source>
+        <translation>%1 verlangt das Passwort von %2</translation>
+    </message>
+    <message>
         <source>%1 belongs to another program</source>
         <translation>%1 gehört einem anderen Programm</translation>
     </message>
@@ -2463,6 +2599,22 @@
         <translation>%1 hat das Programm zum Absturz gebracht, das Sounds liest</translation>
     </message>
     <message>
+        <source>%1 does not answer: %2</source>
+        <translation>%1 antwortet nicht: %2</translation>
+    </message>
+    <message>
+        <source>%1 does not encrypt the connection, and an unencrypted one is not allowed</source>
+        <translation>%1 verschlüsselt die Verbindung nicht, und unverschlüsselt ist sie nicht erlaubt</translation>
+    </message>
+    <message>
+        <source>%1 does not have pgvector</source>
+        <translation>%1 hat kein pgvector</translation>
+    </message>
+    <message>
+        <source>%1 does not let %2 in: the name or the password is wrong</source>
+        <translation>%1 lässt %2 nicht hinein: Name oder Passwort ist falsch</translation>
+    </message>
+    <message>
         <source>%1 ended after %2 of %3 bytes</source>
         <translation>%1 brach nach %2 von %3 Byte ab</translation>
     </message>
@@ -2499,6 +2651,14 @@
         <translation>%1 hat Format %2, das kein Earshot je geschrieben hat</translation>
     </message>
     <message>
+        <source>%1 has no database “%2”</source>
+        <translation>%1 hat keine Datenbank „%2“</translation>
+    </message>
+    <message>
+        <source>%1 has no role in this shared library</source>
+        <translation>%1 hat in dieser gemeinsamen Bibliothek keine Rolle</translation>
+    </message>
+    <message>
         <source>%1 has no samples between %2 and %3</source>
         <translation>%1 enthält zwischen %2 und %3 keinen Ton</translation>
     </message>
@@ -2509,6 +2669,10 @@
     <message>
         <source>%1 has no sound in it</source>
         <translation>%1 enthält keinen Ton</translation>
+    </message>
+    <message>
+        <source>%1 has pgvector %2; version %3 or later is needed</source>
+        <translation>%1 hat pgvector %2; nötig ist Version %3 oder neuer</translation>
     </message>
     <message>
         <source>%1 has what a later Earshot learnt: format %2, this one knows up to %3</source>
@@ -2687,6 +2851,14 @@
         <translation>%1 Zeichen einer Beschreibung</translation>
     </message>
     <message>
+        <source>%1 lies in or around the folder of the volume “%2”</source>
+        <translation>%1 liegt im Ordner des Laufwerks „%2“ oder umschließt ihn</translation>
+    </message>
+    <message>
+        <source>%1 may not do that on the server</source>
+        <translation>%1 darf das auf dem Server nicht</translation>
+    </message>
+    <message>
         <source>%1 minus terms</source>
         <translation>%1 Ausschlüsse</translation>
     </message>
@@ -2729,6 +2901,10 @@
     <message>
         <source>%1 redirects to an address without https: %2</source>
         <translation>%1 leitet auf eine Adresse ohne https um: %2</translation>
+    </message>
+    <message>
+        <source>%1 runs PostgreSQL %2; version %3 or later is needed</source>
+        <translation>Auf %1 läuft PostgreSQL %2; nötig ist Version %3 oder neuer</translation>
     </message>
     <message>
         <source>%1 says it has %2 channels; 1 to %3 can be read</source>
@@ -2857,8 +3033,16 @@
         <translation>Erst seinen Ordner zur Bibliothek hinzufügen, dann kann er Beispiel sein.</translation>
     </message>
     <message>
+        <source>An administrator brings it up to date: earshot server init.</source>
+        <translation>Wer sie verwaltet, bringt sie auf den neuesten Stand: earshot server init.</translation>
+    </message>
+    <message>
         <source>Another spoken-words pack listened to these sounds. Index the folders again, and this one will too.</source>
         <translation>Auf diese Sounds hat ein anderes Paket für gesprochene Wörter gehört. Die Ordner neu indizieren, dann hört auch dieses hin.</translation>
+    </message>
+    <message>
+        <source>Ask an administrator of the shared library for the role that it takes.</source>
+        <translation>Bitte jemanden, der die gemeinsame Bibliothek verwaltet, um die nötige Rolle.</translation>
     </message>
     <message>
         <source>Ask for another address.</source>
@@ -2871,6 +3055,10 @@
     <message>
         <source>Ask its maker for another version; nothing was changed.</source>
         <translation>Den Hersteller nach einer anderen Version fragen; geändert wurde nichts.</translation>
+    </message>
+    <message>
+        <source>Ask who runs the server to install a later one.</source>
+        <translation>Bitte, wer den Server betreibt, eine neuere Version einzurichten.</translation>
     </message>
     <message>
         <source>Ask whoever made it for a pack of Earshot: a folder, or a zip file of one.</source>
@@ -2891,6 +3079,10 @@
     <message>
         <source>Check its drive and that you may read the file.</source>
         <translation>Das Laufwerk prüfen, und ob die Datei gelesen werden darf.</translation>
+    </message>
+    <message>
+        <source>Check its name, or let an administrator make it: createdb, then earshot server init.</source>
+        <translation>Prüfe den Namen, oder lass sie anlegen: createdb, dann earshot server init.</translation>
     </message>
     <message>
         <source>Check that it is switched on and not muted, then record again.</source>
@@ -2925,6 +3117,10 @@
         <translation>Adresse und Verbindung prüfen, dann noch einmal versuchen; zurückgeblieben ist nichts.</translation>
     </message>
     <message>
+        <source>Check the address, the network and whether the server runs. What you change is kept here until then.</source>
+        <translation>Prüfe Adresse, Netz und ob der Server läuft. Was du änderst, bleibt bis dahin hier.</translation>
+    </message>
+    <message>
         <source>Check the address.</source>
         <translation>Die Adresse prüfen.</translation>
     </message>
@@ -2935,6 +3131,10 @@
     <message>
         <source>Check the library&apos;s drive.</source>
         <translation>Das Laufwerk der Bibliothek prüfen.</translation>
+    </message>
+    <message>
+        <source>Check the name and type the password again.</source>
+        <translation>Prüfe den Namen und gib das Passwort noch einmal ein.</translation>
     </message>
     <message>
         <source>Check the path.</source>
@@ -2979,6 +3179,10 @@
     <message>
         <source>Choose another backup: earshot backups</source>
         <translation>Eine andere Sicherung wählen: Bibliothek, Sicherung wiederherstellen.</translation>
+    </message>
+    <message>
+        <source>Choose another folder, or forget the other volume&apos;s first.</source>
+        <translation>Wähle einen anderen Ordner, oder vergiss zuerst den des anderen Laufwerks.</translation>
     </message>
     <message>
         <source>Choose another library folder.</source>
@@ -3277,6 +3481,10 @@
         <translation>Im Ordner von Earshot ausführen: sh installer/start.sh setup-mcp</translation>
     </message>
     <message>
+        <source>In Earshot&apos;s folder run: sh installer/start.sh setup-studio</source>
+        <translation>Rufe in Earshots Ordner auf: sh installer/start.sh setup-studio</translation>
+    </message>
+    <message>
         <source>Index a folder first.</source>
         <translation>Erst einen Ordner hinzufügen.</translation>
     </message>
@@ -3313,6 +3521,10 @@
         <translation>Ein-/Ausgabefehler</translation>
     </message>
     <message>
+        <source>Install a newer Earshot.</source>
+        <translation>Installiere ein neueres Earshot.</translation>
+    </message>
+    <message>
         <source>Install apsw 3.51.3 or later.</source>
         <translation>apsw 3.51.3 oder neuer installieren.</translation>
     </message>
@@ -3331,6 +3543,10 @@
     <message>
         <source>Install it, as by: apt install espeak-ng; or choose another word.</source>
         <translation>Es installieren, etwa mit: apt install espeak-ng; oder ein anderes Wort wählen.</translation>
+    </message>
+    <message>
+        <source>Install it, or let the administrator share sounds that were heard with yours.</source>
+        <translation>Installiere es, oder lass Sounds teilen, die mit deinem gehört wurden.</translation>
     </message>
     <message>
         <source>Install it, or name another with --pack.</source>
@@ -3385,6 +3601,10 @@
         <translation>Sie ist beschädigt. Exportiere sie noch einmal; solange sie sich nicht ändert, wird sie in dieser Sitzung nicht mehr geöffnet.</translation>
     </message>
     <message>
+        <source>It knows dur, ch, sr, ext, rating, tag and fav. Search the joined library for the others.</source>
+        <translation>Er kennt dur, ch, sr, ext, rating, tag und fav. Für die anderen durchsuche die verbundene Bibliothek.</translation>
+    </message>
+    <message>
         <source>It lasts %1; choose a stretch inside it.</source>
         <translation>Der Sound dauert %1; wähle einen Abschnitt darin.</translation>
     </message>
@@ -3403,6 +3623,10 @@
     <message>
         <source>Its metadata is too large or damaged. Repair it in the program that wrote it.</source>
         <translation>Ihre Metadaten sind zu groß oder beschädigt. Repariere sie in dem Programm, das sie geschrieben hat.</translation>
+    </message>
+    <message>
+        <source>Join it first: earshot server join.</source>
+        <translation>Verbinde sie zuerst: earshot server join.</translation>
     </message>
     <message>
         <source>Keep it under %1 letters.</source>
@@ -3445,6 +3669,10 @@
         <translation>Lass sie weg: Sie hat keine Tonspur.</translation>
     </message>
     <message>
+        <source>Leave it out: it is asked for, and kept in the keyring.</source>
+        <translation>Lass es weg: Es wird erfragt und im Schlüsselbund verwahrt.</translation>
+    </message>
+    <message>
         <source>Leave the checksum out, or name a zip file.</source>
         <translation>Die Prüfsumme weglassen oder eine Zip-Datei nennen.</translation>
     </message>
@@ -3457,6 +3685,10 @@
         <translation>Unter Einstellungen mehr erlauben. Was indiziert ist, bleibt erhalten.</translation>
     </message>
     <message>
+        <source>Let the server use TLS; or, in a network that you trust, allow it with --encryption prefer.</source>
+        <translation>Richte TLS auf dem Server ein; oder erlaube es in einem Netz, dem du vertraust, mit --encryption prefer.</translation>
+    </message>
+    <message>
         <source>Line</source>
         <translation>Zeile</translation>
     </message>
@@ -3467,6 +3699,10 @@
     <message>
         <source>Make an entry for one word of letters and digits.</source>
         <translation>Einen Eintrag für ein einzelnes Wort aus Buchstaben und Ziffern machen.</translation>
+    </message>
+    <message>
+        <source>Make one: earshot server init.</source>
+        <translation>Lege eine an: earshot server init.</translation>
     </message>
     <message>
         <source>Make room or let Earshot read and write there, then try again.</source>
@@ -3509,6 +3745,10 @@
         <translation>Ein anderes Paket nennen.</translation>
     </message>
     <message>
+        <source>Name the file of the authority that signed it, or ask who runs the server.</source>
+        <translation>Nenne die Datei der Stelle, die es unterschrieben hat, oder frage, wer den Server betreibt.</translation>
+    </message>
+    <message>
         <source>Name the pack: earshot pack use PACK</source>
         <translation>Das Paket nennen: earshot pack use PAKET</translation>
     </message>
@@ -3541,12 +3781,20 @@
         <translation>Verloren ist nichts: Suchen dauern etwas länger, bis der Index neu gebaut ist.</translation>
     </message>
     <message>
+        <source>Nothing is lost: the next sync goes on where this one stopped.</source>
+        <translation>Nichts ist verloren: Der nächste Abgleich macht dort weiter, wo dieser aufhörte.</translation>
+    </message>
+    <message>
         <source>Nothing was done.</source>
         <translation>Es ist nichts geschehen.</translation>
     </message>
     <message>
         <source>ONNX Runtime refuses the graph: %1</source>
         <translation>ONNX Runtime lehnt den Graphen ab: %1</translation>
+    </message>
+    <message>
+        <source>On the server install pgvector 0.8 or later, then run earshot server init again.</source>
+        <translation>Installiere auf dem Server pgvector 0.8 oder neuer, dann noch einmal earshot server init.</translation>
     </message>
     <message>
         <source>Only packs you installed can be removed.</source>
@@ -3591,6 +3839,10 @@
     <message>
         <source>Put the lines in other words, filter less, or index more sounds.</source>
         <translation>Die Zeilen anders formulieren, weniger filtern oder mehr Sounds indizieren.</translation>
+    </message>
+    <message>
+        <source>Put the password into the file that PGPASSFILE names, or ~/.pgpass, readable by you alone.</source>
+        <translation>Lege das Passwort in die Datei, die PGPASSFILE nennt, oder in ~/.pgpass, nur für dich lesbar.</translation>
     </message>
     <message>
         <source>Read-only file system</source>
@@ -3665,8 +3917,16 @@
         <translation>Siehe die Liste der Werkzeuge und ihrer Angaben.</translation>
     </message>
     <message>
+        <source>See the volumes that there are: earshot server volume.</source>
+        <translation>Welche Laufwerke es gibt, zeigt: earshot server volume.</translation>
+    </message>
+    <message>
         <source>See which there are: earshot backups</source>
         <translation>Welche es gibt, zeigt Bibliothek, Sicherung wiederherstellen.</translation>
+    </message>
+    <message>
+        <source>See who has a role: earshot server user.</source>
+        <translation>Wer eine Rolle hat, zeigt: earshot server user.</translation>
     </message>
     <message>
         <source>Select a stretch in which the place itself is heard.</source>
@@ -3705,12 +3965,20 @@
         <translation>Erst zu einem anderen Paket wechseln.</translation>
     </message>
     <message>
+        <source>Take another library, or leave that one first: earshot server leave.</source>
+        <translation>Nimm eine andere Bibliothek, oder verlasse die eine zuerst: earshot server leave.</translation>
+    </message>
+    <message>
         <source>Take the other sounds out of the question, or describe the word with say: instead.</source>
         <translation>Nimm die anderen Sounds aus der Frage, oder beschreibe das Wort stattdessen mit say:.</translation>
     </message>
     <message>
         <source>Take the protection off, then try again.</source>
         <translation>Den Schreibschutz aufheben, dann noch einmal versuchen.</translation>
+    </message>
+    <message>
+        <source>Tell who runs the server.</source>
+        <translation>Sage es denen, die den Server betreiben.</translation>
     </message>
     <message>
         <source>The disk or its connection may be failing: try another one.</source>
@@ -3781,6 +4049,10 @@
         <translation>Noch einmal versuchen. Geschieht es wieder, die Datei nicht benutzen und dort nachfragen, woher die Prüfsumme kam.</translation>
     </message>
     <message>
+        <source>Type it, or put it into the file that PGPASSFILE names.</source>
+        <translation>Gib es ein, oder lege es in die Datei, die PGPASSFILE nennt.</translation>
+    </message>
+    <message>
         <source>Update Earshot to use this pack.</source>
         <translation>Für dieses Paket Earshot aktualisieren.</translation>
     </message>
@@ -3793,12 +4065,20 @@
         <translation>--device auto oder cpu verwenden, oder das Extra %1 installieren; siehe `earshot doctor`.</translation>
     </message>
     <message>
+        <source>Use 1 to 100 letters, without / and \.</source>
+        <translation>Nimm 1 bis 100 Zeichen, ohne / und \.</translation>
+    </message>
+    <message>
         <source>Use letters that it has, or convert the file&apos;s iXML to UTF-8.</source>
         <translation>Zeichen verwenden, die sie hat, oder das iXML der Datei in UTF-8 umwandeln.</translation>
     </message>
     <message>
         <source>Use one of %1.</source>
         <translation>Eines davon verwenden: %1.</translation>
+    </message>
+    <message>
+        <source>Use small letters, digits and _, 40 at most, and begin with a letter.</source>
+        <translation>Nimm Kleinbuchstaben, Ziffern und _, höchstens 40, und beginne mit einem Buchstaben.</translation>
     </message>
     <message>
         <source>WAV, AIFF, FLAC, Ogg, MP3 and M4A can be written; others keep their tags in the library only.</source>
@@ -3841,6 +4121,10 @@
         <translation>Schreiben Sie eine für jeden Ordner darin.</translation>
     </message>
     <message>
+        <source>Write postgresql://USER@HOST/DATABASE.</source>
+        <translation>Schreibe postgresql://NAME@SERVER/DATENBANK.</translation>
+    </message>
+    <message>
         <source>`earshot pack install` puts it beside the pack that searches.</source>
         <translation>`earshot pack install` legt es neben das Paket, mit dem gesucht wird.</translation>
     </message>
@@ -3877,6 +4161,10 @@
         <translation>ein Ordner</translation>
     </message>
     <message>
+        <source>a later Earshot made this shared library (version %1; this one knows %2)</source>
+        <translation>diese gemeinsame Bibliothek stammt von einem späteren Earshot (Version %1; dieses kennt %2)</translation>
+    </message>
+    <message>
         <source>a pack of the kind %1 listens for speech only: a library cannot be searched with it alone</source>
         <translation>Ein Paket der Art %1 hört nur auf Sprache: Mit ihm allein lässt sich eine Bibliothek nicht durchsuchen</translation>
     </message>
@@ -3905,8 +4193,16 @@
         <translation>ein Tag</translation>
     </message>
     <message>
+        <source>a user cannot be called “%1”</source>
+        <translation>so kann niemand heißen: „%1“</translation>
+    </message>
+    <message>
         <source>a vector that was asked for is not there any more</source>
         <translation>Ein gesuchter Vektor ist nicht mehr da</translation>
+    </message>
+    <message>
+        <source>a volume cannot be called “%1”</source>
+        <translation>so kann kein Laufwerk heißen: „%1“</translation>
     </message>
     <message>
         <source>a waveform overview is damaged</source>
@@ -3927,6 +4223,10 @@
     <message>
         <source>all sounds to learn from have the same description</source>
         <translation>alle Sounds, aus denen gelernt würde, haben dieselbe Beschreibung</translation>
+    </message>
+    <message>
+        <source>an earlier Earshot made this shared library (version %1; this one needs %2)</source>
+        <translation>diese gemeinsame Bibliothek stammt von einem früheren Earshot (Version %1; dieses braucht %2)</translation>
     </message>
     <message>
         <source>an entry of the thesaurus</source>
@@ -4542,6 +4842,10 @@
         <translation>Das Feld „%1“ hat %2 Zeichen</translation>
     </message>
     <message>
+        <source>the address holds a password</source>
+        <translation>in der Adresse steht ein Passwort</translation>
+    </message>
+    <message>
         <source>the audio cannot be read</source>
         <translation>der Ton ist nicht lesbar</translation>
     </message>
@@ -4578,8 +4882,20 @@
         <translation>Der Katalog von %1 ist beschädigt; eine Kopie davon wurde als %2 aufgehoben</translation>
     </message>
     <message>
+        <source>the certificate of %1 cannot be trusted: %2</source>
+        <translation>dem Zertifikat von %1 ist nicht zu trauen: %2</translation>
+    </message>
+    <message>
         <source>the checksum of the frame at byte %1 does not agree</source>
         <translation>Die Prüfsumme des Blocks bei Byte %1 stimmt nicht</translation>
+    </message>
+    <message>
+        <source>the collection is not in this library</source>
+        <translation>die Sammlung ist nicht in dieser Bibliothek</translation>
+    </message>
+    <message>
+        <source>the connection to %1 broke: %2</source>
+        <translation>die Verbindung zu %1 riss ab: %2</translation>
     </message>
     <message>
         <source>the copy of %1 is not what was written</source>
@@ -4751,6 +5067,14 @@
         <translation>Das Paket, das die Einheiten dieses Sounds gefunden hat, ist nicht installiert</translation>
     </message>
     <message>
+        <source>the pack that the shared library was heard with is not here</source>
+        <translation>das Modellpaket, mit dem die gemeinsame Bibliothek gehört wurde, ist nicht hier</translation>
+    </message>
+    <message>
+        <source>the packages for PostgreSQL are not installed</source>
+        <translation>die Pakete für PostgreSQL sind nicht installiert</translation>
+    </message>
+    <message>
         <source>the packages for the Model Context Protocol are not installed</source>
         <translation>die Pakete für das Model Context Protocol sind nicht installiert</translation>
     </message>
@@ -4777,6 +5101,18 @@
     <message>
         <source>the sample rate or the channels change in the middle</source>
         <translation>Abtastrate oder Kanäle ändern sich mittendrin</translation>
+    </message>
+    <message>
+        <source>the server at this address now holds another shared library</source>
+        <translation>der Server unter dieser Adresse hat jetzt eine andere gemeinsame Bibliothek</translation>
+    </message>
+    <message>
+        <source>the server cannot filter by “%1”</source>
+        <translation>der Server kann nicht nach „%1“ filtern</translation>
+    </message>
+    <message>
+        <source>the server refused: %1</source>
+        <translation>der Server lehnt ab: %1</translation>
     </message>
     <message>
         <source>the sound of %1 would not have stayed the same, so nothing was written</source>
@@ -4891,6 +5227,10 @@
         <translation>Ein Paket %1 ist nicht vorhanden</translation>
     </message>
     <message>
+        <source>there is no shared library in the database “%1”</source>
+        <translation>in der Datenbank „%1“ ist keine gemeinsame Bibliothek</translation>
+    </message>
+    <message>
         <source>there is no sketch of this sound: only speech and sounds that repeat themselves have one, if they were indexed before they went away</source>
         <translation>Von diesem Sound gibt es keine Skizze: Eine haben nur Sprache und Sounds, die sich wiederholen, wenn sie indiziert wurden, ehe sie verschwanden</translation>
     </message>
@@ -4911,6 +5251,14 @@
         <translation>in %1 liegt kein Training, das fortgesetzt werden kann: %2</translation>
     </message>
     <message>
+        <source>there is no user “%1” in this shared library</source>
+        <translation>in dieser gemeinsamen Bibliothek gibt es niemanden namens „%1“</translation>
+    </message>
+    <message>
+        <source>there is no volume “%1”</source>
+        <translation>es gibt kein Laufwerk „%1“</translation>
+    </message>
+    <message>
         <source>there is no word in %1</source>
         <translation>In %1 steht kein Wort</translation>
     </message>
@@ -4925,6 +5273,14 @@
     <message>
         <source>this cannot be undone: its former name is taken now</source>
         <translation>Das lässt sich nicht rückgängig machen: Der frühere Name ist jetzt vergeben</translation>
+    </message>
+    <message>
+        <source>this library is joined to another shared library</source>
+        <translation>diese Bibliothek ist mit einer anderen gemeinsamen verbunden</translation>
+    </message>
+    <message>
+        <source>this library is not joined to a shared one</source>
+        <translation>diese Bibliothek ist mit keiner gemeinsamen verbunden</translation>
     </message>
     <message>
         <source>this line is longer than %1 bytes</source>
@@ -4957,6 +5313,10 @@
     <message>
         <source>this stretch of %1 is silent: it has no background</source>
         <translation>Dieser Ausschnitt von %1 ist still: Er hat keinen Hintergrund</translation>
+    </message>
+    <message>
+        <source>this system has no keyring that can be used</source>
+        <translation>dieses System hat keinen Schlüsselbund, der sich verwenden lässt</translation>
     </message>
     <message>
         <source>timelines cannot be written here: OpenTimelineIO is not installed</source>
@@ -5067,6 +5427,10 @@
         <translation>%1 darf nicht gelesen werden</translation>
     </message>
     <message>
+        <source>you may only read this shared library</source>
+        <translation>du darfst diese gemeinsame Bibliothek nur lesen</translation>
+    </message>
+    <message>
         <source>“%1” failed: %2</source>
         <translation>„%1“ ist fehlgeschlagen: %2</translation>
     </message>
@@ -5123,8 +5487,16 @@
         <translation>„%1“ ist kein Text</translation>
     </message>
     <message>
+        <source>“%1” is not the address of a server</source>
+        <translation>„%1“ ist keine Adresse eines Servers</translation>
+    </message>
+    <message>
         <source>“%1” is to be searched for “%2” and is not</source>
         <translation>„%1“ soll für „%2“ gesucht werden und zugleich nicht</translation>
+    </message>
+    <message>
+        <source>“%1” was made private by somebody else, or made by somebody else</source>
+        <translation>„%1“ gehört jemand anderem</translation>
     </message>
 </context>
 <context>
@@ -6511,6 +6883,210 @@
     </message>
 </context>
 <context>
+    <name>JoinDialog</name>
+    <message>
+        <source>Address</source>
+        <translation>Adresse</translation>
+    </message>
+    <message>
+        <source>Always encrypted</source>
+        <translation>Immer verschlüsselt</translation>
+    </message>
+    <message>
+        <source>Certificate</source>
+        <translation>Zertifikat</translation>
+    </message>
+    <message>
+        <source>Choose a folder for the new library.</source>
+        <translation>Wähle einen Ordner für die neue Bibliothek.</translation>
+    </message>
+    <message>
+        <source>Choose the folder of the new library</source>
+        <translation>Ordner der neuen Bibliothek wählen</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>Wählen…</translation>
+    </message>
+    <message>
+        <source>Connection</source>
+        <translation>Verbindung</translation>
+    </message>
+    <message>
+        <source>Database</source>
+        <translation>Datenbank</translation>
+    </message>
+    <message>
+        <source>Encrypted where the server can</source>
+        <translation>Verschlüsselt, wo der Server es kann</translation>
+    </message>
+    <message>
+        <source>Encrypted, unless the server is this machine</source>
+        <translation>Verschlüsselt, außer auf diesem Rechner</translation>
+    </message>
+    <message>
+        <source>Encrypted, with the certificate&apos;s authority checked</source>
+        <translation>Verschlüsselt, Aussteller des Zertifikats geprüft</translation>
+    </message>
+    <message>
+        <source>Encrypted, with the server&apos;s certificate checked</source>
+        <translation>Verschlüsselt, Zertifikat des Servers geprüft</translation>
+    </message>
+    <message>
+        <source>Encryption</source>
+        <translation>Verschlüsselung</translation>
+    </message>
+    <message>
+        <source>Encryption of the connection</source>
+        <translation>Verschlüsselung der Verbindung</translation>
+    </message>
+    <message>
+        <source>Everything that others gave its sounds comes into a library of its own, which opens in another window. The one that is open stays yours alone.</source>
+        <translation>Alles, was andere vergeben haben, kommt in eine eigene Bibliothek, die sich in einem weiteren Fenster öffnet. Die offene gehört weiter dir allein.</translation>
+    </message>
+    <message>
+        <source>Folder of the new library</source>
+        <translation>Ordner der neuen Bibliothek</translation>
+    </message>
+    <message>
+        <source>How the connection is encrypted, and whose certificate is trusted</source>
+        <translation>Wie die Verbindung verschlüsselt und wessen Zertifikat vertraut wird</translation>
+    </message>
+    <message>
+        <source>Its sounds are matched by their content, wherever they lie and whatever they are called</source>
+        <translation>Ihre Sounds werden am Inhalt erkannt, wo sie auch liegen und wie sie auch heißen</translation>
+    </message>
+    <message>
+        <source>Join</source>
+        <translation>Verbinden</translation>
+    </message>
+    <message>
+        <source>Join the library that is open</source>
+        <translation>Die offene Bibliothek verbinden</translation>
+    </message>
+    <message>
+        <source>Keep the password in this system&apos;s keyring</source>
+        <translation>Passwort im Schlüsselbund dieses Systems verwahren</translation>
+    </message>
+    <message>
+        <source>Make a new library for it</source>
+        <translation>Eine neue Bibliothek dafür anlegen</translation>
+    </message>
+    <message>
+        <source>Name or address of the server, such as nas.local or 192.168.1.20:5433</source>
+        <translation>Name oder Adresse des Servers, etwa nas.local oder 192.168.1.20:5433</translation>
+    </message>
+    <message>
+        <source>Not encrypted</source>
+        <translation>Unverschlüsselt</translation>
+    </message>
+    <message>
+        <source>Open a shared library</source>
+        <translation>Gemeinsame Bibliothek öffnen</translation>
+    </message>
+    <message>
+        <source>Password</source>
+        <translation>Passwort</translation>
+    </message>
+    <message>
+        <source>Ratings, tags, notes, collections and saved searches of this library go to the server too. Where both differ, the server&apos;s hold, and yours are listed for you to decide.</source>
+        <translation>Bewertungen, Tags, Notizen, Sammlungen und gespeicherte Suchen dieser Bibliothek kommen auch auf den Server. Wo beide sich unterscheiden, gilt der Server, und deine Werte stehen zur Entscheidung in einer Liste.</translation>
+    </message>
+    <message>
+        <source>Sign in</source>
+        <translation>Anmelden</translation>
+    </message>
+    <message>
+        <source>Sign in to the shared library</source>
+        <translation>Bei der gemeinsamen Bibliothek anmelden</translation>
+    </message>
+    <message>
+        <source>The file of the authority that signed the server&apos;s certificate, where it is your own</source>
+        <translation>Die Datei der Stelle, die das Zertifikat des Servers unterschrieben hat, wenn es eure eigene ist</translation>
+    </message>
+    <message>
+        <source>The library that is open stays yours alone</source>
+        <translation>Die offene Bibliothek gehört weiter dir allein</translation>
+    </message>
+    <message>
+        <source>Type the name of the database.</source>
+        <translation>Gib den Namen der Datenbank ein.</translation>
+    </message>
+    <message>
+        <source>Type the name or address of the server.</source>
+        <translation>Gib Namen oder Adresse des Servers ein.</translation>
+    </message>
+    <message>
+        <source>Type your name on the server.</source>
+        <translation>Gib deinen Namen auf dem Server ein.</translation>
+    </message>
+    <message>
+        <source>Your name there</source>
+        <translation>Dein Name dort</translation>
+    </message>
+    <message>
+        <source>the system&apos;s own</source>
+        <translation>das des Systems</translation>
+    </message>
+</context>
+<context>
+    <name>Joining</name>
+    <message numerus="yes">
+        <source>%n edit(s) not sent yet will not reach the others.</source>
+        <translation>
+            <numerusform>%n noch nicht gesendete Änderung erreicht die anderen nicht.</numerusform>
+            <numerusform>%n noch nicht gesendete Änderungen erreichen die anderen nicht.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n mark(s) and list(s) of this library go there too.</source>
+        <translation>
+            <numerusform>%n Eintrag dieser Bibliothek kommt auch dorthin.</numerusform>
+            <numerusform>%n Einträge dieser Bibliothek kommen auch dorthin.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Asking %1…</source>
+        <translation>Frage %1…</translation>
+    </message>
+    <message>
+        <source>Everything in it stays here, and nobody else loses anything.</source>
+        <translation>Alles darin bleibt hier, und niemand sonst verliert etwas.</translation>
+    </message>
+    <message>
+        <source>Joined %1.</source>
+        <translation>Verbunden: %1.</translation>
+    </message>
+    <message>
+        <source>Leave</source>
+        <translation>Verlassen</translation>
+    </message>
+    <message>
+        <source>Leave %1?</source>
+        <translation>%1 verlassen?</translation>
+    </message>
+    <message>
+        <source>Leave the shared library</source>
+        <translation>Gemeinsame Bibliothek verlassen</translation>
+    </message>
+    <message>
+        <source>This library is joined to nothing.</source>
+        <translation>Diese Bibliothek ist mit keiner verbunden.</translation>
+    </message>
+    <message>
+        <source>This library is yours alone again.</source>
+        <translation>Diese Bibliothek gehört wieder dir allein.</translation>
+    </message>
+    <message>
+        <source>This system has no keyring; the password is asked for again at the next start.</source>
+        <translation>Dieses System hat keinen Schlüsselbund; das Passwort wird beim nächsten Start wieder erfragt.</translation>
+    </message>
+    <message>
+        <source>Write the name of the server, and a port after a colon if it has one of its own.</source>
+        <translation>Schreibe den Namen des Servers, und hinter einen Doppelpunkt den Port, wenn er einen eigenen hat.</translation>
+    </message>
+</context>
+<context>
     <name>Keeping</name>
     <message numerus="yes">
         <source>%n sound(s) put in “%1”</source>
@@ -7140,8 +7716,16 @@
         <translation>Eine Notiz gehört zu einem Sound. Nur einen auswählen.</translation>
     </message>
     <message>
+        <source>A note that everybody sees</source>
+        <translation>Eine Notiz, die alle sehen</translation>
+    </message>
+    <message>
         <source>A note to yourself</source>
         <translation>Eine Notiz für dich</translation>
+    </message>
+    <message>
+        <source>Changed meanwhile to “%1”. Yours replaces it.</source>
+        <translation>Inzwischen geändert: „%1“. Deine ersetzt sie.</translation>
     </message>
     <message>
         <source>Favourite (F)</source>
@@ -8462,6 +9046,37 @@
     <message>
         <source>What fits</source>
         <translation>Was passt</translation>
+    </message>
+</context>
+<context>
+    <name>PeopleTab</name>
+    <message>
+        <source>%1 (this window)</source>
+        <translation>%1 (dieses Fenster)</translation>
+    </message>
+    <message>
+        <source>As of the last sync. Everybody may work at the same time; nobody is locked out.</source>
+        <translation>Stand des letzten Abgleichs. Alle können gleichzeitig arbeiten; niemand wird ausgesperrt.</translation>
+    </message>
+    <message>
+        <source>Here since</source>
+        <translation>Hier seit</translation>
+    </message>
+    <message>
+        <source>Last seen</source>
+        <translation>Zuletzt gesehen</translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation>Rechner</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Who is here</source>
+        <translation>Wer da ist</translation>
     </message>
 </context>
 <context>
@@ -10082,6 +10697,30 @@
         <translation>Eine Zeile mit eingeklappten Takes, die zu Ende gehört wurde, geht mit ihren anderen Takes weiter.</translation>
     </message>
     <message>
+        <source>Every 10 seconds</source>
+        <translation>Alle 10 Sekunden</translation>
+    </message>
+    <message>
+        <source>Every 2 seconds</source>
+        <translation>Alle 2 Sekunden</translation>
+    </message>
+    <message>
+        <source>Every 5 minutes</source>
+        <translation>Alle 5 Minuten</translation>
+    </message>
+    <message>
+        <source>Every minute</source>
+        <translation>Jede Minute</translation>
+    </message>
+    <message>
+        <source>How often Earshot asks the server of a shared library. What you change is sent at once.</source>
+        <translation>Wie oft Earshot den Server einer gemeinsamen Bibliothek fragt. Was du änderst, wird sofort gesendet.</translation>
+    </message>
+    <message>
+        <source>Look for others&apos; edits</source>
+        <translation>Nach Änderungen anderer sehen</translation>
+    </message>
+    <message>
         <source>Memory for indexing</source>
         <translation>Speicher fürs Indexieren</translation>
     </message>
@@ -10134,6 +10773,10 @@
         <translation>Melden, wenn die Indizierung fertig ist</translation>
     </message>
     <message>
+        <source>Sends what you change to a shared library and takes in what others changed. Without it all of that waits; a library of your own is not affected.</source>
+        <translation>Sendet, was du änderst, an eine gemeinsame Bibliothek und übernimmt, was andere geändert haben. Ohne das wartet beides; eine eigene Bibliothek ist nicht betroffen.</translation>
+    </message>
+    <message>
         <source>Shows a notification when a long job ends and the window is not in front.</source>
         <translation>Zeigt eine Benachrichtigung, wenn eine lange Arbeit endet und das Fenster nicht vorn ist.</translation>
     </message>
@@ -10156,6 +10799,10 @@
     <message>
         <source>Stay in the tray</source>
         <translation>Im Infobereich bleiben</translation>
+    </message>
+    <message>
+        <source>Sync the shared library</source>
+        <translation>Gemeinsame Bibliothek abgleichen</translation>
     </message>
     <message>
         <source>The arrow keys play the sound they reach.</source>
@@ -10220,6 +10867,347 @@
     <message>
         <source>Theme</source>
         <translation>Design</translation>
+    </message>
+</context>
+<context>
+    <name>Shared</name>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%1 auf %2</translation>
+    </message>
+    <message>
+        <source>%1 “%2”</source>
+        <translation>%1 „%2“</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3</source>
+        <translation>%1: %2, %3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conflict(s)</source>
+        <translation>
+            <numerusform>%n Konflikt</numerusform>
+            <numerusform>%n Konflikte</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n edit(s) kept here alone: the sound could not be read.</source>
+        <translation>
+            <numerusform>%n Änderung bleibt nur hier: Der Sound war nicht lesbar.</numerusform>
+            <numerusform>%n Änderungen bleiben nur hier: Der Sound war nicht lesbar.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n edit(s) to send</source>
+        <translation>
+            <numerusform>%n Änderung wartet</numerusform>
+            <numerusform>%n Änderungen warten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Collection</source>
+        <translation>Sammlung</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>Farbe</translation>
+    </message>
+    <message>
+        <source>Favourite</source>
+        <translation>Favorit</translation>
+    </message>
+    <message>
+        <source>Here too: %1.</source>
+        <translation>Auch da: %1.</translation>
+    </message>
+    <message>
+        <source>In a collection</source>
+        <translation>In einer Sammlung</translation>
+    </message>
+    <message>
+        <source>Last synced: %1.</source>
+        <translation>Zuletzt abgeglichen: %1.</translation>
+    </message>
+    <message>
+        <source>Not synced yet.</source>
+        <translation>Noch nicht abgeglichen.</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>Only for its maker</source>
+        <translation>Nur für eine Person</translation>
+    </message>
+    <message>
+        <source>Place of a collection</source>
+        <translation>Platz einer Sammlung</translation>
+    </message>
+    <message>
+        <source>Rating</source>
+        <translation>Bewertung</translation>
+    </message>
+    <message>
+        <source>Saved search</source>
+        <translation>Gespeicherte Suche</translation>
+    </message>
+    <message>
+        <source>Syncing is switched off in the preferences.</source>
+        <translation>Der Abgleich ist in den Einstellungen ausgeschaltet.</translation>
+    </message>
+    <message>
+        <source>Tag</source>
+        <translation>Tag</translation>
+    </message>
+    <message>
+        <source>You administer it</source>
+        <translation>Du verwaltest sie</translation>
+    </message>
+    <message>
+        <source>You may read</source>
+        <translation>Du darfst lesen</translation>
+    </message>
+    <message>
+        <source>You may read and edit</source>
+        <translation>Du darfst lesen und ändern</translation>
+    </message>
+    <message>
+        <source>a favourite</source>
+        <translation>Favorit</translation>
+    </message>
+    <message>
+        <source>before joining</source>
+        <translation>vor dem Verbinden</translation>
+    </message>
+    <message>
+        <source>d MMM</source>
+        <translation>d. MMM</translation>
+    </message>
+    <message>
+        <source>d MMM yyyy</source>
+        <translation>d. MMM yyyy</translation>
+    </message>
+    <message>
+        <source>empty</source>
+        <translation>leer</translation>
+    </message>
+    <message>
+        <source>for everybody</source>
+        <translation>für alle</translation>
+    </message>
+    <message>
+        <source>has it</source>
+        <translation>vergeben</translation>
+    </message>
+    <message>
+        <source>in it</source>
+        <translation>darin</translation>
+    </message>
+    <message>
+        <source>in sync</source>
+        <translation>abgeglichen</translation>
+    </message>
+    <message>
+        <source>no colour</source>
+        <translation>keine Farbe</translation>
+    </message>
+    <message>
+        <source>no favourite</source>
+        <translation>kein Favorit</translation>
+    </message>
+    <message>
+        <source>no rating</source>
+        <translation>keine Bewertung</translation>
+    </message>
+    <message>
+        <source>only for its maker</source>
+        <translation>nur für eine Person</translation>
+    </message>
+    <message>
+        <source>removed</source>
+        <translation>entfernt</translation>
+    </message>
+    <message>
+        <source>server offline since %1</source>
+        <translation>Server weg seit %1</translation>
+    </message>
+    <message>
+        <source>server refuses</source>
+        <translation>Server lehnt ab</translation>
+    </message>
+    <message>
+        <source>sync is off</source>
+        <translation>Abgleich ist aus</translation>
+    </message>
+    <message>
+        <source>taken off</source>
+        <translation>abgenommen</translation>
+    </message>
+    <message>
+        <source>taken out</source>
+        <translation>herausgenommen</translation>
+    </message>
+    <message>
+        <source>“%1”</source>
+        <translation>„%1“</translation>
+    </message>
+</context>
+<context>
+    <name>SharedItem</name>
+    <message>
+        <source>Shared library: %1</source>
+        <translation>Gemeinsame Bibliothek: %1</translation>
+    </message>
+</context>
+<context>
+    <name>SharedLibrary</name>
+    <message numerus="yes">
+        <source>%n conflict(s) settled; Ctrl+Z takes that back.</source>
+        <translation>
+            <numerusform>%n Konflikt erledigt; Strg+Z nimmt das zurück.</numerusform>
+            <numerusform>%n Konflikte erledigt; Strg+Z nimmt das zurück.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n value(s) brought back; Ctrl+Z takes that back.</source>
+        <translation>
+            <numerusform>%n Wert zurückgeholt; Strg+Z nimmt das zurück.</numerusform>
+            <numerusform>%n Werte zurückgeholt; Strg+Z nimmt das zurück.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A library that many people rate, tag and collect in, on a server of yours</source>
+        <translation>Eine Bibliothek, in der viele bewerten, taggen und sammeln, auf eurem Server</translation>
+    </message>
+    <message>
+        <source>Ask an administrator of the shared library for the role that they take.</source>
+        <translation>Bitte jemanden, der die gemeinsame Bibliothek verwaltet, um die nötige Rolle.</translation>
+    </message>
+    <message>
+        <source>Conflict</source>
+        <translation>Konflikt</translation>
+    </message>
+    <message>
+        <source>How it stands, conflicts, who is here, and where its volumes are</source>
+        <translation>Wie es um sie steht, Konflikte, wer da ist und wo ihre Laufwerke sind</translation>
+    </message>
+    <message>
+        <source>Leave the shared library…</source>
+        <translation>Gemeinsame Bibliothek verlassen…</translation>
+    </message>
+    <message>
+        <source>Open shared library…</source>
+        <translation>Gemeinsame Bibliothek öffnen…</translation>
+    </message>
+    <message>
+        <source>Shared library</source>
+        <translation>Gemeinsame Bibliothek</translation>
+    </message>
+    <message>
+        <source>Sync the shared library now</source>
+        <translation>Gemeinsame Bibliothek jetzt abgleichen</translation>
+    </message>
+    <message>
+        <source>Syncing the shared library…</source>
+        <translation>Gleiche die gemeinsame Bibliothek ab…</translation>
+    </message>
+    <message>
+        <source>The conflict is open again.</source>
+        <translation>Der Konflikt ist wieder offen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The server refused %n edit(s); they are taken back here.</source>
+        <translation>
+            <numerusform>Der Server hat %n Änderung abgelehnt; sie ist hier zurückgenommen.</numerusform>
+            <numerusform>Der Server hat %n Änderungen abgelehnt; sie sind hier zurückgenommen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>This library is yours alone: File, Open shared library… joins it to others.</source>
+        <translation>Diese Bibliothek gehört dir allein: Datei, Gemeinsame Bibliothek öffnen… verbindet sie mit anderen.</translation>
+    </message>
+    <message>
+        <source>Where is “%1” on this machine?</source>
+        <translation>Wo ist „%1“ auf diesem Rechner?</translation>
+    </message>
+    <message>
+        <source>You may only read %1. Its administrator can make you an editor.</source>
+        <translation>Du darfst %1 nur lesen. Wer sie verwaltet, kann dir das Ändern erlauben.</translation>
+    </message>
+</context>
+<context>
+    <name>SharedPage</name>
+    <message numerus="yes">
+        <source>%n volume(s) without a folder on this machine</source>
+        <translation>
+            <numerusform>%n Laufwerk ohne Ordner auf diesem Rechner</numerusform>
+            <numerusform>%n Laufwerke ohne Ordner auf diesem Rechner</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Conflicts</source>
+        <translation>Konflikte</translation>
+    </message>
+    <message>
+        <source>Give the name, the password or the address again</source>
+        <translation>Name, Passwort oder Adresse noch einmal angeben</translation>
+    </message>
+    <message>
+        <source>In a shared library many people rate, tag and collect the same sounds, on a PostgreSQL server of your own. All of it stays on this machine too, and works without the server.</source>
+        <translation>In einer gemeinsamen Bibliothek bewerten, taggen und sammeln viele dieselben Sounds, auf einem eigenen PostgreSQL-Server. Alles bleibt auch auf diesem Rechner und geht ohne den Server.</translation>
+    </message>
+    <message>
+        <source>Join this library to a shared one, or make a copy of that here</source>
+        <translation>Diese Bibliothek mit einer gemeinsamen verbinden, oder diese hier abbilden</translation>
+    </message>
+    <message>
+        <source>Leave…</source>
+        <translation>Verlassen…</translation>
+    </message>
+    <message>
+        <source>Lists of the shared library</source>
+        <translation>Listen der gemeinsamen Bibliothek</translation>
+    </message>
+    <message>
+        <source>Make this library yours alone again, with all that it holds</source>
+        <translation>Die Bibliothek gehört wieder dir allein, mit allem darin</translation>
+    </message>
+    <message>
+        <source>Open shared library…</source>
+        <translation>Gemeinsame Bibliothek öffnen…</translation>
+    </message>
+    <message>
+        <source>Send what waits, and take in what others changed</source>
+        <translation>Senden, was wartet, und übernehmen, was andere geändert haben</translation>
+    </message>
+    <message>
+        <source>Sign in…</source>
+        <translation>Anmelden…</translation>
+    </message>
+    <message>
+        <source>Sync now</source>
+        <translation>Jetzt abgleichen</translation>
+    </message>
+    <message>
+        <source>Syncing…</source>
+        <translation>Gleiche ab…</translation>
+    </message>
+    <message>
+        <source>This library is yours alone</source>
+        <translation>Diese Bibliothek gehört dir allein</translation>
+    </message>
+    <message>
+        <source>Volumes</source>
+        <translation>Laufwerke</translation>
+    </message>
+    <message>
+        <source>Who is here</source>
+        <translation>Wer da ist</translation>
+    </message>
+    <message>
+        <source>as %1</source>
+        <translation>als %1</translation>
     </message>
 </context>
 <context>
@@ -11507,6 +12495,81 @@
     <message>
         <source>takes folded, rows more different</source>
         <translation>Takes eingeklappt, Zeilen verschiedener</translation>
+    </message>
+</context>
+<context>
+    <name>VolumesTab</name>
+    <message>
+        <source>Add a volume…</source>
+        <translation>Laufwerk hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Choose a folder…</source>
+        <translation>Ordner wählen…</translation>
+    </message>
+    <message>
+        <source>Choose folder…</source>
+        <translation>Ordner wählen…</translation>
+    </message>
+    <message>
+        <source>Choose where a volume is on this machine, and its sounds join this library.</source>
+        <translation>Wähle, wo ein Laufwerk auf diesem Rechner liegt, und seine Sounds kommen in diese Bibliothek.</translation>
+    </message>
+    <message>
+        <source>Forget folder</source>
+        <translation>Ordner vergessen</translation>
+    </message>
+    <message>
+        <source>Give a folder that all can reach a name, such as the share of a NAS</source>
+        <translation>Einem Ordner, den alle erreichen, einen Namen geben, etwa der Freigabe eines NAS</translation>
+    </message>
+    <message>
+        <source>How much is carried over</source>
+        <translation>Wie viel übertragen ist</translation>
+    </message>
+    <message>
+        <source>Its folder on this machine</source>
+        <translation>Sein Ordner auf diesem Rechner</translation>
+    </message>
+    <message>
+        <source>No folder has a name on the server yet. An administrator adds volumes.</source>
+        <translation>Noch hat kein Ordner einen Namen auf dem Server. Laufwerke fügt hinzu, wer die Bibliothek verwaltet.</translation>
+    </message>
+    <message>
+        <source>Sends what Earshot heard in this library&apos;s sounds, so that nobody has to listen to them again. No sound is sent.</source>
+        <translation>Sendet, was Earshot in den Sounds dieser Bibliothek gehört hat, damit niemand sie noch einmal anhören muss. Kein Sound wird gesendet.</translation>
+    </message>
+    <message>
+        <source>Share what was heard</source>
+        <translation>Gehörtes teilen</translation>
+    </message>
+    <message>
+        <source>Show where the volume is on this machine. Its sounds join this library.</source>
+        <translation>Zeige, wo das Laufwerk auf diesem Rechner liegt. Seine Sounds kommen in diese Bibliothek.</translation>
+    </message>
+    <message>
+        <source>Sounds</source>
+        <translation>Sounds</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Stopp</translation>
+    </message>
+    <message>
+        <source>This machine no longer has the volume. The sounds stay in the library.</source>
+        <translation>Dieser Rechner hat das Laufwerk nicht mehr. Die Sounds bleiben in der Bibliothek.</translation>
+    </message>
+    <message>
+        <source>Volume</source>
+        <translation>Laufwerk</translation>
+    </message>
+    <message>
+        <source>Volumes</source>
+        <translation>Laufwerke</translation>
+    </message>
+    <message>
+        <source>What was carried over so far stays.</source>
+        <translation>Was bis hierher übertragen wurde, bleibt.</translation>
     </message>
 </context>
 <context>

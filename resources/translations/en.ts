@@ -137,6 +137,37 @@
         </message>
     </context>
     <context>
+        <name>Carrying</name>
+        <message numerus="yes">
+            <source>%n sound(s) heard by others already: no need to listen again.</source>
+            <translation>
+                <numerusform>%n sound heard by others already: no need to listen again.</numerusform>
+                <numerusform>%n sounds heard by others already: no need to listen again.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n sound(s) left out: they were not heard, or cannot be read.</source>
+            <translation>
+                <numerusform>%n sound left out: they were not heard, or cannot be read.</numerusform>
+                <numerusform>%n sounds left out: they were not heard, or cannot be read.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n sound(s) sent.</source>
+            <translation>
+                <numerusform>%n sound sent.</numerusform>
+                <numerusform>%n sounds sent.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n sound(s) were there already.</source>
+            <translation>
+                <numerusform>%n sound were there already.</numerusform>
+                <numerusform>%n sounds were there already.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>Cataloguing</name>
         <message numerus="yes">
             <source>%n sound(s) selected</source>
@@ -546,6 +577,23 @@
             <translation>
                 <numerusform>and %n more</numerusform>
                 <numerusform>and %n more</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>Joining</name>
+        <message numerus="yes">
+            <source>%n edit(s) not sent yet will not reach the others.</source>
+            <translation>
+                <numerusform>%n edit not sent yet will not reach the others.</numerusform>
+                <numerusform>%n edits not sent yet will not reach the others.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n mark(s) and list(s) of this library go there too.</source>
+            <translation>
+                <numerusform>%n mark and list of this library go there too.</numerusform>
+                <numerusform>%n marks and lists of this library go there too.</numerusform>
             </translation>
         </message>
     </context>
@@ -1043,6 +1091,64 @@
             <translation>
                 <numerusform>%1 of %n kind of your names found by sound alone</numerusform>
                 <numerusform>%1 of %n kinds of your names found by sound alone</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>Shared</name>
+        <message numerus="yes">
+            <source>%n conflict(s)</source>
+            <translation>
+                <numerusform>%n conflict</numerusform>
+                <numerusform>%n conflicts</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n edit(s) kept here alone: the sound could not be read.</source>
+            <translation>
+                <numerusform>%n edit kept here alone: the sound could not be read.</numerusform>
+                <numerusform>%n edits kept here alone: the sound could not be read.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n edit(s) to send</source>
+            <translation>
+                <numerusform>%n edit to send</numerusform>
+                <numerusform>%n edits to send</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>SharedLibrary</name>
+        <message numerus="yes">
+            <source>%n conflict(s) settled; Ctrl+Z takes that back.</source>
+            <translation>
+                <numerusform>%n conflict settled; Ctrl+Z takes that back.</numerusform>
+                <numerusform>%n conflicts settled; Ctrl+Z takes that back.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n value(s) brought back; Ctrl+Z takes that back.</source>
+            <translation>
+                <numerusform>%n value brought back; Ctrl+Z takes that back.</numerusform>
+                <numerusform>%n values brought back; Ctrl+Z takes that back.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>The server refused %n edit(s); they are taken back here.</source>
+            <translation>
+                <numerusform>The server refused %n edit; they are taken back here.</numerusform>
+                <numerusform>The server refused %n edits; they are taken back here.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>SharedPage</name>
+        <message numerus="yes">
+            <source>%n volume(s) without a folder on this machine</source>
+            <translation>
+                <numerusform>%n volume without a folder on this machine</numerusform>
+                <numerusform>%n volumes without a folder on this machine</numerusform>
             </translation>
         </message>
     </context>
