@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop.settings_file import SettingsFile
 from desktop.work.jobs import Jobs
+from engine.error_wording.studio import StudioFault
 from engine.errors import EngineError, LibraryBusy, StudioOffline, StudioRefused
 from engine.stopping import Cancel, StopRequested
 from engine.studio import sharing
@@ -23,6 +24,8 @@ _SOON_MS = 700
 """After an edit: several in a row are sent together."""
 _LATEST_S = 300
 """Between two tries while the server does not answer."""
+_BY_HAND = (StudioFault.NO_PASSWORD, StudioFault.PASSWORD_WRONG)
+"""What asking again cannot mend: it is asked again once somebody signed in."""
 _log = logging.getLogger(__name__)
 
 
@@ -141,7 +144,7 @@ class Syncing(QObject):
                 self._fruitless += 1
                 self._ended(min(every_s * 2**self._fruitless, _LATEST_S))
             case StudioRefused():
-                self._ended(None)
+                self._ended(None if err.what.what in _BY_HAND else _LATEST_S)
             case LibraryBusy():
                 self._ended(every_s)
             case _:
