@@ -30,7 +30,7 @@ class SharedItem(QToolButton):
             return
         now_s = time.time()
         text = words.status(state, now_s, is_on=is_on)
-        is_loud = state.standing in (Standing.REFUSED, Standing.CONFLICTS)
+        is_loud = state.standing in (Standing.REFUSED, Standing.CONFLICTS) or words.lacks_packages(state)
         if self.property("quiet") is not (not is_loud):
             self.setProperty("quiet", not is_loud)
             self.style().unpolish(self)

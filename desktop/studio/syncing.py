@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from desktop.settings_file import SettingsFile
 from desktop.work.jobs import Jobs
 from engine.error_wording.studio import StudioFault
-from engine.errors import EngineError, LibraryBusy, StudioOffline, StudioRefused
+from engine.errors import EngineError, LibraryBusy, StudioNotInstalled, StudioOffline, StudioRefused
 from engine.stopping import Cancel, StopRequested
 from engine.studio import sharing
 from engine.studio.records import Conflict, Person, SharedState, SyncReport, Volume
@@ -145,6 +145,8 @@ class Syncing(QObject):
                 self._ended(min(every_s * 2**self._fruitless, _LATEST_S))
             case StudioRefused():
                 self._ended(None if err.what.what in _BY_HAND else _LATEST_S)
+            case StudioNotInstalled():
+                self._ended(None)
             case LibraryBusy():
                 self._ended(every_s)
             case _:

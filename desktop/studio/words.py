@@ -7,6 +7,7 @@ from PySide6.QtCore import QDateTime, QLocale
 
 from desktop import engine_words, messages
 from desktop.translation import Phrase, phrase, translate
+from engine.error_wording.studio import StudioFault
 from engine.studio.records import (
     Conflict,
     Origin,
@@ -76,6 +77,8 @@ def status(state: SharedState, now_s: float, *, is_on: bool = True) -> str:
     """
     waiting = translate("Shared", "%n edit(s) to send", n=state.waiting) if state.waiting else ""
     match state.standing:
+        case _ if lacks_packages(state):
+            first = translate("Shared", "packages missing")
         case Standing.REFUSED:
             first = translate("Shared", "server refuses")
         case _ if not is_on:
@@ -92,11 +95,18 @@ def status(state: SharedState, now_s: float, *, is_on: bool = True) -> str:
     return " · ".join(filter(None, (first, waiting)))
 
 
+def lacks_packages(state: SharedState) -> bool:
+    """Whether this machine cannot speak to any server: what that takes is not installed."""
+    return state.trouble is not None and state.trouble.what is StudioFault.NO_POSTGRES_PACKAGES
+
+
 def explained(state: SharedState, people: Sequence[Person], now_s: float, *, is_on: bool = True) -> str:
     """How it stands, in sentences: for the tip and the head of the page."""
     told = []
     if state.trouble is not None:
-        told.append(f"{engine_words.note(state.trouble).rstrip('.')}.")  # it begins with the name of a server
+        what = engine_words.note(state.trouble).rstrip(".")
+        begins_with_name = state.trouble.what.text.startswith("%1")
+        told.append(f"{what if begins_with_name else what[:1].upper() + what[1:]}.")
     if state.to_do is not None and state.trouble is not None:
         told.append(engine_words.note(state.to_do))
     if not is_on:

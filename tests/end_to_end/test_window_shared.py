@@ -29,9 +29,9 @@ _NAME = "window.results.current_hit().sound.path.name"
 _RATING = "window.results.current_hit().sound.marks.rating"
 
 
-@pytest.fixture(scope="module")
-def postgres() -> Iterator[Postgres]:
-    """One server for the file."""
+@pytest.fixture
+def mortal() -> Iterator[Postgres]:
+    """A server that may be killed."""
     pytest.importorskip("psycopg", reason="no psycopg: sh installer/start.sh setup-studio")
     server = Postgres(programs())
     try:
@@ -120,9 +120,9 @@ def rating_of(window: DrivenWindow, name: str) -> int:
 
 @pytest.mark.shows("shared-window", "shared-conflict")
 def test_two_people_share_a_library_through_an_outage(
-    postgres: Postgres, x_display: str, other_display: str, tiny_library: TinyLibrary, tmp_path: Path
+    mortal: Postgres, x_display: str, other_display: str, tiny_library: TinyLibrary, tmp_path: Path
 ) -> None:
-    server = SharedServer(postgres, "outage")
+    server = SharedServer(mortal, "outage")
     anna, ben = server.person("anna"), server.person("ben")
     place, other = desk(tmp_path / "anna", tiny_library, None), desk(tmp_path / "ben", tiny_library, ben)
     with (
@@ -155,7 +155,7 @@ def test_two_people_share_a_library_through_an_outage(
         wait_until(lambda: a.look(f"{_MARKS}.note.toPlainText()") == "the second half", "the note of the other")
 
         # The server is gone: both go on, and edits wait.
-        postgres.kill()
+        mortal.kill()
         a.hands.click(a.where("row", 2, 1))
         wait_until(lambda: a.look(_NAME) not in (name, seen), "the third sound")
         disputed = a.look(_NAME)
@@ -170,7 +170,7 @@ def test_two_people_share_a_library_through_an_outage(
         assert rating_of(b, disputed) == 5
 
         # It is back: all is there by itself. What lost is shown, and taken back.
-        postgres.start()
+        mortal.start()
         stands(a, Standing.CONFLICTS)
         stands(b, Standing.CONFLICTS)
         wait_until(lambda: rating_of(a, disputed) == rating_of(b, disputed), "the same on both")
@@ -213,10 +213,9 @@ def join_by_hand(window: DrivenWindow, address: ServerAddress) -> None:
 
 @pytest.mark.shows("shared-reader")
 def test_a_reader_sees_at_the_controls_that_nothing_can_be_changed(
-    postgres: Postgres, x_display: str, tiny_library: TinyLibrary, tmp_path: Path
+    shared_server: SharedServer, x_display: str, tiny_library: TinyLibrary, tmp_path: Path
 ) -> None:
-    server = SharedServer(postgres, "reading")
-    place = desk(tmp_path / "rita", tiny_library, server.person("rita", Role.READER))
+    place = desk(tmp_path / "rita", tiny_library, shared_server.person("rita", Role.READER))
     with open_window(x_display, place, tiny_library.pack) as window:
         window.open()
         stands(window, Standing.IN_SYNC)

@@ -1,0 +1,317 @@
+"""The shared library in the whole window, offscreen, with a real server; and its parts on their own."""
+
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from desktop.app import EarshotApp
+from desktop.keeping.feature import KeepingWiring
+from desktop.keeping.marks_panel import MarksPanel
+from desktop.studio import words
+from desktop.studio.conflicts import ConflictsTab
+from desktop.studio.feature import SharedLibrary
+from desktop.studio.join_dialog import Place, Typed
+from desktop.studio.joining import address_of
+from desktop.studio.page import VOLUMES
+from desktop.theme import Theme
+from engine.studio import sharing
+from engine.studio.records import (
+    Choice,
+    Conflict,
+    ConflictSide,
+    Role,
+    ServerAddress,
+    SharedField,
+    SharedState,
+    Standing,
+)
+from engine.types import FilePath, Marks, Sound
+from tests.helpers.hits import make_hit
+from tests.helpers.patience import PATIENCE_MS
+from tests.helpers.postgres import PASSWORD, SharedServer
+from tests.helpers.tiny_library import TinyLibrary
+from tests.helpers.whole_window import whole_window
+
+_AT_S = 1_700_000_000.0
+
+
+@pytest.fixture(autouse=True)
+def no_keyring(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Nobody's keyring is asked."""
+    keyring = pytest.importorskip("keyring", reason="no keyring: sh installer/start.sh setup-studio")
+    from keyring.backends.fail import Keyring
+
+    former = keyring.get_keyring()
+    keyring.set_keyring(Keyring())
+    monkeypatch.delenv("PGPASSFILE", raising=False)
+    yield
+    keyring.set_keyring(former)
+
+
+def the_feature(app: EarshotApp) -> SharedLibrary:
+    return next(one for one in app.features if isinstance(one, SharedLibrary))
+
+
+def stands(qtbot: QtBot, feature: SharedLibrary, standing: Standing) -> None:
+    def so() -> bool:
+        state = feature.syncing.state
+        return state is not None and state.standing is standing and not feature.syncing.is_running
+
+    qtbot.waitUntil(so, timeout=PATIENCE_MS)
+
+
+def conflict(number: int, *, is_mine: bool = True) -> Conflict:
+    kept, lost = ConflictSide(5, "ben", _AT_S), ConflictSide(3, "anna", _AT_S)
+    return Conflict(str(number), SharedField.RATING, f"take {number}.wav", "", None, kept, lost, is_mine)
+
+
+def state(**changed: object) -> SharedState:
+    values: dict[str, object] = {
+        "address": ServerAddress("nas.local", "studio", "anna"),
+        "role": Role.EDITOR,
+        "sequence": 1,
+        "waiting": 0,
+        "conflicts": 0,
+        "unshared": 0,
+        "synced_s": _AT_S,
+        "offline_since_s": None,
+        "trouble": None,
+        "to_do": None,
+        "is_refused": False,
+    }
+    return SharedState(**{**values, **changed})  # type: ignore[arg-type]
+
+
+# -- words and addresses ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "host", "port"),
+    [
+        ("nas.local", "nas.local", 5432),
+        ("192.168.1.20:5433", "192.168.1.20", 5433),
+        ("[fe80::1]:6000", "fe80::1", 6000),
+        ("fe80::1", "fe80::1", 5432),
+        ("/var/run/postgresql", "/var/run/postgresql", 5432),
+    ],
+)
+def test_an_address_is_read_with_and_without_a_port(typed: str, host: str, port: int) -> None:
+    assert address_of(typed_in(typed)) == ServerAddress(host, "studio", "anna", port)
+
+
+@pytest.mark.parametrize("typed", ["", "two words", "nas.local:port", "nas.local:0", "nas.local:70000"])
+def test_what_is_no_address_is_none(typed: str) -> None:
+    assert address_of(typed_in(typed)) is None
+
+
+def typed_in(address: str) -> Typed:
+    return Typed(address, "studio", "anna", "", True, None, "", None)
+
+
+def test_the_status_bar_says_one_thing_and_what_waits() -> None:
+    assert words.status(state(), _AT_S) == "in sync"
+    assert words.status(state(waiting=1), _AT_S) == "1 edit to send"
+    assert words.status(state(conflicts=2, waiting=3), _AT_S) == "2 conflicts · 3 edits to send"
+    assert words.status(state(waiting=3), _AT_S, is_on=False) == "sync is off · 3 edits to send"
+    away = words.status(state(offline_since_s=_AT_S, conflicts=2, waiting=3), _AT_S)
+    assert away.startswith("server offline since ") and away.endswith(" · 3 edits to send")
+
+
+# -- parts -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def tab(qtbot: QtBot) -> Iterator[ConflictsTab]:
+    tab = ConflictsTab()
+    qtbot.addWidget(tab)
+    tab.show()
+    yield tab
+
+
+def test_conflicts_are_settled_by_keys_one_after_another(qtbot: QtBot, tab: ConflictsTab) -> None:
+    asked: list[tuple[tuple[Conflict, ...], Choice]] = []
+    tab.settle_wanted.connect(lambda conflicts, choice: asked.append((conflicts, choice)))
+    first, second, third = conflict(1), conflict(2), conflict(3)
+    tab.show_conflicts((first, second, third), "")
+    QTest.keyClick(tab.list, Qt.Key.Key_Down)
+    QTest.keyClick(tab.list, Qt.Key.Key_K)
+    tab.show_conflicts((first, third), "")  # the next one has its place
+    QTest.keyClick(tab.list, Qt.Key.Key_T)
+    assert asked == [((second,), Choice.KEEP), ((third,), Choice.TAKE_BACK)]
+
+
+def test_what_is_chosen_stays_chosen_when_further_conflicts_come(tab: ConflictsTab) -> None:
+    tab.show_conflicts((conflict(1), conflict(2)), "")
+    QTest.keyClick(tab.list, Qt.Key.Key_Down)
+    tab.show_conflicts((conflict(3), conflict(1), conflict(2)), "")
+    assert [one.id for one in tab.chosen] == ["2"]
+
+
+def test_the_buttons_say_whose_value_was_lost(tab: ConflictsTab) -> None:
+    tab.show_conflicts((conflict(1),), "")
+    assert (tab.keep.text(), tab.take_back.text()) == ("Keep theirs", "Take mine back")
+    tab.show_conflicts((conflict(1, is_mine=False),), "")
+    assert (tab.keep.text(), tab.take_back.text()) == ("Keep what holds", "Bring back what was lost")
+    tab.show_conflicts((conflict(1),), "You may only read.")
+    assert not tab.keep.isEnabled() and tab.keep.toolTip() == "You may only read."
+
+
+@pytest.fixture
+def marks(qtbot: QtBot, theme: Theme) -> MarksPanel:
+    panel = MarksPanel(theme)
+    qtbot.addWidget(panel)
+    panel.show()
+    panel.activateWindow()
+    qtbot.waitUntil(panel.isActiveWindow)
+    return panel
+
+
+def noted(number: int, note: str) -> Sound:
+    return make_hit(number, marks=Marks(note=note)).sound
+
+
+def test_a_note_being_typed_is_neither_replaced_nor_kept_half(marks: MarksPanel) -> None:
+    kept: list[str] = []
+    marks.note_wanted.connect(lambda sound, text: kept.append(text))
+    marks.show_sounds([noted(1, "old")])
+    marks.note.setFocus()
+    marks.note.selectAll()
+    QTest.keyClicks(marks.note, "mine, hal")
+    marks.show_sounds([noted(1, "theirs")])  # another changed it
+    assert marks.note.toPlainText() == "mine, hal"
+    assert kept == []
+    assert "theirs" in marks.meanwhile.text() and marks.meanwhile.isVisible()
+    QTest.keyClicks(marks.note, "f")
+    marks.show_sounds([noted(2, "")])
+    assert kept == ["mine, half"]
+    assert not marks.meanwhile.isVisible()
+
+
+def test_a_note_that_was_kept_is_not_said_to_be_anothers(marks: MarksPanel) -> None:
+    marks.show_sounds([noted(1, "old")])
+    marks.note.setFocus()
+    QTest.keyClicks(marks.note, "!")
+    typed = marks.note.toPlainText()
+    marks.show_sounds([noted(1, typed)])
+    assert not marks.meanwhile.isVisible()
+
+
+# -- the whole window ------------------------------------------------------------------------------------------------
+
+
+def joined_copy(tiny: TinyLibrary, folder: Path, address: ServerAddress) -> Path:
+    """A copy of the tiny library that is joined; the password lies nowhere."""
+    library = folder / "library"
+    shutil.copytree(tiny.folder, library)
+    sharing.join(library, address, password=PASSWORD, keep_password=False)
+    return library
+
+
+def test_a_library_of_ones_own_says_how_to_share_it(qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path) -> None:
+    with whole_window(qtbot, tiny_library, tmp_path) as app:
+        feature = the_feature(app)
+        app.commands.action("shared.sync").trigger()
+        assert "yours alone" in app.window.status.answer.text()
+        app.commands.action("shared.page").trigger()
+        assert app.window.page == "shared" and feature.page.open.isVisible()
+        assert feature.item.isHidden()
+
+
+def test_who_is_not_let_in_signs_in_again(
+    qtbot: QtBot, tiny_library: TinyLibrary, shared_server: SharedServer, tmp_path: Path
+) -> None:
+    joined_copy(tiny_library, tmp_path, shared_server.person("anna"))
+    with whole_window(qtbot, tiny_library, tmp_path) as app:
+        feature = the_feature(app)
+        stands(qtbot, feature, Standing.REFUSED)
+        assert feature.item.text() == "server refuses"
+        feature.item.click()
+        assert app.window.page == "shared"
+        feature.page.sign_in.click()
+        dialog = feature.joining.dialog
+        assert dialog is not None and dialog.user.text().endswith("_anna")
+        dialog.password.setText("wrong")
+        dialog.join.click()
+        qtbot.waitUntil(lambda: dialog.fault is not None, timeout=PATIENCE_MS)
+        assert dialog.fault is not None and dialog.fault[0] is Place.PASSWORD
+        dialog.password.setText(PASSWORD)
+        dialog.join.click()
+        stands(qtbot, feature, Standing.IN_SYNC)
+        assert not feature.page.sign_in.isVisible()
+        app.settings.flush()
+        assert PASSWORD not in (tmp_path / "window.json").read_text()
+
+
+def test_a_mapped_volume_brings_its_sounds_without_listening(
+    qtbot: QtBot, tiny_library: TinyLibrary, shared_server: SharedServer, tmp_path: Path
+) -> None:
+    anna = joined_copy(tiny_library, tmp_path / "anna", shared_server.person("anna", Role.ADMIN))
+    sharing.add_volume(anna, "Effects", FilePath.of(tiny_library.sounds), password=PASSWORD)
+    sharing.share_sounds(anna, password=PASSWORD)
+    here = tmp_path / "here"
+    shutil.copytree(tiny_library.sounds, here)
+    ben = shared_server.person("ben")
+    sharing.join(tmp_path / "library", ben, password=PASSWORD, keep_password=False)
+    with whole_window(qtbot, tiny_library, tmp_path) as app:
+        feature = the_feature(app)
+        feature.syncing.password = PASSWORD
+        feature.syncing.sync()
+        stands(qtbot, feature, Standing.IN_SYNC)
+        page = feature.page
+        page.turn_to(VOLUMES)
+        assert page.tabs.tabText(VOLUMES) == "Volumes (1)"
+        (volume,) = feature.syncing.volumes
+        assert (volume.name, volume.folder, volume.sounds) == ("Effects", None, 6)
+        feature.map_volume(volume, FilePath.of(here))
+        qtbot.waitUntil(lambda: app.window.model.rowCount() == 6, timeout=PATIENCE_MS)
+        assert page.volumes.list.topLevelItem(0).text(2) == str(here)  # type: ignore[union-attr]
+        assert "6 sounds heard by others" in page.volumes.said.text()
+
+
+def test_without_the_packages_a_joined_library_is_used_and_says_what_is_missing(
+    qtbot: QtBot,
+    tiny_library: TinyLibrary,
+    shared_server: SharedServer,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    library = joined_copy(tiny_library, tmp_path, shared_server.person("anna"))
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with whole_window(qtbot, tiny_library, tmp_path) as app:
+        feature = the_feature(app)
+        qtbot.waitUntil(lambda: feature.item.text() == "packages missing", timeout=PATIENCE_MS)
+        assert "setup-studio" in feature.item.toolTip()
+        assert app.window.message.isHidden()
+        app.window.results.go_to(0)
+        keeping = next(one for one in app.features if isinstance(one, KeepingWiring))
+        with qtbot.waitSignal(keeping.changed, timeout=PATIENCE_MS):
+            app.commands.action("keep.rate_3").trigger()
+        qtbot.waitUntil(lambda: "1 edit to send" in feature.item.text(), timeout=PATIENCE_MS)
+        kept = sharing.state(library)
+        assert kept is not None and kept.waiting == 1
+        feature.joining.open()
+        dialog = feature.joining.dialog
+        assert dialog is not None and dialog.fault is not None
+        assert dialog.fault[0] is Place.WHOLE and "setup-studio" in dialog.fault[1]
+        dialog.reject()
+
+
+def test_leaving_makes_the_library_ones_own_again(
+    qtbot: QtBot, tiny_library: TinyLibrary, shared_server: SharedServer, tmp_path: Path
+) -> None:
+    library = joined_copy(tiny_library, tmp_path, shared_server.person("anna"))
+    with whole_window(qtbot, tiny_library, tmp_path, sync=False) as app:
+        feature = the_feature(app)
+        qtbot.waitUntil(lambda: feature.item.text() == "sync is off", timeout=PATIENCE_MS)
+        app.commands.action("shared.leave").trigger()
+        question = feature.joining.question
+        assert question is not None
+        question.agree.click()
+        qtbot.waitUntil(lambda: feature.item.isHidden(), timeout=PATIENCE_MS)
+        assert sharing.state(library) is None
