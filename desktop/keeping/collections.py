@@ -137,11 +137,15 @@ class CollectionsPanel(QWidget):
     """The id of one and the place it goes to."""
     dropped = Signal(object, object)
     """The Collection that sounds go into, None for a new one; and the sounds: int64 [N]."""
+    private_wanted = Signal(int, bool)
+    """The id of one, and whether its maker alone is to see it."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._refusal = ""
+        self._private: frozenset[int] | None = None
+        """Those that the user alone sees; None where nobody else sees any."""
         self.list = CollectionsList(theme, self)
         self.list.setAccessibleName(translate("CollectionsPanel", "Collections"))
         self.list.itemClicked.connect(self._choose)
@@ -175,6 +179,11 @@ class CollectionsPanel(QWidget):
         )
         self.list.setVisible(bool(collections))
         self._hint.setVisible(not collections)
+
+    def show_private(self, private: frozenset[int] | None) -> None:
+        """Says which ones the user alone sees, in a shared library; None in any other."""
+        self._private = private
+        self.show_collections(self.collections)
 
     def refuse(self, why: str) -> None:
         """Lets none be named, for this reason; empty lets it again."""
@@ -219,6 +228,12 @@ class CollectionsPanel(QWidget):
             translate("CollectionsPanel", "Move down"), lambda: self.moved.emit(collection.id, row + 1)
         )
         down.setEnabled(row < self.list.count() - 1)
+        if self._private is not None:
+            private = menu.addAction(translate("CollectionsPanel", "Only for me"))
+            private.setCheckable(True)
+            private.setChecked(collection.id in self._private)
+            private.setEnabled(not self._refusal)
+            private.toggled.connect(lambda is_on: self.private_wanted.emit(collection.id, is_on))
         menu.addSeparator()
         menu.addAction(
             translate("CollectionsPanel", "Remove the collection (sounds stay)"),
@@ -229,6 +244,8 @@ class CollectionsPanel(QWidget):
     def _tip(self, collection: Collection, place: int) -> str:
         key = translate("CollectionsPanel", "%1 puts the selected sounds in or takes them out", place)
         lines = [collection.name, translate("CollectionsPanel", "%n sound(s)", n=collection.count)]
+        if self._private and collection.id in self._private:
+            lines.append(translate("CollectionsPanel", "Only you see it."))
         return messages.plain("\n".join([*lines, f"{key}."] if place <= _MOST_KEYS else lines))
 
     def _choose(self, item: QListWidgetItem) -> None:

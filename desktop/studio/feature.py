@@ -66,6 +66,7 @@ class SharedLibrary(QObject):
         page.leave_wanted.connect(self.joining.ask_to_leave)
         page.conflicts.settle_wanted.connect(self._settle)
         page.volumes.folder_wanted.connect(self._choose_folder)
+        keeping.collections.private_wanted.connect(self._set_private)
         page.volumes.forget_wanted.connect(lambda volume: self.map_volume(volume, None))
         self._clock = QTimer(self)
         self._clock.setInterval(_AGAIN_MS)
@@ -159,6 +160,7 @@ class SharedLibrary(QObject):
             )
         self._parts.permission.refuse(refusal)
         self._keeping.marks.show_shared(state is not None)
+        self._keeping.collections.show_private(None if state is None else syncing.private)
         self.item.show_state(state, syncing.people, is_on=syncing.is_on)
         if self._asks_for_folders and any(volume.folder is None for volume in syncing.volumes):
             self._asks_for_folders = False
@@ -236,6 +238,18 @@ class SharedLibrary(QObject):
             self.syncing.look(self.syncing.edited)
 
         self.syncing.ask(work, done)
+
+    def _set_private(self, collection: int, is_private: bool) -> None:
+        """Makes a collection the user's alone, or everybody's again; another's stays as it is, which is said."""
+
+        def done(_: None) -> None:
+            self.syncing.look(self.syncing.edited)
+
+        def failed(err: EngineError) -> None:
+            self._failed(err)
+            self._keeping.read_again()
+
+        self.syncing.ask(lambda library: sharing.set_private(library, collection, is_private), done, failed=failed)
 
     def _choose_folder(self, volume: Volume) -> None:
         title = translate("SharedLibrary", "Where is “%1” on this machine?", volume.name)

@@ -6,6 +6,7 @@ without the server is asked in a second thread. Offline is no fault: nothing is 
 
 import logging
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
@@ -29,6 +30,17 @@ _BY_HAND = (StudioFault.NO_PASSWORD, StudioFault.PASSWORD_WRONG)
 _log = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What is known here of a joined library; of any other, nothing."""
+
+    state: SharedState | None = None
+    people: tuple[Person, ...] = ()
+    conflicts: tuple[Conflict, ...] = ()
+    volumes: tuple[Volume, ...] = ()
+    private: frozenset[int] = frozenset()
+
+
 class Syncing(QObject):
     """Knows how the library stands and keeps it so. GUI thread only."""
 
@@ -46,11 +58,7 @@ class Syncing(QObject):
         self._settings = settings
         self._syncs = Jobs(self, threads=1)
         self._looks = Jobs(self, threads=1)
-        self.state: SharedState | None = None
-        """None while the library is joined to nothing, or nobody has looked yet."""
-        self.people: tuple[Person, ...] = ()
-        self.conflicts: tuple[Conflict, ...] = ()
-        self.volumes: tuple[Volume, ...] = ()
+        self._known = _Known()
         self.password: str | None = None
         """As it was typed, where no keyring keeps it; gone when the window closes."""
         self.is_running = False
@@ -61,6 +69,31 @@ class Syncing(QObject):
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.sync)
         settings.changed.connect(self._setting_changed)
+
+    @property
+    def state(self) -> SharedState | None:
+        """How the library stands; None while it is joined to nothing, or nobody has looked yet."""
+        return self._known.state
+
+    @property
+    def people(self) -> tuple[Person, ...]:
+        """Who was here at the last sync."""
+        return self._known.people
+
+    @property
+    def conflicts(self) -> tuple[Conflict, ...]:
+        """The conflicts that nobody has settled, newest first."""
+        return self._known.conflicts
+
+    @property
+    def volumes(self) -> tuple[Volume, ...]:
+        """The volumes, by name."""
+        return self._known.volumes
+
+    @property
+    def private(self) -> frozenset[int]:
+        """Collections that this user alone sees."""
+        return self._known.private
 
     @property
     def is_on(self) -> bool:
@@ -74,15 +107,13 @@ class Syncing(QObject):
     def look(self, then: Callable[[], object] = lambda: None) -> None:
         """Asks what is known here, and tells where it is another than before."""
 
-        def came(
-            known: tuple[SharedState | None, tuple[Person, ...], tuple[Conflict, ...], tuple[Volume, ...]],
-        ) -> None:
-            if known != (self.state, self.people, self.conflicts, self.volumes):
-                self.state, self.people, self.conflicts, self.volumes = known
+        def came(known: _Known) -> None:
+            if known != self._known:
+                self._known = known
                 self.changed.emit()
             then()
 
-        self._looks.run(lambda cancel: _known(self._library), came, failed=self.failed.emit)
+        self._looks.run(lambda cancel: _look(self._library), came, failed=self.failed.emit)
 
     def ask(
         self,
@@ -189,13 +220,17 @@ class Syncing(QObject):
             self._go_on()
 
 
-def _known(
-    library: Path,
-) -> tuple[SharedState | None, tuple[Person, ...], tuple[Conflict, ...], tuple[Volume, ...]]:
+def _look(library: Path) -> _Known:
     state = sharing.state(library)
     if state is None:
-        return None, (), (), ()
-    return state, sharing.people(library), sharing.conflicts(library), sharing.volumes(library)
+        return _Known()
+    return _Known(
+        state,
+        sharing.people(library),
+        sharing.conflicts(library),
+        sharing.volumes(library),
+        sharing.private_collections(library),
+    )
 
 
 def _sync(library: Path, password: str | None, cancel: Cancel) -> SyncReport | None:

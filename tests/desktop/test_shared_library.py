@@ -315,3 +315,25 @@ def test_leaving_makes_the_library_ones_own_again(
         question.agree.click()
         qtbot.waitUntil(lambda: feature.item.isHidden(), timeout=PATIENCE_MS)
         assert sharing.state(library) is None
+
+
+def test_a_collection_is_made_private_in_its_menu(
+    qtbot: QtBot, tiny_library: TinyLibrary, shared_server: SharedServer, tmp_path: Path
+) -> None:
+    library = joined_copy(tiny_library, tmp_path, shared_server.person("anna"))
+    with whole_window(qtbot, tiny_library, tmp_path) as app:
+        feature = the_feature(app)
+        feature.syncing.password = PASSWORD
+        stands(qtbot, feature, Standing.IN_SYNC)
+        panel = next(one for one in app.features if isinstance(one, KeepingWiring)).collections
+        app.commands.action("keep.new_collection").trigger()
+        qtbot.waitUntil(lambda: len(panel.collections) == 1, timeout=PATIENCE_MS)
+        (collection,) = panel.collections
+        menu = panel.menu_of(panel.list.item(0))
+        (private,) = (action for action in menu.actions() if action.text() == "Only for me")
+        assert not private.isChecked()
+        private.trigger()
+        qtbot.waitUntil(lambda: "Only you see it." in panel.list.item(0).toolTip(), timeout=PATIENCE_MS)
+        assert sharing.private_collections(library) == {collection.id}
+        feature.syncing.sync()
+        stands(qtbot, feature, Standing.IN_SYNC)
