@@ -193,8 +193,8 @@ class Syncing(QObject):
         def go_on() -> None:
             if self.state is None:
                 return
-            if is_wanted_again and next_s is not None:
-                self._sync_in(_SOON_MS)
+            if is_wanted_again:
+                self.sync()
             elif self.is_on and next_s is not None:
                 self._sync_in(next_s * 1000)
 

@@ -213,6 +213,14 @@ def joined_copy(tiny: TinyLibrary, folder: Path, address: ServerAddress) -> Path
     return library
 
 
+def give_password(monkeypatch: pytest.MonkeyPatch, folder: Path, address: ServerAddress) -> None:
+    """Puts the password where libpq looks."""
+    file = folder / "pgpass"
+    file.write_text(f"{address.host}:{address.port}:{address.database}:{address.user}:{PASSWORD}\n")
+    file.chmod(0o600)
+    monkeypatch.setenv("PGPASSFILE", str(file))
+
+
 def test_a_library_of_ones_own_says_how_to_share_it(qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path) -> None:
     with whole_window(qtbot, tiny_library, tmp_path) as app:
         feature = the_feature(app)
@@ -249,7 +257,11 @@ def test_who_is_not_let_in_signs_in_again(
 
 
 def test_a_mapped_volume_brings_its_sounds_without_listening(
-    qtbot: QtBot, tiny_library: TinyLibrary, shared_server: SharedServer, tmp_path: Path
+    qtbot: QtBot,
+    tiny_library: TinyLibrary,
+    shared_server: SharedServer,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     anna = joined_copy(tiny_library, tmp_path / "anna", shared_server.person("anna", Role.ADMIN))
     sharing.add_volume(anna, "Effects", FilePath.of(tiny_library.sounds), password=PASSWORD)
@@ -257,11 +269,10 @@ def test_a_mapped_volume_brings_its_sounds_without_listening(
     here = tmp_path / "here"
     shutil.copytree(tiny_library.sounds, here)
     ben = shared_server.person("ben")
+    give_password(monkeypatch, tmp_path, ben)
     sharing.join(tmp_path / "library", ben, password=PASSWORD, keep_password=False)
     with whole_window(qtbot, tiny_library, tmp_path) as app:
         feature = the_feature(app)
-        feature.syncing.password = PASSWORD
-        feature.syncing.sync()
         stands(qtbot, feature, Standing.IN_SYNC)
         page = feature.page
         page.turn_to(VOLUMES)
@@ -318,12 +329,17 @@ def test_leaving_makes_the_library_ones_own_again(
 
 
 def test_a_collection_is_made_private_in_its_menu(
-    qtbot: QtBot, tiny_library: TinyLibrary, shared_server: SharedServer, tmp_path: Path
+    qtbot: QtBot,
+    tiny_library: TinyLibrary,
+    shared_server: SharedServer,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    library = joined_copy(tiny_library, tmp_path, shared_server.person("anna"))
+    anna = shared_server.person("anna")
+    give_password(monkeypatch, tmp_path, anna)
+    library = joined_copy(tiny_library, tmp_path, anna)
     with whole_window(qtbot, tiny_library, tmp_path) as app:
         feature = the_feature(app)
-        feature.syncing.password = PASSWORD
         stands(qtbot, feature, Standing.IN_SYNC)
         panel = next(one for one in app.features if isinstance(one, KeepingWiring)).collections
         app.commands.action("keep.new_collection").trigger()
