@@ -116,10 +116,7 @@ class MarksPanel(QWidget):
         marks = [sound.marks for sound in sounds]
         self.setEnabled(bool(marks))
         is_favourite = bool(marks) and all(mark.is_favourite for mark in marks)
-        self.favourite.setChecked(is_favourite)
-        self.favourite.setIcon(
-            resources.icon("heart-filled" if is_favourite else "heart", self._heart_colour(is_favourite))
-        )
+        self._show_favourite(is_favourite)
         tip = (
             translate("MarksPanel", "No favourite any more (F)")
             if is_favourite
@@ -162,6 +159,7 @@ class MarksPanel(QWidget):
         self.note.setReadOnly(bool(why))
         self.note.setToolTip(why)
         self.tags.refuse(why)
+        self._show_favourite(self.favourite.isChecked())
 
     def show_shared(self, is_shared: bool) -> None:
         """Has a line that says who gave the marks, in a shared library."""
@@ -187,10 +185,11 @@ class MarksPanel(QWidget):
             return translate("MarksPanel", "A note that everybody sees")
         return translate("MarksPanel", "A note to yourself")
 
-    def _heart_colour(self, is_favourite: bool) -> str:
-        if self._refusal:
-            return self._theme.text_faint
-        return self._theme.accent if is_favourite else self._theme.text
+    def _show_favourite(self, is_favourite: bool) -> None:
+        theme = self._theme
+        colour = theme.text_faint if self._refusal else theme.accent if is_favourite else theme.text
+        self.favourite.setChecked(is_favourite)
+        self.favourite.setIcon(resources.icon("heart-filled" if is_favourite else "heart", colour))
 
     def _is_typing(self, alone: Sound | None) -> bool:
         """Whether words of the note are neither those one began with nor those that are kept by now."""

@@ -29,7 +29,7 @@ from engine.question import Question
 from engine.types import Colour
 from tests.desktop.housekeeping.acts import seen
 from tests.helpers.controls import whole_rows
-from tests.screens import owner, retraining, self_test
+from tests.screens import owner, retraining, self_test, shared
 
 _STEP_MS = 350
 _SETTLE_MS = 900
@@ -379,8 +379,26 @@ def main() -> int:
         done.append(shoot(earshot, made(earshot), out, sys.argv[5:]))
         earshot.quit()
         earshot.close()
+    if not sys.argv[5:] or any("shared" in name for name in sys.argv[5:]):
+        done.append(_shoot_shared(app, arguments, folder, out))
     settings.unlink(missing_ok=True)
     return sum(done)
+
+
+def _shoot_shared(app: QApplication, arguments: list[str], folder: Path, out: Path) -> int:
+    """A window on a shared library, whose server comes and goes."""
+    acts = shared.SharedActs(folder)
+    try:
+        earshot = make_earshot(app, [*arguments, "--library", str(acts.library)])
+        earshot.open()
+        earshot.window.showMaximized()
+        wait(3000)
+        bad = shoot(earshot, (Scene(*step) for step in acts.steps(earshot)), out, [])
+        earshot.quit()
+        earshot.close()
+    finally:
+        acts.end()
+    return bad
 
 
 def _first_run(app: QApplication, arguments: list[str], out: Path) -> int:

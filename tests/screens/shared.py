@@ -1,0 +1,156 @@
+"""A shared library on a real server, and what is done in it for its pictures: people who disagree, and an outage."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+
+from desktop.app import EarshotApp
+from desktop.studio.feature import SharedLibrary
+from desktop.studio.page import CONFLICTS, PEOPLE, VOLUMES
+from engine.keeping import Keeping
+from engine.store.catalogue import Catalogue
+from engine.studio import migrating, sharing
+from engine.studio.records import Role, ServerAddress
+from engine.types import Colour, FilePath, Ids
+from tests.helpers.postgres import PASSWORD, Postgres, SharedServer, programs
+
+NAME = "shared-library"
+
+
+class SharedActs:
+    """What is done before a picture. `begin` starts a server, `end` removes it.
+
+    Args:
+        folder: with `library` and `Sounds`; the shared copies go beside them.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._postgres = Postgres(programs())
+        self._postgres.start()
+        SharedServer(self._postgres, "studio")
+        self._anna = self._person("anna", Role.ADMIN)
+        self._copies = {name: self._copy(name) for name in (NAME, "shared-ben", "shared-clara")}
+        self._fill()
+
+    @property
+    def library(self) -> Path:
+        """Anna's copy."""
+        return self._folder / NAME
+
+    def open_dialog(self, earshot: EarshotApp) -> None:
+        """Opens the dialog with a wrong password, and has it tried."""
+        self._feature(earshot).joining.sign_in()
+        dialog = self._feature(earshot).joining.dialog
+        assert dialog is not None
+        dialog.password.setText("wrong")
+        dialog.more.setChecked(True)
+        dialog.join.click()
+
+    def turn_to(self, earshot: EarshotApp, tab: int) -> None:
+        """Shows a list of the page."""
+        earshot.commands.action("shared.page").setChecked(True)
+        self._feature(earshot).page.turn_to(tab)
+
+    def lose_server(self, earshot: EarshotApp) -> None:
+        """The server is gone, and something was changed since."""
+        self._postgres.kill()
+        ids = earshot.window.results.model().ranking.ids[:3]  # type: ignore[attr-defined]
+        earshot.search.ask(lambda library: library.keeping.set_rating(ids, 2))
+        self._feature(earshot).syncing.sync()
+
+    def become_reader(self, earshot: EarshotApp) -> None:
+        """Anna may only read from now on."""
+        self._postgres.start()
+        self._person("anna", Role.READER)
+        self._feature(earshot).syncing.sync()
+
+    def leave(self, earshot: EarshotApp) -> None:
+        """The library is Anna's alone."""
+        sharing.leave(self.library)
+        self._feature(earshot).syncing.begin()
+
+    def end(self) -> None:
+        """Removes the server and the copies."""
+        self._postgres.end()
+        for library in self._copies.values():
+            shutil.rmtree(library, ignore_errors=True)
+
+    def steps(self, earshot: EarshotApp) -> Iterator[tuple[str, tuple[Callable[[], object], ...], int]]:
+        """Names of pictures, what is done before each, and how long it takes to come, in ms."""
+        window = earshot.window
+
+        def row(number: int) -> None:
+            window.show_page("results")
+            window.results.setFocus()
+            window.results.go_to(number)
+            earshot.commands.action("view.inspector").setChecked(True)
+
+        def plain() -> None:
+            earshot.commands.action("view.inspector").setChecked(False)
+
+        yield "61-shared-conflicts", (lambda: self.turn_to(earshot, CONFLICTS),), 2500
+        yield "62-shared-people", (lambda: self.turn_to(earshot, PEOPLE),), 900
+        yield "63-shared-volumes", (lambda: self.turn_to(earshot, VOLUMES),), 900
+        yield "64-shared-sign-in", (lambda: self.open_dialog(earshot),), 2000
+        yield "65-shared-details", (lambda: row(0),), 1500
+        yield "66-shared-offline", (lambda: self.lose_server(earshot), plain, lambda: self.turn_to(earshot, 0)), 2500
+        yield "67-shared-reader", (lambda: self.become_reader(earshot), lambda: row(0)), 3000
+        yield "68-shared-own", (lambda: self.leave(earshot), plain, lambda: self.turn_to(earshot, 0)), 1500
+
+    @staticmethod
+    def _feature(earshot: EarshotApp) -> SharedLibrary:
+        return next(one for one in earshot.features if isinstance(one, SharedLibrary))
+
+    def _person(self, name: str, role: Role) -> ServerAddress:
+        with self._postgres.owner("studio") as connection:
+            migrating.give_role(connection, "studio", name, role, PASSWORD)
+        address = self._postgres.address("studio", name)
+        with (self._folder / "pgpass").open("a") as file:
+            file.write(f"*:*:*:{address.user}:{PASSWORD}\n")
+        (self._folder / "pgpass").chmod(0o600)
+        os.environ["PGPASSFILE"] = str(self._folder / "pgpass")
+        return address
+
+    def _copy(self, name: str) -> Path:
+        library = self._folder / name
+        shutil.rmtree(library, ignore_errors=True)
+        shutil.copytree(self._folder / "library", library)
+        person = self._anna if name == NAME else self._person(name.removeprefix("shared-"), Role.EDITOR)
+        sharing.join(library, person, password=PASSWORD, keep_password=False)
+        return library
+
+    def _fill(self) -> None:
+        """Everybody marks the same sounds before anybody sees the others' marks."""
+        anna, ben, clara = self._copies.values()
+        sharing.add_volume(anna, "Effects", FilePath.of(self._folder / "Sounds"), password=PASSWORD)
+        sharing.add_volume(anna, "Field recordings", FilePath.of("/mnt/nas/Field recordings"), password=PASSWORD)
+        sharing.map_volume(anna, "Field recordings", None)
+        sharing.share_sounds(anna, password=PASSWORD)
+        _mark(ben, 5, Colour.RED, "Use for scene 12, from the second hit on", "heavy")
+        sharing.sync(ben, password=PASSWORD)
+        _mark(anna, 3, Colour.GREEN, "Too much room, only as a layer", "layer")
+        sharing.sync(anna, password=PASSWORD)
+        _mark(clara, 4, Colour.BLUE, "Pitched down it is the gate", "gate")
+        sharing.sync(clara, password=PASSWORD)
+
+
+def _mark(library: Path, rating: int, colour: Colour, note: str, tag: str) -> None:
+    """What one person thinks of the same three sounds."""
+    with Catalogue.open(library) as catalogue:
+        keeping = Keeping(catalogue)
+        first, second, third = (_one(catalogue, name) for name in ("DOORWood", "RAINMetl", "BELLHand"))
+        keeping.set_rating(first, rating)
+        keeping.set_note(second, note)
+        keeping.set_colour(third, colour)
+        keeping.add_tags(third, [tag])
+
+
+def _one(catalogue: Catalogue, begin: str) -> Ids:
+    """The first sound whose file name begins so: int64 [1]."""
+    sql = "SELECT id FROM sound WHERE CAST(path AS TEXT) LIKE ? ORDER BY path LIMIT 1"
+    rows = catalogue.database.rows(sql, f"%/{begin}%")
+    return np.array([rows[0][0]], np.int64)
