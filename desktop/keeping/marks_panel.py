@@ -154,7 +154,10 @@ class MarksPanel(QWidget):
         self._refusal = why
         self.refusal.setText(why)
         self.refusal.setVisible(bool(why))
-        for part in (self.favourite, self.stars, self.colours):
+        for part in (
+            self.favourite,
+            self.stars,
+        ):  # a dot that is grey says no colour: those say the reason when pressed
             part.setEnabled(not why)
         self.note.setReadOnly(bool(why))
         self.note.setToolTip(why)

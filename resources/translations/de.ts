@@ -968,6 +968,14 @@
         <translation>Nach oben</translation>
     </message>
     <message>
+        <source>Only for me</source>
+        <translation>Nur für mich</translation>
+    </message>
+    <message>
+        <source>Only you see it.</source>
+        <translation>Nur du siehst sie.</translation>
+    </message>
+    <message>
         <source>Put the selected sounds in</source>
         <translation>Die ausgewählten Sounds hineinlegen</translation>
     </message>
@@ -3325,6 +3333,10 @@ Verloren: %2</translation>
         <translation>Im Dateimanager löschen.</translation>
     </message>
     <message>
+        <source>Describe a sound in words; filters may stand beside them.</source>
+        <translation>Beschreibe einen Sound in Worten; Filter dürfen daneben stehen.</translation>
+    </message>
+    <message>
         <source>Describe more sounds (descriptions, notes, tags, telling names), or take a folder with captions.</source>
         <translation>Mehr Sounds beschreiben (Beschreibungen, Notizen, Tags, sprechende Namen) oder einen Ordner mit Beschreibungen nehmen.</translation>
     </message>
@@ -3695,6 +3707,10 @@ Verloren: %2</translation>
     <message>
         <source>Look at the list of what there is to learn from.</source>
         <translation>Die Liste ansehen, woraus gelernt werden kann.</translation>
+    </message>
+    <message>
+        <source>Make a collection of your own; what is in this one can be copied there.</source>
+        <translation>Lege eine eigene Sammlung an; was in dieser ist, lässt sich dorthin kopieren.</translation>
     </message>
     <message>
         <source>Make an entry for one word of letters and digits.</source>
@@ -4245,6 +4261,10 @@ Verloren: %2</translation>
         <translation>Ein anderes Earshot hört diese Bibliothek mit einem anderen Modell an: %1</translation>
     </message>
     <message>
+        <source>another Earshot is syncing this library: %1</source>
+        <translation>ein anderes Earshot gleicht diese Bibliothek gerade ab: %1</translation>
+    </message>
+    <message>
         <source>another Earshot is writing this library: %1</source>
         <translation>Ein anderes Earshot schreibt gerade in diese Bibliothek: %1</translation>
     </message>
@@ -4678,6 +4698,10 @@ Verloren: %2</translation>
         <translation>nichts antwortet</translation>
     </message>
     <message>
+        <source>nothing is described</source>
+        <translation>es ist nichts beschrieben</translation>
+    </message>
+    <message>
         <source>nothing is listened to with this pack: %1 %2</source>
         <translation>Mit diesem Paket wird nichts angehört: %1. %2</translation>
     </message>
@@ -5107,6 +5131,10 @@ Verloren: %2</translation>
         <translation>der Server unter dieser Adresse hat jetzt eine andere gemeinsame Bibliothek</translation>
     </message>
     <message>
+        <source>the server cannot be asked for “%1”</source>
+        <translation>der Server lässt sich nicht nach „%1“ fragen</translation>
+    </message>
+    <message>
         <source>the server cannot filter by “%1”</source>
         <translation>der Server kann nicht nach „%1“ filtern</translation>
     </message>
@@ -5313,10 +5341,6 @@ Verloren: %2</translation>
     <message>
         <source>this stretch of %1 is silent: it has no background</source>
         <translation>Dieser Ausschnitt von %1 ist still: Er hat keinen Hintergrund</translation>
-    </message>
-    <message>
-        <source>this system has no keyring that can be used</source>
-        <translation>dieses System hat keinen Schlüsselbund, der sich verwenden lässt</translation>
     </message>
     <message>
         <source>timelines cannot be written here: OpenTimelineIO is not installed</source>
@@ -11023,6 +11047,10 @@ Verloren: %2</translation>
     <message>
         <source>only for its maker</source>
         <translation>nur für eine Person</translation>
+    </message>
+    <message>
+        <source>packages missing</source>
+        <translation>Pakete fehlen</translation>
     </message>
     <message>
         <source>removed</source>
