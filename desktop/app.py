@@ -72,7 +72,7 @@ from desktop.wiring.hearing_commands import HearingCommands
 from desktop.wiring.hearing_sketches import HearingSketches
 from desktop.wiring.navigation import Navigation
 from desktop.wiring.parts import WindowParts
-from desktop.wiring.permission import Permission
+from desktop.wiring.refusal import Refusal
 from desktop.wiring.tray import Tray
 from desktop.wiring.welcome import Welcome
 from desktop.work.background import SearchThread
@@ -134,7 +134,7 @@ class EarshotApp(QObject):
             self.learning,
             self.navigation,
             self.coming_back,
-            Permission(self.window.status, self),
+            Refusal(self.window.status, self),
             start,
             self.start_again,
             self.restore,

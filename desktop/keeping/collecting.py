@@ -41,7 +41,7 @@ class Collecting(QObject):
         self._search = parts.search
         self._commands = parts.commands
         self._unasked = do
-        self._permission = parts.permission
+        self._refusal = parts.refusal
         self.panel = CollectionsPanel(parts.theme, parts.window.sidebar)
         section = parts.window.sidebar.add_section(
             "collections", translate("Keeping", "Collections"), self.panel, is_first=True
@@ -51,7 +51,7 @@ class Collecting(QObject):
         make.setAccessibleName(translate("Keeping", "New collection"))
         make.clicked.connect(self._make)
         section.add_button(make)
-        self._permission.changed.connect(self._refuse)
+        self._refusal.changed.connect(self._refuse)
         self._refuse("")
         self._add_commands(taking_back)
         self.panel.chosen.connect(self._list)
@@ -99,7 +99,7 @@ class Collecting(QObject):
 
     def _do(self, change: CollectionChange, then: Callable[[], object] | None = None) -> None:
         """Makes a change, where any may be made; the list shows what is kept either way."""
-        if self._permission.allows():
+        if self._refusal.allows():
             self._unasked(change, then)
         else:
             self.panel.show_collections(self.panel.collections)
@@ -170,7 +170,7 @@ class Collecting(QObject):
         """Puts sounds in a collection, in a new one without one, and says so."""
         if collection is None:
             self._new_collection(ids)
-        elif len(ids) and self._permission.allows():
+        elif len(ids) and self._refusal.allows():
             self._do(lambda library: library.keeping.add_to(collection.id, ids))
             counted = translate("Keeping", "%n sound(s) put in “%1”", collection.name, n=len(ids))
             self._window.status.say(counted)
@@ -196,7 +196,7 @@ class Collecting(QObject):
         ids = self._window.results.selected_ids()
         if not len(ids):
             self._window.status.say(translate("Commands", "Select a sound first."))
-        elif self._permission.allows():
+        elif self._refusal.allows():
             self._do(lambda library: library.keeping.take_out(collection.id, ids), self._search.catch_up)
             self._window.status.say(translate("Keeping", "%n sound(s) taken out of “%1”", collection.name, n=len(ids)))
 
@@ -206,7 +206,7 @@ class Collecting(QObject):
         return next((own for own in self.panel.collections if own.name.casefold() in names), None)
 
     def _remove(self, collection: Collection) -> None:
-        if not self._permission.allows():
+        if not self._refusal.allows():
             return
         self.removing.emit(translate("Keeping", "Removed “%1”; Ctrl+Z brings it back.", collection.name))
         self._do(lambda library: library.keeping.remove_collection(collection.id))

@@ -95,7 +95,7 @@ class KeepingWiring(QObject):
         super().__init__(parts.window)
         self._window = parts.window
         self._search = parts.search
-        self._permission = parts.permission
+        self._refusal = parts.refusal
         self._undos: list[Undo | Elsewhere] = []
         self._redos: list[Undo | Elsewhere] = []
         self._marked: Ids = np.empty(0, np.int64)
@@ -186,7 +186,7 @@ class KeepingWiring(QObject):
         results.current_changed.connect(lambda hit: self._rest.start())
         self._window.model.loaded.connect(lambda first, last: self._rest.start())
         self._window.inspector.shown.connect(lambda is_shown: self._rest.start())
-        self._permission.changed.connect(marks.refuse)
+        self._refusal.changed.connect(marks.refuse)
 
     def undo(self) -> None:
         """Takes the last change back."""
@@ -272,13 +272,13 @@ class KeepingWiring(QObject):
     def _on_marked(self, change: Callable[[Keeper, Ids], Undo]) -> None:
         """Changes the sounds whose tags are on show: the selection may have gone on without them a moment ago."""
         ids = self._marked
-        if len(ids) and self._permission.allows():
+        if len(ids) and self._refusal.allows():
             self._do(lambda library: change(library.keeping, ids))
 
     def _on_selected(self, change: Callable[[Keeper, Ids], Undo]) -> bool:
         """Changes the selected sounds; False where that is refused."""
         ids = self._window.results.selected_ids()
-        is_allowed = self._permission.allows()
+        is_allowed = self._refusal.allows()
         if len(ids) and is_allowed:
             self._do(lambda library: change(library.keeping, ids))
         return is_allowed
@@ -358,11 +358,11 @@ class KeepingWiring(QObject):
 
     def _add_tags(self, names: tuple[str, ...]) -> None:
         self._on_marked(lambda keep, ids: keep.add_tags(ids, names))
-        if not self._permission.refusal:
+        if not self._refusal.why:
             self.tagged.emit(self._marked)
 
     def _rename_tag(self, old: str, new: str) -> None:
-        if self._permission.allows():
+        if self._refusal.allows():
             self._do(lambda library: library.keeping.rename_tag(old, new))
 
     def _paint(self, colour: Colour | None) -> None:
@@ -372,7 +372,7 @@ class KeepingWiring(QObject):
         self._do(lambda library: library.keeping.set_note(SoundId(sound), text))
 
     def _type_tag(self) -> None:
-        if not self._permission.allows():
+        if not self._refusal.allows():
             return
         self._window.inspector.show_tab("details")
         self._show_marks()  # at once: a field that is not yet in use takes no cursor

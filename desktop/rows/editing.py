@@ -42,7 +42,7 @@ class Editing(QObject):
         parts.window.model.take_waiting(describing.pending.of)
         describing.pending.changed.connect(parts.window.results.viewport().update)
         parts.window.results.edited.connect(self._edited)
-        parts.window.results.may_edit = lambda column: column not in MARKS or parts.permission.allows()
+        parts.window.results.may_edit = lambda column: column not in MARKS or parts.refusal.allows()
 
     def _edit(self) -> None:
         if not self._window.results.edit_cell():

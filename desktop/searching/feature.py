@@ -47,7 +47,7 @@ class Searching(QObject):
         self._search = parts.search
         self._navigation = parts.navigation
         self._coming_back = parts.coming_back
-        self._permission = parts.permission
+        self._refusal = parts.refusal
         self._bar = bar = parts.window.search_bar
         self._trail = Trail()
         self._saved: tuple[SavedSearch, ...] = ()
@@ -127,7 +127,7 @@ class Searching(QObject):
         parts.window.page_changed.connect(lambda page: self._show_places())
         parts.search.opened.connect(self._opened)
         panel = self.saved_panel
-        parts.permission.changed.connect(panel.refuse)
+        parts.refusal.changed.connect(panel.refuse)
         panel.run_wanted.connect(self.run_saved)
         panel.renamed.connect(lambda id, name: self._keep(lambda library: library.keeping.rename_saved(id, name)))
         panel.removed.connect(self._remove)
@@ -177,7 +177,7 @@ class Searching(QObject):
     def save(self) -> None:
         """Keeps words and filters as a saved search; takes the search out of them when it is one."""
         query = self._bar.query
-        if query and not self._permission.allows():
+        if query and not self._refusal.allows():
             return
         if not query:
             self._window.status.say(translate("Searching", "Type something to find, or set a filter, to save it."))
@@ -192,7 +192,7 @@ class Searching(QObject):
         self._window.status.say(translate("Searching", "Saved “%1”; rename it in the left column with F2.", name))
 
     def _remove(self, saved: SavedSearch) -> None:
-        if not self._permission.allows():
+        if not self._refusal.allows():
             return
         self.removing.emit(translate("Searching", "Removed “%1”; Ctrl+Z brings it back.", saved.name))
         self._keep(lambda library: library.keeping.remove_saved(saved.id))
@@ -270,7 +270,7 @@ class Searching(QObject):
         self._search.ask(_read_saved, self._show_saved)
 
     def _keep(self, change: Callable[[Library], Undo]) -> None:
-        if not self._permission.allows():
+        if not self._refusal.allows():
             self._show_saved(self._saved)  # a name that was typed, or a row that was dragged, goes back
             return
 

@@ -1,6 +1,7 @@
 """What was heard of sounds, carried to the server and from it, so that nobody listens to a sound that another heard."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog, QInputDialog
@@ -12,10 +13,15 @@ from desktop.translation import translate
 from desktop.wiring.parts import WindowParts
 from desktop.work.working import Tell, Working
 from engine.errors import EngineError
+from engine.later import later
 from engine.stopping import Cancel
-from engine.studio import sharing
 from engine.studio.records import Carried
 from engine.types import FilePath
+
+if TYPE_CHECKING:
+    from engine.studio import sharing
+else:
+    sharing = later("engine.studio.sharing")
 
 
 class Carrying(QObject):

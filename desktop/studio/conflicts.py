@@ -22,7 +22,7 @@ from desktop import messages
 from desktop.studio import words
 from desktop.translation import translate
 from desktop.widgets.wrapped import WrappedLabel
-from engine.studio.records import Choice, Conflict, ConflictSide, SharedField
+from engine.studio.records import Conflict, ConflictChoice, ConflictSide, SharedField
 
 _CONFLICT = int(Qt.ItemDataRole.UserRole) + 1
 _ROW_PX = 32
@@ -35,15 +35,15 @@ class ConflictList(QTreeWidget):
     """Rows of conflicts; K keeps, T takes back. GUI thread only."""
 
     settled = Signal(object)
-    """The Choice that a key asked for."""
+    """The ConflictChoice that a key asked for."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """The two choices; everything else is as in other lists."""
         plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
         if plain and event.key() == Qt.Key.Key_K:
-            self.settled.emit(Choice.KEEP)
+            self.settled.emit(ConflictChoice.KEEP)
         elif plain and event.key() == Qt.Key.Key_T:
-            self.settled.emit(Choice.TAKE_BACK)
+            self.settled.emit(ConflictChoice.TAKE_BACK)
         else:
             super().keyPressEvent(event)
 
@@ -52,7 +52,7 @@ class ConflictsTab(QWidget):
     """Shows conflicts and asks how to settle them. GUI thread only."""
 
     settle_wanted = Signal(object, object)
-    """Conflicts, and the Choice for them: tuple of Conflict, Choice."""
+    """Conflicts, and the ConflictChoice for them: tuple of Conflict, ConflictChoice."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -83,8 +83,8 @@ class ConflictsTab(QWidget):
             header.setSectionResizeMode(column, mode)
         self.list.settled.connect(self._settle)
         self.list.itemSelectionChanged.connect(self._show_choice)
-        self.keep = self._button(lambda: self._settle(Choice.KEEP))
-        self.take_back = self._button(lambda: self._settle(Choice.TAKE_BACK))
+        self.keep = self._button(lambda: self._settle(ConflictChoice.KEEP))
+        self.take_back = self._button(lambda: self._settle(ConflictChoice.TAKE_BACK))
         self.hint = QLabel("", self)
         self.hint.setObjectName("soft")
         self.hint.setWordWrap(True)
@@ -181,7 +181,7 @@ class ConflictsTab(QWidget):
             or translate("ConflictsTab", "K keeps what holds, T brings back what was lost. Ctrl+Z takes it back.")
         )
 
-    def _settle(self, choice: Choice) -> None:
+    def _settle(self, choice: ConflictChoice) -> None:
         if self.chosen and not self._refusal:
             self.settle_wanted.emit(self.chosen, choice)
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QFileDialog
@@ -20,9 +21,14 @@ from desktop.terms import terms_of
 from desktop.translation import translate
 from desktop.wiring.parts import WindowParts
 from engine.errors import EngineError
-from engine.studio import sharing
-from engine.studio.records import Choice, Conflict, Origin, Settled, SyncReport, Volume
+from engine.later import later
+from engine.studio.records import Conflict, ConflictChoice, Origin, Settled, SyncReport, Volume
 from engine.types import FilePath, SoundId
+
+if TYPE_CHECKING:
+    from engine.studio import sharing
+else:
+    sharing = later("engine.studio.sharing")
 
 PAGE = "shared"
 _KEPT = frozenset({"collection", "colour", "fav", "rating", "tag"})
@@ -158,7 +164,7 @@ class SharedLibrary(QObject):
             self.page.show_shared(
                 state, syncing.conflicts, syncing.people, syncing.volumes, is_on=syncing.is_on, refusal=refusal
             )
-        self._parts.permission.refuse(refusal)
+        self._parts.refusal.refuse(refusal)
         self._keeping.marks.show_shared(state is not None)
         self._keeping.collections.show_private(None if state is None else syncing.private)
         self.item.show_state(state, syncing.people, is_on=syncing.is_on)
@@ -206,7 +212,7 @@ class SharedLibrary(QObject):
 
     # -- conflicts and volumes -------------------------------------------------------------------------------------
 
-    def _settle(self, conflicts: tuple[Conflict, ...], choice: Choice) -> None:
+    def _settle(self, conflicts: tuple[Conflict, ...], choice: ConflictChoice) -> None:
         ids = [conflict.id for conflict in conflicts]
 
         def settled(done: Settled) -> None:
@@ -216,8 +222,8 @@ class SharedLibrary(QObject):
 
         self._change(lambda library: sharing.settle(library, ids, choice), settled)
 
-    def _settled(self, conflicts: tuple[Conflict, ...], choice: Choice) -> None:
-        if choice is Choice.KEEP:
+    def _settled(self, conflicts: tuple[Conflict, ...], choice: ConflictChoice) -> None:
+        if choice is ConflictChoice.KEEP:
             said = translate("SharedLibrary", "%n conflict(s) settled; Ctrl+Z takes that back.", n=len(conflicts))
         else:
             said = translate("SharedLibrary", "%n value(s) brought back; Ctrl+Z takes that back.", n=len(conflicts))

@@ -42,7 +42,7 @@ _ENCRYPTIONS: tuple[tuple[Encryption | None, Phrase], ...] = (
 )
 
 
-class Place(Enum):
+class FaultPlace(Enum):
     """Where in the dialog something is wrong."""
 
     ADDRESS = auto()
@@ -92,7 +92,7 @@ class JoinDialog(QDialog):
             if is_signing_in
             else translate("JoinDialog", "Open a shared library")
         )
-        self._faults: dict[Place, WrappedLabel] = {}
+        self._faults: dict[FaultPlace, WrappedLabel] = {}
         self._rows = QFormLayout()
         self._hidden: list[QWidget] = []
         """Rows of the form that "Encryption" opens."""
@@ -189,12 +189,12 @@ class JoinDialog(QDialog):
         self.state.setText(what)
         self.join.setEnabled(not what)
 
-    def show_fault(self, place: Place, what: str) -> None:
+    def show_fault(self, place: FaultPlace, what: str) -> None:
         """Says what is wrong where it was typed, and puts the keyboard there."""
         self.show_working("")
         for label in self._faults.values():
             label.hide()
-        if place in (Place.ENCRYPTION, Place.CERTIFICATE):
+        if place in (FaultPlace.ENCRYPTION, FaultPlace.CERTIFICATE):
             self.more.setChecked(True)
         label = self._faults[place]
         label.setText(what)
@@ -207,33 +207,33 @@ class JoinDialog(QDialog):
                 field.selectAll()
 
     @property
-    def fault(self) -> tuple[Place, str] | None:
+    def fault(self) -> tuple[FaultPlace, str] | None:
         """What is said to be wrong, and where."""
         shown = ((place, label.text()) for place, label in self._faults.items() if not label.isHidden())
         return next(shown, None)
 
-    def _of(self, place: Place) -> QWidget | None:
+    def _of(self, place: FaultPlace) -> QWidget | None:
         return {
-            Place.ADDRESS: self.address,
-            Place.DATABASE: self.database,
-            Place.USER: self.user,
-            Place.PASSWORD: self.password,
-            Place.ENCRYPTION: self.encryption,
-            Place.CERTIFICATE: self.certificate,
-            Place.FOLDER: self.folder,
+            FaultPlace.ADDRESS: self.address,
+            FaultPlace.DATABASE: self.database,
+            FaultPlace.USER: self.user,
+            FaultPlace.PASSWORD: self.password,
+            FaultPlace.ENCRYPTION: self.encryption,
+            FaultPlace.CERTIFICATE: self.certificate,
+            FaultPlace.FOLDER: self.folder,
         }.get(place)
 
     def _join(self) -> None:
         for place, field, what in (
-            (Place.ADDRESS, self.address, translate("JoinDialog", "Type the name or address of the server.")),
-            (Place.DATABASE, self.database, translate("JoinDialog", "Type the name of the database.")),
-            (Place.USER, self.user, translate("JoinDialog", "Type your name on the server.")),
+            (FaultPlace.ADDRESS, self.address, translate("JoinDialog", "Type the name or address of the server.")),
+            (FaultPlace.DATABASE, self.database, translate("JoinDialog", "Type the name of the database.")),
+            (FaultPlace.USER, self.user, translate("JoinDialog", "Type your name on the server.")),
         ):
             if not field.text().strip():
                 self.show_fault(place, what)
                 return
         if self.copy.isChecked() and not self.folder.text().strip():
-            self.show_fault(Place.FOLDER, translate("JoinDialog", "Choose a folder for the new library."))
+            self.show_fault(FaultPlace.FOLDER, translate("JoinDialog", "Choose a folder for the new library."))
             return
         for label in self._faults.values():
             label.hide()
@@ -284,13 +284,13 @@ class JoinDialog(QDialog):
         field.setMinimumWidth(_FIELD_PX)
         return field
 
-    def _fault(self, place: Place) -> QLabel:
+    def _fault(self, place: FaultPlace) -> QLabel:
         label = self._faults[place] = WrappedLabel("", _FIELD_PX, self)
         label.setObjectName("danger")
         label.hide()
         return label
 
-    def _cell(self, place: Place, *parts: QWidget) -> QWidget:
+    def _cell(self, place: FaultPlace, *parts: QWidget) -> QWidget:
         """A field with what is wrong with it below."""
         cell = QWidget(self)
         line = QHBoxLayout()
@@ -309,15 +309,15 @@ class JoinDialog(QDialog):
         rows.setVerticalSpacing(8)
         rows.setHorizontalSpacing(14)
         rows.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        rows.addRow(self.address.accessibleName(), self._cell(Place.ADDRESS, self.address))
-        rows.addRow(self.database.accessibleName(), self._cell(Place.DATABASE, self.database))
-        rows.addRow(self.user.accessibleName(), self._cell(Place.USER, self.user))
-        rows.addRow(self.password.accessibleName(), self._cell(Place.PASSWORD, self.password))
+        rows.addRow(self.address.accessibleName(), self._cell(FaultPlace.ADDRESS, self.address))
+        rows.addRow(self.database.accessibleName(), self._cell(FaultPlace.DATABASE, self.database))
+        rows.addRow(self.user.accessibleName(), self._cell(FaultPlace.USER, self.user))
+        rows.addRow(self.password.accessibleName(), self._cell(FaultPlace.PASSWORD, self.password))
         rows.addRow("", self.keeps)
         rows.addRow("", self.more)
         for name, cell in (
-            (translate("JoinDialog", "Connection"), self._cell(Place.ENCRYPTION, self.encryption)),
-            (self.certificate.accessibleName(), self._cell(Place.CERTIFICATE, self.certificate)),
+            (translate("JoinDialog", "Connection"), self._cell(FaultPlace.ENCRYPTION, self.encryption)),
+            (self.certificate.accessibleName(), self._cell(FaultPlace.CERTIFICATE, self.certificate)),
         ):
             rows.addRow(name, cell)
             self._hidden.append(cell)
@@ -329,7 +329,7 @@ class JoinDialog(QDialog):
         choice.setSpacing(6)
         choice.addWidget(self.here)
         choice.addWidget(self.copy)
-        self._which_folder = self._cell(Place.FOLDER, self.folder, self.browse)
+        self._which_folder = self._cell(FaultPlace.FOLDER, self.folder, self.browse)
         choice.addWidget(self._which_folder)
         choice.addWidget(self.explained)
         part = QWidget(self)
@@ -337,7 +337,7 @@ class JoinDialog(QDialog):
         choice.setContentsMargins(0, 0, 0, 0)
         part.setVisible(not is_signing_in)
         column.addWidget(part)
-        column.addWidget(self._fault(Place.WHOLE))
+        column.addWidget(self._fault(FaultPlace.WHOLE))
         column.addStretch(1)
         column.addWidget(self.state)
         column.addWidget(self.buttons)

@@ -2,44 +2,50 @@
 
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QProcess, Signal
 
 from desktop import engine_words
 from desktop.studio import words
-from desktop.studio.join_dialog import JoinDialog, Place, Typed
+from desktop.studio.join_dialog import FaultPlace, JoinDialog, Typed
 from desktop.studio.syncing import Syncing
 from desktop.translation import translate
 from desktop.widgets.buttons import AskDialog
 from desktop.wiring.parts import WindowParts
 from engine.error_wording.studio import StudioFault
 from engine.errors import EngineError, StudioError
-from engine.studio import sharing
-from engine.studio.records import Joined, ServerAddress
+from engine.later import later
+from engine.studio.records import JoinedLibrary, ServerAddress
+
+if TYPE_CHECKING:
+    from engine.studio import sharing
+else:
+    sharing = later("engine.studio.sharing")
 
 _PORT = 5432
-_PLACES: dict[StudioFault, Place] = {
-    StudioFault.NOT_A_SERVER_ADDRESS: Place.ADDRESS,
-    StudioFault.PASSWORD_IN_ADDRESS: Place.ADDRESS,
-    StudioFault.SERVER_SILENT: Place.ADDRESS,
-    StudioFault.CONNECTION_LOST: Place.ADDRESS,
-    StudioFault.SERVER_BUSY: Place.ADDRESS,
-    StudioFault.POSTGRES_OLD: Place.ADDRESS,
-    StudioFault.NO_SUCH_DATABASE: Place.DATABASE,
-    StudioFault.NO_SHARED_LIBRARY: Place.DATABASE,
-    StudioFault.NO_PGVECTOR: Place.DATABASE,
-    StudioFault.PGVECTOR_OLD: Place.DATABASE,
-    StudioFault.SERVER_SCHEMA_NEWER: Place.DATABASE,
-    StudioFault.SERVER_SCHEMA_OLDER: Place.DATABASE,
-    StudioFault.ANOTHER_LIBRARY: Place.DATABASE,
-    StudioFault.NO_ROLE: Place.USER,
-    StudioFault.NO_RIGHTS: Place.USER,
-    StudioFault.NAME_REFUSED: Place.USER,
-    StudioFault.NO_PASSWORD: Place.PASSWORD,
-    StudioFault.PASSWORD_WRONG: Place.PASSWORD,
-    StudioFault.NO_TLS: Place.ENCRYPTION,
-    StudioFault.CERTIFICATE_REFUSED: Place.CERTIFICATE,
-    StudioFault.JOINED_ALREADY: Place.FOLDER,
+_PLACES: dict[StudioFault, FaultPlace] = {
+    StudioFault.NOT_A_SERVER_ADDRESS: FaultPlace.ADDRESS,
+    StudioFault.PASSWORD_IN_ADDRESS: FaultPlace.ADDRESS,
+    StudioFault.SERVER_SILENT: FaultPlace.ADDRESS,
+    StudioFault.CONNECTION_LOST: FaultPlace.ADDRESS,
+    StudioFault.SERVER_BUSY: FaultPlace.ADDRESS,
+    StudioFault.POSTGRES_OLD: FaultPlace.ADDRESS,
+    StudioFault.NO_SUCH_DATABASE: FaultPlace.DATABASE,
+    StudioFault.NO_SHARED_LIBRARY: FaultPlace.DATABASE,
+    StudioFault.NO_PGVECTOR: FaultPlace.DATABASE,
+    StudioFault.PGVECTOR_OLD: FaultPlace.DATABASE,
+    StudioFault.SERVER_SCHEMA_NEWER: FaultPlace.DATABASE,
+    StudioFault.SERVER_SCHEMA_OLDER: FaultPlace.DATABASE,
+    StudioFault.ANOTHER_LIBRARY: FaultPlace.DATABASE,
+    StudioFault.NO_ROLE: FaultPlace.USER,
+    StudioFault.NO_RIGHTS: FaultPlace.USER,
+    StudioFault.NAME_REFUSED: FaultPlace.USER,
+    StudioFault.NO_PASSWORD: FaultPlace.PASSWORD,
+    StudioFault.PASSWORD_WRONG: FaultPlace.PASSWORD,
+    StudioFault.NO_TLS: FaultPlace.ENCRYPTION,
+    StudioFault.CERTIFICATE_REFUSED: FaultPlace.CERTIFICATE,
+    StudioFault.JOINED_ALREADY: FaultPlace.FOLDER,
 }
 """Where in the dialog a fault is said; what is not here belongs to no field."""
 
@@ -48,7 +54,7 @@ _PLACES: dict[StudioFault, Place] = {
 class _Done:
     """What joining did, and to which library."""
 
-    joined: Joined
+    joined: JoinedLibrary
     address: ServerAddress
     folder: Path | None
 
@@ -133,18 +139,22 @@ class Joining(QObject):
         address = address_of(typed)
         if address is None:
             dialog.show_fault(
-                Place.ADDRESS,
+                FaultPlace.ADDRESS,
                 translate(
                     "Joining", "Write the name of the server, and a port after a colon if it has one of its own."
                 ),
             )
             return
         dialog.show_working(translate("Joining", "Asking %1…", address.host))
-        library = typed.folder or self._library
+        copy = typed.folder
+        if copy is not None and copy.resolve() == self._library.resolve():
+            copy = None
 
-        def work(_: Path) -> _Done:
-            joined = sharing.join(library, address, password=typed.password or None, keep_password=typed.keeps_password)
-            return _Done(joined, address, typed.folder)
+        def work(library: Path) -> _Done:
+            joined = sharing.join(
+                copy or library, address, password=typed.password or None, keep_password=typed.keeps_password
+            )
+            return _Done(joined, address, copy)
 
         self._syncing.ask_server(
             work, lambda done: self._came(dialog, typed, done), failed=lambda err: self._say(dialog, err)
@@ -179,7 +189,7 @@ class Joining(QObject):
         if self.dialog is not dialog:
             return
         what = err.what.what
-        place = _PLACES.get(what, Place.WHOLE) if isinstance(what, StudioFault) else Place.WHOLE
+        place = _PLACES.get(what, FaultPlace.WHOLE) if isinstance(what, StudioFault) else FaultPlace.WHOLE
         told = engine_words.in_full(err)
         begins_with_name = err.what.what.text.startswith("%1")
         dialog.show_fault(place, told if begins_with_name else told[:1].upper() + told[1:])

@@ -14,7 +14,7 @@ from desktop.theme import Theme
 from desktop.translation import translate
 from desktop.widgets.elided import ElidedLabel
 from desktop.widgets.wrapped import WrappedLabel
-from engine.studio.records import Conflict, Person, Role, SharedState, Standing, Volume
+from engine.studio.records import Conflict, Person, Role, SharedStanding, SharedState, Volume
 
 _TEXT_PX = 560
 CONFLICTS, PEOPLE, VOLUMES = range(3)
@@ -120,7 +120,7 @@ class SharedPage(QWidget):
         self.role.setText(f"{as_whom} · {words.role(state.role)}")
         head = words.status(state, now_s, is_on=is_on)
         self.standing.setText(f"{head[:1].upper()}{head[1:]}. {words.explained(state, people, now_s, is_on=is_on)}")
-        self.sign_in.setVisible(state.standing is Standing.REFUSED)
+        self.sign_in.setVisible(state.standing is SharedStanding.REFUSED)
         self.conflicts.show_conflicts(conflicts, refusal)
         self.people.show_people(people)
         self.volumes.show_volumes(volumes, may_edit=state.may_edit, may_add=state.role is Role.ADMIN)

@@ -10,7 +10,7 @@ from desktop import messages
 from desktop.panels.status import StatusBar
 from desktop.studio import words
 from desktop.translation import translate
-from engine.studio.records import Person, SharedState, Standing
+from engine.studio.records import Person, SharedStanding, SharedState
 
 
 class SharedItem(QToolButton):
@@ -20,6 +20,7 @@ class SharedItem(QToolButton):
         super().__init__(bar)
         self.setObjectName("statusButton")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAccessibleName(translate("SharedItem", "Shared library"))
         self.hide()
         bar.add_fact(self)
 
@@ -30,7 +31,7 @@ class SharedItem(QToolButton):
             return
         now_s = time.time()
         text = words.status(state, now_s, is_on=is_on)
-        is_loud = state.standing in (Standing.REFUSED, Standing.CONFLICTS) or words.lacks_packages(state)
+        is_loud = state.standing in (SharedStanding.REFUSED, SharedStanding.CONFLICTS) or words.lacks_packages(state)
         if self.property("quiet") is not (not is_loud):
             self.setProperty("quiet", not is_loud)
             self.style().unpolish(self)

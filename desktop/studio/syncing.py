@@ -8,7 +8,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -16,9 +16,14 @@ from desktop.settings_file import SettingsFile
 from desktop.work.jobs import Jobs
 from engine.error_wording.studio import StudioFault
 from engine.errors import EngineError, LibraryBusy, StudioNotInstalled, StudioOffline, StudioRefused
+from engine.later import later
 from engine.stopping import Cancel, StopRequested
-from engine.studio import sharing
 from engine.studio.records import Conflict, Person, SharedState, SyncReport, Volume
+
+if TYPE_CHECKING:
+    from engine.studio import sharing
+else:
+    sharing = later("engine.studio.sharing")
 
 T = TypeVar("T")
 _SOON_MS = 700

@@ -15,9 +15,9 @@ from engine.studio.records import (
     Role,
     ServerAddress,
     SharedField,
+    SharedStanding,
     SharedState,
     SharedValue,
-    Standing,
 )
 from engine.types import Colour
 
@@ -79,16 +79,16 @@ def status(state: SharedState, now_s: float, *, is_on: bool = True) -> str:
     match state.standing:
         case _ if lacks_packages(state):
             first = translate("Shared", "packages missing")
-        case Standing.REFUSED:
+        case SharedStanding.REFUSED:
             first = translate("Shared", "server refuses")
         case _ if not is_on:
             first = translate("Shared", "sync is off")
-        case Standing.OFFLINE:
+        case SharedStanding.OFFLINE:
             assert state.offline_since_s is not None
             first = translate("Shared", "server offline since %1", when(state.offline_since_s, now_s))
-        case Standing.CONFLICTS:
+        case SharedStanding.CONFLICTS:
             first = translate("Shared", "%n conflict(s)", n=state.conflicts)
-        case Standing.WAITING:
+        case SharedStanding.WAITING:
             return waiting
         case _:
             first = translate("Shared", "in sync")

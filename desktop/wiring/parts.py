@@ -18,7 +18,7 @@ from desktop.wiring.finding import FindingWiring
 from desktop.wiring.gathering import Gathering
 from desktop.wiring.hearing import HearingWiring
 from desktop.wiring.navigation import Navigation
-from desktop.wiring.permission import Permission
+from desktop.wiring.refusal import Refusal
 from desktop.work.background import SearchThread
 from desktop.work.ingest_process import IngestProcess
 from desktop.work.jobs import Jobs
@@ -45,7 +45,7 @@ class WindowParts:
     learning: LearningWiring
     navigation: Navigation
     coming_back: ComingBack
-    permission: Permission
+    refusal: Refusal
     start: WindowStart
     start_again: Callable[[], None]
     """Closes the window and opens it anew."""

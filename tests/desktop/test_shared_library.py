@@ -5,8 +5,9 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QProcess, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -16,22 +17,23 @@ from desktop.keeping.marks_panel import MarksPanel
 from desktop.studio import words
 from desktop.studio.conflicts import ConflictsTab
 from desktop.studio.feature import SharedLibrary
-from desktop.studio.join_dialog import Place, Typed
+from desktop.studio.join_dialog import FaultPlace, Typed
 from desktop.studio.joining import address_of
 from desktop.studio.page import VOLUMES
 from desktop.theme import Theme
 from engine.studio import sharing
 from engine.studio.records import (
-    Choice,
     Conflict,
+    ConflictChoice,
     ConflictSide,
     Role,
     ServerAddress,
     SharedField,
+    SharedStanding,
     SharedState,
-    Standing,
 )
 from engine.types import FilePath, Marks, Sound
+from tests.engine.studio.copies import Copy
 from tests.helpers.hits import make_hit
 from tests.helpers.patience import PATIENCE_MS
 from tests.helpers.postgres import PASSWORD, SharedServer
@@ -58,7 +60,7 @@ def the_feature(app: EarshotApp) -> SharedLibrary:
     return next(one for one in app.features if isinstance(one, SharedLibrary))
 
 
-def stands(qtbot: QtBot, feature: SharedLibrary, standing: Standing) -> None:
+def stands(qtbot: QtBot, feature: SharedLibrary, standing: SharedStanding) -> None:
     def so() -> bool:
         state = feature.syncing.state
         return state is not None and state.standing is standing and not feature.syncing.is_running
@@ -135,7 +137,7 @@ def tab(qtbot: QtBot) -> Iterator[ConflictsTab]:
 
 
 def test_conflicts_are_settled_by_keys_one_after_another(qtbot: QtBot, tab: ConflictsTab) -> None:
-    asked: list[tuple[tuple[Conflict, ...], Choice]] = []
+    asked: list[tuple[tuple[Conflict, ...], ConflictChoice]] = []
     tab.settle_wanted.connect(lambda conflicts, choice: asked.append((conflicts, choice)))
     first, second, third = conflict(1), conflict(2), conflict(3)
     tab.show_conflicts((first, second, third), "")
@@ -143,7 +145,7 @@ def test_conflicts_are_settled_by_keys_one_after_another(qtbot: QtBot, tab: Conf
     QTest.keyClick(tab.list, Qt.Key.Key_K)
     tab.show_conflicts((first, third), "")  # the next one has its place
     QTest.keyClick(tab.list, Qt.Key.Key_T)
-    assert asked == [((second,), Choice.KEEP), ((third,), Choice.TAKE_BACK)]
+    assert asked == [((second,), ConflictChoice.KEEP), ((third,), ConflictChoice.TAKE_BACK)]
 
 
 def test_what_is_chosen_stays_chosen_when_further_conflicts_come(tab: ConflictsTab) -> None:
@@ -237,7 +239,7 @@ def test_who_is_not_let_in_signs_in_again(
     joined_copy(tiny_library, tmp_path, shared_server.person("anna"))
     with whole_window(qtbot, tiny_library, tmp_path) as app:
         feature = the_feature(app)
-        stands(qtbot, feature, Standing.REFUSED)
+        stands(qtbot, feature, SharedStanding.REFUSED)
         assert feature.item.text() == "server refuses"
         feature.item.click()
         assert app.window.page == "shared"
@@ -247,10 +249,10 @@ def test_who_is_not_let_in_signs_in_again(
         dialog.password.setText("wrong")
         dialog.join.click()
         qtbot.waitUntil(lambda: dialog.fault is not None, timeout=PATIENCE_MS)
-        assert dialog.fault is not None and dialog.fault[0] is Place.PASSWORD
+        assert dialog.fault is not None and dialog.fault[0] is FaultPlace.PASSWORD
         dialog.password.setText(PASSWORD)
         dialog.join.click()
-        stands(qtbot, feature, Standing.IN_SYNC)
+        stands(qtbot, feature, SharedStanding.IN_SYNC)
         assert not feature.page.sign_in.isVisible()
         app.settings.flush()
         assert PASSWORD not in (tmp_path / "window.json").read_text()
@@ -273,7 +275,7 @@ def test_a_mapped_volume_brings_its_sounds_without_listening(
     sharing.join(tmp_path / "library", ben, password=PASSWORD, keep_password=False)
     with whole_window(qtbot, tiny_library, tmp_path) as app:
         feature = the_feature(app)
-        stands(qtbot, feature, Standing.IN_SYNC)
+        stands(qtbot, feature, SharedStanding.IN_SYNC)
         page = feature.page
         page.turn_to(VOLUMES)
         assert page.tabs.tabText(VOLUMES) == "Volumes (1)"
@@ -309,7 +311,7 @@ def test_without_the_packages_a_joined_library_is_used_and_says_what_is_missing(
         feature.joining.open()
         dialog = feature.joining.dialog
         assert dialog is not None and dialog.fault is not None
-        assert dialog.fault[0] is Place.WHOLE and "setup-studio" in dialog.fault[1]
+        assert dialog.fault[0] is FaultPlace.WHOLE and "setup-studio" in dialog.fault[1]
         dialog.reject()
 
 
@@ -340,7 +342,7 @@ def test_a_collection_is_made_private_in_its_menu(
     library = joined_copy(tiny_library, tmp_path, anna)
     with whole_window(qtbot, tiny_library, tmp_path) as app:
         feature = the_feature(app)
-        stands(qtbot, feature, Standing.IN_SYNC)
+        stands(qtbot, feature, SharedStanding.IN_SYNC)
         panel = next(one for one in app.features if isinstance(one, KeepingWiring)).collections
         app.commands.action("keep.new_collection").trigger()
         qtbot.waitUntil(lambda: len(panel.collections) == 1, timeout=PATIENCE_MS)
@@ -352,4 +354,73 @@ def test_a_collection_is_made_private_in_its_menu(
         qtbot.waitUntil(lambda: "Only you see it." in panel.list.item(0).toolTip(), timeout=PATIENCE_MS)
         assert sharing.private_collections(library) == {collection.id}
         feature.syncing.sync()
-        stands(qtbot, feature, Standing.IN_SYNC)
+        stands(qtbot, feature, SharedStanding.IN_SYNC)
+
+
+def test_a_copy_opens_in_a_window_of_its_own(
+    qtbot: QtBot,
+    tiny_library: TinyLibrary,
+    shared_server: SharedServer,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    anna = shared_server.person("anna")
+    started: list[list[str]] = []
+    monkeypatch.setattr(QProcess, "startDetached", lambda program, arguments: started.append(arguments))
+    with whole_window(qtbot, tiny_library, tmp_path) as app:
+        feature = the_feature(app)
+        app.commands.action("shared.open").trigger()
+        dialog = feature.joining.dialog
+        assert dialog is not None
+        dialog.join.click()
+        assert dialog.fault is not None and dialog.fault[0] is FaultPlace.ADDRESS
+        dialog.address.setText(f"{anna.host}:{anna.port}")
+        dialog.database.setText(anna.database)
+        dialog.user.setText(anna.user)
+        dialog.password.setText(PASSWORD)
+        dialog.copy.setChecked(True)
+        assert Path(dialog.folder.text()) == tmp_path / "data" / "shared" / "studio"
+        dialog.folder.setText(str(tmp_path / "copy"))
+        dialog.join.click()
+        qtbot.waitUntil(lambda: bool(started), timeout=PATIENCE_MS)
+        assert str(tmp_path / "copy") in started[0]
+        assert sharing.state(tmp_path / "copy") is not None
+        assert sharing.state(tmp_path / "library") is None
+        assert feature.item.isHidden()
+        feature.joining.open()  # with what was typed, but for the password
+        again = feature.joining.dialog
+        assert again is not None
+        assert (again.database.text(), again.user.text(), again.password.text()) == (anna.database, anna.user, "")
+        again.reject()
+
+
+def test_what_others_change_comes_into_a_filtered_list_and_moves_nothing(
+    qtbot: QtBot,
+    tiny_library: TinyLibrary,
+    shared_server: SharedServer,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    anna, ben = shared_server.person("anna"), shared_server.person("ben")
+    give_password(monkeypatch, tmp_path, anna)
+    joined_copy(tiny_library, tmp_path, anna)
+    (tmp_path / "ben").mkdir()
+    other = Copy.there(joined_copy(tiny_library, tmp_path / "ben", ben))
+    first, second = np.array([1], np.int64), np.array([2], np.int64)
+    other.keep(lambda keeping: keeping.set_rating(first, 5))
+    other.sync()
+    with whole_window(qtbot, tiny_library, tmp_path) as app:
+        feature, results, model = the_feature(app), app.window.results, app.window.model
+        stands(qtbot, feature, SharedStanding.IN_SYNC)
+        app.window.search_bar.set_filters("rating:>=4")
+        qtbot.waitUntil(lambda: model.rowCount() == 1, timeout=PATIENCE_MS)
+        results.go_to(0)
+        chosen = results.selected_ids().tolist()
+        other.keep(lambda keeping: keeping.set_rating(second, 4))
+        other.keep(lambda keeping: keeping.make_collection("Scene 12", second))
+        other.sync()
+        feature.syncing.sync()
+        qtbot.waitUntil(lambda: model.rowCount() == 2, timeout=PATIENCE_MS)
+        assert results.selected_ids().tolist() == chosen == [1]
+        panel = next(one for one in app.features if isinstance(one, KeepingWiring)).collections
+        qtbot.waitUntil(lambda: [one.name for one in panel.collections] == ["Scene 12"], timeout=PATIENCE_MS)

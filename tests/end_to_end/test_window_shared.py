@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from engine.studio import sharing
-from engine.studio.records import Role, ServerAddress, Standing
+from engine.studio.records import Role, ServerAddress, SharedStanding
 from tests.end_to_end.test_window_housekeeping import click, fill
 from tests.helpers.postgres import PASSWORD, Postgres, SharedServer, programs
 from tests.helpers.qt import DrivenWindow, XServer, wait_until
@@ -107,7 +107,7 @@ def into(window: DrivenWindow, field: str, text: str) -> None:
     fill(window, text)
 
 
-def stands(window: DrivenWindow, standing: Standing) -> None:
+def stands(window: DrivenWindow, standing: SharedStanding) -> None:
     wait_until(lambda: window.look(_STANDING) == standing.value, f"the library to be {standing.value}")
 
 
@@ -132,8 +132,8 @@ def test_two_people_share_a_library_through_an_outage(
         a.open()
         b.open()
         join_by_hand(a, anna)
-        stands(a, Standing.IN_SYNC)
-        stands(b, Standing.IN_SYNC)
+        stands(a, SharedStanding.IN_SYNC)
+        stands(b, SharedStanding.IN_SYNC)
         assert PASSWORD not in place.settings.read_text()
 
         # What one gives, the other sees, where it is; the note that is being typed there stays.
@@ -164,15 +164,15 @@ def test_two_people_share_a_library_through_an_outage(
         wait_until(lambda: b.look(_NAME) == disputed, "the third sound there")
         b.key("ctrl+5")
         for window in (a, b):
-            stands(window, Standing.OFFLINE)
+            stands(window, SharedStanding.OFFLINE)
             wait_until(lambda window=window: "1 edit to send" in window.look(_STATUS), "the edit to wait")
         assert rating_of(a, disputed) == 2
         assert rating_of(b, disputed) == 5
 
         # It is back: all is there by itself. What lost is shown, and taken back.
         mortal.start()
-        stands(a, Standing.CONFLICTS)
-        stands(b, Standing.CONFLICTS)
+        stands(a, SharedStanding.CONFLICTS)
+        stands(b, SharedStanding.CONFLICTS)
         wait_until(lambda: rating_of(a, disputed) == rating_of(b, disputed), "the same on both")
         loser, winner, lost = (a, b, 2) if rating_of(a, disputed) == 5 else (b, a, 5)
         click(loser, f"Shared library: {loser.look(_STATUS)}")
@@ -180,14 +180,14 @@ def test_two_people_share_a_library_through_an_outage(
         assert loser.look(f"{_PAGE}.conflicts.take_back.text()") == "Take mine back"
         loser.hands.click(loser.where(f"item {disputed}"))
         loser.key("t")
-        stands(loser, Standing.IN_SYNC)
+        stands(loser, SharedStanding.IN_SYNC)
         wait_until(lambda: rating_of(winner, disputed) == lost, "what was taken back")
-        stands(winner, Standing.IN_SYNC)
+        stands(winner, SharedStanding.IN_SYNC)
         loser.key("ctrl+z")
         wait_until(lambda: rating_of(winner, disputed) != lost, "what held before")
-        stands(loser, Standing.CONFLICTS)
+        stands(loser, SharedStanding.CONFLICTS)
         loser.hands.click(loser.where("named Keep theirs"))
-        stands(loser, Standing.IN_SYNC)
+        stands(loser, SharedStanding.IN_SYNC)
         loser.key("Escape")
         wait_until(lambda: loser.look("window.page") == "results", "the results")
         assert len({person.who for person in sharing.people(place.library)}) == 2
@@ -218,7 +218,7 @@ def test_a_reader_sees_at_the_controls_that_nothing_can_be_changed(
     place = desk(tmp_path / "rita", tiny_library, shared_server.person("rita", Role.READER))
     with open_window(x_display, place, tiny_library.pack) as window:
         window.open()
-        stands(window, Standing.IN_SYNC)
+        stands(window, SharedStanding.IN_SYNC)
         go_to_row(window, 0)
         window.key("ctrl+4")
         wait_until(lambda: "only read" in window.ask({"do": "state"})["status"], "the reason")

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from desktop.panels.status import StatusBar
 
 
-class Permission(QObject):
+class Refusal(QObject):
     """GUI thread only."""
 
     changed = Signal(str)
@@ -17,17 +17,17 @@ class Permission(QObject):
     def __init__(self, status: StatusBar, parent: QObject) -> None:
         super().__init__(parent)
         self._status = status
-        self.refusal = ""
+        self.why = ""
         """Why nothing may be changed, a sentence; empty where it may."""
 
     def refuse(self, why: str) -> None:
         """Lets nothing be changed, for this reason; empty lets it again."""
-        if why != self.refusal:
-            self.refusal = why
+        if why != self.why:
+            self.why = why
             self.changed.emit(why)
 
     def allows(self) -> bool:
         """Whether a change may be made; where not, the status bar says why."""
-        if self.refusal:
-            self._status.say(self.refusal)
-        return not self.refusal
+        if self.why:
+            self._status.say(self.why)
+        return not self.why
