@@ -4,12 +4,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QFileDialog, QInputDialog
+from PySide6.QtWidgets import QDialog, QFileDialog, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from desktop import engine_words
 from desktop.studio.syncing import Syncing
 from desktop.studio.volumes import VolumesTab
 from desktop.translation import translate
+from desktop.widgets.buttons import Buttons
 from desktop.wiring.parts import WindowParts
 from desktop.work.working import Tell, Working
 from engine.errors import EngineError
@@ -91,14 +92,10 @@ class Carrying(QObject):
         chosen = QFileDialog.getExistingDirectory(self._tab, title)
         if not chosen:
             return
-        name, is_agreed = QInputDialog.getText(
-            self._tab,
-            translate("Carrying", "Add a volume"),
-            translate("Carrying", "The name that everybody knows this folder by:"),
-            text=Path(chosen).name,
-        )
-        if is_agreed and name.strip():
-            self.add_volume(name.strip(), FilePath.of(chosen))
+        dialog = VolumeDialog(Path(chosen).name, self._parts.window)
+        dialog.accepted.connect(lambda: self.add_volume(dialog.name.text().strip(), FilePath.of(chosen)))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
 
     def _shared(self, done: Carried) -> None:
         told = translate("Carrying", "%n sound(s) sent.", n=done.sounds)
@@ -115,3 +112,27 @@ class Carrying(QObject):
 
     def _failed(self, err: EngineError) -> None:
         self._tab.say(engine_words.in_full(err))
+
+
+class VolumeDialog(QDialog):
+    """Asks for the name that everybody shall know a folder by. GUI thread only."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(translate("Carrying", "Add a volume"))
+        self.resize(420, 140)
+        label = QLabel(translate("Carrying", "The name that everybody knows this folder by:"), self)
+        self.name = QLineEdit(name, self)
+        self.name.setAccessibleName(translate("Carrying", "Name of the volume"))
+        self.name.selectAll()
+        label.setBuddy(self.name)
+        buttons = Buttons(self.reject, self, chief=translate("Carrying", "Add"))
+        buttons.accepted.connect(self.accept)
+        self.name.textChanged.connect(lambda text: buttons.first.setEnabled(bool(text.strip())))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 18, 20, 16)
+        column.setSpacing(10)
+        for part in (label, self.name):
+            column.addWidget(part)
+        column.addStretch(1)
+        column.addWidget(buttons)

@@ -286,7 +286,7 @@
         <translation>%1 von %2 Sounds gehört…</translation>
     </message>
     <message>
-        <source>Nothing else in the library has such a background. Lengthen the selection's own, or select another.</source>
+        <source>Nothing else in the library has such a background. Lengthen the selection&apos;s own, or select another.</source>
         <translation>Nichts anderes in der Bibliothek hat so einen Hintergrund. Verlängere den der Auswahl, oder wähle eine andere Stelle.</translation>
     </message>
     <message>
@@ -695,6 +695,10 @@
         </translation>
     </message>
     <message>
+        <source>Add</source>
+        <translation>Hinzufügen</translation>
+    </message>
+    <message>
         <source>Add a volume</source>
         <translation>Laufwerk hinzufügen</translation>
     </message>
@@ -705,6 +709,10 @@
     <message>
         <source>Folder that all can reach</source>
         <translation>Ordner, den alle erreichen</translation>
+    </message>
+    <message>
+        <source>Name of the volume</source>
+        <translation>Name des Laufwerks</translation>
     </message>
     <message>
         <source>Sending what was heard…</source>
@@ -1385,7 +1393,7 @@ Verloren: %2</translation>
         <translation>Was verloren ging, gilt wieder, für alle (T)</translation>
     </message>
     <message>
-        <source>When two people change one thing without seeing each other's change, the later one holds. The other is listed here, until one of you decides.</source>
+        <source>When two people change one thing without seeing each other&apos;s change, the later one holds. The other is listed here, until one of you decides.</source>
         <translation>Wenn zwei dasselbe ändern, ohne voneinander zu wissen, gilt die spätere Änderung. Die andere steht hier, bis einer von euch entscheidet.</translation>
     </message>
 </context>
@@ -1441,7 +1449,7 @@ Verloren: %2</translation>
         <translation>Skala der Wellenform in dB</translation>
     </message>
     <message>
-        <source>The waveform's height in dB: 0 is full scale</source>
+        <source>The waveform&apos;s height in dB: 0 is full scale</source>
         <translation>Höhe der Wellenform in dB: 0 ist Vollaussteuerung</translation>
     </message>
 </context>
@@ -2193,7 +2201,7 @@ Verloren: %2</translation>
         <translation>Deine Sounds werden angehört…</translation>
     </message>
     <message>
-        <source>Makes 86 sounds on this machine, in Earshot's own folder, and listens to them.</source>
+        <source>Makes 86 sounds on this machine, in Earshot&apos;s own folder, and listens to them.</source>
         <translation>Macht 86 Sounds auf diesem Rechner, in Earshots eigenem Ordner, und hört sie an.</translation>
     </message>
     <message>
@@ -2519,7 +2527,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>%1 answers %2 %3</source>
-        <comment>an address, and the number and words of a server's error</comment>
+        <comment>an address, and the number and words of a server&apos;s error</comment>
         <translation>%1 antwortet mit %2 %3</translation>
     </message>
     <message>
@@ -2775,7 +2783,7 @@ Verloren: %2</translation>
         <translation>%1 ist keine Datei mit Gelerntem von Earshot</translation>
     </message>
     <message>
-        <source>%1 is no part of the copies' names</source>
+        <source>%1 is no part of the copies&apos; names</source>
         <translation>%1 ist kein Bestandteil der Namen der Kopien</translation>
     </message>
     <message>
@@ -2799,7 +2807,7 @@ Verloren: %2</translation>
         <translation>%1 ist keine Aufnahme dieser Bibliothek</translation>
     </message>
     <message>
-        <source>%1 is not a sidecar of Earshot's</source>
+        <source>%1 is not a sidecar of Earshot&apos;s</source>
         <translation>%1 ist keine Begleitdatei von Earshot</translation>
     </message>
     <message>
@@ -3117,7 +3125,7 @@ Verloren: %2</translation>
         <translation>Prüfen, ob die Datei mit Gelerntem da ist und gelesen werden darf.</translation>
     </message>
     <message>
-        <source>Check that the library's folder may be written to.</source>
+        <source>Check that the library&apos;s folder may be written to.</source>
         <translation>Prüfen, ob in den Ordner der Bibliothek geschrieben werden darf.</translation>
     </message>
     <message>
@@ -3137,7 +3145,7 @@ Verloren: %2</translation>
         <translation>Den Ordner und seine Zugriffsrechte prüfen.</translation>
     </message>
     <message>
-        <source>Check the library's drive.</source>
+        <source>Check the library&apos;s drive.</source>
         <translation>Das Laufwerk der Bibliothek prüfen.</translation>
     </message>
     <message>
@@ -3189,7 +3197,7 @@ Verloren: %2</translation>
         <translation>Eine andere Sicherung wählen: Bibliothek, Sicherung wiederherstellen.</translation>
     </message>
     <message>
-        <source>Choose another folder, or forget the other volume's first.</source>
+        <source>Choose another folder, or forget the other volume&apos;s first.</source>
         <translation>Wähle einen anderen Ordner, oder vergiss zuerst den des anderen Laufwerks.</translation>
     </message>
     <message>
@@ -3341,7 +3349,7 @@ Verloren: %2</translation>
         <translation>Mehr Sounds beschreiben (Beschreibungen, Notizen, Tags, sprechende Namen) oder einen Ordner mit Beschreibungen nehmen.</translation>
     </message>
     <message>
-        <source>Each kind's words were asked with all names ignored. A bar is the share of its sounds that are found among the first rows; the mark is what chance finds.</source>
+        <source>Each kind&apos;s words were asked with all names ignored. A bar is the share of its sounds that are found among the first rows; the mark is what chance finds.</source>
         <translation>Die Wörter jeder Art wurden gesucht, ohne auf Namen zu achten. Ein Balken ist der Anteil ihrer Sounds, die unter den ersten Zeilen sind; der Strich ist, was der Zufall fände.</translation>
     </message>
     <message>
@@ -3377,7 +3385,7 @@ Verloren: %2</translation>
         <translation>Exportiere sie noch einmal: Diese Kopie besteht nur aus einem Header.</translation>
     </message>
     <message>
-        <source>Export the model with ONNX's own operators or ONNX Runtime's (com.microsoft).</source>
+        <source>Export the model with ONNX&apos;s own operators or ONNX Runtime&apos;s (com.microsoft).</source>
         <translation>Das Modell mit Operatoren von ONNX oder ONNX Runtime (com.microsoft) exportieren.</translation>
     </message>
     <message>
@@ -3457,7 +3465,7 @@ Verloren: %2</translation>
         <translation>Genau diese Dateien angeben.</translation>
     </message>
     <message>
-        <source>Give it a name that is not a sound's.</source>
+        <source>Give it a name that is not a sound&apos;s.</source>
         <translation>Gib ihm einen Namen, der nicht nach einem Sound aussieht.</translation>
     </message>
     <message>
@@ -3489,11 +3497,11 @@ Verloren: %2</translation>
         <translation>Lassen Sie sie neu schreiben, oder löschen Sie sie: Dann werden die Sounds angehört.</translation>
     </message>
     <message>
-        <source>In Earshot's folder run: sh installer/start.sh setup-mcp</source>
+        <source>In Earshot&apos;s folder run: sh installer/start.sh setup-mcp</source>
         <translation>Im Ordner von Earshot ausführen: sh installer/start.sh setup-mcp</translation>
     </message>
     <message>
-        <source>In Earshot's folder run: sh installer/start.sh setup-studio</source>
+        <source>In Earshot&apos;s folder run: sh installer/start.sh setup-studio</source>
         <translation>Rufe in Earshots Ordner auf: sh installer/start.sh setup-studio</translation>
     </message>
     <message>
@@ -3753,7 +3761,7 @@ Verloren: %2</translation>
         <translation>Ein Paket nennen, das auf Sprache hört.</translation>
     </message>
     <message>
-        <source>Name a pack's folder, or a zip file of one.</source>
+        <source>Name a pack&apos;s folder, or a zip file of one.</source>
         <translation>Den Ordner eines Pakets wählen, oder eine Zip-Datei davon.</translation>
     </message>
     <message>
@@ -3949,8 +3957,8 @@ Verloren: %2</translation>
         <translation>Einen Ausschnitt wählen, in dem der Ort selbst zu hören ist.</translation>
     </message>
     <message>
-        <source>Send {"token": …} as the first line, with the token that was printed at the start.</source>
-        <translation>Senden Sie {"token": …} als erste Zeile, mit dem Token, das beim Start ausgegeben wurde.</translation>
+        <source>Send {&quot;token&quot;: …} as the first line, with the token that was printed at the start.</source>
+        <translation>Senden Sie {&quot;token&quot;: …} als erste Zeile, mit dem Token, das beim Start ausgegeben wurde.</translation>
     </message>
     <message>
         <source>Sounds near nothing</source>
@@ -4001,7 +4009,7 @@ Verloren: %2</translation>
         <translation>Vielleicht versagt die Platte oder ihre Verbindung: eine andere versuchen.</translation>
     </message>
     <message>
-        <source>The folder's log.txt says where.</source>
+        <source>The folder&apos;s log.txt says where.</source>
         <translation>Wo, steht in log.txt im Ordner.</translation>
     </message>
     <message>
@@ -4037,7 +4045,7 @@ Verloren: %2</translation>
         <translation>Eine Sicherung ist nicht darin. Eine eigene zurückspielen, oder den Ordner beiseitelegen und neu indizieren: Die Sounddateien sind unberührt.</translation>
     </message>
     <message>
-        <source>This is a fault of Earshot's. The program that runs it shows where.</source>
+        <source>This is a fault of Earshot&apos;s. The program that runs it shows where.</source>
         <translation>Das ist ein Fehler von Earshot. Das Programm, das es gestartet hat, zeigt, wo.</translation>
     </message>
     <message>
@@ -4085,7 +4093,7 @@ Verloren: %2</translation>
         <translation>Nimm 1 bis 100 Zeichen, ohne / und \.</translation>
     </message>
     <message>
-        <source>Use letters that it has, or convert the file's iXML to UTF-8.</source>
+        <source>Use letters that it has, or convert the file&apos;s iXML to UTF-8.</source>
         <translation>Zeichen verwenden, die sie hat, oder das iXML der Datei in UTF-8 umwandeln.</translation>
     </message>
     <message>
@@ -4129,8 +4137,8 @@ Verloren: %2</translation>
         <translation>Höchstens %1 Zeichen schreiben.</translation>
     </message>
     <message>
-        <source>Write one JSON object a line: {"id": 1, "tool": "search", "arguments": {"query": "rain"}}</source>
-        <translation>Schreiben Sie ein JSON-Objekt je Zeile: {"id": 1, "tool": "search", "arguments": {"query": "rain"}}</translation>
+        <source>Write one JSON object a line: {&quot;id&quot;: 1, &quot;tool&quot;: &quot;search&quot;, &quot;arguments&quot;: {&quot;query&quot;: &quot;rain&quot;}}</source>
+        <translation>Schreiben Sie ein JSON-Objekt je Zeile: {&quot;id&quot;: 1, &quot;tool&quot;: &quot;search&quot;, &quot;arguments&quot;: {&quot;query&quot;: &quot;rain&quot;}}</translation>
     </message>
     <message>
         <source>Write one for each folder in it.</source>
@@ -4389,7 +4397,7 @@ Verloren: %2</translation>
         <translation>Es kam in %1 s zu keinem Ende</translation>
     </message>
     <message>
-        <source>it does not compute here what its maker's machine did (%1)</source>
+        <source>it does not compute here what its maker&apos;s machine did (%1)</source>
         <translation>Es berechnet hier etwas anderes als beim Hersteller (%1)</translation>
     </message>
     <message>
@@ -4457,7 +4465,7 @@ Verloren: %2</translation>
         <translation>nicht vorhanden</translation>
     </message>
     <message>
-        <source>it is of a vendor's library</source>
+        <source>it is of a vendor&apos;s library</source>
         <translation>er gehört zur Bibliothek eines Anbieters</translation>
     </message>
     <message>
@@ -4469,7 +4477,7 @@ Verloren: %2</translation>
         <translation>dieselbe Datei wie die, die bleibt, unter anderem Namen</translation>
     </message>
     <message>
-        <source>it is under a vendor's terms</source>
+        <source>it is under a vendor&apos;s terms</source>
         <translation>für ihn gelten Bedingungen eines Anbieters</translation>
     </message>
     <message>
@@ -4959,15 +4967,15 @@ Verloren: %2</translation>
         <translation>die Datei %1 mit Gelerntem kann nicht gelesen werden: %2</translation>
     </message>
     <message>
-        <source>the file's ID3 tag cannot be read: %1</source>
+        <source>the file&apos;s ID3 tag cannot be read: %1</source>
         <translation>Das ID3-Tag der Datei lässt sich nicht lesen: %1</translation>
     </message>
     <message>
-        <source>the file's iXML cannot be changed safely: %1</source>
+        <source>the file&apos;s iXML cannot be changed safely: %1</source>
         <translation>Das iXML der Datei lässt sich nicht sicher ändern: %1</translation>
     </message>
     <message>
-        <source>the file's iXML is written in %1, which lacks some of these letters</source>
+        <source>the file&apos;s iXML is written in %1, which lacks some of these letters</source>
         <translation>Das iXML der Datei ist in %1 geschrieben, und dieser Codierung fehlen einige der Zeichen</translation>
     </message>
     <message>
@@ -5035,7 +5043,7 @@ Verloren: %2</translation>
         <translation>Die Bibliothek benutzt dieses Paket</translation>
     </message>
     <message>
-        <source>the library's pack %1 is not installed</source>
+        <source>the library&apos;s pack %1 is not installed</source>
         <translation>das Modellpaket %1 der Bibliothek ist nicht installiert</translation>
     </message>
     <message>
@@ -5179,7 +5187,7 @@ Verloren: %2</translation>
         <translation>das Training in %1 ist von Version %2</translation>
     </message>
     <message>
-        <source>the user's own</source>
+        <source>the user&apos;s own</source>
         <translation>dein eigener</translation>
     </message>
     <message>
@@ -5195,7 +5203,7 @@ Verloren: %2</translation>
         <translation>es sind mehr Sounds da, als auf einmal gelernt wird</translation>
     </message>
     <message>
-        <source>there are no sketches of this library's sounds</source>
+        <source>there are no sketches of this library&apos;s sounds</source>
         <translation>Von den Sounds dieser Bibliothek gibt es keine Skizzen</translation>
     </message>
     <message>
@@ -6569,7 +6577,7 @@ Verloren: %2</translation>
         <translation>(der Name ist nicht bekannt)</translation>
     </message>
     <message>
-        <source>Both are kept; the file's gets a number behind its name.</source>
+        <source>Both are kept; the file&apos;s gets a number behind its name.</source>
         <translation>Beide bleiben; die aus der Datei bekommt eine Nummer hinter den Namen.</translation>
     </message>
     <message>
@@ -6816,7 +6824,7 @@ Verloren: %2</translation>
         <translation>%1 kann nicht trainieren: %2.</translation>
     </message>
     <message>
-        <source>A Python 3.11 or later with PyTorch, transformers and Earshot's own dependencies.</source>
+        <source>A Python 3.11 or later with PyTorch, transformers and Earshot&apos;s own dependencies.</source>
         <translation>Ein Python ab 3.11 mit PyTorch, transformers und dem, was Earshot selbst braucht.</translation>
     </message>
     <message>
@@ -6949,11 +6957,11 @@ Verloren: %2</translation>
         <translation>Verschlüsselt, außer auf diesem Rechner</translation>
     </message>
     <message>
-        <source>Encrypted, with the certificate's authority checked</source>
+        <source>Encrypted, with the certificate&apos;s authority checked</source>
         <translation>Verschlüsselt, Aussteller des Zertifikats geprüft</translation>
     </message>
     <message>
-        <source>Encrypted, with the server's certificate checked</source>
+        <source>Encrypted, with the server&apos;s certificate checked</source>
         <translation>Verschlüsselt, Zertifikat des Servers geprüft</translation>
     </message>
     <message>
@@ -6989,7 +6997,7 @@ Verloren: %2</translation>
         <translation>Die offene Bibliothek verbinden</translation>
     </message>
     <message>
-        <source>Keep the password in this system's keyring</source>
+        <source>Keep the password in this system&apos;s keyring</source>
         <translation>Passwort im Schlüsselbund dieses Systems verwahren</translation>
     </message>
     <message>
@@ -7013,7 +7021,7 @@ Verloren: %2</translation>
         <translation>Passwort</translation>
     </message>
     <message>
-        <source>Ratings, tags, notes, collections and saved searches of this library go to the server too. Where both differ, the server's hold, and yours are listed for you to decide.</source>
+        <source>Ratings, tags, notes, collections and saved searches of this library go to the server too. Where both differ, the server&apos;s hold, and yours are listed for you to decide.</source>
         <translation>Bewertungen, Tags, Notizen, Sammlungen und gespeicherte Suchen dieser Bibliothek kommen auch auf den Server. Wo beide sich unterscheiden, gilt der Server, und deine Werte stehen zur Entscheidung in einer Liste.</translation>
     </message>
     <message>
@@ -7025,7 +7033,7 @@ Verloren: %2</translation>
         <translation>Bei der gemeinsamen Bibliothek anmelden</translation>
     </message>
     <message>
-        <source>The file of the authority that signed the server's certificate, where it is your own</source>
+        <source>The file of the authority that signed the server&apos;s certificate, where it is your own</source>
         <translation>Die Datei der Stelle, die das Zertifikat des Servers unterschrieben hat, wenn es eure eigene ist</translation>
     </message>
     <message>
@@ -7049,7 +7057,7 @@ Verloren: %2</translation>
         <translation>Dein Name dort</translation>
     </message>
     <message>
-        <source>the system's own</source>
+        <source>the system&apos;s own</source>
         <translation>das des Systems</translation>
     </message>
 </context>
@@ -8443,7 +8451,7 @@ Verloren: %2</translation>
         <translation>Löschen, was %1 von der Bibliothek kennt?</translation>
     </message>
     <message>
-        <source>Figures, licence, folder and the maker's card</source>
+        <source>Figures, licence, folder and the maker&apos;s card</source>
         <translation>Zahlen, Lizenz, Ordner und die Karte des Herstellers</translation>
     </message>
     <message>
@@ -8672,7 +8680,7 @@ Verloren: %2</translation>
         <translation>%1 ist nicht verbunden.</translation>
     </message>
     <message>
-        <source>Install Earshot's dependencies again, then press play again.</source>
+        <source>Install Earshot&apos;s dependencies again, then press play again.</source>
         <translation>Earshots Abhängigkeiten neu installieren, dann noch einmal abspielen.</translation>
     </message>
     <message>
@@ -9276,7 +9284,7 @@ Verloren: %2</translation>
         <translation>Unterschiede</translation>
     </message>
     <message>
-        <source>Keep the files' time of change</source>
+        <source>Keep the files&apos; time of change</source>
         <translation>Änderungszeit der Dateien behalten</translation>
     </message>
     <message>
@@ -9371,7 +9379,7 @@ Verloren: %2</translation>
 <context>
     <name>Recorder</name>
     <message>
-        <source>Allow Earshot to use it in your system's privacy settings, then record again.</source>
+        <source>Allow Earshot to use it in your system&apos;s privacy settings, then record again.</source>
         <translation>Earshot in den Datenschutz-Einstellungen des Systems den Zugriff erlauben, dann noch einmal aufnehmen.</translation>
     </message>
     <message>
@@ -9379,7 +9387,7 @@ Verloren: %2</translation>
         <translation>Wieder anschließen, dann noch einmal aufnehmen.</translation>
     </message>
     <message>
-        <source>Connect one, choose it in your system's sound settings, then start again.</source>
+        <source>Connect one, choose it in your system&apos;s sound settings, then start again.</source>
         <translation>Eines anschließen, in den Toneinstellungen des Systems wählen, dann noch einmal beginnen.</translation>
     </message>
     <message>
@@ -9728,7 +9736,7 @@ Verloren: %2</translation>
         <translation>UserData</translation>
     </message>
     <message>
-        <source>each sound's own</source>
+        <source>each sound&apos;s own</source>
         <translation>wie im jeweiligen Sound</translation>
     </message>
     <message>
@@ -10589,7 +10597,7 @@ Verloren: %2</translation>
         <translation>Blendet das Ende eines Loops in seinen Anfang. Bei 0 stoßen sie unverändert aneinander, sodass der Loop zu hören ist, wie er in der Datei steht.</translation>
     </message>
     <message>
-        <source>Draws every sound's waveform in its row. Switch it off for slow disks.</source>
+        <source>Draws every sound&apos;s waveform in its row. Switch it off for slow disks.</source>
         <translation>Zeichnet die Wellenform jedes Sounds in seine Zeile. Bei langsamen Laufwerken ausschalten.</translation>
     </message>
     <message>
@@ -10669,7 +10677,7 @@ Verloren: %2</translation>
         <translation>NVIDIA-Grafikkarte</translation>
     </message>
     <message>
-        <source>Notices new, changed and missing files within seconds. A folder's own menu switches it off for that folder.</source>
+        <source>Notices new, changed and missing files within seconds. A folder&apos;s own menu switches it off for that folder.</source>
         <translation>Bemerkt neue, geänderte und fehlende Dateien binnen Sekunden. Das Menü eines Ordners schaltet es für diesen Ordner ab.</translation>
     </message>
     <message>
@@ -10741,7 +10749,7 @@ Verloren: %2</translation>
         <translation>Wie oft Earshot den Server einer gemeinsamen Bibliothek fragt. Was du änderst, wird sofort gesendet.</translation>
     </message>
     <message>
-        <source>Look for others' edits</source>
+        <source>Look for others&apos; edits</source>
         <translation>Nach Änderungen anderer sehen</translation>
     </message>
     <message>
@@ -11085,7 +11093,7 @@ Verloren: %2</translation>
     <name>SharedItem</name>
     <message>
         <source>Shared library</source>
-        <translation type="unfinished">Gemeinsame Bibliothek</translation>
+        <translation>Gemeinsame Bibliothek</translation>
     </message>
     <message>
         <source>Shared library: %1</source>
@@ -11637,7 +11645,7 @@ Verloren: %2</translation>
         <translation>Die ausgewählten Vorschläge übernehmen; oder einen doppelt anklicken</translation>
     </message>
     <message>
-        <source>Accepts each sound's first suggestion where it is at least this sure</source>
+        <source>Accepts each sound&apos;s first suggestion where it is at least this sure</source>
         <translation>Übernimmt den ersten Vorschlag jedes Sounds, wo er mindestens so sicher ist</translation>
     </message>
     <message>
@@ -12021,7 +12029,7 @@ Verloren: %2</translation>
         <translation>Das Training ließ sich nicht starten: %1</translation>
     </message>
     <message>
-        <source>The training's folder cannot be used: %1</source>
+        <source>The training&apos;s folder cannot be used: %1</source>
         <translation>Der Ordner des Trainings ist nicht zu gebrauchen: %1</translation>
     </message>
 </context>
@@ -12568,7 +12576,7 @@ Verloren: %2</translation>
         <translation>Noch hat kein Ordner einen Namen auf dem Server. Laufwerke fügt hinzu, wer die Bibliothek verwaltet.</translation>
     </message>
     <message>
-        <source>Sends what Earshot heard in this library's sounds, so that nobody has to listen to them again. No sound is sent.</source>
+        <source>Sends what Earshot heard in this library&apos;s sounds, so that nobody has to listen to them again. No sound is sent.</source>
         <translation>Sendet, was Earshot in den Sounds dieser Bibliothek gehört hat, damit niemand sie noch einmal anhören muss. Kein Sound wird gesendet.</translation>
     </message>
     <message>

@@ -34,6 +34,8 @@ from desktop.packs.dialog import Models
 from desktop.retrain.dialog import At, Retrain
 from desktop.settings_file import SettingsFile
 from desktop.spotting.export import PickExportDialog
+from desktop.studio.carrying import VolumeDialog
+from desktop.studio.join_dialog import JoinDialog
 from desktop.theme import Theme, style_sheet
 from desktop.thesaurus.dialog import ThesaurusDialog
 from desktop.userdata.dialog import ImportDialog
@@ -81,6 +83,9 @@ DIALOGS: dict[str, Callable[[House], QDialog]] = {
         [one()], FrameClock(), "Scene", "/tmp", has_timelines=True, parent=house.window
     ),
     "owner": lambda house: OwnerDialog(house.window),
+    "shared library": lambda house: JoinDialog(Path("/tmp/shared/studio"), house.window),
+    "sign in": lambda house: JoinDialog(Path("/tmp/shared/studio"), house.window, is_signing_in=True),
+    "volume": lambda house: VolumeDialog("Effects", house.window),
     "failures": lambda house: Failures(house.window),
     "import": lambda house: ImportDialog("mine.jsonl", seen(), house.window),
     "models": lambda house: Models(house.window),
@@ -146,6 +151,7 @@ def test_no_dialog_is_forgotten_here() -> None:
         BackgroundDialog,
         BackupsDialog,
         ImportDialog,
+        JoinDialog,
         PreviewDialog,
         RenameDialog,
         Retrain,
@@ -156,6 +162,7 @@ def test_no_dialog_is_forgotten_here() -> None:
         RoundRobinDialog,
         SelfTestDialog,
         ThesaurusDialog,
+        VolumeDialog,
     }
     assert own == covered
 

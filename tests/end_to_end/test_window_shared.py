@@ -57,19 +57,20 @@ class Desk:
     env: dict[str, str]
 
 
-def desk(folder: Path, tiny: TinyLibrary, address: ServerAddress | None) -> Desk:
-    """Makes a place; with an address the library is joined, and the password lies where libpq looks."""
+def desk(folder: Path, tiny: TinyLibrary, address: ServerAddress, *, is_joined: bool = True) -> Desk:
+    """Makes a place; where the library is joined, the password lies where libpq looks."""
     folder.mkdir()
     shutil.copytree(tiny.folder, folder / "library")
     (folder / "broken").mkdir()
     (folder / "broken" / "sounddevice.py").write_text("raise OSError('PortAudio library not found')\n")
-    settings = {"version": 1, "look_at_start": False, "watch": False, "sync_s": 2}
+    settings: dict[str, object] = {"version": 1, "look_at_start": False, "watch": False, "sync_s": 2}
+    settings |= {"shared_database": address.database, "shared_user": address.user}
     (folder / "window.json").write_text(json.dumps(settings))
     env = {
         "PYTHONPATH": os.pathsep.join(filter(None, (str(folder / "broken"), os.environ.get("PYTHONPATH")))),
         "PYTHON_KEYRING_BACKEND": "keyring.backends.fail.Keyring",
     }
-    if address is not None:
+    if is_joined:
         sharing.join(folder / "library", address, password=PASSWORD, keep_password=False)
         pgpass = folder / "pgpass"
         pgpass.write_text(f"{address.host}:{address.port}:{address.database}:{address.user}:{PASSWORD}\n")
@@ -101,12 +102,6 @@ def by_menu(window: DrivenWindow, menu: str, command: str) -> None:
     window.hands.click(window.look(f"[{entry}.x(), {entry}.y()]"))
 
 
-def into(window: DrivenWindow, field: str, text: str) -> None:
-    """Clicks a field of the dialog and types."""
-    click(window, field)
-    fill(window, text)
-
-
 def stands(window: DrivenWindow, standing: SharedStanding) -> None:
     wait_until(lambda: window.look(_STANDING) == standing.value, f"the library to be {standing.value}")
 
@@ -124,7 +119,10 @@ def test_two_people_share_a_library_through_an_outage(
 ) -> None:
     server = SharedServer(mortal, "outage")
     anna, ben = server.person("anna"), server.person("ben")
-    place, other = desk(tmp_path / "anna", tiny_library, None), desk(tmp_path / "ben", tiny_library, ben)
+    place, other = (
+        desk(tmp_path / "anna", tiny_library, anna, is_joined=False),
+        desk(tmp_path / "ben", tiny_library, ben),
+    )
     with (
         open_window(x_display, place, tiny_library.pack) as a,
         open_window(other_display, other, tiny_library.pack) as b,
@@ -197,10 +195,9 @@ def join_by_hand(window: DrivenWindow, address: ServerAddress) -> None:
     """Joins by the dialog; a wrong password is said where it was typed."""
     by_menu(window, "File", "shared.open")
     wait_until(lambda: window.look(f"{_DIALOG} is not None and {_DIALOG}.isVisible()"), "the dialog")
-    into(window, "Address", f"{address.host}:{address.port}")
-    into(window, "Database", address.database)
-    into(window, "Your name there", address.user)
-    click(window, "Password")
+    click(window, "Address")
+    fill(window, f"{address.host}:{address.port}")
+    window.key("Tab", "Tab", "Tab")  # database and name are those of the last time
     window.type("wrong")
     window.key("Return")
     wait_until(lambda: window.look(f"{_DIALOG}.fault is not None"), "the fault")
