@@ -55,6 +55,7 @@ class SharedLibrary(QObject):
         self.item = SharedItem(parts.window.status)
         self.item.clicked.connect(self._open_page)
         self._add_commands()
+        parts.window.page_changed.connect(self._page_changed)
         parts.search.opened.connect(self.syncing.begin)
         parts.window.closing.connect(self.syncing.close)
         keeping.changed.connect(self.syncing.edited)
@@ -134,6 +135,11 @@ class SharedLibrary(QObject):
         self._parts.navigation.open_page(PAGE)
         if self.syncing.conflicts:
             self.page.turn_to(CONFLICTS)
+
+    def _page_changed(self, page: str) -> None:
+        """Another program, such as `earshot server join`, may have joined the library meanwhile."""
+        if page == PAGE and self.syncing.state is None:
+            self.syncing.begin()
 
     def _sync_now(self) -> None:
         if self.syncing.state is None:

@@ -227,5 +227,5 @@ def _text(err: "psycopg.Error", password: str | None) -> str:
     """The first line of what was said, without the password, whatever quoted it."""
     said = err.diag.message_primary or str(err)
     lines = [line.strip() for line in said.splitlines() if line.strip()] or [type(err).__name__]
-    line = lines[0][:300]
+    line = lines[0].rpartition(" failed: ")[2][:300]  # libpq says before it which server: our sentence does
     return line.replace(password, "…") if password else line

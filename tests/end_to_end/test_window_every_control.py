@@ -18,7 +18,16 @@ from tests.helpers.walking_rules import LEFT_TO_DIALOGS, RULES
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs an X server")
 
 
-_WITHOUT_SELECTION = ("results", "details, none chosen", "duplicates", "missing", "map", "map, made", "first start")
+_WITHOUT_SELECTION = (
+    "results",
+    "details, none chosen",
+    "duplicates",
+    "shared library",
+    "missing",
+    "map",
+    "map, made",
+    "first start",
+)
 _VIEW = "__import__('desktop.map.view', fromlist=['MapView']).MapView"
 _MAP_IS_SHOWN = f"any(view.isVisible() for view in window.findChildren({_VIEW}))"
 
@@ -42,6 +51,7 @@ def seen() -> dict[bool, set[str]]:
         "suggestions",
         "duplicates",
         "duplicates, one chosen",
+        "shared library",
         "missing",
         "missing, one chosen",
         "map",

@@ -110,6 +110,7 @@ PAGES: dict[str, Page] = {
     "suggestions": Page(_asked("low hum", tab="suggestions"), _choose_first),
     "duplicates": Page(_page("library.duplicates")),
     "duplicates, one chosen": Page(_page("library.duplicates"), _choose_first),
+    "shared library": Page(_page("shared.page")),
     "missing": Page(_page("library.missing")),
     "missing, one chosen": Page(_page("library.missing"), _choose_first),
     "map": Page(_page("view.map")),

@@ -3,6 +3,7 @@
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -108,7 +109,7 @@ class SharedActs:
     def _person(self, name: str, role: Role) -> ServerAddress:
         with self._postgres.owner("studio") as connection:
             migrating.give_role(connection, "studio", name, role, PASSWORD)
-        address = self._postgres.address("studio", name)
+        address = replace(self._postgres.address("studio", name), host="localhost")
         with (self._folder / "pgpass").open("a") as file:
             file.write(f"*:*:*:{address.user}:{PASSWORD}\n")
         (self._folder / "pgpass").chmod(0o600)
