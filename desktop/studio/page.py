@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from desktop.studio import words
@@ -17,6 +17,8 @@ from desktop.widgets.wrapped import WrappedLabel
 from engine.studio.records import Conflict, Person, Role, SharedStanding, SharedState, Volume
 
 _TEXT_PX = 560
+_LONG_MS = 600
+"""A button that changes for a moment every ten seconds would only disturb."""
 CONFLICTS, PEOPLE, VOLUMES = range(3)
 """The tabs, from the left."""
 
@@ -85,6 +87,10 @@ class SharedPage(QWidget):
             self.open_wanted.emit,
         )
         self.open.setObjectName("primary")
+        self._long = QTimer(self)
+        self._long.setSingleShot(True)
+        self._long.setInterval(_LONG_MS)
+        self._long.timeout.connect(lambda: self._show_syncing(True))
         self.pages = QStackedWidget(self)
         self._lay_out()
         self._show_counts((), (), ())
@@ -130,7 +136,14 @@ class SharedPage(QWidget):
         self.lists.setFocusProxy(self.lists.currentWidget())
 
     def set_syncing(self, is_syncing: bool) -> None:
-        """Shows whether a sync runs."""
+        """Shows whether a sync runs, where it takes so long that somebody may wait for it."""
+        if is_syncing:
+            self._long.start()
+        else:
+            self._long.stop()
+            self._show_syncing(False)
+
+    def _show_syncing(self, is_syncing: bool) -> None:
         self.sync.setText(translate("SharedPage", "Syncing…") if is_syncing else translate("SharedPage", "Sync now"))
         self.sync.setEnabled(not is_syncing)
 
