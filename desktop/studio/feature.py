@@ -20,6 +20,7 @@ from desktop.studio.syncing import Syncing
 from desktop.terms import terms_of
 from desktop.translation import translate
 from desktop.wiring.parts import WindowParts
+from engine.contents import LibraryStats
 from engine.errors import EngineError
 from engine.later import later
 from engine.studio.records import Conflict, ConflictChoice, Origin, Settled, SyncReport, Volume
@@ -47,7 +48,8 @@ class SharedLibrary(QObject):
         self._searching = searching
         self._library = parts.start.library
         self._asks_for_folders = False
-        """Whether the volumes are to be shown once they are known: the library was joined a moment ago."""
+        """Whether the volumes are to be shown once they are known: the library was joined a moment ago, or is empty."""
+        self._was_counted = False
         self.syncing = Syncing(self._library, parts.settings, self)
         self.joining = Joining(parts, self.syncing)
         self.page = page = SharedPage(parts.theme, parts.window)
@@ -57,6 +59,7 @@ class SharedLibrary(QObject):
         self._add_commands()
         parts.window.page_changed.connect(self._page_changed)
         parts.search.opened.connect(self.syncing.begin)
+        parts.search.counted.connect(lambda stats, folders: self._counted(stats))
         parts.window.closing.connect(self.syncing.close)
         keeping.changed.connect(self.syncing.edited)
         searching.saved_changed.connect(self.syncing.edited)
@@ -174,10 +177,21 @@ class SharedLibrary(QObject):
         self._keeping.marks.show_shared(state is not None)
         self._keeping.collections.show_private(None if state is None else syncing.private)
         self.item.show_state(state, syncing.people, is_on=syncing.is_on)
-        if self._asks_for_folders and any(volume.folder is None for volume in syncing.volumes):
+        self._ask_for_folders()
+
+    def _ask_for_folders(self) -> None:
+        """Shows the volumes that have no folder here, where that is to be asked; once."""
+        if self._asks_for_folders and any(volume.folder is None for volume in self.syncing.volumes):
             self._asks_for_folders = False
             self._parts.navigation.open_page(PAGE)
             self.page.turn_to(VOLUMES)
+
+    def _counted(self, stats: LibraryStats) -> None:
+        """A library without sounds at the start, such as a copy that was just made, asks where the volumes are."""
+        if not self._was_counted:
+            self._was_counted = True
+            self._asks_for_folders = self._asks_for_folders or not stats.sounds
+            self._ask_for_folders()
 
     def _joined(self) -> None:
         self._asks_for_folders = True

@@ -277,7 +277,8 @@ def test_a_mapped_volume_brings_its_sounds_without_listening(
         feature = the_feature(app)
         stands(qtbot, feature, SharedStanding.IN_SYNC)
         page = feature.page
-        page.turn_to(VOLUMES)
+        qtbot.waitUntil(lambda: app.window.page == "shared", timeout=PATIENCE_MS)  # the library is empty: it asks
+        assert page.tabs.currentIndex() == VOLUMES
         assert page.tabs.tabText(VOLUMES) == "Volumes (1)"
         (volume,) = feature.syncing.volumes
         assert (volume.name, volume.folder, volume.sounds) == ("Effects", None, 6)
