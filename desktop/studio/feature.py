@@ -21,7 +21,7 @@ from desktop.terms import terms_of
 from desktop.translation import translate
 from desktop.wiring.parts import WindowParts
 from engine.contents import LibraryStats
-from engine.errors import EngineError
+from engine.errors import EngineError, LibraryHeld
 from engine.later import later
 from engine.studio.records import Conflict, ConflictChoice, Origin, Settled, SyncReport, Volume
 from engine.types import FilePath, SoundId
@@ -217,6 +217,8 @@ class SharedLibrary(QObject):
             self._parts.search.catch_up()
 
     def _failed(self, err: EngineError) -> None:
+        if isinstance(err, LibraryHeld):  # that is said with what can be done, wherever it comes from
+            return
         self._parts.window.message.say(*engine_words.error(err), "shared")
 
     def _show_origins(self, sound: SoundId | None) -> None:

@@ -3,8 +3,6 @@
 What is wrong stands under the field where it was typed. The password is handed on and kept nowhere here.
 """
 
-from dataclasses import dataclass
-from enum import Enum, auto
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
@@ -25,6 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.studio.typed import FaultPlace, Typed
 from desktop.translation import Phrase, phrase, translate
 from desktop.widgets.buttons import Buttons
 from desktop.widgets.wrapped import WrappedLabel
@@ -40,36 +39,6 @@ _ENCRYPTIONS: tuple[tuple[Encryption | None, Phrase], ...] = (
     (Encryption.PREFER, phrase("JoinDialog", "Encrypted where the server can")),
     (Encryption.DISABLE, phrase("JoinDialog", "Not encrypted")),
 )
-
-
-class FaultPlace(Enum):
-    """Where in the dialog something is wrong."""
-
-    ADDRESS = auto()
-    DATABASE = auto()
-    USER = auto()
-    PASSWORD = auto()
-    ENCRYPTION = auto()
-    CERTIFICATE = auto()
-    FOLDER = auto()
-    WHOLE = auto()
-    """Nowhere in particular."""
-
-
-@dataclass(frozen=True, slots=True)
-class Typed:
-    """What was typed."""
-
-    address: str
-    """A host, with a port behind a colon where it is not the usual one."""
-    database: str
-    user: str
-    password: str
-    keeps_password: bool
-    encryption: Encryption | None
-    root_certificate: str
-    folder: Path | None
-    """Where a copy is to be made; None to join the library that is open."""
 
 
 class JoinDialog(QDialog):

@@ -8,8 +8,9 @@ from PySide6.QtCore import QObject, QProcess, Signal
 
 from desktop import engine_words
 from desktop.studio import words
-from desktop.studio.join_dialog import FaultPlace, JoinDialog, Typed
+from desktop.studio.join_dialog import JoinDialog
 from desktop.studio.syncing import Syncing
+from desktop.studio.typed import STANDARD_PORT, FaultPlace, Typed, address_of
 from desktop.translation import translate
 from desktop.widgets.buttons import AskDialog
 from desktop.wiring.parts import WindowParts
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 else:
     sharing = later("engine.studio.sharing")
 
-_PORT = 5432
 _PLACES: dict[StudioFault, FaultPlace] = {
     StudioFault.NOT_A_SERVER_ADDRESS: FaultPlace.ADDRESS,
     StudioFault.PASSWORD_IN_ADDRESS: FaultPlace.ADDRESS,
@@ -90,7 +90,7 @@ class Joining(QObject):
             self.open()
             return
         of = state.address
-        address = of.host if of.port == _PORT else f"{of.host}:{of.port}"
+        address = of.host if of.port == STANDARD_PORT else f"{of.host}:{of.port}"
         self._show(
             Typed(address, of.database, of.user, "", True, of.encryption, of.root_certificate, None),
             is_signing_in=True,
@@ -206,19 +206,3 @@ class Joining(QObject):
         """Opens another window on a library."""
         program, arguments = replace(self._parts.start, library=folder, pack=None).again()
         QProcess.startDetached(program, arguments)
-
-
-def address_of(typed: Typed) -> ServerAddress | None:
-    """The address that was typed, None where it is none: a host, host:port, [IPv6]:port, or a socket's folder."""
-    host, port = typed.address, str(_PORT)
-    if not host.startswith("/"):
-        if host.startswith("["):
-            host, _, rest = host[1:].partition("]")
-            port = rest.removeprefix(":") or port
-        elif host.count(":") == 1:
-            host, _, port = host.partition(":")
-    if not host or any(letter.isspace() for letter in host) or not port.isascii() or not port.isdigit():
-        return None
-    if not 0 < int(port) < 65536:
-        return None
-    return ServerAddress(host, typed.database, typed.user, int(port), typed.encryption, typed.root_certificate)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QDateTime, QLocale
 
 from desktop import engine_words, messages
+from desktop.studio.typed import STANDARD_PORT
 from desktop.translation import Phrase, phrase, translate
 from engine.error_wording.studio import StudioFault
 from engine.studio.records import (
@@ -22,7 +23,6 @@ from engine.studio.records import (
 from engine.types import Colour
 
 _DAY_S = 86_400.0
-_STANDARD_PORT = 5432
 _ROLES: dict[Role, Phrase] = {
     Role.READER: phrase("Shared", "You may read"),
     Role.EDITOR: phrase("Shared", "You may read and edit"),
@@ -44,7 +44,7 @@ _FIELDS: dict[SharedField, Phrase] = {
 
 def address(of: ServerAddress) -> str:
     """Where a shared library is: "studio on nas.local", with the port where it is not the usual one."""
-    host = of.host if of.port == _STANDARD_PORT else f"{of.host}:{of.port}"
+    host = of.host if of.port == STANDARD_PORT else f"{of.host}:{of.port}"
     return translate("Shared", "%1 on %2", of.database, host)
 
 
