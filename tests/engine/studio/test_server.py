@@ -4,13 +4,14 @@ import contextlib
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from engine.error_wording.studio import StudioAdvice, StudioFault
-from engine.errors import LibraryBusy, StudioError, StudioOffline, StudioRefused
+from engine.errors import LibraryBusy, StudioError, StudioNotInstalled, StudioOffline, StudioRefused
 from engine.store.catalogue import Catalogue
 from engine.store.lock import FileLock
 from engine.studio import migrating, sharing
@@ -250,6 +251,23 @@ def test_a_failed_sync_is_told_later_and_the_edits_wait(tmp_path: Path, shared_s
     assert ann.sync().sent == 2
     assert sharing.state(ann.folder).standing is SharedStanding.IN_SYNC  # type: ignore[union-attr]
     assert [(one.who, one.is_me) for one in sharing.people(ann.folder)] == [(address.user, True)]
+
+
+def test_a_joined_library_goes_on_without_the_packages(
+    tmp_path: Path, shared_server: SharedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = Copy(tmp_path / "ann").joined(shared_server.person("ann"))
+    sharing.check_installed()
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    for ask in (sharing.check_installed, ann.sync):
+        with pytest.raises(StudioNotInstalled) as caught:
+            ask()
+        assert "setup-studio" in caught.value.advice
+    ann.keep(lambda keeping: keeping.set_rating(ann.ids("ab"), 4))
+    state = sharing.state(ann.folder)
+    assert state is not None and (state.waiting, sharing.conflicts(ann.folder)) == (2, ())
+    monkeypatch.undo()
+    assert ann.sync().sent == 2
 
 
 def test_joining_another_shared_library_is_refused_until_one_leaves(
