@@ -10,6 +10,8 @@ ProjectionKind = Literal["linear", "mlp", "residual", "standard"]
 
 _STILL = 1e-3
 """Features that deviate less stand still."""
+_FAINT = 0.1
+"""What the last layer of a bent way is multiplied by where the straight one begins as the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +26,16 @@ class ProjectionConfig:
     """Units of the hidden layer of mlp and residual."""
     dropout: float = 0.0
     """Of the inputs of both layers of residual, of the hidden layer of standard and a third of it of its inputs."""
+    begins: Literal["drawn", "same"] = "drawn"
+    """Of residual, where it is as wide as the joint space: drawn at random, or the same as what comes in, its bent way
+    near nothing, so that what no caption taught keeps the sense it had for the text tower."""
 
     def __post_init__(self) -> None:
         """Refuses what cannot be built."""
         if self.hidden < 1 or not 0.0 <= self.dropout < 1.0:
             raise ValueError(f"hidden must be at least 1 and dropout within 0 and 1, found {self}")
+        if self.begins == "same" and self.kind != "residual":
+            raise ValueError(f"only a residual projection begins as the same, not {self.kind}")
 
     def build(self, width: int, dim: int) -> nn.Module:
         """Gives the projection, float32 [B, width] to [B, dim]."""
@@ -38,18 +45,24 @@ class ProjectionConfig:
             return nn.Sequential(nn.Linear(width, self.hidden), nn.ReLU(), nn.Linear(self.hidden, dim))
         if self.kind == "standard":
             return StandardProjection(width, self.hidden, dim, self.dropout)
-        return ResidualProjection(width, self.hidden, dim, self.dropout)
+        if self.begins == "same" and width != dim:
+            raise ValueError(f"a projection that begins as the same goes from {width} to {width}, not to {dim}")
+        return ResidualProjection(width, self.hidden, dim, self.dropout, begins_same=self.begins == "same")
 
 
 class ResidualProjection(nn.Module):
     """A straight way and a bent one side by side: float32 [B, E] to [B, D]."""
 
-    def __init__(self, width: int, hidden: int, dim: int, dropout: float) -> None:
+    def __init__(self, width: int, hidden: int, dim: int, dropout: float, *, begins_same: bool = False) -> None:
         super().__init__()
         self.straight = nn.Linear(width, dim)
-        self.bent = nn.Sequential(
-            nn.Dropout(dropout), nn.Linear(width, hidden), nn.GELU(), nn.Dropout(dropout), nn.Linear(hidden, dim)
-        )
+        last = nn.Linear(hidden, dim)
+        self.bent = nn.Sequential(nn.Dropout(dropout), nn.Linear(width, hidden), nn.GELU(), nn.Dropout(dropout), last)
+        if begins_same:
+            with torch.no_grad():
+                nn.init.eye_(self.straight.weight)
+                nn.init.zeros_(self.straight.bias)
+                last.weight.mul_(_FAINT)
 
     def forward(self, features: Tensor) -> Tensor:
         """See the class."""
