@@ -68,17 +68,17 @@ def weights_of_pack(folder: Path) -> PackWeights:
     canonical = read_canonical(pack.take("canonical.npz"))
     audio, text = StoredGraph(pack.take("audio.onnx")), StoredGraph(pack.take("text.onnx"))
     try:
-        head_weights, hidden = _head(text)
         noted = _noted(audio)
         if noted is not None and isinstance(noted.audio, MobileNetConfig | PairConfig):
             config = noted
             model = DualEncoder(config).eval()
-            weights = _mobile_weights(audio, model)
+            weights = _mobile_weights(audio, model) | _words(text, model)
         else:
+            head_weights, hidden = _head(text)
             tower, weights = _tower(audio, pack.info.sample_rate_hz)
             config = noted or _config(tower, hidden, pack.info.dim, pack.info.max_tokens)
             model = DualEncoder(config).eval()
-        weights |= head_weights
+            weights |= head_weights
         weights |= {name: value for name, value in model.state_dict().items() if name == "log_temperature"}
         _same_shapes(model, weights)
         model.load_state_dict(weights)
@@ -239,6 +239,12 @@ def _tower(graph: StoredGraph, sample_rate_hz: int) -> tuple[CompactConfig, dict
         hidden=len(weights["audio.head.2.bias"]),
     )
     return config, weights
+
+
+def _words(graph: StoredGraph, model: DualEncoder) -> dict[str, Tensor]:
+    """Reads what lies behind the text tower of a model whose shape is known."""
+    named = [name for name in model.state_dict() if name.startswith("text_projection.")]
+    return {name: _tensor(graph.ending(name.removeprefix("text_projection"))) for name in named}
 
 
 def _head(graph: StoredGraph) -> tuple[dict[str, Tensor], int]:

@@ -126,7 +126,8 @@ def halving() -> NDArray[np.float64]:
     """Gives the filter that sounds are halved by, float64 [63], summing to 1: a sinc under a Kaiser window."""
     place = np.arange(_TAPS) - _TAPS // 2
     taps: NDArray[np.float64] = np.sinc(2.0 * _CUTOFF * place) * np.kaiser(_TAPS, _SHAPE)
-    return taps / taps.sum()
+    taps /= taps.sum()
+    return taps
 
 
 def _by_rows(taps: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -10,9 +10,9 @@ import torch
 from torch import nn
 
 from tests.training.test_pretrained import folder as folder
+from tests.training.test_pretrained import given
 from tests.training.towers.signals import noise
 from tests.training.towers.test_yamnet import NARROW
-from tests.training.towers.tflite_file import write_tflite, yamnet_tensors
 from training.export.graphs import AudioGraph, export_waves, worst_cosine
 from training.export.probe import open_graph
 from training.settings_file import from_mapping
@@ -50,7 +50,9 @@ def test_yamnets_sound_is_the_same_at_half_the_rate(pair: PairEncoder, samples: 
     assert torch.allclose(pair._halved(waves), expected, atol=1e-5)
 
 
-@pytest.mark.parametrize(("hz", "least_db", "most_db"), [(1_000.0, -0.1, 0.1), (6_500.0, -0.3, 0.1), (9_000.0, -200, -60)])
+@pytest.mark.parametrize(
+    ("hz", "least_db", "most_db"), [(1_000.0, -0.1, 0.1), (6_500.0, -0.3, 0.1), (9_000.0, -200, -60)]
+)
 def test_what_yamnet_cannot_hear_is_filtered_out_before_it_could_fold_back(
     hz: float, least_db: float, most_db: float
 ) -> None:
@@ -80,9 +82,16 @@ def test_a_graph_hears_the_same_at_every_length_and_fills_nothing_in_between_con
 
 
 def test_a_pair_begins_with_both_published_files_of_a_folder(folder: Path) -> None:
-    write_tflite(folder / "yamnet.tflite", yamnet_tensors(NARROW))
+    begun = PairConfig(checkpoint=str(folder), rows=NARROW).build()
+    assert all(torch.equal(begun.first.network.state_dict()[name], value) for name, value in ears_of(folder).items())
+    assert begun.second.network.layers[0].convolution.weight.any()
+    (folder / "yamnet" / "yamnet.tflite").write_bytes(b"another file")
     with pytest.raises(PublishedError, match="not the published file"):
         PairConfig(checkpoint=str(folder), rows=NARROW).build()
+
+
+def ears_of(folder: Path) -> dict[str, torch.Tensor]:
+    return {name: value for name, value in given(folder).items() if name.startswith("features.")}
 
 
 def test_settings_come_back_by_the_name_of_the_tower() -> None:
