@@ -105,8 +105,10 @@ def test_other_pairs_are_refused(tower: str) -> None:
         PairConfig(tower)
 
 
-def test_a_card_names_both_and_gives_the_licence_that_must_go_with_one() -> None:
+def test_a_card_names_both_and_gives_the_licences_that_must_go_with_them() -> None:
     said = origin_of("hub", "mn04+yamnet")
     assert "Florian Schmid" in said and "YAMNet (Google, Apache-2.0)" in said
-    assert licence_text_of("hub", "mn04+yamnet") == licence_text_of("hub", "mn04") != ""
+    both = [licence_text_of("hub", tower) for tower in ("mn04", "yamnet")]
+    assert licence_text_of("hub", "mn04+yamnet").split(both[0]) == ["", f"\n\n{both[1]}"]
+    assert "Permission is hereby granted" in both[0] and "Apache License" in both[1]
     assert origin_of("file.pt", "mn04+yamnet") == ""
