@@ -84,6 +84,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     file.parent.mkdir(parents=True)
     torch.manual_seed(0)
     torch.save(MobileNet(0.4, classes=527).state_dict(), file)
+    (tmp_path / "pretrained" / "yamnet").mkdir()
     other = write_tflite(tmp_path / "pretrained" / "yamnet" / "yamnet.tflite", yamnet_tensors(NARROW))
     sums = {"mn04_as": _sha256(file), "yamnet": _sha256(other)}
     mine = [replace(one, sha256=sums.get(one.name, one.sha256)) for one in RELEASES]

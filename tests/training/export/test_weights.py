@@ -107,7 +107,8 @@ def test_a_pack_of_another_family_is_refused_with_a_way_out(tmp_path: Path) -> N
 def test_a_graph_that_only_looks_like_ours_is_refused(tmp_path: Path) -> None:
     torch.manual_seed(5)
     folder = tmp_path / "other"
-    _pack_of(folder, export_waves(AudioGraph(DualEncoder(ModelConfig())), 16_000), 256)
+    words = load_pack(default_pack().with_name("starter-tiny")).take("text.onnx")
+    _pack_of(folder, export_waves(AudioGraph(DualEncoder(ModelConfig())), 16_000), 256, text=words)
     with pytest.raises(PackWeightsError, match="cosine of sounds"):
         weights_of_pack(folder)
 
