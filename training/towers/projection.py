@@ -70,13 +70,14 @@ class ResidualProjection(nn.Module):
     def __init__(self, width: int, hidden: int, dim: int, dropout: float, *, begins_same: bool = False) -> None:
         super().__init__()
         self.straight = nn.Linear(width, dim)
-        last = nn.Linear(hidden, dim)
-        self.bent = nn.Sequential(nn.Dropout(dropout), nn.Linear(width, hidden), nn.GELU(), nn.Dropout(dropout), last)
+        self.bent = nn.Sequential(
+            nn.Dropout(dropout), nn.Linear(width, hidden), nn.GELU(), nn.Dropout(dropout), nn.Linear(hidden, dim)
+        )
         if begins_same:
             with torch.no_grad():
                 nn.init.eye_(self.straight.weight)
                 nn.init.zeros_(self.straight.bias)
-                last.weight.mul_(_FAINT)
+                next(self.bent[-1].parameters()).mul_(_FAINT)
 
     def forward(self, features: Tensor) -> Tensor:
         """See the class."""
