@@ -88,6 +88,8 @@ class HeadsConfig:
     """Over the train clips, instead of `run.steps`; 0: the whole model is trained."""
     size: int = 256
     """Clips in a batch."""
+    windows: bool = False
+    """Whether the tower hears the pack's windows, of which a batch has one a clip, and not each clip whole."""
 
     def __post_init__(self) -> None:
         """Refuses batches of nothing and negative numbers."""

@@ -29,7 +29,10 @@ def test_the_engine_ranks_as_its_towers_do_and_leaves_out_what_cannot_be_read(tm
     assert (scores[:, 1] == UNHEARD).all()
     assert len(told) == 1
     assert str(clips[1].path) in told[0]
-    assert ranked == both_ways(scores, queries, clips, 16)[0]
+    # The engine keeps vectors in 16 bits: two sounds may change places where less than that lies between their cosines.
+    for rows, expected, own in zip(ranked, both_ways(scores, queries, clips, 16)[0], scores, strict=True):
+        assert sorted(rows) == sorted(expected)
+        assert (np.diff(own[rows]) <= 5e-4).all()
 
 
 def test_packs_and_checkpoints_are_measured_averaged_and_compared(

@@ -13,8 +13,10 @@ from engine.cli import main as earshot
 from engine.models.pack import load_pack
 from tests.training.corpora import make_corpus
 from tests.training.test_starter import TINY
+from tests.training.towers.test_yamnet import NARROW
+from tests.training.towers.tflite_file import write_tflite, yamnet_tensors
 from training.cli import main
-from training.commands.starter import AVERAGED, Taught, TaughtPlan, make_taught
+from training.commands.starter import AVERAGED, JOINED, Taught, TaughtPlan, make_taught
 from training.config import Config
 from training.runs.checkpoint import load_checkpoint
 from training.runs.learners import optimiser_of
@@ -49,20 +51,49 @@ threads = 1
 average_decay = 0.0
 precision = "32"
 """
+PAIR = f"""\
+[model]
+dim = 16
+[model.audio]
+tower = "mn04+yamnet"
+checkpoint = "hub"
+rows = {list(NARROW)}
+[batch]
+padding = "repeat_sounding"
+[cut]
+segment_s = 1.0
+hop_s = 0.5
+ladder_s = [0.5, 1.0]
+[objective]
+class_weight = 1.0
+[run]
+warm_up_steps = 1
+precision = "32"
+[heads]
+passes = 2
+size = 6
+windows = true
+"""
 MN04 = {"model": {"audio": {"tower": "mn04", "checkpoint": "hub", "mel_jitter": False}}}
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of published weights: mn04's names and shapes, random numbers, and the sum that they have."""
+    """A folder of published weights: mn04's and YAMNet's names, random numbers, and the sums that they have."""
     file = tmp_path / "pretrained" / "efficientat" / "mn04_as_mAP_432.pt"
     file.parent.mkdir(parents=True)
     torch.manual_seed(0)
     torch.save(MobileNet(0.4, classes=527).state_dict(), file)
-    digest = hashlib.sha256(file.read_bytes()).hexdigest()
-    mine = [replace(one, sha256=digest) if one.name == "mn04_as" else one for one in RELEASES]
+    (tmp_path / "pretrained" / "yamnet").mkdir()
+    other = write_tflite(tmp_path / "pretrained" / "yamnet" / "yamnet.tflite", yamnet_tensors(NARROW))
+    sums = {"mn04_as": _sha256(file), "yamnet": _sha256(other)}
+    mine = [replace(one, sha256=sums.get(one.name, one.sha256)) for one in RELEASES]
     monkeypatch.setattr(published, "RELEASES", tuple(mine))
     return tmp_path / "pretrained"
+
+
+def _sha256(file: Path) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()
 
 
 def given(folder: Path) -> dict[str, Tensor]:
@@ -100,6 +131,7 @@ def test_what_is_not_published_is_drawn_from_the_runs_seed(folder: Path) -> None
 
 def test_a_folder_without_the_weights_is_refused(folder: Path, tmp_path: Path) -> None:
     yamnet = from_mapping(Config, {"model": {"audio": {"tower": "yamnet", "checkpoint": "hub"}}})
+    (folder / "yamnet" / "yamnet.tflite").unlink()
     with pytest.raises(PublishedError, match=r"has no yamnet\.tflite"):
         published_weights(yamnet, folder)
     with pytest.raises(PublishedError, match=r"has no mn04_as_mAP_432\.pt"):
@@ -125,6 +157,7 @@ def test_teachers_and_their_student_become_a_pack_that_the_engine_verifies(folde
         RECIPE.replace("[run]", f"{cut}[objective]\nclass_weight = 1.0\n[run]"), encoding="utf-8"
     )
     (tmp_path / "heads.toml").write_text(f"{RECIPE}[heads]\npasses = 2\nsize = 6\n", encoding="utf-8")
+    (tmp_path / "pair.toml").write_text(PAIR, encoding="utf-8")
     plan = TaughtPlan(
         (
             Taught(tmp_path / "compact.toml", 1),
@@ -133,6 +166,8 @@ def test_teachers_and_their_student_become_a_pack_that_the_engine_verifies(folde
         ),
         Taught(tmp_path / "student.toml", 3, start="mn04-2"),
         (("heads-4", 0.2), ("mn04-2", 0.4)),
+        Taught(tmp_path / "pair.toml", 5),
+        dim=24,
     )
     options = Namespace(data=[str(data)], runs=runs, out=out, minutes=None, pretrained=folder, device=None)
     assert make_taught(options, plan) == 0
@@ -150,8 +185,21 @@ def test_teachers_and_their_student_become_a_pack_that_the_engine_verifies(folde
     pack = load_pack(out)
     assert pack.info.plan.sample_rate_hz == 32_000 and pack.place_of("audio.onnx").stat().st_size < 12e6
     assert earshot(["pack", "verify", str(out)]) == 0
-    assert weights_of_pack(out).config.audio == load_checkpoint(runs / AVERAGED).config.model.audio
+    joined = load_checkpoint(runs / JOINED)
+    assert weights_of_pack(out).config == joined.config.model and pack.info.dim == 24
+    ears = [name for name in averaged if name.startswith("audio.")]
+    assert ears and all(torch.equal(joined.weights[f"audio.first.{name[6:]}"], averaged[name]) for name in ears)
+    alone = load_checkpoint(runs / "pair-5" / LAST).weights
+    for side in ("audio_projection", "text_projection"):
+        for place, of in enumerate((averaged, alone)):
+            names = [name for name in of if name.startswith(f"{side}.")]
+            assert all(torch.equal(joined.weights[f"{side}.heads.{place}.{n[len(side) + 1 :]}"], of[n]) for n in names)
     card = (out / "MODEL_CARD.md").read_text(encoding="utf-8")
-    assert "EfficientAT" in card and "AudioSet" in card and "from scratch" not in card
+    assert (
+        "EfficientAT" in card
+        and "YAMNet (Google, Apache-2.0)" in card
+        and "AudioSet" in card
+        and "from scratch" not in card
+    )
     assert "Permission is hereby granted, free of charge" in card, "the licence goes where the weights go"
     assert str(tmp_path) not in card

@@ -4,8 +4,8 @@ With --whole all that the pack comes from is made, one step after the other: sou
 variants of captions, then the legs of the training, each begun with what the one before learnt. With --pretrained
 teachers are trained, begun with AudioSet's weights or with random ones; each encodes every sound and caption of train
 once, and a student learns from the mean of their similarities beside the captions (Primus & Widmer 2024, section 2.2).
-The pack holds the mean of its weights and those of the runs it began with. What is in the folder of the runs already is
-reused: a step that was stopped goes on, one that is done is not done again.
+The mean of its weights and of those it began with gets heads on its tower and YAMNet together beside its own. What is
+in the folder of the runs already is reused: a step that was stopped goes on, one that is done is not done again.
 """
 
 from __future__ import annotations
@@ -28,7 +28,9 @@ if TYPE_CHECKING:
 
 RECIPES = Path(__file__).resolve().parent.parent / "recipes" / "here"
 AVERAGED = "averaged.pt"
-"""In the folder of the runs: what the pack is made of."""
+"""In the folder of the runs: the student, and what it began with."""
+JOINED = "joined.pt"
+"""Likewise: that with the pair's heads beside its own, which the pack is made of."""
 _FEWER = ("rain", "surf", "wind", "crowd")
 """Kinds of which there are recordings enough."""
 
@@ -57,7 +59,7 @@ def add_parser(commands: Commands) -> None:
         dest="run",
         action="store_const",
         const=make_taught,
-        help="starter 3: teachers that begin with AudioSet's weights, then a student of theirs; goes on; what "
+        help="starter 4: teachers that begin with AudioSet's weights, then a student of theirs; goes on; what "
         "--pretrained means without --config",
     )
     add_pretrained_option(parser)
@@ -112,7 +114,13 @@ class TaughtPlan:
     student: Taught = Taught(RECIPES / "starter-3.toml", 73, start="audioset-after-heads-71")
     """Taught by all of them."""
     shares: tuple[tuple[str, float], ...] = (("heads-mn04-1", 0.2), ("audioset-after-heads-71", 0.4))
-    """Earlier runs by `name`, and how much of the pack's weights is theirs; the student's is the rest."""
+    """Earlier runs by `name`, and how much of these weights is theirs; the student's is the rest."""
+    pair: Taught | None = Taught(RECIPES / "starter-4.toml", 1)
+    """Heads on the tower of that mean and on YAMNet together, joined with its own; None: the pack is the mean."""
+    pair_share: float = 0.5
+    """Of the mean's own heads in the cosine of the pack."""
+    dim: int = 256
+    """Numbers of a vector of the pack, where heads are joined."""
 
 
 def run(options: argparse.Namespace) -> int:
@@ -203,7 +211,7 @@ def make_taught(options: argparse.Namespace, plan: TaughtPlan | None = None) -> 
 
     Args:
         options: of the command; `minutes`, where given, is of each run.
-        plan: another than starter 3's.
+        plan: another than starter 4's.
 
     Raises:
         EngineError: a step failed; what was done before stays.
@@ -214,10 +222,12 @@ def make_taught(options: argparse.Namespace, plan: TaughtPlan | None = None) -> 
     from training.export.assemble import make_pack
     from training.runs.averaging import averaged
     from training.runs.checkpoint import load_checkpoint, save_checkpoint
+    from training.runs.joining import learn_pair
     from training.runs.memory import keep_memory
     from training.runs.run import LAST
     from training.runs.splits import read_whole
     from training.runs.teach import teach
+    from training.runs.tracking import Hooks
 
     plan = plan or TaughtPlan()
     recipes = [load_config(one.recipe) for one in (*plan.teachers, plan.student)]
@@ -237,6 +247,22 @@ def make_taught(options: argparse.Namespace, plan: TaughtPlan | None = None) -> 
     others = [(load_checkpoint(options.runs / name / LAST), share) for name, share in plan.shares]
     checkpoint = averaged(_fitted(student, clips, options, plan.student), others)
     save_checkpoint(options.runs / AVERAGED, checkpoint)
+    if plan.pair is not None:
+        say(f"pair {plan.pair.name}")
+        (config,) = _on_device([load_config(plan.pair.recipe)], options)
+        config = replace(config, run=replace(config.run, seed=plan.pair.seed))
+        checkpoint = learn_pair(
+            checkpoint,
+            clips,
+            config,
+            options.runs / plan.pair.name,
+            options.runs / "cache",
+            options.pretrained,
+            Hooks(report=say, bar=sys.stderr.isatty()),
+            share=plan.pair_share,
+            dim=plan.dim,
+        )
+        save_checkpoint(options.runs / JOINED, checkpoint)
     out: Path = options.out or default_place()
     info = make_pack(checkpoint, clips, out, say)
     say(f"pack {info.name} {info.version} ({info.pack_id}) in {out}")

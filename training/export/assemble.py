@@ -15,6 +15,7 @@ from training.export.system import KeptBits, System
 from training.export.system_card import SystemFindings
 from training.export.trained import checkpoint_system
 from training.runs.checkpoint import Checkpoint
+from training.towers.pair import PairConfig
 from training.towers.published import origin_of
 
 LICENCE = "GPL-3.0-or-later; text tower from all-MiniLM-L6-v2 (Apache-2.0); trained on the sources its model card names"
@@ -50,7 +51,8 @@ def make_pack(
         made_by = "starter" if words_of is None else "tiny"
         return model_card(checkpoint, exported, measured, clips, found, made_by=made_by)
 
-    kept = KeptBits("fp32" if words_of is None else "fp16", "int8")
+    is_pair = isinstance(checkpoint.config.model.audio, PairConfig)
+    kept = KeptBits("int8" if is_pair else "fp32" if words_of is None else "fp16", "int8")
     known = captions_of(only(list(clips), "train")) if words_of is None else ()
     return pack_of(system, folder, kept=kept, clips=splits, report=report, card=card, words_of=words_of, known=known)
 

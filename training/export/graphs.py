@@ -6,6 +6,7 @@ training.export.precision.
 
 import tempfile
 import warnings
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -109,6 +110,7 @@ def export_waves(graph: nn.Module, samples: int, notes: Mapping[str, str] | None
     for node in model.graph.node:
         if node.op_type == "AveragePool":
             _round_up_by_padding(node)
+    _pad_in_convolutions(model.graph)
     if notes:
         onnx.helper.set_model_props(model, dict(notes))
     return bytes(model.SerializeToString())
@@ -128,6 +130,29 @@ def _round_up_by_padding(node: Any) -> None:
     del node.attribute[:]
     sizes = {"kernel_shape": [2, 2], "strides": [2, 2], "pads": [0, 0, 1, 1], "count_include_pad": 0}
     node.attribute.extend([onnx.helper.make_attribute(name, value) for name, value in sizes.items()])
+
+
+def _pad_in_convolutions(graph: Any) -> None:
+    """Gives zeros that are filled in before a convolution of maps to the convolution itself.
+
+    ONNX Runtime keeps maps in blocks from one convolution to the next; for a Pad between two it turns them back.
+    """
+    constants = {node.output[0]: node for node in graph.node if node.op_type == "Constant"}
+    readers = Counter(name for node in graph.node for name in node.input)
+    pads = {node.output[0]: node for node in graph.node if node.op_type == "Pad" and readers[node.output[0]] == 1}
+    for node in graph.node:
+        pad = pads.get(node.input[0]) if node.op_type == "Conv" else None
+        if pad is None or pad.input[1] not in constants or len(pad.input) > 2:
+            continue
+        before, behind = np.split(onnx.numpy_helper.to_array(constants[pad.input[1]].attribute[0].t), 2)
+        own = next((entry for entry in node.attribute if entry.name == "pads"), None)
+        if len(before) != 4 or before[:2].any() or behind[:2].any() or (own is not None and any(own.ints)):
+            continue
+        if own is not None:
+            node.attribute.remove(own)
+        node.attribute.append(onnx.helper.make_attribute("pads", [*before[2:].tolist(), *behind[2:].tolist()]))
+        node.input[0] = pad.input[0]
+        graph.node.remove(pad)
 
 
 def export_tokens(graph: nn.Module) -> bytes:

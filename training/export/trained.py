@@ -21,12 +21,13 @@ from training.towers.compact import CompactConfig
 from training.towers.dual_encoder import DualEncoder
 from training.towers.minilm import MiniLmEncoder, SentenceEncoder
 from training.towers.mobilenet import MobileNetConfig
+from training.towers.pair import PairConfig
 
 _LONGEST_S = 10.0
 """Window of a tower that takes any length: as long as those that do not; a longer one would blur the moment found."""
 _SHORTER_S = (1.0, 2.0, 5.0)
 """Its other rungs; the pooling of CNN14 and MobileNet leaves nothing of much less than a second."""
-_READ_BACK = (CompactConfig, MobileNetConfig)
+_READ_BACK = (CompactConfig, MobileNetConfig, PairConfig)
 """Towers that `training.runs.weights` reads back out of a pack, given the note on their shape."""
 _SCRIPTS = ("LATIN", "GREEK", "MICRO SIGN", "MODIFIER LETTER", "SUPERSCRIPT", "FEMININE", "MASCULINE")
 """How the Unicode names of letters begin that are kept."""

@@ -100,7 +100,8 @@ def published_hearing(
     model = model_for_heads(config, published_weights(config, pretrained)).to(device)
     classifier = published_classifier(config, pretrained) if config.objective.class_weight else None
     classifier = None if classifier is None else classifier.to(device)
-    return model, listen(model, material.pictures.train, config.frame_rate_hz, cache, report, classifier)
+    plan = config.plan if config.heads.windows else None
+    return model, listen(model, material.pictures.train, config.frame_rate_hz, cache, report, classifier, plan)
 
 
 def _with_classes(material: RunMaterial, heard: ListenedClips, config: Config, cache: Path) -> RunMaterial:
@@ -232,7 +233,7 @@ class HeadsFeed:
         texts = torch.from_numpy(drawn)
         weights = self._targets[torch.from_numpy(self._kinds[rows])][:, torch.from_numpy(kinds)]
         return Item(
-            sound=self._listened.features[torch.from_numpy(rows)],
+            sound=self._listened.of(rows, rng),
             share=None,
             captions=tuple(self._material.texts[row] for row in texts.tolist()) if self._is_taught else (),
             rows=texts,

@@ -1,11 +1,11 @@
-"""What a tower that is not trained makes of whole sounds, computed once: features, and chances of AudioSet's classes.
+"""What a tower that is not trained makes of sounds, computed once: features, and chances of AudioSet's classes.
 
 A head on top of such features learns in a minute of one core what takes hours end to end, so that settings, seeds and
 left-out sources can be compared, and teachers be many.
 """
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 
@@ -14,9 +14,11 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from engine.audio.segments import SegmentPlan
 from engine.errors import EngineError
 from training.data.batches import MelClips
 from training.data.features import cache_key, caption_vectors, save_whole
+from training.measures.listening import frame_windows
 from training.runs.material import Classes, Report
 from training.towers.dual_encoder import DualEncoder
 from training.towers.mobilenet import MobileNetConfig
@@ -41,9 +43,17 @@ class ListenedClips:
     """The train clips as a tower hears them."""
 
     features: Tensor
-    """float32 [N, E]."""
+    """float32 [W, E]: of whole clips, or of their windows, those of one clip one behind the other."""
     chances: Tensor | None
     """float32 [N, C], of each of `class_names`; None where nobody asked."""
+    starts: NDArray[np.int64] | None = None
+    """int64 [N + 1]: where the windows of each clip begin, and where the last ones end; None for whole clips."""
+
+    def of(self, rows: NDArray[np.int64], rng: np.random.Generator) -> Tensor:
+        """Gives the features of some clips, float32 [B, E]: one of the windows of each, drawn."""
+        if self.starts is None:
+            return self.features[torch.from_numpy(rows)]
+        return self.features[torch.from_numpy(rng.integers(self.starts[rows], self.starts[rows + 1]))]
 
 
 @cache
@@ -97,6 +107,7 @@ def listen(
     cache_folder: Path,
     report: Report,
     classifier: nn.Module | None = None,
+    plan: SegmentPlan | None = None,
 ) -> ListenedClips:
     """Gives what the model's tower makes of sounds, from the cache or by listening to them all.
 
@@ -107,18 +118,39 @@ def listen(
         cache_folder: for listened-*.npy.
         report: told that it listens.
         classifier: see `classifier_of`; its input is the first of the tower's features.
+        plan: the pack's windows are heard, one by one; None: each sound whole.
     """
     model.eval()
-    key = cache_key([_VERSION, _digest(model.audio), _digest(classifier), _trace(pictures)])
+    windows = [] if plan is None else [asdict(plan)]
+    key = cache_key([_VERSION, _digest(model.audio), _digest(classifier), _trace(pictures), *windows])
     path = cache_folder / f"listened-{key}.npy"
+    count = len(pictures.starts) - 1
+    cuts = [[] if plan is None else frame_windows(pictures.length(row), plan, frame_rate_hz) for row in range(count)]
     if not path.exists():
-        count = len(pictures.starts) - 1
         report(f"listens to {count} clips")
-        rows = [_heard(model, classifier, _whole(pictures, row, frame_rate_hz)) for row in range(count)]
+        rows = [
+            _heard(model, classifier, power)
+            for row, cut in enumerate(cuts)
+            for power in (
+                [_whole(pictures, row, frame_rate_hz)]
+                if plan is None
+                else [pictures.window(row, start, length, plan.padding) for start, length in cut]
+            )
+        ]
         save_whole(path, np.stack(rows).astype(np.float16))
     found = torch.from_numpy(np.load(path)).float()
     width = model.audio.width
-    return ListenedClips(found[:, :width], found[:, width:].sigmoid() if classifier is not None else None)
+    starts = None if plan is None else np.concatenate([[0], np.cumsum([len(cut) for cut in cuts])]).astype(np.int64)
+    chances = found[:, width:].sigmoid() if classifier is not None else None
+    return ListenedClips(found[:, :width], chances if chances is None else _by_clip(chances, starts), starts)
+
+
+def _by_clip(chances: Tensor, starts: NDArray[np.int64] | None) -> Tensor:
+    """The mean of each clip's windows."""
+    if starts is None:
+        return chances
+    sums = np.add.reduceat(chances.numpy().astype(np.float64), starts[:-1], axis=0)
+    return torch.from_numpy(sums / np.diff(starts)[:, None]).float()
 
 
 def _whole(pictures: MelClips, row: int, frame_rate_hz: float) -> NDArray[np.float32]:

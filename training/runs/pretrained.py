@@ -14,7 +14,9 @@ from torch import Tensor, nn
 from training.config import Config
 from training.runs.listened import classifier_of
 from training.towers.dual_encoder import DualEncoder
+from training.towers.pair import PairConfig
 from training.towers.published import checkpoint_in, open_checkpoint
+from training.towers.registry import AudioTowerConfig
 
 
 def published_weights(config: Config, folder: Path | None) -> dict[str, Tensor] | None:
@@ -30,8 +32,7 @@ def published_weights(config: Config, folder: Path | None) -> dict[str, Tensor] 
     audio = config.model.audio
     if folder is None or not audio.checkpoint:
         return None
-    place = str(checkpoint_in(folder, audio.checkpoint, audio.tower))
-    found = replace(cast(Any, audio), checkpoint=place)
+    found = replace(cast(Any, audio), checkpoint=str(_place(folder, audio)))
     torch.manual_seed(config.run.seed)
     weights: dict[str, Tensor] = DualEncoder(replace(config.model, audio=found), published=True).state_dict()
     return weights
@@ -45,5 +46,13 @@ def published_classifier(config: Config, folder: Path | None) -> nn.Module:
         ListeningError: the tower has no such layers.
     """
     audio = config.model.audio
+    if isinstance(audio, PairConfig):
+        audio = replace(audio, checkpoint=audio.checkpoint if folder is None else str(folder)).mobile()
+        folder = None
     place = audio.checkpoint if folder is None else str(checkpoint_in(folder, audio.checkpoint, audio.tower))
     return classifier_of(audio, open_checkpoint(place, audio.tower).state)
+
+
+def _place(folder: Path, audio: AudioTowerConfig) -> Path:
+    """The file of a tower, or of a pair the folder itself, in which it finds both of its files."""
+    return folder if isinstance(audio, PairConfig) else checkpoint_in(folder, audio.checkpoint, audio.tower)

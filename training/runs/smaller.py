@@ -30,6 +30,7 @@ from training.towers.dual_encoder import DualEncoder, ModelConfig
 from training.towers.frontend import FrontEndConfig
 from training.towers.mels import PASST_MEL, MelConfig
 from training.towers.mobilenet import MobileNetConfig
+from training.towers.pair import PairConfig
 from training.towers.registry import AudioTowerConfig
 
 SMALLER = CompactConfig(
@@ -180,8 +181,9 @@ def follow_pack(
 
 def _smaller(of: ModelConfig, model: ModelConfig) -> ModelConfig:
     """A recipe's model as the smaller size of a pack's; where that is no MobileNet, the compact one."""
-    if isinstance(of.audio, MobileNetConfig):
-        return replace(of, audio=replace(of.audio, every=2, still_norms=True))
+    audio = of.audio.mobile() if isinstance(of.audio, PairConfig) else of.audio
+    if isinstance(audio, MobileNetConfig):
+        return replace(of, audio=replace(audio, every=2, still_norms=True))
     return replace(model, audio=SMALLER)
 
 

@@ -1,4 +1,4 @@
-"""The weights of our own models, compact and MobileNet, read back out of a pack's graphs: where a retraining starts.
+"""The weights of our own models, compact, MobileNet and pair, read out of a pack's graphs: where a retraining starts.
 
 A pack holds graphs, not checkpoints. In audio.onnx the norm behind each convolution is folded into it, so the norm
 comes back as the identity with the convolution's bias; matrices kept as int8 come back as what the graph computes with.
@@ -27,6 +27,7 @@ from training.towers.dual_encoder import DualEncoder, ModelConfig
 from training.towers.frontend import FrontEndConfig
 from training.towers.minilm import MiniLmConfig
 from training.towers.mobilenet import MobileNetConfig
+from training.towers.pair import PairConfig
 
 RECIPE = "earshot.model"
 """The note in audio.onnx that holds the model's config as JSON; packs made before it are read by their shapes."""
@@ -67,17 +68,17 @@ def weights_of_pack(folder: Path) -> PackWeights:
     canonical = read_canonical(pack.take("canonical.npz"))
     audio, text = StoredGraph(pack.take("audio.onnx")), StoredGraph(pack.take("text.onnx"))
     try:
-        head_weights, hidden = _head(text)
         noted = _noted(audio)
-        if noted is not None and isinstance(noted.audio, MobileNetConfig):
+        if noted is not None and isinstance(noted.audio, MobileNetConfig | PairConfig):
             config = noted
             model = DualEncoder(config).eval()
-            weights = _mobile_weights(audio, model)
+            weights = _mobile_weights(audio, model) | _words(text, model)
         else:
+            head_weights, hidden = _head(text)
             tower, weights = _tower(audio, pack.info.sample_rate_hz)
             config = noted or _config(tower, hidden, pack.info.dim, pack.info.max_tokens)
             model = DualEncoder(config).eval()
-        weights |= head_weights
+            weights |= head_weights
         weights |= {name: value for name, value in model.state_dict().items() if name == "log_temperature"}
         _same_shapes(model, weights)
         model.load_state_dict(weights)
@@ -172,13 +173,17 @@ def _config(tower: CompactConfig, hidden: int, dim: int, max_tokens: int) -> Mod
 
 
 def _mobile_weights(graph: StoredGraph, model: DualEncoder) -> dict[str, Tensor]:
-    """Reads a MobileNet and the projection behind it: convolutions in their order, all else by its name."""
+    """Reads a MobileNet, or a pair, and the projection behind it: convolutions in their order, all else by its name."""
     dense = [f"audio.{stem}." for stem, layer in model.audio.named_modules() if isinstance(layer, nn.Linear)]
     named = [name for name in model.state_dict() if name.startswith(("audio_projection.", *dense))]
     weights = {name: _tensor(graph.array(name)) for name in named}
     layers = [name for name, layer in model.audio.named_modules() if isinstance(layer, nn.Conv2d)]
     nodes = _convolutions(graph)
     for name, node in zip(layers, nodes, strict=True):
+        if cast(nn.Conv2d, model.audio.get_submodule(name)).bias is not None:  # YAMNet's, whose norms are folded in
+            weights[f"audio.{name}.weight"] = _tensor(graph.array(node.input[1]))
+            weights[f"audio.{name}.bias"] = _tensor(graph.array(node.input[2]))
+            continue
         norm = f"audio.{name.rpartition('.')[0]}.1"  # behind its convolution in one row
         eps = cast(nn.BatchNorm2d, model.get_submodule(norm)).eps
         _put_folded(weights, f"audio.{name}", norm, graph.array(node.input[1]), graph.array(node.input[2]), eps)
@@ -234,6 +239,12 @@ def _tower(graph: StoredGraph, sample_rate_hz: int) -> tuple[CompactConfig, dict
         hidden=len(weights["audio.head.2.bias"]),
     )
     return config, weights
+
+
+def _words(graph: StoredGraph, model: DualEncoder) -> dict[str, Tensor]:
+    """Reads what lies behind the text tower of a model whose shape is known."""
+    named = [name for name in model.state_dict() if name.startswith("text_projection.")]
+    return {name: _tensor(graph.ending(name.removeprefix("text_projection"))) for name in named}
 
 
 def _head(graph: StoredGraph) -> tuple[dict[str, Tensor], int]:

@@ -123,6 +123,32 @@ def reshaped(array: Tensor, sizes: tuple[int, ...]) -> Tensor:
     return found
 
 
+class _FilledBehind(torch.autograd.Function):
+    """A Pad whose sizes are a constant, so that the exporter can give them to the convolution behind it."""
+
+    @staticmethod
+    def forward(ctx: Any, maps: Tensor) -> Tensor:
+        """Pads."""
+        return nn.functional.pad(maps, (0, 1, 0, 1))
+
+    @staticmethod
+    def backward(ctx: Any, gradient: Tensor) -> Tensor:
+        """Leaves out what was added."""
+        return gradient[:, :, :-1, :-1]
+
+    @staticmethod
+    def symbolic(graph: Any, maps: Any) -> Any:
+        """The node of an exported graph."""
+        sizes = torch.tensor([0, 0, 0, 0, 0, 0, 1, 1], dtype=torch.int64)
+        return graph.op("Pad", maps, graph.op("Constant", value_t=sizes))
+
+
+def filled_behind(maps: Tensor) -> Tensor:
+    """Adds a row and a column of zeros at the ends of maps, float32 [B, C, H, W]."""
+    found: Tensor = _FilledBehind.apply(maps)
+    return found
+
+
 def frames_of(padded: Tensor, frames: int, hop: int, window: int) -> Tensor:
     """Cuts waves that are `(frames + spans - 1) * hop` long, [B, T], into overlapping frames, [B, F, window].
 

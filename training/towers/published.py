@@ -88,22 +88,20 @@ def checkpoint_in(folder: Path, checkpoint: str, tower: str) -> Path:
 
 
 def origin_of(checkpoint: str, tower: str) -> str:
-    """Gives the note on a release that a tower began with; empty for a file, and for one not shipped here."""
-    release = _shipped(checkpoint, tower)
-    return "" if release is None else release.origin
+    """Gives the note on the releases that a tower began with; empty for a file, and for one not shipped here."""
+    return ", and ".join(release.origin for release in _shipped(checkpoint, tower))
 
 
 def licence_text_of(checkpoint: str, tower: str) -> str:
-    """Gives the licence that must go with the weights of what began with a release; empty where none must."""
-    release = _shipped(checkpoint, tower)
-    if release is None or not release.licence:
-        return ""
-    return Path(__file__).with_name(release.licence).read_text(encoding="utf-8").strip()
+    """Gives the licences that must go with the weights of what began with a release; empty where none must."""
+    kept = [release.licence for release in _shipped(checkpoint, tower) if release.licence]
+    return "\n\n".join(Path(__file__).with_name(name).read_text(encoding="utf-8").strip() for name in kept)
 
 
-def _shipped(checkpoint: str, tower: str) -> Release | None:
-    named = [one for one in RELEASES if one.tower == tower and one.origin]
-    return next((one for one in named if checkpoint in (one.name, one.file, "hub")), None)
+def _shipped(checkpoint: str, tower: str) -> list[Release]:
+    """The release of each of a tower's networks, which a pair names with a sign between them."""
+    named = [one for part in tower.split("+") for one in RELEASES if one.tower == part and one.origin]
+    return [one for one in named if checkpoint in (one.name, one.file, "hub")]
 
 
 def load_published(network: nn.Module, checkpoint: PublishedFile, left_behind: Sequence[str] = ()) -> None:

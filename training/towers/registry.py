@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 _AUDIO = {
     "compact": "training.towers.compact:CompactConfig",
     "mn[0-9][0-9]": "training.towers.mobilenet:MobileNetConfig",
+    "mn[0-9][0-9]+yamnet": "training.towers.pair:PairConfig",
     "passt-*": "training.towers.passt:PasstConfig",
     "cnn1[04]": "training.towers.panns:PannsConfig",
     "atst-*": "training.towers.atst:AtstConfig",

@@ -21,6 +21,7 @@ _OF_MN04 = (
     f"{_AUDIOSET} from an ensemble of PaSST"
 )
 _MIT = "efficientat_licence.txt"
+_APACHE = "yamnet_licence.txt"
 _OF_YAMNET = f"begun with YAMNet (Google, Apache-2.0), a MobileNetV1 that learnt {_AUDIOSET}"
 
 
@@ -70,7 +71,9 @@ RELEASES = (
     Release("mn30_as", "mn30", f"{_EFFICIENT}mn30_as_mAP_482.pt"),
     Release("mn40_as", "mn40", f"{_EFFICIENT}mn40_as_mAP_484.pt", False),
     Release("mn40_as_ext", "mn40", f"{_EFFICIENT}mn40_as_ext_mAP_487.pt"),
-    Release("yamnet", "yamnet", _YAMNET, sha256=_YAMNET_SHA256, named="yamnet.tflite", origin=_OF_YAMNET),
+    Release(
+        "yamnet", "yamnet", _YAMNET, sha256=_YAMNET_SHA256, named="yamnet.tflite", origin=_OF_YAMNET, licence=_APACHE
+    ),
     Release("atstframe_base_as2M", "atst-frame", f"{_DRIVE}1_xb0_n3UNbUG_pH1vLHTviLfsaSfCzxz", True, _ATST),
     Release("atstframe_base", "atst-frame", f"{_DRIVE}1bGJSZWlAIIJ6GL5Id5dW0PTB72DL-QDQ", False, "atstframe_base.ckpt"),
     *(

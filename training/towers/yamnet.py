@@ -14,7 +14,7 @@ import torch
 from torch import Tensor, nn
 
 from training.towers.encoders import AudioTower
-from training.towers.fourier import POINTS, FoldedPower, fold, frames_of, spans_of
+from training.towers.fourier import POINTS, FoldedPower, filled_behind, fold, frames_of, spans_of
 from training.towers.mels import MelConfig, is_tracing, mel_bank
 from training.towers.published import PublishedFile, find_checkpoint, load_published
 from training.towers.tflite import read_tflite
@@ -25,7 +25,7 @@ ours of 1024."""
 PATCH, STEP = 96, 48
 """Frames that are looked at together, and from one such patch to the next: 0.96 s every 0.48 s."""
 CLASSES = 521
-_OFFSET = 0.001
+OFFSET = 0.001
 """Added to mel magnitudes before the logarithm."""
 _STEM = 32
 _ROWS = (
@@ -112,7 +112,7 @@ class YamnetEncoder(AudioTower):
 
     def features(self, power: Tensor) -> Tensor:
         """See the base class."""
-        batch, patches = power.shape[0], self.patches(torch.log(torch.sqrt(power) + _OFFSET))
+        batch, patches = power.shape[0], self.patches(torch.log(torch.sqrt(power) + OFFSET))
         vectors: Tensor = self.network(patches.reshape(-1, 1, PATCH, self.mels))
         return vectors.reshape(batch, -1, self.width)
 
@@ -122,7 +122,7 @@ class YamnetEncoder(AudioTower):
         frames = picture.shape[1]
         steps = (frames + STEP - 1) // STEP
         steps = steps + 1 // steps  # at least two: in whole numbers, as a graph cannot compare
-        filled = nn.functional.pad(picture, (0, 0, 0, PATCH), value=float(np.log(_OFFSET)))[:, : steps * STEP]
+        filled = nn.functional.pad(picture, (0, 0, 0, PATCH), value=float(np.log(OFFSET)))[:, : steps * STEP]
         halves = filled.reshape(picture.shape[0], -1, STEP, picture.shape[2])
         return torch.cat([halves[:, :-1], halves[:, 1:]], dim=2)
 
@@ -159,15 +159,15 @@ class _Filtered(nn.Module):
 
     def __init__(self, channels: int, out: int, kernel: int, stride: int, groups: int = 1) -> None:
         super().__init__()
-        self.convolution = nn.Conv2d(channels, out, kernel, stride, groups=groups)
+        around = (kernel - 1) // 2 if stride == 1 else 0
+        self.convolution = nn.Conv2d(channels, out, kernel, stride, around, groups=groups)
         nn.init.kaiming_normal_(self.convolution.weight, mode="fan_out")
         assert self.convolution.bias is not None
         nn.init.zeros_(self.convolution.bias)
-        before = 0 if stride == 2 else (kernel - 1) // 2
-        self.padding = (before, kernel - 1 - before if stride == 1 else 1) * 2 if kernel > 1 else ()
+        self.is_filled_behind = stride == 2
 
     def forward(self, maps: Tensor) -> Tensor:
-        filled = nn.functional.pad(maps, self.padding) if self.padding else maps
+        filled = filled_behind(maps) if self.is_filled_behind else maps
         return nn.functional.relu6(self.convolution(filled))
 
 

@@ -60,7 +60,12 @@ def test_the_starters_joint_head_reads_as_its_graph_does(pack: Path, starter: Pa
 
 
 def test_the_starter_comes_back_in_the_size_it_was_made_in() -> None:
-    assert weights_of_pack(default_pack()).config == load_config(TaughtPlan().student.recipe).model
+    plan, found = TaughtPlan(), weights_of_pack(default_pack()).config
+    assert plan.pair is not None
+    student, pair = (load_config(one.recipe).model for one in (plan.student, plan.pair))
+    assert (found.audio, found.text, found.dim) == (pair.audio, pair.text, plan.dim)
+    assert found.audio_projection.sizes == (student.dim, pair.dim)
+    assert found.audio_projection.hiddens == (student.audio_projection.hidden, pair.audio_projection.hidden)
 
 
 def test_a_model_read_back_and_exported_again_gives_the_same_vectors(pack: Path, starter: PackWeights) -> None:
@@ -102,7 +107,8 @@ def test_a_pack_of_another_family_is_refused_with_a_way_out(tmp_path: Path) -> N
 def test_a_graph_that_only_looks_like_ours_is_refused(tmp_path: Path) -> None:
     torch.manual_seed(5)
     folder = tmp_path / "other"
-    _pack_of(folder, export_waves(AudioGraph(DualEncoder(ModelConfig())), 16_000), 256)
+    words = load_pack(default_pack().with_name("starter-tiny")).take("text.onnx")
+    _pack_of(folder, export_waves(AudioGraph(DualEncoder(ModelConfig())), 16_000), 256, text=words)
     with pytest.raises(PackWeightsError, match="cosine of sounds"):
         weights_of_pack(folder)
 
@@ -175,15 +181,21 @@ class _OtherGraph(nn.Module):
         return nn.functional.normalize(self.audio(loudness), dim=1)
 
 
-def _pack_of(folder: Path, audio: bytes, dim: int, heard_by: DualEncoder | None = None) -> None:
-    """A pack with another audio graph and the starter's everything else, but for the vectors that a model gives."""
+def _pack_of(
+    folder: Path, audio: bytes, dim: int, heard_by: DualEncoder | None = None, text: bytes | None = None
+) -> None:
+    """A pack with other graphs and the starter's everything else, but for the vectors that a model gives."""
     whole = load_pack(default_pack())
     kept = read_canonical(whole.place_of("canonical.npz").read_bytes())
     heard = kept.audio_vector[:, :dim]
     if heard_by is not None:
         with torch.inference_mode():
             heard = heard_by.hear_waves(torch.from_numpy(kept.waveform)).numpy()
-    canonical = Canonical(kept.waveform, heard, kept.texts, kept.joint, kept.sentence)
+    joint = kept.joint
+    if heard_by is not None and text is not None:
+        with torch.inference_mode():
+            joint = heard_by.read(torch.from_numpy(kept.sentence)).numpy()
+    canonical = Canonical(kept.waveform, heard, kept.texts, joint, kept.sentence)
     write_pack(
         folder,
         name="other",
@@ -198,7 +210,8 @@ def _pack_of(folder: Path, audio: bytes, dim: int, heard_by: DualEncoder | None 
         metrics={},
         files={
             "audio.onnx": audio,
+            "text.onnx": text or whole.place_of("text.onnx"),
             "canonical.npz": canonical_bytes(canonical),
-            **{name: whole.place_of(name) for name in ("text.onnx", "tokenizer.json", "MODEL_CARD.md")},
+            **{name: whole.place_of(name) for name in ("tokenizer.json", "MODEL_CARD.md")},
         },
     )
