@@ -61,8 +61,9 @@ privacy:
 audit:
 	$(PYTHON) -m installer.audit --service "$(INDEX)"
 
+# `make bench NAME=window` for that one alone. Where others use the machine it is refused.
 bench:
-	$(PYTHON) -m tests.benchmarks
+	$(PYTHON) -m tests.benchmarks $(NAME) -- $(OPTIONS)
 
 # Every parser with bytes nobody would write; docs/fuzzing.md. Guided by coverage where `make setup-fuzz` was run.
 MINUTES = 10

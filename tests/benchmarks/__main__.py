@@ -1,7 +1,10 @@
 """Runs every bench_*.py of this folder, or those named: `python -m tests.benchmarks [scan index …] [-- options]`.
 
-`--quick` before the two dashes runs them at toy sizes: whether they run at all. They run with one BLAS thread, as the
-programs do.
+The machine is measured before and after each (calibration.py). Where others use it too a benchmark is not run, and one
+that was disturbed meanwhile is said to be void; `--disturbed` before the two dashes runs it all the same and marks its
+figures. `--quick` runs them at toy sizes: whether they run at all. They run with one BLAS thread, as the programs do.
+
+Exit status: 1 when a benchmark broke, 3 when one was disturbed, never for a figure below its target.
 """
 
 import importlib
@@ -11,30 +14,46 @@ import traceback
 from pathlib import Path
 
 from engine.children import use_one_blas_thread
-from tests.benchmarks.report import cores_to_ourselves
+from tests.benchmarks import report
+from tests.benchmarks.calibration import calibrate, what_disturbed
+
+DISTURBED = 3
 
 
 def main(argv: list[str]) -> int:
-    """Prints a line a figure; gives 1 when a benchmark broke, never for a figure below its target."""
+    """Prints a line a figure; gives the exit status."""
     names, options = (argv[: argv.index("--")], argv[argv.index("--") + 1 :]) if "--" in argv else (argv, [])
-    if "--quick" in names:
-        names, options = [name for name in names if name != "--quick"], [*options, "--quick"]
+    flags = {name for name in names if name in ("--quick", "--disturbed")}
+    names = [name for name in names if name not in flags]
+    is_quick = "--quick" in flags or "--quick" in options
     found = benchmarks()
     if unknown := sorted(set(names) - set(found)):
         print(f"no benchmark is called {', '.join(unknown)}; there are {', '.join(found)}", file=sys.stderr)
         return 2
-    broken = 0
-    for name in names or found:
-        print(
-            f"# {name}: two threads do {cores_to_ourselves():.2f} x the work of one (2.00 on a quiet machine)",
-            flush=True,
-        )
-        try:
-            importlib.import_module(f"tests.benchmarks.bench_{name}").main(options)
-        except Exception:
-            traceback.print_exc()
-            broken += 1
-    return 1 if broken else 0
+    report.mark_disturbed("--disturbed" in flags)
+    states = [
+        run(name, [*options, "--quick"] if is_quick else options, is_checked=not flags and not is_quick)
+        for name in names or found
+    ]
+    return 1 if 1 in states else max(states)
+
+
+def run(name: str, options: list[str], *, is_checked: bool) -> int:
+    """Runs one benchmark; gives 1 when it broke, 3 when it was disturbed and that was to be checked."""
+    before = calibrate()
+    print(f"# {name}: {before}", flush=True)
+    if is_checked and not before.is_quiet:
+        print(f"# {name}: not run, others use this machine (--disturbed runs it all the same)", flush=True)
+        return DISTURBED
+    try:
+        importlib.import_module(f"tests.benchmarks.bench_{name}").main(options)
+    except Exception:
+        traceback.print_exc()
+        return 1
+    why = what_disturbed(before, calibrate()) if is_checked else ""
+    if why:
+        print(f"# {name}: disturbed, the figures above are void: {why}", flush=True)
+    return DISTURBED if why else 0
 
 
 def benchmarks() -> list[str]:

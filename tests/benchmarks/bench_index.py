@@ -29,7 +29,7 @@ from engine.index.settings import IndexSettings
 from engine.index.tiers import TieredIndex
 from engine.store.catalogue import Catalogue
 from engine.types import Ids, Vectors
-from tests.benchmarks.report import cores_to_ourselves, line, read_options
+from tests.benchmarks.report import line, read_options
 from tests.benchmarks.timing import interleaved, p95_ratio, ratio
 from tests.helpers.libraries import PACK, clustered_vectors, fill, unit
 
@@ -47,10 +47,8 @@ def main(argv: list[str]) -> None:
     options = read_options(parser, argv, segments=2_000, dim=32, queries=10)
     faiss.omp_set_num_threads(options.threads)
     print(f"{options.segments} segments of {options.dim}, {options.queries} queries, {os.cpu_count()} cores")
-    print(f"two threads do {cores_to_ourselves():.2f} x the work of one before (2.00 on a quiet machine)")
     with tempfile.TemporaryDirectory(prefix="earshot-bench-") as folder:
         run(Path(folder), options)
-    print(f"two threads do {cores_to_ourselves():.2f} x the work of one after")
 
 
 def run(folder: Path, options: argparse.Namespace) -> None:

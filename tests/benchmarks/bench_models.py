@@ -18,8 +18,9 @@ from engine.models.manifest import FILES
 from engine.models.pack import MANIFEST, load_pack
 from engine.models.providers import proven_device
 from engine.types import Waves
+from tests.benchmarks.calibration import calibrate
 from tests.benchmarks.packs import bench_pack
-from tests.benchmarks.report import cores_to_ourselves, line, ratio, read_options, turns
+from tests.benchmarks.report import line, ratio, read_options, turns
 
 _WORK_S = 0.5
 """What one thread is given to do."""
@@ -69,7 +70,7 @@ def _threads(folder: Path, name: str, waves: Waves, work_s: float) -> None:
                 future.result()
 
     alone_s, together_s = turns(work, together)
-    had = min(float(cores), cores_to_ourselves() * cores / 2)
+    had = min(float(cores), calibrate().scaling * cores / 2)
     reached = ratio(alone_s, together_s) * cores / had
     line(
         f"P7 {cores} threads on one session, {name}",

@@ -48,7 +48,7 @@ def library_of(folder: Path, pack: Path, size: int) -> Path:
     """The library of this many sounds, made where there is none."""
     library = folder / f"library-{size}"
     if not library.exists():
-        make_big_library(library, pack, size)
+        make_big_library(library, pack, size, is_lifelike=True)
     return library
 
 

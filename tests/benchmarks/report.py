@@ -1,20 +1,27 @@
-"""What every benchmark shares: interleaved timing, one printed line a figure, and a check that the machine was quiet.
+"""What every benchmark shares: interleaved timing, and one printed line a figure.
 
 Absolute times mean little on a shared machine, so a candidate and its reference are timed turn by turn and only their
 ratio is reported: the median of the rounds.
 """
 
 import argparse
-import hashlib
 import statistics
-import threading
 import time
 from collections.abc import Callable, Sequence
 
+_is_disturbed = False
+
+
+def mark_disturbed(is_disturbed: bool) -> None:
+    """Says whether figures from here on come from a machine that others use too."""
+    global _is_disturbed
+    _is_disturbed = is_disturbed
+
 
 def line(name: str, target: str, reached: str, passed: bool) -> None:
-    """Prints one figure: name, target, reached, PASS or below."""
-    print(f"{name:<44} target {target:<12} reached {reached:<28} {'PASS' if passed else 'below'}", flush=True)
+    """Prints one figure: name, target, reached, PASS or below; and that it is disturbed, where it may be."""
+    verdict = f"{'PASS' if passed else 'below'}{' (disturbed)' if _is_disturbed else ''}"
+    print(f"{name:<44} target {target:<12} reached {reached:<28} {verdict}", flush=True)
 
 
 def read_options(parser: argparse.ArgumentParser, argv: Sequence[str], **toy: object) -> argparse.Namespace:
@@ -48,23 +55,3 @@ def turns(*jobs: Callable[[], object], rounds: int = 5) -> list[list[float]]:
 def ratio(above: Sequence[float], below: Sequence[float]) -> float:
     """The median over rounds of above / below."""
     return statistics.median(a / b for a, b in zip(above, below, strict=True))
-
-
-def cores_to_ourselves() -> float:
-    """How much two threads get done against one: 2.0 on two idle cores, 1.0 when a neighbour uses one of them."""
-    data = bytes(2**24)
-
-    def work() -> None:
-        for _ in range(4):
-            hashlib.sha256(data).digest()
-
-    start = time.perf_counter()
-    work()
-    alone = time.perf_counter() - start
-    threads = [threading.Thread(target=work) for _ in range(2)]
-    start = time.perf_counter()
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return 2 * alone / (time.perf_counter() - start)

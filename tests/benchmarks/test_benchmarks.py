@@ -12,7 +12,8 @@ import pytest
 
 from tests.benchmarks import bench_scan
 from tests.benchmarks.__main__ import benchmarks, main
-from tests.benchmarks.report import line, ratio
+from tests.benchmarks.calibration import Calibration, what_disturbed
+from tests.benchmarks.report import line, mark_disturbed, ratio
 from tests.helpers.tiny_library import REPOSITORY
 
 _FIGURE = re.compile(r"^(\S.*?) +target .*? reached .*\d.* (PASS|below)$")
@@ -79,3 +80,26 @@ def test_a_line_has_name_target_reached_and_verdict(capsys: pytest.CaptureFixtur
 def test_an_unknown_benchmark_lists_the_known(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["warp"]) == 2
     assert "scan" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "says"),
+    [
+        (Calibration(1.95, 1000.0), Calibration(1.9, 1050.0), ""),
+        (Calibration(1.1, 1000.0), Calibration(1.95, 1000.0), "before it two threads do 1.10 x"),
+        (Calibration(1.95, 1000.0), Calibration(1.5, 1000.0), "after it two threads do 1.50 x"),
+        (Calibration(1.95, 1000.0), Calibration(1.95, 850.0), "speed_mib_s went from 1000.00 to 850.00"),
+    ],
+)
+def test_a_neighbour_before_or_after_a_benchmark_is_noticed(before: Calibration, after: Calibration, says: str) -> None:
+    assert what_disturbed(before, after).startswith(says)
+    assert bool(what_disturbed(before, after)) == bool(says)
+
+
+def test_a_figure_of_a_disturbed_run_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    mark_disturbed(True)
+    try:
+        line("P0 nothing", "<= 1", "2.0", False)
+    finally:
+        mark_disturbed(False)
+    assert capsys.readouterr().out.split()[-2:] == ["below", "(disturbed)"]

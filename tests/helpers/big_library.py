@@ -10,6 +10,7 @@ import numpy as np
 
 from engine.audio.peaks import to_bytes
 from engine.audio.ucs import categories
+from engine.models.encoder import TextEncoder
 from engine.models.pack import load_pack
 from engine.store.catalogue import Catalogue
 from engine.store.sound_rows import IndexedSound
@@ -19,6 +20,7 @@ from engine.types import (
     ContentId,
     FilePath,
     FileStamp,
+    Ids,
     Measures,
     Peaks,
     RootId,
@@ -73,11 +75,22 @@ _COLUMNS = 128
 _FOLDERS = 20_000
 
 
-def make_big_library(folder: Path, pack_folder: Path, count: int, *, seed: int = 0) -> None:
-    """Stores `count` sounds of one window each, their vectors in 400 clusters."""
-    info = load_pack(pack_folder).info
+def make_big_library(folder: Path, pack_folder: Path, count: int, *, seed: int = 0, is_lifelike: bool = False) -> None:
+    """Stores `count` sounds of one window each, their vectors in 400 clusters.
+
+    A lifelike library has 1.3 windows a sound (a tenth are recordings of four), rare words beside common ones in its
+    names, and the categories of UCS for clusters: the vectors lie where the pack puts what the categories are called,
+    apart from words as a whole, as sounds do (Liang et al. 2022, "Mind the gap"). So words have neighbours there.
+    """
+    pack = load_pack(pack_folder)
+    info = pack.info
     draw = np.random.default_rng(seed)
-    centres, name_centres = _unit(draw, 400, info.dim), _unit(draw, 400, info.sentence_dim)
+    if is_lifelike:
+        called = TextEncoder(pack).encode([f"{kind.category} {kind.subcategory}".lower() for kind in categories()])
+        centres, name_centres = _apart(draw, called.joint), called.sentence
+    else:
+        centres, name_centres = _unit(draw, 400, info.dim), _unit(draw, 400, info.sentence_dim)
+    counts = np.where(np.arange(count) % 10 == 9, 4, 1) if is_lifelike else np.ones(count, np.int64)
     logs = [
         VectorLog(folder / "vectors", info.pack_id, "segments", info.dim),
         VectorLog(folder / "vectors", info.pack_id, "names", info.sentence_dim),
@@ -86,27 +99,51 @@ def make_big_library(folder: Path, pack_folder: Path, count: int, *, seed: int =
         catalogue.database.connection.pragma("synchronous", "OFF")
         catalogue.packs.set_searched(info.pack_id, info.name)
         root = catalogue.roots.add(ROOT)
-        first_sound, first_segment = catalogue.sounds.reserve_ids(count, count)
+        first_sound, first_segment = catalogue.sounds.reserve_ids(count, int(counts.sum()))
+        firsts = first_segment + np.cumsum(counts) - counts
         for start in range(0, count, _BATCH):
             stop = min(count, start + _BATCH)
             sounds = np.arange(first_sound + start, first_sound + stop, dtype=np.int64)
-            segments = np.arange(first_segment + start, first_segment + stop, dtype=np.int64)
-            cluster = draw.integers(400, size=stop - start)
+            folders = draw.integers(_FOLDERS, size=stop - start)
+            cluster = folders % len(centres) if is_lifelike else draw.integers(400, size=stop - start)
+            of_segment = np.repeat(cluster, counts[start:stop])
+            segments = firsts[start] + np.arange(len(of_segment), dtype=np.int64)
             frames: list[Frame] = [
-                logs[0].append(segments, _near(draw, centres[cluster])),
+                logs[0].append(segments, _near(draw, centres[of_segment])),
                 logs[1].append(sounds, _near(draw, name_centres[cluster])),
             ]
-            catalogue.sounds.store(list(_sounds(draw, root, sounds, segments, start)), frames)
+            words = _rare_words(draw, stop - start) if is_lifelike else None
+            windows = (firsts[start:stop], counts[start:stop])
+            rows = _sounds(draw, root, sounds, windows, folders, start, words)
+            catalogue.sounds.store(list(rows), frames)
         catalogue.database.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
+def _apart(draw: np.random.Generator, words: Vectors) -> Vectors:
+    """Where sounds of what the words say lie: on their side, and all moved one way."""
+    moved = 0.6 * words + 0.6 * _unit(draw, 1, words.shape[1]) + 0.5 * _unit(draw, *words.shape)
+    return np.asarray(moved / np.linalg.norm(moved, axis=1, keepdims=True), np.float32)
+
+
+def _rare_words(draw: np.random.Generator, count: int) -> list[str]:
+    """A word of UCS each, the n-th as often as 1 / n (Zipf)."""
+    known = sorted({word.lower() for kind in categories() for word in kind.synonyms if word.isalpha()})
+    return [known[place % len(known)] for place in draw.zipf(1.2, count)]
+
+
 def _sounds(
-    draw: np.random.Generator, root: RootId, sounds: np.ndarray, segments: np.ndarray, start: int
+    draw: np.random.Generator,
+    root: RootId,
+    sounds: Ids,
+    windows: tuple[Ids, Ids],
+    folders: Ids,
+    start: int,
+    rare: list[str] | None,
 ) -> Iterator[IndexedSound]:
+    """Rows of sounds; `windows` are the first segment of each, and how many it has."""
     count = len(sounds)
     known = categories()
     words = draw.integers(len(_WORDS), size=(count, 3))
-    folders = draw.integers(_FOLDERS, size=count)
     seconds = np.exp(draw.uniform(np.log(0.2), np.log(180.0), count))
     loudness = draw.uniform(-40.0, -8.0, count)
     brightness = np.exp(draw.uniform(np.log(120.0), np.log(9000.0), count))
@@ -116,11 +153,13 @@ def _sounds(
         number = start + row
         kind = known[folders[row] % len(known)]
         name = " ".join(_WORDS[word] for word in words[row])
+        name += f" {rare[row]}" if rare is not None else ""
+        window_s = float(seconds[row]) / int(windows[1][row])
         folder = f"{ROOT.text}/Vendor {folders[row] % 40:02d}/{kind.category.title()}/Set {folders[row]:05d}"
         is_musical = number % 20 == 0
         yield IndexedSound(
             id=SoundId(int(sounds[row])),
-            first_segment=SegmentId(int(segments[row])),
+            first_segment=SegmentId(int(windows[0][row])),
             stamp=FileStamp(
                 FilePath.of(
                     f"{folder}/{kind.cat_id}_{name} {number % 12 + 1}_V{folders[row] % 40:02d}_{number:07d}.wav"
@@ -155,7 +194,7 @@ def _sounds(
                 category=f"{kind.category} {kind.subcategory}".lower(),
             ),
             peaks=peaks[number % 32],
-            segments=((0.0, float(seconds[row])),),
+            segments=tuple((window_s * at, window_s * (at + 1)) for at in range(int(windows[1][row]))),
             name_text=name,
         )
 
