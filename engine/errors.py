@@ -25,6 +25,7 @@ EarshotError
     │   └── StorageFull        no space left; nothing acknowledged is lost
     ├── IndexDamaged       an index file refused before it was loaded; exact search goes on
     ├── KeepingError       a name that cannot be given to a tag, a collection or a saved search
+    │   └── CollectionGone     a collection that somebody removed meanwhile
     ├── UserDataError      a file of user data that cannot be read, is none, or is of a later Earshot
     ├── CueError           a list of cues that cannot be read, or nothing picked from one
     ├── BulkError          a plan, results or machines that bulk embedding cannot work with
@@ -213,6 +214,10 @@ class IndexDamaged(EngineError):
 
 class KeepingError(EngineError):
     """A name or note that a tag, a collection or a saved search cannot have."""
+
+
+class CollectionGone(KeepingError):
+    """A collection that somebody removed meanwhile; nothing was changed."""
 
 
 class CueError(EngineError):

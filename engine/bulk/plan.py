@@ -159,7 +159,7 @@ def read_plan(folder: Path) -> ShardPlan:
     except (OSError, ValueError, LookupError, TypeError, RecursionError) as err:
         raise BulkError(told(BulkFault.NO_PLAN, folder), advice=BulkAdvice.PLAN_AGAIN) from err
     if not isinstance(version, int) or version > FORMAT:
-        raise BulkError(told(BulkFault.PLAN_NEWER, folder, str(version)), advice=BulkAdvice.UPDATE_EARSHOT)
+        raise BulkError(told(BulkFault.PLAN_NEWER, folder, str(version)), advice=BulkAdvice.USE_THAT_VERSION)
     checksum = record.pop("checksum", "")
     if _checksum(record) != checksum:
         raise _damaged(folder, NAME)

@@ -222,7 +222,7 @@ def open_results(folder: Path) -> Results:
         version = record.pop("format")
         if not isinstance(version, int) or version > FORMAT:
             newer = told(BulkFault.RESULTS_NEWER, folder, str(version))
-            raise BulkError(newer, advice=BulkAdvice.UPDATE_EARSHOT)
+            raise BulkError(newer, advice=BulkAdvice.USE_THAT_VERSION)
         return Results(folder, ResultsHead(**record))
     except (OSError, ValueError, LookupError, TypeError, RecursionError, AttributeError) as err:
         raise BulkError(told(BulkFault.NO_RESULTS, folder), advice=BulkAdvice.RUN_FIRST) from err

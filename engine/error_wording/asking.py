@@ -91,6 +91,7 @@ class KeepingFault(Wording):
     NO_SINGLE_WORD = "“%1” is no single word"
     ENTRY_DISAGREES = "“%1” is to be searched for “%2” and is not"
     NO_LETTER = "“%1” holds no letter"
+    COLLECTION_GONE = "this collection is not there any more"
 
 
 @unique
@@ -108,6 +109,7 @@ class KeepingAdvice(Wording):
     WRITE_WORD = "Write a word."
     WRITE_ONE_WORD = "Make an entry for one word of letters and digits."
     ONE_SIDE = "Leave it on one side of the entry."
+    OTHER_COLLECTION = "Somebody removed it meanwhile. Choose another, or make a new one."
 
 
 @unique

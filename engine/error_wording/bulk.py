@@ -32,7 +32,7 @@ class BulkAdvice(Wording):
     PLAN_AGAIN = "Plan again: earshot embed plan FOLDER --out PLAN"
     PLAN_ELSEWHERE = "Choose another place with --out."
     RUN_FIRST = "Run the plan first: earshot embed run PLAN --out RESULTS"
-    UPDATE_EARSHOT = "Use that version of Earshot, or embed again with this one."
+    USE_THAT_VERSION = "Use that version of Earshot, or embed again with this one."
     SAME_PACK = "Name that pack with --pack, or give these results a folder of their own."
     RUN_AGAIN = "Run the plan again: what is whole is kept, and this shard is embedded anew."
     INSTALL_CLUSTER = "In Earshot's folder run: sh installer/start.sh setup-cluster"

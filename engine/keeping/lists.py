@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import apsw
 import numpy as np
 
-from engine.error_wording.asking import KeptWord
+from engine.error_wording.asking import KeepingAdvice, KeepingFault, KeptWord
+from engine.errors import CollectionGone
 from engine.keeping.base import KeepingBase, as_ids, refuse_twice, tidy_name
 from engine.keeping.undo import KeptChange, Scope, Snapshot, Undo, UndoPart
 from engine.store.connection import id_list
@@ -30,7 +31,7 @@ class Collection:
 
 
 class CollectionKeeping(KeepingBase):
-    """Collections. Library's thread only. The id of a collection that is not there raises KeyError."""
+    """Collections. Library's thread only. A collection that is not there (any more) raises CollectionGone."""
 
     def collections(self) -> list[Collection]:
         """All of them, in the user's order."""
@@ -43,8 +44,15 @@ class CollectionKeeping(KeepingBase):
         ]
 
     def collection(self, id: int) -> Collection:
-        """One of them."""
-        return {collection.id: collection for collection in self.collections()}[id]
+        """One of them.
+
+        Raises:
+            CollectionGone: it is not there: an import, another program or whoever shares this library removed it.
+        """
+        found = next((one for one in self.collections() if one.id == id), None)
+        if found is None:
+            raise CollectionGone(KeepingFault.COLLECTION_GONE, advice=KeepingAdvice.OTHER_COLLECTION)
+        return found
 
     def collection_named(self, name: str) -> Collection | None:
         """The one of this name, whatever the case."""
@@ -147,7 +155,7 @@ class CollectionKeeping(KeepingBase):
         def change(connection: apsw.Connection) -> None:
             # Others may have removed it since: an import, or whoever shares this library.
             if connection.execute("SELECT 1 FROM collection WHERE id = ?", (collection,)).fetchone() is None:
-                raise KeyError(collection)
+                raise CollectionGone(KeepingFault.COLLECTION_GONE, advice=KeepingAdvice.OTHER_COLLECTION)
             row = connection.execute(
                 "SELECT coalesce(max(position), 0) + 1 FROM collection_item WHERE collection_id = ?", (collection,)
             ).fetchone()

@@ -4153,6 +4153,10 @@ Verloren: %2</translation>
         <translation>--engine local verwenden.</translation>
     </message>
     <message>
+        <source>Somebody removed it meanwhile. Choose another, or make a new one.</source>
+        <translation>Jemand hat sie inzwischen entfernt. Eine andere wählen oder eine neue anlegen.</translation>
+    </message>
+    <message>
         <source>Use letters that it has, or convert the file&apos;s iXML to UTF-8.</source>
         <translation>Zeichen verwenden, die sie hat, oder das iXML der Datei in UTF-8 umwandeln.</translation>
     </message>
@@ -5409,6 +5413,10 @@ Verloren: %2</translation>
     <message>
         <source>this cannot be undone: its former name is taken now</source>
         <translation>Das lässt sich nicht rückgängig machen: Der frühere Name ist jetzt vergeben</translation>
+    </message>
+    <message>
+        <source>this collection is not there any more</source>
+        <translation>diese Sammlung gibt es nicht mehr</translation>
     </message>
     <message>
         <source>this library is joined to another shared library</source>

@@ -1,6 +1,7 @@
 """Stars, colours, tags, notes and collections, by mouse and key."""
 
 import dataclasses
+import shutil
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,8 @@ from desktop.keeping.feature import KeepingWiring
 from desktop.keeping.marks_panel import MarksPanel, ago, history
 from desktop.theme import Theme, apply_theme
 from desktop.widgets.stars import Stars
-from engine.keeping import Collection
+from engine.keeping import Collection, Keeping
+from engine.store.catalogue import Catalogue
 from engine.types import Colour, Marks, Sound
 from tests.helpers.hits import make_hit
 from tests.helpers.tiny_library import TinyLibrary
@@ -177,6 +179,23 @@ def test_a_tag_goes_to_the_sound_it_was_typed_for_though_the_selection_has_just_
 
         qtbot.waitUntil(lambda: tags(0) == ("wood",), timeout=20_000)
         assert tags(1) == ()
+
+
+def test_a_collection_that_somebody_else_removed_is_said_and_leaves_the_list(
+    qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    shutil.copytree(tiny_library.folder, tmp_path / "library")
+    with Catalogue.open(tmp_path / "library") as other:
+        doors, _ = Keeping(other).make_collection("Doors")
+        with whole_window(qtbot, tiny_library, tmp_path) as earshot:
+            (keeping,) = (feature for feature in earshot.features if isinstance(feature, KeepingWiring))
+            qtbot.waitUntil(lambda: [one.name for one in keeping.collections.collections] == ["Doors"], timeout=20_000)
+            Keeping(other).remove_collection(doors.id)
+            earshot.window.results.go_to(0)
+            earshot.commands.action("keep.collection_1").trigger()
+            message = earshot.window.message
+            qtbot.waitUntil(lambda: "not there any more" in message.label.text(), timeout=20_000)
+            qtbot.waitUntil(lambda: not keeping.collections.collections, timeout=20_000)
 
 
 def test_a_note_is_kept_when_one_goes_on_to_another_sound(panel: MarksPanel, qtbot: QtBot) -> None:

@@ -42,7 +42,7 @@ class Editing:
     def one(self) -> None:
         """Makes one edit."""
         pick, keeping, some = self._random.random(), self._keeping, self._some()
-        with contextlib.suppress(KeepingError, KeyError):
+        with contextlib.suppress(KeepingError):
             if pick < 0.35:
                 self._note(some[0])
             elif pick < 0.6:

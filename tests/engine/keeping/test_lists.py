@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.errors import KeepingError
+from engine.errors import CollectionGone, KeepingError
 from engine.keeping import Collection, Keeping
 from engine.store.catalogue import Catalogue
 from engine.store.filters import COLLECTIONS, Each, Filters
@@ -116,12 +116,13 @@ def test_a_collection_outlives_the_removal_of_its_folder(catalogue: Catalogue, k
     assert keeping.collection_ids(made.id).tolist() == [104, 102, 105]
 
 
-def test_a_collection_that_is_not_there_is_a_key_error(keeping: Keeping) -> None:
-    with pytest.raises(KeyError):
+def test_a_collection_that_is_not_there_is_said(keeping: Keeping) -> None:
+    with pytest.raises(CollectionGone, match="not there any more") as gone:
         keeping.add_to(7, ids(1))
+    assert gone.value.advice == "Somebody removed it meanwhile. Choose another, or make a new one."
 
 
-def test_a_collection_that_others_removed_meanwhile_is_told_by_its_id(
+def test_a_collection_that_others_removed_meanwhile_is_said_and_nothing_added(
     catalogue: Catalogue, keeping: Keeping, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     doors, _ = keeping.make_collection("Doors", [SoundId(1)])
@@ -133,6 +134,6 @@ def test_a_collection_that_others_removed_meanwhile_is_told_by_its_id(
         return doors
 
     monkeypatch.setattr(keeping, "collection", looked_up)
-    with pytest.raises(KeyError):
+    with pytest.raises(CollectionGone):
         keeping.add_to(doors.id, [SoundId(2)])
     assert keeping.collections() == []
