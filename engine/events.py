@@ -71,6 +71,8 @@ class Progress:
     embedded_segments: int = 0
     seconds: float = 0.0
     """With the five counts above: what `finished` would say now, for a parent whose child dies."""
+    share: float = 0.0
+    """Of the work, by bytes, what was read, 0 to 1; of files that are still being read too."""
 
 
 @dataclass(frozen=True, slots=True)

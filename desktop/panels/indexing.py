@@ -10,6 +10,8 @@ from engine.events import Event, Finished, HeardSpeech, Paused, Progress, Scanne
 
 _MUCH = 20
 """Files from which on a job that nobody asked for is worth showing."""
+_STEPS = 10_000
+"""Of the bar."""
 
 
 class IndexingStrip(JobStrip):
@@ -61,4 +63,6 @@ class IndexingStrip(JobStrip):
         if event.failed:
             details.append(translate("IndexingStrip", "%n unreadable", n=event.failed))
         title = translate("IndexingStrip", "Indexing %1 of %n sound(s)", event.done, n=event.total)
-        self.show_progress(event.done, event.total, title, [*details, messages.remaining(event.eta_s)])
+        # The bar shows how far the work has come, a long file in the middle too; the words count files.
+        done, total = (round(event.share * _STEPS), _STEPS) if event.share else (event.done, event.total)
+        self.show_progress(done, total, title, [*details, messages.remaining(event.eta_s)])

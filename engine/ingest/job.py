@@ -84,6 +84,7 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
             sentence=lambda text: texts.encode([text]).sentence[0],  # Alone: a batch could round it differently.
             roots={root.id: root.path for root in catalogue.roots.all()},
             control=control,
+            came=tally.came,
             reading=ReadingNow(lambda paths: emit(Reading(tuple(path.uri for path in paths)))),
             sidecars=_sidecars(catalogue, plan, pack.info.pack_id, spec),
         )

@@ -190,6 +190,7 @@ class _Learner:
             roots=self._roots,
             control=self._control,
             reading=ReadingNow(lambda paths: self._emit(Reading(tuple(path.uri for path in paths)))),
+            came=lambda task, share, audio_s: None,  # its progress counts sounds
         )
         self._tally.begin(tasks)
         for part, threads in in_turns(tasks, self._spec.suspects, workers):

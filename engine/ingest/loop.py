@@ -37,7 +37,7 @@ class Sink(Protocol[KeptT]):
 
 
 class Pauses:
-    """Tells of every change between paused and going on, and stops the clock meanwhile. The main thread only."""
+    """Tells of pauses, and stops the clock meanwhile; tells how far a long file has come. The main thread only."""
 
     def __init__(self, control: Control, tally: Tally, emit: Callable[[Event], None]) -> None:
         self.control, self._tally, self._emit = control, tally, emit
@@ -45,6 +45,8 @@ class Pauses:
 
     def note(self) -> None:
         """Looks at the switch."""
+        if (event := self._tally.heartbeat()) is not None:
+            self._emit(event)
         if self.control.is_paused != self._was_paused:
             self._was_paused = not self._was_paused
             self._tally.pause(self._was_paused)

@@ -8,12 +8,14 @@ from engine.events import Finished, Progress
 from engine.ingest.work import Task
 
 _WINDOW_S = 30.0
+_TELL_EVERY_S = 1.0
+"""Seconds between two words of how far the files have come that are being read."""
 _FILE_BYTES = 200_000
 """What opening a file costs, in bytes of sound: a short one is not free, however small."""
 
 
 class Tally:
-    """Counts what is committed. The job's main thread only."""
+    """Counts what is kept, and how far files have come that are not. The job's main thread only, but for `came`."""
 
     def __init__(self, started_s: float) -> None:
         """Args: `started_s` is a reading of `time.monotonic`."""
@@ -25,7 +27,12 @@ class Tally:
         self._done = self._total = 0
         self._work_done = self._work_total = 0
         self._audio_s = 0.0
-        self._recent: deque[tuple[float, int, float, int]] = deque()
+        self._recent: deque[tuple[float, int, float, float]] = deque()
+        self._inside: dict[bytes, tuple[float, float]] = {}
+        """By path: work and seconds of sound that were read of a file, until it is done."""
+        self._told_s = started_s
+        self._told_inside = 0.0
+        self._sequence = 0
 
     def begin(self, tasks: Sequence[Task]) -> None:
         """The list of files to read stands, or another one that follows it."""
@@ -33,8 +40,13 @@ class Tally:
         self._work_total = self._work_done + sum(map(_work_of, tasks))
         self._note()
 
+    def came(self, task: Task, share: float, audio_s: float) -> None:
+        """A share of a file, 0 to 1, was read, so many seconds of sound. Any thread."""
+        self._inside[task.stamp.path.raw] = share * _work_of(task), audio_s
+
     def did(self, task: Task, audio_s: float = 0.0) -> None:
         """One file of the list is done, well or badly."""
+        self._inside.pop(task.stamp.path.raw, None)
         self._done += 1
         self._work_done += _work_of(task)
         self._audio_s += audio_s
@@ -48,20 +60,31 @@ class Tally:
             self._paused_s += now_s - self._paused_since_s
             self._paused_since_s = None
 
+    def heartbeat(self) -> Progress | None:
+        """Where the job stands, once a second while a file is being read from which nothing was kept yet."""
+        now_s, inside = time.monotonic(), self._read_inside()[0]
+        if now_s - self._told_s < _TELL_EVERY_S or inside == self._told_inside:
+            return None
+        return self.progress(self._sequence)
+
     def progress(self, sequence: int) -> Progress:
         """Where the job stands, with rates over the last half minute."""
         self._note()
+        self._sequence = sequence
+        inside, inside_s = self._read_inside()
+        self._told_s, self._told_inside = time.monotonic(), inside
+        work_done, heard_s = self._work_done + inside, self._audio_s + inside_s
         then_s, done, audio_s, work = self._recent[0]
         elapsed_s = self._clock_s() - then_s
         rate = (self._done - done) / elapsed_s if elapsed_s > 0 else 0.0
-        work_rate = (self._work_done - work) / elapsed_s if elapsed_s > 0 else 0.0
+        work_rate = (work_done - work) / elapsed_s if elapsed_s > 0 else 0.0
         return Progress(
             done=self._done,
             total=self._total,
             failed=self.failed,
             files_per_s=round(rate, 2),
-            audio_x_realtime=round((self._audio_s - audio_s) / elapsed_s, 2) if elapsed_s > 0 else 0.0,
-            eta_s=round((self._work_total - self._work_done) / work_rate, 1) if work_rate > 0 else None,
+            audio_x_realtime=round((heard_s - audio_s) / elapsed_s, 2) if elapsed_s > 0 else 0.0,
+            eta_s=round((self._work_total - work_done) / work_rate, 1) if work_rate > 0 else None,
             sequence=sequence,
             added=self.added,
             changed=self.changed,
@@ -69,6 +92,7 @@ class Tally:
             removed=self.removed,
             embedded_segments=self.embedded_segments,
             seconds=round(time.monotonic() - self._started_s, 3),
+            share=round(work_done / self._work_total, 4) if self._work_total else 0.0,
         )
 
     def finished(self, *, is_cancelled: bool) -> Finished:
@@ -87,9 +111,14 @@ class Tally:
 
     def _note(self) -> None:
         now_s = self._clock_s()
-        self._recent.append((now_s, self._done, self._audio_s, self._work_done))
+        inside, inside_s = self._read_inside()
+        self._recent.append((now_s, self._done, self._audio_s + inside_s, self._work_done + inside))
         while len(self._recent) > 2 and self._recent[1][0] < now_s - _WINDOW_S:
             self._recent.popleft()
+
+    def _read_inside(self) -> tuple[float, float]:
+        parts = list(self._inside.values())
+        return sum(work for work, _ in parts), sum(audio_s for _, audio_s in parts)
 
     def _clock_s(self) -> float:
         now_s = time.monotonic() if self._paused_since_s is None else self._paused_since_s

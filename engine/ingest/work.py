@@ -140,6 +140,8 @@ class Tools:
     roots: Mapping[RootId, FilePath]
     control: Control
     reading: ReadingNow
+    came: Callable[[Task, float, float], None]
+    """Told how far a file has come: its share, and seconds of sound."""
     sidecars: SidecarShelf = field(default_factory=SidecarShelf)
     """What others heard of some payloads."""
 
@@ -269,6 +271,8 @@ class Worker(Reader[Task, Outcome]):
             for segment in sound.segments():
                 draft.bounds.append((segment.start_s, segment.end_s))
                 yield segment.wave
+                if sound.info.duration_s > 0:
+                    tools.came(task, min(1.0, segment.end_s / sound.info.duration_s), segment.end_s)
             digest = payload_digest(task.stamp.path, between=self.between)
             name, name_vector = tools.name(task.stamp.path, task.root, sound.metadata)
 

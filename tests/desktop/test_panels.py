@@ -1,5 +1,7 @@
 """The parts around the results, on their own."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -30,6 +32,11 @@ def test_the_strip_says_how_far_how_fast_and_how_long(strip: IndexingStrip) -> N
     assert strip.title.text() == "Indexing 40 of 100 sounds"
     assert strip.detail.text() == "12 files/s  ·  340× real time  ·  2 unreadable  ·  about 3 min left"
     assert (strip.bar.value(), strip.bar.maximum()) == (40, 100)
+
+
+def test_the_bar_moves_inside_a_long_file(strip: IndexingStrip) -> None:
+    strip.take(replace(PROGRESS, share=0.425))
+    assert strip.bar.value() / strip.bar.maximum() == pytest.approx(0.425)
 
 
 def test_before_the_total_is_known_the_bar_only_moves(strip: IndexingStrip) -> None:

@@ -48,6 +48,18 @@ def test_vectors_do_not_depend_on_company_or_threads(tmp_path: Path, sounds: Pat
     assert {path: row.vectors for path, row in together.items()} == {path: row.vectors for path, row in alone.items()}
 
 
+def test_a_job_of_one_long_sound_says_how_far_it_has_come_in_it(
+    tmp_path: Path, pack: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.ingest.tally._TELL_EVERY_S", 0.0)
+    write_tone(tmp_path / "sounds" / "long.wav", 300.0, seconds=600.0)
+    told: list[Event] = []
+    run_job(spec_for(tmp_path / "library", pack, tmp_path / "sounds", workers=1), Control(), told.append)
+    shares = [event.share for event in told if isinstance(event, Progress) and event.done == 0]
+    assert any(0.0 < share < 1.0 for share in shares), shares
+    assert shares == sorted(shares)
+
+
 def test_a_long_sound_has_a_vector_for_every_stretch(tmp_path: Path, pack: Path) -> None:
     """The tiny pack's windows are 1 s with a hop of its plan: low in the first half, high in the second."""
     samples = np.concatenate([tone(100, 6, 16_000), tone(4000, 6, 16_000)])

@@ -1,0 +1,35 @@
+"""What a job says of its progress: in the middle of a long file too."""
+
+import time
+from pathlib import Path
+
+import pytest
+
+from engine.ingest.tally import Tally
+from engine.ingest.work import Task
+from engine.types import FilePath, FileStamp, RootId
+
+HOUR = Task(FileStamp(FilePath.of(Path("/sounds/hour.wav")), 9_800_000, 0), RootId(1), None)
+SHORT = Task(FileStamp(FilePath.of(Path("/sounds/short.wav")), 9_800_000, 0), RootId(1), None)
+"""With what opening costs, ten million each."""
+
+
+def test_half_of_a_long_file_is_half_of_the_work() -> None:
+    tally = Tally(time.monotonic() - 60.0)
+    tally.begin([HOUR])
+    assert tally.heartbeat() is None
+    tally.came(HOUR, 0.5, 1800.0)
+    told = tally.heartbeat()
+    assert told is not None
+    assert (told.done, told.total, told.share) == (0, 1, pytest.approx(0.5))
+    assert told.eta_s is not None and told.audio_x_realtime > 0
+    assert tally.heartbeat() is None, "nothing came since"
+
+
+def test_what_was_read_of_a_file_counts_once_when_it_is_done() -> None:
+    tally = Tally(time.monotonic())
+    tally.begin([HOUR, SHORT])
+    tally.came(HOUR, 1.0, 3600.0)
+    before = tally.progress(1).share
+    tally.did(HOUR, 3600.0)
+    assert tally.progress(2).share == before == pytest.approx(0.5)
