@@ -92,6 +92,8 @@ class _Tally:
     removed: int = 0
     embedded_segments: int = 0
     seconds: float = 0.0
+    share: float = 0.0
+    """Of the work, 0 to 1."""
 
     def plus(self, last: Progress | None) -> "_Tally":
         if last is None:
@@ -104,6 +106,7 @@ class _Tally:
             self.removed + last.removed,
             self.embedded_segments + last.embedded_segments,
             self.seconds + last.seconds,
+            1 - (1 - self.share) * (1 - last.share),  # a process that follows begins with what was left
         )
 
     def closed(self, last: Progress | None) -> Finished:
@@ -135,6 +138,7 @@ class _Tally:
                 removed=total.removed,
                 embedded_segments=total.embedded_segments,
                 seconds=total.seconds,
+                share=round(total.share, 4),
             )
         if isinstance(event, Finished):
             return dataclasses.replace(

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from engine.events import Progress
+from engine.ingest.supervise import _Tally
 from engine.ingest.tally import Tally
 from engine.ingest.work import Task
 from engine.types import FilePath, FileStamp, RootId
@@ -33,3 +35,8 @@ def test_what_was_read_of_a_file_counts_once_when_it_is_done() -> None:
     before = tally.progress(1).share
     tally.did(HOUR, 3600.0)
     assert tally.progress(2).share == before == pytest.approx(0.5)
+
+
+def test_a_process_that_follows_one_that_died_goes_on_where_that_was() -> None:
+    half = Progress(1, 4, 0, 1.0, 1.0, 9.0, sequence=1, share=0.5)
+    assert _Tally().plus(half).plus(half).share == pytest.approx(0.75), "half of the half that was left"
