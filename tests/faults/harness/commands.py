@@ -38,6 +38,17 @@ ELSEWHERE = {
     ("mcp",): "tests/end_to_end/test_assistant.py",
     ("serve",): "tests/engine/door/test_serve.py",
     ("sidecar", "show"): "tests/engine/sidecar/test_sidecar.py",
+    ("embed", "plan"): "tests/faults/test_bulk.py",
+    ("embed", "run"): "tests/faults/test_bulk.py",
+    ("embed", "commit"): "tests/faults/test_bulk.py",
+    ("embed", "estimate"): "tests/engine/bulk/test_estimating.py",
+    **dict.fromkeys(
+        (("server", one) for one in ("init", "user", "join", "leave", "status")), "tests/engine/studio/test_server.py"
+    ),
+    ("server", "sync"): "tests/engine/studio/test_outbox.py",
+    ("server", "conflicts"): "tests/engine/studio/test_syncing.py",
+    ("server", "volume"): "tests/engine/studio/test_volumes.py",
+    **dict.fromkeys((("server", one) for one in ("share", "fetch", "search")), "tests/engine/studio/test_heard.py"),
 }
 """What has tests of its own, and where."""
 
