@@ -1,7 +1,5 @@
 """The page of duplicates: what to compare, the groups, rules that choose, and the two ways out."""
 
-from collections.abc import Callable
-
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -20,6 +18,7 @@ from desktop.duplicates.model import DuplicatesModel
 from desktop.duplicates.view import DuplicatesView
 from desktop.theme import Theme
 from desktop.translation import translate
+from desktop.widgets.buttons import tipped_button
 from desktop.widgets.elided import ElidedLabel
 from engine.duplicates.near import LEAST, USUAL
 
@@ -73,12 +72,14 @@ class DuplicatesPage(QWidget):
         self.slider.valueChanged.connect(self._slid)
         self.likeness = QLabel("", self)
         self.likeness.setObjectName("soft")
-        self.again = self._button(
+        self.again = tipped_button(
+            self,
             translate("DuplicatesPage", "Look again"),
             translate("DuplicatesPage", "Compare the sounds as they are now"),
             self._again,
         )
-        self.best = self._button(
+        self.best = tipped_button(
+            self,
             translate("DuplicatesPage", "Keep best quality"),
             translate(
                 "DuplicatesPage",
@@ -87,27 +88,32 @@ class DuplicatesPage(QWidget):
             ),
             self.best_wanted.emit,
         )
-        self.oldest = self._button(
+        self.oldest = tipped_button(
+            self,
             translate("DuplicatesPage", "Keep oldest"),
             translate("DuplicatesPage", "The file that was changed longest ago stays"),
             self.oldest_wanted.emit,
         )
-        self.folder = self._button(
+        self.folder = tipped_button(
+            self,
             translate("DuplicatesPage", "Keep in folder…"),
             translate("DuplicatesPage", "What lies in a folder stays; groups without a sound there are left alone"),
             self.folder_wanted.emit,
         )
-        self.nothing = self._button(
+        self.nothing = tipped_button(
+            self,
             translate("DuplicatesPage", "Keep all"),
             translate("DuplicatesPage", "Nothing goes"),
             self.nothing_wanted.emit,
         )
-        self.remove = self._button(
+        self.remove = tipped_button(
+            self,
             translate("DuplicatesPage", "Remove from library…"),
             translate("DuplicatesPage", "The files stay where they are"),
             self.remove_wanted.emit,
         )
-        self.trash = self._button(
+        self.trash = tipped_button(
+            self,
             translate("DuplicatesPage", "Move to trash…"),
             translate("DuplicatesPage", "Shows the list first; files can be put back from the trash"),
             self.trash_wanted.emit,
@@ -127,8 +133,11 @@ class DuplicatesPage(QWidget):
         self.bar.setFixedWidth(_BAR_PX)
         self.bar.setRange(0, 100)
         self.bar.setAccessibleName(translate("DuplicatesPage", "How much is compared"))
-        self.stop = self._button(
-            translate("DuplicatesPage", "Stop"), translate("DuplicatesPage", "Stop comparing"), self.stop_wanted.emit
+        self.stop = tipped_button(
+            self,
+            translate("DuplicatesPage", "Stop"),
+            translate("DuplicatesPage", "Stop comparing"),
+            self.stop_wanted.emit,
         )
         self.pages = QStackedWidget(self)
         self.pages.addWidget(self._quiet_page())
@@ -254,13 +263,6 @@ class DuplicatesPage(QWidget):
 
     def _again(self) -> None:
         self.compare_wanted.emit(self.is_near)
-
-    def _button(self, text: str, tip: str, run: Callable[[], object]) -> QPushButton:
-        button = QPushButton(text, self)
-        button.setAccessibleName(text)
-        button.setToolTip(tip)
-        button.clicked.connect(lambda: run())
-        return button
 
     def _quiet_page(self) -> QWidget:
         page = QWidget(self)

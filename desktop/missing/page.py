@@ -1,14 +1,11 @@
 """The page of missing files: folders and drives, their files, and the buttons that find or forget them."""
 
-from collections.abc import Callable
-
 from PySide6.QtCore import QItemSelectionModel, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
     QLabel,
     QProgressBar,
-    QPushButton,
     QSplitter,
     QStackedWidget,
     QVBoxLayout,
@@ -18,6 +15,7 @@ from PySide6.QtWidgets import (
 from desktop.missing.tables import FilesModel, MissingPlace, PlacesModel, plain_table
 from desktop.theme import Theme
 from desktop.translation import translate
+from desktop.widgets.buttons import tipped_button
 from engine.relink import AwayRow, Missing
 from engine.types import SoundId
 
@@ -53,7 +51,8 @@ class MissingPage(QWidget):
         self.hint = QLabel("", self)
         self.hint.setObjectName("soft")
         self.hint.setWordWrap(True)
-        self.locate_folder = self._button(
+        self.locate_folder = tipped_button(
+            self,
             translate("MissingPage", "Locate folder…"),
             translate(
                 "MissingPage",
@@ -61,12 +60,14 @@ class MissingPage(QWidget):
             ),
             self._locate_folder,
         )
-        self.locate_file = self._button(
+        self.locate_file = tipped_button(
+            self,
             translate("MissingPage", "Locate file…"),
             translate("MissingPage", "Show where one file is now. Earshot then finds the files that moved with it."),
             self._locate_file,
         )
-        self.remove = self._button(
+        self.remove = tipped_button(
+            self,
             translate("MissingPage", "Remove from library…"),
             translate(
                 "MissingPage",
@@ -74,7 +75,8 @@ class MissingPage(QWidget):
             ),
             self._remove,
         )
-        self.refresh = self._button(
+        self.refresh = tipped_button(
+            self,
             translate("MissingPage", "Look again"),
             translate("MissingPage", "List again what is missing"),
             self.refresh_wanted.emit,
@@ -84,7 +86,8 @@ class MissingPage(QWidget):
         self.bar.setRange(0, 100)
         self.bar.setFixedWidth(240)
         self.bar.setAccessibleName(translate("MissingPage", "How much is compared"))
-        self.stop = self._button(
+        self.stop = tipped_button(
+            self,
             translate("MissingPage", "Stop"),
             translate("MissingPage", "Stop comparing. What was found so far is kept."),
             self.stop_wanted.emit,
@@ -209,13 +212,6 @@ class MissingPage(QWidget):
         place = self.place
         if place is not None and place.folder is not None:
             self.remove_wanted.emit([row.id for row in self.chosen_files or place.folder.rows])
-
-    def _button(self, text: str, tip: str, run: Callable[[], object]) -> QPushButton:
-        button = QPushButton(text, self)
-        button.setAccessibleName(text)
-        button.setToolTip(tip)
-        button.clicked.connect(lambda: run())
-        return button
 
     def _lay_out(self) -> None:
         quiet = QWidget(self)

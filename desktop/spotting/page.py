@@ -1,7 +1,5 @@
 """The page of a spotting list: its cues on the left, what one of them is looked for by and its sounds on the right."""
 
-from collections.abc import Callable
-
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
@@ -22,6 +20,7 @@ from desktop.spotting.model import CandidatesModel, CuesModel
 from desktop.spotting.views import CandidatesView, CuesView
 from desktop.theme import Theme
 from desktop.translation import number, translate
+from desktop.widgets.buttons import tipped_button
 from desktop.widgets.elided import ElidedLabel
 from engine.spotting.clocks import FrameClock, Rate
 from engine.spotting.lists import SpottingList
@@ -79,17 +78,20 @@ class SpottingPage(QWidget):
         )
         self.query.editingFinished.connect(lambda: self.query_changed.emit(self.query.text().strip()))
         self.query.returnPressed.connect(self.right.setFocus)
-        self.paste = self._button(
+        self.paste = tipped_button(
+            self,
             translate("SpottingPage", "Paste"),
             translate("SpottingPage", "A new list of what is on the clipboard (Ctrl+V)"),
             self.paste_wanted.emit,
         )
-        self.open = self._button(
+        self.open = tipped_button(
+            self,
             translate("SpottingPage", "Open…"),
             translate("SpottingPage", "A script, table, EDL, SRT or list of markers"),
             self.open_wanted.emit,
         )
-        self.export = self._button(
+        self.export = tipped_button(
+            self,
             translate("SpottingPage", "Export…"),
             translate("SpottingPage", "What was picked: copies named by cue, a table or a timeline"),
             self.export_wanted.emit,
@@ -114,8 +116,8 @@ class SpottingPage(QWidget):
             ),
             self,
         )
-        self.start_paste = self._button(self.paste.text(), self.paste.toolTip(), self.paste_wanted.emit)
-        self.start_open = self._button(self.open.text(), self.open.toolTip(), self.open_wanted.emit)
+        self.start_paste = tipped_button(self, self.paste.text(), self.paste.toolTip(), self.paste_wanted.emit)
+        self.start_open = tipped_button(self, self.open.text(), self.open.toolTip(), self.open_wanted.emit)
         self.pages = QStackedWidget(self)
         self._lay_out()
 
@@ -187,13 +189,6 @@ class SpottingPage(QWidget):
         field.setAccessibleName(name)
         field.setPlaceholderText(hint)
         return field
-
-    def _button(self, text: str, tip: str, run: Callable[[], object]) -> QPushButton:
-        button = QPushButton(text, self)
-        button.setAccessibleName(text)
-        button.setToolTip(tip)
-        button.clicked.connect(lambda: run())
-        return button
 
     def _lay_out(self) -> None:
         self.title.setObjectName("emptyTitle")

@@ -1,10 +1,10 @@
 """The page of the shared library: how it stands, and three lists: conflicts, who is here, volumes."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from desktop.studio import words
 from desktop.studio.conflicts import ConflictsTab
@@ -12,6 +12,7 @@ from desktop.studio.people import PeopleTab
 from desktop.studio.volumes import VolumesTab
 from desktop.theme import Theme
 from desktop.translation import translate
+from desktop.widgets.buttons import tipped_button
 from desktop.widgets.elided import ElidedLabel
 from desktop.widgets.wrapped import WrappedLabel
 from engine.studio.records import Conflict, Person, Role, SharedStanding, SharedState, Volume
@@ -44,17 +45,20 @@ class SharedPage(QWidget):
         self.standing = QLabel("", self)
         self.standing.setTextFormat(Qt.TextFormat.PlainText)
         self.standing.setWordWrap(True)
-        self.sign_in = self._button(
+        self.sign_in = tipped_button(
+            self,
             translate("SharedPage", "Sign in…"),
             translate("SharedPage", "Give the name, the password or the address again"),
             self.sign_in_wanted.emit,
         )
-        self.sync = self._button(
+        self.sync = tipped_button(
+            self,
             translate("SharedPage", "Sync now"),
             translate("SharedPage", "Send what waits, and take in what others changed"),
             self.sync_wanted.emit,
         )
-        self.leave = self._button(
+        self.leave = tipped_button(
+            self,
             translate("SharedPage", "Leave…"),
             translate("SharedPage", "Make this library yours alone again, with all that it holds"),
             self.leave_wanted.emit,
@@ -81,7 +85,8 @@ class SharedPage(QWidget):
         )
         self.text.setObjectName("emptyText")
         self.text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self.open = self._button(
+        self.open = tipped_button(
+            self,
             translate("SharedPage", "Open shared library…"),
             translate("SharedPage", "Join this library to a shared one, or make a copy of that here"),
             self.open_wanted.emit,
@@ -161,13 +166,6 @@ class SharedPage(QWidget):
             self.tabs.setTabText(tab, f"{text} ({count})" if count else text)
         tip = translate("SharedPage", "%n volume(s) without a folder on this machine", n=unmapped) if unmapped else ""
         self.tabs.setTabToolTip(VOLUMES, tip)
-
-    def _button(self, text: str, tip: str, run: Callable[[], object]) -> QPushButton:
-        button = QPushButton(text, self)
-        button.setAccessibleName(text)
-        button.setToolTip(tip)
-        button.clicked.connect(lambda: run())
-        return button
 
     def _lay_out(self) -> None:
         quiet = QWidget(self)

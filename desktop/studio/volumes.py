@@ -1,6 +1,6 @@
 """The places where the shared library's sounds lie, each with its folder on this machine, or the question for it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QLabel,
     QProgressBar,
-    QPushButton,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
 from desktop import messages
 from desktop.theme import Theme
 from desktop.translation import number, translate
+from desktop.widgets.buttons import tipped_button
 from engine.studio.records import Volume
 
 _ROW_PX = 32
@@ -79,22 +79,26 @@ class VolumesTab(QWidget):
         self.list.currentItemChanged.connect(lambda item: self._update())
         self.list.itemDoubleClicked.connect(lambda item: self._choose())
         self.list.entered.connect(self._choose)
-        self.choose = self._button(
+        self.choose = tipped_button(
+            self,
             translate("VolumesTab", "Choose folder…"),
             translate("VolumesTab", "Show where the volume is on this machine. Its sounds join this library."),
             self._choose,
         )
-        self.forget = self._button(
+        self.forget = tipped_button(
+            self,
             translate("VolumesTab", "Forget folder"),
             translate("VolumesTab", "This machine no longer has the volume. The sounds stay in the library."),
             self._forget,
         )
-        self.add = self._button(
+        self.add = tipped_button(
+            self,
             translate("VolumesTab", "Add a volume…"),
             translate("VolumesTab", "Give a folder that all can reach a name, such as the share of a NAS"),
             self.add_wanted.emit,
         )
-        self.share = self._button(
+        self.share = tipped_button(
+            self,
             translate("VolumesTab", "Share what was heard"),
             translate(
                 "VolumesTab",
@@ -108,7 +112,8 @@ class VolumesTab(QWidget):
         self.bar.setFixedWidth(_BAR_PX)
         self.bar.setRange(0, 100)
         self.bar.setAccessibleName(translate("VolumesTab", "How much is carried over"))
-        self.stop = self._button(
+        self.stop = tipped_button(
+            self,
             translate("VolumesTab", "Stop"),
             translate("VolumesTab", "What was carried over so far stays."),
             self.stop_wanted.emit,
@@ -208,10 +213,3 @@ class VolumesTab(QWidget):
     def _forget(self) -> None:
         if self.chosen is not None and self.chosen.folder is not None:
             self.forget_wanted.emit(self.chosen)
-
-    def _button(self, text: str, tip: str, run: Callable[[], object]) -> QPushButton:
-        button = QPushButton(text, self)
-        button.setAccessibleName(text)
-        button.setToolTip(tip)
-        button.clicked.connect(lambda: run())
-        return button

@@ -100,6 +100,15 @@ class Buttons(QDialogButtonBox):
         return button
 
 
+def tipped_button(parent: QWidget, text: str, tip: str, run: Callable[[], object]) -> QPushButton:
+    """A button of a page: `text` and `tip`, translated, and what a click on it runs."""
+    button = QPushButton(text, parent)
+    button.setAccessibleName(text)
+    button.setToolTip(tip)
+    button.clicked.connect(lambda: run())
+    return button
+
+
 def mark_danger(button: QPushButton) -> None:
     """Colours a button that deletes or takes away; it is never the default."""
     button.setObjectName("dangerous")
