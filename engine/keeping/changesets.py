@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 import apsw
 
-from engine.store.schema import SCHEMA_VERSION
+from engine.store.migrations import SCHEMA_VERSION
 
 _TABLES = (
     "mark",

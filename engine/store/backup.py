@@ -23,8 +23,9 @@ from engine.private import make_private, touch_private
 from engine.stopping import Cancel, StopRequested, check, never
 from engine.store.faults import BUSY_TIMEOUT_MS, FILE_NAME, full, sqlite_errors, storage_error
 from engine.store.lock import FileLock
+from engine.store.migrations import SCHEMA_VERSION
 from engine.store.row_checks import CHECKED, add_row_digest, damaged_keys
-from engine.store.schema import SCHEMA_VERSION, version_of
+from engine.store.schema import version_of
 from engine.store.vectors import sync_folder
 from engine.wording import told
 

@@ -16,9 +16,10 @@ from engine.errors import EngineError, LibraryError
 from engine.private import make_private, refuse_shut, touch_private
 from engine.store.backup import make_backup
 from engine.store.faults import BUSY_TIMEOUT_MS, FILE_NAME, damaged, sqlite_errors, storage_error
+from engine.store.migrations import SCHEMA_VERSION
 from engine.store.opening import is_frozen, open_to_read
 from engine.store.row_checks import add_row_digest
-from engine.store.schema import SCHEMA_VERSION, check_version, migrate, version_of
+from engine.store.schema import check_version, migrate, version_of
 from engine.types import Ids
 from engine.wording import told
 

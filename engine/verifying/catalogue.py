@@ -11,8 +11,9 @@ from engine.backup_files import backups_of
 from engine.stopping import Cancel, check, never
 from engine.store.backup import is_whole, opened
 from engine.store.catalogue import Catalogue
+from engine.store.migrations import SCHEMA_VERSION
 from engine.store.row_checks import CHECKED, Checked, add_row_digest, damaged_keys, expected, take_anew
-from engine.store.schema import SCHEMA_VERSION, migrate, version_of
+from engine.store.schema import migrate, version_of
 from engine.store.sound_rows import metadata_from, text_values
 from engine.store.text_index import list_words
 from engine.types import FilePath, SoundId

@@ -25,7 +25,7 @@ from engine.backup_files import Reason, backups_of
 from engine.library import Library
 from engine.store.backup import make_backup
 from engine.store.connection import FILE_NAME
-from engine.store.schema import SCHEMA_VERSION
+from engine.store.migrations import SCHEMA_VERSION
 from tests.helpers.desk import clear_desk
 from tests.helpers.patience import PATIENCE_MS
 from tests.helpers.tiny_library import TinyLibrary

@@ -10,7 +10,7 @@ from engine.keeping import Keeping
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
 from engine.store.filters import Filters
-from engine.store.schema import SCHEMA_VERSION
+from engine.store.migrations import SCHEMA_VERSION
 
 KINDS = ("sound", "detail", "mark", "saved_search", "an index", "sound_text_data", "row_check", "free", "any")
 """Whose page is hit: a table's, an index's, one that is on no list, or any but the first."""

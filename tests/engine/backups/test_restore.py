@@ -20,7 +20,7 @@ from engine.stopping import StopRequested
 from engine.store.backup import is_whole, make_backup
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
-from engine.store.schema import SCHEMA_VERSION
+from engine.store.migrations import SCHEMA_VERSION
 from engine.types import Colour, FilePath, SoundId
 from engine.verifying.verify import verify
 from tests.helpers.indexing import index

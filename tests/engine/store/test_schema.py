@@ -16,7 +16,8 @@ from engine.store.catalogue import Catalogue
 from engine.store.choices import ChoiceKind, ChosenSound
 from engine.store.connection import FILE_NAME, connect, sqlite_errors
 from engine.store.filters import FOLDERS, FORMATS, LENGTH, AnyOf, Between, Each, Filters
-from engine.store.schema import APPLICATION_ID, SCHEMA_VERSION, version_of
+from engine.store.migrations import SCHEMA_VERSION
+from engine.store.schema import APPLICATION_ID, version_of
 from engine.trouble import Damage, FileAdvice, FileFault, as_stored, trouble
 from engine.types import Colour, FilePath, FileStamp, Marks, PackId, SoundId
 from engine.wording import Said
