@@ -24,8 +24,9 @@ from PySide6.QtWidgets import (
 from desktop.around.keys import KeysPage
 from desktop.around.setting_row import SettingRow, of_settings
 from desktop.commands import Commands
-from desktop.settings import Shown, WindowSettings
+from desktop.settings import WindowSettings
 from desktop.settings_file import SettingsFile
+from desktop.shown import Shown
 from desktop.translation import phrase, translate
 from desktop.widgets.buttons import Buttons, on_return
 

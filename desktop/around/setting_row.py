@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.settings import Shown
+from desktop.shown import Shown
 from desktop.translation import Phrase, translate
 
 _CONTEXT = "Settings"
