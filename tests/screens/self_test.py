@@ -1,5 +1,6 @@
 """A library whose names state kinds, and what is done in the dialog of the self-test for its pictures."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +10,7 @@ from desktop.app import EarshotApp
 from desktop.lacking.dialog import SelfTestDialog
 from desktop.lacking.feature import SelfTesting
 from tests.helpers.tiny_library import earshot as command
+from tests.screens.scene import Scene
 
 _KINDS = (
     "ANMLDog_Large Dog Barking",
@@ -75,3 +77,12 @@ class SelfTestActs:
         (feature,) = (one for one in self._earshot.features if isinstance(one, SelfTesting))
         assert feature.dialog is not None
         return feature.dialog
+
+
+def scenes(earshot: EarshotApp) -> Iterator[Scene]:
+    """Its pictures, over a library whose names state kinds."""
+    test = SelfTestActs(earshot)
+    yield Scene("57-self-test", (earshot.commands.action("library.self_test").trigger,), 4000)
+    yield Scene("58-self-test-near-nothing", (test.open, lambda: test.turn_to(1)))
+    yield Scene("59-self-test-missing", (test.open, lambda: test.turn_to(2), test.ask_ucs), 20000)
+    yield Scene("60-self-test-packs", (test.open, lambda: test.turn_to(3)))

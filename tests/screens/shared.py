@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from engine.studio import migrating, sharing
 from engine.studio.records import Role, ServerAddress
 from engine.types import Colour, FilePath, Ids
 from tests.helpers.postgres import PASSWORD, Postgres, SharedServer, programs
+from tests.screens.scene import Scene
 
 NAME = "shared-library"
 
@@ -80,8 +81,8 @@ class SharedActs:
         for library in self._copies.values():
             shutil.rmtree(library, ignore_errors=True)
 
-    def steps(self, earshot: EarshotApp) -> Iterator[tuple[str, tuple[Callable[[], object], ...], int]]:
-        """Names of pictures, what is done before each, and how long it takes to come, in ms."""
+    def scenes(self, earshot: EarshotApp) -> Iterator[Scene]:
+        """Its pictures."""
         window = earshot.window
 
         def row(number: int) -> None:
@@ -93,14 +94,16 @@ class SharedActs:
         def plain() -> None:
             earshot.commands.action("view.inspector").setChecked(False)
 
-        yield "61-shared-conflicts", (lambda: self.turn_to(earshot, CONFLICTS),), 2500
-        yield "62-shared-people", (lambda: self.turn_to(earshot, PEOPLE),), 900
-        yield "63-shared-volumes", (lambda: self.turn_to(earshot, VOLUMES),), 900
-        yield "64-shared-sign-in", (lambda: self.open_dialog(earshot),), 2000
-        yield "65-shared-details", (lambda: row(0),), 1500
-        yield "66-shared-offline", (lambda: self.lose_server(earshot), plain, lambda: self.turn_to(earshot, 0)), 2500
-        yield "67-shared-reader", (lambda: self.become_reader(earshot), lambda: row(0)), 3000
-        yield "68-shared-own", (lambda: self.leave(earshot), plain, lambda: self.turn_to(earshot, 0)), 1500
+        yield Scene("61-shared-conflicts", (lambda: self.turn_to(earshot, CONFLICTS),), 2500)
+        yield Scene("62-shared-people", (lambda: self.turn_to(earshot, PEOPLE),), 900)
+        yield Scene("63-shared-volumes", (lambda: self.turn_to(earshot, VOLUMES),), 900)
+        yield Scene("64-shared-sign-in", (lambda: self.open_dialog(earshot),), 2000)
+        yield Scene("65-shared-details", (lambda: row(0),), 1500)
+        yield Scene(
+            "66-shared-offline", (lambda: self.lose_server(earshot), plain, lambda: self.turn_to(earshot, 0)), 2500
+        )
+        yield Scene("67-shared-reader", (lambda: self.become_reader(earshot), lambda: row(0)), 3000)
+        yield Scene("68-shared-own", (lambda: self.leave(earshot), plain, lambda: self.turn_to(earshot, 0)), 1500)
 
     @staticmethod
     def _feature(earshot: EarshotApp) -> SharedLibrary:

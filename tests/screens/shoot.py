@@ -7,7 +7,6 @@ scenes (none: all).
 import json
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QEventLoop, Qt, QTimer
@@ -30,19 +29,9 @@ from engine.types import Colour
 from tests.desktop.housekeeping.acts import seen
 from tests.helpers.controls import whole_rows
 from tests.screens import owner, retraining, self_test, shared
+from tests.screens.scene import Scene, Step
 
 _STEP_MS = 350
-_SETTLE_MS = 900
-Step = Callable[[], object]
-
-
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """A picture: what is done before it is taken, and how long it takes to come."""
-
-    name: str
-    steps: tuple[Step, ...]
-    settle_ms: int = _SETTLE_MS
 
 
 def scenes(earshot: EarshotApp) -> Iterator[Scene]:
@@ -332,15 +321,6 @@ def close_all() -> None:
             widget.close()
 
 
-def self_test_scenes(earshot: EarshotApp) -> Iterator[Scene]:
-    """The self-test, over a library whose names state kinds."""
-    test = self_test.SelfTestActs(earshot)
-    yield Scene("57-self-test", (earshot.commands.action("library.self_test").trigger,), 4000)
-    yield Scene("58-self-test-near-nothing", (test.open, lambda: test.turn_to(1)))
-    yield Scene("59-self-test-missing", (test.open, lambda: test.turn_to(2), test.ask_ucs), 20000)
-    yield Scene("60-self-test-packs", (test.open, lambda: test.turn_to(3)))
-
-
 def shoot(earshot: EarshotApp, found: Iterator[Scene], out: Path, wanted: list[str]) -> int:
     """Takes the pictures; how many could not be taken."""
     bad = 0
@@ -371,33 +351,30 @@ def main() -> int:
     done: list[int] = []
     if not sys.argv[5:] or "first" in " ".join(sys.argv[5:]):
         done.append(_first_run(app, [*arguments, "--library", str(out / "empty")], out))
-    for name, made in (("library", scenes), ("named-library", self_test_scenes)):
-        earshot = make_earshot(app, [*arguments, "--library", str(folder / name)])
-        earshot.open()
-        earshot.window.showMaximized()
-        wait(3000)
-        done.append(shoot(earshot, made(earshot), out, sys.argv[5:]))
-        earshot.quit()
-        earshot.close()
-    if not sys.argv[5:] or any("shared" in name for name in sys.argv[5:]):
-        done.append(_shoot_shared(app, arguments, folder, out))
+    wanted = sys.argv[5:]
+    for name, made in (("library", scenes), ("named-library", self_test.scenes)):
+        done.append(_shoot_library(app, [*arguments, "--library", str(folder / name)], made, out, wanted))
+    if not wanted or any("shared" in name for name in wanted):
+        acts = shared.SharedActs(folder)
+        try:
+            given = [*arguments, "--library", str(acts.library)]
+            done.append(_shoot_library(app, given, acts.scenes, out, []))
+        finally:
+            acts.end()
     settings.unlink(missing_ok=True)
     return sum(done)
 
 
-def _shoot_shared(app: QApplication, arguments: list[str], folder: Path, out: Path) -> int:
-    """A window on a shared library, whose server comes and goes."""
-    acts = shared.SharedActs(folder)
-    try:
-        earshot = make_earshot(app, [*arguments, "--library", str(acts.library)])
-        earshot.open()
-        earshot.window.showMaximized()
-        wait(3000)
-        bad = shoot(earshot, (Scene(*step) for step in acts.steps(earshot)), out, [])
-        earshot.quit()
-        earshot.close()
-    finally:
-        acts.end()
+def _shoot_library(
+    app: QApplication, arguments: list[str], made: Callable[[EarshotApp], Iterator[Scene]], out: Path, wanted: list[str]
+) -> int:
+    earshot = make_earshot(app, arguments)
+    earshot.open()
+    earshot.window.showMaximized()
+    wait(3000)
+    bad = shoot(earshot, made(earshot), out, wanted)
+    earshot.quit()
+    earshot.close()
     return bad
 
 
