@@ -17,10 +17,8 @@ from engine.bulk.rows import ShardRow, pack_rows, unpack_rows
 from engine.bulk.shards import Shard
 from engine.error_wording.bulk import BulkAdvice, BulkFault
 from engine.errors import BulkError
-from engine.export.writing import unwritable
-from engine.models.pack_files import write_synced
+from engine.export.writing import put, unwritable
 from engine.types import PackId
-from engine.unfinished import partial_in
 from engine.wording import told
 
 FORMAT = 1
@@ -110,8 +108,8 @@ class Results:
             len(content),
             _digest(content),
         )
-        _put(self.folder / _SHARDS / f"{shard.id}.parquet", content)
-        _put(self.folder / _SHARDS / f"{shard.id}.json", json.dumps(asdict(manifest)).encode() + b"\n")
+        put(self.folder / _SHARDS / f"{shard.id}.parquet", content)
+        put(self.folder / _SHARDS / f"{shard.id}.json", json.dumps(asdict(manifest)).encode() + b"\n")
         return manifest
 
     def manifest(self, shard_id: str) -> ShardManifest | None:
@@ -200,7 +198,7 @@ def begin_results(folder: Path, head: ResultsHead) -> Results:
     try:
         (folder / _SHARDS).mkdir(parents=True, exist_ok=True)
         if not (folder / HEAD).exists():
-            _put(folder / HEAD, json.dumps({"format": FORMAT, **asdict(head)}).encode() + b"\n")
+            put(folder / HEAD, json.dumps({"format": FORMAT, **asdict(head)}).encode() + b"\n")
     except OSError as err:
         raise unwritable(folder, err) from err
     results = open_results(folder)
@@ -226,21 +224,6 @@ def open_results(folder: Path) -> Results:
         return Results(folder, ResultsHead(**record))
     except (OSError, ValueError, LookupError, TypeError, RecursionError, AttributeError) as err:
         raise BulkError(told(BulkFault.NO_RESULTS, folder), advice=BulkAdvice.RUN_FIRST) from err
-
-
-def _put(path: Path, content: bytes) -> None:
-    """Writes a file whole or not at all.
-
-    Raises:
-        LibraryError: it cannot be written; StorageFull where there is no room.
-    """
-    partial = partial_in(path.parent)
-    try:
-        write_synced(partial, content)
-        partial.replace(path)
-    except OSError as err:
-        partial.unlink(missing_ok=True)
-        raise unwritable(path, err) from err
 
 
 def _digest(content: bytes) -> str:

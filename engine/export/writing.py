@@ -1,4 +1,4 @@
-"""Text files that appear whole or not at all, and the error for what a disk refuses."""
+"""Files that appear whole or not at all, and the error for what a disk refuses."""
 
 import contextlib
 import errno
@@ -11,6 +11,7 @@ from typing import TextIO
 
 from engine.error_wording.library import LibraryAdvice, LibraryFault
 from engine.errors import LibraryError, StorageFull
+from engine.models.pack_files import write_synced
 from engine.trouble import system_words
 from engine.unfinished import partial_in
 from engine.wording import told
@@ -32,6 +33,24 @@ def replacing(path: Path, *, encoding: str = "utf-8") -> Iterator[TextIO]:
             yield file
             file.flush()
             os.fsync(file.fileno())
+        partial.replace(path)
+    except OSError as err:
+        raise unwritable(path, err) from err
+    finally:
+        with contextlib.suppress(OSError):
+            partial.unlink(missing_ok=True)
+
+
+def put(path: Path, content: bytes) -> None:
+    """Writes a file of bytes in the place of what was there; after an error nothing of it is left.
+
+    Raises:
+        StorageFull: there is no room.
+        LibraryError: it cannot be written.
+    """
+    partial = partial_in(path.parent)
+    try:
+        write_synced(partial, content)
         partial.replace(path)
     except OSError as err:
         raise unwritable(path, err) from err

@@ -1,6 +1,5 @@
 """Writes the sidecar of a folder from what a library holds of it. No sound is read, and the library stays as it is."""
 
-import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,14 +11,13 @@ from engine.audio.peaks import from_bytes
 from engine.error_wording.library import LibraryAdvice, LibraryFault
 from engine.error_wording.sidecar import SidecarAdvice, SidecarFault
 from engine.errors import LibraryError, SidecarError
-from engine.export.writing import unwritable
+from engine.export.writing import put
 from engine.sidecar.format import MOST_SOUNDS, NAME, SidecarSound, packed
 from engine.stopping import Cancel, check, never
 from engine.store.catalogue import Catalogue
 from engine.store.files import KnownPayload
 from engine.store.vectors import VectorLog
 from engine.types import FilePath, Ids
-from engine.unfinished import partial_in
 from engine.wording import told
 
 _CHUNK = 500
@@ -88,7 +86,7 @@ def write_sidecar(
         if not found:
             raise LibraryError(told(LibraryFault.VECTOR_GONE), advice=LibraryAdvice.INDEX_SOUND_AGAIN)
     content = packed(searched[0], searched[1], vectors.dim, found)
-    _put(content, place)
+    put(place, content)
     progress(1.0)
     return SidecarMade(place, len(found), len(below) - len(found), len(content), sounds_bytes, searched[1])
 
@@ -148,16 +146,3 @@ def gathered(catalogue: Catalogue, some: list[KnownPayload], vectors: SidecarVec
 
 def _is_below(path: FilePath, folder: FilePath) -> bool:
     return path.raw.startswith(folder.raw.rstrip(b"/\\") + (b"\\" if b"\\" in folder.raw else b"/"))
-
-
-def _put(content: bytes, place: Path) -> None:
-    """Writes a file whole or not at all."""
-    partial = partial_in(place.parent)
-    try:
-        partial.write_bytes(content)
-        partial.replace(place)
-    except OSError as err:
-        raise unwritable(place, err) from err
-    finally:
-        with contextlib.suppress(OSError):
-            partial.unlink(missing_ok=True)

@@ -14,6 +14,7 @@ import numpy as np
 
 from engine.audio.peaks import to_bytes
 from engine.errors import LibraryError
+from engine.export.writing import put
 from engine.sidecar.format import MOST_SOUNDS, SidecarSound, about_of, checked_sound, packed
 from engine.sidecar.making import SidecarVectors, gathered
 from engine.sidecar.shelf import FETCHED
@@ -27,7 +28,6 @@ from engine.studio.records import Carried
 from engine.studio.server import Connection, connected, facts_of
 from engine.studio.volumes import relative, volumes
 from engine.types import FilePath, PackId
-from engine.unfinished import partial_in
 
 _BATCH = 200
 _GATHERED = 5_000
@@ -97,8 +97,7 @@ def add_places(
         check(cancel)
         with connection.transaction(), connection.cursor() as cursor:
             cursor.executemany(
-                "INSERT INTO earshot.place(volume, path, sound, size_bytes)"
-                " SELECT %s, %s, id, 0 FROM earshot.sound WHERE payload = %s"
+                "INSERT INTO earshot.place(volume, path, sound) SELECT %s, %s, id FROM earshot.sound WHERE payload = %s"
                 " ON CONFLICT (volume, path) DO UPDATE SET sound = excluded.sound WHERE place.sound <> excluded.sound",
                 some,
             )
@@ -220,6 +219,7 @@ def _fetch(
     progress: Callable[[float], None],
 ) -> Carried:
     teach(connection)
+    folder = _fetched_folder(library)
     fetched = segments = known = left_out = 0
     packs = connection.execute("SELECT id, pack_id, name, dim FROM earshot.pack ORDER BY id").fetchall()
     for pack, pack_id, name, dim in packs:
@@ -239,7 +239,7 @@ def _fetch(
                 sounds += good
                 left_out += len(part) - len(good)
                 progress(min(1.0, (fetched + len(sounds)) / max(1, len(wanted))))
-            _keep(library / FETCHED / f"{pack_id}-{number}.sidecar", packed(PackId(pack_id), name, dim, sounds))
+            put(folder / f"{pack_id}-{number}.sidecar", packed(PackId(pack_id), name, dim, sounds))
             fetched += len(sounds)
             segments += sum(len(sound.bounds) for sound in sounds)
     return Carried(fetched, segments, known, left_out)
@@ -274,15 +274,18 @@ def _sounds(connection: Connection, pack: int, dim: int, ids: Sequence[int]) -> 
     return found
 
 
-def _keep(path: Path, content: bytes) -> None:
-    """Writes a file whole or not at all."""
+def _fetched_folder(library: Path) -> Path:
+    """The folder of what was fetched.
+
+    Raises:
+        LibraryError: it cannot be made.
+    """
+    folder = library / FETCHED
     try:
-        path.parent.mkdir(exist_ok=True)
-        partial = partial_in(path.parent)
-        partial.write_bytes(content)
-        partial.replace(path)
+        folder.mkdir(exist_ok=True)
     except OSError as err:
-        raise storage_error(err, path) from err
+        raise storage_error(err, folder) from err
+    return folder
 
 
 def _batches(items: Iterable[_T], size: int) -> Iterator[list[_T]]:

@@ -38,7 +38,6 @@ CREATE TABLE earshot.place(
     volume integer NOT NULL REFERENCES earshot.volume(id),
     path bytea NOT NULL,
     sound bigint NOT NULL REFERENCES earshot.sound(id),
-    size_bytes bigint NOT NULL,
     PRIMARY KEY (volume, path)
 );
 CREATE INDEX place_by_sound ON earshot.place(sound);
