@@ -95,11 +95,6 @@ class PairEncoder(AudioTower):
         """See the base class."""
         return torch.cat([self.first.features(power[:, :, : self.first.mels]), self._heard(power)], dim=2)
 
-    def train(self, mode: bool = True) -> "PairEncoder":
-        """Goes into training or out of it."""
-        super().train(mode)
-        return self
-
     def _halved(self, waves: Tensor) -> Tensor:
         """Waves at half the rate, float32 [B, ceil(T / 2)], silence beyond both ends.
 
