@@ -26,7 +26,10 @@ from engine.chips import Chip, ChipKind, Unread
 from engine.search.parse import asked, cut, parse
 from engine.types import Among, FilePath
 
-_DEBOUNCE_MS = 120
+_LONGEST_PAUSE_MS = 120
+"""After the last key, before a search begins."""
+_AT_ONCE_MS = 33
+"""Two pictures: where answers take no longer, every key is answered."""
 _OF_THE_LIBRARY = (ChipKind.SYNONYM, ChipKind.TRANSLATION, ChipKind.AMONG, ChipKind.LEARNT)
 """Chips that the words alone do not reveal."""
 
@@ -81,7 +84,7 @@ class SearchBar(QWidget):
         self.recording = RecordingStrip(theme, self)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
-        self._timer.setInterval(_DEBOUNCE_MS)
+        self._timer.setInterval(_LONGEST_PAUSE_MS)
         self._timer.timeout.connect(self._ask)
         self.field.textEdited.connect(self._edited)
         self.field.textChanged.connect(self._text_changed)
@@ -207,6 +210,10 @@ class SearchBar(QWidget):
             return
         self._chips = chips
         self._lay_chips()
+
+    def adapt_pause(self, took_ms: float) -> None:
+        """Waits as long after a key as the last answer took, and not at all where that is hardly to be seen."""
+        self._timer.setInterval(0 if took_ms <= _AT_ONCE_MS else round(min(took_ms, _LONGEST_PAUSE_MS)))
 
     def show_suggestions(self, suggestions: Sequence[CompletionLine], text: str) -> None:
         """Shows completions of a text, if it still stands in the field."""

@@ -119,6 +119,8 @@ class FindingWiring(QObject):
 
     def _answered(self, answered: Answered) -> None:
         window = self._window
+        if not answered.is_refresh and not answered.ranking.is_listing:  # what lists says nothing of what ranks
+            window.search_bar.adapt_pause(answered.took_ms)
         if answered.request != window.search_bar.request and not answered.is_refresh:
             return  # a newer keystroke is on its way: do not flicker
         kept, self._kept = self._kept, None

@@ -2,6 +2,7 @@
 
 import logging
 import threading
+import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
@@ -256,6 +257,7 @@ class SearchThread(QThread):
                 self._told.emit(lambda: then(value))
 
     def _answer(self, library: Library, request: Request, *, is_refresh: bool) -> None:
+        began_s = time.perf_counter()
         try:
             asked = request.question(stacks=self._folds_takes, owner=self._uses_learnt)
             ranking = library.rank(asked, cancel=lambda: self._request is not None)
@@ -266,7 +268,8 @@ class SearchThread(QThread):
             return
         if self._request is None and ranking.tier != CANCELLED:
             first = library.hits(ranking, range(min(FIRST_ROWS, len(ranking))))
-            self.answered.emit(Answered(request, ranking, first, is_refresh))
+            took_ms = 1000 * (time.perf_counter() - began_s)
+            self.answered.emit(Answered(request, ranking, first, is_refresh, took_ms))
 
 
 def _said_of(err: Exception) -> tuple[str, str]:

@@ -80,6 +80,8 @@ class Answered:
     """Of the first rows, so that they can be shown at once; the others are read when they are looked at."""
     is_refresh: bool
     """True when the same request was run again because the library changed: keep place and selection."""
+    took_ms: float = 0.0
+    """From when it was begun to when its first rows were read."""
 
 
 @dataclass(frozen=True, slots=True)

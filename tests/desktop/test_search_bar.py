@@ -21,6 +21,23 @@ def test_quick_typing_asks_once(qtbot: QtBot, bar: SearchBar) -> None:
     assert [request.text for request in asked] == ["door"]
 
 
+def test_where_answers_are_quick_every_key_is_answered_and_else_the_pause_is_as_long(
+    qtbot: QtBot, bar: SearchBar
+) -> None:
+    asked: list[Request] = []
+    bar.wanted.connect(asked.append)
+    bar.adapt_pause(12.0)
+    for letter in "do":
+        with qtbot.waitSignal(bar.wanted):
+            QTest.keyClick(bar.field, letter)
+    assert [request.text for request in asked] == ["d", "do"]
+    waits = []
+    for took_ms in (12.0, 80.0, 900.0):
+        bar.adapt_pause(took_ms)
+        waits.append(bar._timer.interval())
+    assert waits == [0, 80, 120]
+
+
 def test_return_asks_at_once_and_wants_to_hear(qtbot: QtBot, bar: SearchBar) -> None:
     QTest.keyClicks(bar.field, "door")
     with qtbot.waitSignals([bar.wanted, bar.committed], order="strict"):
