@@ -315,10 +315,12 @@ def _conflicts(options: argparse.Namespace) -> int:
     from engine.studio.records import ConflictChoice
 
     library = library_folder(options)
-    if options.keep:
-        sharing.settle(library, options.keep, ConflictChoice.KEEP)
-    if options.take_back:
-        sharing.settle(library, options.take_back, ConflictChoice.TAKE_BACK)
+    asked = {ConflictChoice.KEEP: options.keep or (), ConflictChoice.TAKE_BACK: options.take_back or ()}
+    unknown: list[str] = []
+    for choice, ids in asked.items():
+        if ids:
+            settled = sharing.settle(library, ids, choice)
+            unknown += [id for id in ids if id not in settled.ids]
     for one in sharing.conflicts(library):
         sides = {
             name: {"value": side.value, "who": side.who, "made_s": side.made_s}
@@ -330,4 +332,6 @@ def _conflicts(options: argparse.Namespace) -> int:
             what = " ".join(filter(None, (str(one.field), one.detail)))
             print(f"{one.id}  {what} of {printable(one.about)}{' (yours lost)' if one.is_mine else ''}")
             print(f"    kept {one.kept.value!r} by {one.kept.who}, lost {one.lost.value!r} by {one.lost.who}")
-    return DONE
+    for id in unknown:
+        say(f"no open conflict is {printable(id)}: it was settled, or never was one")
+    return SOME_SKIPPED if unknown else DONE

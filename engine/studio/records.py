@@ -185,8 +185,8 @@ class Settled:
 
     ids: tuple[str, ...]
     choice: ConflictChoice
-    before: tuple[SharedValue, ...]
-    """For each: what the field had."""
+    before: tuple[str, ...]
+    """For each: what the field had, as JSON."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,7 +67,7 @@ def settle(catalogue: Catalogue, ids: Sequence[str], choice: ConflictChoice) -> 
     here = catalogue.database.connection
     refuse_reader(must_be_joined(here))
     done: list[str] = []
-    before: list[SharedValue] = []
+    before: list[str] = []
     with catalogue.database.change(STUDIO):
         still_open = {row[0]: row for row in rows_of(here, _OPEN)}
         taking = Taking(here)
@@ -99,7 +99,7 @@ def unsettle(catalogue: Catalogue, settled: Settled) -> None:
             subject, field = rows[0]
             edits = [FieldEdit(f"k:{id}", "settled", None)]
             if settled.choice is ConflictChoice.TAKE_BACK:
-                edits.append(FieldEdit(subject, field, json.loads(str(text))))
+                edits.append(FieldEdit(subject, field, json.loads(text)))
             put_out(here, edits, time.time())
             taking.show_own(subject, field)
         _finish(here, taking)

@@ -4,10 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from engine.cli import main
 from engine.studio import sharing
 from engine.studio.records import ConflictChoice, Role, SharedField, SharedStanding
 from engine.types import Colour
 from tests.engine.studio.copies import Copy
+from tests.engine.test_cli_keeping import run
 from tests.helpers.postgres import SharedServer
 
 
@@ -116,6 +118,24 @@ def test_a_lost_edit_is_taken_back_and_that_is_taken_back(ann: Copy, bob: Copy) 
     ann.sync()
     assert sharing.conflicts(ann.folder) == ()
     assert sharing.state(ann.folder).standing is SharedStanding.IN_SYNC  # type: ignore[union-attr]
+
+
+def test_conflicts_are_listed_and_settled_in_the_shell(
+    ann: Copy, bob: Copy, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ann.keep(lambda keeping: keeping.set_rating(ann.ids("a"), 2))
+    bob.keep(lambda keeping: keeping.set_rating(bob.ids("a"), 5))
+    bob.sync()
+    ann.sync()
+    code, (told,), _ = run(capsys, ann.folder, "server", "conflicts")
+    assert (code, told["field"], told["about"]) == (0, "rating", "1 a.wav")
+    assert [(told[side]["value"], told[side]["who"][-3:]) for side in ("kept", "lost")] == [(5, "bob"), (2, "ann")]
+    code, left, err = run(capsys, ann.folder, "server", "conflicts", "--take-back", told["id"], "nothing")
+    assert (code, left) == (3, [])
+    assert "no open conflict is nothing" in err
+    assert ann.marks()["a"][0] == 2
+    assert main(["server", "conflicts", "--library", str(ann.folder)]) == 0
+    assert capsys.readouterr().out == ""
 
 
 def test_an_edit_that_saw_the_other_overwrites_it_without_a_conflict(ann: Copy, bob: Copy) -> None:
