@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from engine.shell import DONE, SOME_SKIPPED
 from engine.shell.options import add_actions, count, library_folder
 from engine.shell.servers import joined_address, new_password, server_address, with_password
+from engine.shell.shared import show_conflicts, show_state
 from engine.shell.show import bar, counted, json_line, printable, say
 
 if TYPE_CHECKING:
@@ -170,7 +171,6 @@ def _leave(options: argparse.Namespace) -> int:
 
 def _status(options: argparse.Namespace) -> int:
     from engine.studio import sharing
-    from engine.studio.addresses import address_text
 
     library = library_folder(options)
     state = sharing.state(library)
@@ -181,31 +181,7 @@ def _status(options: argparse.Namespace) -> int:
     facts = None
     if options.ask:
         facts = with_password(state.address, lambda password: sharing.ask_server(state.address, password=password))
-    if options.json:
-        fields = ("sequence", "waiting", "conflicts", "unshared", "synced_s", "offline_since_s")
-        json_line(
-            {
-                "server": address_text(state.address),
-                "role": str(state.role),
-                "standing": str(state.standing),
-                **{name: getattr(state, name) for name in fields},
-                "trouble": None if state.trouble is None else str(state.trouble),
-                "schema": None if facts is None else facts.schema,
-                "people": [{"who": one.who, "machine": one.machine, "is_me": one.is_me} for one in people],
-            }
-        )
-        return DONE
-    may = "" if state.may_edit else ", may not edit"
-    print(f"{printable(address_text(state.address))}, {state.role}{may}: {state.standing}")
-    print(f"{counted(state.waiting, 'edit waits', 'edits wait')}, {counted(state.conflicts, 'conflict', 'conflicts')}")
-    if state.trouble is not None:
-        print(f"the last sync failed: {printable(str(state.trouble))}")
-    if state.unshared:
-        print(f"{counted(state.unshared, 'sound keeps', 'sounds keep')} marks here alone: it could not be read")
-    if facts is not None:
-        print(f"PostgreSQL {facts.postgres}, pgvector {facts.pgvector}, version {facts.schema} of the tables")
-    for one in people:
-        print(f"here: {printable(one.who)} on {printable(one.machine)}{' (this library)' if one.is_me else ''}")
+    show_state(state, people, facts, as_json=options.json)
     return DONE
 
 
@@ -321,17 +297,7 @@ def _conflicts(options: argparse.Namespace) -> int:
         if ids:
             settled = sharing.settle(library, ids, choice)
             unknown += [id for id in ids if id not in settled.ids]
-    for one in sharing.conflicts(library):
-        sides = {
-            name: {"value": side.value, "who": side.who, "made_s": side.made_s}
-            for name, side in (("kept", one.kept), ("lost", one.lost))
-        }
-        if options.json:
-            json_line({"id": one.id, "field": str(one.field), "about": one.about, "detail": one.detail, **sides})
-        else:
-            what = " ".join(filter(None, (str(one.field), one.detail)))
-            print(f"{one.id}  {what} of {printable(one.about)}{' (yours lost)' if one.is_mine else ''}")
-            print(f"    kept {one.kept.value!r} by {one.kept.who}, lost {one.lost.value!r} by {one.lost.who}")
+    show_conflicts(sharing.conflicts(library), as_json=options.json)
     for id in unknown:
         say(f"no open conflict is {printable(id)}: it was settled, or never was one")
     return SOME_SKIPPED if unknown else DONE
