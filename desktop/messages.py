@@ -189,9 +189,9 @@ def index_reason(stats: LibraryStats) -> str:
     match stats.index_state:
         case IndexState(IndexKind.EXACT):
             return translate("Messages", "Every sound is compared with what you look for. That is fast for this many.")
-        case IndexState(IndexKind.HNSW):
+        case IndexState(IndexKind.HNSW | IndexKind.CELLS):
             return translate("Messages", "An index finds the nearest sounds without comparing them all.")
-        case IndexState(IndexKind.HNSW_AND_DELTA):
+        case IndexState(IndexKind.HNSW_AND_DELTA | IndexKind.CELLS_AND_DELTA):
             return translate("Messages", "The index finds the nearest sounds; those added since are all compared.")
         case IndexState(IndexKind.BUILDING):
             return translate("Messages", "The index is being built. Until it is ready, every sound is compared.")

@@ -51,6 +51,8 @@ class IndexKind(StrEnum):
     EXACT = "exact"
     HNSW = "hnsw"
     HNSW_AND_DELTA = "hnsw+delta"
+    CELLS = "cells"
+    CELLS_AND_DELTA = "cells+delta"
     BUILDING = "building"
     """An index is being built; until then it is exact search."""
     REFUSED = "refused"

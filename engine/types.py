@@ -309,7 +309,7 @@ class Why:
     kin: float | None = None
     """How much it sounds like the best answers, 0 to 1."""
     tier: str = ""
-    """The index tier that answered: exact, subset, hnsw, hnsw+delta."""
+    """The index tier that answered: exact, subset, hnsw, hnsw+delta, cells, cells+delta."""
     brightness: float | None = None
     """Closeness to the reference of a find-similar, 0 to 1; likewise loudness, length and tempo."""
     loudness: float | None = None

@@ -22,6 +22,7 @@ class IndexFlaw(Wording):
     OTHER_CHECKSUM = "its checksum does not agree"
     FILE_UNREADABLE = "it cannot be read (%1)"
     NOT_LOADED = "hnswlib cannot load it (%1)"
+    OTHER_SHAPE = "its parts do not fit together"
     OTHER_COUNT = "it holds %1 vectors, expected %2"
     LOADS_TOO_LONG = "loading it took more than %1 s"
     LOADER_ENDED = "the process that loaded it first ended with %1"

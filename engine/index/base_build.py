@@ -33,10 +33,16 @@ class BaseBuild:
     def __init__(self, library: Path, pack_id: PackId, kind: VectorKind, settings: IndexSettings) -> None:
         """Starts the child, at low priority where the platform has one."""
         command = [sys.executable, "-m", "engine.index.build", os.fsdecode(library), pack_id, kind]
-        for name in ("threads", "links", "ef_construction", "ef"):
+        threads = max(1, min(settings.threads, (os.cpu_count() or 1) - 1))  # a core is left to whoever works
+        command += ["--threads", str(threads)]
+        for name in ("cells_from_segments", "links", "ef_construction", "ef"):
             command += [f"--{name.replace('_', '-')}", str(getattr(settings, name))]
         self._child = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=_environment()
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=_environment(threads),
         )
         if hasattr(os, "setpriority"):
             with contextlib.suppress(OSError):  # it may have ended already
@@ -73,8 +79,9 @@ class BaseBuild:
         self._child.communicate()
 
 
-def _environment() -> dict[str, str]:
-    """The child imports what we import, from wherever the parent was started."""
+def _environment(threads: int) -> dict[str, str]:
+    """The child imports what we import, from wherever the parent was started, and has no more threads than it may."""
     root = str(Path(__file__).resolve().parents[2])
     inherited = os.environ.get("PYTHONPATH")
-    return {**os.environ, "PYTHONPATH": os.pathsep.join([root, inherited] if inherited else [root])}
+    most = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), str(threads))
+    return {**os.environ, **most, "PYTHONPATH": os.pathsep.join([root, inherited] if inherited else [root])}

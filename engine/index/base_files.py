@@ -1,10 +1,10 @@
-"""Saves and verifies the files of an HNSW base, because hnswlib does neither.
+"""Saves and verifies the files of a base, because hnswlib does neither.
 
 hnswlib writes in place, says nothing on a full disk, and crashes or answers wrongly from a damaged file. So a base is
 written beside, measured, fsynced, read back and renamed; a manifest written the same way names it last, and a base is
 loaded only if its manifest, size and checksum agree. The base is a cache: whatever is refused is built again.
 
-A folder holds `manifest.json` and the one base it names.
+A folder holds `manifest.json` and the one base it names: a graph of hnswlib, or cells (docs/decisions/0135).
 """
 
 import dataclasses
@@ -25,14 +25,15 @@ from engine.store.vectors import VectorKind, sync_folder
 from engine.wording import Said, told
 
 MANIFEST = "manifest.json"
-FORMAT = 1
+GRAPH_FORMAT = 1
+CELLS_FORMAT = 2
 SPACE = "ip"
 """Inner product of unit vectors, which is their cosine."""
 _TEMPORARY = ".tmp"
 _BLOCK_BYTES = 1 << 20
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Manifest:
     """What a base must be for it to be loaded, and where it comes from."""
 
@@ -40,7 +41,6 @@ class Manifest:
     file: str
     size_bytes: int
     crc32: int
-    space: str
     dim: int
     pack_id: str
     kind: VectorKind
@@ -48,12 +48,31 @@ class Manifest:
     """Vectors in it."""
     sequence: int
     """The catalogue's sequence number it was built from."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GraphManifest(Manifest):
+    """The manifest of a graph of hnswlib."""
+
+    space: str
     links: int
     ef_construction: int
     maker: str
     """hnswlib version and machine that built it and loaded it once, in a child."""
     ef: int
     """Candidates a search looks at unless it asks for more; hnswlib does not keep it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CellsManifest(Manifest):
+    """The manifest of cells."""
+
+    cells: int
+    tail_crc32: int
+    """CRC-32 of what lies behind the vectors: ids, cells and centres."""
+
+
+_MANIFESTS: dict[int, type[Manifest]] = {GRAPH_FORMAT: GraphManifest, CELLS_FORMAT: CellsManifest}
 
 
 def save_base(folder: Path, name: str, write: Callable[[Path], None], expected_bytes: int) -> tuple[Path, int]:
@@ -128,28 +147,21 @@ def read_manifest(folder: Path) -> Manifest | None:
         return None
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as err:
         raise refused(path, told(IndexFlaw.MANIFEST_UNREADABLE)) from err
-    if number != FORMAT:
-        raise refused(path, told(IndexFlaw.OTHER_INDEX_FORMAT, str(number), FORMAT))
-    names = {field.name: field.type for field in dataclasses.fields(Manifest)}
-    if set(record) != set(names) or any(not isinstance(record[name], kind) for name, kind in _TYPES.items()):
+    made = _MANIFESTS.get(number) if isinstance(number, int) else None
+    if made is None:
+        raise refused(path, told(IndexFlaw.OTHER_INDEX_FORMAT, str(number), max(_MANIFESTS)))
+    fields = {field.name: int if field.type is int else str for field in dataclasses.fields(made)}
+    if set(record) != set(fields) or any(not isinstance(record[name], kind) for name, kind in fields.items()):
         raise refused(path, told(IndexFlaw.MANIFEST_INCOMPLETE))
-    return Manifest(**record)
+    return made(**record)
 
 
-_TYPES: dict[str, type] = {
-    "file": str,
-    "size_bytes": int,
-    "crc32": int,
-    "space": str,
-    "dim": int,
-    "count": int,
-    "sequence": int,
-    "ef": int,
-}
-
-
-def verify(folder: Path, manifest: Manifest, *, dim: int, pack_id: str, kind: VectorKind) -> Path:
+def verify(
+    folder: Path, manifest: Manifest, *, dim: int, pack_id: str, kind: VectorKind, with_sum: bool = True
+) -> Path:
     """The path of the base, once everything the manifest says agrees with the file and with what is wanted.
+
+    Without `with_sum` the checksum is not among that: `engine.index.sum_check` takes it later.
 
     Raises:
         IndexDamaged: something does not agree; the message says what.
@@ -161,7 +173,7 @@ def verify(folder: Path, manifest: Manifest, *, dim: int, pack_id: str, kind: Ve
         (IndexFlaw.OTHER_DIM, manifest.dim, dim),
         (IndexFlaw.OTHER_INDEX_PACK, manifest.pack_id, pack_id),
         (IndexFlaw.OTHER_KIND, manifest.kind, kind),
-        (IndexFlaw.OTHER_SPACE, manifest.space, SPACE),
+        (IndexFlaw.OTHER_SPACE, getattr(manifest, "space", SPACE), SPACE),
     ):
         if found != expected:
             raise refused(path, told(flaw, found, expected))
@@ -169,7 +181,7 @@ def verify(folder: Path, manifest: Manifest, *, dim: int, pack_id: str, kind: Ve
         size = path.stat().st_size
         if size != manifest.size_bytes:
             raise refused(path, told(IndexFlaw.OTHER_SIZE, size, manifest.size_bytes))
-        if checksum(path) != manifest.crc32:
+        if with_sum and checksum(path) != manifest.crc32:
             raise refused(path, told(IndexFlaw.OTHER_CHECKSUM))
     except (OSError, ValueError) as err:  # ValueError: a name that no file can have
         raise refused(path, told(IndexFlaw.FILE_UNREADABLE, str(getattr(err, "strerror", None) or err))) from err
@@ -181,11 +193,11 @@ def refused(path: Path, why: Said) -> IndexDamaged:
     return IndexDamaged(told(LibraryFault.INDEX_REFUSED, path, why), advice=LibraryAdvice.NOTHING_LOST)
 
 
-def checksum(path: Path) -> int:
+def checksum(path: Path, is_stopped: Callable[[], bool] = lambda: False) -> int:
     """CRC-32 of a file. It guards against torn writes and bad disks, as in the vector log, and reads three times faster
-    than SHA-256, which would double the time of a load."""
+    than SHA-256, which would double the time of a load. What it gives once it is stopped is of no use."""
     found = 0
     with path.open("rb") as file:
-        while block := file.read(_BLOCK_BYTES):
+        while not is_stopped() and (block := file.read(_BLOCK_BYTES)):
             found = zlib.crc32(block, found)
     return found

@@ -1,4 +1,6 @@
-"""Builds an HNSW base in a process of its own: `python -m engine.index.build LIBRARY PACK KIND`.
+"""Builds a base in a process of its own: `python -m engine.index.build LIBRARY PACK KIND`.
+
+Of many vectors it makes cells, of fewer a graph of hnswlib.
 
 A child, because a build takes minutes and two cores, and because the first load of a file by hnswlib is the moment it
 may crash: that happens in a grandchild (`--probe`), before the manifest is published. One JSON line on stdout is the
@@ -20,13 +22,28 @@ import numpy as np
 from engine.error_wording.index import IndexAdvice, IndexFault, IndexFlaw
 from engine.error_wording.library import LibraryFault
 from engine.errors import EngineError, IndexDamaged
-from engine.index.base_files import FORMAT, SPACE, Manifest, publish, refused, save_base, sweep
-from engine.index.hnsw import HnswBase, check_self_hits, maker, sample
+from engine.index import cells
+from engine.index.base_files import (
+    CELLS_FORMAT,
+    GRAPH_FORMAT,
+    SPACE,
+    CellsManifest,
+    GraphManifest,
+    Manifest,
+    publish,
+    refused,
+    save_base,
+    sweep,
+)
+from engine.index.exact import ExactIndex
+from engine.index.hnsw import HnswBase, maker
 from engine.index.loading import load_vectors
+from engine.index.self_hits import check_self_hits, sample
 from engine.index.settings import IndexSettings
 from engine.private import keep_private
 from engine.said_records import record_of
 from engine.store.catalogue import Catalogue
+from engine.store.kept_columns import KeptSounds, columns_file, keep_columns
 from engine.store.lock import FileLock
 from engine.store.vectors import HalfVectors, VectorKind
 from engine.types import Ids, PackId
@@ -53,40 +70,94 @@ def build(library: Path, pack_id: PackId, kind: VectorKind, settings: IndexSetti
     with FileLock(folder / "build.lock", holder=LibraryFault.INDEX_IN_BUILDING):
         with Catalogue.open(library, read_only=True) as catalogue:
             exact, sequence = load_vectors(catalogue, pack_id, kind)
-        if exact is None:
+            if exact is not None and len(exact) >= settings.cells_from_segments:
+                _keep_columns(catalogue, pack_id)
+        if exact is None or not len(exact):
             raise IndexDamaged(IndexFault.NOTHING_TO_INDEX, advice=IndexAdvice.INDEX_SOUNDS_FIRST)
-        rows = np.flatnonzero(exact.alive)
-        ids, vectors = exact.ids[rows], exact.vectors[rows]
-        del exact
-        base = HnswBase.build(ids, vectors, settings)
-        name = f"base-{sequence:012d}-{os.getpid()}.bin"
         sweep(folder, keep=_current(folder))
-        temporary, checksum = save_base(folder, name, base.write, base.file_size_bytes)
-        manifest = Manifest(
-            format=FORMAT,
-            file=name,
-            size_bytes=base.file_size_bytes,
-            crc32=checksum,
-            space=SPACE,
-            dim=vectors.shape[1],
-            pack_id=pack_id,
-            kind=kind,
-            count=len(ids),
-            sequence=sequence,
-            links=settings.links,
-            ef_construction=settings.ef_construction,
-            maker=maker(),
-            ef=settings.ef,
-        )
-        del base
-        picked = list(sample(len(ids)))
-        probe(temporary, manifest, ids[picked], vectors[picked])
+        made = _build_cells if len(exact) >= settings.cells_from_segments else _build_graph
+        temporary, manifest = made(exact, _Whose(folder, pack_id, kind, sequence), settings)
         publish(folder, temporary, manifest)
     return manifest
 
 
-def probe(path: Path, manifest: Manifest, ids: Ids, vectors: HalfVectors) -> None:
-    """Loads a base in a child for the first time and asks it for vectors it holds (none: only loads).
+def _keep_columns(catalogue: Catalogue, pack_id: PackId) -> None:
+    """Keeps what the first question asks of the catalogue, where this pack is the one that is searched."""
+    searched = catalogue.packs.searched()
+    if searched is None or searched[0] != pack_id:
+        return
+    with catalogue.database.snapshot():
+        sounds = KeptSounds(catalogue.database.sequence(), catalogue.columns.living())
+        segments = catalogue.segments.all()
+    keep_columns(columns_file(catalogue.folder, pack_id), sounds, segments)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Whose:
+    """Where a base goes, and of what it is."""
+
+    folder: Path
+    pack_id: PackId
+    kind: VectorKind
+    sequence: int
+
+    @property
+    def name(self) -> str:
+        """A file name that no other build gives."""
+        return f"base-{self.sequence:012d}-{os.getpid()}.bin"
+
+
+def _build_graph(exact: ExactIndex, whose: _Whose, settings: IndexSettings) -> tuple[Path, GraphManifest]:
+    rows = np.flatnonzero(exact.alive)
+    ids, vectors = exact.ids[rows], exact.half(rows)
+    base = HnswBase.build(ids, vectors, settings)
+    temporary, checksum = save_base(whose.folder, whose.name, base.write, base.file_size_bytes)
+    manifest = GraphManifest(
+        format=GRAPH_FORMAT,
+        file=whose.name,
+        size_bytes=base.file_size_bytes,
+        crc32=checksum,
+        space=SPACE,
+        dim=exact.dim,
+        pack_id=whose.pack_id,
+        kind=whose.kind,
+        count=len(ids),
+        sequence=whose.sequence,
+        links=settings.links,
+        ef_construction=settings.ef_construction,
+        maker=maker(),
+        ef=settings.ef,
+    )
+    del base
+    picked = list(sample(len(ids)))
+    probe(temporary, manifest, ids[picked], vectors[picked])
+    return temporary, manifest
+
+
+def _build_cells(exact: ExactIndex, whose: _Whose, settings: IndexSettings) -> tuple[Path, CellsManifest]:
+    made = cells.make(exact, np.flatnonzero(exact.alive), settings.threads)
+    size = cells.size_bytes(made, exact.dim)
+    temporary, checksum = save_base(whose.folder, whose.name, lambda path: cells.write(path, made, exact), size)
+    manifest = CellsManifest(
+        format=CELLS_FORMAT,
+        file=whose.name,
+        size_bytes=size,
+        crc32=checksum,
+        dim=exact.dim,
+        pack_id=whose.pack_id,
+        kind=whose.kind,
+        count=len(made.rows),
+        sequence=whose.sequence,
+        cells=len(made.centres),
+        tail_crc32=cells.tail_checksum(made, exact),
+    )
+    picked = made.rows[list(sample(len(made.rows)))]
+    check_self_hits(cells.Cells.load(temporary, manifest), exact.ids[picked], exact.half(picked))
+    return temporary, manifest
+
+
+def probe(path: Path, manifest: GraphManifest, ids: Ids, vectors: HalfVectors) -> None:
+    """Loads a graph in a child for the first time and asks it for vectors it holds (none: only loads).
 
     Raises:
         IndexDamaged: the child died, hung or found too little.
@@ -111,7 +182,7 @@ def probe(path: Path, manifest: Manifest, ids: Ids, vectors: HalfVectors) -> Non
 
 def _probe_child() -> int:
     request = json.load(sys.stdin)
-    manifest = Manifest(**request["manifest"])
+    manifest = GraphManifest(**request["manifest"])
     base = HnswBase.load(Path(request["path"]), manifest)
     vectors = np.array(request["vectors"], dtype=np.float16).reshape(-1, manifest.dim)
     if len(vectors):
@@ -131,7 +202,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("library", nargs="?", type=Path)
     parser.add_argument("pack", nargs="?", type=PackId)
     parser.add_argument("kind", nargs="?", choices=("segments", "names"))
-    for name in ("threads", "links", "ef_construction", "ef"):
+    for name in ("threads", "cells_from_segments", "links", "ef_construction", "ef"):
         parser.add_argument(f"--{name.replace('_', '-')}", type=int, default=getattr(IndexSettings(), name))
     parser.add_argument("--probe", action="store_true", help="load the base named on stdin; used by the build itself")
     options = parser.parse_args(arguments)
@@ -143,7 +214,11 @@ def main(arguments: list[str] | None = None) -> int:
         if options.kind is None:
             parser.error("LIBRARY, PACK and KIND are needed")
         settings = IndexSettings(
-            threads=options.threads, links=options.links, ef_construction=options.ef_construction, ef=options.ef
+            threads=options.threads,
+            cells_from_segments=options.cells_from_segments,
+            links=options.links,
+            ef_construction=options.ef_construction,
+            ef=options.ef,
         )
         manifest = build(options.library, options.pack, options.kind, settings)
     except EngineError as err:

@@ -2,14 +2,14 @@
 
 faiss scans its own fp16 codes (numpy's float16 products are 25 times slower); the codes are the stored vectors bit
 for bit, so this is also where reranking reads them. Adding, removing and replacing cost no rebuild: removed rows are
-masked until a quarter is dead.
+masked until a quarter is dead. The codes may lie in a file that is mapped (`over`): such rows can only be removed.
 """
 
 import functools
 import itertools
 import os
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +27,8 @@ Scores = NDArray[np.float32]
 """float32 [K], cosines, best first."""
 Rows = NDArray[np.int64]
 """int64 [N]: places in an ExactIndex."""
+Codes = NDArray[np.uint8]
+"""uint8 [rows, 2 D]: float16 vectors as bytes; those of a file lie at odd addresses."""
 
 _GATHER_BELOW = 0.02
 """Share of rows under which copying the rows that pass is faster than a scan that asks a bitmap at every row: measured
@@ -48,12 +50,27 @@ class ExactIndex:
 
     def __init__(self, dim: int) -> None:
         self._dim = dim
-        self._faiss = _new_index(dim)
+        self._faiss = new_index(dim)
         self._ids: Ids = np.empty(0, dtype=np.int64)
         self._alive: NDArray[np.bool_] = np.empty(0, dtype=np.bool_)
         self._row_of: Rows = np.empty(0, dtype=np.int64)
         self._dead = 0
-        self._view: HalfVectors = np.empty((0, dim), dtype=np.float16)
+        self._mapped: NDArray[np.uint8] | None = None
+        """The file that faiss's codes lie in, which nobody else holds."""
+        self._codes: Codes = np.empty((0, 2 * dim), dtype=np.uint8)
+
+    @classmethod
+    def over(cls, mapped: NDArray[np.uint8], ids: Ids, dim: int) -> Self:
+        """Rows that lie in a mapped file, as `engine.index.cells` writes it: they can be removed, and none be added."""
+        index = cls(dim)
+        index._mapped = mapped
+        reader = faiss.ZeroCopyIOReader(faiss.swig_ptr(mapped), mapped.nbytes)  # type: ignore[attr-defined]
+        index._faiss = faiss.read_index(reader)  # type: ignore[assignment]
+        index._ids, index._alive = ids, np.ones(len(ids), dtype=np.bool_)
+        index._row_of = np.full(int(ids.max(initial=-1)) + 1, -1, dtype=np.int64)
+        index._row_of[ids] = np.arange(len(ids), dtype=np.int64)
+        index._look_again()
+        return index
 
     def __len__(self) -> int:
         """Vectors that are alive."""
@@ -74,10 +91,28 @@ class ExactIndex:
         """bool [rows]."""
         return self._alive
 
-    @property
-    def vectors(self) -> HalfVectors:
-        """float16 [rows, D], a view that is void after the next `add`."""
-        return self._view
+    def half(self, rows: Rows) -> HalfVectors:
+        """float16 [N, D]: the vectors of these rows, as they are stored."""
+        return np.take(self._codes, rows, axis=0).view(np.float16)
+
+    def full(self, rows: Rows) -> Vectors:
+        """float32 [N, D]: the same in single precision; faiss widens them faster than numpy does."""
+        if not len(rows):
+            return np.empty((0, self._dim), dtype=np.float32)
+        faiss.omp_set_num_threads(1)
+        wide: Vectors = self._faiss.sa_decode(np.take(self._codes, rows, axis=0))
+        return wide
+
+    def scores_of(self, query: Vectors, rows: Rows) -> Scores:
+        """float32 [N]: the cosine with each of these rows, in their order."""
+        found = np.full(len(rows), np.nan, dtype=np.float32)
+        if len(rows) <= _FEW:
+            np.einsum("nd,d->n", self.half(rows).astype(np.float32), query, out=found)
+            return found
+        scores, places = self._copied(rows).search(query[None], len(rows))
+        is_there = places[0] >= 0
+        found[places[0][is_there]] = scores[0][is_there]
+        return found
 
     def expect(self, count: int) -> None:
         """Reserves memory for this many vectors where there are none yet, so that they are not moved time and again."""
@@ -95,6 +130,8 @@ class ExactIndex:
         Raises:
             ValueError: vectors or ids are not as described.
         """
+        if self._mapped is not None:
+            raise ValueError("nothing can be added to rows that lie in a file")
         half = unit_half(vectors, self._dim)
         if ids.shape != (half.shape[0],) or len(np.unique(ids)) != len(ids) or (len(ids) and ids.min() < 0):
             raise ValueError(f"ids must be {half.shape[0]} different numbers from 0 up")
@@ -122,7 +159,7 @@ class ExactIndex:
         self._alive[rows] = False
         self._row_of[self._ids[rows]] = -1
         self._dead += len(rows)
-        if self._dead > _COMPACT_ABOVE * len(self._ids):
+        if self._dead > _COMPACT_ABOVE * len(self._ids) and self._mapped is None:
             self._compact()
 
     def rows_of(self, ids: Ids) -> Rows:
@@ -173,7 +210,7 @@ class ExactIndex:
             return [self.search_rows(query, k, rows) for query in full]
 
         def best_of(block: Rows) -> tuple[Rows, Scores]:
-            products = full @ self._view[block].astype(np.float32).T
+            products = full @ self.half(block).astype(np.float32).T
             if len(block) <= want:
                 return np.broadcast_to(block, products.shape), products
             top = np.argpartition(products, len(block) - want, axis=1)[:, -want:]
@@ -191,14 +228,18 @@ class ExactIndex:
         if not len(rows) or k <= 0:
             return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.float32)
         if len(rows) <= _FEW:
-            every = np.einsum("nd,d->n", self._view[rows].astype(np.float32), query)
-            ids, scores = self._sorted(rows, every)
+            ids, scores = self._sorted(rows, self.scores_of(query, rows))
             return ids[:k], scores[:k]
+        scores, found = self._copied(rows).search(query[None], min(k, len(rows)))
+        is_there = found[0] >= 0
+        return self._sorted(rows[found[0][is_there]], scores[0][is_there])
+
+    def _copied(self, rows: Rows) -> "faiss.IndexScalarQuantizer":
+        """An index of its own over some rows, one behind the other, to be scanned by one thread."""
         faiss.omp_set_num_threads(1)
-        subset = _new_index(self._dim)
-        subset.add_sa_codes(self._view[rows].view(np.uint8))
-        scores, found = subset.search(query[None], min(k, len(rows)))
-        return self._sorted(rows[found[0]], scores[0])
+        subset = new_index(self._dim)
+        subset.add_sa_codes(np.take(self._codes, rows, axis=0))
+        return subset
 
     def _search_split(self, query: Vectors, k: int, mask: NDArray[np.bool_], passing: int) -> tuple[Ids, Scores]:
         """The rows in as many stretches as there are threads, each scanned by one."""
@@ -214,8 +255,7 @@ class ExactIndex:
         found = list(_pool().map(lambda selector: self._scan(query, k, selector), selectors))
         rows = np.concatenate([part[0] for part in found])
         scores = np.concatenate([part[1] for part in found])
-        there = rows >= 0
-        ids, scores = self._sorted(rows[there], scores[there])
+        ids, scores = self._sorted(rows, scores)
         return ids[:k], scores[:k]
 
     def _scan(self, query: Vectors, k: int, selector: Any) -> tuple[Rows, Scores]:
@@ -223,18 +263,23 @@ class ExactIndex:
         faiss.omp_set_num_threads(1)
         parameters = None if selector is None else faiss.SearchParameters(sel=selector)  # type: ignore[call-arg]
         scores, rows = self._faiss.search(query[None], k, params=parameters)
-        return rows[0], scores[0]
+        is_there = rows[0] >= 0  # what is no number, as in a file that somebody crafted, is passed over
+        return rows[0][is_there], scores[0][is_there]
 
     def _sorted(self, rows: Rows, scores: Scores) -> tuple[Ids, Scores]:
         ids = self._ids[rows]
-        order = np.lexsort((ids, -scores))
-        return ids[order], scores[order]
+        order = np.argsort(-scores)
+        best = scores[order]
+        if (best[1:] == best[:-1]).any():  # sorting by both takes four times as long
+            order = np.lexsort((ids, -scores))
+            best = scores[order]
+        return ids[order], best
 
     def _compact(self) -> None:
         kept = np.flatnonzero(self._alive)
-        index = _new_index(self._dim)
+        index = new_index(self._dim)
         if len(kept):
-            index.add_sa_codes(self._view[kept].view(np.uint8))
+            index.add_sa_codes(np.take(self._codes, kept, axis=0))
         self._faiss = index
         self._ids = self._ids[kept]
         self._alive = np.ones(len(kept), dtype=np.bool_)
@@ -246,10 +291,10 @@ class ExactIndex:
     def _look_again(self) -> None:
         """Takes its view of the codes anew: they may have moved in memory."""
         if len(self._ids):
-            codes: NDArray[np.uint8] = faiss.rev_swig_ptr(self._faiss.codes.data(), len(self._ids) * self._dim * 2)
-            self._view = codes.view(np.float16).reshape(-1, self._dim)
+            codes: Codes = faiss.rev_swig_ptr(self._faiss.codes.data(), len(self._ids) * self._dim * 2)
+            self._codes = codes.reshape(-1, 2 * self._dim)
         else:
-            self._view = np.empty((0, self._dim), dtype=np.float16)
+            self._codes = np.empty((0, 2 * self._dim), dtype=np.uint8)
 
 
 def check_query(query: Vectors, dim: int) -> Vectors:
@@ -267,7 +312,8 @@ def check_query(query: Vectors, dim: int) -> Vectors:
     return full
 
 
-def _new_index(dim: int) -> "faiss.IndexScalarQuantizer":
+def new_index(dim: int) -> "faiss.IndexScalarQuantizer":
+    """An empty index of faiss that keeps float16 and compares by inner product."""
     index = faiss.IndexScalarQuantizer(dim, faiss.ScalarQuantizer.QT_fp16, faiss.METRIC_INNER_PRODUCT)
     index.is_trained = True
     return index

@@ -5,15 +5,13 @@ hnswlib is published as source only, so it may be missing: `is_available` tells,
 
 import importlib.util
 import platform
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from engine.error_wording.index import IndexAdvice, IndexFault, IndexFlaw
-from engine.errors import IndexDamaged
-from engine.index.base_files import SPACE, Manifest, refused
+from engine.error_wording.index import IndexFlaw
+from engine.index.base_files import SPACE, GraphManifest, refused
 from engine.index.exact import Scores
 from engine.index.settings import IndexSettings
 from engine.store.vectors import HalfVectors
@@ -48,7 +46,7 @@ class HnswBase:
         index.set_num_threads(1)
 
     @classmethod
-    def load(cls, path: Path, manifest: Manifest) -> "HnswBase":
+    def load(cls, path: Path, manifest: GraphManifest) -> "HnswBase":
         """Loads a file that `base_files.verify` has passed.
 
         Raises:
@@ -119,22 +117,3 @@ class HnswBase:
             self._index.set_ef(ef)
             self._ef = ef
         return self._index.knn_query(query, k=k, num_threads=1)
-
-
-def check_self_hits(base: HnswBase, ids: Ids, vectors: HalfVectors) -> None:
-    """Asks the base for some of its own vectors.
-
-    Raises:
-        IndexDamaged: fewer than nine of ten are found among their four nearest with a cosine near 1.
-    """
-    found = 0
-    for id, vector in zip(ids, vectors.astype(np.float32), strict=True):
-        labels, scores = base.search(vector, min(4, len(base)))
-        found += int(id in labels or bool(scores[0] > 0.995))
-    if found < 0.9 * len(ids):
-        raise IndexDamaged(told(IndexFault.FINDS_TOO_FEW, found, len(ids)), advice=IndexAdvice.EXACT_UNTIL_BUILT)
-
-
-def sample(count: int, size: int = 64) -> Iterator[int]:
-    """Rows spread evenly over `count`."""
-    return iter(np.unique(np.linspace(0, count - 1, min(size, count)).astype(np.int64)).tolist())

@@ -1,41 +1,38 @@
 """One interface over the index tiers: it chooses which one answers, and says which it was.
 
-- `exact`: a scan of all stored vectors. Answers alone while there are few, when asked to, and whenever HNSW cannot.
+- `exact`: a scan of all stored vectors. Answers alone while there are few, when asked to, and whenever no base can.
 - `subset`: a scan of those a filter passes, when they are few.
-- `hnsw`, `hnsw+delta`: the base proposes, the stored vectors decide the order, and what came after the base is scanned.
-
-A filter that passes much is applied to more proposals than were asked for. Should too few of them pass, because the
-filter and the query pull apart, the exact scan answers: nothing is lost by filtering.
+- `hnsw`, `hnsw+delta`: a graph of hnswlib proposes, see `engine.index.graph`.
+- `cells`, `cells+delta`: an exact scan of the nearest cells of a base, and of what came after it, in large libraries:
+  see `engine.index.cells`. Such a base has the vectors themselves, mapped; what is in it is not read from the log.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.contents import IndexKind, IndexState
 from engine.error_wording.index import IndexFlaw
-from engine.errors import IndexDamaged, VectorGone
+from engine.errors import IndexDamaged
 from engine.index.base_build import BaseBuild
-from engine.index.base_files import Manifest, read_manifest, verify
-from engine.index.build import base_folder, probe
+from engine.index.base_files import CellsManifest, GraphManifest, read_manifest, verify
+from engine.index.build import base_folder
+from engine.index.cells import Cells
 from engine.index.exact import ExactIndex, Scores, check_query
-from engine.index.hnsw import HnswBase, is_available, maker
+from engine.index.graph import Graph, load_graph
+from engine.index.hnsw import is_available
 from engine.index.loading import take_in
+from engine.index.parts import joined, passing_in, scores_in, vectors_in
 from engine.index.settings import IndexSettings
+from engine.index.sum_check import SumCheck
 from engine.store.catalogue import Catalogue
 from engine.store.frames import Changes
 from engine.store.vectors import Frame, HalfVectors, VectorKind, VectorLog
 from engine.types import Ids, PackId, Vectors
 from engine.wording import Said, told
-
-_SURPLUS = 1.5
-"""Proposals asked of the base per neighbour that is expected to pass."""
-_SLACK = 16
-_BREADTH = 2
-"""Candidates looked at per proposal: with only one each, the last proposals are often wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +43,7 @@ class Neighbours:
     scores: Scores
     """Cosines on the stored vectors."""
     tier: str
-    """exact, subset, hnsw or hnsw+delta."""
+    """exact, subset, hnsw, hnsw+delta, cells or cells+delta."""
 
 
 class TieredIndex:
@@ -63,13 +60,18 @@ class TieredIndex:
         """Empty; use `open` for what the catalogue knows."""
         self._library = library
         self._pack_id = pack_id
+        self._dim = dim
         self._kind: VectorKind = kind
         self._settings = settings or IndexSettings()
-        self._exact = ExactIndex(dim)
         self._log = VectorLog(library / "vectors", pack_id, kind, dim)
-        self._base: HnswBase | None = None
-        self._in_base: NDArray[np.bool_] = np.empty(0, dtype=np.bool_)
-        self._delta = ExactIndex(dim)
+        self._loaded = ExactIndex(dim)
+        """What no cells hold: all there is where there are none."""
+        self._has_all = False
+        self._graph: Graph | None = None
+        self._cells: Cells | None = None
+        self._check: SumCheck | None = None
+        """Of the cells, until it has come out."""
+        self._since: Callable[[int], Changes] | None = None
         self._build: BaseBuild | None = None
         self._refusal: Said | None = None
         self._lost: list[Frame] = []
@@ -83,24 +85,23 @@ class TieredIndex:
         kind: VectorKind = "segments",
         settings: IndexSettings | None = None,
     ) -> Self:
-        """Loads every live vector of `kind` that the catalogue names, and the base if there is one in order.
+        """Takes the base if there is one in order, and loads what it does not hold of all that the catalogue names.
 
         Raises:
             LibraryError: vectors cannot be read, or are a later Earshot's; damaged ones are passed over.
         """
         index = cls(catalogue.folder, pack_id, dim, kind, settings)
-        index.catch_up(catalogue.frames.changes_since(0, pack_id))
         index._load_base(catalogue)
         return index
 
     def __len__(self) -> int:
         """Vectors that can be found."""
-        return len(self._exact)
+        return sum(len(part) for part in self._parts())
 
     @property
     def dim(self) -> int:
         """D of every vector."""
-        return self._exact.dim
+        return self._dim
 
     @property
     def pack_id(self) -> PackId:
@@ -110,7 +111,7 @@ class TieredIndex:
     @property
     def ids(self) -> Ids:
         """Ids of the vectors that can be found: int64 [N], ascending."""
-        return np.sort(self._exact.ids[self._exact.alive])
+        return np.sort(np.concatenate([part.ids[part.alive] for part in self._parts()]))
 
     @property
     def has_lost(self) -> bool:
@@ -120,13 +121,16 @@ class TieredIndex:
     @property
     def tier(self) -> IndexKind:
         """The tier that would answer an unfiltered query for a few neighbours now."""
-        if self._base is None:
-            return IndexKind.EXACT
-        return IndexKind.HNSW_AND_DELTA if len(self._delta) else IndexKind.HNSW
+        if self._cells is not None:
+            return IndexKind.CELLS_AND_DELTA if len(self._loaded) else IndexKind.CELLS
+        if self._graph is not None:
+            return IndexKind.HNSW_AND_DELTA if self._graph.late else IndexKind.HNSW
+        return IndexKind.EXACT
 
     @property
     def state(self) -> IndexState:
         """How neighbours are found now, and why exact search stands in for a base where it does."""
+        self._look_at_check()
         if self._build is not None:
             return IndexState(IndexKind.BUILDING)
         if self._refusal is not None:
@@ -135,20 +139,32 @@ class TieredIndex:
 
     @property
     def is_build_due(self) -> bool:
-        """Whether a new base would help: vectors are many and there is none, or it has grown too old."""
-        if self._build is not None or not is_available() or len(self) < self._settings.base_from_segments:
+        """Whether a new base would help: vectors are many and there is none, or it has grown too old or too small.
+
+        Waits until it is known whether the base that answers is whole.
+        """
+        self._look_at_check(is_waiting=True)
+        count = len(self)
+        are_cells_due = count >= self._settings.cells_from_segments
+        if self._build is not None or count < self._settings.base_from_segments:
             return False
-        if self._base is None:
+        if not are_cells_due and not is_available():
+            return False
+        if self._cells is not None:
+            late, held = len(self._loaded), len(self._cells)
+        elif self._graph is not None and not are_cells_due:
+            late, held = self._graph.late, len(self._graph)
+        else:
             return True
-        dead = len(self._base) - (len(self) - len(self._delta))
-        return len(self._delta) + dead > self._settings.rebuild_above * len(self)
+        dead = held - (count - late)
+        return late + dead > self._settings.rebuild_above * count
 
     def start_build(self) -> bool:
         """Starts building a base in a child process, unless one is being built; gives whether one is now.
 
-        Without hnswlib none is, and `state` says so.
+        Where that needs hnswlib and it is not there, none is, and `state` says so.
         """
-        if not is_available():
+        if len(self) < self._settings.cells_from_segments and not is_available():
             self._refusal = told(IndexFlaw.NO_HNSWLIB)
             return False
         if self._build is None and len(self):
@@ -157,6 +173,7 @@ class TieredIndex:
 
     def poll(self, catalogue: Catalogue, timeout_s: float = 0.0) -> bool:
         """Looks whether the build is done and swaps its base in; True when a new base answers from now on."""
+        self._look_at_check()
         if self._build is None:
             return False
         result = self._build.result(timeout_s)
@@ -173,6 +190,8 @@ class TieredIndex:
         if self._build is not None:
             self._build.stop()
             self._build = None
+        if self._check is not None:
+            self._check.stop()
 
     def catch_up(self, changes: Changes) -> None:
         """Takes in what `Catalogue.changes_since` gave.
@@ -182,20 +201,28 @@ class TieredIndex:
         Raises:
             LibraryError: vectors cannot be read, or are a later Earshot's.
         """
-        added = take_in(self._exact, self._log, self._kind, changes, self._lost)
-        if self._base is not None:
-            self._note_late(added)
+        added = take_in(self._loaded, self._log, self._kind, changes, self._lost)
+        gone = changes.removed_segments if self._kind == "segments" else changes.removed_sounds
+        if self._cells is not None:
+            self._cells.rows.remove(np.concatenate([added, gone]))
+        if self._graph is not None:
+            self._graph.note_late(added)
+            self._graph.forget(gone)
 
     def add(self, ids: Ids, vectors: Vectors | HalfVectors) -> None:
         """Adds vectors [N, D], finite and of unit length; an id that is there is replaced."""
-        self._exact.add(ids, vectors)
-        if self._base is not None:
-            self._note_late(ids)
+        self._loaded.add(ids, vectors)
+        if self._cells is not None:
+            self._cells.rows.remove(ids)
+        if self._graph is not None:
+            self._graph.note_late(ids)
 
     def remove(self, ids: Ids) -> None:
         """Forgets ids; unknown ones are passed over."""
-        self._exact.remove(ids)
-        self._delta.remove(ids)
+        for part in self._parts():
+            part.remove(ids)
+        if self._graph is not None:
+            self._graph.forget(ids)
 
     def search(
         self, query: Vectors, k: int, allowed_ids: Ids | None = None, *, exact: bool = False, thorough: bool = False
@@ -207,43 +234,47 @@ class TieredIndex:
             k: how many; fewer come back where fewer pass.
             allowed_ids: ids that may answer, ascending, each once; None for all.
             exact: scan all that pass, whatever it costs.
-            thorough: have the base look at more, because the query may lie outside the cloud of vectors.
+            thorough: have a graph look at more, because the query may lie outside the cloud of vectors.
 
         Raises:
             ValueError: the query is not finite and of unit length.
         """
-        query = check_query(query, self.dim)
-        passing = len(self) if allowed_ids is None else len(allowed_ids)
-        if self._base is not None and not exact and passing >= self._settings.subset_below * len(self):
-            found = self._search_base(self._base, query, k, allowed_ids, passing, thorough=thorough)
+        query = check_query(query, self._dim)
+        is_few = self._is_few(allowed_ids)
+        if self._graph is not None and not exact and not is_few:
+            passing = len(self) if allowed_ids is None else len(allowed_ids)
+            found = self._graph.search(query, k, allowed_ids, passing, thorough=thorough)
             if found is not None:
-                return found
-        if allowed_ids is None:
-            return Neighbours(*self._exact.search(query, k), "exact")
-        rows = self._exact.rows_of(allowed_ids)
-        rows = rows[rows >= 0]
-        if not exact and len(rows) < self._settings.subset_below * len(self):
-            return Neighbours(*self._exact.search_rows(query, k, rows), "subset")
-        mask = np.zeros(len(self._exact.ids), dtype=np.bool_)
-        mask[rows] = True
-        return Neighbours(*self._exact.search(query, k, mask), "exact")
+                return Neighbours(*found, str(self.tier))
+        masks = [passing_in(part, allowed_ids) for part in self._parts()]
+        tier = "subset" if is_few and not exact else "exact"
+        if self._cells is not None and not exact and not is_few:
+            passing = sum(int(np.count_nonzero(mask)) for mask in masks)
+            wanted = self._settings.cells_for(k, passing)
+            if wanted < self._settings.most_read * passing:
+                masks[0] = self._cells.near(query, masks[0], wanted)
+                tier = str(self.tier)
+        found = joined([part.search(query, k, mask) for part, mask in zip(self._parts(), masks, strict=True)], k)
+        if self._check is not None:
+            self._check.begin()  # whoever waits for an answer comes first
+        return Neighbours(*found, tier)
 
     def search_all(
         self, queries: Vectors, k: int, allowed_ids: Ids | None = None, *, exact: bool = False, thorough: bool = False
     ) -> list[Neighbours]:
         """As `search` for each row of `queries`, float32 [Q, D]; where no base answers, in one scan for all."""
-        passing = len(self) if allowed_ids is None else len(allowed_ids)
-        is_few = passing < self._settings.subset_below * len(self)
-        if len(queries) < 2 or (self._base is not None and not exact and not is_few):
+        is_few = self._is_few(allowed_ids)
+        has_base = self._graph is not None or self._cells is not None
+        if len(queries) < 2 or (has_base and not exact and not is_few):
             return [self.search(query, k, allowed_ids, exact=exact, thorough=thorough) for query in queries]
-        mask = None
-        if allowed_ids is not None:
-            rows = self._exact.rows_of(allowed_ids)
-            mask = np.zeros(len(self._exact.ids), dtype=np.bool_)
-            mask[rows[rows >= 0]] = True
-            is_few = int(np.count_nonzero(mask)) < self._settings.subset_below * len(self)
-        tier = "subset" if mask is not None and is_few and not exact else "exact"
-        return [Neighbours(*found, tier) for found in self._exact.search_all(queries, k, mask)]
+        masks = [passing_in(part, allowed_ids) for part in self._parts()]
+        tier = "subset" if is_few and not exact else "exact"
+        found = [part.search_all(queries, k, mask) for part, mask in zip(self._parts(), masks, strict=True)]
+        return [Neighbours(*joined(list(one), k), tier) for one in zip(*found, strict=True)]
+
+    def scores_of(self, query: Vectors, ids: Ids) -> Scores:
+        """float32 [N]: the cosine with the stored vector of each id, in their order; nan where there is none."""
+        return scores_in(self._parts(), check_query(query, self._dim), ids)
 
     def vectors_of(self, ids: Ids) -> Vectors:
         """float32 [N, D]: the stored vectors of these ids.
@@ -251,89 +282,69 @@ class TieredIndex:
         Raises:
             VectorGone: one is not there.
         """
-        rows = self._exact.rows_of(ids)
-        if len(rows) and rows.min() < 0:
-            raise VectorGone(int(ids[int(np.argmin(rows))]))
-        return self._exact.vectors[rows].astype(np.float32)
+        return vectors_in(self._parts(), ids)
 
-    def _search_base(
-        self, base: HnswBase, query: Vectors, k: int, allowed_ids: Ids | None, passing: int, *, thorough: bool
-    ) -> Neighbours | None:
-        """The base's answer, or None where exact search must stand in."""
-        living = len(self) - len(self._delta)
-        share = min(1.0, passing / max(1, len(self))) * living / len(base)
-        is_whole = allowed_ids is None and living == len(base)
-        wanted = k if is_whole else int(np.ceil(_SURPLUS * k / max(share, 1e-9))) + _SLACK
-        most = max(self._settings.largest_k, int(self._settings.reach * len(self)))
-        if wanted > most or living == 0 or k <= 0:
-            return None
-        breadth = max(_BREADTH * wanted, int(self._settings.thorough * len(base)) if thorough else 0)
-        proposed = base.propose(query, min(wanted, len(base)), breadth)
-        if not is_whole:
-            keep = self._in_base[proposed]
-            if allowed_ids is not None:
-                keep &= _holds(allowed_ids, proposed)
-            proposed = proposed[keep]
-        rows = self._exact.rows_of(proposed)
-        if not is_whole:
-            rows = rows[rows >= 0]
-        if len(rows) < min(k, living if allowed_ids is None else passing):
-            return None
-        ids, scores = self._exact.search_rows(query, k, rows)
-        if not len(self._delta):
-            return Neighbours(ids, scores, "hnsw")
-        mask = None if allowed_ids is None else _holds(allowed_ids, self._delta.ids)
-        late_ids, late_scores = self._delta.search(query, k, mask)
-        ids, scores = np.concatenate([ids, late_ids]), np.concatenate([scores, late_scores])
-        order = np.lexsort((ids, -scores))[:k]
-        return Neighbours(ids[order], scores[order], "hnsw+delta")
+    def _is_few(self, allowed_ids: Ids | None) -> bool:
+        return allowed_ids is not None and len(allowed_ids) < self._settings.subset_below * len(self)
 
-    def _note_late(self, ids: Ids) -> None:
-        """These ids came, or came again, after the base: the delta answers for them."""
-        inside = ids[ids < len(self._in_base)]
-        self._in_base[inside] = False
-        rows = self._exact.rows_of(ids)
-        there = rows >= 0
-        self._delta.add(ids[there], self._exact.vectors[rows[there]])
+    def _parts(self) -> list[ExactIndex]:
+        """What is to be searched: what the cells hold first, where there are any."""
+        return [self._loaded] if self._cells is None else [self._cells.rows, self._loaded]
+
+    def _look_at_check(self, *, is_waiting: bool = False) -> None:
+        """Lets the cells go, and loads everything from the log, where their checksum turned out wrong."""
+        if self._check is None or not (is_waiting or self._check.is_done):
+            return
+        damage, self._check = self._check.result(), None
+        if damage is not None:
+            self._load_all()
+            self._refusal = damage.what
+
+    def _load_all(self) -> None:
+        """Loads every vector from the log; no base answers then."""
+        assert self._since is not None, "a base is only taken from where changes can be asked for"
+        self._cells = self._graph = None
+        self._loaded, self._lost = ExactIndex(self._dim), []
+        self.catch_up(self._since(0))
+        self._has_all = True
 
     def _load_base(self, catalogue: Catalogue) -> bool:
-        """Takes the base on the disk where it is whole and ours; else says in `state` why not."""
+        """Takes the base on the disk where it is whole and ours, else says in `state` why not; loads what it lacks."""
+        self._since = lambda sequence: catalogue.frames.changes_since(sequence, self._pack_id)
         self._refusal = None
+        if self._check is not None:
+            self._check.stop()
+            self._check = None
         folder = base_folder(self._library, self._pack_id, self._kind)
         try:
             manifest = read_manifest(folder)
-            if manifest is None:
-                return False
-            if not is_available():
-                self._refusal = told(IndexFlaw.NO_HNSWLIB)
-                return False
-            self._attach(catalogue, manifest, folder)
+            if isinstance(manifest, CellsManifest):
+                return self._take_cells(folder, manifest)
+            if not self._has_all:
+                self._load_all()
+            return isinstance(manifest, GraphManifest) and self._take_graph(catalogue, folder, manifest)
         except IndexDamaged as err:
+            if not self._has_all:
+                self._load_all()
             self._refusal = err.what
             return False
+
+    def _take_cells(self, folder: Path, manifest: CellsManifest) -> bool:
+        assert self._since is not None
+        path = verify(folder, manifest, dim=self._dim, pack_id=self._pack_id, kind=self._kind, with_sum=False)
+        self._cells, self._graph = Cells.load(path, manifest), None
+        self._check = SumCheck(path, manifest)
+        self._loaded, self._has_all, self._lost = ExactIndex(self._dim), False, []
+        self.catch_up(self._since(manifest.sequence))
         return True
 
-    def _attach(self, catalogue: Catalogue, manifest: Manifest, folder: Path) -> None:
-        path = verify(folder, manifest, dim=self.dim, pack_id=self._pack_id, kind=self._kind)
-        if manifest.maker != maker():
-            nothing = np.empty(0, dtype=np.int64)
-            probe(path, manifest, nothing, np.empty((0, self.dim), dtype=np.float16))
-        base = HnswBase.load(path, manifest)
-        in_base = np.zeros(int(max(base.ids.max(initial=0), self._exact.ids.max(initial=0))) + 1, dtype=np.bool_)
-        in_base[base.ids] = True
-        for ids, _ in self._log.read_all(catalogue.frames.of(self._pack_id, self._kind, manifest.sequence), self._lost):
-            in_base[ids[ids < len(in_base)]] = False
-        alive = self._exact.ids[self._exact.alive]
-        late = alive[~in_base[alive]]
-        self._base, self._in_base = base, in_base
-        self._delta = ExactIndex(self.dim)
-        self._delta.add(late, self._exact.vectors[self._exact.rows_of(late)])
-
-
-def _holds(ascending: Ids, ids: Ids) -> NDArray[np.bool_]:
-    """bool [N]: which of `ids` are in `ascending`."""
-    if not len(ascending):
-        return np.zeros(len(ids), dtype=np.bool_)
-    at = np.minimum(np.searchsorted(ascending, ids), len(ascending) - 1)
-    found: NDArray[np.bool_] = ascending[at] == ids
-    return found
+    def _take_graph(self, catalogue: Catalogue, folder: Path, manifest: GraphManifest) -> bool:
+        if not is_available():
+            self._refusal = told(IndexFlaw.NO_HNSWLIB)
+            return False
+        path = verify(folder, manifest, dim=self._dim, pack_id=self._pack_id, kind=self._kind)
+        base = load_graph(path, manifest)
+        later = catalogue.frames.of(self._pack_id, self._kind, manifest.sequence)
+        again = [ids for ids, _ in self._log.read_all(later, self._lost)]
+        self._graph = Graph(base, self._loaded, again, self._settings)
+        return True

@@ -57,7 +57,7 @@ def build_bases(
         started_s = time.monotonic()
         index = TieredIndex.open(catalogue, pack.pack_id, dim, kind, limits)
         try:
-            if is_available() and not index.is_build_due:
+            if not index.is_build_due and (is_available() or index.tier is not IndexKind.EXACT):
                 continue
             index.start_build()
             while index.state.kind is IndexKind.BUILDING and not control.is_cancelled:

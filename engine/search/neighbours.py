@@ -61,7 +61,7 @@ def near_sounds(
 ) -> NearSounds:
     """Gives at least `want` different sounds, or all that have vectors.
 
-    The query may be words, so the base is asked to be thorough. A long recording owns many segments, so k grows
+    The query may be words, so a graph is asked to be thorough. A long recording owns many segments, so k grows
     fourfold until enough different sounds are among the k nearest, and with the last of them all that are as near: the
     caller decides between equals, by their paths.
 
@@ -77,29 +77,52 @@ def near_sounds(
     first = first or first_looks(index, catalogue, query[None], want=want, allowed=allowed, exact=exact)[0]
     found, k, there = first.found, first.k, first.there
     while True:
-        rows = catalogue.segments.rows(found.ids)
+        owners = catalogue.segments.owners(found.ids)
         # Best first, so the first row of a sound is its best segment. Sound 0: gone since the index caught up.
-        sounds, at = np.unique(rows.sound_id, return_index=True)
-        at = np.sort(at[sounds > 0])
+        at = _first_of_each(owners)
+        at = at[owners[at] > 0]
         if k >= there or (len(at) >= want and found.scores[-1] < found.scores[at[want - 1]]):
-            return NearSounds(rows.sound_id[at], found.scores[at].astype(np.float64), found.ids[at], found.tier)
+            return NearSounds(owners[at], found.scores[at].astype(np.float64), found.ids[at], found.tier)
         k = min(there, 4 * k)
         found = index.search(query, k, first.segments, exact=exact, thorough=True)
 
 
 def best_segments(index: TieredIndex, catalogue: Catalogue, query: Vectors, sounds: Ids) -> NearSounds:
-    """Gives each of `sounds` that has vectors with its best segment, exactly, whatever the number of its segments."""
+    """Gives each of `sounds` that has vectors with its best segment, exactly, whatever the number of its segments.
+
+    Of segments that are equal the first counts; the sounds come by ascending id.
+    """
     segments = catalogue.segments.of(sounds)
-    found = index.search(query, len(segments), segments, exact=True)
-    rows = catalogue.segments.rows(found.ids)
-    _, first = np.unique(rows.sound_id, return_index=True)
-    return NearSounds(rows.sound_id[first], found.scores[first].astype(np.float64), found.ids[first], found.tier)
+    scores = index.scores_of(query, segments)
+    owners = catalogue.segments.owners(segments)
+    known = ~np.isnan(scores)
+    if not known.all():
+        segments, scores, owners = segments[known], scores[known], owners[known]
+    if not len(segments):
+        return NearSounds(segments, scores.astype(np.float64), segments, "exact")
+    # Segments of one sound have ids behind each other, so that sorting is not needed to find the best of each.
+    first = np.flatnonzero(np.append(True, owners[1:] != owners[:-1]))
+    highest = np.maximum.reduceat(scores, first)
+    counts = np.diff(np.append(first, len(scores)))
+    at_best = np.flatnonzero(scores == np.repeat(highest, counts))
+    best = at_best[np.searchsorted(at_best, first)]
+    best = best[np.argsort(owners[best], kind="stable")]
+    return NearSounds(owners[best], scores[best].astype(np.float64), segments[best], "exact")
 
 
 def cosines_of(index: TieredIndex, query: Vectors, ids: Ids) -> Cosines:
     """Gives the cosine of the query with the stored vector of each id, nan where the index has none."""
-    found = index.search(query, len(ids), np.unique(ids), exact=True)
-    return aligned(ids, found.ids, found.scores.astype(np.float64))
+    return index.scores_of(query, ids).astype(np.float64)
+
+
+def _first_of_each(owners: Ids) -> NDArray[np.int64]:
+    """int64 [M], ascending: the places at which a sound comes for the first time."""
+    if not len(owners):
+        return np.empty(0, np.int64)
+    first = np.full(int(owners.max()) + 1, -1, np.int32)  # a look-up is quicker than sorting
+    places = np.arange(len(owners) - 1, -1, -1, dtype=np.int32)
+    first[owners[::-1]] = places  # of equal ones the last that is written stays: the first
+    return np.flatnonzero(first[owners] == np.arange(len(owners)))
 
 
 def aligned(ids: Ids, known: Ids, values: Cosines) -> Cosines:

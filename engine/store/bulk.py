@@ -56,6 +56,21 @@ class CatalogueColumns:
         with sqlite_errors(self._database.folder):
             return ids(self._database.connection, "sound WHERE error = ''")
 
+    def living_since(self, sequence: int, before: Ids) -> Ids:
+        """As `living`, of what `before` were when the catalogue had this sequence number."""
+        with sqlite_errors(self._database.folder):
+            rows: list[Any] = self._database.connection.execute(
+                "SELECT id, error = '' FROM sound WHERE sequence > ?1"
+                " UNION ALL SELECT sound_id, 0 FROM tombstone WHERE sequence > ?1 AND sound_id IS NOT NULL"
+                " AND sound_id NOT IN (SELECT id FROM sound)",
+                (sequence,),
+            ).fetchall()
+        if not rows:
+            return before
+        changed = np.array(rows, np.int64)
+        others = before[~np.isin(before, changed[:, 0])]
+        return np.union1d(others, changed[changed[:, 1] == 1, 0])
+
     def numbers(self, column: str, source: str = "sound") -> NDArray[np.float64]:
         """float64 [N, 2]: sound ids and a numeric column, nan where it is not known; see `numbers`."""
         with sqlite_errors(self._database.folder):

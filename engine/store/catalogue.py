@@ -19,6 +19,7 @@ from engine.store.files import Files
 from engine.store.filters import holds
 from engine.store.folders import Folders
 from engine.store.frames import Frames
+from engine.store.kept_columns import KeptSegments, KeptSounds, columns_file, kept_segments, kept_sounds
 from engine.store.learning import PackLearning
 from engine.store.marks import UserMarks, folded
 from engine.store.packs import Packs
@@ -59,11 +60,11 @@ class Catalogue:
         """The packs that made vectors here."""
         self.learning = PackLearning(self.database, self.packs)
         """What re-embedding asks and stores."""
-        self.segments = Segments(self.database)
+        self.segments = Segments(self.database, self._kept_segments)
         """The segments of the pack that is searched."""
         self.frames = Frames(self.database)
         """The blocks of vectors that count."""
-        self.passing = Passing(self.database)
+        self.passing = Passing(self.database, self._kept_sounds)
         """Which sounds pass filters."""
         self.columns = CatalogueColumns(self.database)
         """Whole columns, for what sorts and counts."""
@@ -82,6 +83,21 @@ class Catalogue:
         connection.create_scalar_function("folded", folded, 1, deterministic=True)  # type: ignore[arg-type]
         connection.create_scalar_function("holds", holds, 2, deterministic=True)  # type: ignore[arg-type]
         return cls(folder, connection)
+
+    def _kept_sounds(self) -> KeptSounds | None:
+        path = self._columns_file()
+        kept = None if path is None else kept_sounds(path)
+        return kept if kept is not None and kept.sequence <= self.database.sequence() else None
+
+    def _kept_segments(self) -> KeptSegments | None:
+        path = self._columns_file()
+        kept = None if path is None else kept_segments(path)
+        return kept if kept is not None and kept.sequence <= self.database.sequence() else None
+
+    def _columns_file(self) -> Path | None:
+        """Of the pack that is searched."""
+        searched = self.packs.searched()
+        return None if searched is None else columns_file(self.folder, searched[0])
 
     def close(self) -> None:
         """Ends the connection; calling it twice does no harm."""

@@ -4,7 +4,7 @@ One pass over the table of sounds a question, so that a million rows take tenths
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,6 +13,7 @@ import numpy as np
 from engine.store.bulk import CatalogueColumns
 from engine.store.database import Database, SequenceStamp
 from engine.store.filters import CATEGORIES, FORMATS, TAGS, Column, Filters, Follows, Names, Number, where
+from engine.store.kept_columns import KeptSounds
 from engine.store.marks import FAVOURITE
 from engine.types import Ids
 
@@ -27,9 +28,16 @@ _TAGS = (
 class Passing:
     """Asks for the sounds that pass filters. One thread owns it."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, before: Callable[[], KeptSounds | None]) -> None:
+        """Args:
+        database: the catalogue's.
+        before: gives the list of all sounds as it was kept, from which it is brought up to date.
+        """
         self._database = database
         self._columns = CatalogueColumns(database)
+        self._before = before
+        self._living: tuple[int, Ids] | None = None
+        """At a sequence number."""
         self._filtered: tuple[Filters, SequenceStamp, Ids] | None = None
 
     def ids(self, filters: Filters) -> Ids:
@@ -43,7 +51,7 @@ class Passing:
         if filters.among is not None:
             ids = np.intersect1d(self.ids(replace(filters, among=None)), filters.among.ids, assume_unique=True)
         elif filters.is_empty:
-            ids = self._columns.living()
+            ids = self._all(now[0])
         else:
             condition, values = where(filters)
             ids = self._database.ascending(
@@ -52,6 +60,17 @@ class Passing:
         ids.setflags(write=False)
         self._filtered = (filters, now, ids)
         return ids
+
+    def _all(self, sequence: int) -> Ids:
+        """Every sound that is not failed; only what changed since the last time is read."""
+        if self._living is None:
+            kept = self._before()
+            self._living = None if kept is None else (kept.sequence, kept.sounds)
+        if self._living is None:
+            self._living = sequence, self._columns.living()
+        elif self._living[0] != sequence:
+            self._living = sequence, self._columns.living_since(*self._living)
+        return self._living[1]
 
     def stamp(self, filters: Filters) -> SequenceStamp:
         """What an answer to `filters` depends on: as long as it is the same, so is the answer.

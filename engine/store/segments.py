@@ -6,7 +6,7 @@ another pack comes to be searched it is read anew.
 """
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,12 +19,17 @@ from engine.store import bulk
 from engine.store.connection import sqlite_errors
 from engine.store.database import Database
 from engine.store.faults import damaged
+from engine.store.kept_columns import KeptSegments
 from engine.store.packs import number_of
 from engine.store.sound_rows import AT_HAND
 from engine.types import Ids, SoundId
 from engine.wording import told
 
 _CHUNK = 10_000
+_SPARE_IDS, _SPARE_PART = 10**8, 64
+"""Ids beyond this, and so many times the segments there are, were never given out: tables by id would fill memory."""
+_FEW_PART = 16
+"""One of so many segments: what fewer sounds own is picked out singly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +56,14 @@ class Spans:
 class Segments:
     """The segments of the pack that is searched. One thread owns it."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, before: Callable[[], KeptSegments | None]) -> None:
+        """Args:
+        database: the catalogue's.
+        before: gives the table as it was kept, from which the table is brought up to date.
+        """
         self._database = database
-        self._kept = SegmentTable()
+        self._before = before
+        self._kept: SegmentTable | None = None
 
     def of(self, sound_ids: Sequence[SoundId] | Ids) -> Ids:
         """Segment ids of these sounds, ascending: int64 [N]."""
@@ -62,6 +72,10 @@ class Segments:
     def rows(self, segment_ids: Ids) -> SegmentRows:
         """Sound, start and end of each segment, in that order."""
         return self._table().rows(np.asarray(segment_ids, dtype=np.int64))
+
+    def owners(self, segment_ids: Ids) -> Ids:
+        """int64 [N]: the sound of each segment, in that order; 0 where it is not, or no longer, in the catalogue."""
+        return self._table().owners(np.asarray(segment_ids, dtype=np.int64))
 
     def living(self) -> Ids:
         """Every segment id that is in the catalogue, ascending."""
@@ -90,20 +104,37 @@ class Segments:
         with sqlite_errors(folder):
             sequence = self._database.sequence()
             try:
+                if self._kept is None:
+                    self._kept = SegmentTable(self._before())
                 self._kept.catch_up(self._database.connection, sequence)
             except (ValueError, LookupError, TypeError) as err:
                 raise damaged(folder, told(LibraryFault.SEGMENTS_DAMAGED, folder, str(err))) from err
         return self._kept
 
+    def all(self) -> KeptSegments:
+        """Every segment."""
+        return self._table().all
+
 
 class SegmentTable:
     """Rows of segments by id. Belongs to one connection and its thread."""
 
-    def __init__(self) -> None:
-        self._sequence = -1
-        self._ids: Ids = np.empty(0, dtype=np.int64)
-        self._sounds: Ids = np.empty(0, dtype=np.int64)
-        self._bounds: NDArray[np.float64] = np.empty((0, 2))
+    def __init__(self, before: KeptSegments | None = None) -> None:
+        """Empty, or as it was kept.
+
+        Raises:
+            ValueError: what was kept does not fit together.
+        """
+        self._sequence = -1 if before is None else before.sequence
+        self._ids: Ids = np.empty(0, dtype=np.int64) if before is None else before.segments
+        self._sounds: Ids = np.empty(0, dtype=np.int64) if before is None else before.owners
+        self._bounds: NDArray[np.float64] = np.empty((0, 2)) if before is None else before.bounds
+        self._row_of: NDArray[np.int32] = np.empty(0, dtype=np.int32)
+        """int32, by segment id: its row, -1 for none. A search among a million ids takes ten times as long."""
+        self._first_of: NDArray[np.int32] = np.empty(0, dtype=np.int32)
+        """int32, by sound id: the row of its first segment, -1 for none; the others are behind it."""
+        self._count_of: NDArray[np.int32] = np.empty(0, dtype=np.int32)
+        self._look_again()
 
     def catch_up(self, connection: apsw.Connection, sequence: int) -> None:
         """Reads what changed since the last call, up to `sequence`."""
@@ -120,6 +151,22 @@ class SegmentTable:
             self._keep(~np.isin(self._ids, spread(gone)))
         self._add(bulk.segments(connection, self._sequence))
         self._sequence = sequence
+        self._look_again()
+
+    def _look_again(self) -> None:
+        """Notes anew where segments and sounds lie."""
+        if max(self._ids.max(initial=0), self._sounds.max(initial=0)) > _SPARE_IDS + _SPARE_PART * len(self._ids):
+            raise ValueError("ids are far greater than there are segments")
+        self._row_of = np.full(int(self._ids.max(initial=-1)) + 1, -1, dtype=np.int32)
+        self._row_of[self._ids] = np.arange(len(self._ids), dtype=np.int32)
+        starts = np.flatnonzero(np.append(True, self._sounds[1:] != self._sounds[:-1])[: len(self._sounds)])
+        owners = self._sounds[starts]
+        self._first_of = np.full(int(owners.max(initial=-1)) + 1, -1, dtype=np.int32)
+        self._count_of = np.zeros(len(self._first_of), dtype=np.int32)
+        self._first_of[owners] = starts
+        if not np.array_equal(self._first_of[owners], starts):  # two stretches of one sound: the later one is noted
+            raise ValueError("the segments of a sound do not lie behind each other")
+        self._count_of[owners] = np.diff(np.append(starts, len(self._sounds)))
 
     def _keep(self, kept: NDArray[np.bool_]) -> None:
         self._ids, self._sounds, self._bounds = self._ids[kept], self._sounds[kept], self._bounds[kept]
@@ -143,25 +190,47 @@ class SegmentTable:
 
     def rows(self, segment_ids: Ids) -> SegmentRows:
         """The rows of `segment_ids`, in that order."""
+        at = _looked_up(self._row_of, segment_ids)
         if not len(self._ids):
             nothing = np.zeros(len(segment_ids))
             return SegmentRows(nothing.astype(np.int64), nothing, nothing.copy())
-        at = np.minimum(np.searchsorted(self._ids, segment_ids), len(self._ids) - 1)
-        sounds = np.where(self._ids[at] == segment_ids, self._sounds[at], 0)
+        sounds = np.where(at >= 0, self._sounds[at], 0)
         return SegmentRows(sounds, self._bounds[at, 0], self._bounds[at, 1])
+
+    def owners(self, segment_ids: Ids) -> Ids:
+        """int64 [N]: the sounds of `segment_ids`, in that order; 0 for a segment that is not there."""
+        at = _looked_up(self._row_of, segment_ids)
+        return np.where(at >= 0, self._sounds[at], 0) if len(self._ids) else np.zeros(len(at), dtype=np.int64)
 
     def ids_of(self, sound_ids: Ids) -> Ids:
         """All segment ids of these sounds, ascending."""
-        if not len(self._ids) or not len(sound_ids):
-            return np.empty(0, dtype=np.int64)
-        wanted = np.zeros(int(max(self._sounds.max(), sound_ids.max())) + 1, dtype=np.bool_)
-        wanted[sound_ids] = True
-        return self._ids[wanted[self._sounds]]
+        first = _looked_up(self._first_of, sound_ids)
+        known = sound_ids[first >= 0]
+        if len(known) > len(self._ids) // _FEW_PART:  # one look at every segment is quicker then
+            wanted = np.zeros(len(self._first_of), dtype=np.bool_)
+            wanted[known] = True
+            return self._ids[wanted[self._sounds]]
+        rows = spread(np.stack([first[first >= 0], self._count_of[known]], axis=1))
+        rows.sort()
+        return self._ids[rows]
 
     @property
     def ids(self) -> Ids:
         """Every segment id that is alive, ascending."""
         return self._ids
+
+    @property
+    def all(self) -> KeptSegments:
+        """All of it."""
+        return KeptSegments(self._sequence, self._ids, self._sounds, self._bounds)
+
+
+def _looked_up(table: NDArray[np.int32], ids: Ids) -> NDArray[np.int32]:
+    """int32 [N]: what a table by id says, -1 for ids beyond it."""
+    if not len(table):
+        return np.full(len(ids), -1, dtype=np.int32)
+    inside = (ids >= 0) & (ids < len(table))
+    return table[ids] if inside.all() else np.where(inside, table[np.where(inside, ids, 0)], np.int32(-1))
 
 
 def spread(ranges: Sequence[tuple[int, int]] | NDArray[np.int64]) -> Ids:

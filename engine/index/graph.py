@@ -1,0 +1,127 @@
+"""The graph tier: a base of hnswlib proposes, the stored vectors decide the order, what came after it is scanned.
+
+A filter that passes much is applied to more proposals than were asked for. Should too few of them pass, because the
+filter and the query pull apart, the tier gives no answer, and the exact scan does: nothing is lost by filtering.
+"""
+
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.index.base_files import GraphManifest
+from engine.index.build import probe
+from engine.index.exact import ExactIndex, Scores
+from engine.index.hnsw import HnswBase, maker
+from engine.index.settings import IndexSettings
+from engine.types import Ids, Vectors
+
+_SURPLUS = 1.5
+"""Proposals asked of the base per neighbour that is expected to pass."""
+_SLACK = 16
+_BREADTH = 2
+"""Candidates looked at per proposal: with only one each, the last proposals are often wrong."""
+
+
+class Graph:
+    """A base of hnswlib over vectors that an `ExactIndex` holds, and what came after the base. One thread owns it."""
+
+    def __init__(self, base: HnswBase, vectors: ExactIndex, again: list[Ids], settings: IndexSettings) -> None:
+        """Args:
+        base: as it was loaded.
+        vectors: all that can be found.
+        again: ids that came again after the base was built; the base knows them where they were.
+        settings: thresholds.
+        """
+        self._base, self._vectors, self._settings = base, vectors, settings
+        self._in_base = np.zeros(int(max(base.ids.max(initial=0), vectors.ids.max(initial=0))) + 1, dtype=np.bool_)
+        self._in_base[base.ids] = True
+        for ids in again:
+            self._in_base[ids[ids < len(self._in_base)]] = False
+        self._delta = ExactIndex(vectors.dim)
+        alive = vectors.ids[vectors.alive]
+        late = alive[~self._in_base[alive]]
+        self._delta.add(late, vectors.half(vectors.rows_of(late)))
+
+    def __len__(self) -> int:
+        """Vectors in the base, those that are out of date included."""
+        return len(self._base)
+
+    @property
+    def late(self) -> int:
+        """Vectors that came after the base."""
+        return len(self._delta)
+
+    def note_late(self, ids: Ids) -> None:
+        """These ids came, or came again, after the base: the delta answers for them."""
+        inside = ids[ids < len(self._in_base)]
+        self._in_base[inside] = False
+        rows = self._vectors.rows_of(ids)
+        there = rows >= 0
+        self._delta.add(ids[there], self._vectors.half(rows[there]))
+
+    def forget(self, ids: Ids) -> None:
+        """These ids are gone; unknown ones are passed over."""
+        self._delta.remove(ids)
+
+    def search(
+        self, query: Vectors, k: int, allowed_ids: Ids | None, passing: int, *, thorough: bool
+    ) -> tuple[Ids, Scores] | None:
+        """The k nearest by cosine, best first; None where the exact scan must stand in.
+
+        Args:
+            query: float32 [D], finite and of unit length.
+            k: how many.
+            allowed_ids: ids that may answer, ascending, each once; None for all.
+            passing: how many they are.
+            thorough: look at more, because the query may lie outside the cloud of vectors.
+        """
+        base, settings, everything = self._base, self._settings, len(self._vectors)
+        living = everything - len(self._delta)
+        share = min(1.0, passing / max(1, everything)) * living / len(base)
+        is_whole = allowed_ids is None and living == len(base)
+        wanted = k if is_whole else int(np.ceil(_SURPLUS * k / max(share, 1e-9))) + _SLACK
+        most = max(settings.largest_k, int(settings.reach * everything))
+        if wanted > most or living == 0 or k <= 0:
+            return None
+        breadth = max(_BREADTH * wanted, int(settings.thorough * len(base)) if thorough else 0)
+        proposed = base.propose(query, min(wanted, len(base)), breadth)
+        if not is_whole:
+            keep = self._in_base[proposed]
+            if allowed_ids is not None:
+                keep &= _holds(allowed_ids, proposed)
+            proposed = proposed[keep]
+        rows = self._vectors.rows_of(proposed)
+        if not is_whole:
+            rows = rows[rows >= 0]
+        if len(rows) < min(k, living if allowed_ids is None else passing):
+            return None
+        ids, scores = self._vectors.search_rows(query, k, rows)
+        if not len(self._delta):
+            return ids, scores
+        mask = None if allowed_ids is None else _holds(allowed_ids, self._delta.ids)
+        late_ids, late_scores = self._delta.search(query, k, mask)
+        ids, scores = np.concatenate([ids, late_ids]), np.concatenate([scores, late_scores])
+        order = np.lexsort((ids, -scores))[:k]
+        return ids[order], scores[order]
+
+
+def load_graph(path: Path, manifest: GraphManifest) -> HnswBase:
+    """Loads a file that `base_files.verify` has passed; one that another build of hnswlib made first in a child.
+
+    Raises:
+        IndexDamaged: hnswlib refuses it, or dies of it.
+    """
+    if manifest.maker != maker():
+        nothing = np.empty(0, dtype=np.int64)
+        probe(path, manifest, nothing, np.empty((0, manifest.dim), dtype=np.float16))
+    return HnswBase.load(path, manifest)
+
+
+def _holds(ascending: Ids, ids: Ids) -> NDArray[np.bool_]:
+    """bool [N]: which of `ids` are in `ascending`."""
+    if not len(ascending):
+        return np.zeros(len(ids), dtype=np.bool_)
+    at = np.minimum(np.searchsorted(ascending, ids), len(ascending) - 1)
+    found: NDArray[np.bool_] = ascending[at] == ids
+    return found

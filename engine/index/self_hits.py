@@ -1,0 +1,42 @@
+"""Does a base find what it holds? Asked of every new one before it answers anybody."""
+
+from collections.abc import Iterator
+from typing import Protocol
+
+import numpy as np
+
+from engine.error_wording.index import IndexAdvice, IndexFault
+from engine.errors import IndexDamaged
+from engine.index.exact import Scores
+from engine.store.vectors import HalfVectors
+from engine.types import Ids, Vectors
+from engine.wording import told
+
+
+class FindsNearest(Protocol):
+    """What can be asked for neighbours."""
+
+    def __len__(self) -> int:
+        """Vectors in it."""
+
+    def search(self, query: Vectors, k: int) -> tuple[Ids, Scores]:
+        """About the k nearest, best first."""
+
+
+def check_self_hits(base: FindsNearest, ids: Ids, vectors: HalfVectors) -> None:
+    """Asks the base for some of its own vectors, float16 [N, D].
+
+    Raises:
+        IndexDamaged: fewer than nine of ten are found among their four nearest with a cosine near 1.
+    """
+    found = 0
+    for id, vector in zip(ids, vectors.astype(np.float32), strict=True):
+        labels, scores = base.search(vector / np.linalg.norm(vector), min(4, len(base)))
+        found += int(id in labels or bool(len(scores) and scores[0] > 0.995))
+    if found < 0.9 * len(ids):
+        raise IndexDamaged(told(IndexFault.FINDS_TOO_FEW, found, len(ids)), advice=IndexAdvice.EXACT_UNTIL_BUILT)
+
+
+def sample(count: int, size: int = 64) -> Iterator[int]:
+    """Rows spread evenly over `count`."""
+    return iter(np.unique(np.linspace(0, count - 1, min(size, count)).astype(np.int64)).tolist())
