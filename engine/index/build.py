@@ -43,7 +43,8 @@ from engine.index.settings import IndexSettings
 from engine.private import keep_private
 from engine.said_records import record_of
 from engine.store.catalogue import Catalogue
-from engine.store.kept_columns import KeptSounds, columns_file, keep_columns
+from engine.store.empty_names import empty_names
+from engine.store.kept_columns import KeptNames, columns_file, keep_columns
 from engine.store.lock import FileLock
 from engine.store.vectors import HalfVectors, VectorKind
 from engine.types import Ids, PackId
@@ -87,9 +88,11 @@ def _keep_columns(catalogue: Catalogue, pack_id: PackId) -> None:
     if searched is None or searched[0] != pack_id:
         return
     with catalogue.database.snapshot():
-        sounds = KeptSounds(catalogue.database.sequence(), catalogue.columns.living())
+        sounds = catalogue.columns.living()
+        empty = empty_names(catalogue.columns, sounds)
+        names = KeptNames(catalogue.database.sequence(), sounds, empty)
         segments = catalogue.segments.all()
-    keep_columns(columns_file(catalogue.folder, pack_id), sounds, segments)
+    keep_columns(columns_file(catalogue.folder, pack_id), names, segments)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -15,8 +15,8 @@ import numpy as np
 
 from engine.audio.ucs import by_cat_id, categories
 from engine.search.keywords import stem
-from engine.search.naming import says_nothing
 from engine.store.catalogue import Catalogue
+from engine.store.empty_names import says_nothing
 from engine.store.words import parts
 from engine.types import FilePath, Ids
 

@@ -4,7 +4,10 @@ Candidates are the union of the nearest by sound, the nearest by meaning of the 
 words; every candidate then gets all three parts, exactly, from the stored vectors.
 """
 
-from collections.abc import Callable
+import functools
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -81,23 +84,23 @@ def collect(
         check: called between steps; raises when the search was cancelled.
         more: ids of further sounds that are candidates, ascending, each allowed.
     """
-    near = near_sounds(
-        sources.sounds,
-        sources.catalogue,
-        probe.joint,
-        want=want,
-        allowed=probe.allowed,
-        exact=exact,
-        first=probe.first,
-    )
-    check()
+    with _named(probe, sources, want, exact=exact) as names:
+        near = near_sounds(
+            sources.sounds,
+            sources.catalogue,
+            probe.joint,
+            want=want,
+            allowed=probe.allowed,
+            exact=exact,
+            first=probe.first,
+        )
+        check()
     others = np.empty(0, np.int64) if more is None else more
-    if probe.sentence is None or probe.found is None:
+    if names is None or probe.sentence is None or probe.found is None:
         rest = best_segments(sources.sounds, sources.catalogue, probe.joint, np.setdiff1d(others, near.ids))
         near = _joined(near, rest)
         return Candidates(near.ids, CandidateParts(near.cosines, None, None), near.segments, near.tier)
-    by_name = probe.by_name or sources.names.search(probe.sentence, want, probe.allowed, exact=exact)
-    check()
+    by_name = names.result()
     sure, contesting = probe.found.best(want, probe.allowed)
     if len(contesting):
         # A common word ("door") names more sounds than can be looked at: of these, the ones that sound right.
@@ -163,6 +166,33 @@ def merge(sides: list[tuple[Candidates, Scores]]) -> tuple[Candidates, Scores, I
     segments = np.concatenate([side.segments for side, _ in sides])[kept]
     merged = Candidates(ids[kept], CandidateParts(sound, name, keyword, kin), segments, sides[0][0].tier)
     return merged, scores[kept], numbers[kept]
+
+
+@contextmanager
+def _named(probe: Probe, sources: Sources, want: int, *, exact: bool) -> Iterator["Future[Neighbours] | None"]:
+    """What is near by the meaning of its name, looked for in a thread of its own; None where no name is asked.
+
+    At the end of the block the search is done: nobody else has the index of names meanwhile.
+    """
+    if probe.sentence is None or probe.found is None:
+        yield None
+        return
+    if probe.by_name is not None:
+        ready: Future[Neighbours] = Future()
+        ready.set_result(probe.by_name)
+        yield ready
+        return
+    looked = _beside().submit(sources.names.search, probe.sentence, want, probe.allowed, exact=exact)
+    try:
+        yield looked
+    finally:
+        wait([looked])
+
+
+@functools.cache
+def _beside() -> ThreadPoolExecutor:
+    """The thread that looks for names; made at the first question and kept."""
+    return ThreadPoolExecutor(1, thread_name_prefix="names")
 
 
 def _joined(one: NearSounds, other: NearSounds) -> NearSounds:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.search.naming import says_nothing
+from engine.store.empty_names import says_nothing
 from engine.types import FilePath, Ids, Vectors
 
 SAME_FROM = 0.98

@@ -90,6 +90,11 @@ class CatalogueColumns:
         """Folder ids, as `numbers("folder_id")` gives them, and their paths."""
         return self._pairs("SELECT id, path FROM folder")
 
+    def folder_paths(self) -> dict[int, bytes]:
+        """The same by id."""
+        with sqlite_errors(self._database.folder):
+            return dict(self._database.connection.execute("SELECT id, path FROM folder"))
+
     def tags(self) -> tuple[Ids, BulkTexts]:
         """Sounds that have tags, and the tags of each joined by name; the favourite mark is left out."""
         names = "CAST(group_concat(name, ' ' ORDER BY folded(name)) AS BLOB)"

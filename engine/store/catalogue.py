@@ -6,8 +6,9 @@ append vectors hold `engine.store.lock.WriterLock`; small changes by the user (t
 them. A thread that only reads has the same parts over a connection of its own.
 """
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Self
+from typing import Self, TypeVar
 
 import apsw
 
@@ -19,7 +20,15 @@ from engine.store.files import Files
 from engine.store.filters import holds
 from engine.store.folders import Folders
 from engine.store.frames import Frames
-from engine.store.kept_columns import KeptSegments, KeptSounds, columns_file, kept_segments, kept_sounds
+from engine.store.kept_columns import (
+    KeptNames,
+    KeptSegments,
+    KeptSounds,
+    columns_file,
+    kept_names,
+    kept_segments,
+    kept_sounds,
+)
 from engine.store.learning import PackLearning
 from engine.store.marks import UserMarks, folded
 from engine.store.packs import Packs
@@ -30,6 +39,8 @@ from engine.store.shared import catching
 from engine.store.sounds import Sounds
 from engine.store.text_index import TextIndex
 from engine.store.words import in_folder
+
+Kept = TypeVar("Kept", KeptNames, KeptSegments, KeptSounds)
 
 
 class Catalogue:
@@ -84,20 +95,21 @@ class Catalogue:
         connection.create_scalar_function("holds", holds, 2, deterministic=True)  # type: ignore[arg-type]
         return cls(folder, connection)
 
+    def kept_names(self) -> KeptNames | None:
+        """Which names say nothing, as it was kept beside the base; None where nothing was."""
+        return self._kept(kept_names)
+
     def _kept_sounds(self) -> KeptSounds | None:
-        path = self._columns_file()
-        kept = None if path is None else kept_sounds(path)
-        return kept if kept is not None and kept.sequence <= self.database.sequence() else None
+        return self._kept(kept_sounds)
 
     def _kept_segments(self) -> KeptSegments | None:
-        path = self._columns_file()
-        kept = None if path is None else kept_segments(path)
-        return kept if kept is not None and kept.sequence <= self.database.sequence() else None
+        return self._kept(kept_segments)
 
-    def _columns_file(self) -> Path | None:
-        """Of the pack that is searched."""
+    def _kept(self, read: Callable[[Path], Kept | None]) -> Kept | None:
+        """What was kept of the pack that is searched, unless it is ahead of the catalogue."""
         searched = self.packs.searched()
-        return None if searched is None else columns_file(self.folder, searched[0])
+        kept = None if searched is None else read(columns_file(self.folder, searched[0]))
+        return kept if kept is not None and kept.sequence <= self.database.sequence() else None
 
     def close(self) -> None:
         """Ends the connection; calling it twice does no harm."""

@@ -30,6 +30,17 @@ class KeptSounds:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class KeptNames:
+    """Which of all sounds have names that say nothing, at a sequence number of the catalogue."""
+
+    sequence: int
+    sounds: Ids
+    """int64 [S], ascending."""
+    names: NDArray[np.int8]
+    """int8 [S]: as `engine.store.empty_names` notes it, 0 for a sound without a name."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class KeptSegments:
     """Every segment of the pack that is searched, at a sequence number of the catalogue."""
 
@@ -47,7 +58,7 @@ def columns_file(library: Path, pack_id: PackId) -> Path:
     return library / "index" / pack_id / "columns.npz"
 
 
-def keep_columns(path: Path, sounds: KeptSounds, segments: KeptSegments) -> None:
+def keep_columns(path: Path, names: KeptNames, segments: KeptSegments) -> None:
     """Writes the file, whole or not at all; both are of one sequence number.
 
     Raises:
@@ -60,8 +71,9 @@ def keep_columns(path: Path, sounds: KeptSounds, segments: KeptSegments) -> None
         with temporary.open("wb") as file:
             np.savez(
                 file,
-                sequence=np.array(sounds.sequence),
-                sounds=sounds.sounds,
+                sequence=np.array(names.sequence),
+                sounds=names.sounds,
+                names=names.names,
                 segments=segments.segments,
                 owners=segments.owners,
                 bounds=segments.bounds,
@@ -81,6 +93,16 @@ def kept_sounds(path: Path) -> KeptSounds | None:
     if found is None or not _are_ids(found["sounds"]):
         return None
     return KeptSounds(int(found["sequence"]), found["sounds"])
+
+
+def kept_names(path: Path) -> KeptNames | None:
+    """Reads which names say nothing; None where there is no file that is whole."""
+    found = _read(path, ("sequence", "sounds", "names"))
+    if found is None or not _are_ids(found["sounds"]):
+        return None
+    sounds, names = found["sounds"], found["names"]
+    is_whole = names.shape == sounds.shape and names.dtype == np.int8 and (not len(sounds) or sounds[0] >= 0)
+    return KeptNames(int(found["sequence"]), sounds, names) if is_whole else None
 
 
 def kept_segments(path: Path) -> KeptSegments | None:

@@ -161,6 +161,10 @@ class Sounds:
         sql = "SELECT sound_id, name_text FROM detail WHERE sound_id IN carray(?)"
         return dict(self._database.rows(sql, id_list(ids)))
 
+    def changed_since(self, sequence: int) -> Ids:
+        """int64 [N]: the rows that were stored, moved or written to after a sequence number."""
+        return self._database.ids("SELECT id FROM sound WHERE sequence > ?", sequence)
+
     def ucs_ids(self, ids: Ids) -> dict[int, str]:
         """The UCS CatID in the metadata of each of `ids` that is there, as it is written; empty for none."""
         sql = "SELECT sound_id, json_extract(metadata, '$.ucs_id') FROM detail WHERE sound_id IN carray(?)"

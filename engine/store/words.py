@@ -5,8 +5,10 @@ the joined words doorwood and creak03, so that "wood", "door wood", "doorwood" a
 """
 
 import functools
+import os
 import re
 import unicodedata
+from collections.abc import Iterator
 
 _LETTERS = [chr(code) for code in range(0x530)]
 _UPPER = "".join(c for c in _LETTERS if c.isupper())
@@ -22,6 +24,11 @@ _MOST_LETTERS = 40
 def parts(text: str) -> list[str]:
     """The words of `text`, in order, split at case changes, digits, underscores and everything that is no letter."""
     return _PART.findall(text)
+
+
+def each_part(text: str) -> Iterator[str]:
+    """What `parts` gives, one after the other, for who may stop at the first."""
+    return (found.group() for found in _PART.finditer(text))
 
 
 def index_text(text: str) -> str:
@@ -87,6 +94,13 @@ def suffix_of(path: bytes) -> str:
     name = path[_cut(path) + 1 :]
     dot = name.rfind(b".")
     return name[dot + 1 :].decode("utf-8", errors="replace").lower() if dot >= 0 else ""
+
+
+@functools.lru_cache(maxsize=65_536)
+def folder_name(folder: bytes) -> str:
+    """The last part of a folder's path."""
+    separator = b"\\" if b"\\" in folder and b"/" not in folder else b"/"
+    return os.fsdecode(folder.rpartition(separator)[2])
 
 
 def in_folder(folder: bytes, text: str) -> bool:

@@ -1,10 +1,19 @@
 """Which names say nothing."""
 
+import dataclasses
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
 import pytest
 
 from engine.ingest.names import name_text
-from engine.search.naming import says_nothing
-from engine.types import FilePath, SoundMetadata
+from engine.search.naming import Naming
+from engine.store.catalogue import Catalogue
+from engine.store.empty_names import EMPTY, TELLS, empty_names, says_nothing
+from engine.store.kept_columns import KeptNames, columns_file, keep_columns
+from engine.types import FilePath, SoundId, SoundMetadata
+from tests.helpers.libraries import PACK, ROOT, a_sound
 
 LIBRARY = FilePath(b"/home/me/Library")
 
@@ -32,3 +41,35 @@ def test_what_the_metadata_says_counts_as_a_name() -> None:
     said = SoundMetadata(description="gulls over the quay")
     text = name_text(FilePath(b"/home/me/Library/ZOOM0001.wav"), LIBRARY, said)
     assert not says_nothing(text, "Library")
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Iterator[Catalogue]:
+    """Three sounds: one whose name tells, one whose does not, one whose only word is that of its folder."""
+    with Catalogue.open(tmp_path) as catalogue:
+        catalogue.packs.set_searched(PACK, "test")
+        root = catalogue.roots.add(ROOT)
+        catalogue.sounds.reserve_ids(10, 20)
+        names = ("dog bark", "rec 003", "foley, foley")
+        rows = [a_sound(number, root=root, first_segment=2 * number - 1) for number in (1, 2, 3)]
+        rows = [dataclasses.replace(row, name_text=name) for row, name in zip(rows, names, strict=True)]
+        catalogue.sounds.store(rows, [])
+        yield catalogue
+
+
+def test_which_sounds_of_a_library_have_such_names(library: Catalogue) -> None:
+    ids = np.array([1, 2, 3, 9], np.int64)
+    assert Naming(library).says_nothing(ids).tolist() == [False, True, True, False]
+    assert empty_names(library.columns, ids).tolist() == [TELLS, EMPTY, EMPTY, 0]
+
+
+def test_what_was_kept_is_believed_and_what_changed_since_is_read(library: Catalogue) -> None:
+    ids = np.array([1, 2, 3], np.int64)
+    kept = KeptNames(library.database.sequence(), ids, np.array([EMPTY, EMPTY, TELLS], np.int8))
+    keep_columns(columns_file(library.folder, PACK), kept, library.segments.all())
+    naming = Naming(library)
+    assert naming.says_nothing(ids).tolist() == [True, True, False]
+    stamp = a_sound(1, root=library.roots.all()[0].id).stamp
+    library.files.retag(SoundId(1), stamp, SoundMetadata(), "gate creaks")
+    assert naming.says_nothing(ids).tolist() == [False, True, False]
+    assert Naming(library).says_nothing(ids).tolist() == [False, True, False]

@@ -8,8 +8,9 @@ import pytest
 
 from engine.errors import StorageFull
 from engine.store.catalogue import Catalogue
+from engine.store.empty_names import empty_names
 from engine.store.filters import Filters
-from engine.store.kept_columns import KeptSounds, columns_file, keep_columns, kept_segments, kept_sounds
+from engine.store.kept_columns import KeptNames, columns_file, keep_columns, kept_segments, kept_sounds
 from engine.types import SoundId
 from tests.helpers.libraries import EMPTY, PACK, ROOT, a_sound
 
@@ -29,8 +30,9 @@ def library(tmp_path: Path) -> Iterator[Catalogue]:
 
 
 def keep(catalogue: Catalogue) -> None:
-    sounds = KeptSounds(catalogue.database.sequence(), catalogue.columns.living())
-    keep_columns(columns_file(catalogue.folder, PACK), sounds, catalogue.segments.all())
+    sounds = catalogue.columns.living()
+    names = KeptNames(catalogue.database.sequence(), sounds, empty_names(catalogue.columns, sounds))
+    keep_columns(columns_file(catalogue.folder, PACK), names, catalogue.segments.all())
 
 
 def change(catalogue: Catalogue) -> None:
@@ -91,7 +93,7 @@ def test_a_file_that_is_cut_off_or_no_such_file_is_passed_over(library: Catalogu
 
 def test_what_is_ahead_of_the_catalogue_is_passed_over(library: Catalogue) -> None:
     """As when somebody puts an older catalogue back by hand."""
-    ahead = KeptSounds(library.database.sequence() + 1, np.array([77], np.int64))
+    ahead = KeptNames(library.database.sequence() + 1, np.array([77], np.int64), np.array([1], np.int8))
     keep_columns(columns_file(library.folder, PACK), ahead, library.segments.all())
     with Catalogue.open(library.folder, read_only=True) as again:
         assert again.passing.ids(Filters()).tolist() == list(range(1, 11))
