@@ -11,6 +11,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from engine.asked import as_examples, completed, filters_of, limited, no_synonyms
+from engine.beside import Beside
 from engine.errors import AudioError, QueryError, SoundGone
 from engine.models.speech_pack import speech_pack_for
 from engine.owner.owner import Owner
@@ -45,9 +46,13 @@ if TYPE_CHECKING:
 class Asking:
     """Answers questions about one library. A single thread owns it."""
 
-    def __init__(self, catalogue: Catalogue, current: Current) -> None:
-        """Args: `current` is what the catalogue is searched with."""
-        self._catalogue, self._current = catalogue, current
+    def __init__(self, catalogue: Catalogue, current: Current, beside: Beside) -> None:
+        """Args:
+        catalogue: the library's.
+        current: what it is searched with.
+        beside: reads what nobody waits for.
+        """
+        self._catalogue, self._current, self._beside = catalogue, current, beside
         self.owner = Owner(catalogue, current)
         """What was learnt of the user's choices."""
         self._ahead: dict[int, tuple[Question, Query]] = {}
@@ -180,7 +185,7 @@ class Asking:
     @cached_property
     def words(self) -> Counted[Words]:
         """The library's words, counted when they are first needed."""
-        return Counted(lambda: words(self._catalogue), self._catalogue.database.sequence)
+        return Counted(words, self._catalogue, aside=self._beside.submit)
 
     def close(self) -> None:
         """Ends what listens for patterns, where it was opened."""

@@ -11,7 +11,10 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 
+import numpy as np
+
 from engine.audio.ucs import UcsCategory, categories
+from engine.beside import Beside
 from engine.keeping import Keeping
 from engine.search.filtering import FILTERS
 from engine.search.filters.record import Style
@@ -19,7 +22,7 @@ from engine.search.parse import is_function_word
 from engine.store import vocabulary
 from engine.store.catalogue import Catalogue
 from engine.store.filters import TAGGED, Filters, Is
-from engine.store.vocabulary import Counted, Words
+from engine.store.vocabulary import Counted, Value, Words
 
 MOST = 12
 """Completions given."""
@@ -28,6 +31,7 @@ _MOST_FUNCTION_WORDS = 6
 """Of one first letter and more, such as in, into, is, it, its: they lead nowhere and are left out."""
 _FEWEST_LETTERS = 2
 """Letters of a word before anything but words and filters is offered."""
+_NO_WORDS = Words([], np.empty(0, np.int64))
 _ABOUT_TAGS = Filters.of([Is(TAGGED, True)])
 
 
@@ -66,22 +70,38 @@ class _Term:
 class Completer:
     """Completes queries to one library."""
 
-    def __init__(self, catalogue: Catalogue, words: Counted[Words] | None = None) -> None:
+    def __init__(self, catalogue: Catalogue, words: Counted[Words] | None = None, beside: Beside | None = None) -> None:
+        """Args:
+        catalogue: the library's.
+        words: its words, where somebody else counts them too.
+        beside: counts what nobody waits for.
+        """
         self._keeping = Keeping(catalogue)
-        sequence = catalogue.database.sequence
-        self._words = words or Counted(lambda: vocabulary.words(catalogue), sequence)
-        self._suffixes = Counted(lambda: vocabulary.suffixes(catalogue), sequence)
-        self._cat_ids = Counted(lambda: vocabulary.cat_ids(catalogue), sequence)
-        self._folders = Counted(lambda: vocabulary.folder_names(catalogue), sequence)
-        self._tags = Counted(lambda: dict(self._keeping.tags()), lambda: catalogue.passing.stamp(_ABOUT_TAGS))
+        aside = None if beside is None else beside.submit
+        self._words = words or Counted(vocabulary.words, catalogue, aside=aside)
+        self._suffixes = Counted(vocabulary.suffixes, catalogue, aside=aside)
+        self._cat_ids = Counted(vocabulary.cat_ids, catalogue, aside=aside)
+        self._folders = Counted(vocabulary.folder_names, catalogue, aside=aside)
+        stamp = lambda: catalogue.passing.stamp(_ABOUT_TAGS)  # noqa: E731
+        self._tags = Counted(lambda own: dict(Keeping(own).tags()), catalogue, sequence=stamp, aside=aside)
+        self._is_waiting = True
 
     def warm_up(self) -> None:
-        """Counts what a key press may ask about, once: a third of a second for a million sounds."""
-        for counted in (self._words, self._suffixes, self._cat_ids, self._folders, self._tags):
-            counted()
+        """Has counted what a key press may ask about."""
+        for counted in (self._cat_ids, self._suffixes, self._folders, self._tags, self._words):
+            counted.soon()
 
-    def complete(self, text: str, cursor: int | None = None) -> tuple[Completion, ...]:
-        """Gives the ways to go on at the cursor (None: the end), the likeliest first, at most MOST."""
+    @property
+    def is_counting(self) -> bool:
+        """Whether any of it is being counted."""
+        return any(one.is_coming for one in (self._cat_ids, self._suffixes, self._folders, self._tags, self._words))
+
+    def complete(self, text: str, cursor: int | None = None, *, is_waiting: bool = True) -> tuple[Completion, ...]:
+        """Gives the ways to go on at the cursor (None: the end), the likeliest first, at most MOST.
+
+        Without `is_waiting` those are left out for which something of the library has to be counted first.
+        """
+        self._is_waiting = is_waiting
         at = len(text) if cursor is None else max(0, min(cursor, len(text)))
         term = _term_at(text, at)
         if term.key:
@@ -91,6 +111,10 @@ class Completer:
         else:
             found = self._earlier(text, at)
         return tuple(islice(_distinct(found, text), MOST))
+
+    def _now(self, counted: Counted[Value], nothing: Value) -> Value:
+        found = counted() if self._is_waiting else counted.soon()
+        return nothing if found is None else found
 
     def _of_words(self, term: _Term, text: str, at: int) -> Iterator[Completion]:
         earlier = list(self._earlier(text, at))
@@ -102,7 +126,7 @@ class Completer:
             return
         folded = term.value.casefold()
         if len(folded) >= _FEWEST_LETTERS:
-            yield from islice(self._listed(term, "tag", self._tags(), "tag"), _MOST_OTHERS)
+            yield from islice(self._listed(term, "tag", self._now(self._tags, {}), "tag"), _MOST_OTHERS)
             yield from islice(self._listed(term, "collection", self._collections(), "collection"), _MOST_OTHERS)
         keys = [key for key in FILTERS if key.startswith(folded)]
         titled = [one.key for one in FILTERS.values() if one.title.casefold().startswith(folded) and len(folded) > 1]
@@ -118,7 +142,7 @@ class Completer:
         start = _folded(last)
         if not start:
             return
-        known = self._words()
+        known = self._now(self._words, _NO_WORDS)
         likely = known.begin_with(start, _MOST_WORDS + _MOST_FUNCTION_WORDS)
         found = [(word, sounds) for word, sounds in likely if word != start and not is_function_word(word)]
         ideas = [word for word in _ideas(start) if word not in known and word != start]
@@ -143,10 +167,10 @@ class Completer:
 
     def _source(self, source: str) -> dict[str, int]:
         if source == "tags":
-            return self._tags()
+            return self._now(self._tags, {})
         if source == "collections":
             return self._collections()
-        return self._suffixes() if source == "formats" else self._folders()
+        return self._now(self._suffixes if source == "formats" else self._folders, {})
 
     def _listed(self, term: _Term, key: str, names: dict[str, int], kind: str, first: str = "") -> Iterator[Completion]:
         """Names with a word that begins like the value; those that begin like it themselves come first."""
@@ -160,7 +184,7 @@ class Completer:
         """Categories by the beginning of their names or CatIDs, those that sounds have first."""
         typed = term.value.rpartition(",")[2].casefold()
         first = term.value[: len(term.value) - len(typed)]
-        counts = self._cat_ids()
+        counts = self._now(self._cat_ids, {})
         kind = "value" if term.key else "category"
         found: list[tuple[str, int]] = []
         for name, cat_ids in _category_names().items():

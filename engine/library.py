@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Self
 import platformdirs
 
 from engine.asking import Asking
+from engine.beside import Beside
 from engine.category_vectors import kept_category_vectors
 from engine.completion import Completer, Completion
 from engine.contents import FailedFile, IndexKind, IndexState, LibraryStats
@@ -51,7 +52,8 @@ class Library:
         """Use `open`."""
         self._catalogue = catalogue
         self._current = Current(catalogue, pack, device)
-        self._asking = Asking(catalogue, self._current)
+        self._beside = Beside(catalogue.folder)
+        self._asking = Asking(catalogue, self._current, self._beside)
         self._suggester: tuple[str, Suggester] | None = None
         """With the id of its pack."""
 
@@ -72,6 +74,7 @@ class Library:
 
     def close(self) -> None:
         """Ends everything; calling it twice does no harm."""
+        self._beside.close()
         self._current.close()
         self._asking.close()
         self._catalogue.close()
@@ -155,7 +158,7 @@ class Library:
             _ = self._current.session().searcher
 
     def warm_up_completion(self) -> None:
-        """Counts the library's words, so that the first completion need not wait for them."""
+        """Has the library's words counted in a thread of their own, so that the first completion has them."""
         self._completer.warm_up()
 
     def start_base_build(self, *, force: bool = False) -> bool:
@@ -248,9 +251,20 @@ class Library:
         """The sound of this very path, None where the library has none."""
         return self._catalogue.files.at(path)
 
-    def complete(self, text: str, cursor: int | None = None) -> tuple[Completion, ...]:
-        """Gives completions of what is typed at the cursor (None: at its end), the likeliest first."""
-        return self._completer.complete(text, cursor)
+    def complete(self, text: str, cursor: int | None = None, *, is_waiting: bool = True) -> tuple[Completion, ...]:
+        """Gives completions of what is typed at the cursor (None: at its end), the likeliest first.
+
+        Args:
+            text: what is typed.
+            cursor: where in it.
+            is_waiting: wait for counts of the library that are not there yet; else they come with a later key.
+        """
+        return self._completer.complete(text, cursor, is_waiting=is_waiting)
+
+    @property
+    def is_counting(self) -> bool:
+        """Whether something that completions are made of is being counted, and completions may soon be more."""
+        return self._completer.is_counting
 
     @property
     def keeping(self) -> Keeping:
@@ -303,7 +317,7 @@ class Library:
 
     @cached_property
     def _completer(self) -> Completer:
-        return Completer(self._catalogue, self._asking.words)
+        return Completer(self._catalogue, self._asking.words, self._beside)
 
     def reader(self) -> LibraryReader:
         """Opens a reader for one other thread; the caller closes it."""

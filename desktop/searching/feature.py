@@ -1,8 +1,9 @@
 """Searching: completion of what is typed, back and forward through searches, and saved ones."""
 
 from collections.abc import Callable
+from functools import partial
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QAction
 
 from desktop import engine_words
@@ -26,6 +27,8 @@ _REMEMBERED = 100
 """Searches of earlier sessions that one can go back to."""
 
 _LONGEST_NAME = 80
+_COUNTING_MS = 100
+"""Between looks whether what completions are made of has been counted."""
 """Letters of a saved search's first name."""
 _LISTED = 40
 """Searches that the list of earlier ones holds."""
@@ -302,12 +305,28 @@ class Searching(QObject):
         return next((saved for saved in self._saved if split(saved.text) == wanted), None)
 
     def _typed(self, text: str, cursor: int) -> None:
-        def show(found: tuple[Completion, ...]) -> None:
-            self._bar.show_suggestions([suggestion_of(completion, text) for completion in found], text)
-
         self._completing += 1
-        asked = self._completing
-        self._search.ask(lambda library: library.complete(text, cursor) if asked == self._completing else (), show)
+        self._complete(text, cursor, self._completing, None)
+
+    def _complete(self, text: str, cursor: int, asked: int, before: tuple[Completion, ...] | None) -> None:
+        """Shows completions, and again, where there are more, while something is still being counted for them."""
+
+        def complete(library: Library) -> tuple[tuple[Completion, ...], bool]:
+            if asked != self._completing:
+                return (), False
+            return library.complete(text, cursor, is_waiting=False), library.is_counting
+
+        def show(found: tuple[tuple[Completion, ...], bool]) -> None:
+            completions, is_counting = found
+            if asked != self._completing:
+                return
+            if completions != before:
+                self._bar.show_suggestions([suggestion_of(completion, text) for completion in completions], text)
+            if is_counting:
+                again = partial(self._complete, text, cursor, asked, completions)
+                QTimer.singleShot(_COUNTING_MS, self._bar, again)
+
+        self._search.ask(complete, show)
 
 
 def _name_of(query: str) -> str:

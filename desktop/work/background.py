@@ -230,7 +230,7 @@ class SearchThread(QThread):
 
     def _warm_up(self) -> None:
         """Opens what later answers need, a step at a time: whoever types meanwhile waits for one of them at most."""
-        for chore in (self._count, Library.warm_up, Library.warm_up_completion):
+        for chore in (Library.warm_up_completion, Library.warm_up, self._count):
             self._chores.append(partial(self._put, question=chore, then=None, failed=None))
 
     def _put(

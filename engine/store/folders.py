@@ -37,9 +37,10 @@ class Folders:
 
     def all(self) -> list[tuple[FilePath, int]]:
         """Every folder that holds sounds itself, by path, and how many."""
+        # Row by row: by the index of folders SQLite would jump to and fro in the table.
         rows = self._database.rows(
-            "SELECT folder.path, own.sounds FROM (SELECT folder_id, count(*) AS sounds FROM sound WHERE error = ''"
-            " GROUP BY folder_id) AS own JOIN folder ON folder.id = own.folder_id ORDER BY folder.path"
+            "SELECT folder.path, own.sounds FROM (SELECT folder_id, count(*) AS sounds FROM sound NOT INDEXED"
+            " WHERE error = '' GROUP BY folder_id) AS own JOIN folder ON folder.id = own.folder_id ORDER BY folder.path"
         )
         return [(FilePath(path), sounds) for path, sounds in rows]
 
@@ -63,6 +64,10 @@ class Folders:
     def sounds_below(self, folder: FilePath) -> int:
         """How many sounds lie in a folder and below it; 1 for a file that was added by itself."""
         rows = self._database.rows
+        roots = dict(rows("SELECT path, id FROM root"))
+        if folder.raw in roots and not any(_is_within(folder.raw, other) for other in roots if other != folder.raw):
+            # Row by row of a million, where going by folders jumps to and fro: a tenth of the time.
+            return int(rows("SELECT count(*) FROM sound WHERE root_id = ? AND error = ''", roots[folder.raw])[0][0])
         found = sum(int(rows(_COUNT, *_between(folder, separator))[0][0]) for separator in _SEPARATORS)
         return found + int(rows(_DIRECT, folder.raw, folder.raw)[0][0])
 
@@ -78,6 +83,12 @@ def folder_ids(connection: apsw.Connection, paths: Iterable[bytes]) -> dict[byte
             row = connection.execute("INSERT INTO folder(path) VALUES (?) RETURNING id", (folder,)).fetchone()
         ids[folder] = int(row[0])  # type: ignore[index]
     return ids
+
+
+def _is_within(one: bytes, other: bytes) -> bool:
+    """Whether one of two paths lies below the other."""
+    low, high = sorted((one, other), key=len)
+    return any(high.startswith(low.rstrip(separator) + separator) for separator in _SEPARATORS)
 
 
 def _between(folder: FilePath, separator: bytes) -> tuple[bytes, bytes]:

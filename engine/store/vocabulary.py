@@ -7,6 +7,8 @@ import bisect
 import time
 from collections import Counter
 from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -47,31 +49,79 @@ class Words:
 
 
 class Counted(Generic[Value]):
-    """A count that is renewed when the library has changed, unless that would cost too much time."""
+    """A count that is renewed when the library has changed, unless that would take too long. One thread owns it."""
 
     def __init__(
         self,
-        count: Callable[[], Value],
-        sequence: Callable[[], object],
+        count: Callable[[Catalogue], Value],
+        catalogue: Catalogue,
         *,
+        sequence: Callable[[], object] | None = None,
+        aside: Callable[[Callable[[Catalogue], Value]], Future[Value]] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        """Args:
+        count: counts.
+        catalogue: what is counted in.
+        sequence: what a count stands for: where it is the same, so is the count. None for the catalogue's own.
+        aside: has it counted in another thread, from a catalogue of its own; None for none.
+        clock: seconds.
+        """
         self._count = count
-        self._sequence = sequence
+        self._catalogue = catalogue
+        self._sequence = sequence or catalogue.database.sequence
+        self._aside = aside
         self._clock = clock
         self._kept: tuple[Value, object] | None = None
         self._took_s = 0.0
         self._counted_s = 0.0
+        self._coming: tuple[Future[Value], object, float] | None = None
+        """What is counted in the other thread, what it stands for at least, and since when."""
 
     def __call__(self) -> Value:
-        """The count, as it is or was a while ago."""
+        """The count, as it is or was a while ago; counts where there is none, or waits for it."""
+        found = self.soon() if self._coming is not None or self._kept is not None else None
+        if found is not None:
+            return found
+        if self._coming is not None:
+            with suppress(Exception):  # it is counted here then
+                self._coming[0].result()
+            self._take()
+            if self._kept is not None:
+                return self._kept[0]
+        now_s, sequence = self._clock(), self._sequence()
+        return self._keep(self._count(self._catalogue), sequence, now_s)
+
+    def soon(self) -> Value | None:
+        """The count where there is one; else, or where it is due again, it is begun in the other thread."""
+        self._take()
         now_s, sequence = self._clock(), self._sequence()
         if self._kept is not None:
             is_early = self._took_s > _CHEAP_S and now_s - self._counted_s < _PATIENCE * self._took_s
-            if self._kept[1] == sequence or is_early:
+            if self._kept[1] == sequence or is_early or self._coming is not None:
                 return self._kept[0]
-        value = self._count()
-        self._took_s, self._counted_s = self._clock() - now_s, now_s
+        if self._aside is None or (self._kept is not None and self._took_s <= _CHEAP_S):
+            return self._keep(self._count(self._catalogue), sequence, now_s)
+        if self._coming is None:
+            self._coming = self._aside(self._count), sequence, now_s
+        return None if self._kept is None else self._kept[0]
+
+    @property
+    def is_coming(self) -> bool:
+        """Whether it is being counted in the other thread."""
+        self._take()
+        return self._coming is not None
+
+    def _take(self) -> None:
+        """Takes what the other thread has counted."""
+        if self._coming is None or not self._coming[0].done():
+            return
+        (counted, sequence, began_s), self._coming = self._coming, None
+        if not counted.cancelled() and counted.exception() is None:
+            self._keep(counted.result(), sequence, began_s)
+
+    def _keep(self, value: Value, sequence: object, began_s: float) -> Value:
+        self._took_s, self._counted_s = self._clock() - began_s, began_s
         self._kept = value, sequence
         return value
 
@@ -79,10 +129,13 @@ class Counted(Generic[Value]):
 def words(catalogue: Catalogue) -> Words:
     """The words of names, folders and metadata, without those of one letter or with a digit, and CatIDs."""
     catalogue.database.rows("CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab(main, sound_text, row)")
-    rows = catalogue.database.rows("SELECT term, doc FROM temp.vocabulary")
+    sql = "SELECT coalesce(group_concat(term, ' '), ''), coalesce(group_concat(doc, ' '), '') FROM temp.vocabulary"
+    terms, counts = catalogue.database.rows(sql)[0]  # no object is made for a row: see engine.store.bulk
     ids = {category.cat_id.lower() for category in categories() if not category.cat_id.isupper()}
-    kept = [(word, sounds) for word, sounds in rows if word.isalpha() and len(word) > 1 and word not in ids]
-    return Words([word for word, _ in kept], np.array([sounds for _, sounds in kept], dtype=np.int64))
+    every = terms.split()
+    rows = [row for row, word in enumerate(every) if word.isalpha() and len(word) > 1 and word not in ids]
+    sounds = np.fromstring(counts, np.int64, sep=" ")[rows] if rows else np.empty(0, np.int64)
+    return Words([every[row] for row in rows], sounds)
 
 
 def suffixes(catalogue: Catalogue) -> dict[str, int]:

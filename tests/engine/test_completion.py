@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import numpy as np
 import pytest
 
+from engine.beside import Beside
 from engine.completion import MOST, Completer, Completion
 from engine.keeping import Keeping
 from engine.store.catalogue import Catalogue
@@ -196,16 +198,16 @@ def test_new_sounds_and_tags_are_offered_at_once(tmp_path_factory: pytest.TempPa
         assert texts(completer.complete("quo")) == ["quokka", "tag:quotable"]
 
 
-def test_a_count_that_takes_long_is_kept_a_while_though_the_library_changes() -> None:
+def test_a_count_that_takes_long_is_kept_a_while_though_the_library_changes(catalogue: Catalogue) -> None:
     counts, sequences = iter((1, 2)), iter((1, 2, 3, 4))
     now_s = 100.0
 
-    def slow() -> int:
+    def slow(_: Catalogue) -> int:
         nonlocal now_s
         now_s += 0.03
         return next(counts)
 
-    counted = Counted(slow, lambda: next(sequences), clock=lambda: now_s)
+    counted = Counted(slow, catalogue, sequence=lambda: next(sequences), clock=lambda: now_s)
     assert [counted(), counted(), counted()] == [1, 1, 1]
     now_s += 3.0  # a hundred times what it took
     assert counted() == 2
@@ -227,3 +229,56 @@ def test_a_quarter_of_a_million_words_are_searched_in_a_moment() -> None:
     assert read.looks < 50  # two searches by halves, of 18 looks each, and the six
     last = [at for at, word in enumerate(words) if word[0] == "s"][-1]
     assert found == [(words[at], at) for at in range(last, last - 6, -1)]
+
+
+def test_what_is_not_counted_yet_comes_with_a_later_key_and_nobody_waits_for_it(catalogue: Catalogue) -> None:
+    is_free = Event()
+    beside = Beside(catalogue.folder)
+    beside.submit(lambda _: is_free.wait())
+    completer = Completer(catalogue, beside=beside)
+    completer.warm_up()
+    assert texts(completer.complete("cree", is_waiting=False), "word") == []
+    assert completer.is_counting
+    assert texts(completer.complete("rain on", is_waiting=False), "history") == ["rain on a tin roof"]
+    is_free.set()
+    assert texts(completer.complete("dorman"), "word") == ["dormante"]  # who waits gets it
+    beside.submit(lambda _: None).result()
+    assert not completer.is_counting
+    assert texts(completer.complete("creak cree", is_waiting=False), "word") == []
+    assert texts(completer.complete("dorman", is_waiting=False), "word") == ["dormante"]
+    assert completer.complete("cat:", is_waiting=False)[0].count == 3
+    beside.close()
+
+
+def test_a_count_that_fails_in_the_other_thread_is_made_in_this_one(catalogue: Catalogue) -> None:
+    beside = Beside(catalogue.folder)
+
+    def count(own: Catalogue) -> int:
+        if own is not catalogue:
+            raise OSError("the disk")
+        return 7
+
+    counted = Counted(count, catalogue, aside=beside.submit)
+    assert counted.soon() is None
+    assert counted() == 7
+    beside.close()
+
+
+def test_closing_ends_what_is_being_read_and_what_waits(catalogue: Catalogue) -> None:
+    beside = Beside(catalogue.folder)
+    has_begun = Event()
+
+    def endless(own: Catalogue) -> object:
+        has_begun.set()
+        return own.database.rows(
+            "WITH RECURSIVE more(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more) SELECT max(n) FROM more"
+        )
+
+    first, second = beside.submit(endless), beside.submit(endless)
+    assert has_begun.wait(60)
+    beside.close()
+    beside.close()
+    assert first.exception() is not None
+    assert second.cancelled()
+    with pytest.raises(RuntimeError):
+        beside.submit(endless)

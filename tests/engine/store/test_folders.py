@@ -1,5 +1,6 @@
 """Folders below a folder, from the catalogue."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from engine.question import Question
 from engine.reader import LibraryReader
 from engine.store.catalogue import Catalogue
 from engine.types import FilePath, FileStamp
-from tests.helpers.libraries import EMPTY
+from tests.helpers.libraries import EMPTY, a_sound
 from tests.helpers.small_library import store_sounds
 from tests.helpers.sounds import write_tone
 from tests.helpers.tiny_library import TinyLibrary
@@ -66,3 +67,18 @@ def test_files_that_could_not_be_read_are_no_sounds_of_a_folder(
     assert reader.sounds_below(FilePath.of(sounds)) == 6
     assert [folder.sounds for folder in reader.subfolders(FilePath.of(sounds))] == [1, 3, 1]
     reader.close()
+
+
+def test_a_root_is_counted_with_what_lies_in_roots_below_it(tmp_path: Path) -> None:
+    with Catalogue.open(tmp_path) as catalogue:
+        catalogue.sounds.reserve_ids(9, 30)
+        outer = catalogue.roots.add(FilePath(b"/lib"))
+        inner = catalogue.roots.add(FilePath(b"/lib/more"))
+        alone = catalogue.roots.add(FilePath(b"/library"))
+        places = ((1, outer, b"/lib/a.wav"), (2, inner, b"/lib/more/b.wav"), (3, inner, b"/lib/more/x/c.wav"))
+        for number, root, path in (*places, (4, alone, b"/library/d.wav")):
+            sound = a_sound(number, root=root, first_segment=2 * number)
+            catalogue.sounds.store([replace(sound, stamp=replace(sound.stamp, path=FilePath(path)))], [])
+        catalogue.files.note_failed(replace(sound.stamp, path=FilePath(b"/library/bad.wav")), EMPTY, root=alone)
+        below = [catalogue.folders.sounds_below(FilePath(path)) for path in (b"/lib", b"/lib/more", b"/library")]
+        assert below == [3, 2, 1]

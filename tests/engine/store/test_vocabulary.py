@@ -50,16 +50,16 @@ def test_a_word_is_there_or_not(word: str, is_there: bool) -> None:
     assert (word in WORDS) is is_there
 
 
-def test_a_cheap_count_follows_every_change_and_a_dear_one_waits(tmp_path: Path) -> None:
+def test_a_cheap_count_follows_every_change_and_a_dear_one_waits(catalogue: Catalogue) -> None:
     now_s = sequence = counted = 0.0
     takes_s = 0.01
 
-    def count() -> float:
+    def count(_: Catalogue) -> float:
         nonlocal now_s, counted
         now_s, counted = now_s + takes_s, counted + 1
         return counted
 
-    kept = Counted(count, lambda: sequence, clock=lambda: now_s)
+    kept = Counted(count, catalogue, sequence=lambda: sequence, clock=lambda: now_s)
     assert (kept(), kept()) == (1, 1)
     sequence = 1
     assert (kept(), kept()) == (2, 2)
