@@ -15,14 +15,18 @@ from tests.helpers.walking_rules import RULES
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs an X server")
 
 
-_PAGES = ["results, one chosen", "results"]
+_MENUS = ("File", "Edit", "Search", "Sound", "Library", "View", "Help")
+_OF_SOUNDS = ("Edit", "Sound", "Library")
+"""Menus that are about what is selected, and are walked without a selection too."""
+_WALKED = [(menu, "results, one chosen") for menu in _MENUS] + [(menu, "results") for menu in _OF_SOUNDS]
 if os.environ.get(WHOLE):
-    _PAGES += ["duplicates, one chosen", "missing, one chosen", "map", "nothing found"]
+    _MORE = ("duplicates, one chosen", "missing, one chosen", "map", "nothing found")
+    _WALKED += [(menu, "results") for menu in _MENUS if menu not in _OF_SOUNDS]
+    _WALKED += [(menu, page) for menu in _MENUS for page in _MORE]
 
 
 @pytest.mark.shows("filter-button-did")
-@pytest.mark.parametrize("page", _PAGES)
-@pytest.mark.parametrize("menu", ["File", "Edit", "Search", "Sound", "Library", "View", "Help"])
+@pytest.mark.parametrize(("menu", "page"), _WALKED)
 def test_every_entry_answers_and_every_dialog_can_be_left(
     walked_over: DrivenWindow, known: set[str], page: str, menu: str
 ) -> None:
