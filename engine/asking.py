@@ -10,8 +10,8 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
+from engine.aside import Aside
 from engine.asked import as_examples, completed, filters_of, limited, no_synonyms
-from engine.beside import Beside
 from engine.errors import AudioError, QueryError, SoundGone
 from engine.models.speech_pack import speech_pack_for
 from engine.owner.owner import Owner
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 class Asking:
     """Answers questions about one library. A single thread owns it."""
 
-    def __init__(self, catalogue: Catalogue, current: Current, beside: Beside) -> None:
+    def __init__(self, catalogue: Catalogue, current: Current, beside: Aside) -> None:
         """Args:
         catalogue: the library's.
         current: what it is searched with.

@@ -13,8 +13,8 @@ from itertools import islice
 
 import numpy as np
 
+from engine.aside import Aside
 from engine.audio.ucs import UcsCategory, categories
-from engine.beside import Beside
 from engine.keeping import Keeping
 from engine.search.filtering import FILTERS
 from engine.search.filters.record import Style
@@ -70,7 +70,7 @@ class _Term:
 class Completer:
     """Completes queries to one library."""
 
-    def __init__(self, catalogue: Catalogue, words: Counted[Words] | None = None, beside: Beside | None = None) -> None:
+    def __init__(self, catalogue: Catalogue, words: Counted[Words] | None = None, beside: Aside | None = None) -> None:
         """Args:
         catalogue: the library's.
         words: its words, where somebody else counts them too.

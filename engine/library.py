@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Self
 
 import platformdirs
 
+from engine.aside import Aside
 from engine.asking import Asking
-from engine.beside import Beside
 from engine.category_vectors import kept_category_vectors
 from engine.completion import Completer, Completion
 from engine.contents import FailedFile, IndexKind, IndexState, LibraryStats
@@ -52,7 +52,7 @@ class Library:
         """Use `open`."""
         self._catalogue = catalogue
         self._current = Current(catalogue, pack, device)
-        self._beside = Beside(catalogue.folder)
+        self._beside = Aside(catalogue.folder)
         self._asking = Asking(catalogue, self._current, self._beside)
         self._suggester: tuple[str, Suggester] | None = None
         """With the id of its pack."""

@@ -40,7 +40,7 @@ from engine.store.sounds import Sounds
 from engine.store.text_index import TextIndex
 from engine.store.words import in_folder
 
-Kept = TypeVar("Kept", KeptNames, KeptSegments, KeptSounds)
+Columns = TypeVar("Columns", KeptNames, KeptSegments, KeptSounds)
 
 
 class Catalogue:
@@ -105,7 +105,7 @@ class Catalogue:
     def _kept_segments(self) -> KeptSegments | None:
         return self._kept(kept_segments)
 
-    def _kept(self, read: Callable[[Path], Kept | None]) -> Kept | None:
+    def _kept(self, read: Callable[[Path], Columns | None]) -> Columns | None:
         """What was kept of the pack that is searched, unless it is ahead of the catalogue."""
         searched = self.packs.searched()
         kept = None if searched is None else read(columns_file(self.folder, searched[0]))

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.beside import Beside
+from engine.aside import Aside
 from engine.completion import MOST, Completer, Completion
 from engine.keeping import Keeping
 from engine.store.catalogue import Catalogue
@@ -233,7 +233,7 @@ def test_a_quarter_of_a_million_words_are_searched_in_a_moment() -> None:
 
 def test_what_is_not_counted_yet_comes_with_a_later_key_and_nobody_waits_for_it(catalogue: Catalogue) -> None:
     is_free = Event()
-    beside = Beside(catalogue.folder)
+    beside = Aside(catalogue.folder)
     beside.submit(lambda _: is_free.wait())
     completer = Completer(catalogue, beside=beside)
     completer.warm_up()
@@ -251,7 +251,7 @@ def test_what_is_not_counted_yet_comes_with_a_later_key_and_nobody_waits_for_it(
 
 
 def test_a_count_that_fails_in_the_other_thread_is_made_in_this_one(catalogue: Catalogue) -> None:
-    beside = Beside(catalogue.folder)
+    beside = Aside(catalogue.folder)
 
     def count(own: Catalogue) -> int:
         if own is not catalogue:
@@ -265,7 +265,7 @@ def test_a_count_that_fails_in_the_other_thread_is_made_in_this_one(catalogue: C
 
 
 def test_closing_ends_what_is_being_read_and_what_waits(catalogue: Catalogue) -> None:
-    beside = Beside(catalogue.folder)
+    beside = Aside(catalogue.folder)
     has_begun = Event()
 
     def endless(own: Catalogue) -> object:

@@ -14,7 +14,7 @@ _PAUSE_S = 0.005
 """Between two interruptions of what is being read."""
 
 
-class Beside:
+class Aside:
     """One thread, started at the first task, with a connection of its own for each. One thread owns the object."""
 
     def __init__(self, folder: Path) -> None:
