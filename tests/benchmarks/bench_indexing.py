@@ -79,12 +79,13 @@ def _bare(paths: list[Path], encoder: AudioEncoder, pack_folder: Path, workers: 
             future.result()
 
 
-def _index(
+def index(
     folder: Path,
     pack_folder: Path,
     workers: int,
     files: int,
     *,
+    device: str = "cpu",
     is_embedding_alone: bool = False,
     without_sidecars: bool = False,
 ) -> None:
@@ -95,7 +96,7 @@ def _index(
             Path(library),
             (FilePath.of(folder),),
             pack=pack_folder,
-            device="cpu",
+            device=device,
             workers=workers,
             without_speech=is_embedding_alone,
             without_sidecars=without_sidecars,
@@ -124,7 +125,7 @@ def main(argv: list[str]) -> None:
                 _bare(paths, AudioEncoder(load_pack(pack_folder), "cpu", batch_size=32), pack_folder, workers)
 
             def job(workers: int = workers) -> None:
-                _index(folder, pack_folder, workers, len(paths))
+                index(folder, pack_folder, workers, len(paths))
 
             bare_s, job_s = turns(bare, job, rounds=1 if options.quick else 3)
             reached = ratio(bare_s, job_s)
@@ -143,10 +144,10 @@ def _with_sidecar(folder: Path, pack_folder: Path, workers: int, files: int, *, 
         made = write_sidecar(Path(library), FilePath.of(folder))
 
     def listening() -> None:
-        _index(folder, pack_folder, workers, files, is_embedding_alone=True, without_sidecars=True)
+        index(folder, pack_folder, workers, files, is_embedding_alone=True, without_sidecars=True)
 
     def taking() -> None:
-        _index(folder, pack_folder, workers, files, is_embedding_alone=True)
+        index(folder, pack_folder, workers, files, is_embedding_alone=True)
 
     heard_s, taken_s = turns(listening, taking, rounds=rounds)
     share = made.size_bytes / made.sounds_bytes

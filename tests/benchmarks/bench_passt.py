@@ -121,23 +121,12 @@ def untrained(config: Any) -> Pack:
 
 
 def passt() -> Callable[[Waves], object]:
-    """Gives hear21passt's own way from a wave to its embedding: its default network (PaSST-S, patches that overlap)."""
-    with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        import torch
-        from hear21passt.base import get_scene_embeddings
-        from hear21passt.models.passt import get_model
-        from hear21passt.models.preprocess import AugmentMelSTFT
-        from hear21passt.wrapper import PasstBasicWrapper
+    """Gives hear21passt's own way from a wave to its embedding, on one thread."""
+    model = passt_model()
+    import torch
+    from hear21passt.base import get_scene_embeddings
 
-        torch.set_num_threads(1)
-        network = get_model(arch="passt_s_swa_p16_128_ap476", pretrained=False)
-        # The settings of hear21passt.base.get_basic_model, which itself always downloads.
-        mel = AugmentMelSTFT(
-            n_mels=128, sr=RATE_HZ, win_length=800, hopsize=320, n_fft=1024, freqm=48, timem=192, htk=False, fmin=0.0,
-            fmax=None, norm=1, fmin_aug_range=10, fmax_aug_range=2000,
-        )  # fmt: skip
-        model = PasstBasicWrapper(mel=mel, net=network, mode="embed_only").eval()
+    torch.set_num_threads(1)
 
     def hear(clip: Waves) -> object:
         with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings():
@@ -145,6 +134,23 @@ def passt() -> Callable[[Waves], object]:
             return get_scene_embeddings(torch.from_numpy(clip)[None], model)
 
     return hear
+
+
+def passt_model() -> Any:
+    """Gives hear21passt's default network (PaSST-S, patches that overlap) with its mel front end; random weights."""
+    with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from hear21passt.models.passt import get_model
+        from hear21passt.models.preprocess import AugmentMelSTFT
+        from hear21passt.wrapper import PasstBasicWrapper
+
+        network = get_model(arch="passt_s_swa_p16_128_ap476", pretrained=False)
+        # The settings of hear21passt.base.get_basic_model, which itself always downloads.
+        mel = AugmentMelSTFT(
+            n_mels=128, sr=RATE_HZ, win_length=800, hopsize=320, n_fft=1024, freqm=48, timem=192, htk=False, fmin=0.0,
+            fmax=None, norm=1, fmin_aug_range=10, fmax_aug_range=2000,
+        )  # fmt: skip
+        return PasstBasicWrapper(mel=mel, net=network, mode="embed_only").eval()
 
 
 def _turn(job: Callable[[], object]) -> float:

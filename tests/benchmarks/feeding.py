@@ -1,0 +1,72 @@
+"""Decodes sounds on many threads and hands their windows to one tower: the bare parts of indexing, for bench_gpu."""
+
+import queue
+import threading
+from collections import deque
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from engine.audio.decode import mono_blocks, open_audio
+from engine.audio.segments import Segment, Segmenter, SegmentPlan
+from engine.models.encoder import AudioEncoder
+from engine.types import Waves
+
+_AHEAD = 256
+"""Windows that wait for the tower at most."""
+
+
+def decode_all(paths: list[Path], plan: SegmentPlan, workers: int, take: Callable[[Segment], object]) -> None:
+    """Decodes and cuts every file, in as many threads; each window is handed to `take` of its thread."""
+    waiting = deque(paths)
+    broken: list[Exception] = []
+
+    def work() -> None:
+        while waiting and not broken:
+            try:
+                path = waiting.popleft()
+                segmenter = Segmenter(plan)
+                with open_audio(path) as stream:
+                    for block in mono_blocks(stream, plan.sample_rate_hz):
+                        for segment in segmenter.push(block):
+                            take(segment)
+                for segment in segmenter.finish():
+                    take(segment)
+            except IndexError:
+                return
+            except Exception as err:
+                broken.append(err)
+
+    threads = [threading.Thread(target=work) for _ in range(workers)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if broken:
+        raise broken[0]
+
+
+def feed(paths: list[Path], plan: SegmentPlan, workers: int, encoder: AudioEncoder) -> int:
+    """Decodes as `decode_all` does, and encodes all windows in this thread meanwhile; gives their number."""
+    ready: queue.Queue[Segment | None] = queue.Queue(_AHEAD)
+
+    def decode() -> None:
+        try:
+            decode_all(paths, plan, workers, ready.put)
+        finally:
+            ready.put(None)
+
+    decoding = threading.Thread(target=decode)
+    decoding.start()
+    batches: dict[int, list[Waves]] = {}
+    heard = 0
+    while (segment := ready.get()) is not None:
+        batch = batches.setdefault(len(segment.wave), [])
+        batch.append(segment.wave)
+        if len(batch) == encoder.rows_at_once(len(segment.wave)):
+            heard += len(encoder.encode(np.stack(batch)))
+            batch.clear()
+    heard += sum(len(encoder.encode(np.stack(batch))) for batch in batches.values() if batch)
+    decoding.join()
+    return heard
