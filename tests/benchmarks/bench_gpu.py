@@ -29,10 +29,10 @@ from engine.models.encoder import CANONICAL_COSINE, AudioEncoder
 from engine.models.pack import Pack, installed_packs, load_pack
 from engine.models.providers import open_session
 from engine.types import Waves
-from tests.benchmarks.bench_indexing import index, make_sounds
+from tests.benchmarks.bench_indexing import make_sounds
 from tests.benchmarks.device_graphs import PASST_RATE_HZ, Passt, fixed, halved, passt_pair
 from tests.benchmarks.device_runs import Bound, as_cuda_graph, largest_batches, plain, ran_by, worst_cosine
-from tests.benchmarks.feeding import decode_all, feed
+from tests.benchmarks.feeding import decode_all, feed, index_all
 from tests.benchmarks.packs import bench_pack
 from tests.benchmarks.report import line, ratio, read_options, turns
 
@@ -162,7 +162,7 @@ class Bench:
         decoded_s, fed_s, job_s = turns(
             lambda: decode_all(paths, plan, self.cores, lambda segment: None),
             lambda: feed(paths, plan, self.cores, encoder),
-            lambda: index(sounds, folder, self.cores, len(paths), device=self.device),
+            lambda: index_all(sounds, folder, self.cores, self.device),
             rounds=self.rounds,
         )
         for name, taken in (("fed by all cores", fed_s), ("the whole indexing job", job_s)):

@@ -79,13 +79,12 @@ def _bare(paths: list[Path], encoder: AudioEncoder, pack_folder: Path, workers: 
             future.result()
 
 
-def index(
+def _index(
     folder: Path,
     pack_folder: Path,
     workers: int,
     files: int,
     *,
-    device: str = "cpu",
     is_embedding_alone: bool = False,
     without_sidecars: bool = False,
 ) -> None:
@@ -96,7 +95,7 @@ def index(
             Path(library),
             (FilePath.of(folder),),
             pack=pack_folder,
-            device=device,
+            device="cpu",
             workers=workers,
             without_speech=is_embedding_alone,
             without_sidecars=without_sidecars,
@@ -125,7 +124,7 @@ def main(argv: list[str]) -> None:
                 _bare(paths, AudioEncoder(load_pack(pack_folder), "cpu", batch_size=32), pack_folder, workers)
 
             def job(workers: int = workers) -> None:
-                index(folder, pack_folder, workers, len(paths))
+                _index(folder, pack_folder, workers, len(paths))
 
             bare_s, job_s = turns(bare, job, rounds=1 if options.quick else 3)
             reached = ratio(bare_s, job_s)
@@ -144,10 +143,10 @@ def _with_sidecar(folder: Path, pack_folder: Path, workers: int, files: int, *, 
         made = write_sidecar(Path(library), FilePath.of(folder))
 
     def listening() -> None:
-        index(folder, pack_folder, workers, files, is_embedding_alone=True, without_sidecars=True)
+        _index(folder, pack_folder, workers, files, is_embedding_alone=True, without_sidecars=True)
 
     def taking() -> None:
-        index(folder, pack_folder, workers, files, is_embedding_alone=True)
+        _index(folder, pack_folder, workers, files, is_embedding_alone=True)
 
     heard_s, taken_s = turns(listening, taking, rounds=rounds)
     share = made.size_bytes / made.sounds_bytes

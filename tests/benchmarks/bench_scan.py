@@ -31,7 +31,7 @@ from tests.benchmarks.report import line, ratio, read_options, turns
 _PER_FOLDER = 100
 
 
-def _make_tree(root: Path, files: int) -> None:
+def make_tree(root: Path, files: int) -> None:
     """Empty files, a hundred a folder, two levels deep."""
     for number in range(0, files, _PER_FOLDER):
         folder = root / f"drive {number // (_PER_FOLDER * 20):03d}" / f"take {number // _PER_FOLDER:05d}"
@@ -40,7 +40,7 @@ def _make_tree(root: Path, files: int) -> None:
             (folder / f"door wood slam {part:03d}.wav").touch()
 
 
-def _fill(catalogue: Catalogue, root: RootId, stamps: list[FileStamp]) -> None:
+def fill(catalogue: Catalogue, root: RootId, stamps: list[FileStamp]) -> None:
     """A row for every file, as indexed; a thousand a transaction."""
     info = AudioInfo("WAV", "PCM_16", 48_000, 2, 16, 1.0)
     for start in range(0, len(stamps), 1000):
@@ -65,7 +65,7 @@ def _fill(catalogue: Catalogue, root: RootId, stamps: list[FileStamp]) -> None:
         catalogue.sounds.store(rows, ())
 
 
-def _look_over(catalogue: Catalogue, root: FilePath) -> int:
+def look_over(catalogue: Catalogue, root: FilePath) -> int:
     """What a job does on its folders before it reads any sound; gives the number of unchanged files."""
     plan = make_plan(
         catalogue,
@@ -79,7 +79,7 @@ def _look_over(catalogue: Catalogue, root: FilePath) -> int:
     return plan.unchanged
 
 
-def _bare(folder: bytes) -> int:
+def bare_walk(folder: bytes) -> int:
     """Lists and stats everything below: what no scan can do without."""
     seen, folders = 0, [folder]
     while folders:
@@ -100,13 +100,13 @@ def main(argv: list[str]) -> None:
     files: int = read_options(parser, argv, files=250).files
     with tempfile.TemporaryDirectory(prefix="earshot-bench-") as folder:
         root = FilePath.of(folder)
-        _make_tree(Path(folder), files)
+        make_tree(Path(folder), files)
         stamps = [found for found in walk(root, AUDIO_SUFFIXES) if not isinstance(found, ScanProblem)]
         known = {
             stamp.path.raw: Known(SoundId(row), stamp.size_bytes, stamp.mtime_ns, ContentId(b""), is_failed=False)
             for row, stamp in enumerate(stamps)
         }
-        assert _bare(root.raw) == len(known) == files
+        assert bare_walk(root.raw) == len(known) == files
         unchanged = compare(root, known, AUDIO_SUFFIXES).unchanged
         assert unchanged == files, f"{unchanged} of {files} files came out as unchanged"
         with (
@@ -114,12 +114,12 @@ def main(argv: list[str]) -> None:
             Catalogue.open(Path(library)) as catalogue,
         ):
             catalogue.packs.set_searched(PackId("0" * 32), "none")
-            _fill(catalogue, catalogue.roots.add(root), stamps)
-            assert _look_over(catalogue, root) == files
+            fill(catalogue, catalogue.roots.add(root), stamps)
+            assert look_over(catalogue, root) == files
             bare_s, scan_s, job_s = turns(
-                lambda: _bare(root.raw),
+                lambda: bare_walk(root.raw),
                 lambda: compare(root, known, AUDIO_SUFFIXES),
-                lambda: _look_over(catalogue, root),
+                lambda: look_over(catalogue, root),
             )
     for name, taken_s in (
         (f"P3 rescan of {files} unchanged files", scan_s),

@@ -36,7 +36,7 @@ def main(argv: list[str]) -> None:
     with tempfile.TemporaryDirectory(prefix="earshot-bench-") as home:
         folder = Path(home)
         make_big_library(folder / "library", bench_pack(folder, is_quick=options.quick), options.sounds)
-        settings = left_at(folder, options.sounds)
+        settings = left_at(folder, folder / "library", options.sounds)
         given = ["--library", str(folder / "library"), "--settings", str(settings), "--log", str(folder / "log")]
         compiled = folder / "compiled"
         first_picture("window", compiled, *given), first_picture("empty", compiled)  # the disk's cache, the modules
@@ -55,15 +55,13 @@ def main(argv: list[str]) -> None:
     line("start: slow modules loaded by then", "0", f"{len(heavy)} {' '.join(heavy)}".strip(), not heavy)
 
 
-def left_at(folder: Path, sounds: int) -> Path:
-    """A settings file, with a last session beside it that was at the newest sounds."""
+def left_at(folder: Path, library: Path, sounds: int) -> Path:
+    """A settings file in the folder, with a last session beside it that was at the newest sounds of the library."""
     settings = folder / "window.json"
     chosen = {"version": 1, "autoplay": False, "look_at_start": False, "watch": False}
     settings.write_text(json.dumps(chosen), encoding="utf-8")
     rows = tuple(range(sounds, 0, -1))
-    record = record_of(
-        LastPlace(str(folder / "library"), rows=rows, at=RowsPlace(current=SoundId(rows[3]), selected=(rows[3],)))
-    )
+    record = record_of(LastPlace(str(library), rows=rows, at=RowsPlace(current=SoundId(rows[3]), selected=(rows[3],))))
     place_file(settings).write_text(json.dumps(record), encoding="utf-8")
     return settings
 

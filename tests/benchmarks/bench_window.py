@@ -92,6 +92,8 @@ def show(found: dict[int, Measured]) -> None:
     line("sort by name, the other way round", "<= 0.3 s", of("sort_again_s"), all_below("sort_again_s", 0.3))
     line("select all rows", "<= 0.05 s", of("select_all_s", "{:.3f} s"), all_below("select_all_s", 0.05))
     line("peak memory", "-", of("peak_mib", "{:.0f} MiB"), True)
+    line("memory of its own, in the end", "-", of("own_mib", "{:.0f} MiB"), True)
+    line("memory that the system may take back", "-", of("droppable_mib", "{:.0f} MiB"), True)
     for phase in PHASES:
         show_gaps(phase, list(found.values()))
 

@@ -1,6 +1,9 @@
-"""Decodes sounds on many threads and hands their windows to one tower: the bare parts of indexing, for bench_gpu."""
+"""Decodes sounds on many threads and hands their windows to one tower, for bench_gpu and bench_cost: the bare parts of
+indexing; and the whole job beside them.
+"""
 
 import queue
+import tempfile
 import threading
 from collections import deque
 from collections.abc import Callable
@@ -10,8 +13,12 @@ import numpy as np
 
 from engine.audio.decode import mono_blocks, open_audio
 from engine.audio.segments import Segment, Segmenter, SegmentPlan
+from engine.events import Event, Finished
+from engine.ingest.control import Control
+from engine.ingest.job import run_job
+from engine.ingest.spec import JobSpec
 from engine.models.encoder import AudioEncoder
-from engine.types import Waves
+from engine.types import FilePath, Waves
 
 _AHEAD = 256
 """Windows that wait for the tower at most."""
@@ -70,3 +77,11 @@ def feed(paths: list[Path], plan: SegmentPlan, workers: int, encoder: AudioEncod
     heard += sum(len(encoder.encode(np.stack(batch))) for batch in batches.values() if batch)
     decoding.join()
     return heard
+
+
+def index_all(sounds: Path, pack: Path, workers: int, device: str) -> Finished:
+    """Runs a whole job over a folder into a library that is thrown away; gives how it ended."""
+    events: list[Event] = []
+    with tempfile.TemporaryDirectory(prefix="earshot-bench-", dir=sounds.parent) as library:
+        spec = JobSpec(Path(library), (FilePath.of(sounds),), pack=pack, device=device, workers=workers)
+        return run_job(spec, Control(), events.append)

@@ -18,6 +18,11 @@ def mark_disturbed(is_disturbed: bool) -> None:
     _is_disturbed = is_disturbed
 
 
+def is_disturbed() -> bool:
+    """Whether figures from a machine that others use were asked for."""
+    return _is_disturbed
+
+
 def line(name: str, target: str, reached: str, passed: bool) -> None:
     """Prints one figure: name, target, reached, PASS or below; and that it is disturbed, where it may be."""
     verdict = f"{'PASS' if passed else 'below'}{' (disturbed)' if _is_disturbed else ''}"

@@ -1,7 +1,7 @@
 # ruff: noqa: N802 (Qt's names)
 """A window in a process of its own, driven from inside its event loop, that prints what it measured as JSON.
 
-`python -m tests.benchmarks.window_driver OPTIONS`: for bench_window and bench_gaps, which start it.
+`python -m tests.benchmarks.window_driver OPTIONS`: for bench_window, bench_gaps and bench_cost, which start it.
 """
 
 import argparse
@@ -21,9 +21,13 @@ from desktop.app import EarshotApp
 from desktop.opening import WindowStart
 from desktop.results.columns import Column
 from engine.types import FilePath
-from tests.helpers.memory import peak_kib
+from tests.helpers.memory import memory_now, peak_kib
 
-WORDS = ("rusty gate", "heavy rain", "dog", "soft cloth", "glass impact", "slow engine", "bright bell", "deep drone")
+WORDS = (
+    "rusty gate", "heavy rain", "dog", "soft cloth", "glass impact", "slow engine", "bright bell", "deep drone",
+    "wet stone", "bird", "metal door", "distant crowd", "paper", "fast whoosh", "creaking wood", "light footstep",
+    "fire", "rolling wheel", "water drop", "cold wind", "hard hit", "close voice", "dry leaves", "thunder",
+)  # fmt: skip
 KEY_MS = 70
 """Between two keys: a fast typist."""
 _PATIENCE_MS = 120_000
@@ -190,6 +194,9 @@ def _measure(driver: Driver, options: argparse.Namespace) -> Iterator[tuple[str,
         driver.gaps.begin("")
         yield "select_all_s", _timed(window.results.selectAll)
     yield "peak_mib", peak_kib() / 1024
+    held = memory_now()
+    yield "own_mib", held.own_kib / 1024
+    yield "droppable_mib", held.droppable_kib / 1024
     for phase, seconds in driver.gaps.seconds.items():
         values = np.array(seconds) * 1000
         yield f"{phase}_p99_ms", float(np.percentile(values, 99))
@@ -204,7 +211,7 @@ def main() -> int:
     parser.add_argument("--pack", type=Path)
     parser.add_argument("--index", type=Path, help="a folder to index meanwhile")
     parser.add_argument("--began", type=float, required=True, help="Unix time at which this process was started")
-    parser.add_argument("--words", type=int, default=len(WORDS))
+    parser.add_argument("--words", type=int, default=8, help=f"{len(WORDS)} at most")
     parser.add_argument("--seconds", type=float, default=4.0, help="of scrolling")
     parser.add_argument("--arrows", type=int, default=90)
     options = parser.parse_args()

@@ -1,0 +1,133 @@
+"""What a library costs against its size: 1,000 to 1,000,000 sounds, as figures in a file, and as docs/cost.md.
+
+    python -m tests.benchmarks cost [-- --rows 1000,10000,100000,1000000 --keep FOLDER --page docs/cost.md]
+
+Each size has a lifelike library, made in bulk, over which a real window starts, answers and is weighed; a base index
+built from none; a tree of real, empty files that is looked over; and, up to `--most-indexed`, real one-shots that are
+indexed. Nothing is extrapolated: what was not measured is said. Figures are kept in FOLDER as they come, so that the
+same command goes on where it was ended; FOLDER keeps the libraries too. `--all` measures what takes an hour: indexing
+and looking over trees at every size. The page is made from the figures alone: `python -m tests.benchmarks.cost_page`.
+"""
+
+import argparse
+import os
+import tempfile
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from engine.models.pack import load_pack
+from tests.benchmarks import cost_parts, report
+from tests.benchmarks.bench_window import library_of
+from tests.benchmarks.cost_figures import CostFigures, begun, measure
+from tests.benchmarks.cost_page import write_page
+from tests.benchmarks.packs import bench_pack
+from tests.benchmarks.report import line, read_options
+
+SIZES = "1000,10000,100000,1000000"
+_MEMORY_BESIDE_MIB = 300.0
+"""What a window may hold besides 1.4 times the fp16 bytes of its vectors."""
+
+
+def main(argv: list[str]) -> None:
+    """Measures what is not there yet, prints a line a figure, and makes the page where one is wanted."""
+    parser = argparse.ArgumentParser(prog="bench_cost")
+    parser.add_argument("--rows", default=SIZES, help="sizes, parted by commas")
+    parser.add_argument("--keep", type=Path, help="where figures and libraries are kept for the next time")
+    parser.add_argument("--page", type=Path, help="the page to write, with its plots in images/cost beside it")
+    parser.add_argument("--words", type=int, default=24, help="queries that are typed")
+    parser.add_argument("--runs", type=int, default=5, help="starts of each window")
+    parser.add_argument("--most-indexed", type=int, default=10_000, help="the largest size that is really indexed")
+    parser.add_argument("--most-scanned", type=int, default=100_000, help="the most files that are looked over")
+    parser.add_argument("--base-minutes", type=float, default=8.0, help="what building a base may take")
+    parser.add_argument("--all", action="store_true", help="index and look over files at every size")
+    options = read_options(parser, argv, rows="40", words=1, runs=1, most_indexed=40)
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="bench-cost-") as temporary:
+        folder = options.keep or Path(temporary)
+        folder.mkdir(parents=True, exist_ok=True)
+        pack = bench_pack(Path(temporary), is_quick=options.quick)
+        path = folder / "cost.json"
+        figures = begun(path, load_pack(pack).info.name)
+        sizes = sorted(int(size) for size in options.rows.split(","))
+        for size in sizes:
+            parts = _parts(options, size, folder, pack, Path(temporary))
+            for name, work in parts.items():
+                measure(figures, size, name, work, path, keeps_disturbed=report.is_disturbed())
+        _show(figures, sizes)
+        if options.page:
+            write_page(figures, options.page)
+    print(f"# cost: took {(time.monotonic() - began) / 60:.1f} minutes", flush=True)
+
+
+def _parts(
+    options: argparse.Namespace, size: int, folder: Path, pack: Path, temporary: Path
+) -> dict[str, Callable[[], cost_parts.Figures]]:
+    """What is measured at a size, in this order: the window has its base by then."""
+    library = folder / f"library-{size}"
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    short = ["--seconds", "0.2", "--arrows", "5"] if options.quick else ["--seconds", "2", "--arrows", "30"]
+
+    def base() -> cost_parts.Figures:
+        return cost_parts.base(library_of(folder, pack, size), pack, options.base_minutes)
+
+    parts: dict[str, Callable[[], cost_parts.Figures]] = {
+        "base": base,
+        "disk": partial(cost_parts.disk, library, pack),
+        "start": partial(cost_parts.start, library, temporary, size, options.runs),
+        "window": partial(cost_parts.window, library, pack, temporary, "--words", str(options.words), *short),
+    }
+    if options.all or size <= options.most_scanned:
+        parts["rescan"] = partial(cost_parts.rescan, folder, size)
+    if options.all or size <= options.most_indexed:
+        parts["indexing"] = partial(cost_parts.indexing, folder, pack, size, cores)
+    return parts
+
+
+def _show(figures: CostFigures, sizes: list[int]) -> None:
+    """Prints the figures of all sizes beside each other, against what was promised where something was."""
+
+    def told(name: str, form: str) -> str:
+        found = [figures.of(size, name) for size in sizes]
+        return " | ".join("not measured" if value is None else form.format(value) for value in found)
+
+    def most(name: str) -> float:
+        return max((value for size in sizes if (value := figures.of(size, name)) is not None), default=0.0)
+
+    print("   sounds: " + " | ".join(f"{size:,}" for size in sizes))
+    line("indexing one-shots, files a second", "-", told("index_files_s", "{:.0f}"), True)
+    line("building the bases", "-", told("base_s", "{:.1f} s"), True)
+    line("on the disk", "-", told("disk_mib", "{:.1f} MiB"), True)
+    line("start / an empty window", "<= 1.5 x", told("start_ratio", "{:.2f} x"), most("start_ratio") <= 1.5)
+    line("first ranked answer", "<= 1.5 s", told("first_query_s", "{:.2f} s"), most("first_query_s") <= 1.5)
+    line("last key to painted rows, p50", "-", told("query_p50_ms", "{:.0f} ms"), True)
+    line("last key to painted rows, p95", "<= 100 ms", told("query_p95_ms", "{:.0f} ms"), most("query_p95_ms") <= 100)
+    apart = _last_to_first(figures, sizes, "query_p95_ms")
+    line("p95 of the largest / of the smallest", "<= 1.5 x", f"{apart:.2f} x", apart <= 1.5)
+    fits = all(_own_share(figures, size) <= 1.0 for size in sizes)
+    shares = " | ".join(f"{figures.of(size, 'own_mib'):.0f} MiB: {_own_share(figures, size):.2f}" for size in sizes)
+    line("own memory / (1.4 vectors + 300 MiB)", "<= 1.0", shares, fits)
+    line("rescan, of a bare walk's speed", ">= 0.50", told("rescan_share", "{:.2f} x"), _least_share(figures) >= 0.5)
+
+
+def _own_share(figures: CostFigures, size: int) -> float:
+    half, own = figures.of(size, "vectors_fp16_mib"), figures.of(size, "own_mib")
+    assert half is not None and own is not None
+    return own / (1.4 * half + _MEMORY_BESIDE_MIB)
+
+
+def _least_share(figures: CostFigures) -> float:
+    return min((value for size in figures.sizes if (value := figures.of(size, "rescan_share")) is not None), default=1)
+
+
+def _last_to_first(figures: CostFigures, sizes: list[int], name: str) -> float:
+    first, last = figures.of(sizes[0], name), figures.of(sizes[-1], name)
+    assert first is not None and last is not None
+    return last / first
+
+
+if __name__ == "__main__":
+    import sys
+
+    main(sys.argv[1:])

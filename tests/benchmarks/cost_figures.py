@@ -1,0 +1,178 @@
+"""What bench_cost measured, as a file: by size and part, each with the machine's state around it, kept as they come.
+
+A part that is there from the same commit, machine and options is not measured again; one that was disturbed is, unless
+a disturbed run was asked for.
+"""
+
+import json
+import os
+import platform
+import subprocess
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from tests.benchmarks.calibration import calibrate, what_disturbed
+from tests.helpers.tiny_library import REPOSITORY
+
+FORMAT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """Where figures were taken."""
+
+    cores: int
+    """That this process may use."""
+    memory_gib: float | None
+    processor: str
+    system: str
+    python: str
+
+    def __str__(self) -> str:
+        """As the page says it."""
+        memory = "" if self.memory_gib is None else f", {self.memory_gib:.0f} GiB"
+        return f"{self.cores} cores of {self.processor}{memory}, {self.system}, Python {self.python}"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of the figures of one size."""
+
+    figures: Mapping[str, float]
+    before: str
+    after: str
+    """What the machine got done around it."""
+    disturbed: str
+    """Why the figures are void; empty where they are not."""
+
+
+@dataclass(slots=True)
+class CostFigures:
+    """All figures of one commit on one machine."""
+
+    commit: str
+    """With "+" where files were changed since."""
+    machine: Machine
+    began_on: str
+    """ISO date."""
+    pack: str
+    sizes: dict[int, dict[str, Part]] = field(default_factory=dict)
+
+    def of(self, size: int, name: str) -> float | None:
+        """A figure by name, whichever part it is of; None where it was not measured."""
+        found = [part.figures[name] for part in self.sizes.get(size, {}).values() if name in part.figures]
+        return found[0] if found else None
+
+    @property
+    def disturbed(self) -> list[str]:
+        """The parts whose figures are void, each with the reason."""
+        parts = [(size, name, part) for size, found in sorted(self.sizes.items()) for name, part in found.items()]
+        return [f"{name} at {size:,}: {part.disturbed}" for size, name, part in parts if part.disturbed]
+
+    def save(self, path: Path) -> None:
+        """Writes them, whole or not at all."""
+        record = {
+            "format": FORMAT,
+            "commit": self.commit,
+            "began_on": self.began_on,
+            "pack": self.pack,
+            "machine": asdict(self.machine),
+            "sizes": {
+                str(size): {name: asdict(part) for name, part in parts.items()}
+                for size, parts in sorted(self.sizes.items())
+            },
+        }
+        path.parent.mkdir(parents=True, exist_ok=True)
+        half = path.with_suffix(".part")
+        half.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+        half.replace(path)
+
+    @classmethod
+    def load(cls, path: Path) -> "CostFigures":
+        """Reads what `save` wrote.
+
+        Raises:
+            ValueError: it is of another format.
+        """
+        record: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        if record["format"] != FORMAT:
+            raise ValueError(f"{path}: format {record['format']}, expected {FORMAT}")
+        sizes = {
+            int(size): {name: Part(**part) for name, part in parts.items()} for size, parts in record["sizes"].items()
+        }
+        return cls(record["commit"], Machine(**record["machine"]), record["began_on"], record["pack"], sizes)
+
+
+def begun(path: Path, pack: str) -> CostFigures:
+    """Gives the figures to go on with: those of the file, or none where they are of another commit or machine."""
+    fresh = CostFigures(commit(), this_machine(), date.today().isoformat(), pack)
+    if not path.exists():
+        return fresh
+    found = CostFigures.load(path)
+    same = (found.commit, found.machine, found.pack) == (fresh.commit, fresh.machine, fresh.pack)
+    return found if same and not fresh.commit.endswith("+") else fresh
+
+
+def measure(
+    figures: CostFigures,
+    size: int,
+    name: str,
+    work: Callable[[], Mapping[str, float]],
+    path: Path,
+    *,
+    keeps_disturbed: bool,
+) -> None:
+    """Measures one part of one size and saves it, unless it is there."""
+    there = figures.sizes.get(size, {}).get(name)
+    if there is not None and (keeps_disturbed or not there.disturbed):
+        print(f"# {size:,}, {name}: measured before", flush=True)
+        return
+    before = calibrate()
+    found = work()
+    after = calibrate()
+    part = Part(dict(found), str(before), str(after), what_disturbed(before, after))
+    figures.sizes.setdefault(size, {})[name] = part
+    figures.save(path)
+    told = ", ".join(f"{key} {value:.4g}" for key, value in found.items()) or "nothing"
+    print(f"# {size:,}, {name}: {told}{f' (disturbed: {part.disturbed})' if part.disturbed else ''}", flush=True)
+
+
+def this_machine() -> Machine:
+    """Describes the machine, without its name."""
+    pages = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else None
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return Machine(
+        cores,
+        None if pages is None else round(pages / 2**30, 1),
+        _processor(),
+        _system(),
+        platform.python_version(),
+    )
+
+
+def commit() -> str:
+    """The commit of the code that is measured, "+" behind it where files that git knows were changed."""
+    short = _git("rev-parse", "--short=10", "HEAD") or "unknown"
+    return f"{short}{'+' if _git('status', '--porcelain', '--untracked-files=no') else ''}"
+
+
+def _git(*words: str) -> str:
+    done = subprocess.run(["git", *words], cwd=REPOSITORY, capture_output=True, text=True, check=False)
+    return done.stdout.strip() if done.returncode == 0 else ""
+
+
+def _processor() -> str:
+    file = Path("/proc/cpuinfo")
+    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+    named = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
+    return named[0] if named else platform.processor() or platform.machine()
+
+
+def _system() -> str:
+    try:
+        return platform.freedesktop_os_release()["PRETTY_NAME"]
+    except OSError:
+        return f"{platform.system()} {platform.release()}"
