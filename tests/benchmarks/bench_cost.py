@@ -20,7 +20,7 @@ from pathlib import Path
 from engine.models.pack import load_pack
 from tests.benchmarks import cost_parts, report
 from tests.benchmarks.bench_window import library_of
-from tests.benchmarks.cost_figures import CostFigures, begun, measure
+from tests.benchmarks.cost_figures import CostFigures, Keeper, begun
 from tests.benchmarks.cost_page import write_page
 from tests.benchmarks.packs import bench_pack
 from tests.benchmarks.report import line, read_options
@@ -50,11 +50,12 @@ def main(argv: list[str]) -> None:
         pack = bench_pack(Path(temporary), is_quick=options.quick)
         path = folder / "cost.json"
         figures = begun(path, load_pack(pack).info.name)
+        keeper = Keeper(figures, path, keeps_disturbed=report.is_disturbed(), is_quick=options.quick)
         sizes = sorted(int(size) for size in options.rows.split(","))
         for size in sizes:
             parts = _parts(options, size, folder, pack, Path(temporary))
             for name, work in parts.items():
-                measure(figures, size, name, work, path, keeps_disturbed=report.is_disturbed())
+                keeper.measure(size, name, work)
         _show(figures, sizes)
         if options.page:
             write_page(figures, options.page)

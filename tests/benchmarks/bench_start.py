@@ -66,15 +66,17 @@ def left_at(folder: Path, library: Path, sounds: int) -> Path:
     return settings
 
 
-def first_picture(kind: str, compiled: Path, *given: str) -> dict[str, Any]:
+def first_picture(kind: str, compiled: Path | None, *given: str) -> dict[str, Any]:
     """Starts a window and gives what it told of its first picture.
 
-    Its modules are kept in `compiled`, as an installed Earshot has them: what is told to leave nothing behind, as a
-    container often is, reads and compiles 800 files at each start, which takes longer than all the rest.
+    Its modules are kept in `compiled`, where one is given, as an installed Earshot has them: what is told to leave
+    nothing behind, as a container often is, reads and compiles 800 files at each start, which takes longer than all
+    the rest.
     """
     command = [sys.executable, "-m", "tests.helpers.first_paint", "--began", f"{time.time():.4f}", kind, *given]
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    environment["PYTHONPYCACHEPREFIX"] = str(compiled)
+    if compiled is not None:
+        environment["PYTHONPYCACHEPREFIX"] = str(compiled)
     environment["QT_QPA_PLATFORM"] = os.environ.get("EARSHOT_BENCH_QPA", "offscreen")
     done = subprocess.run(command, cwd=REPOSITORY, env=environment, stdout=subprocess.PIPE, text=True, check=True)
     found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])

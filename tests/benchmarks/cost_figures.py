@@ -14,7 +14,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from tests.benchmarks.calibration import calibrate, what_disturbed
+from tests.benchmarks.calibration import Calibration, calibrate, what_disturbed
 from tests.helpers.tiny_library import REPOSITORY
 
 FORMAT = 1
@@ -116,28 +116,37 @@ def begun(path: Path, pack: str) -> CostFigures:
     return found if same and not fresh.commit.endswith("+") else fresh
 
 
-def measure(
-    figures: CostFigures,
-    size: int,
-    name: str,
-    work: Callable[[], Mapping[str, float]],
-    path: Path,
-    *,
-    keeps_disturbed: bool,
-) -> None:
-    """Measures one part of one size and saves it, unless it is there."""
-    there = figures.sizes.get(size, {}).get(name)
-    if there is not None and (keeps_disturbed or not there.disturbed):
-        print(f"# {size:,}, {name}: measured before", flush=True)
-        return
-    before = calibrate()
-    found = work()
-    after = calibrate()
-    part = Part(dict(found), str(before), str(after), what_disturbed(before, after))
-    figures.sizes.setdefault(size, {})[name] = part
-    figures.save(path)
-    told = ", ".join(f"{key} {value:.4g}" for key, value in found.items()) or "nothing"
-    print(f"# {size:,}, {name}: {told}{f' (disturbed: {part.disturbed})' if part.disturbed else ''}", flush=True)
+class Keeper:
+    """Measures parts and keeps each as it comes. The machine is measured between any two of them."""
+
+    def __init__(self, figures: CostFigures, path: Path, *, keeps_disturbed: bool, is_quick: bool) -> None:
+        """Args: `is_quick` spares the calibrations and calls every figure void, as those of toy sizes are."""
+        self.figures = figures
+        self._path = path
+        self._keeps_disturbed = keeps_disturbed
+        self._is_quick = is_quick
+        self._last: Calibration | None = None
+
+    def measure(self, size: int, name: str, work: Callable[[], Mapping[str, float]]) -> None:
+        """Measures one part of one size and saves it, unless it is there."""
+        there = self.figures.sizes.get(size, {}).get(name)
+        if there is not None and (self._keeps_disturbed or not there.disturbed):
+            print(f"# {size:,}, {name}: measured before", flush=True)
+            return
+        part = self._measured(work)
+        self.figures.sizes.setdefault(size, {})[name] = part
+        self.figures.save(self._path)
+        told = ", ".join(f"{key} {value:.4g}" for key, value in part.figures.items()) or "nothing"
+        void = f" (disturbed: {part.disturbed})" if part.disturbed else ""
+        print(f"# {size:,}, {name}: {told}{void}", flush=True)
+
+    def _measured(self, work: Callable[[], Mapping[str, float]]) -> Part:
+        if self._is_quick:
+            return Part(dict(work()), "", "", "at toy sizes")
+        before = self._last or calibrate()
+        found = dict(work())
+        self._last = calibrate()
+        return Part(found, str(before), str(self._last), what_disturbed(before, self._last))
 
 
 def this_machine() -> Machine:
@@ -154,9 +163,9 @@ def this_machine() -> Machine:
 
 
 def commit() -> str:
-    """The commit of the code that is measured, "+" behind it where files that git knows were changed."""
+    """The commit of the code that is measured, "+" behind it where files that git knows were changed, documents apart."""
     short = _git("rev-parse", "--short=10", "HEAD") or "unknown"
-    return f"{short}{'+' if _git('status', '--porcelain', '--untracked-files=no') else ''}"
+    return f"{short}{'+' if _git('status', '--porcelain', '--untracked-files=no', '--', '.', ':!docs') else ''}"
 
 
 def _git(*words: str) -> str:

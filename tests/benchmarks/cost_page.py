@@ -130,8 +130,8 @@ def _state(figures: CostFigures) -> str:
     if not figures.disturbed:
         return "The machine was left to it: a calibration before and after each part agreed."
     return (
-        "**Others used the machine meanwhile, so these figures are void but for memory and disk**: a calibration before "
-        f"and after each part told so of {_count(figures.disturbed, 'part')}."
+        "**Others used the machine meanwhile, so these figures are void but for memory and disk**: a calibration "
+        f"before and after each part told so of {_count(figures.disturbed, 'part')}."
     )
 
 

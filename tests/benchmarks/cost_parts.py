@@ -126,13 +126,17 @@ def window(library: Path, pack: Path, folder: Path, *more: str) -> Figures:
 
 
 def start(library: Path, folder: Path, size: int, runs: int) -> Figures:
-    """Starts the window at its last session's rows, and an empty window of Qt, in turn."""
+    """Starts the window at its last session's rows, and an empty window of Qt, in turn.
+
+    Where it is to run only once, with modules as they lie in the repository, compiled or not.
+    """
     home = folder / f"start-{size}"
     home.mkdir()
     settings = left_at(home, library, size)
     given = ["--library", str(library), "--settings", str(settings), "--log", str(home / "log")]
-    compiled = folder / "compiled"
-    first_picture("window", compiled, *given), first_picture("empty", compiled)  # the disk's cache, the modules
+    compiled = folder / "compiled" if runs > 1 else None
+    if compiled is not None:
+        first_picture("window", compiled, *given), first_picture("empty", compiled)  # the disk's cache, the modules
     ours, bare = [], []
     for _ in range(runs):
         bare.append(first_picture("empty", compiled)["seconds"])
