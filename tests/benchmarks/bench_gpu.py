@@ -28,7 +28,7 @@ from engine.errors import EngineError
 from engine.models.encoder import CANONICAL_COSINE, AudioEncoder
 from engine.models.pack import Pack, installed_packs, load_pack
 from engine.models.providers import open_session
-from engine.types import Waves
+from engine.types import Vectors, Waves
 from tests.benchmarks.bench_indexing import make_sounds
 from tests.benchmarks.device_graphs import PASST_RATE_HZ, Passt, fixed, halved, passt_pair
 from tests.benchmarks.device_runs import Bound, as_cuda_graph, largest_batches, plain, ran_by, worst_cosine
@@ -53,9 +53,9 @@ class Bench:
         self.cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
         self.threads = self.cores if device == "cpu" else 1
 
-    def encoder(self, folder: Path, device: str | None = None, *, profile: bool = False) -> AudioEncoder:
+    def encoder(self, folder: Path, *, profile: bool = False) -> AudioEncoder:
         """The pack's tower as the product opens it; on the CPU with all cores."""
-        return AudioEncoder(load_pack(folder), device or self.device, self.cores, profile=profile)
+        return AudioEncoder(load_pack(folder), self.device, self.threads, profile=profile)
 
     def proof(self, folder: Path) -> None:
         """Which device ran the nodes of a pack's tower, by the profile; what it left to the CPU."""
@@ -75,17 +75,24 @@ class Bench:
         encoder = self.encoder(folder)
         rows = encoder.rows_at_once(pack.info.plan.rungs[-1])
         waves = _noise(rows, pack.info.plan.rungs[-1])
-        still = fixed(graph, *waves.shape)
-        half, share = halved(graph)
-        jobs: dict[str, Callable[[Waves], np.ndarray]] = {
-            "plain": plain(graph, self.device, self.threads),
-            "bound arrays": Bound(open_session(graph, self.device, self.threads), waves, dim).run,
-            "fixed sizes": plain(still, self.device, self.threads),
-            "fixed sizes, bound arrays": Bound(open_session(still, self.device, self.threads), waves, dim).run,
-            "half precision": plain(half, self.device, self.threads),
+        still, (half, share) = fixed(graph, *waves.shape), halved(graph)
+        jobs: dict[str, Callable[[Waves], Vectors]] = {"plain": plain(graph, self.device, self.threads)}
+        ways: dict[str, Callable[[], Callable[[Waves], Vectors]]] = {
+            "bound arrays": lambda: Bound(open_session(graph, self.device, self.threads), waves, dim).run,
+            "fixed sizes": lambda: plain(still, self.device, self.threads),
+            "fixed sizes, bound arrays": lambda: Bound(open_session(still, self.device, self.threads), waves, dim).run,
+            "half precision": lambda: plain(half, self.device, self.threads),
         }
         if self.device == "cuda":
-            jobs |= self._cuda_graph(still, waves, dim)
+            ways["fixed sizes, a CUDA graph"] = lambda: as_cuda_graph(still, waves, dim, self.threads)
+        for name, make in ways.items():
+            try:
+                way = make()
+                way(waves)
+            except Exception as err:  # ONNX Runtime's errors share no base class
+                print(f"# {pack.info.name}, {name}: refused, {str(err).splitlines()[0][:200]}", flush=True)
+            else:
+                jobs[name] = way
         calls = [partial(job, waves) for job in jobs.values()]
         taken = dict(zip(jobs, turns(*calls, rounds=self.rounds), strict=True))
         expected = encoder_on_cpu(folder).encode(waves)
@@ -95,16 +102,6 @@ class Bench:
             made = f" ({share})" if name == "half precision" else ""
             reached = f"{faster:.2f} x plain{made}, {speed:.0f} x real time, cosine {cosine:.6f}"
             line(f"{pack.info.name}, {rows} windows: {name}", ">= .999 cos", reached, cosine >= CANONICAL_COSINE)
-
-    def _cuda_graph(self, still: bytes, waves: Waves, dim: int) -> dict[str, Callable[[Waves], np.ndarray]]:
-        try:
-            with as_cuda_graph():
-                bound = Bound(open_session(still, self.device, self.threads), waves, dim)
-            bound.run(waves)
-        except Exception as err:  # ONNX Runtime's errors share no base class
-            print(f"# as a CUDA graph: refused, {str(err).splitlines()[0][:200]}", flush=True)
-            return {}
-        return {"fixed sizes, a CUDA graph": bound.run}
 
     def batches(self, folder: Path, sizes: list[int]) -> None:
         """How the speed grows with the batch."""
@@ -235,7 +232,7 @@ def chosen(asked: str, pack: Path) -> str | None:
 
 
 def encoder_on_cpu(folder: Path) -> AudioEncoder:
-    """The reference: float32 on the processor, one thread."""
+    """The reference: float32 on the processor."""
     return AudioEncoder(load_pack(folder), "cpu", os.cpu_count() or 1)
 
 

@@ -163,7 +163,7 @@ def this_machine() -> Machine:
 
 
 def commit() -> str:
-    """The commit of the code that is measured, "+" behind it where files that git knows were changed, documents apart."""
+    """The commit of the code that is measured, "+" behind it where its files were changed, documents apart."""
     short = _git("rev-parse", "--short=10", "HEAD") or "unknown"
     return f"{short}{'+' if _git('status', '--porcelain', '--untracked-files=no', '--', '.', ':!docs') else ''}"
 

@@ -4,12 +4,11 @@ Sessions are the product's own (`open_session`), with its options; what they kee
 arrays and to read the whole of a profile.
 """
 
-import contextlib
 import json
 import statistics
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from unittest.mock import patch
@@ -71,11 +70,10 @@ class Bound:
         return np.asarray(self._vectors.numpy())
 
 
-@contextlib.contextmanager
-def as_cuda_graph() -> Iterator[None]:
-    """Sessions that are opened meanwhile record their kernels once and replay them: CUDA, fixed sizes, bound arrays."""
+def as_cuda_graph(graph: bytes, waves: Waves, dim: int, threads: int) -> Callable[[Waves], Vectors]:
+    """Gives what runs a graph of fixed sizes, bound, as kernels that CUDA recorded once and plays back."""
     with patch.dict(providers._OPTIONS["cuda"], enable_cuda_graph="1"):
-        yield
+        return Bound(open_session(graph, "cuda", threads), waves, dim).run
 
 
 def plain(graph: bytes, device: str, threads: int) -> Callable[[Waves], Vectors]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
 _WIDTH, _HEIGHT = 640, 360
-_LEFT, _RIGHT, _TOP, _BOTTOM = 76, 24, 44, 64
+_LEFT, _RIGHT, _TOP, _BOTTOM = 76, 44, 44, 64
 _COLOURS = ("#1f5fa8", "#b4511e", "#3d7a35", "#7a4b99")
 _DASHES = ("", "7 4", "2 3", "9 3 2 3")
 """With the colours, so that lines can be told apart without them."""
@@ -34,7 +34,7 @@ def plot(title: str, unit: str, curves: Sequence[Curve]) -> str:
         'font-family="sans-serif" font-size="12">',
         f"<title>{escape(title)}</title>",
         f'<rect width="{_WIDTH}" height="{_HEIGHT}" fill="#ffffff"/>',
-        f'<text x="{_LEFT}" y="22" font-size="15" fill="#222222">{escape(title)} ({escape(unit)})</text>',
+        f'<text x="{_LEFT}" y="22" font-size="15" fill="#222222">{escape(title)}, {escape(unit)}, by sounds</text>',
     ]
     for power in up.powers:
         y = up.place(10.0**power)
