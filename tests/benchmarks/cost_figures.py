@@ -8,6 +8,7 @@ import json
 import os
 import platform
 import subprocess
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import date
@@ -133,12 +134,13 @@ class Keeper:
         if there is not None and (self._keeps_disturbed or not there.disturbed):
             print(f"# {size:,}, {name}: measured before", flush=True)
             return
+        began = time.monotonic()
         part = self._measured(work)
         self.figures.sizes.setdefault(size, {})[name] = part
         self.figures.save(self._path)
         told = ", ".join(f"{key} {value:.4g}" for key, value in part.figures.items()) or "nothing"
         void = f" (disturbed: {part.disturbed})" if part.disturbed else ""
-        print(f"# {size:,}, {name}: {told}{void}", flush=True)
+        print(f"# {size:,}, {name}, {time.monotonic() - began:.0f} s: {told}{void}", flush=True)
 
     def _measured(self, work: Callable[[], Mapping[str, float]]) -> Part:
         if self._is_quick:

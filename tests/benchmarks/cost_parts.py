@@ -97,9 +97,9 @@ def base(library: Path, pack: Path, most_minutes: float) -> Figures:
 
 
 def disk(library: Path, pack: Path) -> Figures:
-    """What the library takes on the disk, by part."""
+    """What the library takes on the disk, by part; its backups, which come and go, are not counted."""
     parts = {"vectors": _size(library / "vectors"), "index": _size(library / "index")}
-    parts["catalogue"] = _size(library) - sum(parts.values())
+    parts["catalogue"] = _size(library) - _size(library / "backups") - sum(parts.values())
     info = load_pack(pack).info
     with Catalogue.open(library, read_only=True) as catalogue:
         counts = catalogue.sounds.counts()
