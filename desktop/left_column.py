@@ -40,7 +40,7 @@ class LeftColumn(QObject):
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
         self._rest.timeout.connect(self._count)
-        parts.search.opened.connect(self._counter.start)
+        parts.search.opened.connect(self._counter.begin)
         parts.search.opened.connect(self.count_soon)
         parts.window.closing.connect(self._counter.close)
         parts.search.counted.connect(lambda stats, roots: self._library_changed())

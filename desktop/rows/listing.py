@@ -28,8 +28,8 @@ class Listing(QObject):
         """Reads what is on screen."""
         self.sorter = ReaderThread(parts.search.reader, self)
         """Sorts and gathers, which may take a second: rows are read meanwhile."""
-        parts.search.opened.connect(self.pages.start)
-        parts.search.opened.connect(self.sorter.start)
+        parts.search.opened.connect(self.pages.begin)
+        parts.search.opened.connect(self.sorter.begin)
         parts.window.closing.connect(self.close)
         results, model = parts.window.results, parts.window.model
         model.wanted.connect(self._read)

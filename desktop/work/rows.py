@@ -42,6 +42,14 @@ class ReaderThread(QThread):
         self._is_closing = False
         self._told.connect(_call)
 
+    def begin(self) -> None:
+        """Starts the thread, unless it was ended: a library can be told to be open when its window is closed already.
+
+        GUI thread only, as `close` is.
+        """
+        if not self._is_closing:
+            self.start()
+
     def ask(
         self,
         key: Hashable,

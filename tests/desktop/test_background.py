@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QCoreApplication
 from pytestqt.qtbot import QtBot
 
 from desktop.work.background import SearchThread
@@ -125,6 +126,23 @@ def test_a_question_that_fails_leaves_the_reader_for_the_next(qtbot: QtBot, libr
     thread.ask("page", lambda reader: reader.sound(SoundId(1)), lambda sound: told.append("read"))
     qtbot.waitUntil(lambda: told == ["given up", "read"])
     thread.close()
+
+
+def test_a_library_that_opens_as_its_window_closes_starts_no_reader(
+    qtbot: QtBot, library: Path, tiny_library: TinyLibrary
+) -> None:
+    thread = ReaderThread(lambda: LibraryReader(library))
+    search = SearchThread(library, pack=tiny_library.pack)
+    opened: list[bool] = []
+    search.opened.connect(lambda: opened.append(True))
+    search.opened.connect(thread.begin)
+    search.start()
+    search.close()
+    thread.close()
+    assert not opened  # it waits in the event loop
+    QCoreApplication.processEvents()
+    assert opened
+    assert not thread.isRunning() and not thread.isFinished()  # it was never started
 
 
 def stumble(library: Library) -> None:
