@@ -112,7 +112,10 @@ def text(figures: CostFigures) -> str:
     plots = [
         f"![{wanted.title}](images/cost/{wanted.file}.svg)" for wanted in PLOTS if wanted.file in pictures(figures)
     ]
+    sizes = [f"{size:,}" for size in sorted(figures.sizes)]
     return _TEMPLATE.read_text(encoding="utf-8").format(
+        sizes=" and ".join(filter(None, (", ".join(sizes[:-1]), sizes[-1]))),
+        rows=",".join(map(str, sorted(figures.sizes))),
         commit=f"commit {figures.commit}",
         date=figures.began_on,
         pack=figures.pack,
@@ -153,7 +156,7 @@ def _missing(figures: CostFigures) -> str:
     for size, parts in sorted(figures.sizes.items()):
         if "base" in parts and figures.of(size, "base_s") is None:
             longest_s = figures.of(size, "base_longer_than_s")
-            why = "none is built: exact search is as fast there"
+            why = "none is built, as exact search answers alone there"
             if longest_s is not None:
                 why = f"ended after {longest_s / 60:.0f} minutes, so the window had none"
             told.append(f"- {size:,} sounds, the bases: {why}.")

@@ -1,4 +1,7 @@
-"""Draws plots of figures against sizes as SVG, both axes by powers of ten; the same text for the same figures."""
+"""Draws plots of figures against sizes as SVG, both axes by powers of ten.
+
+The same figures give the same text, so that a test can hold the page against them; no library of plots is installed.
+"""
 
 import math
 from collections.abc import Mapping, Sequence
