@@ -97,8 +97,14 @@ def _show(figures: CostFigures, sizes: list[int]) -> None:
         return max((value for size in sizes if (value := figures.of(size, name)) is not None), default=0.0)
 
     print("   sounds: " + " | ".join(f"{size:,}" for size in sizes))
-    line("indexing one-shots, files a second", "-", told("index_files_s", "{:.0f}"), True)
-    line("building the bases", "-", told("base_s", "{:.1f} s"), True)
+    if _has(figures, sizes, "index_files_s"):
+        line("indexing one-shots, files a second", "-", told("index_files_s", "{:.0f}"), True)
+    else:
+        print("indexing one-shots, files a second: not shown, these sizes are not indexed without --all", flush=True)
+    if _has(figures, sizes, "base_s"):
+        line("building the bases", "-", told("base_s", "{:.1f} s"), True)
+    else:
+        print("building the bases: not shown, none was built in time, or none is due", flush=True)
     line("on the disk", "-", told("disk_mib", "{:.1f} MiB"), True)
     line("start / an empty window", "<= 1.5 x", told("start_ratio", "{:.2f} x"), most("start_ratio") <= 1.5)
     line("first ranked answer", "<= 1.5 s", told("first_query_s", "{:.2f} s"), most("first_query_s") <= 1.5)
@@ -109,7 +115,11 @@ def _show(figures: CostFigures, sizes: list[int]) -> None:
     fits = all(_own_share(figures, size) <= 1.0 for size in sizes)
     shares = " | ".join(f"{figures.of(size, 'own_mib'):.0f} MiB: {_own_share(figures, size):.2f}" for size in sizes)
     line("own memory / (1.4 vectors + 300 MiB)", "<= 1.0", shares, fits)
-    line("rescan, of a bare walk's speed", ">= 0.50", told("rescan_share", "{:.2f} x"), _least_share(figures) >= 0.5)
+    if _has(figures, sizes, "rescan_share"):
+        least = min(value for size in sizes if (value := figures.of(size, "rescan_share")) is not None)
+        line("rescan, of a bare walk's speed", ">= 0.50", told("rescan_share", "{:.2f} x"), least >= 0.5)
+    else:
+        print("rescan, of a bare walk's speed: not shown, so many files are made with --all alone", flush=True)
 
 
 def _own_share(figures: CostFigures, size: int) -> float:
@@ -118,8 +128,8 @@ def _own_share(figures: CostFigures, size: int) -> float:
     return own / (1.4 * half + _MEMORY_BESIDE_MIB)
 
 
-def _least_share(figures: CostFigures) -> float:
-    return min((value for size in figures.sizes if (value := figures.of(size, "rescan_share")) is not None), default=1)
+def _has(figures: CostFigures, sizes: list[int], name: str) -> bool:
+    return any(figures.of(size, name) is not None for size in sizes)
 
 
 def _last_to_first(figures: CostFigures, sizes: list[int], name: str) -> float:
