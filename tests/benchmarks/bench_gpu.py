@@ -160,7 +160,7 @@ class Bench:
             lambda: decode_all(paths, plan, self.cores, lambda segment: None),
             lambda: feed(paths, plan, self.cores, encoder),
             lambda: index_all(sounds, folder, self.cores, self.device),
-            rounds=self.rounds,
+            rounds=min(self.rounds, 3),
         )
         for name, taken in (("fed by all cores", fed_s), ("the whole indexing job", job_s)):
             share, speed = ratio(decoded_s, taken), seconds * len(paths) / statistics.median(taken)
@@ -184,7 +184,7 @@ def main(argv: list[str]) -> None:
     parser.add_argument("--device", choices=("auto", "cpu", *GPUS), default="auto")
     parser.add_argument("--batches", default=BATCHES, help="rows, parted by commas")
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--files", type=int, default=64)
+    parser.add_argument("--files", type=int, help="64 where the processor rehearses, else 128")
     parser.add_argument("--seconds", type=float, default=20.0, help="of each file")
     options = read_options(parser, argv, device="cpu", batches="1,2", rounds=1, files=4, seconds=0.5)
     began = time.monotonic()
@@ -196,7 +196,7 @@ def main(argv: list[str]) -> None:
         if device is None:
             return
         bench = Bench(device, options.rounds)
-        paths = make_sounds(sounds, options.files, options.seconds)
+        paths = make_sounds(sounds, options.files or (64 if device == "cpu" else 128), options.seconds)
         for folder in packs:
             bench.proof(folder)
             bench.cosines(folder, paths)
