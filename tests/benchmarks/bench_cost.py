@@ -110,8 +110,11 @@ def _show(figures: CostFigures, sizes: list[int]) -> None:
     line("first ranked answer", "<= 1.5 s", told("first_query_s", "{:.2f} s"), most("first_query_s") <= 1.5)
     line("last key to painted rows, p50", "-", told("query_p50_ms", "{:.0f} ms"), True)
     line("last key to painted rows, p95", "<= 100 ms", told("query_p95_ms", "{:.0f} ms"), most("query_p95_ms") <= 100)
-    apart = _last_to_first(figures, sizes, "query_p95_ms")
-    line("p95 of the largest / of the smallest", "<= 1.5 x", f"{apart:.2f} x", apart <= 1.5)
+    if len(sizes) > 1:
+        apart = _last_to_first(figures, sizes, "query_p95_ms")
+        line("p95 of the largest / of the smallest", "<= 1.5 x", f"{apart:.2f} x", apart <= 1.5)
+    else:
+        print("p95 of the largest / of the smallest: not shown, there is one size", flush=True)
     fits = all(_own_share(figures, size) <= 1.0 for size in sizes)
     shares = " | ".join(f"{figures.of(size, 'own_mib'):.0f} MiB: {_own_share(figures, size):.2f}" for size in sizes)
     line("own memory / (1.4 vectors + 300 MiB)", "<= 1.0", shares, fits)
