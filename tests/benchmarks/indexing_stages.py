@@ -1,0 +1,230 @@
+"""What indexing does to a file, each thing alone: the processor time of every stage, over the very files of a job.
+
+A file is taken a piece at a time, so that an hour of it needs no more memory than a minute: decoded first, then what
+was decoded is mixed, then what was mixed is resampled, and so on. Nothing runs beside a stage, and nothing is counted
+that stands between two of them: queues, threads, events. The sum is what no job can do without, on one core.
+"""
+
+import contextlib
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.audio.content import content_id, payload_digest
+from engine.audio.decode import mono_blocks, open_audio
+from engine.audio.measure import Measurer
+from engine.audio.metadata import read_metadata
+from engine.audio.musical import MusicListener, heard
+from engine.audio.peaks import PeakBuilder
+from engine.audio.resample import MonoResampler, mix_to_mono
+from engine.audio.segments import Segment, Segmenter, SegmentPlan
+from engine.ingest.batches import RungBatcher
+from engine.ingest.names import name_text
+from engine.ingest.speech import digest_of
+from engine.ingest.tally import Tally
+from engine.ingest.work import Ready, Task, stamp_now
+from engine.ingest.write import Writer
+from engine.models.encoder import AudioEncoder, TextEncoder
+from engine.models.pack import load_pack
+from engine.speech.listener import SpeechListener
+from engine.speech.listeners import listeners_of
+from engine.store.catalogue import Catalogue
+from engine.types import AudioInfo, FilePath, Measures, Peaks, SoundId, Waves
+
+_PIECE_BLOCKS = 48
+"""A minute and more of a file at 48 kHz."""
+_SPEECH_BLOCK_S = 30.0
+BARE = ("decode", "mix to mono", "resample", "segments", "encode")
+"""The stages of the bound that was printed first, P1: nothing but what a vector needs."""
+
+
+@dataclass(slots=True)
+class Stages:
+    """Processor seconds by stage, in the order in which a job comes to them."""
+
+    seconds: dict[str, float] = field(default_factory=dict)
+    audio_s: float = 0.0
+    """Length of all files together."""
+
+    @contextlib.contextmanager
+    def timed(self, name: str) -> Iterator[None]:
+        """Counts what a block takes."""
+        before_s = time.process_time()
+        yield
+        self.seconds[name] = self.seconds.get(name, 0.0) + time.process_time() - before_s
+
+    @property
+    def sum_s(self) -> float:
+        """All stages together."""
+        return sum(self.seconds.values())
+
+    @property
+    def bare_s(self) -> float:
+        """The stages that a vector needs, together."""
+        return sum(self.seconds[name] for name in BARE)
+
+
+@dataclass(slots=True)
+class _Taken:
+    """What the pass over one file gave."""
+
+    info: AudioInfo
+    peaks: Peaks
+    measures: Measures
+    segments: list[Segment]
+    vectors: list[NDArray[np.float32]]
+
+
+def time_stages(paths: Sequence[Path], folder: Path, pack_folder: Path, home: Path) -> Stages:
+    """Runs every stage of an indexing job over some files, each alone.
+
+    Args:
+        paths: sounds, all of which can be read.
+        folder: the root they lie in.
+        pack_folder: the pack that listens.
+        home: where a library is made, and thrown away again.
+    """
+    stages = Stages()
+    with tempfile.TemporaryDirectory(prefix="earshot-stages-", dir=home) as library:
+        with stages.timed("opening packs and library"):
+            pack = load_pack(pack_folder)
+            encoder, texts = AudioEncoder(pack, "cpu", batch_size=32), TextEncoder(pack)
+            catalogue = Catalogue.open(Path(library))
+            listeners = listeners_of(Path(library), lambda *_: None)
+        with catalogue:
+            root_path = FilePath.of(folder)
+            root = catalogue.roots.add(root_path)
+            catalogue.packs.set_searched(pack.info.pack_id, pack.info.name)
+            batcher = RungBatcher(encoder.encode, pack.info.sample_rate_hz, "cpu")
+            ready: list[Ready] = []
+            taken: list[_Taken] = []
+            for path in map(FilePath.of, paths):
+                taken.append(_pass(stages, path, pack.info.plan, batcher))
+                ready.append(_described(stages, path, Task(stamp_now(path), root, None), root_path, taken[-1], texts))
+            with stages.timed("encode"):
+                batcher.flush()
+            for one, vectors in zip(ready, (one.vectors for one in taken), strict=True):
+                object.__setattr__(one, "vectors", np.stack(vectors))
+            with stages.timed("catalogue and vectors"):
+                writer = Writer(catalogue, pack, Tally(time.monotonic()), lambda *_: ("", np.zeros(0, np.float32)))
+                for one in ready:
+                    writer.add(one)
+                    if writer.is_due:
+                        writer.commit()
+                writer.commit()
+            for number, one in enumerate(ready, start=1):
+                _hear(stages, listeners, SoundId(number), one)
+        for listener in listeners:
+            listener.close()
+    return stages
+
+
+def table(stages: Stages, job_s: float) -> None:
+    """Prints what every stage costs, and its share of the processor time of a job, `job_s`."""
+    for name, seconds in stages.seconds.items():
+        print(f"   {name:<28} {1000 * seconds / stages.audio_s:7.3f} ms a second of sound {seconds / job_s:7.1%}")
+    print(f"   {'the job, beside its stages':<28} {1000 * (job_s - stages.sum_s) / stages.audio_s:7.3f} ms", flush=True)
+
+
+def _pass(stages: Stages, path: FilePath, plan: SegmentPlan, batcher: RungBatcher) -> _Taken:
+    """Decodes a file and does everything that is done with its samples."""
+    with stages.timed("decode"):
+        stream = open_audio(path)
+    with stream:
+        info = stream.info
+        measurer = Measurer(info.sample_rate_hz, info.channels)
+        builder = PeakBuilder(info.sample_rate_hz, info.channels)
+        resampler = MonoResampler(info.sample_rate_hz, plan.sample_rate_hz)
+        segmenter, music = Segmenter(plan), MusicListener(plan.sample_rate_hz)
+        segments: list[Segment] = []
+        vectors: list[NDArray[np.float32]] = []
+        blocks = stream.blocks()
+        is_last = False
+        while not is_last:
+            with stages.timed("decode"):
+                piece = list(islice(blocks, _PIECE_BLOCKS))
+            is_last = len(piece) < _PIECE_BLOCKS
+            with stages.timed("mix to mono"):
+                mono = [mix_to_mono(block) for block in piece]
+            with stages.timed("peaks"):
+                for block in piece:
+                    builder.add(block)
+            with stages.timed("loudness, level, brightness"):
+                for block, mixed in zip(piece, mono, strict=True):
+                    measurer.add(block, mixed)
+            with stages.timed("resample"):
+                waves = [resampler.push(mixed[:, None]) for mixed in mono]
+                waves += [resampler.finish()] if is_last else []
+            with stages.timed("tempo and key"):
+                for wave in waves:
+                    music.add(wave)
+            with stages.timed("segments"):
+                found = [segment for wave in waves for segment in segmenter.push(wave)]
+                found += segmenter.finish() if is_last else []
+            with stages.timed("encode"):
+                for segment in found:
+                    batcher.add(segment.wave, vectors.append)
+            segments += [Segment(one.start_s, one.end_s, np.zeros(0, np.float32)) for one in found]
+        info = stream.info
+    with stages.timed("peaks"):
+        peaks = builder.finish()
+    with stages.timed("loudness, level, brightness"):
+        measures = measurer.finish()
+    with stages.timed("tempo and key"):
+        measures = heard(measures, music)
+    stages.audio_s += info.duration_s
+    return _Taken(info, peaks, measures, segments, vectors)
+
+
+def _described(stages: Stages, path: FilePath, task: Task, root: FilePath, taken: _Taken, texts: TextEncoder) -> Ready:
+    """Reads what a file says of itself, and whose content it is."""
+    with stages.timed("metadata"):
+        metadata = read_metadata(path)
+    with stages.timed("content id and digest"):
+        identity, digest = content_id(path), payload_digest(path)
+    with stages.timed("vector of the name"):
+        name = name_text(path, root, metadata)
+        name_vector = texts.encode([name]).sentence[0]
+    return Ready(
+        task,
+        taken.info,
+        taken.measures,
+        metadata,
+        taken.peaks,
+        identity,
+        digest,
+        tuple((one.start_s, one.end_s) for one in taken.segments),
+        np.zeros((0, 0), np.float32),
+        name,
+        name_vector,
+    )
+
+
+def _hear(stages: Stages, listeners: Sequence[SpeechListener], id: SoundId, one: Ready) -> None:
+    """Has a file heard for words and units, as the phase behind the embedding does."""
+    if not listeners:
+        return
+    rate = max(listener.sample_rate_hz for listener in listeners)
+    with stages.timed("decode again, for speech"), open_audio(one.task.stamp.path) as stream:
+        blocks = list(mono_blocks(stream, rate, _SPEECH_BLOCK_S))
+    for listener in listeners:
+        with stages.timed(f"{listener.kind} in speech"):
+            ear = listener.ear()
+            for block in blocks if listener.sample_rate_hz == rate else _slower(blocks, rate, listener.sample_rate_hz):
+                ear.take(block)
+            result = ear.end()
+        with stages.timed("words.db and units.db"):
+            listener.keep(id, digest_of(one.content_id, one.payload_digest), result)
+
+
+def _slower(blocks: Sequence[Waves], from_hz: int, to_hz: int) -> Iterator[Waves]:
+    resampler = MonoResampler(from_hz, to_hz)
+    for block in blocks:
+        yield resampler.push(block[:, None])
+    yield resampler.finish()
