@@ -23,6 +23,7 @@ from engine.ingest.loop import Pauses, read_all
 from engine.ingest.reading import Reader, ReadingNow
 from engine.ingest.spec import JobSpec
 from engine.note_wording import JobNote
+from engine.speech.detector import SpeechFinder
 from engine.speech.listener import Ear, SpeechListener
 from engine.speech.listeners import listeners_of
 from engine.stopping import StopRequested
@@ -197,7 +198,8 @@ def _hear(task: _Task, control: Control, reading: ReadingNow) -> _Heard | None:
 
 def _results(task: _Task, control: Control, reading: ReadingNow) -> tuple[Any, ...]:
     rate = max(listener.sample_rate_hz for listener in task.listeners)
-    ears = [listener.ear() for listener in task.listeners]
+    finder = SpeechFinder()
+    ears = [listener.ear(finder) for listener in task.listeners]
     slower = {
         place: MonoResampler(rate, listener.sample_rate_hz)
         for place, listener in enumerate(task.listeners)

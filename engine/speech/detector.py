@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.audio.resample import resample
 from engine.types import Waves
 
 RATE_HZ = 8_000
@@ -49,10 +50,30 @@ class SpeechRegion:
     probability: float
 
 
-def speech_regions(samples: Waves, threshold: float = THRESHOLD) -> list[SpeechRegion]:
-    """Gives the stretches of float32 [T] at RATE_HZ that may be speech, in order; they do not overlap."""
+class SpeechFinder:
+    """Finds where somebody may be speaking in one sound, for all who listen to it. One thread owns it.
+
+    Words and units ask about the same samples one after the other: they are looked at once.
+    """
+
+    def __init__(self) -> None:
+        self._asked: tuple[Waves, int] | None = None
+        self._samples: Waves = np.zeros(0, np.float32)
+        self._pieces: list[tuple[int, int, float]] = []
+
+    def regions(self, samples: Waves, rate_hz: int, threshold: float = THRESHOLD) -> list[SpeechRegion]:
+        """Gives the stretches of float32 [T] at `rate_hz` that may be speech, in order; they do not overlap."""
+        before = self._asked
+        if before is None or before[1] != rate_hz or not np.array_equal(before[0], samples):
+            self._asked = samples, rate_hz
+            self._samples = resample(samples, rate_hz, RATE_HZ)
+            self._pieces = scored_pieces(self._samples)
+        return _regions(self._samples, self._pieces, threshold)
+
+
+def _regions(samples: Waves, pieces: list[tuple[int, int, float]], threshold: float) -> list[SpeechRegion]:
     found: list[SpeechRegion] = []
-    for start, end, chance in scored_pieces(samples):
+    for start, end, chance in pieces:
         if chance < threshold:
             continue
         start_s, end_s = max(0.0, start * _HOP_S - _MARGIN_S), min(len(samples) / RATE_HZ, end * _HOP_S + _MARGIN_S)
@@ -124,14 +145,13 @@ def _running_max(values: NDArray[np.float64], around: int) -> NDArray[np.float64
 
 
 def _described(frames: NDArray[np.float32], level: NDArray[np.float64]) -> NDArray[np.float64]:
-    shaped = frames * np.hanning(_WINDOW).astype(np.float32)
+    shaped = frames * _window()
     spectra = np.fft.rfft(shaped, _POINTS, axis=1)
     power = np.abs(spectra) ** 2
     bands = 10.0 * np.log10(power @ _bank().T + 1e-10)
     cepstrum = (bands @ _cosines())[:, 1:]
     correlation = np.fft.irfft(power, axis=1)[:, : _LAGS.stop]
-    taper = np.correlate(np.hanning(_WINDOW), np.hanning(_WINDOW), "full")[_WINDOW - 1 :][: _LAGS.stop]
-    correlation = correlation / np.maximum(correlation[:, :1], 1e-12) / (taper / taper[0])
+    correlation = correlation / np.maximum(correlation[:, :1], 1e-12) / _taper()
     lags = correlation[:, _LAGS]
     harmonic = np.clip(lags.max(axis=1), 0.0, 1.0)
     pitch = np.log2(RATE_HZ / (lags.argmax(axis=1) + _LAGS.start))
@@ -151,6 +171,20 @@ def _described(frames: NDArray[np.float32], level: NDArray[np.float64]) -> NDArr
         np.log(len(level)),
     ]
     return np.concatenate([cepstrum[loud].mean(axis=0), cepstrum[loud].std(axis=0), rest])
+
+
+@cache
+def _window() -> NDArray[np.float32]:
+    return np.hanning(_WINDOW).astype(np.float32)
+
+
+@cache
+def _taper() -> NDArray[np.float64]:
+    """How much of a window overlaps with itself at each lag, float64 [lags]."""
+    shape = np.hanning(_WINDOW)
+    overlaps = np.correlate(shape, shape, "full")[_WINDOW - 1 :][: _LAGS.stop]
+    taper: NDArray[np.float64] = overlaps / overlaps[0]
+    return taper
 
 
 @cache

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
+from engine.speech.detector import SpeechFinder
 from engine.types import SoundId, Waves
 
 
@@ -33,8 +34,8 @@ class SpeechListener(Protocol):
     def forget(self, ids: Sequence[SoundId]) -> None:
         """Drops what was heard of sounds that are gone or hold something else now."""
 
-    def ear(self) -> Ear:
-        """Gives an ear for one sound. Any thread."""
+    def ear(self, finder: SpeechFinder) -> Ear:
+        """Gives an ear for one sound, whose ears have one `finder` together. Any thread."""
 
     def keep(self, id: SoundId, digest: bytes, heard: Any) -> bool:
         """Keeps what an ear heard, whole or not at all; says whether there was any speech.

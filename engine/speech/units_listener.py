@@ -12,10 +12,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.audio.resample import resample
 from engine.models.speech_pack import read_speech_info
-from engine.speech.detector import RATE_HZ as DETECTOR_RATE_HZ
-from engine.speech.detector import speech_regions
+from engine.speech.detector import SpeechFinder
 from engine.speech.features import SpeechConfig, log_mels
 from engine.speech.units_model import UnitsModel
 from engine.speech.units_store import UnitsReason, UnitsStore, UnitString
@@ -40,17 +38,17 @@ _LONGEST_S = 60.0
 """What is looked at of a sound: its first minute."""
 
 
-def why_kept(samples: Waves, sample_rate_hz: int) -> UnitsReason | None:
+def why_kept(samples: Waves, sample_rate_hz: int, finder: SpeechFinder) -> UnitsReason | None:
     """Says why units of a sound are kept, or None when they are not; see the module.
 
     Args:
         samples: float32 [T], mono.
         sample_rate_hz: its rate, 8 kHz at least.
+        finder: of this sound.
     """
     if len(samples) < _SHORTEST_S * sample_rate_hz:
         return None
-    for_detector = resample(samples, sample_rate_hz, DETECTOR_RATE_HZ)
-    spoken_s = sum(region.end_s - region.start_s for region in speech_regions(for_detector, _LIKELY))
+    spoken_s = sum(region.end_s - region.start_s for region in finder.regions(samples, sample_rate_hz, _LIKELY))
     if spoken_s >= LEAST_SPEECH_S:
         return UnitsReason.SPEECH
     return UnitsReason.REPETITION if repetition(samples, sample_rate_hz).is_repetitive else None
@@ -80,9 +78,9 @@ class UnitsListener:
         """See SpeechListener."""
         self._store.file.forget(ids)
 
-    def ear(self) -> "_Ear":
+    def ear(self, finder: SpeechFinder) -> "_Ear":
         """See SpeechListener."""
-        return _Ear(self)
+        return _Ear(self, finder)
 
     def keep(self, id: SoundId, digest: bytes, heard: UnitString | None) -> bool:
         """See SpeechListener."""
@@ -110,8 +108,8 @@ class UnitsListener:
 class _Ear:
     """Keeps the first minutes of a sound, and looks at them when it ends."""
 
-    def __init__(self, listener: UnitsListener) -> None:
-        self._listener = listener
+    def __init__(self, listener: UnitsListener, finder: SpeechFinder) -> None:
+        self._listener, self._finder = listener, finder
         self._blocks: list[Waves] = []
         self._lacking = round(LONGEST_S * listener.sample_rate_hz)
 
@@ -126,7 +124,7 @@ class _Ear:
         if not self._blocks:
             return None
         samples = np.concatenate(self._blocks)
-        reason = why_kept(samples, self._listener.sample_rate_hz)
+        reason = why_kept(samples, self._listener.sample_rate_hz, self._finder)
         if reason is None:
             return None
         codes, levels = self._listener.model.hear(samples)

@@ -6,9 +6,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.audio.resample import resample
-from engine.speech import detector
-from engine.speech.detector import SpeechRegion, speech_regions
+from engine.speech.detector import SpeechFinder, SpeechRegion
 from engine.speech.words_file import Spoken, WordsFile
 from engine.speech.words_model import LEAST_FRAMES, WordsModel
 from engine.types import SoundId, Vectors, Waves
@@ -32,8 +30,8 @@ _AT_ONCE = 256
 class WordsEar:
     """Hears one sound. One thread owns it."""
 
-    def __init__(self, model: WordsModel) -> None:
-        self._model = model
+    def __init__(self, model: WordsModel, finder: SpeechFinder) -> None:
+        self._model, self._finder = model, finder
         self._rate_hz = model.settings.features.sample_rate_hz
         self._held: list[Waves] = []
         self._count = 0
@@ -69,7 +67,7 @@ class WordsEar:
         rate, before_s = self._rate_hz, self._heard_to / self._rate_hz
         self._heard_to += len(samples)
         places: list[tuple[int, int]] = []
-        for region in speech_regions(resample(samples, rate, detector.RATE_HZ)):
+        for region in self._finder.regions(samples, rate):
             self._speech_s += region.end_s - region.start_s
             found = self._stretches(region, samples)
             places += found
@@ -124,9 +122,9 @@ class WordsListener:
         """See SpeechListener."""
         self._file.forget(ids)
 
-    def ear(self) -> WordsEar:
+    def ear(self, finder: SpeechFinder) -> WordsEar:
         """See SpeechListener."""
-        return WordsEar(self._model)
+        return WordsEar(self._model, finder)
 
     def keep(self, id: SoundId, digest: bytes, heard: Spoken) -> bool:
         """See SpeechListener."""

@@ -32,6 +32,7 @@ from engine.ingest.work import Ready, Task, stamp_now
 from engine.ingest.write import Writer
 from engine.models.encoder import AudioEncoder, TextEncoder
 from engine.models.pack import load_pack
+from engine.speech.detector import SpeechFinder
 from engine.speech.listener import SpeechListener
 from engine.speech.listeners import listeners_of
 from engine.store.catalogue import Catalogue
@@ -213,9 +214,10 @@ def _hear(stages: Stages, listeners: Sequence[SpeechListener], id: SoundId, one:
     rate = max(listener.sample_rate_hz for listener in listeners)
     with stages.timed("decode again, for speech"), open_audio(one.task.stamp.path) as stream:
         blocks = list(mono_blocks(stream, rate, _SPEECH_BLOCK_S))
+    finder = SpeechFinder()
     for listener in listeners:
         with stages.timed(f"{listener.kind} in speech"):
-            ear = listener.ear()
+            ear = listener.ear(finder)
             for block in blocks if listener.sample_rate_hz == rate else _slower(blocks, rate, listener.sample_rate_hz):
                 ear.take(block)
             result = ear.end()
