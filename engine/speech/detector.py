@@ -53,22 +53,19 @@ class SpeechRegion:
 class SpeechFinder:
     """Finds where somebody may be speaking in one sound, for all who listen to it. One thread owns it.
 
-    Words and units ask about the same samples one after the other: they are looked at once.
+    Words and units ask about the same sound one after the other, each at the rate of its own: it is looked at once.
     """
 
     def __init__(self) -> None:
-        self._asked: tuple[Waves, int] | None = None
-        self._samples: Waves = np.zeros(0, np.float32)
+        self._samples: Waves | None = None
         self._pieces: list[tuple[int, int, float]] = []
 
     def regions(self, samples: Waves, rate_hz: int, threshold: float = THRESHOLD) -> list[SpeechRegion]:
         """Gives the stretches of float32 [T] at `rate_hz` that may be speech, in order; they do not overlap."""
-        before = self._asked
-        if before is None or before[1] != rate_hz or not np.array_equal(before[0], samples):
-            self._asked = samples, rate_hz
-            self._samples = resample(samples, rate_hz, RATE_HZ)
-            self._pieces = scored_pieces(self._samples)
-        return _regions(self._samples, self._pieces, threshold)
+        looked_at = resample(samples, rate_hz, RATE_HZ)
+        if self._samples is None or not np.array_equal(self._samples, looked_at):
+            self._samples, self._pieces = looked_at, scored_pieces(looked_at)
+        return _regions(looked_at, self._pieces, threshold)
 
 
 def _regions(samples: Waves, pieces: list[tuple[int, int, float]], threshold: float) -> list[SpeechRegion]:

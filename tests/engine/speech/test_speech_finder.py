@@ -27,9 +27,14 @@ def test_two_ears_that_ask_about_the_same_samples_are_answered_by_their_own_thre
     assert finder.regions(samples.copy(), _HZ, 0.999_999) == alone(samples, 0.999_999)
 
 
-def test_other_samples_and_another_rate_are_looked_at_anew() -> None:
-    finder, samples, longer = SpeechFinder(), buzz(140.0), buzz(140.0, 4.0)
-    finder.regions(samples, _HZ, 0.0)
+def test_ears_of_different_rates_ask_about_one_sound() -> None:
+    finder, samples = SpeechFinder(), buzz(140.0)
+    assert finder.regions(resample(samples, _HZ, RATE_HZ), RATE_HZ, 0.0) == alone(samples, 0.0)
+    assert finder.regions(samples, _HZ, 0.0) == alone(samples, 0.0)
+
+
+def test_other_samples_are_looked_at_anew() -> None:
+    finder, longer = SpeechFinder(), buzz(140.0, 4.0)
+    finder.regions(buzz(140.0), _HZ, 0.0)
     assert finder.regions(longer, _HZ, 0.0) == alone(longer, 0.0)
-    assert finder.regions(resample(longer, _HZ, RATE_HZ), RATE_HZ, 0.0) == alone(longer, 0.0)
     assert finder.regions(np.zeros(0, np.float32), _HZ, 0.0) == []
