@@ -3,11 +3,12 @@
 Memory is bounded by a block and a window, whatever the length of the sound. Vectors are made elsewhere.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from io import FileIO
 
-from engine.audio.content import content_id_of
+from engine.audio.content import content_id_of, digest_of, payload_spans, probe
 from engine.audio.decode import AudioStream, stream_from
 from engine.audio.files import open_regular
 from engine.audio.measure import Measurer
@@ -31,14 +32,14 @@ class Analysis:
         measures: likewise.
     """
 
-    def __init__(
-        self, stream: AudioStream, path: FilePath, plan: SegmentPlan, identity: ContentId, metadata: SoundMetadata
-    ) -> None:
+    def __init__(self, file: FileIO, stream: AudioStream, path: FilePath, plan: SegmentPlan) -> None:
+        self._file = file
         self._stream = stream
         self._path = path
         self._plan = plan
-        self.content_id = identity
-        self.metadata = metadata
+        self._payload = payload_spans(file)
+        self.content_id: ContentId = probe(file, self._payload)
+        self.metadata: SoundMetadata = metadata_of(file, path)
         self.info: AudioInfo = stream.info
         self.measures = Measures()
         self._peaks = PeakBuilder(self.info.sample_rate_hz, self.info.channels)
@@ -47,6 +48,10 @@ class Analysis:
     def peaks(self) -> Peaks:
         """The overview of what has been read so far."""
         return self._peaks.finish()
+
+    def payload_digest(self, between: Callable[[], None]) -> bytes:
+        """Gives the digest of the whole payload, of which `content_id` is a part; `between` as in `payload_digest`."""
+        return digest_of(self._file, self._payload, between=between)
 
     def segments(self) -> Iterator[Segment]:
         """Yields the windows in order while the sound is decoded; call it once."""
@@ -86,7 +91,7 @@ def analysis(path: FilePath, plan: SegmentPlan) -> Iterator[Analysis]:
     """
     with open_regular(path) as file, stream_from(file, path.text) as stream:
         # The decoder shares the file's position; what looks at the file beside it puts the position back.
-        yield Analysis(stream, path, plan, content_id_of(file), metadata_of(file, path))
+        yield Analysis(file, stream, path, plan)
 
 
 @contextmanager

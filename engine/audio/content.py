@@ -78,12 +78,16 @@ def payload_digest(path: FilePath | Path, *, between: Callable[[], None] = lambd
         NotAFile: missing, unreadable, or no regular file.
         EmptyAudio: the file holds no bytes.
     """
-    digest = hashlib.blake2b(digest_size=32)
     with open_regular(path) as file:
-        payload = payload_spans(file)
-        for at in range(0, payload.size_bytes, 1 << 20):
-            between()
-            digest.update(_read(file, payload, at, 1 << 20))
+        return digest_of(file, payload_spans(file), between=between)
+
+
+def digest_of(file: FileIO, payload: Payload, *, between: Callable[[], None] = lambda: None) -> bytes:
+    """Gives the digest of what lies in these spans of an open file; its position stays."""
+    digest = hashlib.blake2b(digest_size=32)
+    for at in range(0, payload.size_bytes, 1 << 20):
+        between()
+        digest.update(_read(file, payload, at, 1 << 20))
     return digest.digest()
 
 

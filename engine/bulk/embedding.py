@@ -227,7 +227,7 @@ class _Reader:
                 draft.bounds.append((segment.start_s, segment.end_s))
                 if not is_copy:
                     self._batches.add(segment.wave, draft.wait_for())
-            digest = payload_digest(path, between=self._between)
+            digest = sound.payload_digest(self._between)
         if stamp_now(path) != stamp:
             self._fail(number, trouble(FileFault.CHANGED_MEANWHILE, FileAdvice.LEAVE_ALONE), is_lasting=False)
             return

@@ -1,10 +1,11 @@
 """The phase of an indexing job that listens for speech: behind the embedding, with the packs of kind words and units.
 
-Every sound is decoded once for all listeners that do not know it. What a sound said is kept at once, so that a job may
-be killed at any moment and the next one goes on; a file that cannot be read is noted and passed over. Where there is no
-such pack the phase is absent.
+Every sound is decoded once for all listeners that do not know it. What sounds said is kept within a second, so that a
+job may be killed at any moment and the next one goes on; a file that cannot be read is noted and passed over. Where
+there is no such pack the phase is absent.
 """
 
+import contextlib
 import logging
 import time
 from collections.abc import Callable, Sequence
@@ -35,6 +36,8 @@ from engine.wording import told
 _BLOCK_S = 30.0
 _TELL_EVERY_S = 1.0
 _QUEUE = 4
+_KEEP_WITHIN_S = 1.0
+_MOST_WAITING = 64
 _log = logging.getLogger(__name__)
 
 
@@ -82,7 +85,7 @@ def hear_speech(
         tasks = [task for task in tasks if task.path.raw not in blamed]
         first = [task for task in tasks if task.path.raw in suspects]
         rest = [task for task in tasks if task.path.raw not in suspects]
-        keeper = _Keeper(len(tasks), emit)
+        keeper = _Keeper(len(tasks), listeners, emit)
         make = partial(_Hearer, "speech-worker", control, reading)
         for part, count in ((first, 1), (rest, threads)):
             if part and not control.is_cancelled:
@@ -121,24 +124,43 @@ def _to_hear(catalogue: Catalogue, listeners: Sequence[SpeechListener]) -> list[
 
 
 class _Keeper:
-    """Keeps what was heard at once, and says how far the phase is, now and then."""
+    """Keeps what was heard, many short sounds in one transaction, and says how far the phase is, now and then."""
 
-    is_due = has_pending = False
-
-    def __init__(self, total: int, emit: Callable[[Event], None]) -> None:
-        self._total, self._emit = total, emit
+    def __init__(self, total: int, listeners: Sequence[SpeechListener], emit: Callable[[Event], None]) -> None:
+        self._total, self._listeners, self._emit = total, listeners, emit
+        self._waiting: list[_Heard] = []
+        self._since_s = 0.0
         self._done = self._spoken = 0
         self._started_s = self._told_s = time.monotonic()
 
+    @property
+    def is_due(self) -> bool:
+        """Whether enough waits, or the first of it has waited long enough."""
+        is_old = self.has_pending and time.monotonic() - self._since_s >= _KEEP_WITHIN_S
+        return is_old or len(self._waiting) >= _MOST_WAITING
+
+    @property
+    def has_pending(self) -> bool:
+        """Whether something waits to be kept."""
+        return bool(self._waiting)
+
     def take(self, heard: _Heard) -> None:
-        """Keeps what the listeners heard, or why they could not."""
-        self._done += 1
-        self._spoken += _kept(heard)
-        if time.monotonic() - self._told_s >= _TELL_EVERY_S:
-            self._tell()
+        """Takes what the listeners heard, or why they could not, for the next `commit`."""
+        if not self._waiting:
+            self._since_s = time.monotonic()
+        self._waiting.append(heard)
 
     def commit(self) -> None:
-        """Nothing waits."""
+        """Keeps all that waits, for each listener in one transaction."""
+        with contextlib.ExitStack() as changes:
+            for listener in self._listeners:
+                changes.enter_context(listener.change())
+            spoken = sum(map(_kept, self._waiting))
+        self._spoken += spoken
+        self._done += len(self._waiting)
+        self._waiting.clear()
+        if time.monotonic() - self._told_s >= _TELL_EVERY_S:
+            self._tell()
 
     def end(self) -> None:
         """Says how far it came."""

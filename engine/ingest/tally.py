@@ -62,8 +62,7 @@ class Tally:
 
     def heartbeat(self) -> Progress | None:
         """Where the job stands, once a second while a file is being read from which nothing was kept yet."""
-        now_s, inside = time.monotonic(), self._read_inside()[0]
-        if now_s - self._told_s < _TELL_EVERY_S or inside == self._told_inside:
+        if time.monotonic() - self._told_s < _TELL_EVERY_S or self._read_inside()[0] == self._told_inside:
             return None
         return self.progress(self._sequence)
 

@@ -273,7 +273,7 @@ class Worker(Reader[Task, Outcome]):
                 yield segment.wave
                 if sound.info.duration_s > 0:
                     tools.came(task, min(1.0, segment.end_s / sound.info.duration_s), segment.end_s)
-            digest = payload_digest(task.stamp.path, between=self.between)
+            digest = sound.payload_digest(self.between)
             name, name_vector = tools.name(task.stamp.path, task.root, sound.metadata)
 
             def finish(vectors: Vectors) -> Ready:

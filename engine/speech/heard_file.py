@@ -129,7 +129,7 @@ class HeardFile:
 
     @contextlib.contextmanager
     def change(self) -> Iterator[None]:
-        """One transaction.
+        """One transaction; within another one a part of it.
 
         Raises:
             LibraryError: the disk is full, or cannot be written.

@@ -1,6 +1,7 @@
 """What listens for speech in the sounds of a library, as the indexing job knows it: words and units are two such."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
 from engine.speech.detector import SpeechFinder
@@ -36,6 +37,13 @@ class SpeechListener(Protocol):
 
     def ear(self, finder: SpeechFinder) -> Ear:
         """Gives an ear for one sound, whose ears have one `finder` together. Any thread."""
+
+    def change(self) -> AbstractContextManager[None]:
+        """One transaction for all that is kept within it.
+
+        Raises:
+            LibraryError: it cannot be written; nothing of it is kept.
+        """
 
     def keep(self, id: SoundId, digest: bytes, heard: Any) -> bool:
         """Keeps what an ear heard, whole or not at all; says whether there was any speech.

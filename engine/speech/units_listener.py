@@ -5,6 +5,7 @@ The rule: a quarter of a second or more that is likelier speech than not (`engin
 """
 
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -81,6 +82,10 @@ class UnitsListener:
     def ear(self, finder: SpeechFinder) -> "_Ear":
         """See SpeechListener."""
         return _Ear(self, finder)
+
+    def change(self) -> AbstractContextManager[None]:
+        """See SpeechListener."""
+        return self._store.file.change()
 
     def keep(self, id: SoundId, digest: bytes, heard: UnitString | None) -> bool:
         """See SpeechListener."""

@@ -1,6 +1,7 @@
 """Listens for words: finds speech in a sound, and has the pack hear its stretches."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import numpy as np
@@ -125,6 +126,10 @@ class WordsListener:
     def ear(self, finder: SpeechFinder) -> WordsEar:
         """See SpeechListener."""
         return WordsEar(self._model, finder)
+
+    def change(self) -> AbstractContextManager[None]:
+        """See SpeechListener."""
+        return self._file.change()
 
     def keep(self, id: SoundId, digest: bytes, heard: Spoken) -> bool:
         """See SpeechListener."""

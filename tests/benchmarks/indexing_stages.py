@@ -12,12 +12,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.audio.content import content_id, payload_digest
+from engine.audio.content import digest_of as digest_of_payload
+from engine.audio.content import payload_spans, probe
 from engine.audio.decode import mono_blocks, open_audio
+from engine.audio.files import open_regular
 from engine.audio.measure import Measurer
 from engine.audio.metadata import read_metadata
 from engine.audio.musical import MusicListener, heard
@@ -41,6 +44,7 @@ from engine.types import AudioInfo, FilePath, Measures, Peaks, SoundId, Waves
 _PIECE_BLOCKS = 48
 """A minute and more of a file at 48 kHz."""
 _SPEECH_BLOCK_S = 30.0
+_KEPT_AT_ONCE = 64
 BARE = ("decode", "mix to mono", "resample", "segments", "encode")
 """The stages of the bound that was printed first, P1: nothing but what a vector needs."""
 
@@ -119,8 +123,7 @@ def time_stages(paths: Sequence[Path], folder: Path, pack_folder: Path, home: Pa
                     if writer.is_due:
                         writer.commit()
                 writer.commit()
-            for number, one in enumerate(ready, start=1):
-                _hear(stages, listeners, SoundId(number), one)
+            _hear(stages, listeners, ready)
         for listener in listeners:
             listener.close()
     return stages
@@ -187,8 +190,9 @@ def _described(stages: Stages, path: FilePath, task: Task, root: FilePath, taken
     """Reads what a file says of itself, and whose content it is."""
     with stages.timed("metadata"):
         metadata = read_metadata(path)
-    with stages.timed("content id and digest"):
-        identity, digest = content_id(path), payload_digest(path)
+    with stages.timed("content id and digest"), open_regular(path) as file:
+        payload = payload_spans(file)
+        identity, digest = probe(file, payload), digest_of_payload(file, payload)
     with stages.timed("vector of the name"):
         name = name_text(path, root, metadata)
         name_vector = texts.encode([name]).sentence[0]
@@ -207,22 +211,30 @@ def _described(stages: Stages, path: FilePath, task: Task, root: FilePath, taken
     )
 
 
-def _hear(stages: Stages, listeners: Sequence[SpeechListener], id: SoundId, one: Ready) -> None:
-    """Has a file heard for words and units, as the phase behind the embedding does."""
+def _hear(stages: Stages, listeners: Sequence[SpeechListener], ready: Sequence[Ready]) -> None:
+    """Has files heard for words and units, as the phase behind the embedding does."""
     if not listeners:
         return
     rate = max(listener.sample_rate_hz for listener in listeners)
-    with stages.timed("decode again, for speech"), open_audio(one.task.stamp.path) as stream:
-        blocks = list(mono_blocks(stream, rate, _SPEECH_BLOCK_S))
-    finder = SpeechFinder()
-    for listener in listeners:
-        with stages.timed(f"{listener.kind} in speech"):
-            ear = listener.ear(finder)
-            for block in blocks if listener.sample_rate_hz == rate else _slower(blocks, rate, listener.sample_rate_hz):
-                ear.take(block)
-            result = ear.end()
-        with stages.timed("words.db and units.db"):
-            listener.keep(id, digest_of(one.content_id, one.payload_digest), result)
+    for first in range(0, len(ready), _KEPT_AT_ONCE):
+        results: list[tuple[SpeechListener, SoundId, bytes, Any]] = []
+        for number, one in enumerate(ready[first : first + _KEPT_AT_ONCE], start=first + 1):
+            with stages.timed("decode again, for speech"), open_audio(one.task.stamp.path) as stream:
+                blocks = list(mono_blocks(stream, rate, _SPEECH_BLOCK_S))
+            finder = SpeechFinder()
+            for listener in listeners:
+                is_slower = listener.sample_rate_hz != rate
+                with stages.timed(f"{listener.kind} in speech"):
+                    ear = listener.ear(finder)
+                    for block in _slower(blocks, rate, listener.sample_rate_hz) if is_slower else blocks:
+                        ear.take(block)
+                    heard_there = ear.end()
+                results.append((listener, SoundId(number), digest_of(one.content_id, one.payload_digest), heard_there))
+        with stages.timed("words.db and units.db"), contextlib.ExitStack() as changes:
+            for listener in listeners:
+                changes.enter_context(listener.change())
+            for listener, id, digest, result in results:
+                listener.keep(id, digest, result)
 
 
 def _slower(blocks: Sequence[Waves], from_hz: int, to_hz: int) -> Iterator[Waves]:
