@@ -8,6 +8,7 @@ there is no such pack the phase is absent.
 import contextlib
 import logging
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -23,6 +24,7 @@ from engine.ingest.control import Control
 from engine.ingest.loop import Pauses, read_all
 from engine.ingest.reading import Reader, ReadingNow
 from engine.ingest.spec import JobSpec
+from engine.ingest.workload import FILE_S
 from engine.note_wording import JobNote
 from engine.speech.detector import SpeechFinder
 from engine.speech.listener import Ear, SpeechListener
@@ -36,6 +38,8 @@ from engine.wording import told
 _BLOCK_S = 30.0
 _TELL_EVERY_S = 1.0
 _QUEUE = 4
+_WINDOW_S = 30.0
+"""How far back it is looked for how fast the phase is."""
 _KEEP_WITHIN_S = 1.0
 _MOST_WAITING = 64
 _log = logging.getLogger(__name__)
@@ -47,6 +51,8 @@ class _Task:
     path: FilePath
     digest: bytes
     listeners: tuple[SpeechListener, ...]
+    work_s: float
+    """How long it lasts, and what a file costs beside that, in seconds of sound."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +91,7 @@ def hear_speech(
         tasks = [task for task in tasks if task.path.raw not in blamed]
         first = [task for task in tasks if task.path.raw in suspects]
         rest = [task for task in tasks if task.path.raw not in suspects]
-        keeper = _Keeper(len(tasks), listeners, emit)
+        keeper = _Keeper(tasks, listeners, emit)
         make = partial(_Hearer, "speech-worker", control, reading)
         for part, count in ((first, 1), (rest, threads)):
             if part and not control.is_cancelled:
@@ -116,22 +122,28 @@ def _to_hear(catalogue: Catalogue, listeners: Sequence[SpeechListener]) -> list[
         for id, digest in digests.items():
             if known.get(id) != digest:
                 lacking.setdefault(id, []).append(listener)
+    at_hand = [payload for payload in payloads if not payload.is_away and payload.id in lacking]
+    ids = np.array([payload.id for payload in at_hand], dtype=np.int64)
+    durations_s = np.nan_to_num(catalogue.sounds.numbers(ids, ["duration_s"])[:, 0])
     return [
-        _Task(payload.id, payload.path, digests[payload.id], tuple(lacking[payload.id]))
-        for payload in payloads
-        if not payload.is_away and payload.id in lacking
+        _Task(payload.id, payload.path, digests[payload.id], tuple(lacking[payload.id]), float(duration_s) + FILE_S)
+        for payload, duration_s in zip(at_hand, durations_s, strict=True)
     ]
 
 
 class _Keeper:
     """Keeps what was heard, many short sounds in one transaction, and says how far the phase is, now and then."""
 
-    def __init__(self, total: int, listeners: Sequence[SpeechListener], emit: Callable[[Event], None]) -> None:
-        self._total, self._listeners, self._emit = total, listeners, emit
+    def __init__(
+        self, tasks: Sequence[_Task], listeners: Sequence[SpeechListener], emit: Callable[[Event], None]
+    ) -> None:
+        self._total, self._listeners, self._emit = len(tasks), listeners, emit
         self._waiting: list[_Heard] = []
         self._since_s = 0.0
         self._done = self._spoken = 0
-        self._started_s = self._told_s = time.monotonic()
+        self._left_s = sum(task.work_s for task in tasks)
+        self._told_s = time.monotonic()
+        self._recent = deque([(self._told_s, self._left_s)])
 
     @property
     def is_due(self) -> bool:
@@ -158,6 +170,7 @@ class _Keeper:
             spoken = sum(map(_kept, self._waiting))
         self._spoken += spoken
         self._done += len(self._waiting)
+        self._left_s -= sum(heard.task.work_s for heard in self._waiting)
         self._waiting.clear()
         if time.monotonic() - self._told_s >= _TELL_EVERY_S:
             self._tell()
@@ -169,8 +182,12 @@ class _Keeper:
 
     def _tell(self) -> None:
         self._told_s = time.monotonic()
-        seconds = self._told_s - self._started_s
-        eta_s = seconds / self._done * (self._total - self._done) if self._done else None
+        self._recent.append((self._told_s, self._left_s))
+        while len(self._recent) > 2 and self._recent[1][0] < self._told_s - _WINDOW_S:
+            self._recent.popleft()
+        then_s, then_left_s = self._recent[0]
+        worked_s = then_left_s - self._left_s
+        eta_s = max(0.0, self._left_s) * (self._told_s - then_s) / worked_s if worked_s > 0 else None
         self._emit(HeardSpeech(self._done, self._total, self._spoken, eta_s))
 
 

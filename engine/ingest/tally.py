@@ -6,12 +6,11 @@ from collections.abc import Sequence
 
 from engine.events import Finished, Progress
 from engine.ingest.work import Task
+from engine.ingest.workload import Inside, Workload
 
 _WINDOW_S = 30.0
 _TELL_EVERY_S = 1.0
 """Seconds between two words of how far the files have come that are being read."""
-_FILE_BYTES = 200_000
-"""What opening a file costs, in bytes of sound: a short one is not free, however small."""
 
 
 class Tally:
@@ -25,30 +24,30 @@ class Tally:
         self._paused_since_s: float | None = None
         self._paused_s = 0.0
         self._done = self._total = 0
-        self._work_done = self._work_total = 0
-        self._audio_s = 0.0
+        self._workload = Workload()
+        self._work_s = self._audio_s = self._share = 0.0
         self._recent: deque[tuple[float, int, float, float]] = deque()
-        self._inside: dict[bytes, tuple[float, float]] = {}
-        """By path: work and seconds of sound that were read of a file, until it is done."""
+        self._inside: dict[bytes, Inside] = {}
+        """By path: how far a file has come, until it is done."""
         self._told_s = started_s
-        self._told_inside = 0.0
+        self._told_inside_s = 0.0
         self._sequence = 0
 
     def begin(self, tasks: Sequence[Task]) -> None:
         """The list of files to read stands, or another one that follows it."""
         self._total = self._done + len(tasks)
-        self._work_total = self._work_done + sum(map(_work_of, tasks))
+        self._workload.begin(tasks)
         self._note()
 
     def came(self, task: Task, share: float, audio_s: float) -> None:
         """A share of a file, 0 to 1, was read, so many seconds of sound. Any thread."""
-        self._inside[task.stamp.path.raw] = share * _work_of(task), audio_s
+        self._inside[task.stamp.path.raw] = Inside(task, share, audio_s)
 
     def did(self, task: Task, audio_s: float = 0.0) -> None:
         """One file of the list is done, well or badly."""
         self._inside.pop(task.stamp.path.raw, None)
         self._done += 1
-        self._work_done += _work_of(task)
+        self._work_s += self._workload.did(task, audio_s)
         self._audio_s += audio_s
 
     def pause(self, is_paused: bool) -> None:
@@ -62,7 +61,7 @@ class Tally:
 
     def heartbeat(self) -> Progress | None:
         """Where the job stands, once a second while a file is being read from which nothing was kept yet."""
-        if time.monotonic() - self._told_s < _TELL_EVERY_S or self._read_inside()[0] == self._told_inside:
+        if time.monotonic() - self._told_s < _TELL_EVERY_S or _work_s(self._read()) == self._told_inside_s:
             return None
         return self.progress(self._sequence)
 
@@ -70,20 +69,25 @@ class Tally:
         """Where the job stands, with rates over the last half minute."""
         self._note()
         self._sequence = sequence
-        inside, inside_s = self._read_inside()
-        self._told_s, self._told_inside = time.monotonic(), inside
-        work_done, heard_s = self._work_done + inside, self._audio_s + inside_s
-        then_s, done, audio_s, work = self._recent[0]
+        inside = self._read()
+        self._told_s, self._told_inside_s = time.monotonic(), _work_s(inside)
+        work_s, heard_s = self._work_s + _work_s(inside), self._audio_s + _audio_s(inside)
+        left_s = self._workload.left_s(inside)
+        if work_s + left_s > 0:
+            self._share = max(
+                self._share, work_s / (work_s + left_s)
+            )  # a better guess of what is left takes nothing back
+        then_s, done, audio_s, then_work_s = self._recent[0]
         elapsed_s = self._clock_s() - then_s
         rate = (self._done - done) / elapsed_s if elapsed_s > 0 else 0.0
-        work_rate = (work_done - work) / elapsed_s if elapsed_s > 0 else 0.0
+        work_rate = (work_s - then_work_s) / elapsed_s if elapsed_s > 0 else 0.0
         return Progress(
             done=self._done,
             total=self._total,
             failed=self.failed,
             files_per_s=round(rate, 2),
             audio_x_realtime=round((heard_s - audio_s) / elapsed_s, 2) if elapsed_s > 0 else 0.0,
-            eta_s=round((self._work_total - work_done) / work_rate, 1) if work_rate > 0 else None,
+            eta_s=round(left_s / work_rate, 1) if work_rate > 0 else None,
             sequence=sequence,
             added=self.added,
             changed=self.changed,
@@ -91,7 +95,7 @@ class Tally:
             removed=self.removed,
             embedded_segments=self.embedded_segments,
             seconds=round(time.monotonic() - self._started_s, 3),
-            share=round(work_done / self._work_total, 4) if self._work_total else 0.0,
+            share=round(self._share, 4),
         )
 
     def finished(self, *, is_cancelled: bool) -> Finished:
@@ -110,19 +114,22 @@ class Tally:
 
     def _note(self) -> None:
         now_s = self._clock_s()
-        inside, inside_s = self._read_inside()
-        self._recent.append((now_s, self._done, self._audio_s + inside_s, self._work_done + inside))
+        inside = self._read()
+        self._recent.append((now_s, self._done, self._audio_s + _audio_s(inside), self._work_s + _work_s(inside)))
         while len(self._recent) > 2 and self._recent[1][0] < now_s - _WINDOW_S:
             self._recent.popleft()
 
-    def _read_inside(self) -> tuple[float, float]:
-        parts = list(self._inside.values())
-        return sum(work for work, _ in parts), sum(audio_s for _, audio_s in parts)
+    def _read(self) -> list[Inside]:
+        return list(self._inside.values())
 
     def _clock_s(self) -> float:
         now_s = time.monotonic() if self._paused_since_s is None else self._paused_since_s
         return now_s - self._paused_s
 
 
-def _work_of(task: Task) -> int:
-    return task.stamp.size_bytes + _FILE_BYTES
+def _work_s(inside: Sequence[Inside]) -> float:
+    return sum(one.work_s for one in inside)
+
+
+def _audio_s(inside: Sequence[Inside]) -> float:
+    return sum(one.audio_s for one in inside)

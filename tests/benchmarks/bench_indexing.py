@@ -21,7 +21,7 @@ import soundfile
 
 from engine.audio.decode import mono_blocks, open_audio
 from engine.audio.segments import Segmenter
-from engine.events import Event, Finished
+from engine.events import Event, Finished, HeardSpeech, Progress
 from engine.ingest.batches import rows_of
 from engine.ingest.control import Control
 from engine.ingest.job import run_job
@@ -35,18 +35,30 @@ from tests.benchmarks.packs import bench_pack
 from tests.benchmarks.report import line, ratio, read_options, turns
 
 _RATE_HZ = 48_000
+_PIECE_S = 10.0
+_ETA_ENDS_S = 5.0
+"""Less than this before the end nobody asks how long it will take."""
 
 
 def make_sounds(folder: Path, files: int, seconds: float) -> list[Path]:
-    """Tones in noise, stereo, 24 bit: WAV and FLAC in turn."""
+    """Tones in noise, stereo, 24 bit: WAV and FLAC in turn.
+
+    What is longer than ten seconds is those over and over; of such files two are made, the others are links to them.
+    """
+    piece_s = min(seconds, _PIECE_S)
     draw = np.random.default_rng(5)
     paths = []
-    times = np.arange(round(seconds * _RATE_HZ)) / _RATE_HZ
+    times = np.arange(round(piece_s * _RATE_HZ)) / _RATE_HZ
     for number in range(files):
         tone = 0.2 * np.sin(2 * np.pi * draw.uniform(60, 8000) * times)
         samples = tone[:, None] + 0.05 * draw.standard_normal((len(times), 2))
-        path = folder / f"take {number:03d}.{('wav', 'flac')[number % 2]}"
-        soundfile.write(path, samples, _RATE_HZ, subtype="PCM_24")
+        path = folder / f"take {number:06d}.{('wav', 'flac')[number % 2]}"
+        if number > 1 and seconds > piece_s:
+            path.hardlink_to(paths[number - 2])
+        else:
+            with soundfile.SoundFile(path, "w", _RATE_HZ, 2, subtype="PCM_24") as file:
+                for _ in range(round(seconds / piece_s)):
+                    file.write(samples)
         paths.append(path)
     return paths
 
@@ -91,9 +103,10 @@ def _index(
     *,
     is_embedding_alone: bool = False,
     without_sidecars: bool = False,
-) -> None:
-    """A whole job into a library that is thrown away."""
-    events: list[Event] = []
+) -> list[tuple[float, Event]]:
+    """A whole job into a library that is thrown away; gives its events, each with the seconds from its start."""
+    events: list[tuple[float, Event]] = []
+    started_s = time.perf_counter()
     with tempfile.TemporaryDirectory(prefix="earshot-bench-", dir=folder.parent) as library:
         spec = JobSpec(
             Path(library),
@@ -104,17 +117,25 @@ def _index(
             without_speech=is_embedding_alone,
             without_sidecars=without_sidecars,
         )
-        finished: Finished = run_job(spec, Control(), events.append)
+        finished: Finished = run_job(
+            spec, Control(), lambda event: events.append((time.perf_counter() - started_s, event))
+        )
     assert finished.added == files and not finished.failed, finished
+    return events
 
 
 def main(argv: list[str]) -> None:
-    """Prints P1 at one worker and at one a core, and what a sidecar saves."""
+    """Prints P1 at one worker and at one a core, one-shots and hours, how long it was said to take, and what a
+    sidecar saves."""
     parser = argparse.ArgumentParser(prog="bench_indexing")
     parser.add_argument("--sounds", type=int, default=48)
     parser.add_argument("--seconds", type=float, default=10.0)
+    parser.add_argument("--shots", type=int, default=1000, help="one-shots of 0.3 s")
+    parser.add_argument("--hours", type=int, default=0, help="files of one hour; some 1.7 GB on the disk")
+    parser.add_argument("--hour-s", type=float, default=3600.0, help="how long each of these is")
+    parser.add_argument("--eta-from-s", type=float, default=60.0, help="when the time left is first held to the truth")
     parser.add_argument("--pack", type=Path, help="instead of the starter pack")
-    options = read_options(parser, argv, sounds=4, seconds=0.5)
+    options = read_options(parser, argv, sounds=4, seconds=0.5, shots=4, hours=1, hour_s=12.0)
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     with tempfile.TemporaryDirectory(prefix="earshot-bench-") as home:
         folder = Path(home) / "sounds"
@@ -123,6 +144,9 @@ def main(argv: list[str]) -> None:
         pack_folder = options.pack or bench_pack(Path(home), is_quick=options.quick)
         for workers in dict.fromkeys((1, cores)):
             _against_stages(folder, paths, pack_folder, workers, rounds=1 if options.quick else 3)
+        for what, files, seconds in (("one-shots", options.shots, 0.3), ("long files", options.hours, options.hour_s)):
+            if files:
+                _many(Path(home) / what, what, files, seconds, pack_folder, cores, options.eta_from_s)
         _with_sidecar(folder, pack_folder, cores, len(paths), rounds=1 if options.quick else 3)
 
 
@@ -143,11 +167,11 @@ def _against_stages(folder: Path, paths: list[Path], pack_folder: Path, workers:
         worked_s.append(time.process_time() - before_s)
 
     bare_s, _, job_s = turns(bare, staged, job, rounds=rounds)
-    sums_s = [stages.sum_s for stages in found]
+    bounds_s = [stages.bound_s(workers) for stages in found[1:]]
     middle = sorted(found[1:], key=lambda stages: stages.sum_s)[len(found[1:]) // 2]
     table(middle, statistics.median(worked_s[1:]))
-    of_bare, of_all = ratio(bare_s, job_s), ratio([sum_s / workers for sum_s in sums_s[1:]], job_s)
-    of_work = ratio(sums_s[1:], worked_s[1:])
+    of_bare, of_all = ratio(bare_s, job_s), ratio(bounds_s, job_s)
+    of_work = ratio([stages.sum_s for stages in found[1:]], worked_s[1:])
     speed = f"{middle.audio_s / statistics.median(job_s):.0f} x real time"
     files = f"{len(paths) / statistics.median(job_s):.0f} files a second"
     name = load_pack(pack_folder).info.name
@@ -155,6 +179,40 @@ def _against_stages(folder: Path, paths: list[Path], pack_folder: Path, workers:
     line(f"P1 indexing, all stages, {workers} worker(s)", ">= 0.90", told, of_all >= 0.9)
     line(f"P1 its processor time, {workers} worker(s)", ">= 0.90", f"{of_work:.2f} x all its stages", of_work >= 0.9)
     line(f"P1 indexing, {name}, {workers} worker(s)", ">= 0.90", f"{of_bare:.2f} x its bare stages", of_bare >= 0.9)
+
+
+def _many(folder: Path, what: str, files: int, seconds: float, pack_folder: Path, workers: int, from_s: float) -> None:
+    """One job over many files of one length, or over long ones, once; and how true it said how long it would take."""
+    folder.mkdir()
+    paths = make_sounds(folder, files, seconds)
+    stages = time_stages(paths, folder, pack_folder, folder.parent)
+    before_s = time.perf_counter()
+    events = _index(folder, pack_folder, workers, files)
+    job_s = time.perf_counter() - before_s
+    reached = stages.bound_s(workers) / job_s
+    told = f"{reached:.2f} x all its stages"
+    told += f" ({files / job_s:.1f} files a second, {stages.audio_s / job_s:.0f} x real time)"
+    line(f"{files:,} {what} of {seconds:g} s, {workers} worker(s)", ">= 0.90", told, reached >= 0.9)
+    for phase, kind in (("embedding", Progress), ("speech", HeardSpeech)):
+        name = f"time left in {phase} of {what}"
+        errors = _eta_errors([(at_s, event) for at_s, event in events if isinstance(event, kind)], from_s)
+        if errors:
+            told = f"off by {statistics.median(errors):.0%}, at worst {max(errors):.0%}"
+            line(name, "<= 20 %", told, max(errors) <= 0.2)
+        else:
+            print(f"{name}: not shown, it took no longer than {from_s:g} s")
+
+
+def _eta_errors(told: list[tuple[float, Progress | HeardSpeech]], from_s: float) -> list[float]:
+    """How far off each estimate of a phase was, as a share of what was left, from so many seconds of it on."""
+    if not told:
+        return []
+    first_s, last_s = told[0][0], told[-1][0]
+    return [
+        abs(event.eta_s - (last_s - at_s)) / (last_s - at_s)
+        for at_s, event in told
+        if at_s - first_s >= from_s and last_s - at_s >= _ETA_ENDS_S and event.eta_s is not None
+    ]
 
 
 def _with_sidecar(folder: Path, pack_folder: Path, workers: int, files: int, *, rounds: int) -> None:

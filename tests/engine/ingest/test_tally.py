@@ -37,6 +37,46 @@ def test_what_was_read_of_a_file_counts_once_when_it_is_done() -> None:
     assert tally.progress(2).share == before == pytest.approx(0.5)
 
 
+def test_what_is_left_is_reckoned_by_what_files_of_the_kind_held() -> None:
+    tally = Tally(time.monotonic())
+    # A second of this Ogg takes 10,000 bytes, one of this WAV 100,000: ten minutes and ten more.
+    ogg = [_file(f"{number}.ogg", 600_000) for number in range(10)]
+    wav = [_file(f"{number}.wav", 6_000_000) for number in range(10)]
+    tally.begin([*ogg, *wav])
+    tally.did(ogg[0], 60.0)
+    tally.did(wav[0], 60.0)
+    assert tally.progress(1).share == pytest.approx(2 / 20, abs=1e-4)
+    for task in ogg[1:]:
+        tally.did(task, 60.0)
+    assert tally.progress(2).share == pytest.approx(11 / 20, abs=1e-4)
+
+
+def test_a_file_that_could_not_be_read_says_nothing_of_the_length_of_others() -> None:
+    tally = Tally(time.monotonic())
+    tasks = [_file(f"{number}.wav", 6_000_000) for number in range(3)]
+    tally.begin(tasks)
+    tally.did(tasks[0], 60.0)
+    before = tally.progress(1)
+    tally.did(tasks[1])
+    # Of three equal files one is read and one fell away: nearly a half is done.
+    assert before.share == pytest.approx(1 / 3, abs=1e-4)
+    assert tally.progress(2).share == pytest.approx(0.5, abs=0.01)
+
+
+def test_a_share_is_not_taken_back_when_files_turn_out_longer() -> None:
+    tally = Tally(time.monotonic())
+    tasks = [_file(f"{number}.wav", 2_880_000) for number in range(4)]
+    tally.begin(tasks)
+    tally.did(tasks[0], 10.0)
+    before = tally.progress(1).share
+    tally.came(tasks[1], 0.5, 500.0)
+    assert tally.progress(2).share >= before == pytest.approx(0.25)
+
+
+def _file(name: str, size_bytes: int) -> Task:
+    return Task(FileStamp(FilePath.of(Path("/sounds") / name), size_bytes, 0), RootId(1), None)
+
+
 def test_a_process_that_follows_one_that_died_goes_on_where_that_was() -> None:
     half = Progress(1, 4, 0, 1.0, 1.0, 9.0, sequence=1, share=0.5)
     assert _Tally().plus(half).plus(half).share == pytest.approx(0.75), "half of the half that was left"

@@ -1,0 +1,96 @@
+"""How much of a job's sound is left, in seconds: reckoned from the sizes of files, by what files of their kind held.
+
+A list of files says how many bytes each has, and a byte of Ogg holds ten times the sound of a byte of WAV. So the first
+files of each kind that are read teach how long the others will be. It knows nothing of clocks and rates.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.ingest.work import Task
+
+FILE_S = 0.5
+"""What a file costs beside its sound, in seconds of sound: a short one is not free. With the starter pack a one-shot of
+0.3 s takes some 6 ms beside what its sound does, of which a second takes 12 (docs/decisions/0137)."""
+_COMPRESSED = (
+    b"ac3 aac alac amr ape eac3 flac m4a m4b m4v mka mkv mov mp2 mp3 mp4 mpga oga ogg opus tta webm wma wv".split()
+)
+_BYTES_A_SECOND = dict.fromkeys(_COMPRESSED, 30_000.0) | {b"flac": 130_000.0, b"alac": 130_000.0, b"wv": 130_000.0}
+_UNCOMPRESSED = 288_000.0
+"""48 kHz, stereo, 24 bit."""
+
+
+@dataclass(slots=True)
+class _Kind:
+    """The files of one suffix."""
+
+    bytes_a_second: float
+    """What is assumed until one was read."""
+    left_bytes: int = 0
+    left_files: int = 0
+    read_bytes: float = 0.0
+    read_s: float = 0.0
+
+    def seconds_a_byte(self, read_bytes: float, read_s: float) -> float:
+        """By the files that were read, and what was read of those that are open."""
+        known_bytes, known_s = self.read_bytes + read_bytes, self.read_s + read_s
+        return known_s / known_bytes if known_bytes > 0 and known_s > 0 else 1.0 / self.bytes_a_second
+
+
+@dataclass(frozen=True, slots=True)
+class Inside:
+    """How far a file has come that is being read."""
+
+    task: Task
+    share: float
+    audio_s: float
+
+    @property
+    def work_s(self) -> float:
+        """What was done of it, in seconds of sound."""
+        return self.audio_s + self.share * FILE_S
+
+
+class Workload:
+    """What is left of a list of files. One thread owns it."""
+
+    def __init__(self) -> None:
+        self._kinds: dict[bytes, _Kind] = {}
+
+    def begin(self, tasks: Sequence[Task]) -> None:
+        """These are left, and no others."""
+        for kind in self._kinds.values():
+            kind.left_bytes = kind.left_files = 0
+        for task in tasks:
+            kind = self._kind(task)
+            kind.left_bytes += task.stamp.size_bytes
+            kind.left_files += 1
+
+    def did(self, task: Task, audio_s: float) -> float:
+        """One of them is done; gives how much work it was, in seconds of sound. One that failed teaches nothing."""
+        kind = self._kind(task)
+        kind.left_bytes -= task.stamp.size_bytes
+        kind.left_files -= 1
+        if audio_s > 0:
+            kind.read_bytes += task.stamp.size_bytes
+            kind.read_s += audio_s
+        return audio_s + FILE_S
+
+    def left_s(self, inside: Sequence[Inside]) -> float:
+        """What is still to do, in seconds of sound; `inside` are those of the list that are being read."""
+        opened: dict[int, list[tuple[float, float]]] = {}
+        for one in inside:
+            opened.setdefault(id(self._kind(one.task)), []).append((one.share * one.task.stamp.size_bytes, one.audio_s))
+        left_s = 0.0
+        for kind in self._kinds.values():
+            parts = opened.get(id(kind), [])
+            read_bytes, read_s = sum(size for size, _ in parts), sum(seconds for _, seconds in parts)
+            left_s += max(0.0, kind.left_bytes - read_bytes) * kind.seconds_a_byte(read_bytes, read_s)
+            left_s += max(0, kind.left_files) * FILE_S
+        return max(0.0, left_s - sum(one.share for one in inside) * FILE_S)
+
+    def _kind(self, task: Task) -> _Kind:
+        suffix = task.stamp.path.raw.rpartition(b".")[2].lower()
+        if suffix not in self._kinds:
+            self._kinds[suffix] = _Kind(_BYTES_A_SECOND.get(suffix, _UNCOMPRESSED))
+        return self._kinds[suffix]
