@@ -6,6 +6,7 @@ them, so that a job may be killed at any moment: what was committed stands, the 
 
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 from engine.backups.make import back_up_before_writing
@@ -25,6 +26,7 @@ from engine.ingest.tally import Tally
 from engine.ingest.work import Failed, Listened, Ready, Retagged, Task, Tools, Worker
 from engine.ingest.write import Writer
 from engine.models.encoder import AudioEncoder, TextEncoder
+from engine.models.pack import Pack
 from engine.note_wording import JobNote
 from engine.sidecar.shelf import SidecarShelf, fetched_sidecars, sidecars_beside
 from engine.store.catalogue import Catalogue
@@ -58,8 +60,7 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
     with WriterLock(spec.library, wait_s=_SWITCH_S), Catalogue.open(spec.library) as catalogue:
         not_backed_up = _backed_up(catalogue, control)
         pack = choose_pack(catalogue, spec.pack)
-        encoder = AudioEncoder(pack, spec.device, threads=1, batch_size=MOST_ROWS)
-        texts = TextEncoder(pack)
+        encoder, texts = _towers(pack, spec.device)
         areas = areas_of(catalogue, spec.folders) if spec.folders or not spec.only else []
         areas += spots_of(catalogue, spec.only)
         if catalogue.packs.searched() != (pack.info.pack_id, pack.info.name):
@@ -105,6 +106,13 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
         if not control.is_cancelled and not spec.without_speech:
             hear_speech(spec, catalogue, workers, control, pauses, tools.reading, emit)
         return tally.finished(is_cancelled=control.is_cancelled)
+
+
+def _towers(pack: Pack, device: str) -> tuple[AudioEncoder, TextEncoder]:
+    """Opens both towers at once: most of what a job takes before it reads, and all of what a small one does."""
+    with ThreadPoolExecutor(1, thread_name_prefix="texts") as beside:
+        texts = beside.submit(TextEncoder, pack)
+        return AudioEncoder(pack, device, threads=1, batch_size=MOST_ROWS), texts.result()
 
 
 def _backed_up(catalogue: Catalogue, control: Control) -> LibraryError | None:

@@ -45,7 +45,6 @@ _PIECE_BLOCKS = 48
 """A minute and more of a file at 48 kHz."""
 _SPEECH_BLOCK_S = 30.0
 _KEPT_AT_ONCE = 64
-OPENING = "opening packs and library"
 BARE = ("decode", "mix to mono", "resample", "segments", "encode")
 """The stages of the bound that was printed first, P1: nothing but what a vector needs."""
 
@@ -71,8 +70,8 @@ class Stages:
         return sum(self.seconds.values())
 
     def bound_s(self, workers: int) -> float:
-        """Seconds that so many workers need, each with a core: packs are opened before there is anything to share."""
-        return self.seconds[OPENING] + (self.sum_s - self.seconds[OPENING]) / workers
+        """Seconds that so many workers need, each with a core, if all of it could be shared out."""
+        return self.sum_s / workers
 
     @property
     def bare_s(self) -> float:
@@ -102,7 +101,7 @@ def time_stages(paths: Sequence[Path], folder: Path, pack_folder: Path, home: Pa
     """
     stages = Stages()
     with tempfile.TemporaryDirectory(prefix="earshot-stages-", dir=home) as library:
-        with stages.timed(OPENING):
+        with stages.timed("opening packs and library"):
             pack = load_pack(pack_folder)
             encoder, texts = AudioEncoder(pack, "cpu", batch_size=32), TextEncoder(pack)
             catalogue = Catalogue.open(Path(library))
