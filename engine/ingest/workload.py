@@ -11,7 +11,7 @@ from engine.ingest.work import Task
 
 FILE_S = 0.5
 """What a file costs beside its sound, in seconds of sound: a short one is not free. With the starter pack a one-shot of
-0.3 s takes some 6 ms beside what its sound does, of which a second takes 12 (docs/decisions/0137)."""
+0.3 s takes some 6 ms beside what its sound does, of which a second takes 12 (docs/decisions/0136)."""
 _COMPRESSED = (
     b"ac3 aac alac amr ape eac3 flac m4a m4b m4v mka mkv mov mp2 mp3 mp4 mpga oga ogg opus tta webm wma wv".split()
 )
