@@ -10,7 +10,6 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from engine.aside import Aside
 from engine.asked import as_examples, completed, filters_of, limited, no_synonyms
 from engine.errors import AudioError, QueryError, SoundGone
 from engine.models.speech_pack import speech_pack_for
@@ -32,6 +31,7 @@ from engine.search.trust import doubted
 from engine.search.variety import ALL
 from engine.search.weighing import HeardExample
 from engine.stopping import Cancel, StopRequested, check, never
+from engine.store.aside import Aside
 from engine.store.catalogue import Catalogue
 from engine.store.filters import Filters
 from engine.store.vocabulary import Counted, Words, words

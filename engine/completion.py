@@ -13,13 +13,13 @@ from itertools import islice
 
 import numpy as np
 
-from engine.aside import Aside
 from engine.audio.ucs import UcsCategory, categories
 from engine.keeping import Keeping
 from engine.search.filtering import FILTERS
 from engine.search.filters.record import Style
 from engine.search.parse import is_function_word
 from engine.store import vocabulary
+from engine.store.aside import Aside
 from engine.store.catalogue import Catalogue
 from engine.store.filters import TAGGED, Filters, Is
 from engine.store.vocabulary import Counted, Value, Words

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Self
 
 import platformdirs
 
-from engine.aside import Aside
 from engine.asking import Asking
 from engine.category_vectors import kept_category_vectors
 from engine.completion import Completer, Completion
@@ -25,6 +24,7 @@ from engine.reader import LibraryReader
 from engine.search.ranking import CANCELLED, Ranking, Strip
 from engine.search.session import Current
 from engine.stopping import Cancel, never
+from engine.store.aside import Aside
 from engine.store.catalogue import Catalogue
 from engine.store.roots import Root
 from engine.suggest import KeptVectors, Suggester, Suggestion, kept_vectors

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.aside import Aside
 from engine.completion import MOST, Completer, Completion
 from engine.keeping import Keeping
+from engine.store.aside import Aside
 from engine.store.catalogue import Catalogue
 from engine.store.vocabulary import Counted, Words
 from engine.types import SoundId, SoundMetadata
