@@ -4641,6 +4641,10 @@ Verloren: %2</translation>
         <translation>er gehört zum Modellpaket %1 statt zu %2</translation>
     </message>
     <message>
+        <source>its parts do not fit together</source>
+        <translation>seine Teile passen nicht zusammen</translation>
+    </message>
+    <message>
         <source>its row in the list cannot be read</source>
         <translation>seine Zeile in der Liste ist nicht lesbar</translation>
     </message>
