@@ -27,9 +27,9 @@ _REMEMBERED = 100
 """Searches of earlier sessions that one can go back to."""
 
 _LONGEST_NAME = 80
+"""Letters of a saved search's first name."""
 _COUNTING_MS = 100
 """Between looks whether what completions are made of has been counted."""
-"""Letters of a saved search's first name."""
 _LISTED = 40
 """Searches that the list of earlier ones holds."""
 

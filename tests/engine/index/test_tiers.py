@@ -17,9 +17,9 @@ from engine.index.settings import IndexSettings
 from engine.index.tiers import TieredIndex
 from engine.store.catalogue import Catalogue
 from engine.store.vectors import VectorLog
-from engine.types import Ids, Vectors
 from engine.wording import told
 from tests.helpers.libraries import PACK, a_sound, clustered_vectors, new_library, unit
+from tests.helpers.recall import recall
 
 pytest.importorskip("hnswlib", reason="hnswlib is not installed: exact search serves")
 
@@ -63,19 +63,6 @@ def own(made: Made, tmp_path: Path) -> Iterator[Made]:
     copied = made.copied(tmp_path)
     with copied.catalogue:
         yield copied
-
-
-def recall(index: TieredIndex, queries: Vectors, allowed: Ids | None = None, k: int = 10) -> tuple[float, set[str]]:
-    """Share of the exact neighbours found, and the tiers that answered."""
-    shares, tiers = [], set()
-    for query in queries:
-        found = index.search(query, k, allowed)
-        exact = index.search(query, k, allowed, exact=True)
-        shares.append(len(set(found.ids) & set(exact.ids)) / max(1, len(exact.ids)))
-        tiers.add(found.tier)
-        assert len(found.ids) == len(exact.ids)
-        assert np.all(np.diff(found.scores) <= 0)
-    return float(np.mean(shares)), tiers
 
 
 def test_base_answers_as_exact_does(made: Made) -> None:
