@@ -215,6 +215,11 @@ class SearchBar(QWidget):
         """Waits as long after a key as the last answer took, and not at all where that is hardly to be seen."""
         self._timer.setInterval(0 if took_ms <= _AT_ONCE_MS else round(min(took_ms, _LONGEST_PAUSE_MS)))
 
+    @property
+    def pause_ms(self) -> int:
+        """How long it waits after a key for another one."""
+        return self._timer.interval()
+
     def show_suggestions(self, suggestions: Sequence[CompletionLine], text: str) -> None:
         """Shows completions of a text, if it still stands in the field."""
         if text == self.field.text():

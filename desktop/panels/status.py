@@ -56,9 +56,7 @@ class StatusBar(QStatusBar):
             self.answer.setText(translate("StatusBar", "%n sound(s), newest first", n=len(ranking)))
         else:
             sounds = max(self._sounds, ranking.considered)
-            shown = messages.answered(
-                len(ranking) + ranking.folded, ranking.considered, sounds, is_ranked=not ranking.is_listing
-            )
+            shown = messages.answered(answered.rows, ranking.considered, sounds, is_ranked=not ranking.is_listing)
             self.answer.setText(shown)
 
     def show_device(self, name: str) -> None:

@@ -66,16 +66,13 @@ def place_in(view: QTableView, model: ResultsModel, sort: tuple[SortKey, bool] |
         model.sound_at(top) if top >= 0 else None,
         -view.rowViewportPosition(top) if top >= 0 else 0,
         view.verticalScrollBar().value(),
-        _opened(model),
+        opened_in(model),
     )
 
 
 def put_back(view: QTableView, model: ResultsModel, place: RowsPlace) -> None:
     """Selects and scrolls as it was; rows open where what lies under them is at hand. Nobody is told."""
-    for sound in place.opened:
-        row = model.row_of(sound)
-        if row is not None and not len(model.takes_of(row)):
-            model.open(row, [])
+    reopen(model, place.opened)
     view.executeDelayedItemsLayout()
     view.updateGeometries()
     flags = QItemSelectionModel.SelectionFlag
@@ -90,6 +87,22 @@ def put_back(view: QTableView, model: ResultsModel, place: RowsPlace) -> None:
     bar.setValue(place.scrolled_px if top is None else bar.value() + view.rowViewportPosition(top) + place.hidden_px)
 
 
+def opened_in(model: ResultsModel) -> tuple[SoundId, ...]:
+    """The sounds whose rows are open."""
+    if model.rowCount() == len(model.ranking):
+        return ()
+    rows = range(min(model.rowCount(), _LOOKED_THROUGH))
+    return tuple(model.sound_at(row) for row in islice(filter(model.is_open, rows), 50))
+
+
+def reopen(model: ResultsModel, opened: tuple[SoundId, ...]) -> None:
+    """Opens the rows of sounds where what lies under them is at hand: moments are, takes are not."""
+    for sound in opened:
+        row = model.row_of(sound)
+        if row is not None and not len(model.takes_of(row)):
+            model.open(row, [])
+
+
 def _first(found: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """As many rows as are kept."""
     kept, room = [], _MOST_SELECTED
@@ -99,10 +112,3 @@ def _first(found: list[tuple[int, int]]) -> list[tuple[int, int]]:
         kept.append((first, min(last, first + room - 1)))
         room -= last - first + 1
     return kept
-
-
-def _opened(model: ResultsModel) -> tuple[SoundId, ...]:
-    if model.rowCount() == len(model.ranking):
-        return ()
-    rows = range(min(model.rowCount(), _LOOKED_THROUGH))
-    return tuple(model.sound_at(row) for row in islice(filter(model.is_open, rows), 50))

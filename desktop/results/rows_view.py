@@ -15,7 +15,7 @@ from desktop.results.delegate import ResultsDelegate
 from desktop.results.density import Density
 from desktop.results.header import ResultsHeader
 from desktop.results.model import Places, ResultsModel
-from desktop.results.places import RowsPlace, place_in, put_back
+from desktop.results.places import RowsPlace, opened_in, place_in, put_back, reopen
 from desktop.results.selecting import covering, sounds_of, stretches
 from desktop.translation import translate
 from engine.search.order import SortKey
@@ -319,13 +319,19 @@ class RowsView(QTableView):
         kept = sounds_of(self._model, stretches(self.selectionModel()))
         former, column = self.currentIndex().row(), self.currentIndex().column()
         sound = self._model.sound_at(former) if former >= 0 else None
+        child = self._model.spot(former).child if former >= 0 else -1
+        opened = opened_in(self._model) if keeps_scroll else ()
         scrolled_px = self.verticalScrollBar().value()
         selection = self.selectionModel()
         was_blocked = selection.blockSignals(True)
         selection.clear()
         change()
-        selection.select(covering(self._model, self._model.rows_of(kept)), QItemSelectionModel.SelectionFlag.Select)
+        reopen(self._model, opened)
         row = self._model.row_of(sound) if sound is not None else None
+        rows = self._model.rows_of(kept)
+        if row is not None and child >= 0 and self._model.is_open(row):
+            row, rows = row + 1 + child, np.array([row + 1 + child], np.int64)
+        selection.select(covering(self._model, rows), QItemSelectionModel.SelectionFlag.Select)
         if row is not None:
             cell = self._model.index(row, column)
             selection.setCurrentIndex(cell, QItemSelectionModel.SelectionFlag.NoUpdate)

@@ -90,6 +90,8 @@ class Hints(QObject):
         if not answered.is_refresh:
             self._window.empty.show_ways(())
             self.row.show_ways(())
+        if answered.has_more:
+            return  # what is tried counts from the answer with all rows, and once
         ranking, request = answered.ranking, answered.request
         if len(ranking) == 0 and not self._window.empty.ways:
             for relaxation in relaxations(request, ranking.chips):

@@ -51,7 +51,7 @@ class Varying(QObject):
         self._bar.set_filters(with_values(request.filters, VARIETY, () if is_usual else (variety_text(variety),)))
         if hit is not None:
             sound = hit.sound.id
-            self._finding.when_current(lambda: self._stay(sound))
+            self._finding.when_current(lambda: self._stay(sound), is_whole=True)
 
     @property
     def _usual(self) -> float:

@@ -37,7 +37,9 @@ class FindingWiring(QObject):
         self.has_returned = False
         """Whether these rows are shown as they were left off."""
         self._returning: tuple[Request, RowsPlace] | None = None
-        self._waiting: tuple[Request, Callable[[], object]] | None = None
+        self._has_more = False
+        """Whether rows of what is on show are still to come."""
+        self._waiting: tuple[Request, Callable[[], object], bool] | None = None
         self._kept: tuple[Request, RowsPlace] | None = None
         """The request that the rows on show answered in the last session, until it is answered anew, and their
         place."""
@@ -56,13 +58,16 @@ class FindingWiring(QObject):
         if self._window.model.rowCount() == 0 and self._stats is not None:
             self._show_empty("")
 
-    def when_current(self, act: Callable[[], object]) -> None:
-        """Acts once the rows answer what is asked for: at once, or when the answer comes; not if another is asked."""
+    def when_current(self, act: Callable[[], object], *, is_whole: bool = False) -> None:
+        """Acts once the rows answer what is asked for: at once, or when the answer comes; not if another is asked.
+
+        With `is_whole` it waits for all rows: for what looks for a sound that may be far down.
+        """
         request = self._window.search_bar.request
-        if request == self.on_show:
+        if request == self.on_show and not (is_whole and self._has_more):
             act()
         else:
-            self._waiting = request, act
+            self._waiting = request, act, is_whole
 
     def return_to(self, request: Request, place: RowsPlace) -> None:
         """When the request is answered next, its rows are shown as they were left."""
@@ -106,7 +111,8 @@ class FindingWiring(QObject):
     def _want(self, request: Request) -> None:
         if self._waiting is not None and self._waiting[0] != request:
             self._waiting = None
-        self._search.submit(request)
+        is_returning = any(lead is not None and lead[0] == request for lead in (self._returning, self._kept))
+        self._search.submit(request, is_whole=is_returning)
 
     def _opened(self) -> None:
         self._window.search_bar.ask_first()
@@ -127,7 +133,7 @@ class FindingWiring(QObject):
         if kept is not None and kept[0] == answered.request:  # the user may have moved on among the kept rows
             self._returning = answered.request, replace(window.results.place(), sort=kept[1].sort)
         window.message.take_back("query")
-        self.on_show = answered.request
+        self.on_show, self._has_more = answered.request, answered.has_more
         ranking = answered.ranking
         has_any = len(ranking) > 0
         window.search_bar.show_chips(ranking.chips, answered.request)
@@ -145,7 +151,10 @@ class FindingWiring(QObject):
             self._show_empty(note)
         window.status.show_answer(answered)
         self.shown.emit(answered)
-        waiting, self._waiting = self._waiting, None
+        waiting = self._waiting
+        if waiting is not None and waiting[0] == answered.request and waiting[2] and answered.has_more:
+            return  # it waits for all rows
+        self._waiting = None
         if waiting is not None and waiting[0] == answered.request:
             waiting[1]()
 

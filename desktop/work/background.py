@@ -1,4 +1,7 @@
-"""The search thread: the only owner of the engine's Library. The newest request wins; an older one is cancelled."""
+"""The search thread: the only owner of the engine's Library. The newest request wins; an older one is cancelled.
+
+A ranking comes in two answers: the rows that are looked at first, and all rows once nothing else is asked.
+"""
 
 import logging
 import threading
@@ -22,6 +25,11 @@ from engine.types import RootId
 T = TypeVar("T")
 FIRST_ROWS = 64
 """Rows whose hits come with the answer: more than a window shows at once."""
+FIRST_RANKED = 1_000
+"""Rows of the first answer. A fifth of all takes a third of the time, and the first fifty of them are the same ones:
+fewer rows are not (docs/decisions/0139)."""
+REST_AFTER_S = 0.15
+"""So long nothing is asked before all rows are ranked: whoever types on would wait for a step of it."""
 _log = logging.getLogger(__name__)
 
 
@@ -53,7 +61,11 @@ class SearchThread(QThread):
         self._pack = pack
         self._wake = threading.Condition()
         self._request: Request | None = None
+        self._is_whole = False
         self._last: Request | None = None
+        self._rest: Request | None = None
+        """What was answered with its first rows alone."""
+        self._rest_at_s = 0.0
         self._errands: list[Callable[[Library], object]] = []
         self._questions: deque[Callable[[Library], None]] = deque()
         self._chores: deque[Callable[[Library], object]] = deque()
@@ -71,10 +83,16 @@ class SearchThread(QThread):
         """The library's folder."""
         return self._folder
 
-    def submit(self, request: Request) -> None:
-        """Asks for an answer; whatever was asked before and not yet answered is dropped."""
+    def submit(self, request: Request, *, is_whole: bool = False) -> None:
+        """Asks for an answer; whatever was asked before and not yet answered is dropped.
+
+        Args:
+            request: what is asked.
+            is_whole: all rows in one answer, for whoever comes back to a place that may be far down.
+        """
         with self._wake:
             self._request = request
+            self._is_whole = is_whole
             self._wake.notify()
 
     def fold_takes(self, is_folding: bool) -> None:
@@ -196,10 +214,11 @@ class SearchThread(QThread):
     def _step(self, library: Library) -> bool:
         """Does what is most urgent; False when told to close."""
         with self._wake:
-            self._wake.wait_for(self._has_work)
+            has_work = self._wake.wait_for(self._has_work, None if self._rest is None else self._until_rest_s())
             if self._is_closing:
                 return False
             request, self._request = self._request, None
+            is_whole, self._is_whole = self._is_whole, False
             errands, self._errands = self._errands, []
             must_catch_up, self._must_catch_up = self._must_catch_up, False
             is_idle = request is None and not errands and not must_catch_up
@@ -208,6 +227,9 @@ class SearchThread(QThread):
         if next_one is not None:
             next_one(library)
             return True
+        if not has_work:
+            self._answer_rest(library)
+            return True
         for errand in errands:
             self._put(library, errand, None, None)
         try:
@@ -215,7 +237,7 @@ class SearchThread(QThread):
                 library.catch_up()
             if request is not None:
                 self._last = request
-                self._answer(library, request, is_refresh=False)
+                self._answer(library, request, is_refresh=False, is_whole=is_whole)
             elif (errands or must_catch_up) and self._last is not None:
                 self._answer(library, self._last, is_refresh=True)
             if errands or must_catch_up:
@@ -256,10 +278,23 @@ class SearchThread(QThread):
             if then is not None and not self._is_closing:
                 self._told.emit(lambda: then(value))
 
-    def _answer(self, library: Library, request: Request, *, is_refresh: bool) -> None:
-        began_s = time.perf_counter()
+    def _until_rest_s(self) -> float:
+        return max(0.0, self._rest_at_s - time.monotonic())
+
+    def _answer_rest(self, library: Library) -> None:
+        """All rows of what was answered with its first ones; nobody waits for them, so a fault is only told."""
+        assert self._rest is not None
         try:
-            asked = request.question(stacks=self._folds_takes, owner=self._uses_learnt)
+            self._answer(library, self._rest, is_refresh=True)
+        except Exception as err:
+            self.hindered.emit(*_said_of(err))
+
+    def _answer(self, library: Library, request: Request, *, is_refresh: bool, is_whole: bool = False) -> None:
+        began_s = time.perf_counter()
+        self._rest = None
+        limit = request.limit if is_refresh or is_whole else min(request.limit, FIRST_RANKED)
+        try:
+            asked = request.question(stacks=self._folds_takes, owner=self._uses_learnt, limit=limit)
             ranking = library.rank(asked, cancel=lambda: self._request is not None)
         except Exception as err:
             if is_refresh:
@@ -269,7 +304,10 @@ class SearchThread(QThread):
         if self._request is None and ranking.tier != CANCELLED:
             first = library.hits(ranking, range(min(FIRST_ROWS, len(ranking))))
             took_ms = 1000 * (time.perf_counter() - began_s)
-            self.answered.emit(Answered(request, ranking, first, is_refresh, took_ms))
+            has_more = limit < request.limit and not ranking.is_listing and len(ranking) >= limit
+            if has_more:
+                self._rest, self._rest_at_s = request, time.monotonic() + REST_AFTER_S
+            self.answered.emit(Answered(request, ranking, first, is_refresh, took_ms, has_more))
 
 
 def _said_of(err: Exception) -> tuple[str, str]:

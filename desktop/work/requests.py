@@ -79,9 +79,18 @@ class Answered:
     hits: tuple[Hit, ...]
     """Of the first rows, so that they can be shown at once; the others are read when they are looked at."""
     is_refresh: bool
-    """True when the same request was run again because the library changed: keep place and selection."""
+    """True when the same request was answered before, and the library changed or all rows came: keep place and
+    selection."""
     took_ms: float = 0.0
     """From when it was begun to when its first rows were read."""
+    has_more: bool = False
+    """True for the first rows of a ranking whose others are still to come, with all of them, as a refresh."""
+
+    @property
+    def rows(self) -> int:
+        """How many rows there are, those still to come included; folded takes count."""
+        found = len(self.ranking) + self.ranking.folded
+        return max(found, min(self.request.limit, self.ranking.considered)) if self.has_more else found
 
 
 @dataclass(frozen=True, slots=True)

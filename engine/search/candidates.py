@@ -17,7 +17,7 @@ from engine.models.calibration import Calibration
 from engine.search.keywords import KeywordsFound
 from engine.search.kin import kin_of
 from engine.search.naming import Naming
-from engine.search.neighbours import FirstLook, NearSounds, aligned, best_segments, cosines_of, near_sounds
+from engine.search.neighbours import FirstLook, NearSounds, aligned, best_segments, cosines_of, first_look, near_sounds
 from engine.search.rank import CandidateParts, Scores, evidence, named
 from engine.store.catalogue import Catalogue
 from engine.types import Ids, Vectors
@@ -84,23 +84,22 @@ def collect(
         check: called between steps; raises when the search was cancelled.
         more: ids of further sounds that are candidates, ascending, each allowed.
     """
-    with _named(probe, sources, want, exact=exact) as names:
-        near = near_sounds(
-            sources.sounds,
-            sources.catalogue,
-            probe.joint,
-            want=want,
-            allowed=probe.allowed,
-            exact=exact,
-            first=probe.first,
-        )
-        check()
+    near = near_sounds(
+        sources.sounds,
+        sources.catalogue,
+        probe.joint,
+        want=want,
+        allowed=probe.allowed,
+        exact=exact,
+        first=probe.first,
+    )
+    check()
     others = np.empty(0, np.int64) if more is None else more
-    if names is None or probe.sentence is None or probe.found is None:
+    if probe.sentence is None or probe.found is None:
         rest = best_segments(sources.sounds, sources.catalogue, probe.joint, np.setdiff1d(others, near.ids))
         near = _joined(near, rest)
         return Candidates(near.ids, CandidateParts(near.cosines, None, None), near.segments, near.tier)
-    by_name = names.result()
+    by_name = probe.by_name or sources.names.search(probe.sentence, want, probe.allowed, exact=exact)
     sure, contesting = probe.found.best(want, probe.allowed)
     if len(contesting):
         # A common word ("door") names more sounds than can be looked at: of these, the ones that sound right.
@@ -169,30 +168,41 @@ def merge(sides: list[tuple[Candidates, Scores]]) -> tuple[Candidates, Scores, I
 
 
 @contextmanager
-def _named(probe: Probe, sources: Sources, want: int, *, exact: bool) -> Iterator["Future[Neighbours] | None"]:
-    """What is near by the meaning of its name, looked for in a thread of its own; None where no name is asked.
+def looked(probe: Probe, sources: Sources, *, want: int, exact: bool) -> Iterator["Future[Probe]"]:
+    """Looks for what is near by sound and by name, each in a thread of its own, while the block does something else.
 
-    At the end of the block the search is done: nobody else has the index of names meanwhile.
+    At the end of the block both are done, whatever happened in it: nobody else has the indexes meanwhile. The block
+    may ask the catalogue.
+
+    Args:
+        probe: as for `collect`; what was looked for ahead is not looked for again.
+        sources: where to look.
+        want: as for `collect`.
+        exact: likewise.
+
+    Yields:
+        the probe with what was found, once the block is left.
     """
-    if probe.sentence is None or probe.found is None:
-        yield None
+    done: Future[Probe] = Future()
+    if probe.sentence is None or probe.first is not None or probe.by_name is not None:
+        done.set_result(probe)
+        yield done
         return
-    if probe.by_name is not None:
-        ready: Future[Neighbours] = Future()
-        ready.set_result(probe.by_name)
-        yield ready
-        return
-    looked = _beside().submit(sources.names.search, probe.sentence, want, probe.allowed, exact=exact)
+    look = first_look(sources.sounds, sources.catalogue, probe.joint, want=want, allowed=probe.allowed, exact=exact)
+    sounds = _beside().submit(look)
+    names = _beside().submit(sources.names.search, probe.sentence, want, probe.allowed, exact=exact)
     try:
-        yield looked
+        yield done
     finally:
-        wait([looked])
+        wait([sounds])
+        wait([names])
+    done.set_result(replace(probe, first=sounds.result(), by_name=names.result()))
 
 
 @functools.cache
 def _beside() -> ThreadPoolExecutor:
-    """The thread that looks for names; made at the first question and kept."""
-    return ThreadPoolExecutor(1, thread_name_prefix="names")
+    """The threads that look; made at the first question and kept."""
+    return ThreadPoolExecutor(2, thread_name_prefix="looking")
 
 
 def _joined(one: NearSounds, other: NearSounds) -> NearSounds:

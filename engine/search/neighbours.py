@@ -1,5 +1,6 @@
 """From nearest segments to nearest sounds, and the cosines of chosen ids: what the searcher asks of an index."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -42,11 +43,26 @@ def first_looks(
     index: TieredIndex, catalogue: Catalogue, queries: Vectors, *, want: int, allowed: Ids | None, exact: bool = False
 ) -> list[FirstLook]:
     """Looks for many queries at once, float32 [Q, D]; otherwise as for `near_sounds`."""
-    segments = None if allowed is None else catalogue.segments.of(allowed)
-    there = len(index) if segments is None else len(segments)
-    k = min(there, 2 * want)
+    segments, there, k = _to_look_at(index, catalogue, want, allowed)
     found = index.search_all(queries, k, segments, exact=exact, thorough=True)
     return [FirstLook(one, k, there, segments) for one in found]
+
+
+def first_look(
+    index: TieredIndex, catalogue: Catalogue, query: Vectors, *, want: int, allowed: Ids | None, exact: bool = False
+) -> Callable[[], FirstLook]:
+    """Gives what looks for one query, float32 [D]; it asks the index alone, so that another thread may call it."""
+    segments, there, k = _to_look_at(index, catalogue, want, allowed)
+    return lambda: FirstLook(index.search(query, k, segments, exact=exact, thorough=True), k, there, segments)
+
+
+def _to_look_at(
+    index: TieredIndex, catalogue: Catalogue, want: int, allowed: Ids | None
+) -> tuple[Ids | None, int, int]:
+    """The segments that may answer, None for all; how many these are; and how many neighbours to ask for at first."""
+    segments = None if allowed is None else catalogue.segments.of(allowed)
+    there = len(index) if segments is None else len(segments)
+    return segments, there, min(there, 2 * want)
 
 
 def near_sounds(

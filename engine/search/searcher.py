@@ -17,9 +17,9 @@ from engine.models.manifest import PackInfo
 from engine.search import keywords
 from engine.search.ahead import LookedAhead
 from engine.search.best import Ranked, best, depth_for
-from engine.search.candidates import Candidates, Probe, Sources, collect, merge, weighed
+from engine.search.candidates import Candidates, Probe, Sources, collect, looked, merge, weighed
 from engine.search.compounds import quoted_forms
-from engine.search.keywords import inflections, union
+from engine.search.keywords import KeywordsFound, inflections, union
 from engine.search.listing import listing
 from engine.search.neighbours import NearSounds, aligned, best_segments, cosines_of, near_sounds
 from engine.search.query import Alternative, Query
@@ -247,14 +247,20 @@ class Searcher:
         sides = [side for side in query.alternatives if side.describe]
         if not sides:
             return self._unranked(query, allowed, near)
-        probes = [self._probe(side, query, allowed, sound_only=sound_only) for side in sides]
-        check()
+        probes = []
         scored = []
-        for side, probe in zip(sides, probes, strict=True):
+        for side in sides:
+            probe = self._probe(side, allowed, sound_only=sound_only)
+            check()
+            probe = self._ahead.seen(probe, want=want, exact=exact)
+            with looked(probe, self._sources, want=want, exact=exact) as near_it:
+                words = None if sound_only else self._words(side, query)
+            probe = replace(near_it.result(), found=words)
+            probes.append(probe)
+            check()
             more = None if near is None else near.ids
             if more is not None and probe.allowed is not None:
                 more = np.intersect1d(more, probe.allowed, assume_unique=True)
-            probe = self._ahead.seen(probe, want=want, exact=exact)
             found = collect(probe, self._sources, want=want, exact=exact, check=check, more=more)
             found = weighed(found, self._sources, self._pack.calibration)
             check()
@@ -265,22 +271,23 @@ class Searcher:
         founds = tuple(probe.found for probe in probes)
         return Ranked(merged.ids, scores, merged.parts, merged.segments, numbers, joint, founds, merged.tier)
 
-    def _probe(self, side: Alternative, query: Query, allowed: Ids | None, *, sound_only: bool) -> Probe:
+    def _probe(self, side: Alternative, allowed: Ids | None, *, sound_only: bool) -> Probe:
+        """What an alternative is compared by; its words are still to be looked up."""
         # One text a call: the encoder remembers single texts, and a query is typed letter by letter.
         vectors = self._text.encode([side.describe])
         own = self._with_all(side.required)
         if own is not None:
             allowed = own if allowed is None else np.intersect1d(allowed, own, assume_unique=True)
-        if sound_only:
-            return Probe(vectors.joint[0], None, None, allowed)
+        return Probe(vectors.joint[0], None if sound_only else vectors.sentence[0], None, allowed)
+
+    def _words(self, side: Alternative, query: Query) -> KeywordsFound:
         # A word that is quoted is held by what its quotation finds: "bell" by doorbell.
         quoted = {phrase.lower() for phrase in side.required}
 
         def lookup(form: str) -> Ids:
             return self._quoted(form) if form in quoted else self._matching(form)
 
-        found = keywords.find(side.words, query.widenings, lookup, side.originals)
-        return Probe(vectors.joint[0], vectors.sentence[0], found, allowed)
+        return keywords.find(side.words, query.widenings, lookup, side.originals)
 
     def _near(
         self,

@@ -85,6 +85,8 @@ class Driver:
         self.window = earshot.window
         self.gaps = Gaps()
         self.painted = Painted(self.window.results.viewport())
+        self.pauses_s: list[float] = []
+        """How long the field waited for another key before it asked, for each of the words typed."""
 
     def wait(self, is_so: Callable[[], object]) -> float:
         """Lets the event loop run until something is so; returns the seconds it took."""
@@ -118,10 +120,12 @@ class Driver:
                 self.window.results.viewport().update()  # rows that stay as they were are painted no more otherwise
 
         self.earshot.finding.shown.connect(slot)
-        for letter in text:
+        for letter in text[:-1]:
             QTest.keyClick(field, letter)
             self.rest(KEY_MS)
-        began = time.perf_counter() - KEY_MS / 1000
+        self.pauses_s.append(self.window.search_bar.pause_ms / 1000)
+        began = time.perf_counter()
+        QTest.keyClick(field, text[-1])
         self.wait(lambda: painted and (self.painted.count > painted[0] or not self.window.results.isVisible()))
         self.earshot.finding.shown.disconnect(slot)
         return time.perf_counter() - began
@@ -179,7 +183,9 @@ def _measure(driver: Driver, options: argparse.Namespace) -> Iterator[tuple[str,
     yield "first_query_s", driver.type("wind")
     gc.collect()
     driver.gaps.begin("typing")
+    driver.pauses_s.clear()
     yield "query_s", [driver.type(words) for words in WORDS[: options.words]]
+    yield "pause_s", driver.pauses_s
     driver.gaps.begin("")
     driver.clear()
     driver.gaps.begin("scrolling")

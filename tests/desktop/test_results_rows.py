@@ -230,6 +230,24 @@ def test_a_click_on_the_arrow_opens_without_playing(qtbot: QtBot, results: Resul
     assert model_of(results).rowCount() == 4
 
 
+def test_moments_stay_open_with_the_cursor_on_them_as_the_same_is_asked_again(results: ResultsView) -> None:
+    hits = (make_hit(1), make_hit(2, more_moments_s=((2.2, 2.8),)), make_hit(3, more_moments_s=((2.2, 2.8),)))
+    results.show_ranking(ranking_of([1, 2, 3]), hits, is_refresh=False)
+    results.go_to(1)
+    QTest.keyClick(results, Qt.Key.Key_Right)
+    QTest.keyClick(results, Qt.Key.Key_Down)
+    QTest.keyClick(results, Qt.Key.Key_Down)
+    assert (model_of(results).rowCount(), results.currentIndex().row()) == (5, 3)
+    # One more sound came, and it is the best: all rows are one further down.
+    again = tuple(replace(hit, rank=hit.rank + 1) for hit in hits)
+    results.show_ranking(ranking_of([9, 1, 2, 3]), (make_hit(9), *again), is_refresh=True)
+    model = model_of(results)
+    assert [row for row in range(model.rowCount()) if model.is_open(row)] == [2]
+    assert results.currentIndex().row() == 4
+    assert (model.sound_at(4), model.spot(4).child) == (2, 1)
+    assert {index.row() for index in results.selectionModel().selectedIndexes()} == {4}
+
+
 def test_folded_takes_open_under_their_leader(qtbot: QtBot, results: ResultsView) -> None:
     ranking = ranking_of([1, 4], takes=[[2, 3]])
     last = replace(make_hit(4), rank=2)

@@ -20,6 +20,7 @@ from engine.search.keywords import inflections
 from engine.search.kin import kin_of
 from engine.search.neighbours import near_sounds
 from engine.search.rank import CandidateParts, evidence, fuse
+from engine.search.ranking import CANCELLED
 from engine.store.catalogue import Catalogue
 from engine.types import Confidence, Vectors
 from tests.helpers.small_library import store_sounds
@@ -200,3 +201,25 @@ def test_what_is_only_unwanted_marks_nothing_and_finds_all_the_rest(library: Lib
     assert {hit.confidence for hit in hits} == {Confidence.WEAK}
     assert ranking.note is None
     assert library.count_answers("-rain") == len(ranking) > 100
+
+
+def test_a_question_given_up_at_any_step_leaves_the_next_answer_as_it_was(library: Library) -> None:
+    question = Question("door wind | bell -rain")
+    whole = library.rank(question)
+    for steps in range(1, 100):
+        left = iter(range(steps))
+        ranking = library.rank(question, cancel=lambda left=left: next(left, None) is None)  # type: ignore[misc]
+        if ranking.tier != CANCELLED:
+            break
+        assert library.rank(question).ids.tolist() == whole.ids.tolist()
+    assert 5 < steps < 100
+    assert ranking.ids.tolist() == whole.ids.tolist()
+
+
+@pytest.mark.parametrize("text", ["door", "wind bell", "rain -gate", "door | bell"])
+def test_the_first_rows_of_fewer_are_those_of_all(library: Library, text: str) -> None:
+    few, all_of_them = library.rank(Question(text, limit=1000)), library.rank(Question(text))
+    assert len(few) == 1000 < len(all_of_them)
+    assert few.ids[:50].tolist() == all_of_them.ids[:50].tolist()
+    assert few.scored is not None and all_of_them.scored is not None
+    assert few.scored.scores[:50].tolist() == all_of_them.scored.scores[:50].tolist()
