@@ -27,7 +27,7 @@ FIRST_ROWS = 64
 """Rows whose hits come with the answer: more than a window shows at once."""
 FIRST_RANKED = 1_000
 """Rows of the first answer. A fifth of all takes a third of the time, and the first fifty of them are the same ones:
-fewer rows are not (docs/decisions/0139)."""
+fewer rows are not (docs/decisions/0137)."""
 REST_AFTER_S = 0.15
 """So long nothing is asked before all rows are ranked: whoever types on would wait for a step of it."""
 _log = logging.getLogger(__name__)
