@@ -1,5 +1,6 @@
 """Lists and sounds leave the library: tables, playlists, and copies in a project's folder, with progress."""
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -35,7 +36,7 @@ class ExportWiring(QObject):
         commands.add(
             "export.table",
             translate("Exporting", "Export list as table…"),
-            partial(self._ask, ListFormat.CSV),
+            partial(self._when_whole, partial(self._ask, ListFormat.CSV)),
             keys=["Ctrl+Shift+E"],
             menu="File",
             group=4,
@@ -44,7 +45,7 @@ class ExportWiring(QObject):
         commands.add(
             "export.playlist",
             translate("Exporting", "Export list as playlist…"),
-            partial(self._ask, ListFormat.M3U8),
+            partial(self._when_whole, partial(self._ask, ListFormat.M3U8)),
             menu="File",
             group=4,
             tip=translate("Exporting", "An M3U8 file for players and file managers"),
@@ -52,7 +53,7 @@ class ExportWiring(QObject):
         commands.add(
             "export.collect",
             translate("Exporting", "Copy to project…"),
-            self._ask_to_collect,
+            partial(self._when_whole, self._ask_to_collect),
             keys=["Ctrl+Shift+P"],
             menu="File",
             group=4,
@@ -171,6 +172,10 @@ class ExportWiring(QObject):
         return self._parts.settings.values.project_folder
 
     # -- both ------------------------------------------------------------------------------------------------------
+
+    def _when_whole(self, ask: Callable[[], object]) -> None:
+        """The list is all of its rows, also where only the first of them are there yet."""
+        self._parts.finding.when_whole(ask)
 
     def _is_idle(self) -> bool:
         if self.working.is_running:

@@ -7,7 +7,7 @@ One request holds all of it: words, filters, reference and the chips that are sw
 from collections.abc import Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from desktop import resources
@@ -15,6 +15,7 @@ from desktop.panels.completion import CompletionLine
 from desktop.panels.search_bar_chip_row import ChipRow, has_button
 from desktop.panels.search_bar_examples import fresh, parts_of, weighed, without_parts
 from desktop.panels.search_bar_field import SearchField
+from desktop.panels.search_bar_pause import KeyPause
 from desktop.panels.search_bar_recording import RecordingStrip
 from desktop.panels.search_bar_reference import ReferenceChip
 from desktop.panels.search_bar_variety import VarietySlider
@@ -26,10 +27,6 @@ from engine.chips import Chip, ChipKind, Unread
 from engine.search.parse import asked, cut, parse
 from engine.types import Among, FilePath
 
-_LONGEST_PAUSE_MS = 120
-"""After the last key, before a search begins."""
-_AT_ONCE_MS = 33
-"""Two pictures: where answers take no longer, every key is answered."""
 _OF_THE_LIBRARY = (ChipKind.SYNONYM, ChipKind.TRANSLATION, ChipKind.AMONG, ChipKind.LEARNT)
 """Chips that the words alone do not reveal."""
 
@@ -82,10 +79,8 @@ class SearchBar(QWidget):
         self.filters_button.setCheckable(True)
         self.chip_row = ChipRow(theme, self)
         self.recording = RecordingStrip(theme, self)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(_LONGEST_PAUSE_MS)
-        self._timer.timeout.connect(self._ask)
+        self.pause = KeyPause(self)
+        self.pause.timeout.connect(self._ask)
         self.field.textEdited.connect(self._edited)
         self.field.textChanged.connect(self._text_changed)
         self.field.accepted.connect(self._accepted)
@@ -169,7 +164,7 @@ class SearchBar(QWidget):
         self.chip_row.show_reference(request.reference)
         self._aside = request.text if request.reference is not None else ""
         self._show_words("" if request.reference is not None else request.text)
-        self._timer.stop()
+        self.pause.stop()
         self._lay_chips()
         if is_asked:
             self._ask(is_by_user=is_by_user)
@@ -210,15 +205,6 @@ class SearchBar(QWidget):
             return
         self._chips = chips
         self._lay_chips()
-
-    def adapt_pause(self, took_ms: float) -> None:
-        """Waits as long after a key as the last answer took, and not at all where that is hardly to be seen."""
-        self._timer.setInterval(0 if took_ms <= _AT_ONCE_MS else round(min(took_ms, _LONGEST_PAUSE_MS)))
-
-    @property
-    def pause_ms(self) -> int:
-        """How long it waits after a key for another one."""
-        return self._timer.interval()
 
     def show_suggestions(self, suggestions: Sequence[CompletionLine], text: str) -> None:
         """Shows completions of a text, if it still stands in the field."""
@@ -270,7 +256,7 @@ class SearchBar(QWidget):
             self._aside = ""
             self._lay_chips()
         self._forget_switched_off()
-        self._timer.start()
+        self.pause.start()
         self.typed.emit(text, self.field.cursorPosition())
 
     def _accepted(self) -> None:
@@ -288,15 +274,15 @@ class SearchBar(QWidget):
         self.field.lay_buttons()
         if not text:
             self._forget_switched_off()
-            self._timer.start()
+            self.pause.start()
 
     def _committed(self) -> None:
-        if self._timer.isActive():
+        if self.pause.isActive():
             self._ask()
         self.committed.emit()
 
     def _ask(self, *, is_by_user: bool = True) -> None:
-        self._timer.stop()
+        self.pause.stop()
         request = self.request
         if is_by_user:
             self.asked.emit()

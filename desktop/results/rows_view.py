@@ -145,6 +145,11 @@ class RowsView(QTableView):
             )
             self.selectionModel().select(everything, QItemSelectionModel.SelectionFlag.ClearAndSelect)
 
+    @property
+    def are_all_selected(self) -> bool:
+        """Whether every row is selected, and there are any."""
+        return stretches(self.selectionModel()) == [(0, self._model.rowCount() - 1)]
+
     def place(self) -> RowsPlace:
         """Where one is in the rows, for `show_ranking` to come back to."""
         return place_in(self, self._model, self._sort)
@@ -330,7 +335,9 @@ class RowsView(QTableView):
         row = self._model.row_of(sound) if sound is not None else None
         rows = self._model.rows_of(kept)
         if row is not None and child >= 0 and self._model.is_open(row):
-            row, rows = row + 1 + child, np.array([row + 1 + child], np.int64)
+            row += 1 + child
+            if len(kept) == 1:
+                rows = np.array([row], np.int64)
         selection.select(covering(self._model, rows), QItemSelectionModel.SelectionFlag.Select)
         if row is not None:
             cell = self._model.index(row, column)

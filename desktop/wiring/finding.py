@@ -1,7 +1,7 @@
 """Finding: words, chips and references go to the search thread; its answers become rows, notes and status."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QObject, Signal
 
@@ -18,6 +18,16 @@ from engine.types import Hit
 
 _LONG_S = 20.0
 """From here on a sound is several things, and its best moment is what was meant."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    """What is done once a request is answered."""
+
+    request: Request
+    act: Callable[[], object]
+    is_whole: bool
+    """It needs all rows."""
 
 
 class FindingWiring(QObject):
@@ -39,7 +49,7 @@ class FindingWiring(QObject):
         self._returning: tuple[Request, RowsPlace] | None = None
         self._has_more = False
         """Whether rows of what is on show are still to come."""
-        self._waiting: tuple[Request, Callable[[], object], bool] | None = None
+        self._waiting: _Waiting | None = None
         self._kept: tuple[Request, RowsPlace] | None = None
         """The request that the rows on show answered in the last session, until it is answered anew, and their
         place."""
@@ -67,7 +77,14 @@ class FindingWiring(QObject):
         if request == self.on_show and not (is_whole and self._has_more):
             act()
         else:
-            self._waiting = request, act, is_whole
+            self._waiting = _Waiting(request, act, is_whole)
+
+    def when_whole(self, act: Callable[[], object]) -> None:
+        """Acts on what is on show once all its rows are there, mostly at once; not if another is asked meanwhile."""
+        if self.on_show is not None and self._has_more:
+            self._waiting = _Waiting(self.on_show, act, is_whole=True)
+        else:
+            act()
 
     def return_to(self, request: Request, place: RowsPlace) -> None:
         """When the request is answered next, its rows are shown as they were left."""
@@ -109,7 +126,7 @@ class FindingWiring(QObject):
         )
 
     def _want(self, request: Request) -> None:
-        if self._waiting is not None and self._waiting[0] != request:
+        if self._waiting is not None and self._waiting.request != request:
             self._waiting = None
         is_returning = any(lead is not None and lead[0] == request for lead in (self._returning, self._kept))
         self._search.submit(request, is_whole=is_returning)
@@ -126,13 +143,15 @@ class FindingWiring(QObject):
     def _answered(self, answered: Answered) -> None:
         window = self._window
         if not answered.is_refresh and not answered.ranking.is_listing:  # what lists says nothing of what ranks
-            window.search_bar.adapt_pause(answered.took_ms)
+            window.search_bar.pause.adapt(answered.took_ms)
         if answered.request != window.search_bar.request and not answered.is_refresh:
             return  # a newer keystroke is on its way: do not flicker
         kept, self._kept = self._kept, None
         if kept is not None and kept[0] == answered.request:  # the user may have moved on among the kept rows
             self._returning = answered.request, replace(window.results.place(), sort=kept[1].sort)
         window.message.take_back("query")
+        # Who selected all rows before all were there meant all.
+        are_all_meant = self._has_more and answered.request == self.on_show and window.results.are_all_selected
         self.on_show, self._has_more = answered.request, answered.has_more
         ranking = answered.ranking
         has_any = len(ranking) > 0
@@ -143,6 +162,8 @@ class FindingWiring(QObject):
             place = returning[1] if returning is not None and returning[0] == answered.request else None
             self.has_returned = place is not None
         window.results.show_ranking(ranking, answered.hits, is_refresh=answered.is_refresh, place=place)
+        if are_all_meant:
+            window.results.selectAll()
         window.show_results(has_any)
         notes = (left_out(ranking.chips), engine_words.note(ranking.note), engine_words.unheard(ranking.unheard))
         note = " ".join(filter(None, notes))
@@ -152,11 +173,12 @@ class FindingWiring(QObject):
         window.status.show_answer(answered)
         self.shown.emit(answered)
         waiting = self._waiting
-        if waiting is not None and waiting[0] == answered.request and waiting[2] and answered.has_more:
-            return  # it waits for all rows
+        is_met = waiting is not None and waiting.request == answered.request
+        if waiting is not None and is_met and waiting.is_whole and answered.has_more:
+            return
         self._waiting = None
-        if waiting is not None and waiting[0] == answered.request:
-            waiting[1]()
+        if waiting is not None and is_met:
+            waiting.act()
 
     def _show_empty(self, note: str) -> None:
         window = self._window
@@ -174,7 +196,7 @@ class FindingWiring(QObject):
 
     def _refused(self, message: str, advice: str) -> None:
         window, bar = self._window, self._window.search_bar
-        self.on_show = None
+        self.on_show, self._has_more = None, False
         bar.show_chips((), bar.request)  # those on show belong to other words, and so do the rows
         window.results.show_ranking(nothing(CANCELLED), (), is_refresh=False)
         window.note.say("")

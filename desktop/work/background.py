@@ -9,6 +9,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -63,8 +64,8 @@ class SearchThread(QThread):
         self._request: Request | None = None
         self._is_whole = False
         self._last: Request | None = None
-        self._rest: Request | None = None
-        """What was answered with its first rows alone."""
+        self._rest: Answered | None = None
+        """What was answered with its first rows alone: those."""
         self._rest_at_s = 0.0
         self._errands: list[Callable[[Library], object]] = []
         self._questions: deque[Callable[[Library], None]] = deque()
@@ -282,11 +283,13 @@ class SearchThread(QThread):
         return max(0.0, self._rest_at_s - time.monotonic())
 
     def _answer_rest(self, library: Library) -> None:
-        """All rows of what was answered with its first ones; nobody waits for them, so a fault is only told."""
-        assert self._rest is not None
+        """All rows of what was answered with its first ones; where that fails, these were all."""
+        first = self._rest
+        assert first is not None
         try:
-            self._answer(library, self._rest, is_refresh=True)
+            self._answer(library, first.request, is_refresh=True)
         except Exception as err:
+            self.answered.emit(replace(first, is_refresh=True, has_more=False))
             self.hindered.emit(*_said_of(err))
 
     def _answer(self, library: Library, request: Request, *, is_refresh: bool, is_whole: bool = False) -> None:
@@ -305,9 +308,10 @@ class SearchThread(QThread):
             first = library.hits(ranking, range(min(FIRST_ROWS, len(ranking))))
             took_ms = 1000 * (time.perf_counter() - began_s)
             has_more = limit < request.limit and not ranking.is_listing and len(ranking) >= limit
+            answered = Answered(request, ranking, first, is_refresh, took_ms, has_more)
             if has_more:
-                self._rest, self._rest_at_s = request, time.monotonic() + REST_AFTER_S
-            self.answered.emit(Answered(request, ranking, first, is_refresh, took_ms, has_more))
+                self._rest, self._rest_at_s = answered, time.monotonic() + REST_AFTER_S
+            self.answered.emit(answered)
 
 
 def _said_of(err: Exception) -> tuple[str, str]:

@@ -5,10 +5,10 @@ words; every candidate then gets all three parts, exactly, from the stored vecto
 """
 
 import functools
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor, wait
-from contextlib import contextmanager
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import numpy as np
 
@@ -21,6 +21,8 @@ from engine.search.neighbours import FirstLook, NearSounds, aligned, best_segmen
 from engine.search.rank import CandidateParts, Scores, evidence, named
 from engine.store.catalogue import Catalogue
 from engine.types import Ids, Vectors
+
+Meanwhile = TypeVar("Meanwhile")
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,36 +169,34 @@ def merge(sides: list[tuple[Candidates, Scores]]) -> tuple[Candidates, Scores, I
     return merged, scores[kept], numbers[kept]
 
 
-@contextmanager
-def looked(probe: Probe, sources: Sources, *, want: int, exact: bool) -> Iterator["Future[Probe]"]:
-    """Looks for what is near by sound and by name, each in a thread of its own, while the block does something else.
+def looked(
+    probe: Probe, sources: Sources, meanwhile: Callable[[], Meanwhile], *, want: int, exact: bool
+) -> tuple[Probe, Meanwhile]:
+    """Looks for what is near by sound and by name, each in a thread of its own, while this one does something else.
 
-    At the end of the block both are done, whatever happened in it: nobody else has the indexes meanwhile. The block
-    may ask the catalogue.
+    Both are done when it returns or raises: nobody else has the indexes meanwhile.
 
     Args:
         probe: as for `collect`; what was looked for ahead is not looked for again.
         sources: where to look.
+        meanwhile: what is done here; it may ask the catalogue, and no index.
         want: as for `collect`.
         exact: likewise.
 
-    Yields:
-        the probe with what was found, once the block is left.
+    Returns:
+        the probe with what was found, and what `meanwhile` gave.
     """
-    done: Future[Probe] = Future()
     if probe.sentence is None or probe.first is not None or probe.by_name is not None:
-        done.set_result(probe)
-        yield done
-        return
+        return probe, meanwhile()
     look = first_look(sources.sounds, sources.catalogue, probe.joint, want=want, allowed=probe.allowed, exact=exact)
     sounds = _beside().submit(look)
     names = _beside().submit(sources.names.search, probe.sentence, want, probe.allowed, exact=exact)
     try:
-        yield done
+        given = meanwhile()
     finally:
         wait([sounds])
         wait([names])
-    done.set_result(replace(probe, first=sounds.result(), by_name=names.result()))
+    return replace(probe, first=sounds.result(), by_name=names.result()), given
 
 
 @functools.cache

@@ -7,7 +7,7 @@ limit, and order the best. Between steps a search can be cancelled.
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import reduce
+from functools import partial, reduce
 
 import numpy as np
 
@@ -253,9 +253,9 @@ class Searcher:
             probe = self._probe(side, allowed, sound_only=sound_only)
             check()
             probe = self._ahead.seen(probe, want=want, exact=exact)
-            with looked(probe, self._sources, want=want, exact=exact) as near_it:
-                words = None if sound_only else self._words(side, query)
-            probe = replace(near_it.result(), found=words)
+            read = partial(self._words, side, query, sound_only=sound_only)
+            probe, words = looked(probe, self._sources, read, want=want, exact=exact)
+            probe = replace(probe, found=words)
             probes.append(probe)
             check()
             more = None if near is None else near.ids
@@ -280,7 +280,10 @@ class Searcher:
             allowed = own if allowed is None else np.intersect1d(allowed, own, assume_unique=True)
         return Probe(vectors.joint[0], None if sound_only else vectors.sentence[0], None, allowed)
 
-    def _words(self, side: Alternative, query: Query) -> KeywordsFound:
+    def _words(self, side: Alternative, query: Query, *, sound_only: bool) -> KeywordsFound | None:
+        """The sounds with the words of an alternative; None where the sound alone ranks."""
+        if sound_only:
+            return None
         # A word that is quoted is held by what its quotation finds: "bell" by doorbell.
         quoted = {phrase.lower() for phrase in side.required}
 

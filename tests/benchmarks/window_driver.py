@@ -123,7 +123,7 @@ class Driver:
         for letter in text[:-1]:
             QTest.keyClick(field, letter)
             self.rest(KEY_MS)
-        self.pauses_s.append(self.window.search_bar.pause_ms / 1000)
+        self.pauses_s.append(self.window.search_bar.pause.interval() / 1000)
         began = time.perf_counter()
         QTest.keyClick(field, text[-1])
         self.wait(lambda: painted and (self.painted.count > painted[0] or not self.window.results.isVisible()))

@@ -9,9 +9,15 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from desktop.app import EarshotApp
+from desktop.export.lists import ExportDialog
 from desktop.work import background
 from desktop.work.background import FIRST_RANKED
 from desktop.work.requests import Answered
+from engine.errors import LibraryError
+from engine.library import Library
+from engine.question import Question
+from engine.search.ranking import Ranking
+from engine.stopping import Cancel
 from tests.helpers.big_library import make_big_library
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.whole_window import whole_window
@@ -147,6 +153,55 @@ def test_another_variety_stays_on_a_sound_far_down(qtbot: QtBot, app: EarshotApp
     until_answered(qtbot, seen, "high beep", is_whole=True)
     assert model.sound_at(results.currentIndex().row()) == sound
     assert results.currentIndex().row() >= FIRST_RANKED
+
+
+def test_who_selects_all_before_all_rows_are_there_has_all_selected(
+    qtbot: QtBot, app: EarshotApp, seen: list[Answered], rest_waits: pytest.MonkeyPatch
+) -> None:
+    app.window.search_bar.set_text("high beep")
+    until_answered(qtbot, seen, "high beep", is_whole=False)
+    app.window.results.setFocus()
+    QTest.keyClick(app.window.results, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    assert len(app.window.results.selected_ids()) == FIRST_RANKED
+    app.search.catch_up()
+    until_answered(qtbot, seen, "high beep", is_whole=True)
+    assert len(app.window.results.selected_ids()) == SOUNDS
+
+
+def test_a_list_is_exported_once_all_its_rows_are_there(
+    qtbot: QtBot, app: EarshotApp, seen: list[Answered], rest_waits: pytest.MonkeyPatch
+) -> None:
+    app.window.search_bar.set_text("high beep")
+    until_answered(qtbot, seen, "high beep", is_whole=False)
+    app.commands.action("export.table").trigger()
+    assert app.window.findChild(ExportDialog) is None
+    app.search.catch_up()
+    until_answered(qtbot, seen, "high beep", is_whole=True)
+    dialog = app.window.findChild(ExportDialog)
+    assert isinstance(dialog, ExportDialog)
+    assert dialog.scope.currentText() == f"The whole list ({SOUNDS:,})"
+    dialog.reject()
+
+
+def test_where_all_rows_cannot_be_ranked_the_first_ones_are_said_to_be_all(
+    qtbot: QtBot, app: EarshotApp, seen: list[Answered], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ranked = Library.rank
+
+    def rank(library: Library, question: Question, *, cancel: Cancel) -> Ranking:
+        if question.limit > FIRST_RANKED:
+            raise LibraryError("the disk is away", advice="Plug it in.")
+        return ranked(library, question, cancel=cancel)
+
+    monkeypatch.setattr(Library, "rank", rank)
+    app.window.search_bar.set_text("high beep")
+    last = until_answered(qtbot, seen, "high beep", is_whole=True)
+    assert [answered.rows for answered in seen] == [SOUNDS, FIRST_RANKED]
+    assert last.is_refresh
+    qtbot.waitUntil(lambda: "the disk is away" in app.window.message.label.text())
+    acted: list[bool] = []
+    app.finding.when_whole(lambda: acted.append(True))
+    assert acted
 
 
 def test_a_ranking_of_fewer_sounds_comes_in_one_answer(

@@ -246,6 +246,10 @@ def test_moments_stay_open_with_the_cursor_on_them_as_the_same_is_asked_again(re
     assert results.currentIndex().row() == 4
     assert (model.sound_at(4), model.spot(4).child) == (2, 1)
     assert {index.row() for index in results.selectionModel().selectedIndexes()} == {4}
+    # Where more is selected, all of it stays so.
+    results.selectAll()
+    results.show_ranking(ranking_of([9, 1, 2, 3]), (make_hit(9), *again), is_refresh=True)
+    assert results.selected_ids().tolist() == [9, 1, 2, 3]
 
 
 def test_folded_takes_open_under_their_leader(qtbot: QtBot, results: ResultsView) -> None:

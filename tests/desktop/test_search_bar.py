@@ -26,15 +26,15 @@ def test_where_answers_are_quick_every_key_is_answered_and_else_the_pause_is_as_
 ) -> None:
     asked: list[Request] = []
     bar.wanted.connect(asked.append)
-    bar.adapt_pause(12.0)
+    bar.pause.adapt(12.0)
     for letter in "do":
         with qtbot.waitSignal(bar.wanted):
             QTest.keyClick(bar.field, letter)
     assert [request.text for request in asked] == ["d", "do"]
     waits = []
     for took_ms in (12.0, 80.0, 900.0):
-        bar.adapt_pause(took_ms)
-        waits.append(bar._timer.interval())
+        bar.pause.adapt(took_ms)
+        waits.append(bar.pause.interval())
     assert waits == [0, 80, 120]
 
 
