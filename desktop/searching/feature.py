@@ -166,6 +166,13 @@ class Searching(QObject):
         self._bar.show_request(request, is_by_user=is_by_user)
         self._show_places()
 
+    def join_trail(self, trail: Trail) -> None:
+        """Goes on with other searches, the newest of which is what is asked for now: the field stays as it is."""
+        self._trail = trail
+        trail.visit(self._bar.request)
+        self._show_places()
+        self._show_star()
+
     def list_history(self) -> None:
         """Lists earlier searches under the field."""
 

@@ -163,8 +163,9 @@ class Tabbing(QObject):
 
     def _restore(self) -> None:
         tabs, front = from_text(self._settings.values.tabs)
+        now = self._window.search_bar.request
         if not tabs:
-            if self._settings.values.query:
+            if self._settings.values.query and now == Request():
                 self._window.search_bar.set_text(self._settings.values.query)
             return
         trails = [_trail_of(tab) for tab in tabs]
@@ -178,7 +179,10 @@ class Tabbing(QObject):
         self.bar.setCurrentIndex(front)
         self.bar.blockSignals(was_blocked)
         self._front = trails[front]
-        self._searching.enter_trail(self._front, is_by_user=False)
+        if now in (Request(), tabs[front].request):
+            self._searching.enter_trail(self._front, is_by_user=False)
+        else:  # the user was quicker than the library: what is typed stays
+            self._searching.join_trail(self._front)
 
 
 def _trail_of(tab: KeptTab) -> Trail:

@@ -194,6 +194,25 @@ def test_who_types_before_the_kept_rows_came_keeps_the_words(
         assert seen.rows == []
 
 
+def test_who_types_before_the_library_is_open_keeps_the_words_and_the_way_back(
+    qtbot: QtBot, library: Path, tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    with whole_window(qtbot, tiny_library, tmp_path) as earshot:
+        answered(earshot, qtbot, "low hum")
+        earshot.window.close()
+    with opened(qtbot, library, tmp_path, tiny_library.pack) as seen:
+        window, finding = seen.earshot.window, seen.earshot.finding
+        window.search_bar.field.selectAll()
+        QTest.keyClicks(window.search_bar.field, "hi")
+        with qtbot.waitSignal(seen.earshot.search.opened):
+            seen.earshot._begin_work()
+        QTest.keyClicks(window.search_bar.field, "ss")
+        qtbot.waitUntil(lambda: finding.on_show == Request("hiss"))
+        assert window.search_bar.field.text() == "hiss"
+        QTest.mouseClick(window.search_bar.back_button, Qt.MouseButton.LeftButton)
+        qtbot.waitUntil(lambda: finding.on_show == Request("low hum"))
+
+
 def test_rows_that_left_the_library_since_are_not_shown(
     qtbot: QtBot, library: Path, tiny_library: TinyLibrary, tmp_path: Path
 ) -> None:
