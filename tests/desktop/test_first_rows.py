@@ -17,7 +17,7 @@ from engine.errors import LibraryError
 from engine.library import Library
 from engine.question import Question
 from engine.search.ranking import Ranking
-from engine.stopping import Cancel
+from engine.stopping import Cancel, never
 from tests.helpers.big_library import make_big_library
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.whole_window import whole_window
@@ -188,7 +188,7 @@ def test_where_all_rows_cannot_be_ranked_the_first_ones_are_said_to_be_all(
 ) -> None:
     ranked = Library.rank
 
-    def rank(library: Library, question: Question, *, cancel: Cancel) -> Ranking:
+    def rank(library: Library, question: Question, *, cancel: Cancel = never) -> Ranking:
         if question.limit > FIRST_RANKED:
             raise LibraryError("the disk is away", advice="Plug it in.")
         return ranked(library, question, cancel=cancel)
