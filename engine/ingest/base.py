@@ -1,10 +1,12 @@
-"""The last step of a job: a new base index where the library has outgrown exact search.
+"""The last step of a job: a new base index where the library has outgrown exact search, and orders to sort it by.
 
-Exact search answers while a base is built and where none can be: nothing here is needed for a right answer.
+Exact search answers while a base is built and where none can be, and columns can be read whenever they are sorted:
+nothing here is needed for a right answer.
 """
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 from engine.contents import IndexKind
 from engine.errors import IndexDamaged
@@ -16,6 +18,8 @@ from engine.index.settings import IndexSettings
 from engine.index.tiers import TieredIndex
 from engine.ingest.control import Control
 from engine.models.pack import PackInfo
+from engine.search.order import keep_file_orders
+from engine.stopping import StopRequested
 from engine.store.catalogue import Catalogue
 from engine.store.vectors import VectorKind
 
@@ -33,6 +37,8 @@ def build_bases(
     settings: IndexSettings | None = None,
 ) -> None:
     """Builds the bases that are due, of sounds and of names. A cancel ends a build; the old base stays.
+
+    In a large library the orders of columns are kept too, where that is due.
 
     Args:
         catalogue: the library.
@@ -66,6 +72,9 @@ def build_bases(
                 emit(IndexBuilt(f"{kind}: {index.state}", len(index), round(time.monotonic() - started_s, 3)))
         finally:
             index.close()
+    if counts.sounds >= limits.orders_from_sounds:
+        with suppress(StopRequested):
+            keep_file_orders(catalogue, cancel=lambda: control.is_cancelled)
 
 
 def _has_base(catalogue: Catalogue, pack: PackInfo, kind: VectorKind) -> bool:

@@ -22,7 +22,7 @@ _MOST_DIGITS = 40
 
 def ranks(texts: BulkTexts) -> NDArray[np.int64]:
     """int64 [N]: the place of each text, from 0; equal texts share one."""
-    plain = joined([_natural(_folded(part)) for part in _parts(texts)])
+    plain = _plain(texts)
     starts = np.cumsum(plain.lengths) - plain.lengths
     result = np.zeros(len(plain.lengths), np.int64)
     rows = np.arange(len(plain.lengths))
@@ -47,6 +47,18 @@ def ranks(texts: BulkTexts) -> NDArray[np.int64]:
         is_longer = plain.lengths[rows] > offset
         rows = rows[_any_in_group(result[rows], is_longer)]
     return result
+
+
+def keys(texts: BulkTexts) -> list[bytes]:
+    """What each text is put in order by: of two, the lesser bytes come first, and equals share a place in `ranks`."""
+    plain = _plain(texts)
+    letters, ends = plain.letters.tobytes(), np.cumsum(plain.lengths)
+    starts = ends - plain.lengths
+    return [letters[start:end].rstrip(b"\0") for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
+
+
+def _plain(texts: BulkTexts) -> BulkTexts:
+    return joined([_natural(_folded(part)) for part in _parts(texts)])
 
 
 def _parts(texts: BulkTexts) -> Iterator[BulkTexts]:

@@ -12,7 +12,7 @@ import apsw
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.store.connection import sqlite_errors
+from engine.store.connection import id_list, sqlite_errors
 from engine.store.database import Database
 from engine.store.marks import FAVOURITE
 from engine.types import Ids
@@ -86,6 +86,31 @@ class CatalogueColumns:
         with sqlite_errors(self._database.folder):
             return names(self._database.connection)
 
+    def numbers_of(self, sounds: Ids, column: str) -> NDArray[np.float64]:
+        """As `numbers`, of some sounds, in no particular order."""
+        sql = f"SELECT {', '.join(_number_columns([column]))} FROM sound WHERE sound.id IN carray(?)"
+        row: Any = self._database.rows(sql, id_list(sounds))[0]
+        return np.empty((0, 2)) if row[0] is None else _table(row, np.float64)
+
+    def texts_of(self, sounds: Ids, column: str, source: str = "sound") -> tuple[Ids, BulkTexts]:
+        """As `texts`, of some sounds: those of them that the source has, in no particular order."""
+        text = f"CAST(coalesce({column}, '') AS BLOB)"
+        return self._pairs(f"SELECT sound.id, {text} FROM {source} WHERE sound.id IN carray(?)", id_list(sounds))
+
+    def names_of(self, sounds: Ids) -> tuple[Ids, BulkTexts]:
+        """As `names`, of some sounds, in no particular order."""
+        name = "substr(CAST(sound.path AS BLOB), octet_length(folder.path) + 2)"
+        source = "sound JOIN folder ON folder.id = folder_id"
+        return self._pairs(f"SELECT sound.id, {name} FROM {source} WHERE sound.id IN carray(?)", id_list(sounds))
+
+    def changed_or_gone_since(self, sequence: int) -> Ids:
+        """int64 [N]: sounds that were stored, moved, written to or removed after a sequence number, ascending."""
+        sql = (  # SQLite looks through all sounds where it is to leave out those that are in both
+            "SELECT id FROM sound WHERE sequence > ?1"
+            " UNION ALL SELECT sound_id FROM tombstone WHERE sequence > ?1 AND sound_id IS NOT NULL"
+        )
+        return np.unique(self._database.ids(sql, sequence))
+
     def folders(self) -> tuple[Ids, BulkTexts]:
         """Folder ids, as `numbers("folder_id")` gives them, and their paths."""
         return self._pairs("SELECT id, path FROM folder")
@@ -154,9 +179,12 @@ def numbers(connection: apsw.Connection, columns: Sequence[str], source: str = "
         columns: SQL expressions.
         source: what follows FROM, a WHERE clause at its end; it must name the table sound.
     """
-    wanted = ["group_concat(sound.id)", *(f"group_concat(coalesce({name}, 'nan'))" for name in columns)]
-    found = [_table(row, np.float64) for row in _stretches(connection, wanted, source)]
+    found = [_table(row, np.float64) for row in _stretches(connection, _number_columns(columns), source)]
     return np.concatenate(found) if found else np.empty((0, 1 + len(columns)))
+
+
+def _number_columns(columns: Sequence[str]) -> list[str]:
+    return ["group_concat(sound.id)", *(f"group_concat(coalesce({name}, 'nan'))" for name in columns)]
 
 
 def ids(connection: apsw.Connection, source: str = "sound") -> Ids:

@@ -224,12 +224,6 @@ class Files:
             self._database.run("REPLACE INTO trouble VALUES (?, ?)", id, json.dumps(trouble.record()))
         return id
 
-    def touch(self, id: SoundId, stamp: FileStamp) -> None:
-        """The file was written again and holds the same: only size and time are noted."""
-        with self._database.change():
-            sql = "UPDATE sound SET size_bytes = ?, mtime_ns = ?, is_gone = 0 WHERE id = ?"
-            self._database.run(sql, stamp.size_bytes, stamp.mtime_ns, id)
-
     def relink(self, id: SoundId, stamp: FileStamp, root: RootId | None = None) -> None:
         """A gone file turned up at another path: the row, its vectors and tags go with it; see `relink_all`."""
         self.relink_all([Move(id, stamp, root)])

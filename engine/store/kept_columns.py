@@ -6,7 +6,7 @@ one that is missing or damaged is passed over, and the catalogue is read.
 """
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -65,19 +65,29 @@ def keep_columns(path: Path, names: KeptNames, segments: KeptSegments) -> None:
         StorageFull: the disk is full.
         LibraryError: it cannot be written.
     """
+    arrays = {
+        "sequence": np.array(names.sequence),
+        "sounds": names.sounds,
+        "names": names.names,
+        "segments": segments.segments,
+        "owners": segments.owners,
+        "bounds": segments.bounds,
+    }
+    write_kept(path, arrays)
+
+
+def write_kept(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
+    """Writes arrays to a file for `read_kept`, whole or not at all; one of them is `sequence`.
+
+    Raises:
+        StorageFull: the disk is full.
+        LibraryError: it cannot be written.
+    """
     temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with temporary.open("wb") as file:
-            np.savez(
-                file,
-                sequence=np.array(names.sequence),
-                sounds=names.sounds,
-                names=names.names,
-                segments=segments.segments,
-                owners=segments.owners,
-                bounds=segments.bounds,
-            )
+            np.savez(file, **arrays)  # type: ignore[arg-type]
             file.flush()
             os.fsync(file.fileno())
         temporary.replace(path)
@@ -89,7 +99,7 @@ def keep_columns(path: Path, names: KeptNames, segments: KeptSegments) -> None:
 
 def kept_sounds(path: Path) -> KeptSounds | None:
     """Reads the sounds; None where there is no file that is whole."""
-    found = _read(path, ("sequence", "sounds"))
+    found = read_kept(path, ("sequence", "sounds"))
     if found is None or not _are_ids(found["sounds"]):
         return None
     return KeptSounds(int(found["sequence"]), found["sounds"])
@@ -97,7 +107,7 @@ def kept_sounds(path: Path) -> KeptSounds | None:
 
 def kept_names(path: Path) -> KeptNames | None:
     """Reads which names say nothing; None where there is no file that is whole."""
-    found = _read(path, ("sequence", "sounds", "names"))
+    found = read_kept(path, ("sequence", "sounds", "names"))
     if found is None or not _are_ids(found["sounds"]):
         return None
     sounds, names = found["sounds"], found["names"]
@@ -107,7 +117,7 @@ def kept_names(path: Path) -> KeptNames | None:
 
 def kept_segments(path: Path) -> KeptSegments | None:
     """Reads the segments; None where there is no file that is whole."""
-    found = _read(path, ("sequence", "segments", "owners", "bounds"))
+    found = read_kept(path, ("sequence", "segments", "owners", "bounds"))
     if found is None or not (_are_ids(found["segments"]) and _are_ids(found["owners"])):
         return None
     segments, owners, bounds = found["segments"], found["owners"], found["bounds"]
@@ -116,7 +126,8 @@ def kept_segments(path: Path) -> KeptSegments | None:
     return KeptSegments(int(found["sequence"]), segments, owners, bounds)
 
 
-def _read(path: Path, names: Sequence[str]) -> dict[str, NDArray[Any]] | None:
+def read_kept(path: Path, names: Sequence[str]) -> dict[str, NDArray[Any]] | None:
+    """Reads `sequence` and other arrays by name; None where there is no file that has them all whole."""
     try:
         with path.open("rb") as file:
             found = read_arrays(file, names)

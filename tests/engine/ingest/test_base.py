@@ -11,16 +11,20 @@ from engine.ingest.base import build_bases
 from engine.ingest.control import Control
 from engine.library import Library
 from engine.models.pack import load_pack
+from engine.search.order import SortKey
 from engine.store.catalogue import Catalogue
+from engine.store.kept_orders import kept_order
 from tests.helpers.indexing import index
 from tests.helpers.sounds import make_library_folder
 
 needs_hnswlib = pytest.mark.skipif(not is_available(), reason="hnswlib is not installed")
 
 
-def build(library: Path, pack: Path, *, threshold: int, control: Control | None = None) -> list[Event]:
+def build(
+    library: Path, pack: Path, *, threshold: int, orders_from: int = 1_000, control: Control | None = None
+) -> list[Event]:
     events: list[Event] = []
-    settings = IndexSettings(base_from_segments=threshold)
+    settings = IndexSettings(base_from_segments=threshold, orders_from_sounds=orders_from)
     with Catalogue.open(library) as catalogue:
         info = load_pack(pack).info
         build_bases(catalogue, info, control or Control(), events.append, has_changed=False, settings=settings)
@@ -51,3 +55,16 @@ def test_a_cancelled_job_builds_none(library: Path, pack: Path) -> None:
     control = Control()
     control.turn("cancel")
     assert build(library, pack, threshold=10, control=control) == []
+
+
+@pytest.mark.parametrize(("threshold", "is_kept"), [(12, True), (13, False)])
+def test_a_large_library_keeps_its_orders(library: Path, pack: Path, threshold: int, is_kept: bool) -> None:
+    build(library, pack, threshold=1_000, orders_from=threshold)
+    assert (kept_order(library, SortKey.NAME) is not None) == is_kept
+
+
+def test_a_cancelled_job_keeps_no_orders(library: Path, pack: Path) -> None:
+    control = Control()
+    control.turn("cancel")
+    build(library, pack, threshold=1_000, orders_from=1, control=control)
+    assert kept_order(library, SortKey.NAME) is None

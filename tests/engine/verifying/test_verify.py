@@ -15,10 +15,12 @@ from engine.held import is_held
 from engine.keeping import Keeping
 from engine.library import Library
 from engine.question import Question
+from engine.search.order import keep_file_orders
 from engine.speech.words_file import WordsFile
 from engine.store.backup import make_backup
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
+from engine.store.kept_orders import orders_file
 from engine.types import PackId, SoundId
 from engine.verifying import stores
 from engine.verifying.findings import Fault, Finding, LibraryPart, Mend
@@ -110,6 +112,15 @@ def test_a_sound_whose_facts_turned_is_read_again_and_keeps_its_marks(library: P
     assert index(library, tiny_library.pack).changed == 1
     assert contents(library, tiny_library.pack) == before
     assert faults(list(verify(library))) == []
+
+
+def test_orders_that_were_kept_of_rows_as_they_were_go(library: Path) -> None:
+    with Catalogue.open(library) as catalogue:
+        keep_file_orders(catalogue)
+    past_the_checks(library, "UPDATE detail SET bounds = zeroblob(length(bounds)) WHERE sound_id = 2")
+    assert orders_file(library).exists()
+    list(mend(library))
+    assert not orders_file(library).exists()
 
 
 def test_an_index_of_words_that_lost_some_is_made_anew(library: Path) -> None:
