@@ -13,8 +13,8 @@ class IndexSettings:
     """Vectors from which a base is cells, not a graph. There, a ranking takes two thirds of the time of one by the
     graph, and a third of its memory (docs/decisions/0135)."""
     orders_from_sounds: int = 100_000
-    """Sounds from which the orders of columns are kept; of these, names
-    are read and put in order in .6 s, a description in .24 s (processor time)."""
+    """Sounds from which the orders of columns are kept: of so many, names are read and put in order in .6 s of the
+    processor, descriptions in .24."""
     subset_below: float = 0.1
     """Share of vectors a filter passes under which only they are scanned, exactly."""
     rebuild_above: float = 0.2

@@ -1,7 +1,7 @@
-"""Sorts sounds by any column, a million in about a second: each column once becomes a number a sound, and is kept.
+"""Sorts sounds by any column: each column once becomes the place of each sound's value among all, and is kept.
 
-In a large library the orders are kept beside the index, and only what changed since is read. Equals
-keep the order they came in, so a ranking shows through; unknown values come last both ways.
+In a large library the orders are kept beside the index, and only what changed since is read. Equals keep the order they
+came in, so a ranking shows through; unknown values come last both ways.
 """
 
 import math

@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.store.faults import storage_error
 from engine.store.kept_columns import read_kept, write_kept
 from engine.types import Ids
 
-_MOST_IDS = 2**31
-"""Ids are kept in half of their width; a library whose ids are higher keeps none."""
+_MOST_INT32 = np.iinfo(np.int32).max
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,11 +49,9 @@ def keep_orders(library: Path, sequence: int, orders: Mapping[str, tuple[Ids, ND
         StorageFull: the disk is full.
         LibraryError: it cannot be written.
     """
-    if any(len(sounds) and sounds.max() >= _MOST_IDS for sounds, _ in orders.values()):
-        return
     arrays: dict[str, NDArray[Any]] = {"sequence": np.array(sequence, np.int64)}
     for column, (sounds, groups) in orders.items():
-        arrays[column] = sounds.astype(np.int32)
+        arrays[column] = sounds.astype(np.int32 if sounds.max(initial=0) <= _MOST_INT32 else np.int64)
         arrays[f"{column} begins"] = np.packbits(np.diff(groups, prepend=-1) > 0)
     write_kept(orders_file(library), arrays)
 
@@ -65,7 +63,7 @@ def kept_order(library: Path, column: str) -> KeptOrder | None:
     if found is None:
         return None
     sounds, bits = found[column], found[begins]
-    is_whole = sounds.ndim == bits.ndim == 1 and sounds.dtype == np.int32 and bits.dtype == np.uint8
+    is_whole = sounds.ndim == bits.ndim == 1 and sounds.dtype in (np.int32, np.int64) and bits.dtype == np.uint8
     if not is_whole or len(bits) != (len(sounds) + 7) // 8 or (len(sounds) and sounds.min() < 0):
         return None
     groups = np.cumsum(np.unpackbits(bits, count=len(sounds)), dtype=np.int64) - 1
@@ -79,5 +77,12 @@ def kept_sequence(library: Path) -> int | None:
 
 
 def drop_orders(library: Path) -> None:
-    """Forgets them: rows changed under the sequence number that they had."""
-    orders_file(library).unlink(missing_ok=True)
+    """Forgets them, before rows are changed that keep their sequence number.
+
+    Raises:
+        LibraryError: the file cannot be removed.
+    """
+    try:
+        orders_file(library).unlink(missing_ok=True)
+    except OSError as err:
+        raise storage_error(err, orders_file(library)) from err

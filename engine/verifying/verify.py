@@ -75,8 +75,8 @@ def mend(library: Path, *, cancel: Cancel = never) -> Iterator[Finding]:
                         make_backup(library, Reason.MENDING, cancel=cancel)
                         is_backed_up = True
                     if finding.part in _OF_CATALOGUE:
-                        mended = mend_catalogue(catalogue, finding, cancel)
                         drop_orders(library)
+                        mended = mend_catalogue(catalogue, finding, cancel)
                         is_well = is_well and not _is_damage(mended)
                         yield mended
                     else:

@@ -102,9 +102,9 @@ def _show(figures: CostFigures, sizes: list[int]) -> None:
     else:
         print("indexing one-shots, files a second: not shown, these sizes are not indexed without --all", flush=True)
     if _has(figures, sizes, "base_s"):
-        line("building the bases", "-", told("base_s", "{:.1f} s"), True)
+        line("building the bases and orders", "-", told("base_s", "{:.1f} s"), True)
     else:
-        print("building the bases: not shown, none was built in time, or none is due", flush=True)
+        print("building the bases and orders: not shown, none was built in time, or none is due", flush=True)
     line("on the disk", "-", told("disk_mib", "{:.1f} MiB"), True)
     line("start / an empty window", "<= 1.5 x", told("start_ratio", "{:.2f} x"), most("start_ratio") <= 1.5)
     line("first ranked answer", "<= 1.5 s", told("first_query_s", "{:.2f} s"), most("first_query_s") <= 1.5)

@@ -93,8 +93,22 @@ def orders_of(catalogue: Catalogue) -> dict[tuple[SortKey, bool], list[int]]:
     }
 
 
+def orders_read_anew(catalogue: Catalogue) -> dict[tuple[SortKey, bool], list[int]]:
+    drop_orders(catalogue.folder)
+    return orders_of(catalogue)
+
+
 def no_column(connection: object, wanted: object, source: str) -> None:
     raise AssertionError(f"a whole column of {source} was read")
+
+
+def orders_without_columns(
+    catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
+) -> dict[tuple[SortKey, bool], list[int]]:
+    """As `orders_of`, where reading a whole column fails."""
+    with monkeypatch.context() as without:
+        without.setattr(bulk, "_stretches", no_column)
+        return orders_of(catalogue)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -102,19 +116,11 @@ def test_what_changed_is_placed_among_what_is_kept(
     library: Catalogue, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     change(library, random.Random(seed))
-    with monkeypatch.context() as without:
-        without.setattr(bulk, "_stretches", no_column)
-        found = orders_of(library)
-    drop_orders(library.folder)
-    assert found == orders_of(library)
+    assert orders_without_columns(library, monkeypatch) == orders_read_anew(library)
 
 
 def test_without_changes_nothing_but_the_file_is_read(library: Catalogue, monkeypatch: pytest.MonkeyPatch) -> None:
-    with monkeypatch.context() as without:
-        without.setattr(bulk, "_stretches", no_column)
-        found = orders_of(library)
-    drop_orders(library.folder)
-    assert found == orders_of(library)
+    assert orders_without_columns(library, monkeypatch) == orders_read_anew(library)
 
 
 def test_they_are_kept_again_once_enough_changed(
@@ -127,11 +133,7 @@ def test_they_are_kept_again_once_enough_changed(
     monkeypatch.setattr(order, "_LEFT_TO_PLACE", 50)
     keep_file_orders(library)
     assert kept_sequence(library.folder) == library.database.sequence()
-    with monkeypatch.context() as without:
-        without.setattr(bulk, "_stretches", no_column)
-        again = orders_of(library)
-    drop_orders(library.folder)
-    assert again == orders_of(library)
+    assert orders_without_columns(library, monkeypatch) == orders_read_anew(library)
 
 
 def test_where_too_much_changed_all_texts_are_read(
@@ -145,8 +147,7 @@ def test_where_too_much_changed_all_texts_are_read(
         for key in OF_FILES:
             with pytest.raises(AssertionError, match="a whole column"):
                 SoundSorter(library).places(key)
-    drop_orders(library.folder)
-    assert found == orders_of(library)
+    assert found == orders_read_anew(library)
 
 
 def test_a_file_that_is_cut_off_is_passed_over(library: Catalogue) -> None:
@@ -162,8 +163,7 @@ def test_orders_that_are_ahead_of_the_catalogue_are_passed_over(library: Catalog
     wrong = (kept.sounds[::-1].copy(), kept.groups)
     keep_orders(library.folder, library.database.sequence() + 1, {SortKey.NAME: wrong})
     found = orders_of(library)
-    drop_orders(library.folder)
-    assert found == orders_of(library)
+    assert found == orders_read_anew(library)
 
 
 def test_an_order_of_sounds_that_are_not_there_is_passed_over(library: Catalogue, draw: random.Random) -> None:
@@ -171,8 +171,7 @@ def test_an_order_of_sounds_that_are_not_there_is_passed_over(library: Catalogue
     keep_orders(library.folder, library.database.sequence(), {SortKey.NAME: (strangers, np.arange(SOUNDS))})
     change(library, draw)
     found = orders_of(library)
-    drop_orders(library.folder)
-    assert found == orders_of(library)
+    assert found == orders_read_anew(library)
 
 
 def test_a_cancel_keeps_what_was(library: Catalogue, draw: random.Random, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -184,6 +183,9 @@ def test_a_cancel_keeps_what_was(library: Catalogue, draw: random.Random, monkey
     assert kept_sequence(library.folder) == first
 
 
-def test_ids_too_high_for_the_file_are_not_kept(tmp_path: Path) -> None:
-    keep_orders(tmp_path, 1, {"name": (np.array([2**31], np.int64), np.array([0], np.int64))})
-    assert kept_sequence(tmp_path) is None
+def test_ids_of_any_height_come_back(tmp_path: Path) -> None:
+    ids = np.array([2**31, 5], np.int64)
+    keep_orders(tmp_path, 1, {"name": (ids, np.array([0, 1], np.int64))})
+    kept = kept_order(tmp_path, "name")
+    assert kept is not None
+    assert (kept.sounds.tolist(), kept.groups.tolist()) == (ids.tolist(), [0, 1])
