@@ -79,7 +79,7 @@ from desktop.work.background import SearchThread
 from desktop.work.ingest_process import IngestProcess
 from desktop.work.jobs import Jobs
 from desktop.work.overviews import OverviewThread
-from desktop.work.requests import Answered
+from desktop.work.requests import Answered, Request
 from engine.audio import decoders
 
 _SETTLE_MS = 300
@@ -90,7 +90,14 @@ _log = logging.getLogger(__name__)
 class EarshotApp(QObject):
     """One window over one library. GUI thread only; `close` (or closing the window) ends its threads."""
 
-    def __init__(self, app: QApplication, start: WindowStart) -> None:
+    def __init__(self, app: QApplication, start: WindowStart, window: MainWindow | None = None) -> None:
+        """Makes all of it; `open` shows it.
+
+        Args:
+            app: Qt's application.
+            start: what is opened.
+            window: an empty one, which may be on the screen already; None makes one.
+        """
         super().__init__()
         self.start = start
         self.exit_code = 0
@@ -106,7 +113,8 @@ class EarshotApp(QObject):
         self.search = SearchThread(start.library, pack=start.pack, parent=self)
         self.overviews = OverviewThread(self.search.reader, self)
         self.ingest = IngestProcess(start.library, pack=start.pack, parent=self)
-        self.window = MainWindow(theme, self.overviews.get, self.player.position_s)
+        self.window = MainWindow() if window is None else window
+        self.window.fill(theme, self.overviews.get, self.player.position_s)
         self.finding = FindingWiring(self.window, self.search, self)
         self.hearing = HearingWiring(self.window, self.player, self.overviews, settings, self)
         self.navigation = Navigation(self.window, self.hearing, self.player, self)
@@ -148,6 +156,7 @@ class EarshotApp(QObject):
             self.window.left.connect(lambda: settings.change(**self.window.place()))
         self.starting = Starting(
             self.window,
+            theme,
             self.finding,
             settings,
             start.library,
@@ -164,12 +173,24 @@ class EarshotApp(QObject):
 
     def open(self) -> None:
         """Shows the window; searching starts once its first rows are drawn. Waits for nothing."""
+        self._take_words()
         self.window.show()
         self.starting.begin()
         if self.start.query:
             self.window.search_bar.set_text(self.start.query)
         if self.start.folders:
             self.gathering.add(self.start.folders)
+
+    def _take_words(self) -> None:
+        """Puts into the field what the cover's holds, so that typing goes on in it."""
+        cover, bar = self.window.cover, self.window.search_bar
+        if cover is None:
+            return
+        if cover.is_typed:  # what was asked last is over
+            bar.set_text(cover.words)
+            self.window.uncover()
+        else:
+            bar.show_request(Request(cover.words), is_asked=False)
 
     def _begin_work(self) -> None:
         if not self._is_closed:

@@ -12,11 +12,14 @@ import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLockFile, QObject, QStandardPaths, Signal
-from PySide6.QtNetwork import QLocalServer, QLocalSocket
+from PySide6.QtCore import QLockFile, QObject, QStandardPaths, Signal, qInstallMessageHandler
 
-from engine.types import FilePath
+if TYPE_CHECKING:
+    from PySide6.QtNetwork import QLocalServer, QLocalSocket
+
+    from engine.types import FilePath
 
 _ANSWER_MS = 3000
 _PATIENCE_S = 10.0
@@ -29,7 +32,7 @@ _OK = b"ok\n"
 class Call:
     """What a second start wants of the first."""
 
-    folders: tuple[FilePath, ...] = ()
+    folders: "tuple[FilePath, ...]" = ()
     query: str = ""
     token: str = ""
     """What lets the first come to the front under Wayland."""
@@ -46,6 +49,8 @@ class Call:
         Raises:
             ValueError: it is something else.
         """
+        from engine.types import FilePath  # it loads numpy, and a window begins by claiming its library
+
         try:
             record = json.loads(line)
             folders = tuple(FilePath.of_uri(str(uri)) for uri in record["folders"])
@@ -67,20 +72,26 @@ class Instance(QObject):
         self._name = _name_of(library)
         self._lock = QLockFile(str(_runtime_folder() / f"{self._name}.lock"))
         self._lock.setStaleLockTime(0)  # whatever its age: it counts as long as its process lives
+        self._server: QLocalServer | None = None
+
+    def claim(self) -> bool:
+        """Becomes the first, which a second start waits for until it listens; False when there is another."""
+        return self._lock.tryLock(0)
+
+    def listen(self) -> None:
+        """Hears of other starts from now on; this is the first."""
+        from PySide6.QtNetwork import QLocalServer  # loaded once there is something to look at
+
         self._server = QLocalServer(self)
         self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
         self._server.newConnection.connect(self._answer)
-
-    def claim(self) -> bool:
-        """Becomes the first, which listens from now on; False when there is another."""
-        if not self._lock.tryLock(0):
-            return False
         QLocalServer.removeServer(self._name)  # left behind by one that was killed
         self._server.listen(self._name)
-        return True
 
     def call(self, call: Call) -> bool:
         """Hands a call to the first; False when it does not answer, or has ended and left the place free."""
+        from PySide6.QtNetwork import QLocalSocket
+
         end_s = time.monotonic() + _PATIENCE_S
         while time.monotonic() < end_s:
             socket = QLocalSocket()
@@ -96,16 +107,18 @@ class Instance(QObject):
 
     def close(self) -> None:
         """Gives the place up."""
-        self._server.close()
+        if self._server is not None:
+            self._server.close()
         self._lock.unlock()
 
     def _answer(self) -> None:
+        assert self._server is not None
         while (socket := self._server.nextPendingConnection()) is not None:
             socket.readyRead.connect(lambda socket=socket: self._read(socket))
             socket.disconnected.connect(socket.deleteLater)
             self._read(socket)
 
-    def _read(self, socket: QLocalSocket) -> None:
+    def _read(self, socket: "QLocalSocket") -> None:
         if not socket.canReadLine():
             if socket.bytesAvailable() > _MOST_BYTES:
                 socket.abort()
@@ -122,9 +135,13 @@ class Instance(QObject):
 
 def _runtime_folder() -> Path:
     """The user's own folder for what lives as long as a session; where the system has none, that of temporary files."""
-    return Path(
-        QStandardPaths.writableLocation(QStandardPaths.StandardLocation.RuntimeLocation) or tempfile.gettempdir()
-    )
+    # Where no session has made that folder, Qt makes one and says so each time, which nobody need know.
+    usual = qInstallMessageHandler(lambda kind, context, message: None)
+    try:
+        found = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.RuntimeLocation)
+    finally:
+        qInstallMessageHandler(usual)
+    return Path(found or tempfile.gettempdir())
 
 
 def _name_of(library: Path) -> str:

@@ -1,33 +1,24 @@
-"""The main window: it lays the parts out and takes drops. What happens when is for the features."""
+"""The main window: it lays the parts out and takes drops. What happens when is for the features.
+
+It is made empty, which loads nothing but Qt, so that it can be on the screen while its parts are loaded; `fill` makes
+them. Until then a cover may lie over it (desktop/cover/cover.py).
+"""
 
 import os
 from collections.abc import Callable
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Signal
+from PySide6 import QtCore  # its Qt is looked up where it is used: that loads hundreds of enumerations
+from PySide6.QtCore import QByteArray, QSize, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
-from desktop import resources
-from desktop.panels.deck import Deck
-from desktop.panels.deck_height import DeckHeight
-from desktop.panels.empty import EmptyPage
-from desktop.panels.folders import FoldersPanel
-from desktop.panels.indexing import IndexingStrip
-from desktop.panels.inspector import Inspector
-from desktop.panels.notices import DropOverlay, MessageBar, NoteLine
-from desktop.panels.search_bar import SearchBar
-from desktop.panels.sidebar import Sidebar
-from desktop.panels.status import StatusBar
-from desktop.results.delegate import ResultsDelegate
-from desktop.results.model import ResultsModel
-from desktop.results.view import ResultsView
-from desktop.settings import WindowSettings
-from desktop.theme import Theme
-from desktop.translation import translate
-from desktop.widgets.drag import paths_of
-from desktop.widgets.header import PageHeader
-from engine.types import Peaks, SoundId
+if TYPE_CHECKING:
+    from desktop.cover.cover import Cover
+    from desktop.settings import WindowSettings
+    from desktop.theme import Theme
+    from engine.types import Peaks, SoundId
 
 RESULTS_PAGES = ("results", "empty")
 """The table, and what stands for it while there are no rows; any other page stands in their place."""
@@ -38,13 +29,7 @@ _FRAME = QSize(8, 40)
 
 
 class MainWindow(QMainWindow):
-    """Every part of the window, by name. GUI thread only.
-
-    Args:
-        theme: the colours.
-        overview: gives a sound's waveform overview if it is at hand, and asks for it if not.
-        position_s: the place being heard now, None when nothing plays.
-    """
+    """Every part of the window, by name, once it is filled. GUI thread only."""
 
     dropped = Signal(object)
     """Files and folders dropped from outside: tuple of FilePath."""
@@ -55,17 +40,46 @@ class MainWindow(QMainWindow):
     page_changed = Signal(str)
     """The id of the page that is on show now."""
 
-    def __init__(
-        self,
-        theme: Theme,
-        overview: Callable[[SoundId], Peaks | None],
-        position_s: Callable[[], float | None],
-    ) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self.setWindowTitle("Earshot")
-        self.setWindowIcon(resources.icon("earshot", theme.accent))
         self.resize(1280, 800)
         self.setMinimumSize(860, 560)
+        self.stays = False
+        """Whether closing only hides it."""
+        self.is_filled = False
+        """Whether its parts are there."""
+        self._is_leaving = False
+        self.cover: Cover | None = None
+        """What lies over it while it is being made."""
+
+    def fill(
+        self, theme: "Theme", overview: "Callable[[SoundId], Peaks | None]", position_s: Callable[[], float | None]
+    ) -> None:
+        """Makes every part and lays them out, once.
+
+        Args:
+            theme: the colours.
+            overview: gives a sound's waveform overview if it is at hand, and asks for it if not.
+            position_s: the place being heard now, None when nothing plays.
+        """
+        # Loaded here: while the window is empty, nothing of this is needed.
+        from desktop import resources
+        from desktop.panels.deck import Deck
+        from desktop.panels.empty import EmptyPage
+        from desktop.panels.folders import FoldersPanel
+        from desktop.panels.indexing import IndexingStrip
+        from desktop.panels.inspector import Inspector
+        from desktop.panels.notices import DropOverlay, MessageBar, NoteLine
+        from desktop.panels.search_bar import SearchBar
+        from desktop.panels.sidebar import Sidebar
+        from desktop.panels.status import StatusBar
+        from desktop.results.delegate import ResultsDelegate
+        from desktop.results.model import ResultsModel
+        from desktop.results.view import ResultsView
+        from desktop.widgets.header import PageHeader
+
+        self.setWindowIcon(resources.icon("earshot", theme.accent))
         self.setAcceptDrops(True)
         self.search_bar = SearchBar(theme, self)
         self.sidebar = Sidebar(theme, self)
@@ -87,22 +101,40 @@ class MainWindow(QMainWindow):
         self.strip = IndexingStrip(theme, self)
         self.status = StatusBar(self)
         self.setStatusBar(self.status)
-        self.stays = False
-        """Whether closing only hides it."""
-        self._is_leaving = False
         self._home = "empty"
         self._lay_out()
         self.overlay = DropOverlay(self)
+        self.is_filled = True
         self.show_results(False, has_deck=False)
         self.order_tabs()
         self.deck.controls.arranged.connect(self.order_tabs)
         self.search_bar.field.setFocus()
+        if self.cover is not None:
+            self.cover.raise_()
 
-    def take_place(self, kept: WindowSettings) -> None:
-        """Takes its place at the last start, or its own size where the screen has room for it."""
+    def lay_cover(self, cover: "Cover") -> None:
+        """Lays its picture, a child of the window, over all of it; `uncover` takes it away."""
+        self.cover = cover
+        cover.setGeometry(self.rect())
+
+    def uncover(self) -> None:
+        """Shows the window itself."""
+        if self.cover is not None:
+            self.cover.hide()
+            self.cover.deleteLater()
+            self.cover = None
+            QTimer.singleShot(0, self, self.order_tabs)  # it was shown before it had parts
+
+    def take_geometry(self, kept: "WindowSettings") -> None:
+        """Stands where it stood at the last start, or has its own size where the screen has room for it."""
         if not self.restoreGeometry(_bytes_of(kept.place)):
             room = self.screen().availableGeometry().size() - _FRAME
             self.resize(self.size().boundedTo(room).expandedTo(self.minimumSize()))
+
+    def take_place(self, kept: "WindowSettings") -> None:
+        """Has its parts as they were at the last start, and stands where it stood; on show already, it stays there."""
+        if not self.isVisible():
+            self.take_geometry(kept)
         self._sides.restoreState(_bytes_of(kept.sides))
         self.sidebar.fold(tuple(kept.folded))
         self.inspector.bring_forward(kept.tab)
@@ -145,7 +177,7 @@ class MainWindow(QMainWindow):
         """Comes to the front, from the tray or the task bar too; `token` is what Wayland asks for."""
         if token:
             os.environ["XDG_ACTIVATION_TOKEN"] = token
-        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.setWindowState(self.windowState() & ~QtCore.Qt.WindowState.WindowMinimized)
         self.show()
         self.raise_()
         self.activateWindow()
@@ -197,7 +229,7 @@ class MainWindow(QMainWindow):
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Files from outside are welcome; our own rows are not."""
         if event.source() is None and event.mimeData().hasUrls():
-            event.setDropAction(Qt.DropAction.CopyAction)
+            event.setDropAction(QtCore.Qt.DropAction.CopyAction)
             event.accept()
             self.overlay.cover()
 
@@ -207,17 +239,21 @@ class MainWindow(QMainWindow):
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Hands the dropped files and folders on."""
+        from desktop.widgets.drag import paths_of
+
         self.overlay.hide()
         paths = paths_of(event.mimeData())
         if paths:
-            event.setDropAction(Qt.DropAction.CopyAction)
+            event.setDropAction(QtCore.Qt.DropAction.CopyAction)
             event.accept()
             self.dropped.emit(paths)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The overlay keeps covering the window."""
+        """What covers the window keeps covering it."""
         super().resizeEvent(event)
-        if self.overlay.isVisible():
+        if self.cover is not None:
+            self.cover.setGeometry(self.rect())
+        if self.is_filled and self.overlay.isVisible():
             self.overlay.cover()
 
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -237,6 +273,8 @@ class MainWindow(QMainWindow):
 
     def order_tabs(self) -> None:
         """Makes Tab follow the work: words (and their chips), results, the sound, the job, the places, the rest."""
+        if not self.is_filled:
+            return
         bar, deck = self.search_bar, list(self.deck.tab_order)
         ordered: list[QWidget] = [bar.field, *bar.chip_row.chips, self.results, *deck]
         ordered += [part for part in _by_place(self.deck) if part not in deck]
@@ -249,6 +287,9 @@ class MainWindow(QMainWindow):
             QWidget.setTabOrder(before, after)
 
     def _lay_out(self) -> None:
+        from desktop.panels.deck_height import DeckHeight
+        from desktop.translation import translate
+
         upper = QWidget(self)
         column = self._column = QVBoxLayout(upper)
         column.setContentsMargins(0, 0, 0, 0)
@@ -265,7 +306,7 @@ class MainWindow(QMainWindow):
         column.addWidget(self.note)
         column.addWidget(self.page_header)
         column.addWidget(self.pages, 1)
-        middle = QSplitter(Qt.Orientation.Vertical, self)
+        middle = QSplitter(QtCore.Qt.Orientation.Vertical, self)
         middle.setHandleWidth(1)
         middle.setChildrenCollapsible(False)
         middle.addWidget(upper)
@@ -283,7 +324,7 @@ class MainWindow(QMainWindow):
         self._strips = QVBoxLayout()
         self._strips.setSpacing(0)
         stack.addLayout(self._strips)
-        self._sides = sides = QSplitter(Qt.Orientation.Horizontal, self)
+        self._sides = sides = QSplitter(QtCore.Qt.Orientation.Horizontal, self)
         sides.setHandleWidth(1)
         self.sidebar.add_section("folders", translate("MainWindow", "Folders"), self.folders)
         self.sidebar.add_below(self.folders.add_button)
@@ -304,7 +345,7 @@ def _by_place(region: QWidget) -> list[QWidget]:
     parts = [
         part
         for part in region.findChildren(QWidget)
-        if part.focusPolicy() & Qt.FocusPolicy.TabFocus and part.focusProxy() is None
+        if part.focusPolicy() & QtCore.Qt.FocusPolicy.TabFocus and part.focusProxy() is None
         if part.window() is region.window()  # a popup has an order of its own
     ]
     parts = [part for part in parts if not any(other is not part and other.isAncestorOf(part) for other in parts)]

@@ -3,9 +3,12 @@
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from engine.library import default_folder
-from engine.types import FilePath
+from engine.folders import default_folder
+
+if TYPE_CHECKING:
+    from engine.types import FilePath
 
 TRAINING = "training"
 """In the data folder: a folder for every training, and the environment that trains."""
@@ -19,7 +22,7 @@ class WindowStart:
     settings_file: Path
     pack: Path | None = None
     query: str = ""
-    folders: tuple[FilePath, ...] = ()
+    folders: "tuple[FilePath, ...]" = ()
     screenshot: Path | None = None
     """Write a picture of the window here after the first answer, then end."""
     log_folder: Path | None = None

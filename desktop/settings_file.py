@@ -18,7 +18,6 @@ from PySide6.QtCore import QObject, Signal
 
 from desktop.settings import WindowSettings
 from engine.private import make_private, private_opener
-from engine.unfinished import partial_in
 
 _VERSION = 1
 _FORMERLY = {("density", "comfortable"): "standard"}
@@ -129,6 +128,8 @@ class SettingsWriter:
                 _log.exception("the settings could not be written to %s", self._path)
 
     def _write(self, text: str) -> None:
+        from engine.unfinished import partial_in  # not for reading, with which every start begins
+
         make_private(self._path.parent)
         temporary = partial_in(self._path.parent)  # two windows may share a file
         try:

@@ -1,35 +1,43 @@
 """Starting and ending: reads the command line, opens the window, and waits until it is closed.
 
 A second start on the same library hands its folders and words to the first one and ends.
+
+What a window is made of takes a second to load. So where the last session left a picture of it, the picture comes
+first, in the window itself and with a field that takes words; the rest is loaded behind it, in a thread.
 """
 
 import argparse
+import importlib
 import logging
 import os
 import signal
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QProcess, QSettings, QTimer
+from PySide6.QtCore import QEventLoop, QProcess, QSettings, QThread, QTimer
 from PySide6.QtWidgets import QApplication
 
-from desktop.app import EarshotApp
-from desktop.crash_log import CrashLog
-from desktop.crash_log import default_folder as default_log_folder
+from desktop.cover.cover import Cover
+from desktop.cover.picture import picture_file, read_picture
 from desktop.instance import Call, Instance
+from desktop.main_window import MainWindow
 from desktop.opening import WindowStart
 from desktop.settings import WindowSettings
 from desktop.settings_file import default_file, read_settings
-from desktop.translation import translate, use_language
-from desktop.widgets.buttons import NoticeDialog
-from engine.audio import decoders
-from engine.library import default_folder
+from engine.folders import default_folder as default_library
 from engine.private import make_private
-from engine.types import FilePath
+
+if TYPE_CHECKING:
+    from desktop.app import EarshotApp
+    from desktop.crash_log import CrashLog
 
 ALREADY_OPEN = 1
 """Exit status when another Earshot holds the library and does not answer."""
+_NEVER_PAINTED_MS = 500
+"""A window that is minimised or covered is not painted; it is filled all the same."""
 
 
 def options_of(argv: Sequence[str] | None) -> argparse.Namespace:
@@ -54,9 +62,18 @@ def options_of(argv: Sequence[str] | None) -> argparse.Namespace:
 
 
 def make_earshot(
-    app: QApplication, argv: Sequence[str] | None = None, *, former_crash: Path | None = None
-) -> EarshotApp:
-    """Makes the window that the command line asks for; `open` shows it."""
+    app: QApplication,
+    argv: Sequence[str] | None = None,
+    *,
+    window: MainWindow | None = None,
+    former_crash: Path | None = None,
+) -> "EarshotApp":
+    """Makes the window that the command line asks for, in an empty one where one is given; `open` shows it."""
+    from desktop.app import EarshotApp  # not before a picture of it is on the screen: this takes a second
+    from desktop.crash_log import default_folder as default_log_folder
+    from desktop.translation import use_language
+    from engine.types import FilePath
+
     options = options_of(argv)
     settings_file = options.settings or default_file()
     use_language(read_settings(settings_file).language)
@@ -65,7 +82,7 @@ def make_earshot(
     return EarshotApp(
         app,
         WindowStart(
-            library=options.library or default_folder(),
+            library=options.library or default_library(),
             settings_file=settings_file,
             pack=options.pack,
             query=options.query,
@@ -75,53 +92,116 @@ def make_earshot(
             former_crash=former_crash,
             data_folder=options.data_folder,
         ),
+        window,
     )
 
 
-def main(argv: Sequence[str] | None = None, made: Callable[[EarshotApp], object] = lambda earshot: None) -> int:
+def main(
+    argv: Sequence[str] | None = None,
+    made: "Callable[[EarshotApp], object]" = lambda earshot: None,
+    pictured: Callable[[MainWindow], object] = lambda window: None,
+) -> int:
     """Runs the window until it is closed; returns the exit code.
 
     Args:
         argv: the command line, without the program.
         made: given the application before its window opens.
+        pictured: given the window when its picture of the last session has been painted.
     """
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     options = options_of(argv)
-    log = CrashLog(options.log or default_log_folder())
+    settings_file = options.settings or default_file()
+    settings = read_settings(settings_file)
+    _set_scale(settings)
+    app = QApplication.instance() or QApplication(["earshot"])
+    assert isinstance(app, QApplication)
+    instance = Instance(options.library or default_library())
+    is_picture = options.screenshot is not None  # it reads the library and ends: the first window is not disturbed
+    is_first = is_picture or instance.claim()
+    window = MainWindow()
+    if is_first and not (is_picture or options.query or options.folders):
+        _show_as_left(window, settings, options, pictured)
+    from desktop.crash_log import CrashLog, default_folder  # once there is a picture: each module takes a while
+
+    log = CrashLog(options.log or default_folder())
     try:
-        settings_file = options.settings or default_file()
-        _set_scale(read_settings(settings_file))
         _keep_qt_at_home(settings_file)
-        app = QApplication.instance() or QApplication(["earshot"])
-        assert isinstance(app, QApplication)
-        return _run(app, options, argv, log, made)
+        if not is_first:
+            status = _hand_over(instance, options)
+            if status is not None:
+                return status
+        if not is_picture:
+            instance.listen()
+        return _run(app, window, options, argv, log, instance, made)
     finally:
         log.close()
 
 
+def _show_as_left(
+    window: MainWindow,
+    settings: WindowSettings,
+    options: argparse.Namespace,
+    pictured: Callable[[MainWindow], object],
+) -> None:
+    """Shows the window as the last session left it, if there is a picture; returns once it is on the screen."""
+    file = picture_file(options.settings or default_file())
+    picture = read_picture(file, options.library or default_library()) if settings.keep_query else None
+    if picture is None:
+        return
+    window.take_geometry(settings)
+    cover = Cover(picture, window)
+    window.lay_cover(cover)
+    loop = QEventLoop()
+    cover.painted.connect(lambda: QTimer.singleShot(0, loop.quit))
+    QTimer.singleShot(_NEVER_PAINTED_MS, loop.quit)
+    window.show()
+    loop.exec()
+    pictured(window)
+    cover.take_words()
+
+
+class _Loading(QThread):
+    """Loads what a window is made of."""
+
+    def run(self) -> None:
+        """The thread's body; Qt calls it. What goes wrong does so again, and is told, where it is used."""
+        with suppress(Exception):
+            importlib.import_module("desktop.app")
+
+
+def _is_still_wanted_when_loaded(window: MainWindow) -> bool:
+    """Loads the rest while the window, which is on show, takes words; False where it was closed meanwhile."""
+    loading, loop, gone = _Loading(), QEventLoop(), []
+    loading.finished.connect(loop.quit)
+    closing = window.closing.connect(lambda: gone.append(True))
+    loading.start()
+    if not loading.isFinished():
+        loop.exec()
+    loading.wait()
+    window.closing.disconnect(closing)
+    return not gone
+
+
 def _run(
     app: QApplication,
+    window: MainWindow,
     options: argparse.Namespace,
     argv: Sequence[str] | None,
-    log: CrashLog,
-    made: Callable[[EarshotApp], object],
+    log: "CrashLog",
+    instance: Instance,
+    made: "Callable[[EarshotApp], object]",
 ) -> int:
-    instance = Instance(options.library or default_folder())
-    is_picture = options.screenshot is not None  # it reads the library and ends: the first window is not disturbed
-    if not is_picture and not instance.claim():
-        call = Call(
-            tuple(FilePath.of(folder) for folder in options.folders),
-            options.query,
-            os.environ.get("XDG_ACTIVATION_TOKEN", ""),
-        )
-        if instance.call(call):
-            return 0
-        if not instance.claim():
-            _say_that_it_is_open(options.settings or default_file())
-            return ALREADY_OPEN
+    calls: list[Call] = []
+    waiting = instance.called.connect(calls.append)
+    if window.isVisible() and not _is_still_wanted_when_loaded(window):
+        instance.close()
+        return 0
+    from engine.audio import decoders
+
     away = decoders.Decoders()
     decoders.use(away)  # no decoder and no file brings the window down
-    earshot = make_earshot(app, argv, former_crash=log.former)
+    earshot = make_earshot(app, argv, window=window, former_crash=log.former)
+    instance.called.disconnect(waiting)
     instance.called.connect(earshot.take_call)
     log.surprised.connect(earshot.tell_surprise)
     for ending in (signal.SIGINT, signal.SIGTERM):  # Ctrl+C, and a session that ends
@@ -132,6 +212,8 @@ def _run(
     heartbeat.start(250)
     made(earshot)
     earshot.open()
+    for call in calls:
+        earshot.take_call(call)
     code = app.exec()
     earshot.close()
     away.close()
@@ -150,11 +232,27 @@ def _run(
     return earshot.exit_code or code
 
 
+def _hand_over(instance: Instance, options: argparse.Namespace) -> int | None:
+    """Hands folders and words to the first start; the exit status, or None where it ended and this is the first now."""
+    from engine.types import FilePath
+
+    folders = tuple(FilePath.of(folder) for folder in options.folders)
+    if instance.call(Call(folders, options.query, os.environ.get("XDG_ACTIVATION_TOKEN", ""))):
+        return 0
+    if instance.claim():
+        return None
+    _say_that_it_is_open(options.settings or default_file())
+    return ALREADY_OPEN
+
+
 def _say_that_it_is_open(settings_file: Path) -> None:
     """Says on the terminal that the first window does not answer; without one in a box, in the user's language."""
     print("Earshot is open on this library and does not answer. Close it, then start again.", file=sys.stderr)
     if sys.stderr.isatty():
         return
+    from desktop.translation import translate, use_language
+    from desktop.widgets.buttons import NoticeDialog
+
     use_language(read_settings(settings_file).language)
     what = translate("Start", "Earshot is open on this library and does not answer.")
     NoticeDialog(None, "Earshot", what, translate("Start", "Close it, then start again.")).exec()

@@ -10,8 +10,6 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-import platformdirs
-
 from engine.asking import Asking
 from engine.category_vectors import kept_category_vectors
 from engine.completion import Completer, Completion
@@ -37,12 +35,7 @@ if TYPE_CHECKING:
 
 _AT_ONCE = 200
 """Questions whose vectors are compared in one scan."""
-__all__ = ["CANCELLED", "Library", "LibraryReader", "default_folder"]
-
-
-def default_folder() -> Path:
-    """Gives the library's folder when none is named: in the platform's data folder for the user."""
-    return platformdirs.user_data_path("earshot", appauthor=False) / "library"
+__all__ = ["CANCELLED", "Library", "LibraryReader"]
 
 
 class Library:

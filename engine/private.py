@@ -8,10 +8,6 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from engine.error_wording.library import LibraryAdvice, LibraryFault
-from engine.errors import LibraryError
-from engine.wording import told
-
 _FOLDER, _FILE = 0o700, 0o600
 
 
@@ -45,6 +41,11 @@ def refuse_shut(library: Path) -> None:
             os.scandir(library).close()
             (library / "any").stat()  # a folder may be listed and yet not entered
         except PermissionError as err:
+            # Only here: the window's first moment makes folders, and needs no sentence.
+            from engine.error_wording.library import LibraryAdvice, LibraryFault
+            from engine.errors import LibraryError
+            from engine.wording import told
+
             raise LibraryError(told(LibraryFault.LIBRARY_SHUT, library), advice=LibraryAdvice.OTHER_USER) from err
 
 

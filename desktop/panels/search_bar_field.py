@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QMimeData, QPointF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QMimeData, QPointF, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
     QDragEnterEvent,
     QDragLeaveEvent,
@@ -65,6 +65,14 @@ class SearchField(QLineEdit):
         self.glass.setText(translate("SearchField", "Earlier searches (Ctrl+Shift+H)"))
         self.textChanged.connect(lambda: self._forget_rest())
         self.cursorPositionChanged.connect(lambda: self._forget_rest())
+
+    @property
+    def words_rect(self) -> QRect:
+        """Where the words stand in it, from their beginning to the buttons; a long line may have been scrolled."""
+        before_px = self.fontMetrics().horizontalAdvance(self.text()[: self.cursorPosition()])
+        cursor_px = self.cursorRect().center().x() + 1  # Qt's rectangle has the cursor a pixel right of its middle
+        left = max(0, cursor_px - before_px)
+        return QRect(left, 2, self.width() - self.textMargins().right() - left, self.height() - 4)
 
     def add_button(self, icon: str, text: str) -> QToolButton:
         """Adds a small button at the right end, left of those there."""

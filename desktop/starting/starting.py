@@ -1,8 +1,8 @@
 """Starting: shows the rows of the last session, then has the library opened; remembers the place when it is left.
 
-The order is the point. Loading what searches (ONNX Runtime, faiss, tokenizers) keeps Python's lock for tenths of a
-second, so it begins when the rows are painted. The answer to what was asked last takes their place when it comes; the
-cursor and what is uppermost stay.
+The order is the point. A picture of the window comes even before (desktop/start.py). Loading what searches (ONNX
+Runtime, faiss, tokenizers) keeps Python's lock for tenths of a second, so it begins when the rows are painted. The
+answer to what was asked last takes their place when it comes; the cursor and what is uppermost stay.
 """
 
 from dataclasses import replace
@@ -11,10 +11,13 @@ from pathlib import Path
 from PySide6.QtCore import QEvent, QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
+from desktop.cover.picture import picture_file
 from desktop.main_window import MainWindow
 from desktop.settings_file import SettingsFile, SettingsWriter
 from desktop.starting.first_rows import FirstRows, FirstSight
 from desktop.starting.last_place import MOST_ROWS, LastPlace, place_file, record_of
+from desktop.starting.picturing import Picturing
+from desktop.theme import SYSTEM, Theme
 from desktop.wiring.finding import FindingWiring
 from desktop.work.requests import Request
 
@@ -31,6 +34,7 @@ class Starting(QObject):
     def __init__(
         self,
         window: MainWindow,
+        theme: Theme,
         finding: FindingWiring,
         settings: SettingsFile,
         library: Path,
@@ -43,6 +47,7 @@ class Starting(QObject):
 
         Args:
             window: the window.
+            theme: its colours.
             finding: shows the rows.
             settings: say whether the place is remembered.
             library: the library's folder.
@@ -52,7 +57,9 @@ class Starting(QObject):
         """
         super().__init__(parent)
         self._window, self._finding, self._settings, self._library = window, finding, settings, library
+        self._theme = theme
         self._writer = SettingsWriter(place_file(file))
+        self._picturing = Picturing(picture_file(file))
         self._is_as_left = is_as_left and settings.values.keep_query
         self._watched: QWidget | None = None
         self._sight: FirstSight | None = None
@@ -69,6 +76,7 @@ class Starting(QObject):
         """Ends the thread; the place is in its file then."""
         self._first.wait()
         self._writer.flush()
+        self._picturing.flush()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Sees the first painting."""
@@ -80,7 +88,9 @@ class Starting(QObject):
         window = self._window
         if sight is not None:
             window.folders.show_folders(sight.folders)
-            request = sight.request if window.search_bar.request == Request() else None  # the user was quicker
+            request = sight.request
+            if request is None or window.search_bar.request not in (Request(), Request(request.text)):
+                request = None  # the user was quicker
             if sight.is_empty:
                 self._finding.show_empty()
             elif request is not None and sight.ranking is not None and len(sight.ranking):
@@ -91,6 +101,7 @@ class Starting(QObject):
                 self._finding.show_kept(request, sight.ranking, sight.hits, scroll)
             elif request is not None:
                 window.search_bar.show_request(request, is_asked=False)
+        window.uncover()
         results = window.results.viewport()
         self._watched = results if window.page == "results" else window.pages.currentWidget()
         self._watched.installEventFilter(self)
@@ -111,11 +122,20 @@ class Starting(QObject):
         self.drawn.emit()
 
     def _leave(self) -> None:
-        if self._settings.values.keep_query:
-            if self._finding.on_show is not None or self._sight is None:  # otherwise it is still as it was kept
-                self._writer.write(record_of(self._now()))
-        else:
+        has_rows = False
+        if not self._settings.values.keep_query:
             self._writer.write(record_of(LastPlace(str(self._library))))
+        elif self._finding.on_show is not None or self._sight is None:
+            place = self._now()
+            has_rows = bool(place.rows)
+            self._writer.write(record_of(place))
+        else:  # it is still as it was kept
+            has_rows = True
+        if has_rows:
+            follows_desktop = self._settings.values.theme == SYSTEM
+            self._picturing.take(self._window, self._theme, self._library, follows_desktop=follows_desktop)
+        else:
+            self._picturing.forget()
 
     def _now(self) -> LastPlace:
         """The user's place now. A reference or a lasso is not kept: its sounds may be gone."""

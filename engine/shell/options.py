@@ -96,7 +96,7 @@ def library_folder(options: argparse.Namespace) -> Path:
     """The folder of the library that a command line means."""
     folder: Path | None = options.library
     if folder is None:
-        from engine.library import default_folder
+        from engine.folders import default_folder
 
         folder = default_folder()
     return folder

@@ -137,11 +137,24 @@ def start(library: Path, folder: Path, size: int, runs: int) -> Figures:
     compiled = folder / "compiled" if runs > 1 else None
     if compiled is not None:
         first_picture("window", compiled, *given), first_picture("empty", compiled)  # the disk's cache, the modules
-    ours, bare = [], []
+    ours: list[float] = []
+    bare: list[float] = []
+    pictures: list[float] = []
     for _ in range(runs):
         bare.append(first_picture("empty", compiled)["seconds"])
-        ours.append(first_picture("window", compiled, *given)["seconds"])
+        found = first_picture("window", compiled, *given)
+        ours.append(found["seconds"])
+        pictures += [] if found["picture"] is None else [found["picture"]]  # the first run of all finds none
+    pictured = (
+        {}
+        if len(pictures) < len(bare)
+        else {
+            "start_picture_s": statistics.median(pictures),
+            "start_picture_ratio": statistics.median(a / b for a, b in zip(pictures, bare, strict=True)),
+        }
+    )
     return {
+        **pictured,
         "start_s": statistics.median(ours),
         "start_empty_s": statistics.median(bare),
         "start_ratio": statistics.median(a / b for a, b in zip(ours, bare, strict=True)),

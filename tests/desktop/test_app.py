@@ -18,7 +18,8 @@ class Watch:
         if name == "numpy":
             print("numpy is loaded with", os.environ.get("OPENBLAS_NUM_THREADS"), flush=True)
 sys.meta_path.insert(0, Watch())
-sys.argv = ["earshot", "--help"]
+library, picture = sys.argv[1:]
+sys.argv = ["earshot", "--library", library, "--settings", library + ".json", "--screenshot", picture]
 runpy.run_module("desktop", run_name="__main__")
 """
 
@@ -60,9 +61,10 @@ def test_a_wrong_option_is_a_usage_error(settings_file: Path) -> None:
     assert run("--no-such-option").returncode == 2
 
 
-def test_numpy_is_held_to_one_thread_before_it_is_loaded() -> None:
+def test_numpy_is_held_to_one_thread_before_it_is_loaded(tmp_path: Path) -> None:
     free = {name: value for name, value in os.environ.items() if not name.endswith("_NUM_THREADS")}
-    command = [sys.executable, "-c", _WATCHED_START]
+    (tmp_path / "file").write_text("")  # no library: the window ends at once
+    command = [sys.executable, "-c", _WATCHED_START, str(tmp_path / "file"), str(tmp_path / "window.png")]
     done = subprocess.run(command, cwd=REPOSITORY, env=free, capture_output=True, text=True, timeout=60, check=False)
     assert "numpy is loaded with 1" in done.stdout, done.stderr
 

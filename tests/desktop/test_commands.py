@@ -17,7 +17,8 @@ from tests.helpers.whole_window import whole_window
 
 @pytest.fixture
 def window(qtbot: QtBot, theme: Theme) -> MainWindow:
-    window = MainWindow(theme, lambda sound: None, lambda: None)
+    window = MainWindow()
+    window.fill(theme, lambda sound: None, lambda: None)
     qtbot.addWidget(window)
     window.show()
     qtbot.waitExposed(window)

@@ -285,7 +285,8 @@ def test_a_very_narrow_deck_loses_nothing(qtbot: QtBot, deck: Deck) -> None:
 
 
 def test_tab_reaches_what_came_back_in_the_order_it_stands(qtbot: QtBot, theme: Theme) -> None:
-    window = MainWindow(theme, lambda sound: None, lambda: None)
+    window = MainWindow()
+    window.fill(theme, lambda sound: None, lambda: None)
     qtbot.addWidget(window)
     window.resize(1300, 760)
     window.show_results(True)

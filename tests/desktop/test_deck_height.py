@@ -18,7 +18,8 @@ from tests.helpers.hits import make_hit
 
 @pytest.fixture
 def window(qtbot: QtBot, theme: Theme) -> Iterator[MainWindow]:
-    window = MainWindow(theme, lambda sound: None, lambda: None)
+    window = MainWindow()
+    window.fill(theme, lambda sound: None, lambda: None)
     qtbot.addWidget(window)
     window.resize(860, 760)
     window.show_results(True)
@@ -77,7 +78,8 @@ def test_a_height_that_was_drawn_stays_and_is_there_at_the_next_start(
     window.deck.show_hit(None, None)
     qtbot.waitUntil(lambda: window.deck.height() <= 36)
     kept = WindowSettings(**window.place())
-    again = MainWindow(theme, lambda sound: None, lambda: None)
+    again = MainWindow()
+    again.fill(theme, lambda sound: None, lambda: None)
     qtbot.addWidget(again)
     again.take_place(kept)
     again.show_results(True)

@@ -40,7 +40,8 @@ def room(qtbot: QtBot, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyP
     ears.is_slow = True
     settings = SettingsFile(tmp_path / "window.json")
     player = Player(output=lambda: ears)
-    window = MainWindow(theme, lambda sound: None, player.position_s)
+    window = MainWindow()
+    window.fill(theme, lambda sound: None, player.position_s)
     qtbot.addWidget(window)
     overviews = OverviewThread(lambda: LibraryReader(tmp_path), window)  # not started: there is no library
     hearing = HearingWiring(window, player, overviews, settings, window)

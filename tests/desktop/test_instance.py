@@ -26,6 +26,7 @@ from desktop.instance import Instance
 app = QCoreApplication([])
 instance = Instance(Path(sys.argv[1]))
 print(instance.claim(), flush=True)
+instance.listen()
 app.exec()
 """
 CALL = """
@@ -42,6 +43,7 @@ print(Instance(Path(sys.argv[1])).call(Call.from_line(sys.argv[2].encode())))
 def first(tmp_path: Path, qtbot: QtBot) -> Iterator[Instance]:
     instance = Instance(tmp_path / "library")
     assert instance.claim()
+    instance.listen()
     yield instance
     instance.close()
 
@@ -89,6 +91,7 @@ def test_what_is_no_call_is_hung_up_on_and_the_next_is_answered(
     first: Instance, qtbot: QtBot, tmp_path: Path, line: bytes
 ) -> None:
     socket = QLocalSocket()
+    assert first._server is not None
     socket.connectToServer(first._server.fullServerName())
     with qtbot.waitSignal(socket.disconnected), qtbot.assertNotEmitted(first.called):
         socket.write(line + b"\n")

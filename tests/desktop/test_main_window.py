@@ -14,7 +14,8 @@ from engine.chips import Chip, ChipKind
 
 @pytest.fixture
 def window(qtbot: QtBot, theme: Theme) -> MainWindow:
-    window = MainWindow(theme, lambda sound: None, lambda: None)
+    window = MainWindow()
+    window.fill(theme, lambda sound: None, lambda: None)
     qtbot.addWidget(window)
     return window
 
@@ -31,7 +32,8 @@ def test_the_size_is_there_at_the_next_start(qtbot: QtBot, window: MainWindow, t
     window.show()
     qtbot.waitExposed(window)
     kept = WindowSettings(**window.place())
-    again = MainWindow(theme, lambda sound: None, lambda: None)
+    again = MainWindow()
+    again.fill(theme, lambda sound: None, lambda: None)
     qtbot.addWidget(again)
     again.take_place(kept)
     assert again.size() == QSize(860, 620)

@@ -9,7 +9,8 @@ import pytest
 from engine.chips import Unread
 from engine.contents import IndexKind
 from engine.errors import EmptyAudio, LibraryError, NotAFile, PackError, QueryError
-from engine.library import CANCELLED, Library, default_folder
+from engine.folders import default_folder
+from engine.library import CANCELLED, Library
 from engine.models.pack import load_pack
 from engine.question import Like, Question
 from engine.store.catalogue import Catalogue

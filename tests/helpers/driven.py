@@ -1,12 +1,14 @@
 """Runs the real application and tells on stdout, a JSON line each, what happens in it: for tests/helpers/qt.py."""
 # ruff: noqa: N802 (Qt's names)
 
+import importlib
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QSocketNotifier, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QSocketNotifier, Qt, QThread
 from PySide6.QtWidgets import QAbstractButton, QApplication, QListWidget, QTreeWidget, QWidget
 
 from desktop import start
@@ -233,15 +235,31 @@ def _item(text: str) -> QPoint:
     raise AssertionError(f"no row says {text!r}")
 
 
+class HeldLoading(QThread):
+    """Loads what a window is made of once a line {"do": "load"} came on stdin: time enough for slow hands."""
+
+    def run(self) -> None:
+        """The thread's body; Qt calls it."""
+        line = b""
+        while not line.endswith(b"\n"):
+            line += os.read(sys.stdin.fileno(), 1)
+        assert json.loads(line) == {"do": "load"}, line
+        importlib.import_module("desktop.app")
+
+
 def main() -> int:
-    """Runs the window until it is closed."""
+    """Runs the window until it is closed; with `--hold` first, it stays a picture until it is told to load."""
+    given = sys.argv[1:]
+    if given[:1] == ["--hold"]:
+        given = given[1:]
+        start._Loading = HeldLoading  # type: ignore[misc,assignment]
     tellers: list[Teller] = []
 
     def made(earshot: EarshotApp) -> None:
         earshot.window.move(0, 0)
         tellers.append(Teller(earshot))
 
-    return start.main(sys.argv[1:], made)
+    return start.main(given, made, lambda window: tell("pictured"))
 
 
 if __name__ == "__main__":

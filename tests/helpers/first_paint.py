@@ -3,7 +3,8 @@
     python -m tests.helpers.first_paint --began SECONDS window --library DIR --settings FILE
     python -m tests.helpers.first_paint --began SECONDS empty
 
-One JSON line: seconds since `--began` (Unix time), rows on show, and which of the modules that take long were loaded.
+One JSON line: seconds since `--began` (Unix time), rows on show, and which of the modules that take long were loaded;
+"picture" are the seconds until the window was shown as the last session left it, null where no picture was kept.
 """
 
 import argparse
@@ -30,9 +31,12 @@ HEAVY = (
 class First(QObject):
     """Tells of the first painting that has rows, and ends the window. Without rows it tells of the first at all."""
 
-    def __init__(self, watched: QWidget, began_s: float, earshot: "EarshotApp | None" = None) -> None:
+    def __init__(
+        self, watched: QWidget, began_s: float, earshot: "EarshotApp | None" = None, pictured_s: float | None = None
+    ) -> None:
         super().__init__()
         self._watched, self._began_s, self._earshot, self._is_done = watched, began_s, earshot, False
+        self._pictured_s = pictured_s
         watched.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
@@ -47,6 +51,7 @@ class First(QObject):
 
     def _tell(self) -> None:
         found: dict[str, Any] = {"seconds": time.time() - self._began_s, "rows": self._rows()}
+        found["picture"] = self._pictured_s
         found["heavy"] = [name for name in HEAVY if name in sys.modules]
         found["modules"] = len(sys.modules)
         print(json.dumps(found), flush=True)
@@ -74,10 +79,15 @@ def main() -> int:
         return app.exec()
     from desktop.__main__ import run  # what is measured
 
-    def made(earshot: "EarshotApp") -> None:
-        keep.append(First(earshot.window.results.viewport(), options.began, earshot))
+    pictures_s: list[float] = []
 
-    return run(rest, made)
+    def pictured(window: QMainWindow) -> None:
+        pictures_s.append(time.time() - options.began)
+
+    def made(earshot: "EarshotApp") -> None:
+        keep.append(First(earshot.window.results.viewport(), options.began, earshot, next(iter(pictures_s), None)))
+
+    return run(rest, made, pictured)
 
 
 if __name__ == "__main__":

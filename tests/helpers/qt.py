@@ -254,9 +254,12 @@ class DrivenWindow(Talking):
         *arguments: str | Path,
         env: dict[str, str] | None = None,
         under: Sequence[str] = (),
+        is_held: bool = False,
     ) -> None:
+        """With `is_held` it stays the picture of the last session until {"do": "load"} is said."""
         environment = {"DISPLAY": display, "QT_QPA_PLATFORM": "xcb", **(env or {})}
         given = ["--library", library, "--settings", settings, "--log", settings.parent / "log", *arguments]
+        given = ["--hold", *given] if is_held else given
         super().__init__("tests.helpers.driven", given, environment, under)
         self.hands = Hands(display)
         self._window_id = 0

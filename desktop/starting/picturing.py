@@ -1,0 +1,89 @@
+"""Keeps the picture of the window when it is left, for the next start to show."""
+
+import logging
+import threading
+from pathlib import Path
+
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QImage
+
+from desktop.cover.picture import FieldLook, Left, encoded
+from desktop.main_window import MainWindow
+from desktop.theme import Theme
+from engine.private import make_private, private_opener
+from engine.unfinished import partial_in
+
+_TEXT_EDGE_PX = 2
+"""Between the edge of a line of Qt and its words."""
+_log = logging.getLogger(__name__)
+
+
+class Picturing:
+    """Takes the picture, and writes it in a thread of its own. GUI thread only."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._thread: threading.Thread | None = None
+
+    def take(self, window: MainWindow, theme: Theme, library: Path, *, follows_desktop: bool) -> None:
+        """Takes it now; `flush` returns once it is written. The log says where that fails; no old one is left then."""
+        left = left_now(window, theme, library, follows_desktop=follows_desktop)
+        image = window.grab().toImage()
+        self._thread = threading.Thread(target=self._write, args=(image, left), name="picture", daemon=False)
+        self._thread.start()
+
+    def forget(self) -> None:
+        """Leaves none."""
+        try:
+            self._file.unlink(missing_ok=True)
+        except OSError:
+            _log.exception("%s could not be removed", self._file)
+
+    def flush(self) -> None:
+        """Returns once what was taken is written, or has failed."""
+        if self._thread is not None:
+            self._thread.join()
+
+    def _write(self, image: QImage, left: Left) -> None:
+        try:
+            self._replace(encoded(image, left))
+        except (OSError, ValueError):
+            _log.exception("how the window looks could not be written to %s", self._file)
+            self.forget()
+
+    def _replace(self, data: bytes) -> None:
+        make_private(self._file.parent)
+        temporary = partial_in(self._file.parent)
+        try:
+            with open(temporary, "wb", opener=private_opener) as file:
+                file.write(data)
+            temporary.replace(self._file)
+        finally:
+            temporary.unlink(missing_ok=True)
+
+
+def left_now(window: MainWindow, theme: Theme, library: Path, *, follows_desktop: bool) -> Left:
+    """What belongs to a picture of the window that is taken now; its theme may be that of the desktop."""
+    field = window.search_bar.field
+    words = field.words_rect.adjusted(-_TEXT_EDGE_PX, 0, 0, 0)
+    corner = field.mapTo(window, QPoint(words.left(), words.top()))
+    look = FieldLook(
+        rect=(corner.x(), corner.y(), words.width(), words.height()),
+        text=field.text(),
+        font=field.font().toString(),
+        colours=(
+            str(theme.field),
+            str(theme.text),
+            str(theme.text_faint),
+            str(theme.accent),
+            str(theme.on_accent),
+        ),
+        hint=field.placeholderText(),
+        name=field.accessibleName(),
+    )
+    return Left(
+        library=str(library),
+        background=str(theme.window),
+        follows_dark=theme.is_dark if follows_desktop else None,
+        field=look,
+    )
