@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import numpy as np
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QRectF, Qt, Signal
-from PySide6.QtGui import QFont, QHelpEvent, QPainter, QPixmap
+from PySide6.QtGui import QColor, QFont, QHelpEvent, QPainter, QPixmap
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QStyle,
@@ -74,6 +74,11 @@ class ResultsDelegate(QStyledItemDelegate):
         self.has_thumbnails = True
         """Whether waveforms are drawn; without, none is read either."""
         theme.changed.connect(self.forget)
+
+    @property
+    def ground(self) -> QColor:
+        """What the rows are painted on."""
+        return self._ink.colour("window")
 
     def forget(self) -> None:
         """Empties what is kept for painting: the library or the colours changed."""
@@ -160,7 +165,7 @@ class ResultsDelegate(QStyledItemDelegate):
                 font,
                 "waiting" if is_waiting else "plain",
                 right=ABOUT[column].is_number,
-                elide=_elision(column),
+                cuts_left=column is Column.FOLDER,
             )
 
     def createEditor(
@@ -298,10 +303,6 @@ class ResultsDelegate(QStyledItemDelegate):
         else:
             self._thumbnails.move_to_end(key)
         painter.drawPixmap(rect.topLeft(), picture)
-
-
-def _elision(column: Column) -> Qt.TextElideMode:
-    return Qt.TextElideMode.ElideLeft if column is Column.FOLDER else Qt.TextElideMode.ElideRight
 
 
 def _is_hidden(option: QStyleOptionViewItem, column: Column) -> bool:

@@ -8,6 +8,10 @@ from desktop.theme import Theme
 _TEXT_FLAGS = int(Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine)
 
 
+_MOST_MEASURED = 20_000
+"""Texts whose lengths are remembered: some hundred screens full."""
+
+
 class Ink:
     """Looks up colours and fonts once, to paint with many times. GUI thread only."""
 
@@ -15,11 +19,18 @@ class Ink:
         self.theme = theme
         self._colours: dict[str, QColor] = {}
         self._fonts: dict[tuple[str, str], tuple[QFont, QFontMetrics]] = {}
+        self._last: tuple[QFont, str] = (QFont(), "")
+        """A font and its key, which takes Qt a while to spell: most cells have the same."""
+        self._widths: dict[tuple[str, str, str], int] = {}
+        self._fitted: dict[tuple[str, str, str, int, bool], str] = {}
+        """By font, kind, text, room and whether it is shortened at the left: what there is room for."""
 
     def forget(self) -> None:
         """The colours changed."""
         self._colours.clear()
         self._fonts.clear()
+        self._widths.clear()
+        self._fitted.clear()
 
     def colour(self, name: str) -> QColor:
         """A colour of the theme."""
@@ -30,7 +41,7 @@ class Ink:
 
     def font(self, font: QFont, kind: str = "plain") -> tuple[QFont, QFontMetrics]:
         """The table's font as names, playing names and small print have it, with its measures."""
-        key = (font.key(), kind)
+        key = (self._key(font), kind)
         found = self._fonts.get(key)
         if found is None:
             own = QFont(font)
@@ -45,7 +56,13 @@ class Ink:
 
     def width(self, text: str, font: QFont, kind: str = "plain") -> int:
         """How wide a text is, in pixels."""
-        return self.font(font, kind)[1].horizontalAdvance(text)
+        key = (self._key(font), kind, text)
+        found = self._widths.get(key)
+        if found is None:
+            if len(self._widths) >= _MOST_MEASURED:
+                self._widths.clear()
+            found = self._widths[key] = self.font(font, kind)[1].horizontalAdvance(text)
+        return found
 
     def text(
         self,
@@ -57,18 +74,35 @@ class Ink:
         kind: str = "plain",
         *,
         right: bool = False,
-        elide: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
+        cuts_left: bool = False,
     ) -> None:
-        """Writes one line, in the middle of the height, shortened where it has no room."""
+        """Writes one line, in the middle of the height, shortened at one end where it has no room."""
         if not text or rect.width() <= 0:
             return
         own, metrics = self.font(font, kind)
         painter.setFont(own)
         painter.setPen(self.colour(colour))
-        if metrics.horizontalAdvance(text) > rect.width():
-            text = metrics.elidedText(text, elide, rect.width())
+        text = self._fit(text, font, kind, metrics, rect.width(), cuts_left)
         side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
         painter.drawText(rect, int(side) | _TEXT_FLAGS, text)
+
+    def _key(self, font: QFont) -> str:
+        if font != self._last[0] or not self._last[1]:
+            self._last = (QFont(font), font.key())
+        return self._last[1]
+
+    def _fit(self, text: str, font: QFont, kind: str, metrics: QFontMetrics, room_px: int, cuts_left: bool) -> str:
+        """The text, shortened where it has no room; measuring takes as long as painting, so it is remembered."""
+        key = (self._key(font), kind, text, room_px, cuts_left)
+        found = self._fitted.get(key)
+        if found is None:
+            if len(self._fitted) >= _MOST_MEASURED:
+                self._fitted.clear()
+            if self.width(text, font, kind) > room_px:
+                end = Qt.TextElideMode.ElideLeft if cuts_left else Qt.TextElideMode.ElideRight
+                text = metrics.elidedText(text, end, room_px)
+            found = self._fitted[key] = text
+        return found
 
     def dot(self, painter: QPainter, place: QRectF, colour: str) -> None:
         """A round spot of colour."""

@@ -227,18 +227,15 @@ class RowsView(QTableView):
         if ranking is self._model.ranking:
             self._held.update((int(hit.sound.id), hit) for hit in hits)
 
-    def mark_playing(self, sound: SoundId | None) -> None:
-        """Shows which row is heard now."""
-        self._delegate.playing = sound
-        self.viewport().update()
-
     def refresh_sound(self, sound: SoundId) -> None:
         """Repaints a row on screen whose overview came."""
-        top, bottom = self.rowAt(0), self.rowAt(self.viewport().height() - 1)
-        last = self._model.rowCount() - 1 if bottom < 0 else bottom
-        for row in range(max(0, top), last + 1):
+        for row in self._rows_on_screen():
             if self._model.sound_at(row) == sound:
                 self.update(self._model.index(row, Column.WAVEFORM))
+
+    def _rows_on_screen(self) -> range:
+        top, bottom = self.rowAt(0), self.rowAt(self.viewport().height() - 1)
+        return range(max(0, top), (self._model.rowCount() - 1 if bottom < 0 else bottom) + 1)
 
     def refresh_sounds(self, sounds: Ids | None = None) -> None:
         """Reads the rows of these sounds, or all rows, again: something about them changed."""

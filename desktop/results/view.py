@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
 
 from desktop.results.columns import Column
@@ -12,7 +12,7 @@ from desktop.results.editing import EDITABLE
 from desktop.results.model import ResultsModel
 from desktop.results.name_cell import ARROW_PX, judging_places
 from desktop.results.rows_view import RowsView
-from engine.types import Hit, Ids
+from engine.types import Hit, Ids, SoundId
 
 _SCRUB_MS = 50
 _ARROW_EDGE_PX = 8
@@ -76,6 +76,8 @@ class ResultsView(RowsView):
         self.setDragEnabled(True)
         self.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
         self.setMouseTracking(True)
+        # All of it is painted here, so that scrolling moves what is there and paints only the rows that come.
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
     def keyboardSearch(self, search: str) -> None:
         """Does nothing: letters are shortcuts here, and words belong in the search field."""
@@ -199,6 +201,22 @@ class ResultsView(RowsView):
             super().mouseMoveEvent(event)
         self._hover(index.row())
 
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paints the rows on their ground."""
+        painter = QPainter(self.viewport())
+        painter.fillRect(event.rect(), self._delegate.ground)
+        painter.end()
+        super().paintEvent(event)
+
+    def mark_playing(self, sound: SoundId | None) -> None:
+        """Shows which row is heard now."""
+        changed = {self._delegate.playing, sound} - {None}
+        self._delegate.playing = sound
+        for row in self._rows_on_screen():
+            hit = self._model.hit(row)
+            if hit is not None and not changed.isdisjoint((hit.sound.id, *hit.stacked)):
+                self._repaint(row)
+
     def leaveEvent(self, event: object) -> None:
         """No row is under the pointer any more."""
         self._hover(-1)
@@ -310,9 +328,16 @@ class ResultsView(RowsView):
             self.scrub_ended.emit()
 
     def _hover(self, row: int) -> None:
-        if row != self._delegate.hovered_row:
+        before = self._delegate.hovered_row
+        if row != before:
             self._delegate.hovered_row = row
-            self.viewport().update()
+            self._repaint(before)
+            self._repaint(row)
+
+    def _repaint(self, row: int) -> None:
+        """Paints a row anew, in all columns: the table's own way does so cell by cell."""
+        if 0 <= row < self._model.rowCount():
+            self.viewport().update(0, self.rowViewportPosition(row), self.viewport().width(), self.rowHeight(row))
 
     def _forget_keys(self) -> None:
         self._is_rest_due = self._is_waiting_for_rest = False

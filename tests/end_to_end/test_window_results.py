@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QImage
 
 from desktop.results.columns import Column
+from tests.helpers.big_library import make_big_library
 from tests.helpers.qt import DrivenWindow, wait_until
 from tests.helpers.sounds import write_tone
 from tests.helpers.tiny_library import TinyLibrary, earshot
@@ -31,6 +33,42 @@ def window(x_display: str, tiny_library: TinyLibrary, tmp_path: Path) -> Iterato
     arguments = (x_display, library, tmp_path / "window.json", "--pack", tiny_library.pack)
     with DrivenWindow(*arguments, env={"PYTHONPATH": str(broken)}) as driven:
         yield driven.open()
+
+
+def test_what_is_on_the_screen_after_scrolling_and_pointing_is_what_a_new_painting_shows(
+    x_display: str, tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    make_big_library(tmp_path / "library", tiny_library.pack, 300)
+    kept = tmp_path / "window.json"
+    kept.write_text('{"version": 1, "autoplay": false}')
+
+    def seen() -> QImage:
+        file = tmp_path / "seen.png"
+        whole = "window.screen().grabWindow(0)"
+        assert window.look(f"{whole}.toImage().save({str(file)!r})")
+        return QImage(str(file))
+
+    def at_rest() -> QImage:
+        pictures = [QImage(), seen()]
+
+        def stays() -> bool:
+            pictures.append(seen())
+            return pictures[-1] == pictures[-2]
+
+        wait_until(stays, "the screen to stay as it is")
+        return pictures[-1]
+
+    with DrivenWindow(x_display, tmp_path / "library", kept, "--pack", tiny_library.pack) as opened:
+        window = opened.open()
+        place = window.where("row", 4)
+        window.hands.click(place)
+        for button in (5, 5, 4, 5, 5, 5, 4):  # the wheel: down and up
+            window.hands.do("click", button)
+            window.hands.do("mousemove_relative", "--", 0, 35)
+        window.key("Down", "Down", "Up")
+        before = at_rest()
+        window.look("window.results.viewport().update()")
+        assert at_rest() == before
 
 
 @pytest.mark.shows("ten-rows-1440")
