@@ -36,6 +36,9 @@ class IndexSettings:
     cells_reach: float = 0.1
     """Share of what passes that is read in cells, at least. Recall@10 of captions over starter vectors, jittered to
     300,000 in 1,024 cells: 0.995, 0.999, 1.000 at 2, 5 and 10 %; of the best 5,000: 0.82, 0.96, 0.99."""
+    cells_reach_first: float = 0.05
+    """The same for up to `cells_first` neighbours: an answer's first rows; all its rows, which follow, read the other."""
+    cells_first: int = 4_000
     cells_depth: float = 5.0
     """Rows that are read in cells per neighbour wanted, at least: those of the best 12,500 of 300,000 are 0.99 at 5."""
     cells_least: int = 20_000
@@ -47,16 +50,31 @@ class IndexSettings:
 
     def __post_init__(self) -> None:
         """Refuses numbers that make no sense."""
-        shares = (self.rebuild_above, self.reach, self.thorough, self.cells_reach, self.most_read)
+        shares = (
+            self.rebuild_above,
+            self.reach,
+            self.thorough,
+            self.cells_reach,
+            self.cells_reach_first,
+            self.most_read,
+        )
         if not (0 < self.subset_below < 1 and self.rebuild_above > 0 and all(0 <= share <= 1 for share in shares)):
             raise ValueError(
-                "subset_below, rebuild_above, reach, thorough, cells_reach and most_read are shares between 0 and 1"
+                "subset_below, rebuild_above, reach, thorough, cells_reach, cells_reach_first and most_read are shares"
+                " between 0 and 1"
             )
-        counts = (self.base_from_segments, self.cells_from_segments, self.cells_least, self.cells_depth)
+        counts = (
+            self.base_from_segments,
+            self.cells_from_segments,
+            self.cells_least,
+            self.cells_first,
+            self.cells_depth,
+        )
         graph = (self.largest_k, self.links, self.ef_construction, self.ef)
         if min(*counts, *graph, self.orders_from_sounds, self.threads) < 1:
             raise ValueError("counts must be 1 or more")
 
     def cells_for(self, k: int, passing: int) -> int:
         """How many rows of those that pass are read in cells, at least, for k neighbours."""
-        return int(max(self.cells_least, self.cells_reach * passing, self.cells_depth * k))
+        reach = self.cells_reach_first if k <= self.cells_first else self.cells_reach
+        return int(max(self.cells_least, reach * passing, self.cells_depth * k))

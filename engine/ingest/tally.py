@@ -81,13 +81,14 @@ class Tally:
         elapsed_s = self._clock_s() - then_s
         rate = (self._done - done) / elapsed_s if elapsed_s > 0 else 0.0
         work_rate = (work_s - then_work_s) / elapsed_s if elapsed_s > 0 else 0.0
+        a_reader_rate = work_rate / max(1, len(inside))
         return Progress(
             done=self._done,
             total=self._total,
             failed=self.failed,
             files_per_s=round(rate, 2),
             audio_x_realtime=round((heard_s - audio_s) / elapsed_s, 2) if elapsed_s > 0 else 0.0,
-            eta_s=round(left_s / work_rate, 1) if work_rate > 0 else None,
+            eta_s=round(self._workload.longest_s(inside) / a_reader_rate, 1) if work_rate > 0 else None,
             sequence=sequence,
             added=self.added,
             changed=self.changed,

@@ -4,6 +4,7 @@ A list of files says how many bytes each has, and a byte of Ogg holds ten times 
 files of each kind that are read teach how long the others will be. It knows nothing of clocks and rates.
 """
 
+import heapq
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -18,6 +19,8 @@ _COMPRESSED = (
 _BYTES_A_SECOND = dict.fromkeys(_COMPRESSED, 30_000.0) | {b"flac": 130_000.0, b"alac": 130_000.0, b"wv": 130_000.0}
 _UNCOMPRESSED = 288_000.0
 """48 kHz, stereo, 24 bit."""
+_LAST = 64
+"""Files at the end of the list of which each is looked at: with fewer left, not all readers have as much to do."""
 
 
 @dataclass(slots=True)
@@ -56,6 +59,8 @@ class Workload:
 
     def __init__(self) -> None:
         self._kinds: dict[bytes, _Kind] = {}
+        self._last: dict[bytes, Task] = {}
+        """By path, in the order in which they are read."""
 
     def begin(self, tasks: Sequence[Task]) -> None:
         """These are left, and no others."""
@@ -65,12 +70,14 @@ class Workload:
             kind = self._kind(task)
             kind.left_bytes += task.stamp.size_bytes
             kind.left_files += 1
+        self._last = {task.stamp.path.raw: task for task in tasks[-_LAST:]}
 
     def did(self, task: Task, audio_s: float) -> float:
         """One of them is done; gives how much work it was, in seconds of sound. One that failed teaches nothing."""
         kind = self._kind(task)
         kind.left_bytes -= task.stamp.size_bytes
         kind.left_files -= 1
+        self._last.pop(task.stamp.path.raw, None)
         if audio_s > 0:
             kind.read_bytes += task.stamp.size_bytes
             kind.read_s += audio_s
@@ -78,16 +85,40 @@ class Workload:
 
     def left_s(self, inside: Sequence[Inside]) -> float:
         """What is still to do, in seconds of sound; `inside` are those of the list that are being read."""
-        opened: dict[int, list[tuple[float, float]]] = {}
-        for one in inside:
-            opened.setdefault(id(self._kind(one.task)), []).append((one.share * one.task.stamp.size_bytes, one.audio_s))
         left_s = 0.0
         for kind in self._kinds.values():
-            parts = opened.get(id(kind), [])
-            read_bytes, read_s = sum(size for size, _ in parts), sum(seconds for _, seconds in parts)
+            read_bytes, read_s = self._opened(kind, inside)
             left_s += max(0.0, kind.left_bytes - read_bytes) * kind.seconds_a_byte(read_bytes, read_s)
             left_s += max(0, kind.left_files) * FILE_S
         return max(0.0, left_s - sum(one.share for one in inside) * FILE_S)
+
+    def longest_s(self, inside: Sequence[Inside]) -> float:
+        """What is still to do for the reader who has most, in seconds of sound; each of `inside` has a reader.
+
+        As long as many files are left, all have the same. Of the last ones, whoever is free first takes the next: of
+        three hours on two readers, one has two.
+        """
+        left_files = sum(kind.left_files for kind in self._kinds.values())
+        if len(inside) < 2 or left_files > len(self._last):
+            return self.left_s(inside) / max(1, len(inside))
+        opened = {one.task.stamp.path.raw: one for one in inside}
+        readers = [self._work_s(one.task, inside, 1.0 - one.share) for one in inside]
+        heapq.heapify(readers)
+        for path, task in self._last.items():
+            if path not in opened:
+                heapq.heapreplace(readers, readers[0] + self._work_s(task, inside, 1.0))
+        return max(readers)
+
+    def _work_s(self, task: Task, inside: Sequence[Inside], share: float) -> float:
+        """How much work that share of a file is."""
+        kind = self._kind(task)
+        a_byte_s = kind.seconds_a_byte(*self._opened(kind, inside))
+        return share * (task.stamp.size_bytes * a_byte_s + FILE_S)
+
+    def _opened(self, kind: _Kind, inside: Sequence[Inside]) -> tuple[float, float]:
+        """Bytes and seconds that were read of open files of a kind."""
+        parts = [one for one in inside if self._kind(one.task) is kind]
+        return sum(one.share * one.task.stamp.size_bytes for one in parts), sum(one.audio_s for one in parts)
 
     def _kind(self, task: Task) -> _Kind:
         suffix = task.stamp.path.raw.rpartition(b".")[2].lower()

@@ -9,6 +9,7 @@ from engine.events import Progress
 from engine.ingest.supervise import _Tally
 from engine.ingest.tally import Tally
 from engine.ingest.work import Task
+from engine.ingest.workload import Inside, Workload
 from engine.types import FilePath, FileStamp, RootId
 
 HOUR = Task(FileStamp(FilePath.of(Path("/sounds/hour.wav")), 9_800_000, 0), RootId(1), None)
@@ -71,6 +72,36 @@ def test_a_share_is_not_taken_back_when_files_turn_out_longer() -> None:
     before = tally.progress(1).share
     tally.came(tasks[1], 0.5, 500.0)
     assert tally.progress(2).share >= before == pytest.approx(0.25)
+
+
+def test_the_last_of_three_long_files_is_read_alone() -> None:
+    tasks = [_file(f"{number}.wav", 6_000_000) for number in range(3)]
+    workload = Workload()
+    workload.begin(tasks)
+    halves = [Inside(task, 0.5, 30.0) for task in tasks[:2]]
+    # Sixty seconds each: two halves side by side, and then one file that only one of the two readers has.
+    assert workload.left_s(halves) == pytest.approx(120.0, abs=2.0)
+    assert workload.longest_s(halves) == pytest.approx(90.0, abs=2.0)
+    for task in tasks[:2]:
+        workload.did(task, 60.0)
+    assert workload.longest_s([Inside(tasks[2], 0.5, 30.0)]) == pytest.approx(30.0, abs=2.0)
+
+
+def test_of_many_files_all_readers_have_the_same() -> None:
+    tasks = [_file(f"{number}.wav", 6_000_000) for number in range(400)]
+    workload = Workload()
+    workload.begin(tasks)
+    inside = [Inside(tasks[0], 0.9, 54.0), Inside(tasks[1], 0.0, 0.0)]
+    assert workload.longest_s(inside) == workload.left_s(inside) / 2
+    assert workload.longest_s([]) == workload.left_s([])
+
+
+def test_a_long_file_at_the_end_of_short_ones_decides() -> None:
+    tasks = [*(_file(f"{number}.wav", 100_000) for number in range(20)), _file("hour.wav", 360_000_000)]
+    workload = Workload()
+    workload.begin(tasks)
+    inside = [Inside(tasks[0], 0.5, 0.5), Inside(tasks[1], 0.5, 0.5)]
+    assert workload.longest_s(inside) == pytest.approx(3600.0, rel=0.01)
 
 
 def _file(name: str, size_bytes: int) -> Task:
