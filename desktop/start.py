@@ -77,8 +77,7 @@ def make_earshot(
     options = options_of(argv)
     settings_file = options.settings or default_file()
     use_language(read_settings(settings_file).language)
-    app.setApplicationName("Earshot")
-    app.setDesktopFileName("earshot")
+    _name(app)
     return EarshotApp(
         app,
         WindowStart(
@@ -94,6 +93,12 @@ def make_earshot(
         ),
         window,
     )
+
+
+def _name(app: QApplication) -> None:
+    """Before a window is shown: a desktop groups windows by it, and finds their icon."""
+    app.setApplicationName("Earshot")
+    app.setDesktopFileName("earshot")
 
 
 def main(
@@ -115,12 +120,14 @@ def main(
     _set_scale(settings)
     app = QApplication.instance() or QApplication(["earshot"])
     assert isinstance(app, QApplication)
+    _name(app)
     instance = Instance(options.library or default_library())
     is_picture = options.screenshot is not None  # it reads the library and ends: the first window is not disturbed
     is_first = is_picture or instance.claim()
     window = MainWindow()
     if is_first and not (is_picture or options.query or options.folders):
         _show_as_left(window, settings, options, pictured)
+    signals = _Signals(window.close)
     from desktop.crash_log import CrashLog, default_folder  # once there is a picture: each module takes a while
 
     log = CrashLog(options.log or default_folder())
@@ -132,7 +139,7 @@ def main(
                 return status
         if not is_picture:
             instance.listen()
-        return _run(app, window, options, argv, log, instance, made)
+        return _run(app, window, options, argv, log, instance, signals, made)
     finally:
         log.close()
 
@@ -152,12 +159,28 @@ def _show_as_left(
     cover = Cover(picture, window)
     window.lay_cover(cover)
     loop = QEventLoop()
-    cover.painted.connect(lambda: QTimer.singleShot(0, loop.quit))
-    QTimer.singleShot(_NEVER_PAINTED_MS, loop.quit)
+    cover.painted.connect(lambda: QTimer.singleShot(0, loop, loop.quit))
+    QTimer.singleShot(_NEVER_PAINTED_MS, loop, loop.quit)
     window.show()
     loop.exec()
     pictured(window)
     cover.take_words()
+    from desktop import resources
+
+    window.setWindowIcon(resources.icon("earshot", picture.left.field.accent))
+
+
+class _Signals:
+    """Ctrl+C, and a session that ends, close the window in order."""
+
+    def __init__(self, end: Callable[[], object]) -> None:
+        self.end = end
+        for ending in (signal.SIGINT, signal.SIGTERM):
+            # Not at once: the handler may have broken into code that holds a lock which closing needs.
+            signal.signal(ending, lambda *_: QTimer.singleShot(0, lambda: self.end()))
+        self._heartbeat = QTimer()  # lets Python see Ctrl+C while Qt waits
+        self._heartbeat.timeout.connect(lambda: None)
+        self._heartbeat.start(250)
 
 
 class _Loading(QThread):
@@ -189,6 +212,7 @@ def _run(
     argv: Sequence[str] | None,
     log: "CrashLog",
     instance: Instance,
+    signals: "_Signals",
     made: "Callable[[EarshotApp], object]",
 ) -> int:
     calls: list[Call] = []
@@ -204,12 +228,7 @@ def _run(
     instance.called.disconnect(waiting)
     instance.called.connect(earshot.take_call)
     log.surprised.connect(earshot.tell_surprise)
-    for ending in (signal.SIGINT, signal.SIGTERM):  # Ctrl+C, and a session that ends
-        # Not at once: the handler may have broken into code that holds a lock which closing needs.
-        signal.signal(ending, lambda *_: QTimer.singleShot(0, earshot.quit))
-    heartbeat = QTimer()  # lets Python see Ctrl+C while Qt waits
-    heartbeat.timeout.connect(lambda: None)
-    heartbeat.start(250)
+    signals.end = earshot.quit
     made(earshot)
     earshot.open()
     for call in calls:

@@ -38,6 +38,11 @@ class FieldLook:
     name: str
     """What it is called for those who cannot see it."""
 
+    @property
+    def accent(self) -> str:
+        """The colour of a selection."""
+        return self.colours[3]
+
 
 @dataclass(frozen=True, slots=True)
 class Left:

@@ -37,7 +37,7 @@ class IndexSettings:
     """Share of what passes that is read in cells, at least. Recall@10 of captions over starter vectors, jittered to
     300,000 in 1,024 cells: 0.995, 0.999, 1.000 at 2, 5 and 10 %; of the best 5,000: 0.82, 0.96, 0.99."""
     cells_reach_first: float = 0.05
-    """The same for up to `cells_first` neighbours: an answer's first rows; all its rows, which follow, read the other."""
+    """The same for up to `cells_first` neighbours: an answer's first rows; the rest, which follows, has the other."""
     cells_first: int = 4_000
     cells_depth: float = 5.0
     """Rows that are read in cells per neighbour wanted, at least: those of the best 12,500 of 300,000 are 0.99 at 5."""

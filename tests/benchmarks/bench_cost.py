@@ -111,7 +111,9 @@ def _show(figures: CostFigures, sizes: list[int]) -> None:
         told_ratio = told("start_picture_ratio", "{:.2f} x")
         line("start, picture of the last rows / an empty window", "<= 1.5 x", told_ratio, pictured <= 1.5)
     else:
-        print("start, picture of the last rows / an empty window: not shown, no session before had left one", flush=True)
+        print(
+            "start, picture of the last rows / an empty window: not shown, no session before had left one", flush=True
+        )
     line("start, rows to work with / an empty window", "-", told("start_ratio", "{:.2f} x"), True)
     line("first ranked answer", "<= 1.5 s", told("first_query_s", "{:.2f} s"), most("first_query_s") <= 1.5)
     line("last key to painted rows, p50", "-", told("query_p50_ms", "{:.0f} ms"), True)

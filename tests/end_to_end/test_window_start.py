@@ -1,6 +1,7 @@
 """The first second of a start, with real keys and a real mouse: the picture of the last session, and what follows."""
 
 import shutil
+import signal
 import sys
 from pathlib import Path
 
@@ -86,6 +87,18 @@ def test_a_picture_that_is_closed_ends_the_start(x_display: str, left: Path, tin
         window.say({"do": "load"})
         assert window.process.wait(timeout=60) == 0
         assert window.seen("shown") == []
+
+
+def test_a_session_that_ends_while_the_window_is_a_picture_ends_it_in_order(
+    x_display: str, left: Path, tiny_library: TinyLibrary
+) -> None:
+    with again(x_display, left, tiny_library, is_held=True) as window:
+        window.wait("pictured")
+        wait_until(lambda: list((left / "log").glob("crash-*.txt")), "the log of this session")
+        window.process.send_signal(signal.SIGTERM)
+        window.say({"do": "load"})
+        assert window.process.wait(timeout=60) == 0
+    assert not list((left / "log").glob("crash*.txt")), "nothing to report at the next start"
 
 
 def test_a_second_start_is_heard_while_the_window_is_a_picture(
