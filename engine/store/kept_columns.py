@@ -2,7 +2,8 @@
 
 Reading a million rows of the catalogue takes seconds; reading this file, and of the catalogue what changed since, takes
 a tenth of one. It is a cache, written with the base and gone with it (`index/` is dropped when a backup is restored):
-one that is missing or damaged is passed over, and the catalogue is read.
+one that is missing or damaged is passed over, and the catalogue is read. A library whose rows were mended has none
+either, for mending gives rows no new sequence number.
 """
 
 import os
@@ -56,6 +57,19 @@ class KeptSegments:
 def columns_file(library: Path, pack_id: PackId) -> Path:
     """Where the columns of one pack are kept."""
     return library / "index" / pack_id / "columns.npz"
+
+
+def drop_columns(library: Path) -> None:
+    """Forgets those of every pack, before rows are changed that keep their sequence number.
+
+    Raises:
+        LibraryError: a file cannot be removed.
+    """
+    for path in (library / "index").glob("*/columns.npz"):
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as err:
+            raise storage_error(err, path) from err
 
 
 def keep_columns(path: Path, names: KeptNames, segments: KeptSegments) -> None:

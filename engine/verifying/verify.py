@@ -14,6 +14,7 @@ from engine.stopping import Cancel, never
 from engine.store.backup import make_backup
 from engine.store.catalogue import Catalogue
 from engine.store.connection import sqlite_errors
+from engine.store.kept_columns import drop_columns
 from engine.store.kept_orders import drop_orders
 from engine.verifying.catalogue import check_catalogue, mend_catalogue
 from engine.verifying.findings import Fault, Finding, LibraryPart, Mend
@@ -76,6 +77,7 @@ def mend(library: Path, *, cancel: Cancel = never) -> Iterator[Finding]:
                         is_backed_up = True
                     if finding.part in _OF_CATALOGUE:
                         drop_orders(library)
+                        drop_columns(library)
                         mended = mend_catalogue(catalogue, finding, cancel)
                         is_well = is_well and not _is_damage(mended)
                         yield mended

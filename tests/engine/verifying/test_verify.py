@@ -20,6 +20,7 @@ from engine.speech.words_file import WordsFile
 from engine.store.backup import make_backup
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
+from engine.store.kept_columns import columns_file
 from engine.store.kept_orders import orders_file
 from engine.types import PackId, SoundId
 from engine.verifying import stores
@@ -114,13 +115,17 @@ def test_a_sound_whose_facts_turned_is_read_again_and_keeps_its_marks(library: P
     assert faults(list(verify(library))) == []
 
 
-def test_orders_that_were_kept_of_rows_as_they_were_go(library: Path) -> None:
+def test_what_was_kept_of_rows_as_they_were_goes(library: Path) -> None:
+    columns = columns_file(library, PackId("0" * 32))
     with Catalogue.open(library) as catalogue:
         keep_file_orders(catalogue)
+    columns.parent.mkdir(parents=True)
+    columns.write_bytes(b"of another time")
     past_the_checks(library, "UPDATE detail SET bounds = zeroblob(length(bounds)) WHERE sound_id = 2")
     assert orders_file(library).exists()
     list(mend(library))
     assert not orders_file(library).exists()
+    assert not columns.exists()
 
 
 def test_an_index_of_words_that_lost_some_is_made_anew(library: Path) -> None:
