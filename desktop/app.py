@@ -14,6 +14,7 @@ from desktop.around.feature import Around
 from desktop.audition.player import Player
 from desktop.backups.feature import Backups
 from desktop.commands import Commands, menu_title
+from desktop.cover.picture import desktop_is_dark
 from desktop.dragging.feature import Dragging
 from desktop.duplicates.feature import DuplicatesWork
 from desktop.export.feature import ExportWiring
@@ -107,6 +108,7 @@ class EarshotApp(QObject):
         self.is_to_mend = False
         """Mend the library between closing and starting again."""
         self.settings = settings = SettingsFile(start.settings_file, self)
+        was_dark = desktop_is_dark()
         theme = load_theme(resolved(settings.values.theme))
         apply_theme(app, theme)
         self.player = Player(self)
@@ -162,6 +164,7 @@ class EarshotApp(QObject):
             start.library,
             start.settings_file,
             is_as_left=not start.query and start.screenshot is None,
+            desktop_is_dark=was_dark,
             parent=self,
         )
         self.starting.drawn.connect(self._begin_work)

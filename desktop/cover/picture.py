@@ -52,8 +52,8 @@ class Left:
     """The library's folder."""
     background: str
     """"#rrggbb": in the place of the picture where the window has another size now."""
-    follows_dark: bool | None
-    """Whether the desktop, which the window's colours followed, was dark; None where they follow nothing."""
+    desktop_is_dark: bool | None
+    """As `desktop_is_dark` told it when the session began; None where the window does not follow the desktop."""
     field: FieldLook
 
 
@@ -111,7 +111,7 @@ def _read(file: Path, library: Path) -> Picture | None:
     screen = QGuiApplication.primaryScreen()
     if left.library != str(library) or screen.devicePixelRatio() != ratio:
         return None
-    if left.follows_dark is not None and left.follows_dark != _is_dark():
+    if left.desktop_is_dark not in (None, desktop_is_dark()):
         return None
     image = reader.read()
     if image.isNull():
@@ -131,7 +131,10 @@ def _field_of(record: dict[str, Any]) -> FieldLook:
     return field
 
 
-def _is_dark() -> bool:
-    """Whether the desktop is dark, told by its colours: to ask Qt for its scheme takes as long as the whole picture."""
+def desktop_is_dark() -> bool:
+    """Whether the desktop is dark, told by its colours; ours must not have taken their place yet.
+
+    To ask Qt for the scheme takes as long as to show the whole picture.
+    """
     colours = QGuiApplication.palette()
     return colours.window().color().lightness() < colours.windowText().color().lightness()

@@ -21,13 +21,27 @@ _log = logging.getLogger(__name__)
 class Picturing:
     """Takes the picture, and writes it in a thread of its own. GUI thread only."""
 
-    def __init__(self, file: Path) -> None:
-        self._file = file
+    def __init__(self, file: Path, theme: Theme, *, desktop_is_dark: bool) -> None:
+        """Writes nothing yet.
+
+        Args:
+            file: the picture's.
+            theme: the window's colours, now and later.
+            desktop_is_dark: as the desktop was before the window had colours of its own.
+        """
+        self._file, self._theme = file, theme
+        self._desktop_is_dark, self._began_dark = desktop_is_dark, theme.is_dark
         self._thread: threading.Thread | None = None
 
-    def take(self, window: MainWindow, theme: Theme, library: Path, *, follows_desktop: bool) -> None:
-        """Takes it now; `flush` returns once it is written. The log says where that fails; no old one is left then."""
-        left = left_now(window, theme, library, follows_desktop=follows_desktop)
+    def take(self, window: MainWindow, library: Path, *, follows_desktop: bool) -> None:
+        """Takes it now; `flush` returns once it is written. The log says where that fails; no old one is left then.
+
+        Where the desktop turned dark or light during the session, nobody knows how the next start will look: none is.
+        """
+        if follows_desktop and self._theme.is_dark != self._began_dark:
+            self.forget()
+            return
+        left = left_now(window, self._theme, library, self._desktop_is_dark if follows_desktop else None)
         image = window.grab().toImage()
         self._thread = threading.Thread(target=self._write, args=(image, left), name="picture", daemon=False)
         self._thread.start()
@@ -62,8 +76,8 @@ class Picturing:
             temporary.unlink(missing_ok=True)
 
 
-def left_now(window: MainWindow, theme: Theme, library: Path, *, follows_desktop: bool) -> Left:
-    """What belongs to a picture of the window that is taken now; its theme may be that of the desktop."""
+def left_now(window: MainWindow, theme: Theme, library: Path, desktop_is_dark: bool | None) -> Left:
+    """What belongs to a picture of the window that is taken now."""
     field = window.search_bar.field
     words = field.words_rect.adjusted(-_TEXT_EDGE_PX, 0, 0, 0)
     corner = field.mapTo(window, QPoint(words.left(), words.top()))
@@ -84,6 +98,6 @@ def left_now(window: MainWindow, theme: Theme, library: Path, *, follows_desktop
     return Left(
         library=str(library),
         background=str(theme.window),
-        follows_dark=theme.is_dark if follows_desktop else None,
+        desktop_is_dark=desktop_is_dark,
         field=look,
     )

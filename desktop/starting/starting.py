@@ -41,6 +41,7 @@ class Starting(QObject):
         file: Path,
         *,
         is_as_left: bool,
+        desktop_is_dark: bool,
         parent: QObject,
     ) -> None:
         """Joins the parts; `begin` starts.
@@ -53,13 +54,13 @@ class Starting(QObject):
             library: the library's folder.
             file: the settings file, beside which the place is kept.
             is_as_left: show what was there; False where something else was asked for at the start.
+            desktop_is_dark: as it was before the window had colours of its own.
             parent: the owner.
         """
         super().__init__(parent)
         self._window, self._finding, self._settings, self._library = window, finding, settings, library
-        self._theme = theme
         self._writer = SettingsWriter(place_file(file))
-        self._picturing = Picturing(picture_file(file))
+        self._picturing = Picturing(picture_file(file), theme, desktop_is_dark=desktop_is_dark)
         self._is_as_left = is_as_left and settings.values.keep_query
         self._watched: QWidget | None = None
         self._sight: FirstSight | None = None
@@ -133,7 +134,7 @@ class Starting(QObject):
             has_rows = True
         if has_rows:
             follows_desktop = self._settings.values.theme == SYSTEM
-            self._picturing.take(self._window, self._theme, self._library, follows_desktop=follows_desktop)
+            self._picturing.take(self._window, self._library, follows_desktop=follows_desktop)
         else:
             self._picturing.forget()
 

@@ -12,9 +12,9 @@ from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
-from desktop.cover.picture import FieldLook, Left, encoded, picture_file, read_picture
+from desktop.cover.picture import FieldLook, Left, desktop_is_dark, encoded, picture_file, read_picture
 from desktop.starting.picturing import Picturing
-from desktop.theme import Theme
+from desktop.theme import Theme, load_theme
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.whole_window import whole_window
 
@@ -72,7 +72,7 @@ def test_another_library_or_another_look_of_the_desktop_is_none(tmp_path: Path, 
     file = written(tmp_path, encoded(image(), LEFT))
     assert read_picture(file, Path("/elsewhere")) is None
     looks = [
-        read_picture(written(tmp_path, encoded(image(), replace(LEFT, follows_dark=dark))), LIBRARY)
+        read_picture(written(tmp_path, encoded(image(), replace(LEFT, desktop_is_dark=dark))), LIBRARY)
         for dark in (True, False)
     ]
     assert sum(look is not None for look in looks) == 1
@@ -125,9 +125,25 @@ def test_a_picture_that_cannot_be_written_leaves_no_old_one(
         assert file.exists()
         shutil.move(file, tmp_path / "old.png")
         file.mkdir()  # what is to take its place cannot
-        picturing = Picturing(file)
+        picturing = Picturing(file, theme, desktop_is_dark=False)
         with caplog.at_level(logging.ERROR):
-            picturing.take(earshot.window, theme, tmp_path / "library", follows_desktop=False)
+            picturing.take(earshot.window, tmp_path / "library", follows_desktop=False)
             picturing.flush()
     assert "could not be written" in caplog.text
     assert not list(tmp_path.glob("*.part"))
+
+
+def test_a_window_that_follows_the_desktop_is_shown_while_that_stays_as_it_was(
+    qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    theme = load_theme("dark")
+    with whole_window(qtbot, tiny_library, tmp_path) as earshot:
+        for dark, is_shown in ((desktop_is_dark(), True), (not desktop_is_dark(), False)):
+            picturing = Picturing(tmp_path / "one.png", theme, desktop_is_dark=dark)
+            picturing.take(earshot.window, tmp_path / "library", follows_desktop=True)
+            picturing.flush()
+            assert (read_picture(tmp_path / "one.png", tmp_path / "library") is not None) is is_shown
+        theme.become(load_theme("light"))
+        picturing.take(earshot.window, tmp_path / "library", follows_desktop=True)
+        picturing.flush()
+    assert not (tmp_path / "one.png").exists(), "the desktop changed meanwhile"
