@@ -64,7 +64,7 @@ def test_a_library_that_another_user_shut_is_said_and_not_a_traceback(tmp_path: 
     asked = """
 import os, sys
 from engine import cli
-import engine.commands.stats, engine.commands.verify, engine.shell.answers, engine.verifying.verify  # while they can be read
+import engine.commands.stats, engine.commands.verify, engine.shell.answers, engine.verifying.verify  # now
 os.chdir(sys.argv[1])
 os.setresuid(65534, 65534, 65534)
 print([cli.main([word, "--library", "library"]) for word in ("verify", "stats")])
