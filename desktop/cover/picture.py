@@ -91,7 +91,7 @@ def read_picture(file: Path, library: Path) -> Picture | None:
     """The window as this library was left; None when that is not known, or looks otherwise now."""
     try:
         return _read(file, library)
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as err:
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as err:
         _log.warning("how the last session looked is not used, %s: %s", file, err)
         return None
 
@@ -108,6 +108,8 @@ def _read(file: Path, library: Path) -> Picture | None:
         raise ValueError("written by a later Earshot")
     ratio, field = record.pop("ratio"), _field_of(record.pop("field"))
     left = Left(field=field, **record)
+    if not isinstance(left.background, str):
+        raise ValueError("a picture has a colour around it")
     screen = QGuiApplication.primaryScreen()
     if left.library != str(library) or screen.devicePixelRatio() != ratio:
         return None

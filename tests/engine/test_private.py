@@ -64,7 +64,8 @@ def test_a_library_that_another_user_shut_is_said_and_not_a_traceback(tmp_path: 
     asked = """
 import os, sys
 from engine import cli
-import engine.commands.stats, engine.commands.verify, engine.shell.answers, engine.verifying.verify  # now
+# What the commands load, while it can be read.
+import engine.commands.stats, engine.commands.verify, engine.shell.answers, engine.verifying.verify
 os.chdir(sys.argv[1])
 os.setresuid(65534, 65534, 65534)
 print([cli.main([word, "--library", "library"]) for word in ("verify", "stats")])

@@ -50,11 +50,12 @@ def test_a_picture_comes_back_as_it_was_kept(tmp_path: Path, qtbot: QtBot) -> No
         b"",
         b"no picture",
         encoded(QImage(4, 4, QImage.Format.Format_RGB32), LEFT)[:60],
+        encoded(image(), replace(LEFT, background=7)),  # type: ignore[arg-type]
         encoded(image(), replace(LEFT, field=replace(FIELD, rect=(1, 2, 3)))),  # type: ignore[arg-type]
         encoded(image(), replace(LEFT, field=replace(FIELD, rect=(1, 2, 3, 1 << 40)))),
         encoded(image(), replace(LEFT, field=replace(FIELD, text=7))),  # type: ignore[arg-type]
     ],
-    ids=["empty", "text", "half", "no place", "a place far off", "no words"],
+    ids=["empty", "text", "half", "no colour", "no place", "a place far off", "no words"],
 )
 def test_a_file_that_cannot_be_used_is_as_good_as_none(
     tmp_path: Path, qtbot: QtBot, caplog: pytest.LogCaptureFixture, data: bytes
