@@ -59,6 +59,8 @@ class Teller(QObject):
         self._walker: Walking | None = None
         self._marks = InputMarks(window, lambda: tell("settled"))
         window.installEventFilter(self)
+        if window.isActiveWindow():  # while it was a picture
+            tell("active")
         self._notifier = QSocketNotifier(sys.stdin.fileno(), QSocketNotifier.Type.Read, self)
         self._notifier.activated.connect(self._obey)
 
