@@ -150,7 +150,7 @@ def _show_as_left(
     options: argparse.Namespace,
     pictured: Callable[[MainWindow], object],
 ) -> None:
-    """Shows the window as the last session left it, if there is a picture; returns once it is on the screen."""
+    """Shows the window as the last session left it, if there is a picture; returns when it is on the screen."""
     file = picture_file(options.settings or default_file())
     picture = read_picture(file, options.library or default_library()) if settings.keep_query else None
     if picture is None:
@@ -160,10 +160,10 @@ def _show_as_left(
     window.lay_cover(cover)
     loop = QEventLoop()
     cover.painted.connect(lambda: QTimer.singleShot(0, loop, loop.quit))
-    QTimer.singleShot(_NEVER_PAINTED_MS, loop, loop.quit)
+    QTimer.singleShot(_NEVER_PAINTED_MS, loop, lambda: loop.exit(1))
     window.show()
-    loop.exec()
-    pictured(window)
+    if loop.exec() == 0:
+        pictured(window)
     cover.take_words()
     from desktop import resources
 

@@ -38,6 +38,7 @@ class Picturing:
 
         Where the desktop turned dark or light during the session, nobody knows how the next start will look: none is.
         """
+        self.flush()  # a window may be left to the tray, and then for good
         if follows_desktop and self._theme.is_dark != self._began_dark:
             self.forget()
             return
@@ -48,6 +49,10 @@ class Picturing:
 
     def forget(self) -> None:
         """Leaves none."""
+        self.flush()
+        self._remove()
+
+    def _remove(self) -> None:
         try:
             self._file.unlink(missing_ok=True)
         except OSError:
@@ -63,7 +68,7 @@ class Picturing:
             self._replace(encoded(image, left))
         except (OSError, ValueError):
             _log.exception("how the window looks could not be written to %s", self._file)
-            self.forget()
+            self._remove()
 
     def _replace(self, data: bytes) -> None:
         make_private(self._file.parent)

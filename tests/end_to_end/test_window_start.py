@@ -3,6 +3,8 @@
 import shutil
 import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -32,13 +34,20 @@ def again(display: str, folder: Path, tiny_library: TinyLibrary, *, is_held: boo
     return DrivenWindow(display, folder / "library", folder / "window.json", *pack, is_held=is_held)
 
 
+@contextmanager
+def held(display: str, folder: Path, tiny_library: TinyLibrary) -> Iterator[DrivenWindow]:
+    """A start that stays the picture of the last session, in front, until {"do": "load"} is said."""
+    with again(display, folder, tiny_library, is_held=True) as window:
+        window.wait("pictured")
+        window.hands.activate("Earshot")
+        yield window
+
+
 @pytest.mark.shows("window-opens-once")
 def test_words_typed_into_the_picture_are_asked_once_the_window_is_made(
     x_display: str, left: Path, tiny_library: TinyLibrary
 ) -> None:
-    with again(x_display, left, tiny_library, is_held=True) as window:
-        window.wait("pictured")
-        window.hands.activate("Earshot")
+    with held(x_display, left, tiny_library) as window:
         window.hands.click((640, 400))  # a row of the picture: nothing to click yet, and nothing lost by it
         window.key("ctrl+a")
         window.type("hiss")
@@ -55,9 +64,7 @@ def test_words_typed_into_the_picture_are_asked_once_the_window_is_made(
 def test_typing_goes_on_behind_the_words_that_the_last_session_left(
     x_display: str, left: Path, tiny_library: TinyLibrary
 ) -> None:
-    with again(x_display, left, tiny_library, is_held=True) as window:
-        window.wait("pictured")
-        window.hands.activate("Earshot")
+    with held(x_display, left, tiny_library) as window:
         window.type(" he")
         window.say({"do": "load"})
         window.type("re")
@@ -80,9 +87,7 @@ def test_a_picture_that_nobody_touched_becomes_the_rows_it_shows(
 
 
 def test_a_picture_that_is_closed_ends_the_start(x_display: str, left: Path, tiny_library: TinyLibrary) -> None:
-    with again(x_display, left, tiny_library, is_held=True) as window:
-        window.wait("pictured")
-        window.hands.activate("Earshot")
+    with held(x_display, left, tiny_library) as window:
         window.key("alt+F4")
         window.say({"do": "load"})
         assert window.process.wait(timeout=60) == 0
@@ -92,8 +97,7 @@ def test_a_picture_that_is_closed_ends_the_start(x_display: str, left: Path, tin
 def test_a_session_that_ends_while_the_window_is_a_picture_ends_it_in_order(
     x_display: str, left: Path, tiny_library: TinyLibrary
 ) -> None:
-    with again(x_display, left, tiny_library, is_held=True) as window:
-        window.wait("pictured")
+    with held(x_display, left, tiny_library) as window:
         wait_until(lambda: list((left / "log").glob("crash-*.txt")), "the log of this session")
         window.process.send_signal(signal.SIGTERM)
         window.say({"do": "load"})
@@ -104,8 +108,7 @@ def test_a_session_that_ends_while_the_window_is_a_picture_ends_it_in_order(
 def test_a_second_start_is_heard_while_the_window_is_a_picture(
     x_display: str, left: Path, tiny_library: TinyLibrary
 ) -> None:
-    with again(x_display, left, tiny_library, is_held=True) as window:
-        window.wait("pictured")
+    with held(x_display, left, tiny_library) as window:
         done = start_again(x_display, left, tiny_library.pack, "--query", "hiss")
         assert (done.returncode, done.stderr) == (0, "")
         window.say({"do": "load"})

@@ -4,13 +4,15 @@
     python -m tests.helpers.first_paint --began SECONDS empty
 
 One JSON line: seconds since `--began` (Unix time), rows on show, and which of the modules that take long were loaded;
-"picture" are the seconds until the window was shown as the last session left it, null where no picture was kept.
+"picture" are the seconds until the window was shown as the last session left it, null where no picture was kept, and
+"early" are those of the modules that were loaded by then.
 """
 
 import argparse
 import json
 import sys
 import time
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QObject, QTimer
@@ -32,11 +34,16 @@ class First(QObject):
     """Tells of the first painting that has rows, and ends the window. Without rows it tells of the first at all."""
 
     def __init__(
-        self, watched: QWidget, began_s: float, earshot: "EarshotApp | None" = None, pictured_s: float | None = None
+        self,
+        watched: QWidget,
+        began_s: float,
+        earshot: "EarshotApp | None" = None,
+        pictured_s: float | None = None,
+        early: Sequence[str] = (),
     ) -> None:
         super().__init__()
         self._watched, self._began_s, self._earshot, self._is_done = watched, began_s, earshot, False
-        self._pictured_s = pictured_s
+        self._pictured_s, self._early = pictured_s, early
         watched.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
@@ -51,7 +58,7 @@ class First(QObject):
 
     def _tell(self) -> None:
         found: dict[str, Any] = {"seconds": time.time() - self._began_s, "rows": self._rows()}
-        found["picture"] = self._pictured_s
+        found["picture"], found["early"] = self._pictured_s, self._early
         found["heavy"] = [name for name in HEAVY if name in sys.modules]
         found["modules"] = len(sys.modules)
         print(json.dumps(found), flush=True)
@@ -80,12 +87,15 @@ def main() -> int:
     from desktop.__main__ import run  # what is measured
 
     pictures_s: list[float] = []
+    early: list[str] = []
 
     def pictured(window: QMainWindow) -> None:
         pictures_s.append(time.time() - options.began)
+        early.extend(name for name in (*HEAVY, "numpy", "apsw", "desktop.app") if name in sys.modules)
 
     def made(earshot: "EarshotApp") -> None:
-        keep.append(First(earshot.window.results.viewport(), options.began, earshot, next(iter(pictures_s), None)))
+        viewport = earshot.window.results.viewport()
+        keep.append(First(viewport, options.began, earshot, next(iter(pictures_s), None), early))
 
     return run(rest, made, pictured)
 
