@@ -15,10 +15,13 @@ import traceback
 from engine.errors import EngineError
 from engine.events import Event, broke, to_line
 from engine.ingest.control import Control
-from engine.ingest.reading import Stalled
+from engine.ingest.reading import ReaderDied, Stalled
 from engine.ingest.spec import FAULT_OF_OURS, STALLED, JobSpec
 from engine.memory_limit import indexing_bytes, watch_memory
 from engine.private import keep_private
+
+_SIGNAL = 128
+"""Added to a signal that ended a reading process, as shells do."""
 
 
 def main() -> int:
@@ -55,6 +58,8 @@ def main() -> int:
     except EngineError as err:
         emit(broke(err))
         return 1
+    except ReaderDied as err:
+        os._exit(err.status if err.status >= 0 else _SIGNAL - err.status)
     except Stalled:
         os._exit(STALLED)  # A thread hangs in a decoder: an orderly end would wait for it.
     except Exception:

@@ -20,6 +20,7 @@ from engine.ingest.loop import Pauses, cores, failed_event, in_turns, read_all
 from engine.ingest.packs import choose_pack, keep_pack
 from engine.ingest.plan import Plan, make_plan
 from engine.ingest.reading import ReadingNow
+from engine.ingest.remote import RemoteWorker, WorkerSetup, is_worth, memory_of_each
 from engine.ingest.spec import JobSpec
 from engine.ingest.speech import hear_speech
 from engine.ingest.tally import Tally
@@ -55,6 +56,7 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
         LibraryDamaged: the catalogue failed its check; nothing was written.
         LibraryError: the library cannot be read or written.
         Stalled: a decoder hangs, with a thread that nobody can end; the process must.
+        ReaderDied: a process that read for the job died; this one must end likewise.
     """
     started_s = time.monotonic()
     with WriterLock(spec.library, wait_s=_SWITCH_S), Catalogue.open(spec.library) as catalogue:
@@ -95,9 +97,12 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
         tally.begin(tasks)
         emit(tally.progress(catalogue.database.sequence()))
         sink = _Storing(writer, emit)
+        apart = WorkerSetup(pack.folder, tools.roots, memory_of_each(spec.memory_bytes, workers))
         for part, threads in in_turns(tasks, spec.suspects, workers):
             if part and not control.is_cancelled:
-                read_all(part, threads, partial(Worker, tools), sink, pauses, tools.reading)
+                is_apart = not tools.sidecars and is_worth(tally.left_s, threads, tools.device)
+                make = partial(RemoteWorker, apart, tools) if is_apart else partial(Worker, tools)
+                read_all(part, threads, make, sink, pauses, tools.reading)
         for path, said in tools.sidecars.notes():
             emit(FileNoted(str(path), said))
         if not control.is_cancelled:

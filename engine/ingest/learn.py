@@ -27,6 +27,7 @@ from engine.ingest.job import run_job
 from engine.ingest.loop import Pauses, cores, in_turns, read_all
 from engine.ingest.packs import keep_pack
 from engine.ingest.reading import ReadingNow
+from engine.ingest.remote import RemoteWorker, WorkerSetup, is_worth, memory_of_each
 from engine.ingest.spec import JobSpec
 from engine.ingest.tally import Tally
 from engine.ingest.trial import try_pack
@@ -63,6 +64,7 @@ def run_learning(spec: JobSpec, control: Control, emit: Callable[[Event], None])
         PackError, DeviceError: nothing was read.
         LibraryError: the library cannot be read or written.
         Stalled: a decoder hangs; the process must end.
+        ReaderDied: a process that read for the job died; this one must end likewise.
     """
     with LearningLock(spec.library), Catalogue.open(spec.library) as catalogue:
         back_up_before_writing(spec.library, cancel=lambda: control.is_cancelled)
@@ -193,9 +195,13 @@ class _Learner:
             came=lambda task, share, audio_s: None,  # its progress counts sounds
         )
         self._tally.begin(tasks)
+        memory_bytes = memory_of_each(self._spec.memory_bytes, workers)
+        apart = WorkerSetup(self._pack.folder, self._roots, memory_bytes, is_learning=True)
         for part, threads in in_turns(tasks, self._spec.suspects, workers):
             if part and not self._control.is_cancelled:
-                read_all(part, threads, partial(Listener, tools), self._hearing, self._pauses, tools.reading)
+                is_apart = is_worth(self._tally.left_s, threads, tools.device)
+                make = partial(RemoteWorker, apart, tools) if is_apart else partial(Listener, tools)
+                read_all(part, threads, make, self._hearing, self._pauses, tools.reading)
 
     def _without_blamed(self, tasks: list[FileToHear]) -> list[FileToHear]:
         """Leaves out the files that killed a process, which an indexing job will record as failed."""

@@ -2,19 +2,21 @@
 
 import os
 import queue
+import time
 from collections import deque
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Protocol, TypeVar
 
 from engine.events import Event, FileFailed, Paused
 from engine.ingest.control import Control
-from engine.ingest.reading import Ended, OutcomeT, Reader, ReadingNow, Stalled, TaskT
+from engine.ingest.reading import Ended, OutcomeT, Reader, ReaderDied, ReadingNow, Stalled, TaskT
 from engine.ingest.tally import Tally
 from engine.ingest.work import Failed, Task
 from engine.types import FilePath
 
 _QUEUE = 128
-_TICK_S = 0.1
+_LOOK_S = 0.02
 KeptT = TypeVar("KeptT", contravariant=True)
 
 
@@ -87,6 +89,7 @@ def read_all(
     Raises:
         EngineError: the sink's, or a thread's that no file is to blame for.
         Stalled: a decoder hangs.
+        ReaderDied: a reading process did.
     """
     out: queue.Queue[OutcomeT | Ended] = queue.Queue(maxsize=ahead)
     waiting = deque(tasks)
@@ -101,6 +104,7 @@ def read_all(
     workers = [make(next_task, out) for _ in range(running)]
     for worker in workers:
         worker.start()
+    pauses.control.tell(partial(_turn, workers))
     try:
         while running:
             pauses.note()
@@ -115,8 +119,12 @@ def read_all(
             if sink.is_due or (not running and sink.has_pending):
                 sink.commit()
         pauses.note()
-    except Stalled:
-        raise  # Its thread cannot be waited for.
+    except (Stalled, ReaderDied) as err:  # There is a thread that cannot be waited for.
+        for worker in workers:
+            worker.abandon()
+        if isinstance(err, ReaderDied) and err.path is not None:
+            reading.blame(err.path)
+        raise
     except BaseException:
         waiting.clear()
         if cancels:
@@ -127,6 +135,8 @@ def read_all(
             outcome = _next(out)
             running -= isinstance(outcome, Ended)
         raise
+    finally:
+        pauses.control.tell(None)
     for worker in workers:
         worker.join()
 
@@ -142,10 +152,21 @@ def in_turns(tasks: Sequence[Task], suspects: Sequence[FilePath], threads: int) 
     return [(first, 1), ([task for task in tasks if task.stamp.path.raw not in named], threads)]
 
 
+def _turn(workers: Sequence[Reader[TaskT, OutcomeT]], word: str) -> None:
+    for worker in workers:
+        worker.turned(word)
+
+
 def _next(out: "queue.Queue[OutcomeT | Ended]") -> OutcomeT | Ended | None:
+    """The next outcome, or None after a moment in which none was there.
+
+    Nobody waits inside the queue: a thread that wakes another one there gives its core away while it holds the
+    interpreter, for every one-shot anew.
+    """
     try:
-        return out.get(timeout=_TICK_S)
+        return out.get_nowait()
     except queue.Empty:
+        time.sleep(_LOOK_S)
         return None
 
 

@@ -28,6 +28,15 @@ class Stalled(Exception):
         self.path = path
 
 
+class ReaderDied(Exception):
+    """A process that read for the job died by itself: the job ends as it did."""
+
+    def __init__(self, status: int, path: FilePath | None) -> None:
+        """Args: the process's exit status, and the file it had open."""
+        super().__init__(f"a reading process ended with {status}")
+        self.status, self.path = status, path
+
+
 class ReadingNow:
     """The files open now, a file a thread. Any thread."""
 
@@ -55,6 +64,11 @@ class ReadingNow:
         with self._lock:
             if self._open.pop(threading.get_ident(), None) is not None:
                 self._tell(tuple(self._open.values()))
+
+    def blame(self, path: FilePath) -> None:
+        """Tells of a file as the only open one, because it alone is to blame."""
+        with self._lock:
+            self._tell((path,))
 
     def check(self, *, is_paused: bool) -> None:
         """Looks for a file that hangs; a pause starts every file's time anew.
@@ -107,6 +121,12 @@ class Reader(threading.Thread, Generic[TaskT, OutcomeT]):
             error = err
         self.reading.end()
         self.out.put(Ended(error))
+
+    def turned(self, word: str) -> None:
+        """Told whenever the job's switch was turned, by any thread: for a reader that reads where the switch is not."""
+
+    def abandon(self) -> None:
+        """Told by the job's main thread before the job's process ends without this thread: leaves nothing behind."""
 
     def read(self, task: TaskT) -> None:
         """Does one task, and puts what came of it into `out`."""

@@ -6,43 +6,36 @@ there is no such pack the phase is absent.
 """
 
 import contextlib
-import logging
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 import numpy as np
 
-from engine.audio.decode import mono_blocks, open_audio
-from engine.audio.resample import MonoResampler
-from engine.errors import AudioError, NotAFile, PackError
+from engine.errors import PackError
 from engine.events import Event, FileNoted, HeardSpeech
 from engine.ingest.control import Control
 from engine.ingest.loop import Pauses, read_all
 from engine.ingest.reading import Reader, ReadingNow
+from engine.ingest.remote import RemoteReader, is_worth, memory_of_each
 from engine.ingest.spec import JobSpec
+from engine.ingest.spoken import SoundToHear, SpeechHeard, SpeechSetup, hear_sound
 from engine.ingest.workload import FILE_S
 from engine.note_wording import JobNote
-from engine.speech.detector import SpeechFinder
-from engine.speech.listener import Ear, SpeechListener
+from engine.speech.listener import SpeechListener
 from engine.speech.listeners import listeners_of
-from engine.stopping import StopRequested
 from engine.store.catalogue import Catalogue
-from engine.trouble import FileFault
-from engine.types import FilePath, SoundId, Waves
+from engine.types import FilePath, SoundId
 from engine.wording import told
 
-_BLOCK_S = 30.0
 _TELL_EVERY_S = 1.0
-_QUEUE = 4
+_QUEUE = 64
 _WINDOW_S = 30.0
 """How far back it is looked for how fast the phase is."""
 _KEEP_WITHIN_S = 1.0
 _MOST_WAITING = 64
-_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +51,7 @@ class _Task:
 @dataclass(frozen=True, slots=True)
 class _Heard:
     task: _Task
-    results: tuple[Any, ...]
-    """One for each listener; empty when it failed."""
-    error: str = ""
-    """Why it failed, as a code; else empty."""
-    is_lasting: bool = True
+    sound: SpeechHeard
 
 
 def hear_speech(
@@ -79,6 +68,7 @@ def hear_speech(
     Raises:
         LibraryError: what was heard cannot be written.
         Stalled: a decoder hangs.
+        ReaderDied: a process that read for the job died.
     """
     listeners = listeners_of(spec.library, lambda folder, why: emit(FileNoted(folder, why)))
     try:
@@ -92,9 +82,16 @@ def hear_speech(
         first = [task for task in tasks if task.path.raw in suspects]
         rest = [task for task in tasks if task.path.raw not in suspects]
         keeper = _Keeper(tasks, listeners, emit)
-        make = partial(_Hearer, "speech-worker", control, reading)
+        packs = {listener.kind: listener.pack for listener in listeners}
+        apart = SpeechSetup(packs, memory_of_each(spec.memory_bytes, threads))
         for part, count in ((first, 1), (rest, threads)):
             if part and not control.is_cancelled:
+                is_apart = is_worth(sum(task.work_s for task in part), count, "cpu")
+                make = (
+                    partial(_RemoteHearer, apart, control, reading)
+                    if is_apart
+                    else partial(_Hearer, "speech-worker", control, reading)
+                )
                 read_all(part, count, make, keeper, pauses, reading, ahead=_QUEUE, cancels=False)
         keeper.end()
     except PackError as err:
@@ -197,65 +194,37 @@ class _Hearer(Reader[_Task, _Heard]):
     def read(self, task: _Task) -> None:
         """Hears one sound; nothing comes of one in which the job was cancelled."""
         self.reading.begin(task.path)
-        heard = _hear(task, self.control, self.reading)
+        heard = hear_sound(task.path, [listener.ears for listener in task.listeners], self.control, self.reading)
         if heard is not None:
-            self.out.put(heard)
+            self.out.put(_Heard(task, heard))
+
+
+class _RemoteHearer(RemoteReader[_Task, _Heard]):
+    """The same, in a process of its own."""
+
+    def path(self, task: _Task) -> FilePath:
+        """See RemoteReader."""
+        return task.path
+
+    def sent(self, task: _Task) -> SoundToHear:
+        """See RemoteReader."""
+        return SoundToHear(task.path, tuple(listener.kind for listener in task.listeners))
+
+    def outcome(self, task: _Task, result: object) -> _Heard:
+        """See RemoteReader."""
+        assert isinstance(result, SpeechHeard)
+        return _Heard(task, result)
 
 
 def _kept(heard: _Heard) -> bool:
-    task = heard.task
-    if heard.error:
-        if heard.is_lasting:
+    task, sound = heard.task, heard.sound
+    if sound.error:
+        if sound.is_lasting:
             for listener in task.listeners:
-                listener.failed(task.id, task.digest, heard.error)
+                listener.failed(task.id, task.digest, sound.error)
         return False
     said = [
         listener.keep(task.id, task.digest, result)
-        for listener, result in zip(task.listeners, heard.results, strict=True)
+        for listener, result in zip(task.listeners, sound.results, strict=True)
     ]
     return any(said)
-
-
-def _hear(task: _Task, control: Control, reading: ReadingNow) -> _Heard | None:
-    """Decodes one sound for all its listeners; None when the job was cancelled meanwhile."""
-    try:
-        return _Heard(task, _results(task, control, reading))
-    except StopRequested:
-        return None
-    except NotAFile as err:
-        return _Heard(task, (), err.trouble.what.name, is_lasting=False)
-    except AudioError as err:
-        return _Heard(task, (), err.trouble.what.name)
-    except MemoryError:
-        return _Heard(task, (), FileFault.SHORT_OF_MEMORY.name, is_lasting=False)
-    except PackError:
-        raise
-    except Exception:
-        _log.exception("hearing speech in %s", ascii(task.path.text))
-        return _Heard(task, (), FileFault.UNEXPECTED.name)
-
-
-def _results(task: _Task, control: Control, reading: ReadingNow) -> tuple[Any, ...]:
-    rate = max(listener.sample_rate_hz for listener in task.listeners)
-    finder = SpeechFinder()
-    ears = [listener.ear(finder) for listener in task.listeners]
-    slower = {
-        place: MonoResampler(rate, listener.sample_rate_hz)
-        for place, listener in enumerate(task.listeners)
-        if listener.sample_rate_hz != rate
-    }
-    with open_audio(task.path) as stream:
-        for block in mono_blocks(stream, rate, _BLOCK_S):
-            for place, ear in enumerate(ears):
-                _give(ear, slower[place].push(block[:, None]) if place in slower else block)
-            reading.beat()
-            if not control.may_go_on():
-                raise StopRequested
-    for place, resampler in slower.items():
-        _give(ears[place], resampler.finish())
-    return tuple(ear.end() for ear in ears)
-
-
-def _give(ear: Ear, samples: Waves) -> None:
-    if len(samples):
-        ear.take(np.ascontiguousarray(samples))

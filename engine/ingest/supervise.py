@@ -8,6 +8,7 @@ catalogue and no sound; what it knows it has from the event lines.
 import contextlib
 import dataclasses
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -204,7 +205,7 @@ class _Run:
     def _word(self, word: str) -> None:
         self._send(word)
         if word == "cancel":
-            timer = threading.Timer(_CANCEL_GRACE_S, self._process.kill)
+            timer = threading.Timer(_CANCEL_GRACE_S, self._kill)
             timer.daemon = True
             timer.start()
 
@@ -214,10 +215,18 @@ class _Run:
             self._process.stdin.write(line.encode("ascii") + b"\n")
             self._process.stdin.flush()
 
+    def _kill(self) -> None:
+        """Kills the process and those that read for it, which would end by themselves unless a decoder holds them."""
+        if os.name != "posix":
+            self._process.kill()
+            return
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+
     def _end(self) -> None:
         """Leaves no child behind, whatever made the parent stop reading."""
         if self._process.poll() is None:
-            self._process.kill()
+            self._kill()
             self._process.wait()
         for stream in (self._process.stdin, self._process.stdout):
             if stream is not None:

@@ -39,6 +39,11 @@ class Tally:
         self._workload.begin(tasks)
         self._note()
 
+    @property
+    def left_s(self) -> float:
+        """What is left of the list, in seconds of sound; of files being read, all of it."""
+        return self._workload.left_s(())
+
     def came(self, task: Task, share: float, audio_s: float) -> None:
         """A share of a file, 0 to 1, was read, so many seconds of sound. Any thread."""
         self._inside[task.stamp.path.raw] = Inside(task, share, audio_s)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
+from pathlib import Path
 from typing import Any, Protocol
 
 from engine.speech.detector import SpeechFinder
@@ -18,25 +19,36 @@ class Ear(Protocol):
         """Gives what was heard, for the listener's `keep`."""
 
 
+class Ears(Protocol):
+    """The hearing of one pack, which knows of no library. Any thread, any process."""
+
+    sample_rate_hz: int
+    """What its ears want."""
+
+    def ear(self, finder: SpeechFinder) -> Ear:
+        """Gives an ear for one sound, whose ears have one `finder` together."""
+
+
 class SpeechListener(Protocol):
     """One way of listening with one pack, and the file in the library where it keeps what it heard.
 
-    The job's main thread only, but for `ear`, which any thread may call.
+    The job's main thread only, but for `ears`.
     """
 
     kind: str
     """words or units."""
-    sample_rate_hz: int
-    """What its ears want."""
+    pack: Path
+    """The pack's folder."""
+
+    @property
+    def ears(self) -> Ears:
+        """What hears for it."""
 
     def known(self) -> Mapping[SoundId, bytes]:
         """The sounds that were heard by this pack, failures among them, with the digest of what was heard."""
 
     def forget(self, ids: Sequence[SoundId]) -> None:
         """Drops what was heard of sounds that are gone or hold something else now."""
-
-    def ear(self, finder: SpeechFinder) -> Ear:
-        """Gives an ear for one sound, whose ears have one `finder` together. Any thread."""
 
     def change(self) -> AbstractContextManager[None]:
         """One transaction for all that is kept within it.

@@ -4,14 +4,27 @@ from collections.abc import Callable
 from pathlib import Path
 
 from engine.errors import PackError
-from engine.models.speech_pack import speech_pack_for
+from engine.models.speech_pack import read_speech_info, speech_pack_for
 from engine.note_wording import JobNote
-from engine.speech.listener import SpeechListener
-from engine.speech.units_listener import UnitsListener
-from engine.speech.words_listener import WordsListener
+from engine.speech.listener import Ears, SpeechListener
+from engine.speech.units_listener import UnitsEars, UnitsListener
+from engine.speech.words_listener import WordsEars, WordsListener
 from engine.wording import Said, told
 
 _MAKERS: dict[str, Callable[[Path, Path], SpeechListener]] = {"words": WordsListener, "units": UnitsListener}
+
+
+def ears_of(kind: str, pack: Path) -> Ears:
+    """Opens the ears of a pack, without a library.
+
+    Args:
+        kind: words or units.
+        pack: its folder.
+
+    Raises:
+        PackError: it cannot be used.
+    """
+    return WordsEars(pack) if kind == WordsListener.kind else UnitsEars(pack, read_speech_info(pack).sample_rate_hz)
 
 
 def listeners_of(library: Path, note: Callable[[str, Said], None]) -> list[SpeechListener]:

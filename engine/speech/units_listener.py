@@ -55,11 +55,33 @@ def why_kept(samples: Waves, sample_rate_hz: int, finder: SpeechFinder) -> Units
     return UnitsReason.REPETITION if repetition(samples, sample_rate_hz).is_repetitive else None
 
 
+class UnitsEars:
+    """Hears with one pack; see `engine.speech.listener.Ears`."""
+
+    def __init__(self, pack: Path, sample_rate_hz: int) -> None:
+        """The pack is opened when the first sound is worth it."""
+        self.sample_rate_hz = sample_rate_hz
+        self._pack = pack
+
+    def ear(self, finder: SpeechFinder) -> "_Ear":
+        """See Ears."""
+        return _Ear(self, finder)
+
+    @cached_property
+    def model(self) -> UnitsModel:
+        """The pack, opened.
+
+        Raises:
+            PackError: it is damaged.
+        """
+        return UnitsModel.load(self._pack)
+
+
 class UnitsListener:
     """Hears units with one pack for one library; see `engine.speech.listener.SpeechListener`."""
 
     def __init__(self, pack: Path, library: Path) -> None:
-        """Opens units.db; the pack is opened when the first sound is worth it.
+        """Opens units.db; the pack itself is opened when the first sound is worth it.
 
         Raises:
             PackError: the pack says nothing of itself that can be read.
@@ -67,8 +89,8 @@ class UnitsListener:
         """
         info = read_speech_info(pack)
         self.kind = info.kind
-        self.sample_rate_hz = info.sample_rate_hz
-        self._pack = pack
+        self.pack = pack
+        self.ears = UnitsEars(pack, info.sample_rate_hz)
         self._store = UnitsStore.to_write(library, info.pack_id)
 
     def known(self) -> Mapping[SoundId, bytes]:
@@ -78,10 +100,6 @@ class UnitsListener:
     def forget(self, ids: Sequence[SoundId]) -> None:
         """See SpeechListener."""
         self._store.file.forget(ids)
-
-    def ear(self, finder: SpeechFinder) -> "_Ear":
-        """See SpeechListener."""
-        return _Ear(self, finder)
 
     def change(self) -> AbstractContextManager[None]:
         """See SpeechListener."""
@@ -100,23 +118,14 @@ class UnitsListener:
         """See SpeechListener."""
         self._store.close()
 
-    @cached_property
-    def model(self) -> UnitsModel:
-        """The pack, opened.
-
-        Raises:
-            PackError: it is damaged.
-        """
-        return UnitsModel.load(self._pack)
-
 
 class _Ear:
     """Keeps the first minutes of a sound, and looks at them when it ends."""
 
-    def __init__(self, listener: UnitsListener, finder: SpeechFinder) -> None:
-        self._listener, self._finder = listener, finder
+    def __init__(self, ears: UnitsEars, finder: SpeechFinder) -> None:
+        self._ears, self._finder = ears, finder
         self._blocks: list[Waves] = []
-        self._lacking = round(LONGEST_S * listener.sample_rate_hz)
+        self._lacking = round(LONGEST_S * ears.sample_rate_hz)
 
     def take(self, samples: Waves) -> None:
         """See Ear."""
@@ -129,10 +138,10 @@ class _Ear:
         if not self._blocks:
             return None
         samples = np.concatenate(self._blocks)
-        reason = why_kept(samples, self._listener.sample_rate_hz, self._finder)
+        reason = why_kept(samples, self._ears.sample_rate_hz, self._finder)
         if reason is None:
             return None
-        codes, levels = self._listener.model.hear(samples)
+        codes, levels = self._ears.model.hear(samples)
         return UnitString(codes, levels, reason)
 
 

@@ -99,21 +99,34 @@ class WordsEar:
         return first + int((blocks**2).mean(axis=1).argmin()) * frame + frame // 2
 
 
+class WordsEars:
+    """Hears with one pack; see `engine.speech.listener.Ears`."""
+
+    def __init__(self, pack: Path) -> None:
+        """Raises: PackError: the pack is damaged."""
+        self.model = WordsModel(pack)
+        self.sample_rate_hz = self.model.settings.features.sample_rate_hz
+
+    def ear(self, finder: SpeechFinder) -> WordsEar:
+        """See Ears."""
+        return WordsEar(self.model, finder)
+
+
 class WordsListener:
-    """Keeps the words of a library's sounds in words.db. The indexing job's main thread, but for `ear`."""
+    """Keeps the words of a library's sounds in words.db. The indexing job's main thread, but for `ears`."""
 
     kind = "words"
 
-    def __init__(self, folder: Path, library: Path) -> None:
-        """Opens words.db for the pack in `folder`.
+    def __init__(self, pack: Path, library: Path) -> None:
+        """Opens words.db for a pack.
 
         Raises:
             PackError: the pack is damaged.
             LibraryError: words.db cannot be written.
         """
-        self._model = WordsModel(folder)
-        self.sample_rate_hz = self._model.settings.features.sample_rate_hz
-        self._file = WordsFile.for_pack(library, self._model.pack_id)
+        self.pack = pack
+        self.ears = WordsEars(pack)
+        self._file = WordsFile.for_pack(library, self.ears.model.pack_id)
 
     def known(self) -> Mapping[SoundId, bytes]:
         """See SpeechListener."""
@@ -122,10 +135,6 @@ class WordsListener:
     def forget(self, ids: Sequence[SoundId]) -> None:
         """See SpeechListener."""
         self._file.forget(ids)
-
-    def ear(self, finder: SpeechFinder) -> WordsEar:
-        """See SpeechListener."""
-        return WordsEar(self._model, finder)
 
     def change(self) -> AbstractContextManager[None]:
         """See SpeechListener."""

@@ -45,6 +45,8 @@ _PIECE_BLOCKS = 48
 """A minute and more of a file at 48 kHz."""
 _SPEECH_BLOCK_S = 30.0
 _KEPT_AT_ONCE = 64
+_ONCE = "opening packs and library"
+"""The stage that a job comes to once, however many its files."""
 BARE = ("decode", "mix to mono", "resample", "segments", "encode")
 """The stages of the bound that was printed first, P1: nothing but what a vector needs."""
 
@@ -72,6 +74,11 @@ class Stages:
     def bound_s(self, workers: int) -> float:
         """Seconds that so many workers need, each with a core, if all of it could be shared out."""
         return self.sum_s / workers
+
+    def of_more(self, times: float) -> "Stages":
+        """The stages of so many times the files, where each costs what these do."""
+        seconds = {name: each * (1.0 if name == _ONCE else times) for name, each in self.seconds.items()}
+        return Stages(seconds, self.audio_s * times)
 
     @property
     def bare_s(self) -> float:
@@ -101,7 +108,7 @@ def time_stages(paths: Sequence[Path], folder: Path, pack_folder: Path, home: Pa
     """
     stages = Stages()
     with tempfile.TemporaryDirectory(prefix="earshot-stages-", dir=home) as library:
-        with stages.timed("opening packs and library"):
+        with stages.timed(_ONCE):
             pack = load_pack(pack_folder)
             encoder, texts = AudioEncoder(pack, "cpu", batch_size=32), TextEncoder(pack)
             catalogue = Catalogue.open(Path(library))
@@ -219,7 +226,7 @@ def _hear(stages: Stages, listeners: Sequence[SpeechListener], ready: Sequence[R
     """Has files heard for words and units, as the phase behind the embedding does."""
     if not listeners:
         return
-    rate = max(listener.sample_rate_hz for listener in listeners)
+    rate = max(listener.ears.sample_rate_hz for listener in listeners)
     for first in range(0, len(ready), _KEPT_AT_ONCE):
         results: list[tuple[SpeechListener, SoundId, bytes, Any]] = []
         for number, one in enumerate(ready[first : first + _KEPT_AT_ONCE], start=first + 1):
@@ -227,10 +234,10 @@ def _hear(stages: Stages, listeners: Sequence[SpeechListener], ready: Sequence[R
                 blocks = list(mono_blocks(stream, rate, _SPEECH_BLOCK_S))
             finder = SpeechFinder()
             for listener in listeners:
-                is_slower = listener.sample_rate_hz != rate
+                is_slower = listener.ears.sample_rate_hz != rate
                 with stages.timed(f"{listener.kind} in speech"):
-                    ear = listener.ear(finder)
-                    for block in _slower(blocks, rate, listener.sample_rate_hz) if is_slower else blocks:
+                    ear = listener.ears.ear(finder)
+                    for block in _slower(blocks, rate, listener.ears.sample_rate_hz) if is_slower else blocks:
                         ear.take(block)
                     heard_there = ear.end()
                 results.append((listener, SoundId(number), digest_of(one.content_id, one.payload_digest), heard_there))

@@ -1,0 +1,65 @@
+"""Objects of ours on a pair of pipes, between a job and a process that reads for it: a length, then a pickle.
+
+Both ends are of one release, and the one that decodes is the job's own child: what it says is trusted as its memory
+would be were it a thread.
+"""
+
+import os
+import pickle
+import struct
+import threading
+from typing import Any
+
+_LENGTH = struct.Struct(">Q")
+_MOST = 1 << 20
+"""Bytes asked of a pipe at once."""
+
+
+class PipeEnded(Exception):
+    """The other end has gone."""
+
+
+class MessagePipe:
+    """One end. One thread receives; any thread may send."""
+
+    def __init__(self, incoming: int, outgoing: int) -> None:
+        """Args: two file descriptors, read and written without Python's buffers, whose locks a dying process keeps."""
+        self._incoming, self._outgoing = incoming, outgoing
+        self._sending = threading.Lock()
+
+    def send(self, item: object) -> None:
+        """Sends an object, whole; waits while the pipe is full.
+
+        Raises:
+            PipeEnded: nobody reads any more.
+        """
+        body = pickle.dumps(item, protocol=pickle.HIGHEST_PROTOCOL)
+        left = memoryview(_LENGTH.pack(len(body)) + body)
+        with self._sending:
+            try:
+                while left:
+                    left = left[os.write(self._outgoing, left) :]
+            except OSError as err:
+                raise PipeEnded from err
+
+    def receive(self) -> Any:
+        """The next object; waits for it.
+
+        Raises:
+            PipeEnded: nobody writes any more.
+        """
+        (length,) = _LENGTH.unpack(self._read(_LENGTH.size))
+        return pickle.loads(self._read(length))
+
+    def _read(self, length: int) -> bytes:
+        parts = []
+        while length:
+            try:
+                part = os.read(self._incoming, min(length, _MOST))
+            except OSError as err:
+                raise PipeEnded from err
+            if not part:
+                raise PipeEnded
+            parts.append(part)
+            length -= len(part)
+        return b"".join(parts)

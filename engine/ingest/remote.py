@@ -1,0 +1,239 @@
+"""Readers of a job that have a process each: what a job with much to read has in place of reading threads.
+
+The thread that stands for one in the job hands it one file after the other, says which is open before it does, and
+passes on what comes back. A process that dies takes the job with it, as the decoder that killed it would have: the
+job's parent (`supervise`) knows what to do then.
+"""
+
+import contextlib
+import queue
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.children import child_environment
+from engine.ingest.apart import FileCame, FileWanted, ReaderMessage, ReaderOver, ReaderResult, ReaderSetup, ReadersPlace
+from engine.ingest.batches import MOST_ROWS
+from engine.ingest.control import Control
+from engine.ingest.hearing import Listener
+from engine.ingest.messages import MessagePipe, PipeEnded
+from engine.ingest.reading import Ended, OutcomeT, Reader, ReaderDied, ReadingNow, TaskT
+from engine.ingest.supervise import error_of
+from engine.ingest.work import Failed, Outcome, Task, Tools, Worker
+from engine.memory_limit import indexing_bytes
+from engine.models.encoder import AudioEncoder
+from engine.models.pack import load_pack
+from engine.types import FilePath, RootId
+
+_WORTH_S = 900.0
+"""Work, in seconds of sound, from which processes are started: each is ready after some .7 s, half of it spent."""
+_LEAST_BYTES = 1 << 30
+_END_S = 5.0
+"""How long a process that was told that it is over may take to end."""
+
+
+def is_worth(work_s: float, readers: int, device: str) -> bool:
+    """Whether readers should have a process each.
+
+    Args:
+        work_s: what there is to read, in seconds of sound (`engine.ingest.workload`).
+        readers: how many read.
+        device: what the encoder runs on. On anything but the processor all readers share one, which they keep busy.
+    """
+    return readers > 1 and device == "cpu" and work_s >= _WORTH_S
+
+
+def memory_of_each(memory_bytes: int, readers: int) -> int:
+    """What each of so many processes may hold.
+
+    Args:
+        memory_bytes: what the job may; 0 for what it may where nobody said otherwise.
+        readers: how many there are. Where they are many each has a GiB all the same, if the job has.
+    """
+    whole = memory_bytes or indexing_bytes()
+    return max(min(_LEAST_BYTES, whole), whole // readers)
+
+
+class RemoteReader(Reader[TaskT, OutcomeT]):
+    """Stands in the job for a reader in a process of its own."""
+
+    def __init__(
+        self,
+        setup: ReaderSetup,
+        control: Control,
+        reading: ReadingNow,
+        next_task: Callable[[], TaskT | None],
+        out: "queue.Queue[OutcomeT | Ended]",
+    ) -> None:
+        """Starts the process, which opens its packs while the job goes on.
+
+        Args:
+            setup: what the reader there is made from.
+            control, reading, next_task, out: as of a `Reader`.
+        """
+        super().__init__("remote-reader", control, reading, next_task, out)
+        self._task: TaskT | None = None
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "engine.ingest.apart_process"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            bufsize=0,
+            env=child_environment(),
+        )
+        assert self._process.stdin is not None and self._process.stdout is not None
+        self._pipe = MessagePipe(self._process.stdout.fileno(), self._process.stdin.fileno())
+        self._send(setup)
+
+    def path(self, task: TaskT) -> FilePath:
+        """The file of a task."""
+        raise NotImplementedError
+
+    def sent(self, task: TaskT) -> object:
+        """What the process is told of a task."""
+        return task
+
+    def outcome(self, task: TaskT, result: object) -> OutcomeT:
+        """What the job is told of a result; `task` is the last one that was sent."""
+        raise NotImplementedError
+
+    def came(self, task: TaskT, share: float, audio_s: float) -> None:
+        """Told how far a file has come."""
+
+    def turned(self, word: str) -> None:
+        """See Reader."""
+        self._send(word)
+
+    def abandon(self) -> None:
+        """Kills the process: what it reads is read again another time."""
+        self._process.kill()
+
+    def run(self) -> None:
+        """Hands over files until there are no more, the job is cancelled, or it fails by no file's fault."""
+        error: BaseException | None = None
+        try:
+            self._serve()
+        except BaseException as err:
+            error = err
+        self._close()
+        self.reading.end()
+        self.out.put(Ended(error))
+
+    def _serve(self) -> None:
+        while True:
+            message = self._receive()
+            if isinstance(message, ReaderOver):
+                if message.error is not None:
+                    raise error_of(message.error)
+                return
+            if isinstance(message, FileWanted):
+                self._hand_over()
+                continue
+            assert self._task is not None
+            if isinstance(message, ReaderResult):
+                self.out.put(self.outcome(self._task, message.outcome))
+            elif isinstance(message, FileCame):
+                self.reading.beat()
+                if message.share is not None:
+                    self.came(self._task, message.share, message.audio_s)
+
+    def _hand_over(self) -> None:
+        """Answers with the next file, which is named as being open before any decoder sees it."""
+        task = self._next_task() if self.control.may_go_on() else None
+        if task is None:
+            self.reading.end()
+            self._send(None)
+            return
+        self._task = task
+        self.reading.begin(self.path(task))
+        self._send(self.sent(task))
+
+    def _receive(self) -> ReaderMessage:
+        try:
+            message: ReaderMessage = self._pipe.receive()
+        except PipeEnded:
+            raise ReaderDied(self._ended(), None if self._task is None else self.path(self._task)) from None
+        return message
+
+    def _send(self, item: object) -> None:
+        with contextlib.suppress(PipeEnded):  # It is dead, which shows when it is listened to.
+            self._pipe.send(item)
+
+    def _close(self) -> None:
+        """Ends the process."""
+        assert self._process.stdin is not None and self._process.stdout is not None
+        with contextlib.suppress(OSError):
+            self._process.stdin.close()
+        self._ended()
+        self._process.stdout.close()
+
+    def _ended(self) -> int:
+        """The exit status of a process that is about to end, or is made to."""
+        try:
+            return self._process.wait(_END_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            return self._process.wait()
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerSetup:
+    """What a reader is made from that embeds; see `engine.ingest.apart.ReaderSetup`."""
+
+    pack: Path
+    """The pack's folder."""
+    roots: Mapping[RootId, FilePath]
+    memory_bytes: int
+    is_learning: bool = False
+    """Its tasks are `FileToHear`."""
+
+    def reader(self, place: ReadersPlace) -> Worker:
+        """See ReaderSetup. Names get their vectors in the job: that saves each process a text tower."""
+        pack = load_pack(self.pack)
+        encoder = AudioEncoder(pack, "cpu", threads=1, batch_size=MOST_ROWS)
+        tools = Tools(
+            plan=pack.info.plan,
+            device=encoder.device,
+            encode=encoder.encode,
+            sentence=lambda text: np.zeros(0, np.float32),
+            roots=self.roots,
+            control=place.control,
+            reading=place.reading,
+            came=place.came,
+        )
+        return (Listener if self.is_learning else Worker)(tools, place.next_task, place.out)
+
+
+class RemoteWorker(RemoteReader[Task, Outcome]):
+    """A `Worker` in a process of its own, or a `Listener`."""
+
+    def __init__(
+        self,
+        setup: WorkerSetup,
+        tools: Tools,
+        next_task: Callable[[], Task | None],
+        out: "queue.Queue[Outcome | Ended]",
+    ) -> None:
+        """Args: `tools` as of a thread, of which the encoder is not used; all else as of a `Reader`."""
+        super().__init__(setup, tools.control, tools.reading, next_task, out)
+        self._tools = tools
+
+    def path(self, task: Task) -> FilePath:
+        """See RemoteReader."""
+        return task.stamp.path
+
+    def outcome(self, task: Task, result: object) -> Outcome:
+        """Gives the name its vector."""
+        assert isinstance(result, Outcome)
+        if isinstance(result, Failed):
+            return result
+        name_vector: NDArray[np.float32] = self._tools.sentence(result.name)
+        return replace(result, name_vector=name_vector)
+
+    def came(self, task: Task, share: float, audio_s: float) -> None:
+        """See RemoteReader."""
+        self._tools.came(task, share, audio_s)

@@ -1,0 +1,130 @@
+"""Hears speech in one sound with the ears of several packs, and the reader that does so in a process of its own."""
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from engine.audio.decode import mono_blocks, open_audio
+from engine.audio.resample import MonoResampler
+from engine.errors import AudioError, NotAFile, PackError
+from engine.ingest.apart import ReadersPlace
+from engine.ingest.control import Control
+from engine.ingest.reading import Reader, ReadingNow
+from engine.speech.detector import SpeechFinder
+from engine.speech.listener import Ear, Ears
+from engine.speech.listeners import ears_of
+from engine.stopping import StopRequested
+from engine.trouble import FileFault
+from engine.types import FilePath, Waves
+
+_BLOCK_S = 30.0
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class SpeechHeard:
+    """What was heard in a sound."""
+
+    results: tuple[Any, ...]
+    """One for each pack, for its listener's `keep`; empty when it failed."""
+    error: str = ""
+    """Why it failed, as a code; else empty."""
+    is_lasting: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class SoundToHear:
+    """A sound, and the kinds of packs that do not know it."""
+
+    path: FilePath
+    kinds: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SpeechSetup:
+    """What a reader is made from that hears speech; see `engine.ingest.apart.ReaderSetup`."""
+
+    packs: Mapping[str, Path]
+    """The folder of each kind's pack."""
+    memory_bytes: int
+
+    def reader(self, place: ReadersPlace) -> "SoundHearer":
+        """See ReaderSetup."""
+        return SoundHearer({kind: ears_of(kind, pack) for kind, pack in self.packs.items()}, place)
+
+
+class SoundHearer(Reader[SoundToHear, SpeechHeard]):
+    """Decodes a sound for all packs that do not know it."""
+
+    def __init__(self, ears: Mapping[str, Ears], place: ReadersPlace) -> None:
+        """Args: `ears` by the kinds of their packs."""
+        super().__init__("speech-worker", place.control, place.reading, place.next_task, place.out)
+        self._ears = ears
+
+    def read(self, task: SoundToHear) -> None:
+        """Hears one sound; nothing comes of one in which the job was cancelled."""
+        heard = hear_sound(task.path, [self._ears[kind] for kind in task.kinds], self.control, self.reading)
+        if heard is not None:
+            self.out.put(heard)
+
+
+def hear_sound(path: FilePath, ears: Sequence[Ears], control: Control, reading: ReadingNow) -> SpeechHeard | None:
+    """Decodes one sound for the ears of all packs.
+
+    Args:
+        path: the sound.
+        ears: of each pack.
+        control: asked every half minute of it.
+        reading: told every half minute that it comes on.
+
+    Returns:
+        what was heard, or why nothing could be; None when the job was cancelled meanwhile.
+
+    Raises:
+        PackError: a pack cannot hear.
+    """
+    try:
+        return SpeechHeard(_results(path, ears, control, reading))
+    except StopRequested:
+        return None
+    except NotAFile as err:
+        return SpeechHeard((), err.trouble.what.name, is_lasting=False)
+    except AudioError as err:
+        return SpeechHeard((), err.trouble.what.name)
+    except MemoryError:
+        return SpeechHeard((), FileFault.SHORT_OF_MEMORY.name, is_lasting=False)
+    except PackError:
+        raise
+    except Exception:
+        _log.exception("hearing speech in %s", ascii(path.text))
+        return SpeechHeard((), FileFault.UNEXPECTED.name)
+
+
+def _results(path: FilePath, ears: Sequence[Ears], control: Control, reading: ReadingNow) -> tuple[Any, ...]:
+    rate = max(each.sample_rate_hz for each in ears)
+    finder = SpeechFinder()
+    hearing = [each.ear(finder) for each in ears]
+    slower = {
+        place: MonoResampler(rate, each.sample_rate_hz)
+        for place, each in enumerate(ears)
+        if each.sample_rate_hz != rate
+    }
+    with open_audio(path) as stream:
+        for block in mono_blocks(stream, rate, _BLOCK_S):
+            for place, ear in enumerate(hearing):
+                _give(ear, slower[place].push(block[:, None]) if place in slower else block)
+            reading.beat()
+            if not control.may_go_on():
+                raise StopRequested
+    for place, resampler in slower.items():
+        _give(hearing[place], resampler.finish())
+    return tuple(ear.end() for ear in hearing)
+
+
+def _give(ear: Ear, samples: Waves) -> None:
+    if len(samples):
+        ear.take(np.ascontiguousarray(samples))
