@@ -21,8 +21,9 @@ from engine.models.pack import Pack, load_pack
 from engine.types import FilePath
 from tests.benchmarks.bench_cluster import KeptEngine, results_of, run_anew
 from tests.benchmarks.bench_indexing import make_sounds
+from tests.benchmarks.calibration import calibrate
 from tests.benchmarks.packs import bench_pack
-from tests.benchmarks.report import cores_to_ourselves, line
+from tests.benchmarks.report import line
 from tests.helpers.ray_cluster import ray_cluster
 
 _FILES, _LENGTH_S = 96, 5.0
@@ -30,7 +31,7 @@ _FILES, _LENGTH_S = 96, 5.0
 
 def main(nodes: int) -> None:
     """Prints the figure."""
-    print(f"# two threads do {cores_to_ourselves():.2f} x the work of one (2.00 on a quiet machine)", flush=True)
+    print(f"# {calibrate()}", flush=True)
     with tempfile.TemporaryDirectory(prefix="bench-") as place:
         home = Path(place)
         pack = load_pack(bench_pack(home))

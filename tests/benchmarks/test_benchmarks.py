@@ -1,6 +1,7 @@
 """Every benchmark runs: at toy sizes, by the command that people type. What they measure is no test's business."""
 
 import ast
+import importlib
 import re
 import subprocess
 import sys
@@ -49,6 +50,11 @@ def test_a_benchmark_runs_at_toy_size_and_prints_its_figures(name: str) -> None:
     printed += re.findall(r"^(\S.*?): not shown, ", done.stdout, re.MULTILINE)
     assert [wanted.pattern for wanted in figures_of(name) if not any(map(wanted.fullmatch, printed))] == []
     assert "nan" not in " ".join(found[0] for found in figures).split()
+
+
+@pytest.mark.parametrize("module", sorted(path.stem for path in Path(__file__).parent.glob("*.py")))
+def test_a_module_that_only_a_benchmark_starts_loads(module: str) -> None:
+    importlib.import_module(f"tests.benchmarks.{module}")
 
 
 def test_a_figure_is_held_against_its_target(
