@@ -217,6 +217,8 @@ class _Run:
 
     def _kill(self) -> None:
         """Kills the process and those that read for it, which would end by themselves unless a decoder holds them."""
+        if self._process.poll() is not None:
+            return  # Its number may be another's by now.
         if os.name != "posix":
             self._process.kill()
             return
@@ -225,9 +227,8 @@ class _Run:
 
     def _end(self) -> None:
         """Leaves no child behind, whatever made the parent stop reading."""
-        if self._process.poll() is None:
-            self._kill()
-            self._process.wait()
+        self._kill()
+        self._process.wait()
         for stream in (self._process.stdin, self._process.stdout):
             if stream is not None:
                 with contextlib.suppress(OSError):
