@@ -42,6 +42,14 @@ class MessagePipe:
             except OSError as err:
                 raise PipeEnded from err
 
+    def end(self) -> None:
+        """Nothing is sent from now on: the descriptor is about to be closed, and its number may be another file's then.
+
+        A `send` after this raises PipeEnded.
+        """
+        with self._sending:
+            self._outgoing = -1
+
     def receive(self) -> Any:
         """The next object; waits for it.
 

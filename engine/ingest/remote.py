@@ -166,6 +166,7 @@ class RemoteReader(Reader[TaskT, OutcomeT]):
     def _close(self) -> None:
         """Ends the process."""
         assert self._process.stdin is not None and self._process.stdout is not None
+        self._pipe.end()  # the switch may still be turned while other readers read
         with contextlib.suppress(OSError):
             self._process.stdin.close()
         self._ended()

@@ -17,6 +17,7 @@ from engine.ingest import remote
 from engine.ingest.control import Control
 from engine.ingest.job import run_job
 from engine.ingest.learn import run_learning
+from engine.ingest.messages import MessagePipe, PipeEnded
 from engine.ingest.remote import is_worth, memory_of_each
 from engine.models.speech_pack import speech_pack_for
 from engine.speech.words_file import WordsFile
@@ -213,6 +214,21 @@ def words_of(library: Path) -> list[tuple[object, ...]]:
     rows = file.rows(f"SELECT {columns} FROM heard LEFT JOIN spoken USING (sound_id) ORDER BY digest")
     file.close()
     return rows
+
+
+def test_a_word_after_the_end_is_not_written_into_what_has_the_number_of_the_pipe_now(tmp_path: Path) -> None:
+    incoming, outgoing = os.pipe()
+    pipe = MessagePipe(incoming, outgoing)
+    pipe.send("pause")
+    assert pipe.receive() == "pause"
+    pipe.end()
+    other = os.open(tmp_path / "catalogue", os.O_CREAT | os.O_WRONLY)
+    os.dup2(other, outgoing)  # closed, and given to another file
+    with pytest.raises(PipeEnded):
+        pipe.send("resume")
+    for each in (other, outgoing, incoming):
+        os.close(each)
+    assert (tmp_path / "catalogue").read_bytes() == b""
 
 
 def test_processes_are_for_much_work_on_the_processor() -> None:
