@@ -102,6 +102,7 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
             if part and not control.is_cancelled:
                 is_apart = not tools.sidecars and is_worth(tally.left_s, threads, tools.device)
                 make = partial(RemoteWorker, apart, tools) if is_apart else partial(Worker, tools)
+                tally.readers = threads
                 read_all(part, threads, make, sink, pauses, tools.reading)
         for path, said in tools.sidecars.notes():
             emit(FileNoted(str(path), said))

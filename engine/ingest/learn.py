@@ -201,6 +201,7 @@ class _Learner:
             if part and not self._control.is_cancelled:
                 is_apart = is_worth(self._tally.left_s, threads, tools.device)
                 make = partial(RemoteWorker, apart, tools) if is_apart else partial(Listener, tools)
+                self._tally.readers = threads
                 read_all(part, threads, make, self._hearing, self._pauses, tools.reading)
 
     def _without_blamed(self, tasks: list[FileToHear]) -> list[FileToHear]:

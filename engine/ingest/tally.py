@@ -9,6 +9,8 @@ from engine.ingest.work import Task
 from engine.ingest.workload import Inside, Workload
 
 _WINDOW_S = 30.0
+_WINDOW_SHARE = 0.1
+"""Of a long job the rates are those of its last tenth: long files of several kinds take turns in half a minute."""
 _TELL_EVERY_S = 1.0
 """Seconds between two words of how far the files have come that are being read."""
 
@@ -20,13 +22,19 @@ class Tally:
         """Args: `started_s` is a reading of `time.monotonic`."""
         self.added = self.changed = self.moved = self.removed = self.failed = self.unchanged = 0
         self.embedded_segments = 0
+        self.readers = 1
+        """How many read at once."""
         self._started_s = started_s
         self._paused_since_s: float | None = None
         self._paused_s = 0.0
         self._done = self._total = 0
         self._workload = Workload()
         self._work_s = self._audio_s = self._share = 0.0
-        self._recent: deque[tuple[float, int, float, float]] = deque()
+        self._began_s: float | None = None
+        """When the first list stood, by the job's clock."""
+        self._readers_s, self._busy = 0.0, 0
+        """Seconds that readers had something to read, all together; and how many have now."""
+        self._recent: deque[tuple[float, float, int, float, float]] = deque()
         self._inside: dict[bytes, Inside] = {}
         """By path: how far a file has come, until it is done."""
         self._told_s = started_s
@@ -36,6 +44,7 @@ class Tally:
     def begin(self, tasks: Sequence[Task]) -> None:
         """The list of files to read stands, or another one that follows it."""
         self._total = self._done + len(tasks)
+        self._began_s = self._clock_s() if self._began_s is None else self._began_s
         self._workload.begin(tasks)
         self._note()
 
@@ -71,7 +80,7 @@ class Tally:
         return self.progress(self._sequence)
 
     def progress(self, sequence: int) -> Progress:
-        """Where the job stands, with rates over the last half minute."""
+        """Where the job stands, with rates over the last half minute, or the last tenth of a job that is longer."""
         self._note()
         self._sequence = sequence
         inside = self._read()
@@ -82,18 +91,18 @@ class Tally:
             self._share = max(
                 self._share, work_s / (work_s + left_s)
             )  # a better guess of what is left takes nothing back
-        then_s, done, audio_s, then_work_s = self._recent[0]
+        then_s, then_readers_s, done, audio_s, then_work_s = self._recent[0]
         elapsed_s = self._clock_s() - then_s
         rate = (self._done - done) / elapsed_s if elapsed_s > 0 else 0.0
-        work_rate = (work_s - then_work_s) / elapsed_s if elapsed_s > 0 else 0.0
-        a_reader_rate = work_rate / max(1, len(inside))
+        readers_s = self._readers_s - then_readers_s
+        rate_of_one = (work_s - then_work_s) / readers_s if readers_s > 0 else 0.0
         return Progress(
             done=self._done,
             total=self._total,
             failed=self.failed,
             files_per_s=round(rate, 2),
             audio_x_realtime=round((heard_s - audio_s) / elapsed_s, 2) if elapsed_s > 0 else 0.0,
-            eta_s=round(self._workload.longest_s(inside) / a_reader_rate, 1) if work_rate > 0 else None,
+            eta_s=round(self._workload.longest_s(inside, self.readers) / rate_of_one, 1) if rate_of_one > 0 else None,
             sequence=sequence,
             added=self.added,
             changed=self.changed,
@@ -121,8 +130,13 @@ class Tally:
     def _note(self) -> None:
         now_s = self._clock_s()
         inside = self._read()
-        self._recent.append((now_s, self._done, self._audio_s + _audio_s(inside), self._work_s + _work_s(inside)))
-        while len(self._recent) > 2 and self._recent[1][0] < now_s - _WINDOW_S:
+        if self._recent:
+            self._readers_s += (now_s - self._recent[-1][0]) * self._busy
+        self._busy = min(self.readers, self._total - self._done)
+        audio_s, work_s = self._audio_s + _audio_s(inside), self._work_s + _work_s(inside)
+        self._recent.append((now_s, self._readers_s, self._done, audio_s, work_s))
+        window_s = max(_WINDOW_S, _WINDOW_SHARE * (now_s - (self._began_s or now_s)))
+        while len(self._recent) > 2 and self._recent[1][0] < now_s - window_s:
             self._recent.popleft()
 
     def _read(self) -> list[Inside]:

@@ -92,22 +92,24 @@ class Workload:
             left_s += max(0, kind.left_files) * FILE_S
         return max(0.0, left_s - sum(one.share for one in inside) * FILE_S)
 
-    def longest_s(self, inside: Sequence[Inside]) -> float:
-        """What is still to do for the reader who has most, in seconds of sound; each of `inside` has a reader.
+    def longest_s(self, inside: Sequence[Inside], readers: int) -> float:
+        """What is still to do for the one of so many readers who has most, in seconds of sound.
 
         As long as many files are left, all have the same. Of the last ones, whoever is free first takes the next: of
-        three hours on two readers, one has two.
+        three hours on two readers, one has two. Of `inside` there can be more than readers: a file that is read
+        through is not kept at once.
         """
         left_files = sum(kind.left_files for kind in self._kinds.values())
-        if len(inside) < 2 or left_files > len(self._last):
-            return self.left_s(inside) / max(1, len(inside))
+        if readers < 2 or left_files > len(self._last):
+            return self.left_s(inside) / max(1, readers)
         opened = {one.task.stamp.path.raw: one for one in inside}
-        readers = [self._work_s(one.task, inside, 1.0 - one.share) for one in inside]
-        heapq.heapify(readers)
+        parts = heapq.nlargest(readers, (self._work_s(one.task, inside, 1.0 - one.share) for one in inside))
+        parts += [0.0] * (readers - len(parts))
+        heapq.heapify(parts)
         for path, task in self._last.items():
             if path not in opened:
-                heapq.heapreplace(readers, readers[0] + self._work_s(task, inside, 1.0))
-        return max(readers)
+                heapq.heapreplace(parts, parts[0] + self._work_s(task, inside, 1.0))
+        return max(parts)
 
     def _work_s(self, task: Task, inside: Sequence[Inside], share: float) -> float:
         """How much work that share of a file is."""

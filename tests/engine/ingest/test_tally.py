@@ -81,10 +81,10 @@ def test_the_last_of_three_long_files_is_read_alone() -> None:
     halves = [Inside(task, 0.5, 30.0) for task in tasks[:2]]
     # Sixty seconds each: two halves side by side, and then one file that only one of the two readers has.
     assert workload.left_s(halves) == pytest.approx(120.0, abs=2.0)
-    assert workload.longest_s(halves) == pytest.approx(90.0, abs=2.0)
+    assert workload.longest_s(halves, 2) == pytest.approx(90.0, abs=2.0)
     for task in tasks[:2]:
         workload.did(task, 60.0)
-    assert workload.longest_s([Inside(tasks[2], 0.5, 30.0)]) == pytest.approx(30.0, abs=2.0)
+    assert workload.longest_s([Inside(tasks[2], 0.5, 30.0)], 2) == pytest.approx(30.0, abs=2.0)
 
 
 def test_of_many_files_all_readers_have_the_same() -> None:
@@ -92,8 +92,57 @@ def test_of_many_files_all_readers_have_the_same() -> None:
     workload = Workload()
     workload.begin(tasks)
     inside = [Inside(tasks[0], 0.9, 54.0), Inside(tasks[1], 0.0, 0.0)]
-    assert workload.longest_s(inside) == workload.left_s(inside) / 2
-    assert workload.longest_s([]) == workload.left_s([])
+    assert workload.longest_s(inside, 2) == workload.left_s(inside) / 2
+    assert workload.longest_s([], 1) == workload.left_s([])
+
+
+def test_files_that_are_read_and_not_yet_kept_have_no_reader() -> None:
+    tasks = [_file(f"{number}.wav", 6_000_000) for number in range(4)]
+    workload = Workload()
+    workload.begin(tasks)
+    kept_soon = [Inside(task, 1.0, 60.0) for task in tasks[:2]]
+    begun = [Inside(task, 0.5, 30.0) for task in tasks[2:]]
+    assert workload.longest_s(kept_soon + begun, 2) == pytest.approx(30.0, abs=2.0)
+    workload.did(tasks[1], 60.0)
+    between = [kept_soon[0], begun[0]]  # One reader has ended a file, and has not begun the next.
+    assert workload.longest_s(between, 2) == pytest.approx(60.0, abs=2.0)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """A clock that goes when its one number is changed."""
+    now_s = [100.0]
+    monkeypatch.setattr("engine.ingest.tally.time.monotonic", lambda: now_s[0])
+    return now_s
+
+
+def test_a_reader_that_goes_on_alone_is_no_faster(clock: list[float]) -> None:
+    """What two did in the last half minute is not what the last one of them does."""
+    tally = Tally(clock[0])
+    tally.readers = 2
+    tasks = [_file(f"{number}.wav", 12_000_000) for number in range(2)]
+    tally.begin(tasks)
+    clock[0] += 20.0
+    tally.did(tasks[0], 120.0)
+    tally.came(tasks[1], 0.5, 60.0)
+    tally.progress(1)
+    clock[0] += 10.0
+    tally.came(tasks[1], 0.75, 90.0)
+    # 210 seconds of sound in 50 seconds of readers', and 30 are left.
+    assert tally.progress(2).eta_s == pytest.approx(30.0 * 50.0 / 210.0, rel=0.02)
+
+
+def test_a_long_job_looks_at_its_last_tenth(clock: list[float]) -> None:
+    tally = Tally(clock[0])
+    tasks = [_file(f"{number}.wav", 6_000_000) for number in range(1000)]
+    tally.begin(tasks)
+    for number, task in enumerate(tasks[:200]):
+        clock[0] += 5.0 if number % 2 else 15.0
+        tally.did(task, 60.0)
+        told = tally.progress(number)
+        # Files of two kinds take turns: ten seconds each in the middle, whichever was the last.
+        if number > 120:
+            assert told.eta_s == pytest.approx(10.0 * (999 - number), rel=0.06)
 
 
 def test_a_long_file_at_the_end_of_short_ones_decides() -> None:
@@ -101,7 +150,7 @@ def test_a_long_file_at_the_end_of_short_ones_decides() -> None:
     workload = Workload()
     workload.begin(tasks)
     inside = [Inside(tasks[0], 0.5, 0.5), Inside(tasks[1], 0.5, 0.5)]
-    assert workload.longest_s(inside) == pytest.approx(3600.0, rel=0.01)
+    assert workload.longest_s(inside, 2) == pytest.approx(3600.0, rel=0.01)
 
 
 def _file(name: str, size_bytes: int) -> Task:
