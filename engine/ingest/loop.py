@@ -54,6 +54,11 @@ class Pauses:
             self._tally.pause(self._was_paused)
             self._emit(Paused(self._was_paused))
 
+    @property
+    def clock_s(self) -> float:
+        """See Tally."""
+        return self._tally.clock_s
+
     def may_go_on(self) -> bool:
         """Waits while paused; False once cancelled."""
         self.note()

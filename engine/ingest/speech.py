@@ -6,8 +6,8 @@ there is no such pack the phase is absent.
 """
 
 import contextlib
+import queue
 import time
-from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -18,7 +18,8 @@ from engine.errors import PackError
 from engine.events import Event, FileNoted, HeardSpeech
 from engine.ingest.control import Control
 from engine.ingest.loop import Pauses, read_all
-from engine.ingest.reading import Reader, ReadingNow
+from engine.ingest.pace import Pace, longest
+from engine.ingest.reading import Ended, Reader, ReadingNow
 from engine.ingest.remote import RemoteReader, is_worth, memory_of_each
 from engine.ingest.spec import JobSpec
 from engine.ingest.spoken import SoundToHear, SpeechHeard, SpeechSetup, hear_sound
@@ -32,8 +33,8 @@ from engine.wording import told
 
 _TELL_EVERY_S = 1.0
 _QUEUE = 64
-_WINDOW_S = 30.0
-"""How far back it is looked for how fast the phase is."""
+_LAST = 64
+"""Sounds at the end of the list of which each is looked at; see `engine.ingest.workload`."""
 _KEEP_WITHIN_S = 1.0
 _MOST_WAITING = 64
 
@@ -81,17 +82,15 @@ def hear_speech(
         tasks = [task for task in tasks if task.path.raw not in blamed]
         first = [task for task in tasks if task.path.raw in suspects]
         rest = [task for task in tasks if task.path.raw not in suspects]
-        keeper = _Keeper(tasks, listeners, emit)
+        keeper = _Keeper(tasks, listeners, lambda: pauses.clock_s, emit)
         packs = {listener.kind: listener.pack for listener in listeners}
         apart = SpeechSetup(packs, memory_of_each(spec.memory_bytes, threads))
         for part, count in ((first, 1), (rest, threads)):
             if part and not control.is_cancelled:
                 is_apart = is_worth(sum(task.work_s for task in part), count, "cpu")
-                make = (
-                    partial(_RemoteHearer, apart, control, reading)
-                    if is_apart
-                    else partial(_Hearer, "speech-worker", control, reading)
-                )
+                kind = partial(_RemoteHearer, apart) if is_apart else _Hearer
+                make = partial(kind, keeper.came, control, reading)
+                keeper.readers = count
                 read_all(part, count, make, keeper, pauses, reading, ahead=_QUEUE, cancels=False)
         keeper.end()
     except PackError as err:
@@ -128,25 +127,41 @@ def _to_hear(catalogue: Catalogue, listeners: Sequence[SpeechListener]) -> list[
     ]
 
 
+_Came = Callable[[_Task, float, float], None]
+"""Told how far a sound has come: its share, and seconds of sound."""
+
+
 class _Keeper:
     """Keeps what was heard, many short sounds in one transaction, and says how far the phase is, now and then."""
 
     def __init__(
-        self, tasks: Sequence[_Task], listeners: Sequence[SpeechListener], emit: Callable[[Event], None]
+        self,
+        tasks: Sequence[_Task],
+        listeners: Sequence[SpeechListener],
+        clock: Callable[[], float],
+        emit: Callable[[Event], None],
     ) -> None:
-        self._total, self._listeners, self._emit = len(tasks), listeners, emit
+        self.readers = 1
+        """How many hear at once."""
+        self._total, self._listeners, self._clock, self._emit = len(tasks), listeners, clock, emit
         self._waiting: list[_Heard] = []
         self._since_s = 0.0
         self._done = self._spoken = 0
-        self._left_s = sum(task.work_s for task in tasks)
+        self._all_s = sum(task.work_s for task in tasks)
+        self._last = {task.id: task.work_s for task in tasks[-_LAST:]}
+        self._inside: dict[SoundId, tuple[float, float]] = {}
+        """How much of an open sound was heard, and how much is left of it."""
+        self._kept_s = self._told_inside_s = 0.0
         self._told_s = time.monotonic()
-        self._recent = deque([(self._told_s, self._left_s)])
+        self._pace = Pace()
+        self._note()
 
     @property
     def is_due(self) -> bool:
-        """Whether enough waits, or the first of it has waited long enough."""
+        """Whether enough waits, or the first of it has waited long enough; or it is time to say how far it is."""
         is_old = self.has_pending and time.monotonic() - self._since_s >= _KEEP_WITHIN_S
-        return is_old or len(self._waiting) >= _MOST_WAITING
+        is_time = time.monotonic() - self._told_s >= _TELL_EVERY_S and self._inside_s() != self._told_inside_s
+        return is_old or is_time or len(self._waiting) >= _MOST_WAITING
 
     @property
     def has_pending(self) -> bool:
@@ -159,16 +174,14 @@ class _Keeper:
             self._since_s = time.monotonic()
         self._waiting.append(heard)
 
+    def came(self, task: _Task, share: float, audio_s: float) -> None:
+        """So much of a sound was heard. Any thread."""
+        self._inside[task.id] = (share * task.work_s, (1.0 - share) * task.work_s)
+
     def commit(self) -> None:
         """Keeps all that waits, for each listener in one transaction."""
-        with contextlib.ExitStack() as changes:
-            for listener in self._listeners:
-                changes.enter_context(listener.change())
-            spoken = sum(map(_kept, self._waiting))
-        self._spoken += spoken
-        self._done += len(self._waiting)
-        self._left_s -= sum(heard.task.work_s for heard in self._waiting)
-        self._waiting.clear()
+        if self._waiting:
+            self._keep()
         if time.monotonic() - self._told_s >= _TELL_EVERY_S:
             self._tell()
 
@@ -177,30 +190,84 @@ class _Keeper:
         if self._total:
             self._tell()
 
+    def _keep(self) -> None:
+        with contextlib.ExitStack() as changes:
+            for listener in self._listeners:
+                changes.enter_context(listener.change())
+            spoken = sum(map(_kept, self._waiting))
+        self._spoken += spoken
+        self._done += len(self._waiting)
+        for heard in self._waiting:
+            self._inside.pop(heard.task.id, None)
+            self._last.pop(heard.task.id, None)
+            self._kept_s += heard.task.work_s
+        self._waiting.clear()
+
+    def _note(self) -> None:
+        busy = min(self.readers, self._total - self._done)
+        self._pace.note(self._clock(), busy, self._kept_s + self._inside_s())
+
+    def _inside_s(self) -> float:
+        return sum(heard_s for heard_s, _ in list(self._inside.values()))
+
     def _tell(self) -> None:
-        self._told_s = time.monotonic()
-        self._recent.append((self._told_s, self._left_s))
-        while len(self._recent) > 2 and self._recent[1][0] < self._told_s - _WINDOW_S:
-            self._recent.popleft()
-        then_s, then_left_s = self._recent[0]
-        worked_s = then_left_s - self._left_s
-        eta_s = max(0.0, self._left_s) * (self._told_s - then_s) / worked_s if worked_s > 0 else None
+        self._told_s, self._told_inside_s = time.monotonic(), self._inside_s()
+        self._note()
+        rate_of_one = self._pace.rate_of_one(0)
+        eta_s = round(self._longest_s() / rate_of_one, 1) if rate_of_one > 0 else None
         self._emit(HeardSpeech(self._done, self._total, self._spoken, eta_s))
+
+    def _longest_s(self) -> float:
+        """What is still to do for the reader who has most, in seconds of sound."""
+        inside = dict(self._inside)
+        if self._total - self._done > len(self._last):
+            left_s = self._all_s - self._kept_s - sum(heard_s for heard_s, _ in inside.values())
+            return max(0.0, left_s) / self.readers
+        waiting = (work_s for id, work_s in self._last.items() if id not in inside)
+        return longest((left_s for _, left_s in inside.values()), waiting, self.readers)
 
 
 class _Hearer(Reader[_Task, _Heard]):
     """A thread that decodes a sound for all its listeners."""
 
+    def __init__(
+        self,
+        came: _Came,
+        control: Control,
+        reading: ReadingNow,
+        next_task: Callable[[], _Task | None],
+        out: "queue.Queue[_Heard | Ended]",
+    ) -> None:
+        super().__init__("speech-worker", control, reading, next_task, out)
+        self._came = came
+
     def read(self, task: _Task) -> None:
         """Hears one sound; nothing comes of one in which the job was cancelled."""
         self.reading.begin(task.path)
-        heard = hear_sound(task.path, [listener.ears for listener in task.listeners], self.control, self.reading)
+        ears = [listener.ears for listener in task.listeners]
+        heard = hear_sound(task.path, ears, self.control, self.reading, partial(self._came, task))
         if heard is not None:
             self.out.put(_Heard(task, heard))
 
 
 class _RemoteHearer(RemoteReader[_Task, _Heard]):
     """The same, in a process of its own."""
+
+    def __init__(
+        self,
+        setup: SpeechSetup,
+        came: _Came,
+        control: Control,
+        reading: ReadingNow,
+        next_task: Callable[[], _Task | None],
+        out: "queue.Queue[_Heard | Ended]",
+    ) -> None:
+        super().__init__(setup, control, reading, next_task, out)
+        self._came = came
+
+    def came(self, task: _Task, share: float, audio_s: float) -> None:
+        """See RemoteReader."""
+        self._came(task, share, audio_s)
 
     def path(self, task: _Task) -> FilePath:
         """See RemoteReader."""

@@ -1,8 +1,9 @@
 """Hears speech in one sound with the ears of several packs, and the reader that does so in a process of its own."""
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from engine.trouble import FileFault
 from engine.types import FilePath, Waves
 
 _BLOCK_S = 30.0
+_LEAST_S = 1e-6
 _log = logging.getLogger(__name__)
 
 
@@ -63,16 +65,23 @@ class SoundHearer(Reader[SoundToHear, SpeechHeard]):
     def __init__(self, ears: Mapping[str, Ears], place: ReadersPlace) -> None:
         """Args: `ears` by the kinds of their packs."""
         super().__init__("speech-worker", place.control, place.reading, place.next_task, place.out)
-        self._ears = ears
+        self._ears, self._came = ears, place.came
 
     def read(self, task: SoundToHear) -> None:
         """Hears one sound; nothing comes of one in which the job was cancelled."""
-        heard = hear_sound(task.path, [self._ears[kind] for kind in task.kinds], self.control, self.reading)
+        ears = [self._ears[kind] for kind in task.kinds]
+        heard = hear_sound(task.path, ears, self.control, self.reading, partial(self._came, task))
         if heard is not None:
             self.out.put(heard)
 
 
-def hear_sound(path: FilePath, ears: Sequence[Ears], control: Control, reading: ReadingNow) -> SpeechHeard | None:
+def hear_sound(
+    path: FilePath,
+    ears: Sequence[Ears],
+    control: Control,
+    reading: ReadingNow,
+    came: Callable[[float, float], None],
+) -> SpeechHeard | None:
     """Decodes one sound for the ears of all packs.
 
     Args:
@@ -80,6 +89,7 @@ def hear_sound(path: FilePath, ears: Sequence[Ears], control: Control, reading: 
         ears: of each pack.
         control: asked every half minute of it.
         reading: told every half minute that it comes on.
+        came: told as often how far: the share by what the header says, and seconds of sound.
 
     Returns:
         what was heard, or why nothing could be; None when the job was cancelled meanwhile.
@@ -88,7 +98,7 @@ def hear_sound(path: FilePath, ears: Sequence[Ears], control: Control, reading: 
         PackError: a pack cannot hear.
     """
     try:
-        return SpeechHeard(_results(path, ears, control, reading))
+        return SpeechHeard(_results(path, ears, control, reading, came))
     except StopRequested:
         return None
     except NotAFile as err:
@@ -104,7 +114,13 @@ def hear_sound(path: FilePath, ears: Sequence[Ears], control: Control, reading: 
         return SpeechHeard((), FileFault.UNEXPECTED.name)
 
 
-def _results(path: FilePath, ears: Sequence[Ears], control: Control, reading: ReadingNow) -> tuple[Any, ...]:
+def _results(
+    path: FilePath,
+    ears: Sequence[Ears],
+    control: Control,
+    reading: ReadingNow,
+    came: Callable[[float, float], None],
+) -> tuple[Any, ...]:
     rate = max(each.sample_rate_hz for each in ears)
     finder = SpeechFinder()
     hearing = [each.ear(finder) for each in ears]
@@ -113,11 +129,14 @@ def _results(path: FilePath, ears: Sequence[Ears], control: Control, reading: Re
         for place, each in enumerate(ears)
         if each.sample_rate_hz != rate
     }
+    heard_s = 0.0
     with open_audio(path) as stream:
         for block in mono_blocks(stream, rate, _BLOCK_S):
             for place, ear in enumerate(hearing):
                 _give(ear, slower[place].push(block[:, None]) if place in slower else block)
             reading.beat()
+            heard_s += len(block) / rate
+            came(heard_s / max(heard_s, stream.info.duration_s, _LEAST_S), heard_s)
             if not control.may_go_on():
                 raise StopRequested
     for place, resampler in slower.items():

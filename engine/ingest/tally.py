@@ -1,18 +1,17 @@
 """The job's counts, its rate, and how long it will still take."""
 
 import time
-from collections import deque
 from collections.abc import Sequence
 
 from engine.events import Finished, Progress
+from engine.ingest.pace import Pace
 from engine.ingest.work import Task
 from engine.ingest.workload import Inside, Workload
 
-_WINDOW_S = 30.0
-_WINDOW_SHARE = 0.1
-"""Of a long job the rates are those of its last tenth: long files of several kinds take turns in half a minute."""
 _TELL_EVERY_S = 1.0
 """Seconds between two words of how far the files have come that are being read."""
+_DONE, _AUDIO, _WORK = range(3)
+"""The counts of its pace."""
 
 
 class Tally:
@@ -30,11 +29,7 @@ class Tally:
         self._done = self._total = 0
         self._workload = Workload()
         self._work_s = self._audio_s = self._share = 0.0
-        self._began_s: float | None = None
-        """When the first list stood, by the job's clock."""
-        self._readers_s, self._busy = 0.0, 0
-        """Seconds that readers had something to read, all together; and how many have now."""
-        self._recent: deque[tuple[float, float, int, float, float]] = deque()
+        self._pace = Pace()
         self._inside: dict[bytes, Inside] = {}
         """By path: how far a file has come, until it is done."""
         self._told_s = started_s
@@ -44,7 +39,6 @@ class Tally:
     def begin(self, tasks: Sequence[Task]) -> None:
         """The list of files to read stands, or another one that follows it."""
         self._total = self._done + len(tasks)
-        self._began_s = self._clock_s() if self._began_s is None else self._began_s
         self._workload.begin(tasks)
         self._note()
 
@@ -73,6 +67,12 @@ class Tally:
             self._paused_s += now_s - self._paused_since_s
             self._paused_since_s = None
 
+    @property
+    def clock_s(self) -> float:
+        """A clock that rests while the job does."""
+        now_s = time.monotonic() if self._paused_since_s is None else self._paused_since_s
+        return now_s - self._paused_s
+
     def heartbeat(self) -> Progress | None:
         """Where the job stands, once a second while a file is being read from which nothing was kept yet."""
         if time.monotonic() - self._told_s < _TELL_EVERY_S or _work_s(self._read()) == self._told_inside_s:
@@ -85,23 +85,19 @@ class Tally:
         self._sequence = sequence
         inside = self._read()
         self._told_s, self._told_inside_s = time.monotonic(), _work_s(inside)
-        work_s, heard_s = self._work_s + _work_s(inside), self._audio_s + _audio_s(inside)
+        work_s = self._work_s + _work_s(inside)
         left_s = self._workload.left_s(inside)
         if work_s + left_s > 0:
             self._share = max(
                 self._share, work_s / (work_s + left_s)
             )  # a better guess of what is left takes nothing back
-        then_s, then_readers_s, done, audio_s, then_work_s = self._recent[0]
-        elapsed_s = self._clock_s() - then_s
-        rate = (self._done - done) / elapsed_s if elapsed_s > 0 else 0.0
-        readers_s = self._readers_s - then_readers_s
-        rate_of_one = (work_s - then_work_s) / readers_s if readers_s > 0 else 0.0
+        rate_of_one = self._pace.rate_of_one(_WORK)
         return Progress(
             done=self._done,
             total=self._total,
             failed=self.failed,
-            files_per_s=round(rate, 2),
-            audio_x_realtime=round((heard_s - audio_s) / elapsed_s, 2) if elapsed_s > 0 else 0.0,
+            files_per_s=round(self._pace.rate(_DONE), 2),
+            audio_x_realtime=round(self._pace.rate(_AUDIO), 2),
             eta_s=round(self._workload.longest_s(inside, self.readers) / rate_of_one, 1) if rate_of_one > 0 else None,
             sequence=sequence,
             added=self.added,
@@ -128,23 +124,13 @@ class Tally:
         )
 
     def _note(self) -> None:
-        now_s = self._clock_s()
         inside = self._read()
-        if self._recent:
-            self._readers_s += (now_s - self._recent[-1][0]) * self._busy
-        self._busy = min(self.readers, self._total - self._done)
+        busy = min(self.readers, self._total - self._done)
         audio_s, work_s = self._audio_s + _audio_s(inside), self._work_s + _work_s(inside)
-        self._recent.append((now_s, self._readers_s, self._done, audio_s, work_s))
-        window_s = max(_WINDOW_S, _WINDOW_SHARE * (now_s - (self._began_s or now_s)))
-        while len(self._recent) > 2 and self._recent[1][0] < now_s - window_s:
-            self._recent.popleft()
+        self._pace.note(self.clock_s, busy, self._done, audio_s, work_s)
 
     def _read(self) -> list[Inside]:
         return list(self._inside.values())
-
-    def _clock_s(self) -> float:
-        now_s = time.monotonic() if self._paused_since_s is None else self._paused_since_s
-        return now_s - self._paused_s
 
 
 def _work_s(inside: Sequence[Inside]) -> float:

@@ -4,10 +4,10 @@ A list of files says how many bytes each has, and a byte of Ogg holds ten times 
 files of each kind that are read teach how long the others will be. It knows nothing of clocks and rates.
 """
 
-import heapq
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engine.ingest.pace import longest
 from engine.ingest.work import Task
 
 FILE_S = 0.5
@@ -96,20 +96,15 @@ class Workload:
         """What is still to do for the one of so many readers who has most, in seconds of sound.
 
         As long as many files are left, all have the same. Of the last ones, whoever is free first takes the next: of
-        three hours on two readers, one has two. Of `inside` there can be more than readers: a file that is read
-        through is not kept at once.
+        three hours on two readers, one has two.
         """
         left_files = sum(kind.left_files for kind in self._kinds.values())
         if readers < 2 or left_files > len(self._last):
             return self.left_s(inside) / max(1, readers)
-        opened = {one.task.stamp.path.raw: one for one in inside}
-        parts = heapq.nlargest(readers, (self._work_s(one.task, inside, 1.0 - one.share) for one in inside))
-        parts += [0.0] * (readers - len(parts))
-        heapq.heapify(parts)
-        for path, task in self._last.items():
-            if path not in opened:
-                heapq.heapreplace(parts, parts[0] + self._work_s(task, inside, 1.0))
-        return max(parts)
+        opened = {one.task.stamp.path.raw for one in inside}
+        parts = [self._work_s(one.task, inside, 1.0 - one.share) for one in inside]
+        waiting = (self._work_s(task, inside, 1.0) for path, task in self._last.items() if path not in opened)
+        return longest(parts, waiting, readers)
 
     def _work_s(self, task: Task, inside: Sequence[Inside], share: float) -> float:
         """How much work that share of a file is."""
