@@ -85,6 +85,8 @@ class Graph:
         if wanted > most or living == 0 or k <= 0:
             return None
         breadth = max(_BREADTH * wanted, int(settings.thorough * len(base)) if thorough else 0)
+        if is_whole and not len(self._delta):
+            return _in_order(*base.search(query, min(k, len(base)), breadth))
         proposed = base.propose(query, min(wanted, len(base)), breadth)
         if not is_whole:
             keep = self._in_base[proposed]
@@ -116,6 +118,14 @@ def load_graph(path: Path, manifest: GraphManifest) -> HnswBase:
         nothing = np.empty(0, dtype=np.int64)
         probe(path, manifest, nothing, np.empty((0, manifest.dim), dtype=np.float16))
     return HnswBase.load(path, manifest)
+
+
+def _in_order(ids: Ids, scores: Scores) -> tuple[Ids, Scores]:
+    """Equal scores by their ids. The base widened the very vectors that are stored, so its scores need no second look."""
+    if (scores[1:] == scores[:-1]).any():
+        order = np.lexsort((ids, -scores))
+        return ids[order], scores[order]
+    return ids, scores
 
 
 def _holds(ascending: Ids, ids: Ids) -> NDArray[np.bool_]:

@@ -2,7 +2,6 @@
 
 import json
 import shutil
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -34,7 +33,7 @@ _DIGITS = {"seven": 7, "two": 2, "six": 6, "nine": 9}
 
 
 @pytest.fixture(scope="module")
-def heard(tmp_path_factory: pytest.TempPathFactory, pack: Path) -> Iterator[tuple[Path, Path]]:
+def heard(tmp_path_factory: pytest.TempPathFactory, pack: Path) -> tuple[Path, Path]:
     """A library of six digits and a tone, and the folder of these."""
     home = tmp_path_factory.mktemp("spoken")
     sounds = home / "sounds"
@@ -98,6 +97,23 @@ def test_a_second_run_listens_to_nothing_and_a_changed_sound_again(
     assert len(file.known()) == 7
     assert file.rows("SELECT error FROM heard WHERE error <> ''") == [("INDEXING_CRASHED",)]
     file.close()
+
+
+def test_the_middle_of_long_sounds_counts_while_none_is_heard_through(
+    tmp_path: Path, pack: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Half a minute at a time is told: with files of an hour nothing else would be for long."""
+    sounds = tmp_path / "sounds"
+    sounds.mkdir()
+    for name in ("one.wav", "two.wav"):
+        write_tone(sounds / name, 1000.0, 300.0, rate=8000)
+    monkeypatch.setattr("engine.ingest.speech._TELL_EVERY_S", 0.0)
+    events: list[Event] = []
+    run_job(spec_for(tmp_path / "library", pack, sounds), Control(), events.append)
+    told = [event for event in events if isinstance(event, HeardSpeech)]
+    assert [event for event in told if event.done == 0 and event.eta_s is not None], "said before a sound was done"
+    assert (told[-1].done, told[-1].total) == (2, 2)
+    assert all(event.eta_s is None or event.eta_s >= 0.0 for event in told)
 
 
 def test_what_another_pack_listened_to_is_said_to_be_so(tmp_path: Path, heard: tuple[Path, Path]) -> None:
