@@ -14,12 +14,22 @@ from engine.ingest.reading import Reader, ReadingNow
 
 @dataclass(frozen=True, slots=True)
 class FileWanted:
-    """The reader is free: the job answers with the next file, or with None."""
+    """The reader is free, or soon will be: the job answers with the next file, or with None."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileBegun:
+    """The reader opens the file that was sent next, before any decoder sees it; what follows is told of that one."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileClosed:
+    """No file is open, and none follows."""
 
 
 @dataclass(frozen=True, slots=True)
 class FileCame:
-    """Something came of the file that was sent last: its share, and seconds of sound; None where only that is known."""
+    """Something came of the open file: its share, and seconds of sound; None where only that is known."""
 
     share: float | None = None
     audio_s: float = 0.0
@@ -39,7 +49,7 @@ class ReaderOver:
     error: Broke | None = None
 
 
-ReaderMessage = FileWanted | FileCame | ReaderResult | ReaderOver
+ReaderMessage = FileWanted | FileBegun | FileClosed | FileCame | ReaderResult | ReaderOver
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,16 @@ from typing import Any
 
 from engine.errors import EngineError
 from engine.events import broke
-from engine.ingest.apart import FileCame, FileWanted, ReaderOver, ReaderResult, ReaderSetup, ReadersPlace
+from engine.ingest.apart import (
+    FileBegun,
+    FileCame,
+    FileClosed,
+    FileWanted,
+    ReaderOver,
+    ReaderResult,
+    ReaderSetup,
+    ReadersPlace,
+)
 from engine.ingest.control import Control
 from engine.ingest.messages import MessagePipe, PipeEnded
 from engine.ingest.reading import Ended, ReadingNow
@@ -35,7 +44,7 @@ _BEAT_EVERY_S = 1.0
 
 
 class _Telling(ReadingNow):
-    """Tells the job now and then that its file comes on. Which file is open the job knows: it sent it."""
+    """Tells the job now and then that its file comes on. Which file is open it is told by `_Asking`."""
 
     def __init__(self, pipe: MessagePipe) -> None:
         super().__init__(lambda paths: None)
@@ -54,6 +63,7 @@ class _Telling(ReadingNow):
 
     def end(self) -> None:
         """See ReadingNow."""
+        self._pipe.send(FileClosed())
 
     def came(self, share: float, audio_s: float) -> None:
         """Says how far the file is, unless it has just been said."""
@@ -61,6 +71,37 @@ class _Telling(ReadingNow):
         if now_s - self._came_s >= _CAME_EVERY_S:
             self._came_s = now_s
             self._pipe.send(FileCame(share, audio_s))
+
+
+class _Asking:
+    """Asks the job for files: for the next one as soon as the last window of one is read, so that it need not wait.
+
+    Not sooner: a file that waits here is one that no other reader can take. The reader's thread only.
+    """
+
+    def __init__(self, pipe: MessagePipe, tasks: "queue.SimpleQueue[Any]", telling: _Telling) -> None:
+        self._pipe, self._tasks, self._telling = pipe, tasks, telling
+        self._has_asked = False
+
+    def next(self) -> Any:
+        """The next file, which is told to be begun; None when there are no more."""
+        self._ask()
+        task = self._tasks.get()
+        self._has_asked = False
+        if task is not None:
+            self._pipe.send(FileBegun())
+        return task
+
+    def came(self, task: Any, share: float, audio_s: float) -> None:
+        """See ReadersPlace."""
+        self._telling.came(share, audio_s)
+        if share >= 1.0:
+            self._ask()
+
+    def _ask(self) -> None:
+        if not self._has_asked:
+            self._has_asked = True
+            self._pipe.send(FileWanted())
 
 
 class _Sender:
@@ -107,13 +148,8 @@ def _read_for(pipe: MessagePipe) -> None:
     tasks: queue.SimpleQueue[Any] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(pipe, control, tasks), name="control", daemon=True).start()
 
-    def next_task() -> Any:
-        pipe.send(FileWanted())
-        return tasks.get()
-
-    place = ReadersPlace(
-        control, telling, next_task, _Sender(pipe), lambda task, share, at_s: telling.came(share, at_s)
-    )
+    asked = _Asking(pipe, tasks, telling)
+    place = ReadersPlace(control, telling, asked.next, _Sender(pipe), asked.came)
     try:
         reader = setup.reader(place)
     except EngineError as err:

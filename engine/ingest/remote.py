@@ -1,7 +1,7 @@
 """Readers of a job that have a process each: what a job with much to read has in place of reading threads.
 
-The thread that stands for one in the job hands it one file after the other, says which is open before it does, and
-passes on what comes back. A process that dies takes the job with it, as the decoder that killed it would have: the
+The thread that stands for one in the job hands it one file after the other, says which is open, and passes on what
+comes back. A process that dies takes the job with it, as the decoder that killed it would have: the
 job's parent (`supervise`) knows what to do then.
 """
 
@@ -9,6 +9,7 @@ import contextlib
 import queue
 import subprocess
 import sys
+from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,7 +18,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.children import child_environment
-from engine.ingest.apart import FileCame, FileWanted, ReaderMessage, ReaderOver, ReaderResult, ReaderSetup, ReadersPlace
+from engine.ingest.apart import (
+    FileBegun,
+    FileCame,
+    FileClosed,
+    FileWanted,
+    ReaderMessage,
+    ReaderOver,
+    ReaderResult,
+    ReaderSetup,
+    ReadersPlace,
+)
 from engine.ingest.batches import MOST_ROWS
 from engine.ingest.control import Control
 from engine.ingest.hearing import Listener
@@ -78,6 +89,9 @@ class RemoteReader(Reader[TaskT, OutcomeT]):
         """
         super().__init__("remote-reader", control, reading, next_task, out)
         self._task: TaskT | None = None
+        """The open one."""
+        self._sent: deque[TaskT] = deque()
+        """What it was handed and has not begun."""
         self._process = subprocess.Popen(
             [sys.executable, "-P", "-m", "engine.ingest.apart_process"],
             stdin=subprocess.PIPE,
@@ -98,7 +112,7 @@ class RemoteReader(Reader[TaskT, OutcomeT]):
         return task
 
     def outcome(self, task: TaskT, result: object) -> OutcomeT:
-        """What the job is told of a result; `task` is the last one that was sent."""
+        """What the job is told of a result; `task` is the open one."""
         raise NotImplementedError
 
     def came(self, task: TaskT, share: float, audio_s: float) -> None:
@@ -133,6 +147,13 @@ class RemoteReader(Reader[TaskT, OutcomeT]):
             if isinstance(message, FileWanted):
                 self._hand_over()
                 continue
+            if isinstance(message, FileBegun):
+                self._task = self._sent.popleft()
+                self.reading.begin(self.path(self._task))
+                continue
+            if isinstance(message, FileClosed):
+                self.reading.end()
+                continue
             assert self._task is not None
             if isinstance(message, ReaderResult):
                 self.out.put(self.outcome(self._task, message.outcome))
@@ -142,15 +163,11 @@ class RemoteReader(Reader[TaskT, OutcomeT]):
                     self.came(self._task, message.share, message.audio_s)
 
     def _hand_over(self) -> None:
-        """Answers with the next file, which is named as being open before any decoder sees it."""
-        task = self._next_task() if self.control.may_go_on() else None
-        if task is None:
-            self.reading.end()
-            self._send(None)
-            return
-        self._task = task
-        self.reading.begin(self.path(task))
-        self._send(self.sent(task))
+        """Answers with the next file. While the job is paused nobody there begins it."""
+        task = None if self.control.is_cancelled else self._next_task()
+        if task is not None:
+            self._sent.append(task)
+        self._send(None if task is None else self.sent(task))
 
     def _receive(self) -> ReaderMessage:
         try:

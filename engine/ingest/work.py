@@ -270,9 +270,9 @@ class Worker(Reader[Task, Outcome]):
         with analysis(task.stamp.path, tools.plan) as sound:
             for segment in sound.segments():
                 draft.bounds.append((segment.start_s, segment.end_s))
-                yield segment.wave
                 if sound.info.duration_s > 0:
                     tools.came(task, min(1.0, segment.end_s / sound.info.duration_s), segment.end_s)
+                yield segment.wave
             digest = sound.payload_digest(self.between)
             name, name_vector = tools.name(task.stamp.path, task.root, sound.metadata)
 

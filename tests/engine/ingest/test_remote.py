@@ -2,9 +2,10 @@
 
 import contextlib
 import os
+import queue
 import shutil
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +15,8 @@ import pytest
 from engine.errors import PackError
 from engine.events import Event, FileFailed, Finished, Paused, Progress
 from engine.ingest import remote
+from engine.ingest.apart import FileBegun, FileCame, FileWanted
+from engine.ingest.apart_process import _Asking, _Telling
 from engine.ingest.control import Control
 from engine.ingest.job import run_job
 from engine.ingest.learn import run_learning
@@ -229,6 +232,39 @@ def test_a_word_after_the_end_is_not_written_into_what_has_the_number_of_the_pip
     for each in (other, outgoing, incoming):
         os.close(each)
     assert (tmp_path / "catalogue").read_bytes() == b""
+
+
+@pytest.fixture
+def ends() -> Iterator[tuple[MessagePipe, MessagePipe]]:
+    """Both ends of what a job and a process that reads for it say to each other."""
+    (job_in, process_out), (process_in, job_out) = os.pipe(), os.pipe()
+    yield MessagePipe(job_in, job_out), MessagePipe(process_in, process_out)
+    for each in (job_in, job_out, process_in, process_out):
+        os.close(each)
+
+
+def test_the_next_file_is_asked_for_once_and_not_before_the_last_window_of_one(
+    ends: tuple[MessagePipe, MessagePipe],
+) -> None:
+    """A file that was handed over waits for its reader, and another one may be free by then."""
+    job, process = ends
+    tasks: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+    asking = _Asking(process, tasks, _Telling(process))
+    tasks.put("one")
+    assert asking.next() == "one"
+    assert [job.receive(), job.receive()] == [FileWanted(), FileBegun()]
+    asking.came("one", 0.5, 5.0)
+    assert job.receive() == FileCame(0.5, 5.0), "and nothing is asked"
+    asking.came("one", 1.0, 10.0)
+    asking.came("one", 1.0, 11.0)  # longer than it said
+    assert job.receive() == FileWanted()
+    tasks.put("two")
+    assert asking.next() == "two"
+    assert job.receive() == FileBegun(), "it was asked for before"
+    tasks.put(None)
+    assert asking.next() is None
+    process.send("the end")
+    assert [job.receive(), job.receive()] == [FileWanted(), "the end"]
 
 
 def test_processes_are_for_much_work_on_the_processor() -> None:
