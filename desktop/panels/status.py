@@ -69,6 +69,16 @@ class StatusBar(QStatusBar):
         self.answer.setText(text)
         self.answer.setToolTip(messages.plain(text))
 
+    def take_back(self, text: str) -> None:
+        """Shows the answer again where this sentence still stands."""
+        if self._is_said and self.answer.text() == text:
+            self._is_said = False
+            self.answer.setToolTip(translate("StatusBar", "What the last search gave"))
+            if self._answered is None:
+                self.answer.setText("")
+            else:
+                self._show_rows(self._answered)
+
     def add_fact(self, button: QToolButton) -> None:
         """Adds something of the library that can be clicked, at the right end of what is said of it."""
         self.facts.add(button)

@@ -42,6 +42,8 @@ class Gathering(QObject):
         self._added: set[str] = set()
         self._no_sounds: set[str] = set()
         self._leaving: list[Folder] = []
+        self._ended = ""
+        """What was said of the last job."""
         self._refreshed_at = 0.0
         self._refresh = QTimer(self)
         self._refresh.setSingleShot(True)
@@ -97,6 +99,8 @@ class Gathering(QObject):
         if is_running:
             self._window.message.take_back("job")
             self._window.message.take_back(_UNREADABLE)
+            if not self._ingest.order.is_quiet:  # one that nobody asked for starts when it likes, before that is read
+                self._window.status.take_back(self._ended)
             self._window.strip.begin(is_quiet=self._ingest.order.is_quiet)
             self._first_failure = None
         else:
@@ -125,11 +129,10 @@ class Gathering(QObject):
                 self.reading_time.start()
             has_changed = any((event.added, event.changed, event.moved, event.removed))
             if has_changed or not self._ingest.order.is_quiet:
-                self._window.status.say(
-                    messages.finished(
-                        event.added, event.changed, event.moved, event.removed, event.failed, event.cancelled
-                    )
+                self._ended = messages.finished(
+                    event.added, event.changed, event.moved, event.removed, event.failed, event.cancelled
                 )
+                self._window.status.say(self._ended)
                 self._search.build_index()
 
     def _catch_up(self) -> None:
