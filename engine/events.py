@@ -137,6 +137,8 @@ class HeardSpeech:
     spoken: int
     """Sounds of this run in which somebody speaks."""
     eta_s: float | None = None
+    share: float = 0.0
+    """Of the phase's work, 0 to 1: a long sound counts while it is heard."""
 
 
 @dataclass(frozen=True, slots=True)

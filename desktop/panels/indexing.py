@@ -49,7 +49,7 @@ class IndexingStrip(JobStrip):
             self._progress(event)
         elif isinstance(event, HeardSpeech):
             title = translate("IndexingStrip", "Listening for speech in %1 of %n sound(s)", event.done, n=event.total)
-            self.show_progress(event.done, event.total, title, [messages.remaining(event.eta_s)])
+            self.show_progress(*_filled(event), title, [messages.remaining(event.eta_s)])
         elif isinstance(event, Paused):
             self.set_paused(event.is_paused)
         elif isinstance(event, Finished):
@@ -63,6 +63,9 @@ class IndexingStrip(JobStrip):
         if event.failed:
             details.append(translate("IndexingStrip", "%n unreadable", n=event.failed))
         title = translate("IndexingStrip", "Indexing %1 of %n sound(s)", event.done, n=event.total)
-        # The bar shows how far the work has come, a long file in the middle too; the words count files.
-        done, total = (round(event.share * _STEPS), _STEPS) if event.share else (event.done, event.total)
-        self.show_progress(done, total, title, [*details, messages.remaining(event.eta_s)])
+        self.show_progress(*_filled(event), title, [*details, messages.remaining(event.eta_s)])
+
+
+def _filled(event: Progress | HeardSpeech) -> tuple[int, int]:
+    """Steps of the bar, done and in all: how far the work has come, a long file's middle too. Words count files."""
+    return (round(event.share * _STEPS), _STEPS) if event.share else (event.done, event.total)

@@ -215,7 +215,8 @@ class _Keeper:
         self._note()
         rate_of_one = self._pace.rate_of_one(0)
         eta_s = round(self._longest_s() / rate_of_one, 1) if rate_of_one > 0 else None
-        self._emit(HeardSpeech(self._done, self._total, self._spoken, eta_s))
+        share = min(1.0, (self._kept_s + self._told_inside_s) / self._all_s)
+        self._emit(HeardSpeech(self._done, self._total, self._spoken, eta_s, round(share, 4)))
 
     def _longest_s(self) -> float:
         """What is still to do for the reader who has most, in seconds of sound."""

@@ -12,7 +12,7 @@ from desktop.panels.deck import Deck
 from desktop.panels.indexing import IndexingStrip
 from desktop.panels.notices import MessageBar
 from desktop.theme import Theme
-from engine.events import Finished, Paused, Progress, Scanned
+from engine.events import Finished, HeardSpeech, Paused, Progress, Scanned
 from tests.helpers.hits import make_hit
 
 PROGRESS = Progress(done=40, total=100, failed=2, files_per_s=12.0, audio_x_realtime=340.0, eta_s=200.0, sequence=3)
@@ -37,6 +37,13 @@ def test_the_strip_says_how_far_how_fast_and_how_long(strip: IndexingStrip) -> N
 def test_the_bar_moves_inside_a_long_file(strip: IndexingStrip) -> None:
     strip.take(replace(PROGRESS, share=0.425))
     assert strip.bar.value() / strip.bar.maximum() == pytest.approx(0.425)
+
+
+def test_the_bar_moves_while_a_long_sound_is_listened_to(strip: IndexingStrip) -> None:
+    strip.take(HeardSpeech(0, 2, 0, eta_s=300.0, share=0.25))
+    assert strip.bar.value() / strip.bar.maximum() == 0.25
+    assert strip.title.text() == "Listening for speech in 0 of 2 sounds"
+    assert "about 5 min left" in strip.detail.text()
 
 
 def test_before_the_total_is_known_the_bar_only_moves(strip: IndexingStrip) -> None:

@@ -111,7 +111,10 @@ def test_the_middle_of_long_sounds_counts_while_none_is_heard_through(
     events: list[Event] = []
     run_job(spec_for(tmp_path / "library", pack, sounds), Control(), events.append)
     told = [event for event in events if isinstance(event, HeardSpeech)]
-    assert [event for event in told if event.done == 0 and event.eta_s is not None], "said before a sound was done"
+    inside = [event for event in told if event.done == 0 and event.eta_s is not None]
+    assert any(0.0 < event.share < 1.0 for event in inside), "said before a sound was done"
+    shares = [event.share for event in told]
+    assert shares == sorted(shares) and shares[-1] == 1.0
     assert (told[-1].done, told[-1].total) == (2, 2)
     assert all(event.eta_s is None or event.eta_s >= 0.0 for event in told)
 
