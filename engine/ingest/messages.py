@@ -11,8 +11,8 @@ import threading
 from typing import Any
 
 _LENGTH = struct.Struct(">Q")
-_MOST = 1 << 20
-"""Bytes asked of a pipe at once."""
+_MOST = 1 << 16
+"""Bytes asked of a pipe at once: all that one holds."""
 
 
 class PipeEnded(Exception):
@@ -26,6 +26,8 @@ class MessagePipe:
         """Args: two file descriptors, read and written without Python's buffers, whose locks a dying process keeps."""
         self._incoming, self._outgoing = incoming, outgoing
         self._sending = threading.Lock()
+        self._held = bytearray()
+        """What was read and not yet received: a short message costs one look at the pipe, or none."""
 
     def send(self, item: object) -> None:
         """Sends an object, whole; waits while the pipe is full.
@@ -56,18 +58,18 @@ class MessagePipe:
         Raises:
             PipeEnded: nobody writes any more.
         """
-        (length,) = _LENGTH.unpack(self._read(_LENGTH.size))
-        return pickle.loads(self._read(length))
+        (length,) = _LENGTH.unpack(self._taken(_LENGTH.size))
+        return pickle.loads(self._taken(length))
 
-    def _read(self, length: int) -> bytes:
-        parts = []
-        while length:
+    def _taken(self, length: int) -> bytes:
+        while len(self._held) < length:
             try:
-                part = os.read(self._incoming, min(length, _MOST))
+                part = os.read(self._incoming, _MOST)
             except OSError as err:
                 raise PipeEnded from err
             if not part:
                 raise PipeEnded
-            parts.append(part)
-            length -= len(part)
-        return b"".join(parts)
+            self._held += part
+        taken = bytes(self._held[:length])
+        del self._held[:length]
+        return taken
