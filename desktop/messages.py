@@ -7,7 +7,7 @@ from desktop import engine_words
 from desktop.translation import number, phrase, translate
 from engine.contents import IndexKind, IndexState, LibraryStats, RootState
 from engine.errors import HowEnded
-from engine.events import FileFailed
+from engine.events import FileFailed, Preparation
 from engine.types import AudioInfo, Colour, Confidence, Whereabouts
 
 _COLOURS = {
@@ -150,6 +150,13 @@ def remaining(eta_s: float | None) -> str:
     if eta_s < 5400:
         return translate("Messages", "about %1 min left", round(eta_s / 60))
     return translate("Messages", "about %1 h left", number(eta_s / 3600, 1))
+
+
+def preparing(what: Preparation) -> str:
+    """What a job makes at its end, of which nobody knows how long it takes."""
+    if what is Preparation.ORDERS:
+        return translate("Messages", "Putting columns in order, for sorting…")
+    return translate("Messages", "Preparing searches of a large library…")
 
 
 def rate(files_per_s: float) -> str:

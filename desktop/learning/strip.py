@@ -7,7 +7,7 @@ from desktop import messages
 from desktop.panels.job_strip import JobStrip
 from desktop.theme import Theme
 from desktop.translation import translate
-from engine.events import Event, Learning, Paused
+from engine.events import Event, Learning, Paused, Preparing
 
 
 class LearningStrip(JobStrip):
@@ -45,6 +45,8 @@ class LearningStrip(JobStrip):
         """Shows what an event says."""
         if isinstance(event, Paused):
             self.set_paused(event.is_paused)
+        elif isinstance(event, Preparing):
+            self.show_busy(messages.preparing(event.what))
         elif isinstance(event, Learning):
             title = translate("LearningStrip", "Learning %1: %2 of %n sound(s)", event.pack, event.done, n=event.total)
             details = [translate("LearningStrip", "searches still use %1", event.searched)]

@@ -6,7 +6,7 @@ from desktop import messages
 from desktop.panels.job_strip import JobStrip
 from desktop.theme import Theme
 from desktop.translation import translate
-from engine.events import Event, Finished, HeardSpeech, Paused, Progress, Scanned, Started
+from engine.events import Event, Finished, HeardSpeech, Paused, Preparing, Progress, Scanned, Started
 
 _MUCH = 20
 """Files from which on a job that nobody asked for is worth showing."""
@@ -50,6 +50,8 @@ class IndexingStrip(JobStrip):
         elif isinstance(event, HeardSpeech):
             title = translate("IndexingStrip", "Listening for speech in %1 of %n sound(s)", event.done, n=event.total)
             self.show_progress(*_filled(event), title, [messages.remaining(event.eta_s)])
+        elif isinstance(event, Preparing):
+            self.show_busy(messages.preparing(event.what))
         elif isinstance(event, Paused):
             self.set_paused(event.is_paused)
         elif isinstance(event, Finished):

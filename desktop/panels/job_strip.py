@@ -54,8 +54,12 @@ class JobStrip(QWidget):
         """A job starts, of which nothing is known yet."""
         self.set_paused(False)
         self.cancel_button.setEnabled(True)
+        self.show_busy(title)
+
+    def show_busy(self, title: str) -> None:
+        """Something is done of which nobody knows how long it takes."""
         self.title.setText(title)
-        self.detail.setText("")
+        self.detail.setText(translate("IndexingStrip", "paused") if self.is_paused else "")
         self.bar.setRange(0, 0)
 
     def show_progress(self, done: int, total: int, title: str, details: list[str]) -> None:

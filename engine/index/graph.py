@@ -121,7 +121,7 @@ def load_graph(path: Path, manifest: GraphManifest) -> HnswBase:
 
 
 def _in_order(ids: Ids, scores: Scores) -> tuple[Ids, Scores]:
-    """Equal scores by their ids. The base widened the very vectors that are stored, so its scores need no second look."""
+    """Equal scores by their ids. The base widened the vectors that are stored, so its scores need no second look."""
     if (scores[1:] == scores[:-1]).any():
         order = np.lexsort((ids, -scores))
         return ids[order], scores[order]

@@ -10,7 +10,7 @@ from contextlib import suppress
 
 from engine.contents import IndexKind
 from engine.errors import IndexDamaged
-from engine.events import Event, IndexBuilt
+from engine.events import Event, IndexBuilt, Preparation, Preparing
 from engine.index.base_files import read_manifest
 from engine.index.build import base_folder
 from engine.index.hnsw import is_available
@@ -44,18 +44,18 @@ def build_bases(
         catalogue: the library.
         pack: whose vectors are indexed.
         control: asked four times a second.
-        emit: gets an `IndexBuilt` for every base that was due.
+        emit: gets a `Preparing` before whatever is due, and an `IndexBuilt` for every base that was.
         has_changed: whether this job stored or removed anything; if not, only a missing base can be due.
         segments: how many the pack made; None for those of the pack that is searched.
         settings: thresholds.
     """
     limits = settings or IndexSettings()
     counts = catalogue.sounds.counts()
-    kinds: tuple[tuple[VectorKind, int, int], ...] = (
-        ("segments", counts.segments if segments is None else segments, pack.dim),
-        ("names", counts.sounds, pack.sentence_dim),
+    kinds: tuple[tuple[VectorKind, Preparation, int, int], ...] = (
+        ("segments", Preparation.SOUNDS, counts.segments if segments is None else segments, pack.dim),
+        ("names", Preparation.NAMES, counts.sounds, pack.sentence_dim),
     )
-    for kind, count, dim in kinds:
+    for kind, what, count, dim in kinds:
         if count < limits.base_from_segments or control.is_cancelled:
             continue
         if not has_changed and _has_base(catalogue, pack, kind):
@@ -65,6 +65,7 @@ def build_bases(
         try:
             if not index.is_build_due and (is_available() or index.tier is not IndexKind.EXACT):
                 continue
+            emit(Preparing(what))
             index.start_build()
             while index.state.kind is IndexKind.BUILDING and not control.is_cancelled:
                 index.poll(catalogue, timeout_s=_POLL_S)
@@ -74,7 +75,9 @@ def build_bases(
             index.close()
     if counts.sounds >= limits.orders_from_sounds:
         with suppress(StopRequested):
-            keep_file_orders(catalogue, cancel=lambda: control.is_cancelled)
+            keep_file_orders(
+                catalogue, cancel=lambda: control.is_cancelled, begin=lambda: emit(Preparing(Preparation.ORDERS))
+            )
 
 
 def _has_base(catalogue: Catalogue, pack: PackInfo, kind: VectorKind) -> bool:

@@ -6,6 +6,7 @@ came in, so a ranking shows through; unknown values come last both ways.
 
 import math
 from collections import OrderedDict
+from collections.abc import Callable
 from enum import StrEnum
 from functools import partial
 
@@ -221,10 +222,10 @@ _KEPT_BY_USER = frozenset({SortKey.RATING, SortKey.COLOUR, SortKey.TAGS, SortKey
 _HEARD = frozenset({SortKey.PLAYS, SortKey.USES})
 
 
-def keep_file_orders(catalogue: Catalogue, *, cancel: Cancel = never) -> None:
+def keep_file_orders(catalogue: Catalogue, *, cancel: Cancel = never, begin: Callable[[], None] = lambda: None) -> None:
     """Keeps the order of all sounds by every column that files fill, where that is due.
 
-    It is where none is kept, or more than a few thousand sounds changed since.
+    It is where none is kept, or more than a few thousand sounds changed since; `begin` is called then.
 
     Raises:
         StopRequested: it was cancelled; what was kept stays.
@@ -236,6 +237,7 @@ def keep_file_orders(catalogue: Catalogue, *, cancel: Cancel = never) -> None:
         sequence = catalogue.database.sequence()
         if kept is not None and kept <= sequence and len(columns.changed_or_gone_since(kept)) <= _LEFT_TO_PLACE:
             return
+        begin()
         sorter = SoundSorter(catalogue)
         orders: dict[str, tuple[Ids, NDArray[np.int64]]] = {}
         for key in sorted(OF_FILES):

@@ -17,6 +17,8 @@ from engine.events import (
     Learning,
     Learnt,
     Paused,
+    Preparation,
+    Preparing,
     Progress,
     Scanned,
     Started,
@@ -30,6 +32,11 @@ from engine.shell import DONE, SOME_SKIPPED
 from engine.shell.show import duration_text, printable, say
 
 _LINE_EVERY_S = 5.0
+_PREPARING = {
+    Preparation.SOUNDS: "preparing searches of a large library: what sounds sound like",
+    Preparation.NAMES: "preparing searches of a large library: what names mean",
+    Preparation.ORDERS: "putting columns in order, for sorting",
+}
 
 
 def run_shown(spec: JobSpec, control: Control, show: Callable[[Event], None], *, as_json: bool) -> int:
@@ -94,6 +101,8 @@ def _text_of(event: Event) -> str | None:
             return f"note on {printable(event.path)}: {printable(event.note)}"
         case Paused(is_paused=is_paused):
             return "paused" if is_paused else "going on"
+        case Preparing(what=what):
+            return _PREPARING[what]
         case IndexBuilt():
             return f"index: {event.state}, {event.segments} segments in {duration_text(event.seconds)}"
         case HeardSpeech():

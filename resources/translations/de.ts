@@ -8185,6 +8185,14 @@ Verloren: %2</translation>
         <translation>Nichts Neues</translation>
     </message>
     <message>
+        <source>Preparing searches of a large library…</source>
+        <translation>Suchen in einer großen Bibliothek werden vorbereitet…</translation>
+    </message>
+    <message>
+        <source>Putting columns in order, for sorting…</source>
+        <translation>Spalten werden zum Sortieren geordnet…</translation>
+    </message>
+    <message>
         <source>Stopped. So far: %1; add the folder again to go on</source>
         <translation>Angehalten. Bis jetzt: %1; den Ordner noch einmal hinzufügen, um fortzufahren</translation>
     </message>

@@ -12,7 +12,7 @@ from desktop.panels.deck import Deck
 from desktop.panels.indexing import IndexingStrip
 from desktop.panels.notices import MessageBar
 from desktop.theme import Theme
-from engine.events import Finished, HeardSpeech, Paused, Progress, Scanned
+from engine.events import Finished, HeardSpeech, Paused, Preparation, Preparing, Progress, Scanned
 from tests.helpers.hits import make_hit
 
 PROGRESS = Progress(done=40, total=100, failed=2, files_per_s=12.0, audio_x_realtime=340.0, eta_s=200.0, sequence=3)
@@ -44,6 +44,17 @@ def test_the_bar_moves_while_a_long_sound_is_listened_to(strip: IndexingStrip) -
     assert strip.bar.value() / strip.bar.maximum() == 0.25
     assert strip.title.text() == "Listening for speech in 0 of 2 sounds"
     assert "about 5 min left" in strip.detail.text()
+
+
+def test_what_comes_after_the_last_file_of_a_large_library_is_said(strip: IndexingStrip) -> None:
+    strip.take(PROGRESS)
+    strip.take(Preparing(Preparation.NAMES))
+    assert strip.title.text() == "Preparing searches of a large library…"
+    assert (strip.bar.maximum(), strip.detail.text()) == (0, ""), "nobody knows how long it takes"
+    strip.take(Preparing(Preparation.ORDERS))
+    assert strip.title.text() == "Putting columns in order, for sorting…"
+    strip.take(HeardSpeech(1, 4, 0, eta_s=30.0, share=0.5))
+    assert strip.bar.maximum() > 0
 
 
 def test_before_the_total_is_known_the_bar_only_moves(strip: IndexingStrip) -> None:

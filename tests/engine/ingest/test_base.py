@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.events import Event, IndexBuilt
+from engine.events import Event, IndexBuilt, Preparation, Preparing, from_line, to_line
 from engine.index.hnsw import is_available
 from engine.index.settings import IndexSettings
 from engine.ingest.base import build_bases
@@ -40,8 +40,11 @@ def library(tmp_path: Path, pack: Path) -> Path:
 
 @needs_hnswlib
 def test_bases_of_sounds_and_names_are_built_once_and_answer(library: Path, pack: Path) -> None:
-    states = [event.state for event in build(library, pack, threshold=10) if isinstance(event, IndexBuilt)]
-    assert states == ["segments: hnsw", "names: hnsw"]
+    sounds, built, names, named = build(library, pack, threshold=10)
+    assert (sounds, names) == (Preparing(Preparation.SOUNDS), Preparing(Preparation.NAMES))
+    assert isinstance(built, IndexBuilt) and isinstance(named, IndexBuilt)
+    assert (built.state, named.state) == ("segments: hnsw", "names: hnsw")
+    assert from_line(to_line(sounds)) == sounds
     assert build(library, pack, threshold=10) == []
     with Library.open(library, read_only=True) as opened:
         assert opened.stats().index_tier == "hnsw"
@@ -59,8 +62,10 @@ def test_a_cancelled_job_builds_none(library: Path, pack: Path) -> None:
 
 @pytest.mark.parametrize(("threshold", "is_kept"), [(12, True), (13, False)])
 def test_a_large_library_keeps_its_orders(library: Path, pack: Path, threshold: int, is_kept: bool) -> None:
-    build(library, pack, threshold=1_000, orders_from=threshold)
+    told = build(library, pack, threshold=1_000, orders_from=threshold)
     assert (kept_order(library, SortKey.NAME) is not None) == is_kept
+    assert told == ([Preparing(Preparation.ORDERS)] if is_kept else [])
+    assert build(library, pack, threshold=1_000, orders_from=threshold) == [], "they are kept"
 
 
 def test_a_cancelled_job_keeps_no_orders(library: Path, pack: Path) -> None:
