@@ -9,7 +9,7 @@ _WINDOW_SHARE = 0.1
 """Of a long job the rates are those of its last tenth: long files of several kinds take turns in half a minute."""
 
 
-class Pace:
+class ReadersPace:
     """What was done in the last half minute, or in the last tenth of what has taken longer. One thread owns it."""
 
     def __init__(self) -> None:

@@ -18,7 +18,7 @@ from engine.errors import PackError
 from engine.events import Event, FileNoted, HeardSpeech
 from engine.ingest.control import Control
 from engine.ingest.loop import Pauses, read_all
-from engine.ingest.pace import Pace, longest
+from engine.ingest.pace import ReadersPace, longest
 from engine.ingest.reading import Ended, Reader, ReadingNow
 from engine.ingest.remote import RemoteReader, is_worth, memory_of_each
 from engine.ingest.spec import JobSpec
@@ -153,7 +153,7 @@ class _Keeper:
         """How much of an open sound was heard, and how much is left of it."""
         self._kept_s = self._told_inside_s = 0.0
         self._told_s = time.monotonic()
-        self._pace = Pace()
+        self._pace = ReadersPace()
         self._note()
 
     @property

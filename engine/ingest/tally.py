@@ -4,7 +4,7 @@ import time
 from collections.abc import Sequence
 
 from engine.events import Finished, Progress
-from engine.ingest.pace import Pace
+from engine.ingest.pace import ReadersPace
 from engine.ingest.work import Task
 from engine.ingest.workload import Inside, Workload
 
@@ -29,7 +29,7 @@ class Tally:
         self._done = self._total = 0
         self._workload = Workload()
         self._work_s = self._audio_s = self._share = 0.0
-        self._pace = Pace()
+        self._pace = ReadersPace()
         self._inside: dict[bytes, Inside] = {}
         """By path: how far a file has come, until it is done."""
         self._told_s = started_s

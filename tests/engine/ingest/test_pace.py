@@ -2,11 +2,11 @@
 
 import pytest
 
-from engine.ingest.pace import Pace, longest
+from engine.ingest.pace import ReadersPace, longest
 
 
 def test_a_rate_is_that_of_the_clock_and_one_of_a_reader() -> None:
-    pace = Pace()
+    pace = ReadersPace()
     pace.note(100.0, 2, 0.0, 0.0)
     assert pace.rate(0) == pace.rate_of_one(0) == 0.0, "nothing is known yet"
     pace.note(110.0, 1, 40.0, 4.0)
@@ -17,7 +17,7 @@ def test_a_rate_is_that_of_the_clock_and_one_of_a_reader() -> None:
 
 
 def test_what_is_long_ago_counts_no_more() -> None:
-    pace = Pace()
+    pace = ReadersPace()
     done = 0.0
     for second in range(600):
         done += 1.0 if second < 500 else 5.0
