@@ -89,8 +89,10 @@ class Starting(QObject):
         window = self._window
         if sight is not None:
             window.folders.show_folders(sight.folders)
-            request = sight.request
-            if request is None or window.search_bar.request not in (Request(), Request(request.text)):
+            request, asked = sight.request, window.search_bar.request
+            if request is not None and asked not in (Request(), Request(request.text)):
+                if asked == Request(asked.text):  # words were typed, where the picture showed what they are filtered by
+                    window.search_bar.set_filters(request.filters)
                 request = None  # the user was quicker
             if sight.is_empty:
                 self._finding.show_empty()

@@ -195,6 +195,18 @@ def test_who_types_before_the_kept_rows_came_keeps_the_words(
         assert seen.rows == []
 
 
+def test_what_one_types_before_the_kept_rows_came_is_filtered_as_they_were(
+    qtbot: QtBot, library: Path, tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    """The filters stand in the picture that one types into, and hold on while a window is open."""
+    place = LastPlace(str(library), "low hum", filters="dur:<60", rows=(1, 2, 3))
+    place_file(tmp_path / "window.json").write_text(json.dumps(record_of(place)), encoding="utf-8")
+    with opened(qtbot, library, tmp_path, tiny_library.pack, typed="hiss") as seen:
+        assert seen.earshot.window.search_bar.request == Request("hiss", filters="dur:<60")
+        seen.earshot._begin_work()
+        qtbot.waitUntil(lambda: seen.earshot.finding.on_show == Request("hiss", filters="dur:<60"))
+
+
 def test_who_types_before_the_library_is_open_keeps_the_words_and_the_way_back(
     qtbot: QtBot, library: Path, tiny_library: TinyLibrary, tmp_path: Path
 ) -> None:
