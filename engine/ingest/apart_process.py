@@ -105,7 +105,10 @@ class _Asking:
 
 
 class _Sender:
-    """Stands for the job's queue of outcomes."""
+    """Stands for the job's queue of outcomes, of which a batch brings many at once.
+
+    They go with whatever is said next: that a file is begun, or that something came of one.
+    """
 
     def __init__(self, pipe: MessagePipe) -> None:
         self._pipe = pipe
@@ -113,7 +116,7 @@ class _Sender:
     def put(self, outcome: object) -> None:
         """Sends one on; a reader's last one says why it ended."""
         if not isinstance(outcome, Ended):
-            self._pipe.send(ReaderResult(outcome))
+            self._pipe.post(ReaderResult(outcome))
         elif outcome.error is None:
             self._pipe.send(ReaderOver())
         elif isinstance(outcome.error, EngineError):

@@ -26,23 +26,30 @@ class MessagePipe:
         """Args: two file descriptors, read and written without Python's buffers, whose locks a dying process keeps."""
         self._incoming, self._outgoing = incoming, outgoing
         self._sending = threading.Lock()
+        self._posted = bytearray()
         self._held = bytearray()
         """What was read and not yet received: a short message costs one look at the pipe, or none."""
 
     def send(self, item: object) -> None:
-        """Sends an object, whole; waits while the pipe is full.
+        """Sends an object, whole, behind what was posted; waits while the pipe is full.
 
         Raises:
             PipeEnded: nobody reads any more.
         """
-        body = pickle.dumps(item, protocol=pickle.HIGHEST_PROTOCOL)
-        left = memoryview(_LENGTH.pack(len(body)) + body)
         with self._sending:
+            left = memoryview(bytes(self._posted) + _framed(item))
+            self._posted.clear()
             try:
                 while left:
                     left = left[os.write(self._outgoing, left) :]
             except OSError as err:
                 raise PipeEnded from err
+
+    def post(self, item: object) -> None:
+        """Leaves an object to go with the next that is sent: whoever reads is woken once for both."""
+        framed = _framed(item)
+        with self._sending:
+            self._posted += framed
 
     def end(self) -> None:
         """Nothing is sent from now on: the descriptor is about to be closed, and its number may be another file's then.
@@ -73,3 +80,8 @@ class MessagePipe:
         taken = bytes(self._held[:length])
         del self._held[:length]
         return taken
+
+
+def _framed(item: object) -> bytes:
+    body = pickle.dumps(item, protocol=pickle.HIGHEST_PROTOCOL)
+    return _LENGTH.pack(len(body)) + body

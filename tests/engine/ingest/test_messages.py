@@ -33,6 +33,17 @@ def test_messages_come_whole_and_in_order_however_the_pipe_cuts_them(pipe: tuple
     assert received == sent
 
 
+def test_what_is_posted_goes_before_what_is_sent_next(pipe: tuple[int, int]) -> None:
+    writer, reader = MessagePipe(-1, pipe[1]), MessagePipe(pipe[0], -1)
+    writer.post("a result")
+    writer.post("another")
+    os.set_blocking(pipe[0], False)
+    with pytest.raises(PipeEnded):  # there is nothing yet
+        reader.receive()
+    writer.send("begun")
+    assert [reader.receive() for _ in range(3)] == ["a result", "another", "begun"]
+
+
 def test_what_came_before_the_end_is_received_and_a_message_cut_short_is_not(pipe: tuple[int, int]) -> None:
     writer, reader = MessagePipe(-1, pipe[1]), MessagePipe(pipe[0], -1)
     writer.send("begun")
