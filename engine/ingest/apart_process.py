@@ -42,6 +42,9 @@ _CAME_EVERY_S = 0.25
 _BEAT_EVERY_S = 1.0
 """How often it is told that something comes of a file at all."""
 
+_NEARLY = 0.99
+"""Share of a file from which it is as good as read: a resampler keeps the last samples back, and rounds."""
+
 
 class _Telling(ReadingNow):
     """Tells the job now and then that its file comes on. Which file is open it is told by `_Asking`."""
@@ -95,7 +98,7 @@ class _Asking:
     def came(self, task: Any, share: float, audio_s: float) -> None:
         """See ReadersPlace."""
         self._telling.came(share, audio_s)
-        if share >= 1.0:
+        if share >= _NEARLY:
             self._ask()
 
     def _ask(self) -> None:
