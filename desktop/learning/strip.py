@@ -46,7 +46,7 @@ class LearningStrip(JobStrip):
         if isinstance(event, Paused):
             self.set_paused(event.is_paused)
         elif isinstance(event, Preparing):
-            self.show_busy(messages.preparing(event.what))
+            self.show_busy(messages.preparing(event.what), can_pause=False)
         elif isinstance(event, Learning):
             title = translate("LearningStrip", "Learning %1: %2 of %n sound(s)", event.pack, event.done, n=event.total)
             details = [translate("LearningStrip", "searches still use %1", event.searched)]

@@ -51,7 +51,7 @@ class IndexingStrip(JobStrip):
             title = translate("IndexingStrip", "Listening for speech in %1 of %n sound(s)", event.done, n=event.total)
             self.show_progress(*_filled(event), title, [messages.remaining(event.eta_s)])
         elif isinstance(event, Preparing):
-            self.show_busy(messages.preparing(event.what))
+            self.show_busy(messages.preparing(event.what), can_pause=False)
         elif isinstance(event, Paused):
             self.set_paused(event.is_paused)
         elif isinstance(event, Finished):

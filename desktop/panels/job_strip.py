@@ -56,14 +56,16 @@ class JobStrip(QWidget):
         self.cancel_button.setEnabled(True)
         self.show_busy(title)
 
-    def show_busy(self, title: str) -> None:
-        """Something is done of which nobody knows how long it takes."""
+    def show_busy(self, title: str, *, can_pause: bool = True) -> None:
+        """Something is done of which nobody knows how long it takes, and that may not wait."""
+        self.pause_button.setEnabled(can_pause)
         self.title.setText(title)
         self.detail.setText(translate("IndexingStrip", "paused") if self.is_paused else "")
         self.bar.setRange(0, 0)
 
     def show_progress(self, done: int, total: int, title: str, details: list[str]) -> None:
         """Shows how much is done; a pause replaces the last detail, the time that is left."""
+        self.pause_button.setEnabled(True)
         self.bar.setRange(0, max(1, total))
         self.bar.setValue(done)
         self.title.setText(title)

@@ -51,10 +51,13 @@ def test_what_comes_after_the_last_file_of_a_large_library_is_said(strip: Indexi
     strip.take(Preparing(Preparation.NAMES))
     assert strip.title.text() == "Preparing searches of a large library…"
     assert (strip.bar.maximum(), strip.detail.text()) == (0, ""), "nobody knows how long it takes"
+    assert not strip.pause_button.isEnabled(), "it is built to its end, or cancelled"
+    assert strip.cancel_button.isEnabled()
     strip.take(Preparing(Preparation.ORDERS))
     assert strip.title.text() == "Putting columns in order, for sorting…"
     strip.take(HeardSpeech(1, 4, 0, eta_s=30.0, share=0.5))
     assert strip.bar.maximum() > 0
+    assert strip.pause_button.isEnabled()
 
 
 def test_before_the_total_is_known_the_bar_only_moves(strip: IndexingStrip) -> None:
