@@ -76,6 +76,7 @@ class JobStrip(QWidget):
     def set_paused(self, is_paused: bool) -> None:
         """It waits, or goes on."""
         self.is_paused = is_paused
+        self.pause_button.setEnabled(True)
         self.pause_button.setIcon(resources.icon("play" if is_paused else "pause", self._theme.text))
         hint = self._hints["resume" if is_paused else "pause"]
         self.pause_button.setToolTip(hint)

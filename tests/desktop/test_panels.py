@@ -55,6 +55,9 @@ def test_what_comes_after_the_last_file_of_a_large_library_is_said(strip: Indexi
     assert strip.cancel_button.isEnabled()
     strip.take(Preparing(Preparation.ORDERS))
     assert strip.title.text() == "Putting columns in order, for sorting…"
+    strip.take(Paused(is_paused=True))  # it was asked for meanwhile, and holds what comes next
+    assert strip.pause_button.isEnabled()
+    strip.take(Paused(is_paused=False))
     strip.take(HeardSpeech(1, 4, 0, eta_s=30.0, share=0.5))
     assert strip.bar.maximum() > 0
     assert strip.pause_button.isEnabled()
