@@ -16,6 +16,7 @@ import numpy as np
 
 from engine.errors import PackError
 from engine.events import Event, FileNoted, HeardSpeech
+from engine.ingest.apart import ReadersPlace
 from engine.ingest.control import Control
 from engine.ingest.loop import Pauses, read_all
 from engine.ingest.pace import ReadersPace, longest
@@ -89,7 +90,7 @@ def hear_speech(
             if part and not control.is_cancelled:
                 is_apart = is_worth(sum(task.work_s for task in part), count, "cpu")
                 kind = partial(_RemoteHearer, apart) if is_apart else _Hearer
-                make = partial(kind, keeper.came, control, reading)
+                make = partial(_hearer, kind, control, reading, keeper.came)
                 keeper.readers = count
                 read_all(part, count, make, keeper, pauses, reading, ahead=_QUEUE, cancels=False)
         keeper.end()
@@ -125,10 +126,6 @@ def _to_hear(catalogue: Catalogue, listeners: Sequence[SpeechListener]) -> list[
         _Task(payload.id, payload.path, digests[payload.id], tuple(lacking[payload.id]), float(duration_s) + FILE_S)
         for payload, duration_s in zip(at_hand, durations_s, strict=True)
     ]
-
-
-_Came = Callable[[_Task, float, float], None]
-"""Told how far a sound has come: its share, and seconds of sound."""
 
 
 class _Keeper:
@@ -231,16 +228,9 @@ class _Keeper:
 class _Hearer(Reader[_Task, _Heard]):
     """A thread that decodes a sound for all its listeners."""
 
-    def __init__(
-        self,
-        came: _Came,
-        control: Control,
-        reading: ReadingNow,
-        next_task: Callable[[], _Task | None],
-        out: "queue.Queue[_Heard | Ended]",
-    ) -> None:
-        super().__init__("speech-worker", control, reading, next_task, out)
-        self._came = came
+    def __init__(self, place: ReadersPlace) -> None:
+        super().__init__("speech-worker", place.control, place.reading, place.next_task, place.out)
+        self._came = place.came
 
     def read(self, task: _Task) -> None:
         """Hears one sound; nothing comes of one in which the job was cancelled."""
@@ -254,17 +244,9 @@ class _Hearer(Reader[_Task, _Heard]):
 class _RemoteHearer(RemoteReader[_Task, _Heard]):
     """The same, in a process of its own."""
 
-    def __init__(
-        self,
-        setup: SpeechSetup,
-        came: _Came,
-        control: Control,
-        reading: ReadingNow,
-        next_task: Callable[[], _Task | None],
-        out: "queue.Queue[_Heard | Ended]",
-    ) -> None:
-        super().__init__(setup, control, reading, next_task, out)
-        self._came = came
+    def __init__(self, setup: SpeechSetup, place: ReadersPlace) -> None:
+        super().__init__(setup, place.control, place.reading, place.next_task, place.out)
+        self._came = place.came
 
     def came(self, task: _Task, share: float, audio_s: float) -> None:
         """See RemoteReader."""
@@ -282,6 +264,17 @@ class _RemoteHearer(RemoteReader[_Task, _Heard]):
         """See RemoteReader."""
         assert isinstance(result, SpeechHeard)
         return _Heard(task, result)
+
+
+def _hearer(
+    kind: Callable[[ReadersPlace], Reader[_Task, _Heard]],
+    control: Control,
+    reading: ReadingNow,
+    came: Callable[[_Task, float, float], None],
+    next_task: Callable[[], _Task | None],
+    out: "queue.Queue[_Heard | Ended]",
+) -> Reader[_Task, _Heard]:
+    return kind(ReadersPlace(control, reading, next_task, out, came))
 
 
 def _kept(heard: _Heard) -> bool:

@@ -24,6 +24,7 @@ from engine.types import FilePath, Waves
 
 _BLOCK_S = 30.0
 _LEAST_S = 1e-6
+"""What a sound is taken to last at least, for its share to be a number where it holds nothing."""
 _log = logging.getLogger(__name__)
 
 
