@@ -48,7 +48,7 @@ class Reasons:
     """Why one sound answers a question."""
 
     hit: Hit
-    """With all its moments. Its score is that of this sound asked alone, where no other sound is compared with it."""
+    """With all its moments. Its score is the one it has in the list."""
     strip: Strip
     """Every window in order of time; empty for a sound that nothing describes or that has no vectors."""
     words: tuple[WordShare, ...]

@@ -272,6 +272,24 @@ class TieredIndex:
         found = [part.search_all(queries, k, mask) for part, mask in zip(self._parts(), masks, strict=True)]
         return [Neighbours(*joined(list(one), k), tier) for one in zip(*found, strict=True)]
 
+    def first_of(self, found: Neighbours, k: int, asked: int, allowed_ids: Ids | None) -> Neighbours | None:
+        """The k nearest of what `search` found for more, if it finds the same for k; None where that is not certain.
+
+        Args:
+            found: what was found.
+            k: how many of it, at most `asked`.
+            asked: how many it was asked for.
+            allowed_ids: as it was asked.
+        """
+        if self._graph is not None:
+            return None  # few are asked of the graph, many were not
+        if self._cells is not None and found.tier != "subset":
+            passing = len(self) if allowed_ids is None else len(allowed_ids)
+            most = self._settings.most_read * passing
+            if min(most, self._settings.cells_for(k, passing)) != min(most, self._settings.cells_for(asked, passing)):
+                return None  # more cells were read for more
+        return Neighbours(found.ids[:k], found.scores[:k], found.tier)
+
     def scores_of(self, query: Vectors, ids: Ids) -> Scores:
         """float32 [N]: the cosine with the stored vector of each id, in their order; nan where there is none."""
         return scores_in(self._parts(), check_query(query, self._dim), ids)

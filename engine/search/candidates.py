@@ -15,10 +15,9 @@ import numpy as np
 from engine.index.tiers import Neighbours, TieredIndex
 from engine.models.calibration import Calibration
 from engine.search.keywords import KeywordsFound
-from engine.search.kin import kin_of
 from engine.search.naming import Naming
 from engine.search.neighbours import FirstLook, NearSounds, aligned, best_segments, cosines_of, first_look, near_sounds
-from engine.search.rank import CandidateParts, Scores, evidence, named
+from engine.search.rank import CandidateParts, Scores, named
 from engine.store.catalogue import Catalogue
 from engine.types import Ids, Vectors
 
@@ -96,11 +95,13 @@ def collect(
         first=probe.first,
     )
     check()
+    if near.tier not in ("exact", "subset"):
+        # A base may miss the best segment of a sound, and is not asked behind a narrow filter: the score must not tell.
+        near = best_segments(sources.sounds, sources.catalogue, probe.joint, np.sort(near.ids), tier=near.tier)
+        check()
     others = np.empty(0, np.int64) if more is None else more
     if probe.sentence is None or probe.found is None:
-        rest = best_segments(sources.sounds, sources.catalogue, probe.joint, np.setdiff1d(others, near.ids))
-        near = _joined(near, rest)
-        return Candidates(near.ids, CandidateParts(near.cosines, None, None), near.segments, near.tier)
+        return extended(_by_sound(near), probe, sources, others)
     by_name = probe.by_name or sources.names.search(probe.sentence, want, probe.allowed, exact=exact)
     sure, contesting = probe.found.best(want, probe.allowed)
     if len(contesting):
@@ -112,35 +113,49 @@ def collect(
         sure = np.concatenate([sure, chosen.ids[:places]])
         check()
     ids = np.unique(np.concatenate([near.ids, by_name.ids, sure, others]))
-    rest = best_segments(
-        sources.sounds, sources.catalogue, probe.joint, np.setdiff1d(ids, near.ids, assume_unique=True)
+    return _parts_of(ids, probe, probe.sentence, probe.found, sources, near, by_name)
+
+
+def extended(found: Candidates, probe: Probe, sources: Sources, more: Ids) -> Candidates:
+    """Gives the candidates with further sounds among them, each with its parts, exactly.
+
+    Args:
+        found: of this probe.
+        probe: what is asked.
+        sources: where to look.
+        more: ids, ascending, each allowed; those that are candidates already are passed over.
+    """
+    more = np.setdiff1d(more, found.ids, assume_unique=True)
+    if not len(more):
+        return found
+    if probe.sentence is None or probe.found is None:
+        own = _by_sound(best_segments(sources.sounds, sources.catalogue, probe.joint, more))
+    else:
+        nothing = np.empty(0, np.int64)
+        near = NearSounds(nothing, np.empty(0), nothing, found.tier)
+        unnamed = Neighbours(nothing, np.empty(0, np.float32), found.tier)
+        own = _parts_of(more, probe, probe.sentence, probe.found, sources, near, unnamed)
+    return Candidates(
+        np.concatenate([found.ids, own.ids]),
+        found.parts.joined(own.parts),
+        np.concatenate([found.segments, own.segments]),
+        found.tier,
     )
-    check()
-    heard = _joined(near, rest)
-    unnamed = np.setdiff1d(ids, by_name.ids)
-    name = aligned(ids, by_name.ids, by_name.scores.astype(np.float64))
-    name[np.searchsorted(ids, unnamed)] = cosines_of(sources.names, probe.sentence, unnamed)
-    parts = CandidateParts(aligned(ids, heard.ids, heard.cosines), name, probe.found.shares(ids))
-    segments = np.nan_to_num(aligned(ids, heard.ids, heard.segments.astype(np.float64)), nan=0.0).astype(np.int64)
-    return Candidates(ids, parts, segments, near.tier)
 
 
-def weighed(found: Candidates, sources: Sources, calibration: Calibration) -> Candidates:
-    """Gives the candidates without names that say nothing, and with how much each is like the best of them.
+def heard_names(found: Candidates, sources: Sources, calibration: Calibration) -> Candidates:
+    """Gives the candidates without names that say nothing; unchanged where the sound alone ranks.
 
-    Unchanged where the sound alone ranks. A folder may still speak for a sound whose own name says nothing.
+    A folder may still speak for a sound whose own name says nothing.
     """
     if found.parts.name is None:
         return found
     against = np.flatnonzero(named(found.parts.name, calibration) < 0.0)  # of others nothing has to be read
-    idle = against[sources.naming.says_nothing(found.ids[against])]
+    by_id = against[np.argsort(found.ids[against])]
+    idle = by_id[sources.naming.says_nothing(found.ids[by_id])]
     name = found.parts.name.copy()
     name[idle] = np.nan
-    parts = replace(found.parts, name=name)
-    heard = np.flatnonzero(found.segments > 0)
-    kin = np.full(len(found.ids), np.nan)
-    kin[heard] = kin_of(evidence(parts, calibration)[heard], sources.sounds.vectors_of(found.segments[heard]))
-    return replace(found, parts=replace(parts, kin=kin))
+    return replace(found, parts=replace(found.parts, name=name))
 
 
 def merge(sides: list[tuple[Candidates, Scores]]) -> tuple[Candidates, Scores, Ids]:
@@ -212,3 +227,29 @@ def _joined(one: NearSounds, other: NearSounds) -> NearSounds:
         np.concatenate([one.segments, other.segments]),
         one.tier,
     )
+
+
+def _by_sound(near: NearSounds) -> Candidates:
+    return Candidates(near.ids, CandidateParts(near.cosines, None, None), near.segments, near.tier)
+
+
+def _parts_of(
+    ids: Ids,
+    probe: Probe,
+    sentence: Vectors,
+    words: KeywordsFound,
+    sources: Sources,
+    near: NearSounds,
+    by_name: Neighbours,
+) -> Candidates:
+    """All three parts of sounds, ascending: what was found near for some of them, the rest from the stored vectors."""
+    rest = best_segments(
+        sources.sounds, sources.catalogue, probe.joint, np.setdiff1d(ids, near.ids, assume_unique=True)
+    )
+    heard = _joined(near, rest)
+    unnamed = np.setdiff1d(ids, by_name.ids)
+    name = aligned(ids, by_name.ids, by_name.scores.astype(np.float64))
+    name[np.searchsorted(ids, unnamed)] = cosines_of(sources.names, sentence, unnamed)
+    parts = CandidateParts(aligned(ids, heard.ids, heard.cosines), name, words.shares(ids))
+    segments = np.nan_to_num(aligned(ids, heard.ids, heard.segments.astype(np.float64)), nan=0.0).astype(np.int64)
+    return Candidates(ids, parts, segments, near.tier)

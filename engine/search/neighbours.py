@@ -103,10 +103,13 @@ def near_sounds(
         found = index.search(query, k, first.segments, exact=exact, thorough=True)
 
 
-def best_segments(index: TieredIndex, catalogue: Catalogue, query: Vectors, sounds: Ids) -> NearSounds:
+def best_segments(
+    index: TieredIndex, catalogue: Catalogue, query: Vectors, sounds: Ids, *, tier: str = "exact"
+) -> NearSounds:
     """Gives each of `sounds` that has vectors with its best segment, exactly, whatever the number of its segments.
 
-    Of segments that are equal the first counts; the sounds come by ascending id.
+    Of segments that are equal the first counts; the sounds come by ascending id. `tier` is what the answer says it is
+    of: that of the index which found the sounds, where one did.
     """
     segments = catalogue.segments.of(sounds)
     scores = index.scores_of(query, segments)
@@ -115,7 +118,7 @@ def best_segments(index: TieredIndex, catalogue: Catalogue, query: Vectors, soun
     if not known.all():
         segments, scores, owners = segments[known], scores[known], owners[known]
     if not len(segments):
-        return NearSounds(segments, scores.astype(np.float64), segments, "exact")
+        return NearSounds(segments, scores.astype(np.float64), segments, tier)
     # Segments of one sound have ids behind each other, so that sorting is not needed to find the best of each.
     first = np.flatnonzero(np.append(True, owners[1:] != owners[:-1]))
     highest = np.maximum.reduceat(scores, first)
@@ -123,7 +126,7 @@ def best_segments(index: TieredIndex, catalogue: Catalogue, query: Vectors, soun
     at_best = np.flatnonzero(scores == np.repeat(highest, counts))
     best = at_best[np.searchsorted(at_best, first)]
     best = best[np.argsort(owners[best], kind="stable")]
-    return NearSounds(owners[best], scores[best].astype(np.float64), segments[best], "exact")
+    return NearSounds(owners[best], scores[best].astype(np.float64), segments[best], tier)
 
 
 def cosines_of(index: TieredIndex, query: Vectors, ids: Ids) -> Cosines:

@@ -10,11 +10,16 @@ speaks against it takes away:
     score   *= product over minus terms of (1 - p_minus)   p_minus: 1 / (1 + exp(-e_sound)) of the minus term
 
 share is the part of the query's words found in name, folder or metadata (one found only by a synonym counts half), kin
-how much the sound is like the best answers (engine/search/kin.py); a, m_s, b and m_n are the pack's calibration. Where
-the sound alone ranks, evidence is e_sound. The logarithm (softplus; Dugas et al. 2001) lets an ear that is sure decide,
-and one that is not say little. A name that means something else speaks against a sound, with e_name below -3.6; one
-that says nothing is no evidence and left out (engine/search/naming.py): so ZOOM0001 is not behind names that half fit.
+how much the sound is like the best answers of the whole library (engine/search/kin.py); a, m_s, b and m_n are the
+pack's calibration. Where the sound alone ranks, evidence is e_sound. The logarithm (softplus; Dugas et al. 2001) lets
+an ear that is sure decide, and one that is not say little. A name that means something else speaks against a sound,
+with e_name below -3.6; one that says nothing is no evidence and left out (engine/search/naming.py): so ZOOM0001 is not
+behind names that half fit.
 Of several alternatives the best one counts.
+
+So a score for words depends on the sound, on the words and, through kin, on the five best answers that the library has
+to these words; on nothing else. Filters, folders, collections, the limit, folded takes and variety choose and order
+what is listed, and change no score and no mark (docs/decisions/0141).
 
 The weights lie near those of a conditional logit (McFadden 1974: each answer against what was shown beside it) over
 libraries with all names and with half of them, of val and of sources that the model never met;
@@ -69,6 +74,16 @@ class CandidateParts:
             *(
                 None if part is None else np.concatenate([part, np.full((count, *part.shape[1:]), unknown)])
                 for part, unknown in zip(self._others, (np.nan, 0.0, np.nan, np.nan), strict=True)
+            ),
+        )
+
+    def joined(self, other: "CandidateParts") -> "CandidateParts":
+        """Adds other sounds behind them, of which the same parts are known."""
+        return CandidateParts(
+            np.concatenate([self.sound, other.sound]),
+            *(
+                None if own is None or part is None else np.concatenate([own, part])
+                for own, part in zip(self._others, other._others, strict=True)
             ),
         )
 

@@ -17,9 +17,10 @@ from engine.models.manifest import PackInfo
 from engine.search import keywords
 from engine.search.ahead import LookedAhead
 from engine.search.best import Ranked, best, depth_for
-from engine.search.candidates import Candidates, Probe, Sources, collect, looked, merge, weighed
+from engine.search.candidates import Candidates, Probe, Sources, collect, extended, heard_names, looked, merge
 from engine.search.compounds import quoted_forms
 from engine.search.keywords import KeywordsFound, inflections, union
+from engine.search.kin import Witnesses
 from engine.search.listing import listing
 from engine.search.neighbours import NearSounds, aligned, best_segments, cosines_of, near_sounds
 from engine.search.query import Alternative, Query
@@ -30,6 +31,7 @@ from engine.search.similar import Likeness, similar
 from engine.search.trust import all_weak, hushed, note_of, of_nothing
 from engine.search.variety import ALL
 from engine.search.weighing import HeardExample, best_cosines, direction, with_examples
+from engine.search.witnesses import WitnessMemory, with_kin
 from engine.store.filters import Filters
 from engine.types import Ids, SoundId
 from engine.wording import Saying, said
@@ -49,6 +51,7 @@ class Searcher:
         self._remembered_at = -1
         self._last = LastScored(sources, pack.calibration)
         self._ahead = LookedAhead(sources)
+        self._witnesses = WitnessMemory(sources, pack.calibration)
 
     def look_ahead(self, queries: Sequence[Query], limit: int, *, sound_only: bool, exact: bool) -> None:
         """Looks for queries that are about to be ranked so: together, in a part of the time, with the same answers."""
@@ -247,8 +250,8 @@ class Searcher:
         sides = [side for side in query.alternatives if side.describe]
         if not sides:
             return self._unranked(query, allowed, near)
-        probes = []
-        scored = []
+        probes, collected = [], []
+        more = np.empty(0, np.int64) if near is None else near.ids
         for side in sides:
             probe = self._probe(side, allowed, sound_only=sound_only)
             check()
@@ -258,11 +261,17 @@ class Searcher:
             probe = replace(probe, found=words)
             probes.append(probe)
             check()
-            more = None if near is None else near.ids
-            if more is not None and probe.allowed is not None:
-                more = np.intersect1d(more, probe.allowed, assume_unique=True)
-            found = collect(probe, self._sources, want=want, exact=exact, check=check, more=more)
-            found = weighed(found, self._sources, self._pack.calibration)
+            found = collect(probe, self._sources, want=want, exact=exact, check=check, more=_allowed(more, probe))
+            collected.append(found)
+            check()
+        every = reduce(np.union1d, [found.ids for found in collected])
+        scored = []
+        for side, probe, found in zip(sides, probes, collected, strict=True):
+            # What answers one side is asked of every other: how good it is must not hang on which of them found it.
+            found = extended(found, probe, self._sources, _allowed(every, probe))
+            found = heard_names(found, self._sources, self._pack.calibration)
+            if probe.sentence is not None:
+                found = with_kin(found, self._sources, self._witnessed(side, query, probe, exact=exact, check=check))
             check()
             scores = fuse(found.parts, self._pack.calibration)
             scored.append((found, scores if side.is_known else hushed(scores, self._pack.calibration)))
@@ -270,6 +279,21 @@ class Searcher:
         joint = np.stack([probe.joint for probe in probes])
         founds = tuple(probe.found for probe in probes)
         return Ranked(merged.ids, scores, merged.parts, merged.segments, numbers, joint, founds, merged.tier)
+
+    def _witnessed(
+        self, side: Alternative, query: Query, probe: Probe, *, exact: bool, check: Callable[[], None]
+    ) -> Witnesses:
+        """The best answers of the whole library to an alternative: what is quoted or unwanted is among its words."""
+
+        def free() -> Probe:
+            allowed = self._probe(side, self._passing(replace(query, filters=Filters())), sound_only=False).allowed
+            if allowed is None or probe.allowed is None:
+                is_same = allowed is probe.allowed
+            else:
+                is_same = np.array_equal(allowed, probe.allowed)
+            return probe if is_same else replace(probe, allowed=allowed, first=None, by_name=None)
+
+        return self._witnesses.of((side, query.excluded, query.widenings, exact), free, exact=exact, check=check)
 
     def _probe(self, side: Alternative, allowed: Ids | None, *, sound_only: bool) -> Probe:
         """What an alternative is compared by; its words are still to be looked up."""
@@ -368,6 +392,11 @@ class Searcher:
                 minus = aligned(ranked.ids, near.ids, near.cosines)
             scores = lowered(scores, minus, self._pack.calibration)
         return replace(ranked, scores=scores)
+
+
+def _allowed(ids: Ids, probe: Probe) -> Ids:
+    """Those of some sounds, ascending, that may answer."""
+    return ids if probe.allowed is None else np.intersect1d(ids, probe.allowed, assume_unique=True)
 
 
 def _wanted(depth: int) -> int:

@@ -133,15 +133,16 @@ def similar(
 def _weighed(reference: Likeness, heard: Scores, ids: Ids, sources: Sources) -> Scores:
     """float64 [N], 0 to 1: the mean of the aspects by the weights."""
     weights = reference.weights
-    near = closeness(reference.compared, sources.catalogue.sounds.numbers(ids, COLUMNS))
+    compared = reference.compared
+    near = closeness(compared, sources.catalogue.sounds.numbers(ids, COLUMNS))
     aspects = (
-        (weights.sound, heard),
-        (weights.brightness, near[Aspect.BRIGHTNESS]),
-        (weights.loudness, near[Aspect.LOUDNESS]),
-        (weights.length, near[Aspect.LENGTH]),
-        (weights.tempo, near[Aspect.TEMPO]),
+        (weights.sound, heard, True),
+        (weights.brightness, near[Aspect.BRIGHTNESS], bool(compared.brightness_hz)),
+        (weights.loudness, near[Aspect.LOUDNESS], compared.loudness_lufs is not None),
+        (weights.length, near[Aspect.LENGTH], bool(compared.duration_s)),
+        (weights.tempo, near[Aspect.TEMPO], bool(compared.tempo_bpm)),
     )
-    known = [(weight, one) for weight, one in aspects if weight and not np.isnan(one).all()]
+    known = [(weight, one) for weight, one, is_known in aspects if weight and is_known]
     total = np.zeros(len(ids))
     for weight, one in known:
         total += weight * np.nan_to_num(one, nan=0.0)

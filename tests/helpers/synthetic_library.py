@@ -1,5 +1,6 @@
 """Fills a library with drawn vectors and names, so that searches can be checked against a brute-force answer."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -37,7 +38,15 @@ class Drawn:
     """float32 [N, E], likewise."""
 
 
-def fill(library: Path, pack_folder: Path, count: int, *, seed: int = 0, longest: int = 6) -> Drawn:
+def fill(
+    library: Path,
+    pack_folder: Path,
+    count: int,
+    *,
+    seed: int = 0,
+    longest: int = 6,
+    measures: Callable[[int], Measures] = lambda row: Measures(),
+) -> Drawn:
     """Stores `count` sounds of 1 to `longest` windows with random unit vectors and names of three words."""
     info = load_pack(pack_folder).info
     draw = np.random.default_rng(seed)
@@ -58,7 +67,7 @@ def fill(library: Path, pack_folder: Path, count: int, *, seed: int = 0, longest
                 content_id=ContentId(row.to_bytes(16, "big")),
                 root=root,
                 info=AudioInfo("WAV", "PCM_16", 48_000, 1, 16, 2.0 * len(windows[row])),
-                measures=Measures(),
+                measures=measures(row),
                 metadata=SoundMetadata(),
                 peaks=b"",
                 segments=tuple((2.0 * place, 2.0 * place + 2.0) for place in range(len(windows[row]))),

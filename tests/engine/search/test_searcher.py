@@ -17,7 +17,7 @@ from engine.models.encoder import TextEncoder
 from engine.models.pack import load_pack
 from engine.question import Question
 from engine.search.keywords import inflections
-from engine.search.kin import kin_of
+from engine.search.kin import Witnesses, best_rows, kin_of, witness_weights
 from engine.search.neighbours import near_sounds
 from engine.search.rank import CandidateParts, evidence, fuse
 from engine.search.ranking import CANCELLED
@@ -57,7 +57,10 @@ def oracle(pack_folder: Path, drawn: Drawn, text: str, *, sound_only: bool = Fal
     parts = CandidateParts(sound, None if sound_only else name, None if sound_only else share / len(words))
     if not sound_only:
         best = np.stack([own[(own @ vectors.joint[0]).argmax()] for own in drawn.windows])
-        parts = replace(parts, kin=kin_of(evidence(parts, pack.info.calibration), best))
+        said = evidence(parts, pack.info.calibration)
+        rows = best_rows(said)
+        witnesses = Witnesses(rows, best[rows], witness_weights(said[rows]))
+        parts = replace(parts, kin=kin_of(np.arange(len(best)), best, witnesses))
     scores = fuse(parts, pack.info.calibration)
     order = sorted(range(len(scores)), key=lambda row: (-scores[row], -sound[row], drawn.paths[row].encode()))
     return [drawn.paths[row] for row in order]

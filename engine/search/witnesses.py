@@ -1,0 +1,81 @@
+"""Finds the witnesses of a question's words, the best answers of the whole library, and remembers them.
+
+They are looked for among a fixed number of candidates that no filter narrows, so that they are the same with and
+without filters, for the first rows and for all. Where nothing is filtered, what the question itself found serves.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+
+from engine.models.calibration import Calibration
+from engine.search.candidates import Candidates, Probe, Sources, collect, heard_names
+from engine.search.kin import Witnesses, best_rows, kin_of, witness_weights
+from engine.search.neighbours import FirstLook
+from engine.search.rank import evidence
+
+LOOKED_AT = 200
+"""Sounds that each way of finding brings, of which the witnesses are the best."""
+_REMEMBERED = 64
+
+
+class WitnessMemory:
+    """The witnesses of the last questions. Search thread only."""
+
+    def __init__(self, sources: Sources, calibration: Calibration) -> None:
+        self._sources, self._calibration = sources, calibration
+        self._found: OrderedDict[object, Witnesses] = OrderedDict()
+        self._state: object = None
+
+    def of(self, asked: object, free: Callable[[], Probe], *, exact: bool, check: Callable[[], None]) -> Witnesses:
+        """Gives the witnesses.
+
+        Args:
+            asked: all that they depend on beside the library's sounds: the words, and whether the search is exact.
+            free: gives what is asked, limited by no filter.
+            exact: ask the exact tiers whatever their cost.
+            check: called between steps; raises when the search was cancelled.
+        """
+        sources = self._sources
+        state = sources.catalogue.database.sequence(), sources.sounds.tier, sources.names.tier
+        if state != self._state:
+            self._found.clear()
+            self._state = state
+        if asked not in self._found:
+            self._found[asked] = self._look(free(), exact=exact, check=check)
+            while len(self._found) > _REMEMBERED:
+                self._found.popitem(last=False)
+        self._found.move_to_end(asked)
+        return self._found[asked]
+
+    def _look(self, free: Probe, *, exact: bool, check: Callable[[], None]) -> Witnesses:
+        found = collect(self._first_of(free), self._sources, want=LOOKED_AT, exact=exact, check=check)
+        check()
+        found = heard_names(found, self._sources, self._calibration)
+        heard = np.flatnonzero(found.segments > 0)
+        said = evidence(found.parts, self._calibration)[heard]
+        best = best_rows(said)
+        rows = heard[best]
+        vectors = self._sources.sounds.vectors_of(found.segments[rows])
+        return Witnesses(found.ids[rows], vectors, witness_weights(said[best]))
+
+    def _first_of(self, free: Probe) -> Probe:
+        """What was found near for more sounds, cut to what a search for these would have found; else nothing found."""
+        first, by_name = free.first, free.by_name
+        if first is not None:
+            k = min(first.there, 2 * LOOKED_AT)
+            nearest = self._sources.sounds.first_of(first.found, k, first.k, first.segments)
+            first = None if nearest is None else FirstLook(nearest, k, first.there, first.segments)
+        if by_name is not None:
+            by_name = self._sources.names.first_of(by_name, LOOKED_AT, len(by_name.ids), free.allowed)
+        return replace(free, first=first, by_name=by_name)
+
+
+def with_kin(found: Candidates, sources: Sources, witnesses: Witnesses) -> Candidates:
+    """Gives the candidates with how much each is like the witnesses; nan for a sound without vectors."""
+    heard = np.flatnonzero(found.segments > 0)
+    kin = np.full(len(found.ids), np.nan)
+    kin[heard] = kin_of(found.ids[heard], sources.sounds.vectors_of(found.segments[heard]), witnesses)
+    return replace(found, parts=replace(found.parts, kin=kin))
