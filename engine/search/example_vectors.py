@@ -42,7 +42,8 @@ class ExampleEar:
         vectors = None if id is None else self._stored(session, id, example)
         if vectors is None:
             vectors = self._listened(session, path, example)
-        return HeardExample(path, example.start_s, example.end_s, example.weight, mean_direction(vectors))
+        whole = id if example.start_s is None and example.end_s is None else None
+        return HeardExample(path, example.start_s, example.end_s, example.weight, mean_direction(vectors), whole)
 
     def itself(self, examples: Sequence[Example]) -> frozenset[SoundId]:
         """The sounds of the library that examples leave out of the answer."""

@@ -102,7 +102,7 @@ class Searcher:
             ranked = self._rank(query, allowed, near, want=want, sound_only=sound_only, exact=exact, check=check)
             return self._lowered(self._weighed(ranked, examples, query), query, check).filled(passing, depth)
 
-        heard = tuple((one.weight, one.vector.tobytes()) for one in examples)
+        heard = tuple((one.weight, one.vector.tobytes(), one.sound) for one in examples)
         asked = (replace(query, variety=None, chips=()), heard, without, sound_only, exact, depth)
         ranking = self._last.best(asked, query, limit=limit, score=score, check=check)
         is_wanted = any(side.describe for side in query.alternatives) or any(one.weight > 0 for one in examples)
@@ -359,6 +359,9 @@ class Searcher:
             sources = self._sources
             cosines[rows], leads[rows] = best_cosines(sources.sounds, sources.catalogue, ranked.ids[rows], vectors)
         own = cosines[:, 1:]
+        for column, one in enumerate(examples):
+            if one.weight < 0 and one.sound is not None:
+                own[ranked.ids == one.sound, column] = 1.0
         scores = with_examples(
             ranked.scores if is_described else None, own, [one.weight for one in examples], query.words_weight
         )

@@ -5,7 +5,7 @@ The rule, for one sound, in log-odds, so that what speaks for a sound adds and w
     evidence = u e_words
              + 5 r sum over examples w > 0 of w (c - 0.5)
              + 2 ln((1 + sum over examples w > 0 of w exp(15 (c - 0.5))) / 2)
-             - 3 sum over examples w < 0 of |w| max(0, c)
+             - sum over examples w < 0 of |w| (3 max(0, c) + 2.5 ln(1 + exp(30 (c - 0.7))))
     r        = min(1, 3 / sum over examples w > 0 of w)
     score    = 1 / (1 + exp(-evidence))
 
@@ -15,7 +15,9 @@ is described). The first sum is what Rocchio 1971 does to a query's vector, for 
 (softplus) lets a sound that is very like any one of the examples count though it is unlike the others, so that two
 kinds can be asked for at once. Beyond three examples of weight 1 only their proportions count, so that words are never
 lost. At a cosine of 0.5 an example says nothing: of the starter, two sounds of one kind lie at 0.76 (median), two
-others at 0.07. Minus terms lower the score after that.
+others at 0.07. What is like the unwanted is lowered a little, and by 22 log-odds more where it is the very sound, so
+that it and its takes leave the first rows (docs/decisions/0142); the c of an unwanted sound with itself is 1. Minus
+terms lower the score after that.
 
 The constants were chosen on the val split; docs/experiments/refining.md has the figures, and what Rocchio's rule and
 others had. Moments are the windows nearest to one direction: u times the vector of the words, plus the examples by
@@ -31,10 +33,12 @@ from numpy.typing import NDArray
 from engine.index.tiers import TieredIndex
 from engine.search.rank import Scores
 from engine.store.catalogue import Catalogue
-from engine.types import FilePath, Ids, Vectors
+from engine.types import FilePath, Ids, SoundId, Vectors
 
 _NEUTRAL = 0.5
 _LINEAR, _AGAINST = 5.0, 3.0
+_SAME_FROM, _SAME, _SAME_STEEPNESS = 0.7, 2.5, 30.0
+"""Cosine from which a sound is of what is unwanted: takes are alike from 0.7 on (engine/search/stacks.py)."""
 _ANY_ONE, _STEEPNESS = 2.0, 15.0
 _ENOUGH = 3.0
 """Weight of wanted examples from which only their proportions count."""
@@ -61,6 +65,8 @@ class HeardExample:
     """Below 0 where others shall be less like it."""
     vector: Vectors
     """float32 [D], unit."""
+    sound: SoundId | None = None
+    """The sound of the library that it is, whole; None for a stretch, and for what is not in the library."""
 
 
 def with_examples(words: Scores | None, cosines: Cosines, weights: Sequence[float], words_weight: float) -> Scores:
@@ -80,7 +86,8 @@ def with_examples(words: Scores | None, cosines: Cosines, weights: Sequence[floa
         wanted, apart = weight[like], known[:, like] - _NEUTRAL
         evidence = evidence + _LINEAR * min(1.0, _ENOUGH / wanted.sum()) * (apart @ wanted)
         evidence = evidence + _ANY_ONE * np.log((1.0 + np.exp(_STEEPNESS * apart) @ wanted) / 2.0)
-    evidence = evidence - _AGAINST * (np.maximum(known[:, unlike], 0.0) @ -weight[unlike])
+    same = _SAME * np.logaddexp(0.0, _SAME_STEEPNESS * (known[:, unlike] - _SAME_FROM))
+    evidence = evidence - (_AGAINST * np.maximum(known[:, unlike], 0.0) + same) @ -weight[unlike]
     steep = np.abs(evidence) > _STEEP
     evidence[steep] = np.sign(evidence[steep]) * (_STEEP + np.log1p(np.abs(evidence[steep]) - _STEEP))
     return np.asarray(1.0 / (1.0 + np.exp(-evidence)), np.float64)

@@ -111,14 +111,33 @@ def test_an_example_that_is_switched_off_takes_no_part() -> None:
 
 def test_the_rule_by_hand() -> None:
     # Words 0.5 are log-odds 0. One wanted example of weight 2 at 0.7, one unwanted of weight 1 at 0.2:
-    # 5 x 2 x 0.2 + 2 ln((1 + 2 exp(15 x 0.2)) / 2) - 3 x 0.2 = 2 + 2 ln(20.5855) - 0.6 = 7.4492
+    # 5 x 2 x 0.2 + 2 ln((1 + 2 exp(15 x 0.2)) / 2) - 3 x 0.2 - 2.5 ln(1 + exp(-15))
+    # = 2 + 2 ln(20.5855) - 0.6 - 0 = 7.4492
     score = with_examples(np.array([0.5]), np.array([[0.7, 0.2]]), (2.0, -1.0), 1.0)
     assert score == pytest.approx([1 / (1 + math.exp(-7.4492))], abs=1e-7)
 
 
+def test_the_unwanted_sound_itself_and_its_takes_lose_nearly_all() -> None:
+    # 3 x 1 + 2.5 ln(1 + exp(9)) = 25.5003, from 4 to -21.5003, pressed to -(20 + ln 2.5003) = -20.9164. A take at 0.8:
+    # 2.4 + 2.5 ln(1 + exp(3)) = 10.0215, from 4 to -6.0215; another kind at 0.3: 0.9, from 4 to 3.1.
+    strong = 1 / (1 + math.exp(-4.0))
+    scores = with_examples(np.full(3, strong), np.array([[1.0], [0.8], [0.3]]), (-1.0,), 1.0)
+    expected = [1 / (1 + math.exp(-e)) for e in (-20.9164, -6.0215, 3.1)]
+    assert scores == pytest.approx(expected, rel=1e-3)
+
+
+@pytest.mark.shows("less-like")
+@pytest.mark.parametrize("row", [0, 1, 5])
+@pytest.mark.parametrize("text", ["door creak", "bell", "wind rain"])
+def test_what_is_unwanted_leaves_the_first_screen(library: Library, text: str, row: int) -> None:
+    asked = SoundId(int(library.rank(Question(text)).ids[row]))
+    after = library.rank(Question(text, examples=(Example(asked, weight=-1.0),))).ids
+    assert asked not in after[:30].tolist()
+
+
 def test_a_sound_unlike_the_unwanted_is_not_raised() -> None:
     scores = with_examples(np.array([0.3, 0.3]), np.array([[-0.9], [0.0]]), (-1.0,), 1.0)
-    assert scores == pytest.approx([0.3, 0.3])
+    assert scores == pytest.approx([0.3, 0.3], abs=1e-5)
 
 
 def test_many_heavy_examples_keep_their_order() -> None:
@@ -137,12 +156,13 @@ def _by_all(pack_folder: Path, drawn: Drawn, text: str, examples: dict[int, floa
     cosines = np.array([(own @ asked.T).max(axis=0) for own in drawn.windows])
     evidence = curve.sound_slope * (words.astype(np.float64) - curve.sound_midpoint)
     any_one, total = np.ones(len(words)), sum(weight for weight in examples.values() if weight > 0)
-    for cosine, weight in zip(cosines.T.astype(np.float64), examples.values(), strict=True):
+    for cosine, (row, weight) in zip(cosines.T.astype(np.float64), examples.items(), strict=True):
         if weight > 0:
             evidence += 5 * min(1, 3 / total) * weight * (cosine - 0.5)
             any_one += weight * np.exp(15 * (cosine - 0.5))
         else:
-            evidence -= 3 * -weight * np.maximum(cosine, 0)
+            cosine = np.where(np.arange(len(words)) == row, 1.0, cosine)  # a sound is the sound itself
+            evidence -= -weight * (3 * np.maximum(cosine, 0) + 2.5 * np.log1p(np.exp(30 * (cosine - 0.7))))
     evidence += 2 * np.log(any_one / 2)
     return [drawn.paths[row] for row in np.argsort(-evidence, kind="stable")]
 
@@ -172,13 +192,13 @@ def test_examples_that_were_typed_are_those_that_were_given(library: Library, dr
 def test_why_and_moments_say_how_like_and_where(library: Library, drawn: tuple[Path, Drawn]) -> None:
     row = next(row for row, own in enumerate(drawn[1].windows) if len(own) == 5)
     path = FilePath.of(drawn[1].paths[row])
-    asked = Question("bell", examples=(Example(path, 4.0, 6.0), Example(path, 0.0, 2.0, weight=-1.0)), limit=5)
+    asked = Question("bell", examples=(Example(path, 4.0, 6.0), Example(path, 0.0, 2.0, weight=-0.1)), limit=5)
     hit = library.answer(asked).hits[0]
     assert hit.sound.path == path
     assert (hit.moments[0].start_s, hit.moments[0].end_s) == (4.0, 6.0)
     like, unlike = hit.why.examples
     assert (like.path, like.start_s, like.weight, like.cosine) == (path, 4.0, 1.0, pytest.approx(1.0, abs=1e-3))
-    assert (unlike.weight, unlike.cosine) == (-1.0, pytest.approx(1.0, abs=1e-3))
+    assert (unlike.weight, unlike.cosine) == (-0.1, pytest.approx(1.0, abs=1e-3))
     explained = library.explain(library.rank(asked), hit.sound.id)
     assert explained.why.examples == hit.why.examples
 

@@ -1,0 +1,50 @@
+"""Less like, on recorded sounds and the starter pack: what gets a − leaves the first screen with its takes."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.library import Library
+from engine.models.pack import default_pack
+from engine.question import Question
+from engine.search.examples import Example
+from engine.search.ranking import Ranking
+from engine.types import SoundId
+from tests.helpers.recorded import corpus_folder
+
+SCREEN = 30
+"""Rows of a window of usual height."""
+
+
+@pytest.fixture(scope="module")
+def library() -> Iterator[Library]:
+    folder = corpus_folder()
+    if not folder:
+        pytest.skip("EARSHOT_DATA does not name the corpus (docs say how `earshot-train corpus fetch` rebuilds it)")
+    from training.data.corpus import only, read_corpus
+    from training.evaluation.library import indexed, original_name
+
+    clips = only(read_corpus(Path(folder)), "val")
+    with indexed(default_pack(), clips[::4], name=original_name) as made, Library.open(made.folder) as opened:
+        yield opened
+
+
+def with_takes(ranking: Ranking, row: int) -> set[int]:
+    """The sound of a row and what is folded under it."""
+    takes = [] if ranking.takes is None else ranking.takes.ranking.ids[list(ranking.takes.of(row))].tolist()
+    return {int(ranking.ids[row]), *takes}
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.shows("less-like")
+@pytest.mark.parametrize("row", [0, 4])
+@pytest.mark.parametrize("text", ["dog barking", "rain", "door", "thunder", "baby crying"])
+def test_the_sound_and_its_takes_leave_the_first_screen(library: Library, text: str, row: int) -> None:
+    before = library.rank(Question(text, stacks=True))
+    unwanted = with_takes(before, row)
+    example = Example(SoundId(int(before.ids[row])), weight=-1.0)
+    after = library.rank(Question(text, stacks=True, examples=(example,)))
+    assert len(after) > 2 * SCREEN
+    shown = set().union(*(with_takes(after, place) for place in range(SCREEN)))
+    assert not unwanted & shown
