@@ -19,7 +19,7 @@ from engine.search.parse import cut, is_function_word
 from engine.search.ranking import Strip
 from engine.stopping import Cancel, never
 from engine.suggest import Suggestion
-from engine.types import Among, Hit, SoundId
+from engine.types import Among, Confidence, Hit, SoundId
 
 MOST_WORDS = 12
 """Words of a question that are left out in turn; the first ones of a longer question."""
@@ -58,10 +58,15 @@ class Reasons:
 
     @property
     def shares(self) -> tuple[float | None, ...]:
-        """What each word brings of all that words bring, -1 to 1; None where nothing is left without it."""
+        """What each word brings of all that words bring, -1 to 1; None where nothing is left without it: it brings all.
+
+        A lone word brings nothing, 0, where the sound neither holds it nor answers it fairly.
+        """
+        is_answer = self.hit.confidence is not Confidence.WEAK or bool(self.hit.why.words)
+        alone = None if is_answer else 0.0
         gains = [word.gain for word in self.words if word.gain is not None]
         whole = max(sum(gain for gain in gains if gain > 0), *(abs(gain) for gain in gains), _NOTABLE) if gains else 1.0
-        return tuple(None if word.gain is None else word.gain / whole for word in self.words)
+        return tuple(alone if word.gain is None else word.gain / whole for word in self.words)
 
 
 def reasons(library: Library, question: Question, sound: SoundId, *, cancel: Cancel = never) -> Reasons | None:

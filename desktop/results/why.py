@@ -5,13 +5,12 @@ from desktop.results.columns import Column
 from desktop.translation import number, translate
 from engine.chips import ChipKind
 from engine.models.calibration import Calibration, probability
+from engine.search.hits import HEARD_FROM, MEANT_FROM
 from engine.search.ranking import Ranking
 from engine.types import Confidence, Hit
 
 PARTS = frozenset(column for column in Column if column.name.startswith("LIKE_"))
 """Columns of the parts of a score."""
-_HEARD_FROM, _MEANT_FROM = 0.35, 0.5
-"""Chance from which the sound, or what a name means, is named as a reason."""
 _ALIKE_FROM = 0.6
 """Cosine of a sound and an example from which it is named as a reason."""
 _MOST_NAMED = 3
@@ -28,8 +27,9 @@ def why(hit: Hit, ranking: Ranking, *, has_numbers: bool = False) -> str:
         has_numbers: with the scores behind the words.
     """
     lines = [quality(hit.confidence), " · ".join(reasons(hit, ranking))]
-    if hit.moments and hit.why.sound is not None:
-        moment = hit.moments[0]
+    moment = hit.moments[0] if hit.moments else None
+    length_s = hit.sound.info.duration_s if hit.sound.info else 0.0
+    if moment is not None and hit.why.sound is not None and (moment.start_s > 0.0 or moment.end_s < length_s):
         lines.append(
             translate("Why", "Best from %1 to %2", messages.position(moment.start_s), messages.position(moment.end_s))
         )
@@ -43,7 +43,7 @@ def part(hit: Hit, column: Column, ranking: Ranking) -> str:
     parts, scored = hit.why, ranking.scored
     if scored is None:
         return ""
-    is_of_words = scored.compared is None and any(chip.kind is ChipKind.DESCRIBE for chip in ranking.chips)
+    is_of_words = bool(_asked(hit, ranking))
     sound = parts.sound
     if sound is not None:
         sound = _heard(sound, scored.calibration) if is_of_words else max(0.0, min(1.0, sound))
@@ -81,16 +81,16 @@ def first_weak(ranking: Ranking) -> int:
 def reasons(hit: Hit, ranking: Ranking) -> tuple[str, ...]:
     """What speaks for a hit, the ear first; never nothing."""
     found = []
-    asked = ", ".join(chip.text for chip in ranking.chips if chip.kind is ChipKind.DESCRIBE)
+    asked = _asked(hit, ranking)
     parts = hit.why
     curve = None if ranking.scored is None else ranking.scored.calibration
     if parts.sound is not None and not asked and not parts.examples:
         found.append(translate("Why", "sounds alike"))
-    elif parts.sound is not None and curve is not None and _heard(parts.sound, curve) >= _HEARD_FROM:
+    elif asked and parts.sound is not None and curve is not None and _heard(parts.sound, curve) >= HEARD_FROM:
         found.append(translate("Why", "heard: %1", asked))
     if parts.words:
         found.append(translate("Why", "name: %1", ", ".join(parts.words)))
-    elif parts.name is not None and curve is not None and _meant(parts.name, curve) >= _MEANT_FROM:
+    elif parts.name is not None and curve is not None and _meant(parts.name, curve) >= MEANT_FROM:
         found.append(translate("Why", "name: means something like it"))
     alike = [one.path.name for one in parts.examples if one.weight > 0 and one.cosine >= _ALIKE_FROM]
     if alike:
@@ -100,6 +100,19 @@ def reasons(hit: Hit, ranking: Ranking) -> tuple[str, ...]:
     if parts.kin is not None and parts.kin >= _KIN_FROM:
         found.append(translate("Why", "sounds like the best answers"))
     return tuple(found) or (translate("Why", "only faintly like it"),)
+
+
+def _asked(hit: Hit, ranking: Ranking) -> str:
+    """The words that a hit answers, of several alternatives those of its own; empty where no words describe."""
+    scored, row = ranking.scored, ranking.row_of(hit.sound.id)
+    if scored is None or scored.compared is not None:
+        return ""
+    described = [chip.text for chip in ranking.chips if chip.kind is ChipKind.DESCRIBE]
+    own = None if row is None else scored.words[int(scored.sides[row])]
+    if own is not None and len(described) != 1:
+        return " ".join(own.words)
+    # Beside examples a description that is switched off is still a chip, and nothing was looked for by its words.
+    return "" if own is None and hit.why.examples else ", ".join(described)
 
 
 def _heard(cosine: float, curve: Calibration) -> float:

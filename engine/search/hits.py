@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from engine.errors import SoundGone
-from engine.models.calibration import confidence
+from engine.models.calibration import confidence, probability
 from engine.search.aspects import Aspect, closeness, numbers_of
 from engine.search.moments import moments
 from engine.search.rank import Scores
@@ -17,6 +17,8 @@ from engine.search.ranking import Ranking, Scored
 from engine.store.catalogue import Catalogue
 from engine.types import Confidence, Hit, Ids, LikeExample, Moment, Sound, SoundId, Why
 
+HEARD_FROM, MEANT_FROM = 0.35, 0.5
+"""Chance from which the sound, or what a name means, is named as a reason."""
 _NO_REASON = Why()
 
 
@@ -63,16 +65,30 @@ def _hit(ranking: Ranking, row: int, sound: Sound) -> Hit:
         rank=row + 1,
         score=score,
         confidence=confidence(score, scored.calibration) if scored.is_marked else Confidence.WEAK,
-        moments=_moments(scored, row),
+        moments=_moments(scored, row, sound),
         why=_why(ranking.tier, scored, row, sound),
         stacked=() if takes is None else tuple(SoundId(int(takes.ranking.ids[take])) for take in takes.of(row)),
     )
 
 
-def _moments(scored: Scored, row: int) -> tuple[Moment, ...]:
+def _moments(scored: Scored, row: int, sound: Sound) -> tuple[Moment, ...]:
+    """The best moments; the whole sound where its name alone answers, and no moment of it is better than another."""
     windows = scored.windows
     own = slice(int(windows.bounds[row]), int(windows.bounds[row + 1]))
-    return moments(windows.starts_s[own], windows.ends_s[own], windows.cosines[own])
+    found = moments(windows.starts_s[own], windows.ends_s[own], windows.cosines[own])
+    if found and sound.info is not None and is_by_name_alone(scored, row):
+        return (Moment(0.0, sound.info.duration_s, found[0].similarity),)
+    return found
+
+
+def is_by_name_alone(scored: Scored, row: int) -> bool:
+    """Whether name, folder or metadata answer the words of a row, and no window of it is heard to."""
+    parts, curve = scored.parts, scored.calibration
+    if parts.examples is not None or parts.name is None or parts.keyword is None:
+        return False
+    heard = probability(np.nan_to_num(parts.sound[row], nan=-1.0), curve.sound_midpoint, curve.sound_slope)
+    meant = probability(np.nan_to_num(parts.name[row], nan=-1.0), curve.meaning_midpoint, curve.meaning_slope)
+    return bool(heard < HEARD_FROM and (parts.keyword[row] > 0.0 or meant >= MEANT_FROM))
 
 
 def _why(tier: str, scored: Scored, row: int, sound: Sound) -> Why:

@@ -11,7 +11,7 @@ from engine.library import Library
 from engine.question import Question
 from engine.reasons import MOST_WORDS, Reasons, reasons
 from engine.search.examples import Example
-from engine.types import FilePath, SoundId
+from engine.types import Confidence, FilePath, SoundId
 from tests.helpers.tiny_library import TinyLibrary
 
 
@@ -53,6 +53,15 @@ def test_without_its_only_word_nothing_is_left(library: Library) -> None:
     for text in ("noise", "the noise", "noise -wind"):
         found = told(library, text)
         assert (found.words[0].word, found.words[0].gain, found.shares[0]) == ("noise", None, None)
+
+
+@pytest.mark.shows("why-true")
+def test_a_lone_word_brings_nothing_to_a_sound_that_neither_holds_nor_answers_it(library: Library) -> None:
+    question = Question("fieldrec")
+    for hit in library.answer(question).hits:
+        found = reasons(library, question, hit.sound.id)
+        assert found is not None
+        assert (found.hit.confidence, found.hit.why.words, found.shares) == (Confidence.WEAK, (), (0.0,))
 
 
 def test_a_minus_and_a_phrase_are_words_too_and_filters_are_none(library: Library) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from engine.errors import SoundGone
 from engine.library import Library, LibraryReader
+from engine.models.calibration import probability
 from engine.models.pack import load_pack
 from engine.question import Like, Question
 from engine.search.ranking import alone, strip_of
@@ -47,6 +48,19 @@ def reader(drawn: tuple[Path, Drawn]) -> Iterator[LibraryReader]:
 def test_a_page_of_a_ranking_is_that_page_of_the_search(library: Library, reader: LibraryReader) -> None:
     ranking = library.rank(Question("door creak", limit=300))
     assert reader.hits(ranking, range(40, 60)) == list(library.answer(Question("door creak", limit=300)).hits[40:60])
+
+
+@pytest.mark.shows("why-true")
+def test_a_sound_that_answers_by_name_alone_plays_from_its_start(library: Library, pack: Path) -> None:
+    """Its windows are as unlike the words as any: the best of them is no moment."""
+    curve = load_pack(pack).info.calibration
+    hits = library.answer(Question("door", limit=600)).hits
+    chances = [probability(float(hit.why.sound or -1.0), curve.sound_midpoint, curve.sound_slope) for hit in hits]
+    named = [hit for hit, chance in zip(hits, chances, strict=True) if hit.why.words == ("door",) and chance < 0.35]
+    heard = [hit for hit, chance in zip(hits, chances, strict=True) if hit.why.words == ("door",) and chance >= 0.35]
+    assert {(hit.moments[0].start_s, len(hit.moments)) for hit in named} == {(0.0, 1)}
+    assert all(hit.sound.info and hit.moments[0].end_s == hit.sound.info.duration_s for hit in named)
+    assert max(hit.moments[0].start_s for hit in heard) > 0.0
 
 
 def test_a_row_alone_is_that_row_with_its_windows(library: Library, reader: LibraryReader) -> None:
