@@ -38,7 +38,8 @@ COMMANDS = {
     "evaluate-left-out of a checkpoint": ["evaluate-left-out", "--data", "nowhere", "--checkpoint", "nowhere.pt"],
 }  # fmt: skip
 OF_PACKS = (
-    "evaluate", "evaluate-left-out", "evaluate-pack", "evaluate-languages", "evaluate-queries", "honesty", "mixed",
+    "evaluate", "evaluate-left-out", "evaluate-pack", "evaluate-languages", "evaluate-queries", "filtered", "honesty",
+    "mixed",
     "moments", "owner", "rankings", "refining", "robustness", "spotting",
 )  # fmt: skip
 """Evaluations of a pack, which the engine computes."""

@@ -1,0 +1,107 @@
+"""Whether marks can be trusted behind a filter: strong, fair and weak in parts of a library of 1, 10 and 100 sounds.
+
+The library is that of `training.evaluation.mixed`: half of the sounds have names. For each caption a part of each size
+is drawn. Every second part has one sound that answers, the others none; all else in it is drawn from what does not
+answer. The first hit is looked at: how it is marked, and whether it is right.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from engine.library import Library
+from engine.question import Question
+from engine.types import Among, Confidence
+from training.data.corpus import Clip
+from training.evaluation.library import ORDINARY, IndexedBy, indexed
+from training.evaluation.mixed import mixed_names, nameless_of
+from training.measures.listening import queries_of
+
+SIZES = (1, 10, 100)
+"""Sounds that the filter lets through."""
+
+
+@dataclass(frozen=True, slots=True)
+class MarksOfPart:
+    """First hits of parts of one size."""
+
+    sounds: int
+    """That pass; 0 for the whole library."""
+    said: dict[str, int]
+    """How many first hits have each mark."""
+    right: dict[str, int]
+    """How many of these are right."""
+
+    def line(self) -> str:
+        """For people, a row of a table."""
+        cells = []
+        for mark in Confidence:
+            said, hits = self.said.get(mark, 0), self.right.get(mark, 0)
+            cells.append(f"{hits} of {said}" + (f" ({100 * hits / said:.0f} %)" if said else ""))
+        right = sum(self.right.values())
+        marked = f"{100 * (right - self.right.get(Confidence.WEAK, 0)) / right:.0f} %" if right else "none"
+        return f"| {self.sounds or 'all'} | {' | '.join(cells)} | {marked} |"
+
+
+@dataclass(frozen=True, slots=True)
+class FilteredMarks:
+    """What marks are worth in parts of a library."""
+
+    clips: int
+    queries: int
+    parts_of_library: tuple[MarksOfPart, ...]
+
+    def lines(self) -> list[str]:
+        """For people."""
+        marks = " | ".join(f"{mark}: right" for mark in Confidence)
+        head = (
+            f"{self.queries} captions, {self.clips} clips, half of them named; the first hit among the sounds that pass"
+        )
+        table = [f"| sounds that pass | {marks} | right first hits that are fair or strong |", "| --- " * 5 + "|"]
+        return [head, *table, *(part.line() for part in self.parts_of_library)]
+
+    def record(self) -> dict[str, Any]:
+        """For machines."""
+        return asdict(self)
+
+
+def measure_filtered(pack: Path, clips: Sequence[Clip], *, seed: int, by: IndexedBy = ORDINARY) -> FilteredMarks:
+    """Indexes the clips, half of them under names that say nothing, and asks each caption of parts of them.
+
+    Args:
+        pack: the pack's folder.
+        clips: one split, more than a hundred of them.
+        seed: by which the nameless and the parts are drawn.
+        by: how the library is indexed.
+
+    Raises:
+        EvaluationError: the engine failed.
+    """
+    queries, draw = queries_of(clips), np.random.default_rng(seed)
+    said: dict[int, Counter[str]] = {size: Counter() for size in (*SIZES, 0)}
+    right: dict[int, Counter[str]] = {size: Counter() for size in (*SIZES, 0)}
+    with (
+        indexed(pack, clips, by=by, name=mixed_names(clips, nameless_of(clips, seed))) as library,
+        Library.open(library.folder, read_only=True) as opened,
+    ):
+        listed = opened.rank(Question(""))
+        rows = np.array([library.row_at(hit.sound.path.text) for hit in opened.hits(listed, range(len(listed)))])
+        for number, query in enumerate(queries):
+            answers = np.isin(rows, list(query.relevant))
+            others, fitting = listed.ids[~answers], listed.ids[answers]
+            for size in (*SIZES, 0):
+                asked = Question(query.text, limit=1, exact=True, owner=False)
+                if size:
+                    some = draw.choice(others, min(size, len(others)), replace=False)
+                    if number % 2 == 0 and len(fitting):
+                        some[0] = draw.choice(fitting)
+                    asked = Question(query.text, limit=1, exact=True, owner=False, among=Among("part", np.sort(some)))
+                for hit in opened.answer(asked).hits:
+                    said[size][hit.confidence] += 1
+                    right[size][hit.confidence] += int(library.row_at(hit.sound.path.text) in query.relevant)
+    parts = tuple(MarksOfPart(size, dict(said[size]), dict(right[size])) for size in (*SIZES, 0))
+    return FilteredMarks(len(clips), len(queries), parts)
