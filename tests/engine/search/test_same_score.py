@@ -9,13 +9,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.index.settings import IndexSettings
+from engine.index.tiers import TieredIndex
 from engine.library import Library
 from engine.models.calibration import confidence
+from engine.models.encoder import TextEncoder
+from engine.models.pack import load_pack
 from engine.question import Like, Question
 from engine.reasons import reasons
+from engine.search.candidates import Sources
 from engine.search.examples import Example
+from engine.search.naming import Naming
+from engine.search.parse import parse
 from engine.search.ranking import Ranking
+from engine.search.searcher import Searcher
 from engine.search.similar import Aspects
+from engine.store.catalogue import Catalogue
 from engine.types import Among, Measures, SoundId
 from tests.helpers.synthetic_library import WORDS, fill
 from tests.helpers.tiny_pack import make_tiny_pack
@@ -55,7 +64,9 @@ texts = st.one_of(
     st.tuples(word, word).map(lambda two: f"{two[0]} -{two[1]}"),
     st.tuples(word, word).map(lambda two: f'"{two[0]}" {two[1]}'),
 )
-lengths = st.sampled_from(("", "dur:<3", "dur:>3", "dur:>9", "dur:4-8", "name:door", "name:bell dur:>9", "in:lib"))
+lengths = st.sampled_from(
+    ("", "dur:<3", "dur:>3", "dur:>9", "dur:4..8", "bpm:90..110", "bpm:100..150 dur:>9", "in:lib")
+)
 
 
 @pytest.mark.shows("same-score")
@@ -141,6 +152,45 @@ def test_toggling_a_filter_looks_for_no_witnesses_again(library: Library, monkey
     asked: list[object] = []
     collect = witnesses.collect
     monkeypatch.setattr(witnesses, "collect", lambda *args, **named: asked.append(1) or collect(*args, **named))
-    for filters in ("", "dur:>3", "", "dur:<3", "name:door"):
+    for filters in ("", "dur:>3", "", "dur:<3", "bpm:90..110"):
         library.rank(Question("car slam beep", filters=filters))
     assert len(asked) == 1
+
+
+CELLS = IndexSettings(
+    base_from_segments=1_000, cells_from_segments=1_000, cells_least=600, cells_depth=1.5, subset_below=0.2, threads=1
+)
+GRAPH = replace(CELLS, cells_from_segments=1_000_000)
+
+
+@pytest.mark.parametrize(("settings", "tier"), [(CELLS, "cells"), (GRAPH, "hnsw")])
+def test_a_base_that_misses_windows_changes_no_score_either(
+    library: Library, pack: Path, tmp_path: Path, settings: IndexSettings, tier: str
+) -> None:
+    """Behind a narrow filter everything is compared, without one only what the base finds."""
+    folder = tmp_path / "library"
+    fill(folder, pack, SOUNDS, seed=12, measures=_every_second_has_a_tempo)
+    loaded = load_pack(pack)
+    info = loaded.info
+    with Catalogue.open(folder) as catalogue:
+        sounds = TieredIndex.open(catalogue, info.pack_id, info.dim, "segments", settings)
+        assert sounds.start_build() and sounds.poll(catalogue, timeout_s=60.0)
+        names = TieredIndex.open(catalogue, info.pack_id, info.sentence_dim, "names")
+        sources = Sources(catalogue, sounds, names, Naming(catalogue))
+        tiers = set()
+        for text in ("door creak", "bell", "low hum | wind", "metal -rain"):
+            found = []
+            for filters in ("", "dur:>11 bpm:90..120", "dur:>5"):
+                query = parse(text, filters=filters, synonyms=lambda word: ())
+                # A searcher of its own remembers no witnesses of the question before.
+                searcher = Searcher(sources, TextEncoder(loaded), info)
+                found.append(searcher.rank(query, limit=150, check=lambda: None))
+            tiers.update(one.tier for one in found)
+            everywhere = scores_of(found[0])
+            common = [{id: score for id, score in scores_of(one).items() if id in everywhere} for one in found[1:]]
+            assert all(common)
+            assert [{id: everywhere[id] for id in one} for one in common] == [
+                pytest.approx(one, abs=1e-5) for one in common
+            ]
+        assert {tier, "subset"} <= tiers
+        sounds.close()
