@@ -60,11 +60,11 @@ class Reasons:
     def shares(self) -> tuple[float | None, ...]:
         """What each word brings of all that words bring, -1 to 1; None where nothing is left without it: it brings all.
 
-        A lone word brings nothing, 0, where the sound neither holds it nor answers it fairly.
+        A lone word brings nothing, 0, where the sound neither holds it nor answers it fairly, and no minus term is why.
         """
-        is_answer = self.hit.confidence is not Confidence.WEAK or bool(self.hit.why.words)
-        alone = None if is_answer else 0.0
         gains = [word.gain for word in self.words if word.gain is not None]
+        is_answer = self.hit.confidence is not Confidence.WEAK or bool(self.hit.why.words)
+        alone = None if is_answer or any(gain < 0 for gain in gains) else 0.0
         whole = max(sum(gain for gain in gains if gain > 0), *(abs(gain) for gain in gains), _NOTABLE) if gains else 1.0
         return tuple(alone if word.gain is None else word.gain / whole for word in self.words)
 

@@ -7,7 +7,7 @@ speaks against it takes away:
     e_name   = b (c_n - m_n)           c_n: cosine of the query's sentence vector with that of the name
     evidence = -2.6 + 0.27 e_sound + ln(1 + exp(e_sound)) + (2.0 + 0.56 e_name) + 4.2 share + 2.4 kin
     score    = 1 / (1 + exp(-evidence))
-    score   *= product over minus terms of (1 - p_minus)   p_minus: 1 / (1 + exp(-e_sound)) of the minus term
+    score   *= product over minus terms of (1 - p_minus)^2   p_minus: 1 / (1 + exp(-e_sound)) of the minus term
 
 share is the part of the query's words found in name, folder or metadata (one found only by a synonym counts half), kin
 how much the sound is like the best answers of the whole library (engine/search/kin.py); a, m_s, b and m_n are the
@@ -129,7 +129,7 @@ def lowered(scores: Scores, minus: Scores, calibration: Calibration) -> Scores:
         minus: float64 [N], cosine of the minus term with each sound's best segment; nan for a sound without vectors.
         calibration: the pack's.
     """
-    return scores * (1.0 - _known(probability(minus, calibration.sound_midpoint, calibration.sound_slope)))
+    return scores * (1.0 - _known(probability(minus, calibration.sound_midpoint, calibration.sound_slope))) ** 2
 
 
 def order(scores: Scores, cosines: Scores, paths: Sequence[bytes]) -> list[int]:

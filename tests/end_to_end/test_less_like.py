@@ -48,3 +48,17 @@ def test_the_sound_and_its_takes_leave_the_first_screen(library: Library, text: 
     assert len(after) > 2 * SCREEN
     shown = set().union(*(with_takes(after, place) for place in range(SCREEN)))
     assert not unwanted & shown
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.shows("less-like")
+@pytest.mark.parametrize(("text", "unwanted"), [("rain", "thunder"), ("storm", "thunder")])
+def test_what_sounds_like_a_minus_word_leaves_the_first_screen(library: Library, text: str, unwanted: str) -> None:
+    """Names with the word are left out; of the others, those whose best moment sounds like it most."""
+    first = library.rank(Question(text)).ids[:SCREEN]
+    like_it = library.rank(Question(unwanted, sound_only=True))
+    assert like_it.scored is not None
+    sure = set(like_it.ids[like_it.scored.scores >= 0.85].tolist())
+    after = library.rank(Question(f"{text} -{unwanted}")).ids[:SCREEN].tolist()
+    assert sure & set(first.tolist()), "there is something to lose"
+    assert not sure & set(after)

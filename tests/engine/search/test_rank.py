@@ -61,9 +61,9 @@ def test_nothing_known_is_no_answer() -> None:
 
 
 def test_a_minus_term_lowers_what_sounds_like_it() -> None:
-    # p_minus = 0.5 and 0.880797 as above: 0.8 * 0.5 = 0.4 and 0.8 * 0.119203 = 0.095362; nan changes nothing
+    # p_minus = 0.5 and 0.880797 as above: 0.8 * 0.5^2 = 0.2 and 0.8 * 0.119203^2 = 0.011367; nan changes nothing
     found = lowered(np.array([0.8, 0.8, 0.8]), np.array([0.3, 0.5, NAN]), CALIBRATION)
-    assert found == pytest.approx([0.4, 0.095362, 0.8], abs=1e-6)
+    assert found == pytest.approx([0.2, 0.011367, 0.8], abs=1e-6)
 
 
 def test_ties_go_by_cosine_then_by_path_bytes() -> None:
