@@ -91,21 +91,17 @@ class WindowSettings:
         ),
     )
     """A value of `desktop.audition.waveform_scene.SceneLook`."""
-    drag_keep_days: int = field(
-        default=7,
+    drag_folder: str = field(
+        default="",
         metadata=shown(
             "Drag out",
-            "Keep dragged files",
-            "How long Earshot keeps the files it makes for other programs (selections, sounds with effects), "
-            "also after "
-            "it ends. Most programs copy what is dropped on them, and need these files only for a moment.",
-            low=1,
-            high=365,
-            step=1,
-            unit="days",
+            "Folder for dragged files",
+            "Where Earshot puts the files it makes when you drag or copy a part, or a sound with effects. It never "
+            "deletes them by itself: a project may use them. Empty: Earshot drags in your music folder.",
+            is_folder=True,
         ),
     )
-    """The grace period of the staging folder."""
+    """Where files that are made for other programs stay; empty for `desktop.dragging.staging.music_folder`."""
     editor: str = field(
         default="",
         metadata=shown(

@@ -20,6 +20,8 @@ class Shown:
     unit: str = ""
     is_late: bool = False
     """It takes effect when Earshot starts again."""
+    is_folder: bool = False
+    """A text that is the path of a folder, which can be chosen."""
 
 
 def shown(section: str, title: str, explanation: str, **how: Any) -> Mapping[str, Any]:

@@ -27,6 +27,7 @@ if sys.platform.startswith("linux"):
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     if "XDG_RUNTIME_DIR" not in os.environ:  # in a bare root; Qt would say so on the stderr that a test reads
         os.environ["XDG_RUNTIME_DIR"] = tempfile.mkdtemp(prefix="earshot-run-")
+    os.environ["XDG_MUSIC_DIR"] = tempfile.mkdtemp(prefix="earshot-music-")  # dragged files; not the user's own
 
 
 @pytest.fixture(scope="session")

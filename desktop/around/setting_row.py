@@ -6,9 +6,11 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDoubleSpinBox,
+    QFileDialog,
     QHBoxLayout,
     QLabel,
     QLineEdit,
+    QPushButton,
     QSpinBox,
     QVBoxLayout,
     QWidget,
@@ -58,6 +60,11 @@ class SettingRow(QWidget):
             line = QHBoxLayout()
             line.addWidget(label, 1)
             line.addWidget(self.control)
+            if how.is_folder:
+                choose = QPushButton(translate("SettingRow", "Choose…"), self)
+                choose.setAccessibleName(translate("SettingRow", "Choose: %1", title))
+                choose.clicked.connect(self._choose_folder)
+                line.addWidget(choose)
             layout.addLayout(line)
         layout.addWidget(text)
         self.show_value(value)
@@ -83,6 +90,12 @@ class SettingRow(QWidget):
     def _tell(self, value: object) -> None:
         if not self._is_showing:
             self.changed.emit(self.name, value)
+
+    def _choose_folder(self) -> None:
+        assert isinstance(self.control, QLineEdit)
+        chosen = QFileDialog.getExistingDirectory(self, of_settings(self.how.title), self.control.text())
+        if chosen:
+            self._tell(chosen)
 
     def _control(self, title: str, value: object) -> QWidget:
         """The control for a value of this kind."""

@@ -12,8 +12,10 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from desktop.commands import Context
+from desktop.dragging.handed import Handed, former_folder
+from desktop.dragging.place import DragPlace
 from desktop.dragging.renders import Renders
-from desktop.dragging.staging import StagedFile, Staging, StagingOrder, default_folder
+from desktop.dragging.staging import StagedFile, Staging, StagingOrder, ready_folder
 from desktop.dragging.wait import Waited, wait_held
 from desktop.results.rows_view import MOST_HELD
 from desktop.translation import translate
@@ -44,7 +46,9 @@ class Dragging(QObject):
         self._parts = parts
         self._window = parts.window
         self._jobs = Jobs(self)
-        self.renders = Renders(Staging(default_folder()), self._jobs, self)
+        self._handed = Handed(parts.start.settings_file.with_name("dragged.jsonl"), former_folder())
+        self.renders = Renders(Staging(ready_folder(), self._handed), self._jobs, self)
+        self.place = DragPlace(parts, self._handed, self)
         self._is_closed = False
         self._prepared: tuple[StagingOrder, ...] = ()
         self._leaving: tuple[StagedFile, ...] = ()
@@ -62,7 +66,6 @@ class Dragging(QObject):
         self.renders.failed.connect(lambda message, advice: self._window.message.say(message, advice, "drag"))
         self._window.closing.connect(self.close)
         self._add_commands()
-        self._jobs.run(lambda cancel: self.renders.staging.clean(parts.settings.values.drag_keep_days))
 
     def close(self) -> None:
         """Stops what is being made, and removes what nobody was given."""
@@ -70,7 +73,7 @@ class Dragging(QObject):
         self._settle.stop()
         self._press.stop()
         self._jobs.close()
-        self.renders.staging.discard_unused()
+        self.renders.staging.close()
 
     # -- dragging ------------------------------------------------------------------------------------------------
 
@@ -101,14 +104,17 @@ class Dragging(QObject):
         self._drag(source, tuple(orders), (), text)
 
     def _drag(self, source: QWidget, orders: tuple[StagedFile, ...], sounds: Sequence[SoundId], text: str) -> None:
+        if self._leaving:  # the pointer moved on while files are put in their place
+            return
         self._leaving = orders
+        is_taken = False
         try:
-            self.renders.prepare(orders)
-            files = self.renders.files(orders) if self._wait(orders) else ()
-            if files and drag_out(source, mime_of(files, sounds=sounds), text, self._parts.theme):
-                self._given(orders, sounds)
+            self.renders.hand(orders, self.place.folder)
+            files = self.renders.handed(orders) if self._wait(orders) else ()
+            is_taken = bool(files) and drag_out(source, mime_of(files or (), sounds=sounds), text, self._parts.theme)
         finally:
             self._leaving = ()
+            self._settle_drag(orders, sounds, is_taken)
 
     def _wait(self, orders: tuple[StagedFile, ...]) -> bool:
         """Waits until files are ready, with the window alive; False when the drag is over before that."""
@@ -136,7 +142,7 @@ class Dragging(QObject):
     def _copy(self, orders: tuple[StagingOrder, ...], sounds: Sequence[SoundId]) -> None:
         if orders:
             self._copying = (orders, tuple(sounds))
-            self.renders.prepare(orders)
+            self.renders.hand(orders, self.place.folder)
             self._window.status.say(translate("Dragging", "Making the file…"))
             self._copy_if_ready()
 
@@ -144,19 +150,21 @@ class Dragging(QObject):
         if self._copying is None:
             return
         orders, sounds = self._copying
-        files = self.renders.files(orders)
+        files = self.renders.handed(orders)
         if files is None:
             return
         self._copying = None
         if files:
             QGuiApplication.clipboard().setMimeData(mime_of(files, sounds=sounds, is_clipboard=True))
-            self._given(orders, sounds)
+        self._settle_drag(orders, sounds, bool(files))
+        if files:
             self._window.status.say(translate("Dragging", "Copied. Paste in your file manager or project."))
 
-    def _given(self, orders: Sequence[StagedFile], sounds: Sequence[SoundId]) -> None:
-        """Another program has the files: they are kept, and the sounds count as used."""
-        self.renders.hand_out(orders)
-        if not sounds:
+    def _settle_drag(self, orders: Sequence[StagedFile], sounds: Sequence[SoundId], is_taken: bool) -> None:
+        """Another program has the files: they are kept, and the sounds count as used. Or nobody took them."""
+        if self.renders.settle(orders, is_taken=is_taken):
+            self.place.ask()
+        if not (is_taken and sounds):
             return
         ids = list(sounds)
         self._parts.search.note(lambda library: library.keeping.used(ids))

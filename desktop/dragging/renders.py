@@ -1,4 +1,7 @@
-"""Files made ready for other programs: begun early, in another thread, so that a drop finds a real file."""
+"""Files made ready for other programs: begun early, in another thread, so that a drop finds a real file.
+
+A drag has them put where they stay (`hand`), waits for that (`handed`), and says at the end whether they were taken.
+"""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -7,14 +10,14 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from desktop import engine_words
-from desktop.dragging.staging import StagedFile, Staging
+from desktop.dragging.staging import PlacedFile, StagedFile, Staging
 from desktop.work.jobs import Job, Jobs
 from engine.errors import EngineError
 from engine.stopping import Cancel
 from engine.types import FilePath
 
 _READY = 64
-"""Files that are remembered as ready; older ones are looked up in the staging folder again."""
+"""Files that are remembered as ready; older ones are looked up again."""
 
 
 class Renders(QObject):
@@ -33,11 +36,13 @@ class Renders(QObject):
         self._running: dict[StagedFile, Job] = {}
         self._shares: dict[StagedFile, float] = {}
         self._refused: set[StagedFile] = set()
+        self._wanted: dict[StagedFile, Path] = {}
+        self._placed: dict[StagedFile, PlacedFile] = {}
 
     def prepare(self, orders: Sequence[StagedFile]) -> None:
         """Begins what is neither ready nor begun."""
         for order in orders:
-            if not order.is_source and order not in self._ready and order not in self._running:
+            if not (order.is_source or order in self._ready or order in self._running or order in self._placed):
                 self._refused.discard(order)
                 self._begin(order)
 
@@ -56,7 +61,8 @@ class Renders(QObject):
     def share(self, orders: Sequence[StagedFile]) -> float:
         """How much of them is done, 0 to 1."""
         wanted = [order for order in orders if not order.is_source]
-        done = [1.0 if order in self._ready else self._shares.get(order, 0.0) for order in wanted]
+        is_made = {*self._ready, *self._placed}
+        done = [1.0 if order in is_made else self._shares.get(order, 0.0) for order in wanted]
         return sum(done) / len(done) if done else 1.0
 
     def drop(self, orders: Sequence[StagedFile]) -> None:
@@ -68,23 +74,67 @@ class Renders(QObject):
             self._shares.pop(order, None)
             path = self._ready.pop(order, None)
             if path is not None:
-                self._later(partial(self._discard, order), path)
+                self._later(partial(self._discard, order, path))
 
-    def hand_out(self, orders: Sequence[StagedFile]) -> None:
-        """Notes that another program has these."""
+    def hand(self, orders: Sequence[StagedFile], folder: Path) -> None:
+        """Has these put into a folder as soon as they are made."""
         for order in orders:
-            path = self._ready.get(order)
-            if path is not None:
-                self.staging.hand_out(path)
-                self._later(self.staging.start_grace, path)
+            if not order.is_source:
+                self._placed.pop(order, None)
+                self._refused.discard(order)
+                self._wanted[order] = folder
+                if order in self._ready:
+                    self._place(order)
+                elif order not in self._running:
+                    self._begin(order)
+
+    def handed(self, orders: Sequence[StagedFile]) -> tuple[FilePath, ...] | None:
+        """As `files`, where other programs find them; None while any is not there yet."""
+        found = []
+        for order in orders:
+            if order.is_source:
+                found.append(order.source)
+            elif order in self._placed:
+                found.append(FilePath.of(self._placed[order].path))
+            elif order not in self._refused:
+                return None
+        return tuple(found)
+
+    def settle(self, orders: Sequence[StagedFile], *, is_taken: bool) -> bool:
+        """Keeps what was taken, and takes back what nobody can have; whether any file of ours was taken."""
+        placed = [self._placed.pop(order) for order in orders if order in self._placed]
+        for order in orders:
+            self._wanted.pop(order, None)
+        for one in placed:
+            end = self.staging.keep if is_taken else self.staging.take_back
+            self._later(partial(end, one))
+        return is_taken and bool(placed)
 
     def _discard(self, order: StagedFile, path: Path) -> None:
         """Removes a file, in a thread of the jobs, unless it was wanted again meanwhile."""
         if order not in self._running and order not in self._ready:
             self.staging.discard(path)
 
-    def _later(self, do: Callable[[Path], None], path: Path) -> None:
-        self._jobs.run(lambda cancel: do(path))
+    def _later(self, do: Callable[[], None]) -> None:
+        self._jobs.run(lambda cancel: do())
+
+    def _place(self, order: StagedFile) -> None:
+        folder = self._wanted[order]
+        self._ready.pop(order, None)
+        self._running[order] = self._jobs.run(
+            lambda cancel: self.staging.place(order, folder, cancel),
+            lambda placed: self._put(order, placed),
+            failed=lambda err: self._fail(order, err),
+        )
+
+    def _put(self, order: StagedFile, placed: PlacedFile | None) -> None:
+        self._running.pop(order, None)
+        if placed is not None:
+            if order in self._wanted:
+                self._placed[order] = placed
+            else:  # the drag was given up meanwhile
+                self._later(partial(self.staging.take_back, placed))
+        self.changed.emit()
 
     def _begin(self, order: StagedFile) -> None:
         self._shares[order] = 0.0
@@ -103,11 +153,14 @@ class Renders(QObject):
             self._ready[order] = path
             while len(self._ready) > _READY:
                 self._ready.pop(next(iter(self._ready)))
+            if order in self._wanted:
+                self._place(order)
         self.changed.emit()
 
     def _fail(self, order: StagedFile, err: EngineError) -> None:
         self._running.pop(order, None)
         self._shares.pop(order, None)
+        self._wanted.pop(order, None)
         self._refused.add(order)
         self.failed.emit(*engine_words.error(err))
         self.changed.emit()

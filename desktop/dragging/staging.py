@@ -1,15 +1,14 @@
-"""The folder of rendered files that were dragged or copied into other programs, which may still read them much later.
+"""Files that are rendered for other programs: made ready in a folder of this process, then put where they stay.
 
-Files that were handed out stay, even after Earshot ends, until they are older than the grace period; files that were
-only made ready go at once. No Qt here.
+What is only made ready is Earshot's own and goes. What was handed out is the user's: it lies in the folder for dragged
+files, in the place of no other file, and is noted in a list (`desktop/dragging/handed.py`). It goes again only where
+nobody can have it: a drop that was refused. No Qt here.
 """
 
 import hashlib
-import logging
 import os
 import shutil
 import threading
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -18,15 +17,16 @@ from typing import Protocol
 
 import platformdirs
 
+from desktop.dragging.handed import Handed
 from engine.audio.effects import NO_EFFECTS, Effects
 from engine.audio.region_names import region_name
 from engine.audio.render import render_region
+from engine.export.collect import same_in, take_name
 from engine.export.writing import unwritable
+from engine.folders import DRAGS_NAME
 from engine.stopping import Cancel, never
 from engine.types import FilePath
-
-_DAY_S = 86_400.0
-_log = logging.getLogger(__name__)
+from engine.unfinished import partial_in
 
 
 class StagedFile(Protocol):
@@ -76,24 +76,38 @@ class StagingOrder:
         return render_region(self.source, place, start_s, end_s, self.effects, cancel=cancel, progress=progress)
 
 
-def default_folder() -> Path:
-    """Where the platform keeps caches of the user."""
-    return Path(platformdirs.user_cache_dir("earshot", appauthor=False)) / "dragged"
+def ready_folder() -> Path:
+    """Where the platform keeps caches of the user: what is made ready lies there until it is handed out."""
+    return Path(platformdirs.user_cache_dir("earshot", appauthor=False)) / "ready"
+
+
+def music_folder() -> Path:
+    """The folder for dragged files of who chose none."""
+    return Path(platformdirs.user_music_dir()) / DRAGS_NAME
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedFile:
+    """A file where other programs find it."""
+
+    path: Path
+    is_new: bool
+    """Put there for this drag: nobody else can have it before the drop."""
 
 
 class Staging:
-    """Rendered files, each in a folder of its own named after what made it. Any thread."""
+    """Makes files and puts them where they stay. Any thread.
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    Args:
+        ready: holds a folder for each process that makes files ready.
+        handed: notes what was handed out.
+    """
+
+    def __init__(self, ready: Path, handed: Handed) -> None:
+        self._ready = ready
+        self._handed = handed
         self._lock = threading.Lock()
-        self._handed: set[Path] = set()
-        self._made: set[Path] = set()
-
-    @property
-    def folder(self) -> Path:
-        """Where the files lie."""
-        return self._folder
+        self._own: Path | None = None
 
     def make(
         self,
@@ -101,80 +115,110 @@ class Staging:
         cancel: Cancel = never,
         progress: Callable[[float], object] = lambda share: None,
     ) -> Path | None:
-        """Renders a file unless it is there already; None once `cancel` gave True.
+        """Renders a file unless it is ready already; None once `cancel` gave True.
 
         Raises:
             EngineError: it cannot be made, as the order says.
             LibraryError: the folder cannot be written, or the disk is full.
         """
-        place = self._place(order)
-        with suppress(OSError):
-            if place.stat().st_size > 0:
-                return place
+        place = self._ready / order.name
         try:
+            place = self._own_folder() / _key(order) / order.name
+            with suppress(OSError):
+                if place.stat().st_size > 0:
+                    return place
             place.parent.mkdir(parents=True, exist_ok=True)
         except OSError as err:
             raise unwritable(place, err) from err
-        made = order.make(place, cancel, progress)
-        if made is not None:
-            with self._lock:
-                self._made.add(made)
-        return made
+        return order.make(place, cancel, progress)
 
-    def hand_out(self, path: Path) -> None:
-        """Notes that another program has this file now: it stays. Reads no disk."""
-        with self._lock:
-            self._handed.add(path)
+    def place(self, order: StagedFile, folder: Path, cancel: Cancel = never) -> PlacedFile | None:
+        """Puts what `make` gives into a folder, and replaces nothing there; None once `cancel` gave True.
 
-    def start_grace(self, path: Path) -> None:
-        """Lets the grace period of a file start now."""
-        with suppress(OSError):
-            os.utime(path)
+        An equal file of that name is taken as it is, so that a part that is dragged twice is one file.
+
+        Raises:
+            EngineError: it cannot be made.
+            LibraryError: the folder cannot be written, or the disk is full.
+        """
+        made = self.make(order, cancel)
+        if made is None:
+            return None
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            there = same_in(folder, FilePath.of(made), order.name)
+            if there is not None:
+                _remove(made)
+                return PlacedFile(there, is_new=False)
+            placed = PlacedFile(_moved(made, folder, order.name), is_new=True)
+        except OSError as err:
+            raise unwritable(folder / order.name, err) from err
+        if cancel():  # nobody waits for it any more
+            self.take_back(placed)
+            return None
+        return placed
+
+    def keep(self, placed: PlacedFile) -> None:
+        """Another program has the file now, or may have: from here on nothing but the user removes it."""
+        self._handed.note(placed.path)
+
+    def take_back(self, placed: PlacedFile) -> None:
+        """Removes a file that was put there for a drop that was refused: nobody can have it."""
+        if placed.is_new:
+            with suppress(OSError):
+                placed.path.unlink(missing_ok=True)
 
     def discard(self, path: Path) -> None:
-        """Removes a file that this session made and nobody was given."""
+        """Removes a file that was only made ready."""
+        _remove(path)
+
+    def close(self) -> None:
+        """Removes all that was only made ready."""
         with self._lock:
-            if path in self._handed or path not in self._made:
-                return
-            self._made.discard(path)
-        with suppress(OSError):
-            path.unlink(missing_ok=True)
-            path.parent.rmdir()
+            own, self._own = self._own, None
+        if own is not None:
+            shutil.rmtree(own, ignore_errors=True)
 
-    def discard_unused(self) -> None:
-        """Removes every such file."""
+    def _own_folder(self) -> Path:
+        """This process' folder; what processes that died left beside it goes. Raises OSError."""
         with self._lock:
-            unused = self._made - self._handed
-        for path in unused:
-            self.discard(path)
+            if self._own is None or not self._own.is_dir():
+                self._ready.mkdir(parents=True, exist_ok=True)
+                self._own = partial_in(self._ready)
+                self._own.mkdir()
+            return self._own
 
-    def clean(self, keep_days: float, now_s: float | None = None) -> int:
-        """Removes what was handed out longer ago than the grace period; gives how many files went."""
-        oldest_s = (time.time() if now_s is None else now_s) - keep_days * _DAY_S
-        removed = 0
+
+def _remove(made: Path) -> None:
+    with suppress(OSError):
+        made.unlink(missing_ok=True)
+        made.parent.rmdir()
+
+
+def _moved(made: Path, folder: Path, name: str) -> Path:
+    """Moves a file under the first free name; onto another disk as a copy, which appears whole. Raises OSError."""
+    if made.stat().st_dev == folder.stat().st_dev:
+        return take_name(made, folder, name)
+    partial = partial_in(folder)
+    try:
+        with made.open("rb") as read, partial.open("xb") as write:
+            shutil.copyfileobj(read, write, 1 << 20)
+            write.flush()
+            os.fsync(write.fileno())
+        placed = take_name(partial, folder, name)
+    finally:
         with suppress(OSError):
-            for entry in list(self._folder.iterdir()):
-                removed += self._clean_one(entry, oldest_s)
-        return removed
+            partial.unlink(missing_ok=True)
+    with suppress(OSError):
+        made.unlink()
+    return placed
 
-    def _clean_one(self, entry: Path, oldest_s: float) -> int:
-        try:
-            files = list(entry.iterdir())
-            if any(file.stat().st_mtime >= oldest_s for file in files):
-                return 0
-            shutil.rmtree(entry)
-        except OSError as err:
-            _log.warning("%s could not be cleaned up: %s", entry, err)
-            return 0
-        return len(files)
 
-    def _place(self, order: StagedFile) -> Path:
-        """Where a file goes: another source, or another order of it, makes another folder."""
-        try:
-            status = order.source.native.stat()
-            version = (status.st_size, status.st_mtime_ns)
-        except OSError:
-            version = (0, 0)  # the rendering will say what is wrong with it
-        made_by = repr((order, version))
-        key = hashlib.blake2b(made_by.encode(), digest_size=10).hexdigest()
-        return self._folder / key / order.name
+def _key(order: StagedFile) -> str:
+    """Another source, or another order of it, has another key."""
+    try:
+        status = order.source.native.stat()
+        version = (status.st_size, status.st_mtime_ns)
+    except OSError:
+        version = (0, 0)  # the rendering will say what is wrong with it
+    return hashlib.blake2b(repr((order, version)).encode(), digest_size=10).hexdigest()

@@ -29,7 +29,7 @@ class Waited(Enum):
 
 def wait_held(app: QApplication, window: QWidget, renders: Renders, orders: Sequence[StagedFile]) -> Waited:
     """Waits until files are ready, for as long as the mouse button is held. GUI thread only."""
-    if renders.files(orders) is not None:
+    if renders.handed(orders) is not None:
         return Waited.READY
     loop = QEventLoop()
     meter = _Meter(window)
@@ -37,7 +37,7 @@ def wait_held(app: QApplication, window: QWidget, renders: Renders, orders: Sequ
 
     def look() -> None:
         meter.setValue(round(100 * renders.share(orders)))
-        if renders.files(orders) is not None or not _is_held():
+        if renders.handed(orders) is not None or not _is_held():
             loop.quit()
 
     tick = QTimer(loop)
@@ -53,7 +53,7 @@ def wait_held(app: QApplication, window: QWidget, renders: Renders, orders: Sequ
     meter.deleteLater()
     if escape.was_pressed:
         return Waited.STOPPED
-    return Waited.READY if renders.files(orders) is not None and _is_held() else Waited.LET_GO
+    return Waited.READY if renders.handed(orders) is not None and _is_held() else Waited.LET_GO
 
 
 def _is_held() -> bool:

@@ -4,7 +4,7 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import QFile, QObject, QStandardPaths, QTimer
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QFileDialog
 
 from desktop import engine_words
@@ -13,6 +13,7 @@ from desktop.duplicates.model import MembersWanted
 from desktop.duplicates.page import DuplicatesPage
 from desktop.translation import translate
 from desktop.wiring.parts import WindowParts
+from desktop.work.trash import to_trash
 from desktop.work.working import Tell, Working
 from engine import housekeeping
 from engine.duplicates.groups import NO_DUPLICATES, Duplicates, Keep
@@ -23,27 +24,6 @@ from engine.housekeeping import Member
 from engine.search.hits import listed_hit
 from engine.stopping import Cancel
 from engine.types import FilePath, Ids
-
-
-def to_trash(path: FilePath) -> tuple[bool, str]:
-    """Moves one file to the trash.
-
-    Returns:
-        Whether it went, and where to, as far as the system says; for one that did not, why.
-    """
-    try:
-        name = path.raw.decode("utf-8")
-    except UnicodeDecodeError:
-        return False, translate("Trash", "its name cannot be read as text")
-    # The trash of a user who has none yet is made inside this folder, which must be there.
-    Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.GenericDataLocation)).mkdir(
-        parents=True, exist_ok=True
-    )
-    file = QFile(name)
-    if not file.moveToTrash():
-        return False, file.errorString() or translate("Trash", "the system refused")
-    return True, file.fileName() if file.fileName() != name else ""
-
 
 _REST_MS = 150
 """How long the slider must rest before groups are made anew."""

@@ -4,7 +4,7 @@ What the walk takes: regular files whose suffix is a sound's, in the root and ev
 
 - names that begin with a dot, files and folders alike: .DS_Store, .git, the ._name sidecars of macOS;
 - files hidden by attribute on Windows;
-- the folders systems and drives keep for themselves (`SYSTEM_FOLDERS`);
+- the folders systems and drives keep for themselves, and the one of what was dragged out (`SYSTEM_FOLDERS`);
 - every other suffix, and with that all analysis sidecars (.asd, .reapeaks, .pkf, .sfk, .sfl, .ovw, .gpk, .mrk).
 
 Links are followed. A folder is entered once, by (device, inode), real folders before linked ones, so a loop ends and a
@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from engine.audio.files import no_file, why
+from engine.folders import DRAGS_NAME
 from engine.note_wording import JobNote
 from engine.stopping import Cancel, never
 from engine.trouble import IT, FileAdvice, FileFault, Trouble, trouble
@@ -27,9 +28,17 @@ from engine.types import ContentId, FilePath, FileStamp, SoundId
 from engine.wording import Value, told
 
 SYSTEM_FOLDERS = frozenset(
-    {b"__MACOSX", b"$RECYCLE.BIN", b"System Volume Information", b"lost+found", b"@eaDir", b"#recycle"}
+    {
+        b"__MACOSX",
+        b"$RECYCLE.BIN",
+        b"System Volume Information",
+        b"lost+found",
+        b"@eaDir",
+        b"#recycle",
+        DRAGS_NAME.encode(),
+    }
 )
-"""Folders of operating systems, Windows drives and NAS boxes that hold copies, thumbnails or rubbish."""
+"""Folders of operating systems, Windows drives and NAS boxes that hold copies, thumbnails or rubbish; and our own."""
 
 _CHUNK = 2000
 """Sounds of one folder that are looked at before the next are listed: a folder may hold a million."""

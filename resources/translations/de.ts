@@ -1765,13 +1765,92 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
+    <name>DraggedDialog</name>
+    <message numerus="yes">
+        <source>%n file(s), %1.</source>
+        <translation>
+            <numerusform>%n Datei, %1.</numerusform>
+            <numerusform>%n Dateien, %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n selected, %1.</source>
+        <translation>
+            <numerusform>%n ausgewählt, %1.</numerusform>
+            <numerusform>%n ausgewählt, %1.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Another folder…</source>
+        <translation>Anderer Ordner…</translation>
+    </message>
+    <message>
+        <source>Dragged files</source>
+        <translation>Herausgezogene Dateien</translation>
+    </message>
+    <message>
+        <source>Earshot never deletes what you dragged or copied out: a project may use it.</source>
+        <translation>Earshot löscht nie, was du herausgezogen oder kopiert hast: Ein Projekt kann es verwenden.</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Move to trash…</source>
+        <translation>In den Papierkorb…</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>New files are put into %1.</source>
+        <translation>Neue Dateien kommen nach %1.</translation>
+    </message>
+    <message>
+        <source>No file was dragged or copied out yet.</source>
+        <translation>Noch wurde keine Datei herausgezogen oder kopiert.</translation>
+    </message>
+    <message>
+        <source>Show folder</source>
+        <translation>Ordner zeigen</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Written</source>
+        <translation>Geschrieben</translation>
+    </message>
+</context>
+<context>
     <name>Dragging</name>
+    <message numerus="yes">
+        <source>%n file(s) could not be moved to the trash.</source>
+        <translation>
+            <numerusform>%n Datei ließ sich nicht in den Papierkorb verschieben.</numerusform>
+            <numerusform>%n Dateien ließen sich nicht in den Papierkorb verschieben.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) moved to the trash.</source>
+        <translation>
+            <numerusform>%n Datei in den Papierkorb verschoben.</numerusform>
+            <numerusform>%n Dateien in den Papierkorb verschoben.</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%n sound(s)</source>
         <translation>
             <numerusform>%n Sound</numerusform>
             <numerusform>%n Sounds</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Another folder…</source>
+        <translation>Anderer Ordner…</translation>
     </message>
     <message>
         <source>Copied. Paste in your file manager or project.</source>
@@ -1786,12 +1865,32 @@ Verloren: %2</translation>
         <translation>Auswahl als Datei kopieren</translation>
     </message>
     <message>
+        <source>Dragged files are put into %1.</source>
+        <translation>Herausgezogene Dateien kommen nach %1.</translation>
+    </message>
+    <message>
+        <source>Dragged files…</source>
+        <translation>Herausgezogene Dateien…</translation>
+    </message>
+    <message>
+        <source>Folder for dragged files</source>
+        <translation>Ordner für herausgezogene Dateien</translation>
+    </message>
+    <message>
         <source>Getting it ready. Drag it again in a moment.</source>
         <translation>Wird vorbereitet. Gleich noch einmal ziehen.</translation>
     </message>
     <message>
+        <source>Keep them there</source>
+        <translation>Dort lassen</translation>
+    </message>
+    <message>
         <source>Library, Missing files says where they were.</source>
         <translation>Bibliothek, Fehlende Dateien zeigt, wo sie waren.</translation>
+    </message>
+    <message>
+        <source>Lists the files that Earshot made for other programs, with their sizes</source>
+        <translation>Zeigt die Dateien, die Earshot für andere Programme erzeugt hat, mit ihrer Größe</translation>
     </message>
     <message>
         <source>Making the file…</source>
@@ -1800,6 +1899,21 @@ Verloren: %2</translation>
     <message>
         <source>Making the file…  %p %</source>
         <translation>Datei wird erstellt…  %p %</translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %n file(s) to the trash (%1)?</source>
+        <translation>
+            <numerusform>%n Datei in den Papierkorb verschieben (%1)?</numerusform>
+            <numerusform>%n Dateien in den Papierkorb verschieben (%1)?</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Move to trash</source>
+        <translation>In den Papierkorb</translation>
+    </message>
+    <message>
+        <source>Projects that use them will miss them, until you put them back from the trash.</source>
+        <translation>Projekten, die sie verwenden, fehlen sie dann, bis du sie aus dem Papierkorb zurückholst.</translation>
     </message>
     <message>
         <source>Puts the selected sounds on the clipboard as files, with the effects that are on.</source>
@@ -1810,8 +1924,16 @@ Verloren: %2</translation>
         <translation>Legt den ausgewählten Bereich der Wellenform als eigene WAV-Datei in die Zwischenablage.</translation>
     </message>
     <message>
+        <source>The first: %1: %2.</source>
+        <translation>Die erste: %1: %2.</translation>
+    </message>
+    <message>
         <source>These sounds are missing or offline, so their files cannot be used.</source>
         <translation>Diese Sounds fehlen oder sind offline, also lassen sich ihre Dateien nicht verwenden.</translation>
+    </message>
+    <message>
+        <source>What you drag out is kept in %1, until you delete it.</source>
+        <translation>Was du herausziehst, bleibt in %1, bis du es löschst.</translation>
     </message>
 </context>
 <context>
@@ -10630,6 +10752,14 @@ Verloren: %2</translation>
 <context>
     <name>SettingRow</name>
     <message>
+        <source>Choose: %1</source>
+        <translation>Wählen: %1</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>Wählen…</translation>
+    </message>
+    <message>
         <source>Takes effect at the next start.</source>
         <translation>Wirkt ab dem nächsten Start.</translation>
     </message>
@@ -10721,16 +10851,8 @@ Verloren: %2</translation>
         <translation>Zeichnet die Wellenform jedes Sounds in seine Zeile. Bei langsamen Laufwerken ausschalten.</translation>
     </message>
     <message>
-        <source>How long Earshot keeps the files it makes for other programs (selections, sounds with effects), also after it ends. Most programs copy what is dropped on them, and need these files only for a moment.</source>
-        <translation>Wie lange Earshot Dateien behält, die es für andere Programme macht (Auswahlen, Sounds mit Effekten), auch nach dem Beenden. Die meisten Programme kopieren, was auf ihnen abgelegt wird, und brauchen diese Dateien nur kurz.</translation>
-    </message>
-    <message>
         <source>How loud Earshot itself plays; files and your system stay as they are.</source>
         <translation>Wie laut Earshot selbst spielt; Dateien und System bleiben, wie sie sind.</translation>
-    </message>
-    <message>
-        <source>Keep dragged files</source>
-        <translation>Herausgezogene Dateien behalten</translation>
     </message>
     <message>
         <source>Keys</source>
@@ -10863,6 +10985,10 @@ Verloren: %2</translation>
     <message>
         <source>Every minute</source>
         <translation>Jede Minute</translation>
+    </message>
+    <message>
+        <source>Folder for dragged files</source>
+        <translation>Ordner für herausgezogene Dateien</translation>
     </message>
     <message>
         <source>How often Earshot asks the server of a shared library. What you change is sent at once.</source>
@@ -11005,12 +11131,12 @@ Verloren: %2</translation>
         <translation>Nach dem Schließen des Fensters überwacht und indiziert Earshot im Infobereich weiter. „Beenden“ beendet es.</translation>
     </message>
     <message>
-        <source>Which processor listens to your sounds while they are indexed. Automatic takes the fastest one that works.</source>
-        <translation>Welcher Prozessor deine Sounds beim Indizieren anhört. „Automatisch“ nimmt den schnellsten, der funktioniert.</translation>
+        <source>Where Earshot puts the files it makes when you drag or copy a part, or a sound with effects. It never deletes them by itself: a project may use them. Empty: Earshot drags in your music folder.</source>
+        <translation>Wohin Earshot die Dateien legt, die es erzeugt, wenn du einen Ausschnitt oder einen Sound mit Effekten herausziehst oder kopierst. Es löscht sie nie von selbst: Ein Projekt kann sie verwenden. Leer: Earshot drags in deinem Musikordner.</translation>
     </message>
     <message>
-        <source>days</source>
-        <translation>Tage</translation>
+        <source>Which processor listens to your sounds while they are indexed. Automatic takes the fastest one that works.</source>
+        <translation>Welcher Prozessor deine Sounds beim Indizieren anhört. „Automatisch“ nimmt den schnellsten, der funktioniert.</translation>
     </message>
     <message>
         <source>ms</source>

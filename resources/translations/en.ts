@@ -288,12 +288,50 @@
         </message>
     </context>
     <context>
+        <name>DraggedDialog</name>
+        <message numerus="yes">
+            <source>%n file(s), %1.</source>
+            <translation>
+                <numerusform>%n file, %1.</numerusform>
+                <numerusform>%n files, %1.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n selected, %1.</source>
+            <translation>
+                <numerusform>%n selected, %1.</numerusform>
+                <numerusform>%n selected, %1.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>Dragging</name>
+        <message numerus="yes">
+            <source>%n file(s) could not be moved to the trash.</source>
+            <translation>
+                <numerusform>%n file could not be moved to the trash.</numerusform>
+                <numerusform>%n files could not be moved to the trash.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n file(s) moved to the trash.</source>
+            <translation>
+                <numerusform>%n file moved to the trash.</numerusform>
+                <numerusform>%n files moved to the trash.</numerusform>
+            </translation>
+        </message>
         <message numerus="yes">
             <source>%n sound(s)</source>
             <translation>
                 <numerusform>%n sound</numerusform>
                 <numerusform>%n sounds</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Move %n file(s) to the trash (%1)?</source>
+            <translation>
+                <numerusform>Move %n file to the trash (%1)?</numerusform>
+                <numerusform>Move %n files to the trash (%1)?</numerusform>
             </translation>
         </message>
     </context>

@@ -1,6 +1,7 @@
 """The staging folder and the files made ready in it."""
 
 import os
+import tempfile
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,14 +10,22 @@ import pytest
 import soundfile
 from pytestqt.qtbot import QtBot
 
+from desktop.dragging.handed import Handed
 from desktop.dragging.renders import Renders
 from desktop.dragging.staging import Staging, StagingOrder
 from desktop.work.jobs import Jobs
 from engine.audio.effects import Effects
+from engine.errors import LibraryError
 from engine.types import FilePath
 from tests.helpers import sounds
 
-_DAY_S = 86_400.0
+
+def staged(folder: Path) -> Staging:
+    return Staging(folder / "ready", handed_in(folder))
+
+
+def handed_in(folder: Path) -> Handed:
+    return Handed(folder / "dragged.jsonl", folder / "former")
 
 
 @pytest.fixture
@@ -25,13 +34,13 @@ def source(tmp_path: Path) -> FilePath:
 
 
 def test_a_part_is_a_real_file_named_after_source_and_time(tmp_path: Path, source: FilePath) -> None:
-    made = Staging(tmp_path / "dragged").make(StagingOrder(source, 0.5, 1.25))
+    made = staged(tmp_path).make(StagingOrder(source, 0.5, 1.25))
     assert made is not None and made.name == "Gate Creak 0m00.500-0m01.250.wav"
     assert soundfile.info(made).frames == 24_000
 
 
 def test_the_same_part_is_made_once_and_another_beside_it(tmp_path: Path, source: FilePath) -> None:
-    staging = Staging(tmp_path / "dragged")
+    staging = staged(tmp_path)
     first = staging.make(StagingOrder(source, 0.5, 1.0))
     assert first is not None
     os.utime(first, (1, 1))
@@ -42,43 +51,86 @@ def test_the_same_part_is_made_once_and_another_beside_it(tmp_path: Path, source
 
 
 def test_a_source_that_changed_is_rendered_again(tmp_path: Path, source: FilePath) -> None:
-    staging = Staging(tmp_path / "dragged")
+    staging = staged(tmp_path)
     first = staging.make(StagingOrder(source, 0.5, 1.0))
     sounds.write_noise(source.native, 2.5, seed=4)
     assert staging.make(StagingOrder(source, 0.5, 1.0)) != first
 
 
 @pytest.mark.shows("part-dragged-out")
-def test_what_was_handed_out_stays_for_its_days_and_then_goes(tmp_path: Path, source: FilePath) -> None:
-    staging = Staging(tmp_path / "dragged")
-    made = staging.make(StagingOrder(source, 0.5, 1.0))
-    assert made is not None
-    staging.hand_out(made)
-    staging.discard(made)
-    staging.discard_unused()
-    now_s = made.stat().st_mtime
-    later = Staging(tmp_path / "dragged")  # the next start
-    assert later.clean(7, now_s + 6.9 * _DAY_S) == 0
-    assert made.exists()
-    assert later.clean(7, now_s + 7.1 * _DAY_S) == 1
-    assert list((tmp_path / "dragged").iterdir()) == []
+def test_what_was_handed_out_stays_for_ever(tmp_path: Path, source: FilePath) -> None:
+    staging, order, drags = staged(tmp_path), StagingOrder(source, 0.5, 1.0), tmp_path / "Music" / "drags"
+    placed = staging.place(order, drags)
+    assert placed is not None and placed.path == drags / order.name
+    staging.keep(placed)
+    staging.close()
+    os.utime(placed.path, (1, 1))  # 1970
+    staged(tmp_path).make(StagingOrder(source, 0.0, 0.5))  # the next start
+    assert placed.path.exists()
+    assert [file.path for file in handed_in(tmp_path).files()] == [placed.path]
+    assert not list((tmp_path / "ready").glob(f"*/*/{order.name}"))
+
+
+def test_a_refused_drop_leaves_nothing_and_takes_no_file_of_before(tmp_path: Path, source: FilePath) -> None:
+    staging, drags = staged(tmp_path), tmp_path / "drags"
+    kept = staging.place(StagingOrder(source, 0.5, 1.0), drags)
+    assert kept is not None
+    staging.keep(kept)
+    again = staging.place(StagingOrder(source, 0.5, 1.0), drags)
+    other = staging.place(StagingOrder(source, 0.0, 1.0), drags)
+    assert again is not None and other is not None
+    staging.take_back(again)
+    staging.take_back(other)
+    assert list(drags.iterdir()) == [kept.path]
+
+
+def test_a_file_of_that_name_is_never_replaced(tmp_path: Path, source: FilePath) -> None:
+    order, drags = StagingOrder(source, 0.5, 1.0), tmp_path / "drags"
+    drags.mkdir()
+    (drags / order.name).write_bytes(b"somebody's own")
+    placed = staged(tmp_path).place(order, drags)
+    assert placed is not None and placed.path.name == "Gate Creak 0m00.500-0m01.000 (2).wav"
+    assert (drags / order.name).read_bytes() == b"somebody's own"
+
+
+@pytest.mark.skipif(not Path("/dev/shm").is_dir(), reason="needs a second file system")
+def test_a_folder_on_another_disk_gets_a_whole_copy(tmp_path: Path, source: FilePath) -> None:
+    order = StagingOrder(source, 0.5, 1.0)
+    with tempfile.TemporaryDirectory(dir="/dev/shm") as other:
+        if Path(other).stat().st_dev == tmp_path.stat().st_dev:
+            pytest.skip("it is the same file system")
+        placed = staged(tmp_path).place(order, Path(other))
+        assert placed is not None and soundfile.info(placed.path).frames == 16_000
+        assert [path.name for path in Path(other).iterdir()] == [order.name]
+
+
+def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path, source: FilePath) -> None:
+    (tmp_path / "drags").write_bytes(b"a file")
+    with pytest.raises(LibraryError) as refused:
+        staged(tmp_path).place(StagingOrder(source, 0.5, 1.0), tmp_path / "drags")
+    assert "drags" in str(refused.value) and refused.value.advice
 
 
 def test_what_was_only_made_ready_goes_at_the_end(tmp_path: Path, source: FilePath) -> None:
-    staging = Staging(tmp_path / "dragged")
+    staging = staged(tmp_path)
     made = staging.make(StagingOrder(source, 0.5, 1.0))
-    staging.discard_unused()
-    assert made is not None and not made.parent.exists()
+    staging.close()
+    assert made is not None and list((tmp_path / "ready").iterdir()) == []
 
 
-def test_cleaning_a_folder_that_is_not_there_is_no_fault(tmp_path: Path) -> None:
-    assert Staging(tmp_path / "none").clean(7) == 0
+def test_files_of_former_versions_are_listed_and_stay(tmp_path: Path) -> None:
+    old = tmp_path / "former" / "5f3a" / "Creak.wav"
+    old.parent.mkdir(parents=True)
+    old.write_bytes(b"12345")
+    os.utime(old, (1, 1))
+    (found,) = handed_in(tmp_path).files()
+    assert (found.path, found.size_bytes) == (old, 5)
 
 
 @pytest.fixture
 def renders(qtbot: QtBot, tmp_path: Path) -> Iterator[Renders]:
     jobs = Jobs()
-    made = Renders(Staging(tmp_path / "dragged"), jobs)
+    made = Renders(staged(tmp_path), jobs)
     yield made
     jobs.close()
 
@@ -106,17 +158,33 @@ def test_files_come_in_the_order_asked_for_and_sources_as_they_are(
 
 
 def test_a_selection_that_moved_on_takes_its_file_along_unless_it_was_dropped(
-    qtbot: QtBot, renders: Renders, source: FilePath
+    qtbot: QtBot, renders: Renders, source: FilePath, tmp_path: Path
 ) -> None:
     kept, left = StagingOrder(source, 0.0, 1.0), StagingOrder(source, 0.0, 0.5)
-    renders.prepare([kept, left])
-    qtbot.waitUntil(lambda: renders.files([kept, left]) is not None)
-    files = renders.files([kept, left])
-    assert files is not None
-    renders.hand_out([kept])
+    renders.prepare([left])
+    renders.hand([kept], tmp_path / "drags")
+    qtbot.waitUntil(lambda: renders.files([left]) is not None and renders.handed([kept]) is not None)
+    files, handed = renders.files([left]), renders.handed([kept])
+    assert files is not None and handed is not None
+    assert renders.settle([kept], is_taken=True)
     renders.drop([kept, left])
-    qtbot.waitUntil(lambda: not files[1].native.exists())
-    assert files[0].native.exists()
+    qtbot.waitUntil(lambda: not files[0].native.exists())
+    assert handed[0].native.exists()
+
+
+def test_a_drag_that_was_given_up_leaves_nothing_in_the_folder(
+    qtbot: QtBot, renders: Renders, source: FilePath, tmp_path: Path
+) -> None:
+    order, drags = StagingOrder(source, 0.0, 1.0), tmp_path / "drags"
+    renders.hand([order], drags)
+    assert not renders.settle([order], is_taken=False)
+    qtbot.waitUntil(lambda: renders.files([order]) is not None)
+    assert not list(drags.glob("*"))
+    renders.hand([order], drags)
+    qtbot.waitUntil(lambda: renders.handed([order]) is not None)
+    assert [file.name for file in drags.iterdir()] == [order.name]
+    assert not renders.settle([order], is_taken=False)
+    qtbot.waitUntil(lambda: not list(drags.glob("*")))
 
 
 def test_a_file_that_cannot_be_made_is_said_and_left_out(qtbot: QtBot, renders: Renders, source: FilePath) -> None:
@@ -128,7 +196,7 @@ def test_a_file_that_cannot_be_made_is_said_and_left_out(qtbot: QtBot, renders: 
 
 
 def test_one_that_is_wanted_again_while_it_is_being_given_up_is_made(tmp_path: Path, source: FilePath) -> None:
-    staging, order = Staging(tmp_path / "dragged"), StagingOrder(source, 0.5, 1.5)
+    staging, order = staged(tmp_path), StagingOrder(source, 0.5, 1.5)
     begun, go = threading.Event(), threading.Event()
 
     def is_given_up() -> bool:

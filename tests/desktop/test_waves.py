@@ -59,6 +59,7 @@ def app(
 ) -> Iterator[EarshotApp]:
     """The whole application over the library, shown offscreen."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("XDG_MUSIC_DIR", str(tmp_path / "Music"))
     made = EarshotApp(qapp, WindowStart(library.folder, tmp_path / "window.json", library.pack))
     with qtbot.waitSignal(made.finding.shown, timeout=20_000):
         made.open()
@@ -218,13 +219,13 @@ def test_a_settled_selection_is_ready_before_it_is_dragged_and_gone_when_it_was_
     qtbot: QtBot, app: EarshotApp, tmp_path: Path
 ) -> None:
     wave = show(qtbot, app, "take", "take 3.wav")
-    staged = tmp_path / "cache" / "earshot" / "dragged"
+    staged = tmp_path / "cache" / "earshot" / "ready"
     wave.select(1.0, 2.0)
-    qtbot.waitUntil(lambda: [file.name for file in staged.glob("*/*.wav")] == ["take 3 0m01.000-0m02.000.wav"])
+    qtbot.waitUntil(lambda: [file.name for file in staged.glob("*/*/*.wav")] == ["take 3 0m01.000-0m02.000.wav"])
     wave.select(1.0, 2.5)
-    qtbot.waitUntil(lambda: [file.name for file in staged.glob("*/*.wav")] == ["take 3 0m01.000-0m02.500.wav"])
+    qtbot.waitUntil(lambda: [file.name for file in staged.glob("*/*/*.wav")] == ["take 3 0m01.000-0m02.500.wav"])
     wave.clear_selection()
-    qtbot.waitUntil(lambda: not list(staged.glob("*/*.wav")))
+    qtbot.waitUntil(lambda: not list(staged.glob("*/*/*.wav")))
 
 
 def test_a_file_that_is_not_ready_is_waited_for_while_the_button_is_held(
@@ -235,8 +236,8 @@ def test_a_file_that_is_not_ready_is_waited_for_while_the_button_is_held(
     dragging = next(feature for feature in app.features if isinstance(feature, Dragging))
     orders = (StagingOrder(FilePath.of(library_file(app)), 1.0, 399.0, Effects(pitch_semitones=5.0)),)
     QTest.mousePress(wave, Qt.MouseButton.LeftButton, pos=wave.rect().center())
-    dragging.renders.prepare(orders)
-    assert dragging.renders.files(orders) is None
+    dragging.renders.hand(orders, tmp_path / "drags")
+    assert dragging.renders.handed(orders) is None
     turns: list[float] = []
     clock = QTimer()
     clock.timeout.connect(lambda: turns.append(dragging.renders.share(orders)))
@@ -244,7 +245,7 @@ def test_a_file_that_is_not_ready_is_waited_for_while_the_button_is_held(
     assert dragging._wait(orders), "it is ready, and the button is still held"
     assert len(turns) > 1, "the window was alive meanwhile"
     QTest.mouseRelease(wave, Qt.MouseButton.LeftButton, pos=wave.rect().center())
-    files = dragging.renders.files(orders)
+    files = dragging.renders.handed(orders)
     assert files is not None and files[0].native.exists()
 
 
@@ -264,21 +265,25 @@ def test_a_selection_that_settles_meanwhile_does_not_take_the_file_of_a_drag_awa
     assert files is not None and files[0].native.exists()
 
 
-def test_letting_go_or_escape_ends_the_wait_and_the_file_goes_on_being_made(qtbot: QtBot, app: EarshotApp) -> None:
+def test_letting_go_or_escape_ends_the_wait_and_the_file_goes_on_being_made(
+    qtbot: QtBot, app: EarshotApp, tmp_path: Path
+) -> None:
     wave = show(qtbot, app, "long", "long.wav")
     dragging = next(feature for feature in app.features if isinstance(feature, Dragging))
     path, at = FilePath.of(library_file(app)), wave.rect().center()
     QTest.mousePress(wave, Qt.MouseButton.LeftButton, pos=at)
     QTimer.singleShot(0, lambda: QTest.mouseRelease(wave, Qt.MouseButton.LeftButton, pos=at))
     dropped = (StagingOrder(path, 2.0, 399.0, Effects(pitch_semitones=6.0)),)
-    dragging.renders.prepare(dropped)
+    dragging.renders.hand(dropped, tmp_path / "drags")
     assert not dragging._wait(dropped)
+    dragging.renders.settle(dropped, is_taken=False)
     assert "again" in app.window.status.answer.text()
     QTest.mousePress(wave, Qt.MouseButton.LeftButton, pos=at)
     QTimer.singleShot(0, lambda: QTest.keyClick(app.window, Qt.Key.Key_Escape))
     escaped = (StagingOrder(path, 3.0, 399.0, Effects(pitch_semitones=7.0)),)
-    dragging.renders.prepare(escaped)
+    dragging.renders.hand(escaped, tmp_path / "drags")
     assert not dragging._wait(escaped)
+    dragging.renders.settle(escaped, is_taken=False)
     QTest.mouseRelease(wave, Qt.MouseButton.LeftButton, pos=at)
     qtbot.waitUntil(lambda: dragging.renders.files([*dropped, *escaped]) is not None, timeout=20_000)
 

@@ -41,6 +41,7 @@ def window(x_display: str, tiny_library: TinyLibrary, place: Path) -> Iterator[D
         "PYTHONPATH": str(place / "broken"),
         "PATH": f"{opener.parent}:/usr/local/bin:/usr/bin:/bin",
         "XDG_CACHE_HOME": str(place / "cache"),
+        "XDG_MUSIC_DIR": str(place / "Music"),
     }
     given = (x_display, place / "library", place / "window.json", "--pack", tiny_library.pack)
     with DrivenWindow(*given, env=environment) as driven:
@@ -196,9 +197,9 @@ def test_a_selection_is_copied_as_a_file_and_the_sound_counts_as_used(window: Dr
     choose(window, 250, 750)
     window.key("ctrl+c")
     copied = f"[url.toLocalFile() for url in {_CLIPBOARD}.mimeData().urls()]"
-    wait_until(lambda: window.look(copied) and "dragged" in window.look(copied)[0], "the file")
+    wait_until(lambda: window.look(copied) and "Earshot drags" in window.look(copied)[0], "the file")
     (file,) = map(Path, window.look(copied))
-    assert file.is_relative_to(place / "cache") and file.name.startswith("take 0 0m00.")
+    assert file.parent == place / "Music" / "Earshot drags" and file.name.startswith("take 0 0m00.")
     wait_until(lambda: ask(window, "used:")["names"] == [name], "the sound to count as used")
 
 

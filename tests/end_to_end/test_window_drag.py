@@ -116,7 +116,7 @@ def test_a_selection_dragged_out_is_a_file_of_its_own_that_stays(
     x_display: str, tiny_library: TinyLibrary, tmp_path: Path
 ) -> None:
     given = ("--pack", tiny_library.pack)
-    cache = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    cache = {"XDG_CACHE_HOME": str(tmp_path / "cache"), "XDG_MUSIC_DIR": str(tmp_path / "Music")}
     with (
         DrivenWindow(x_display, tiny_library.folder, tmp_path / "window.json", *given, env=cache) as window,
         partner(x_display) as other,
@@ -130,7 +130,7 @@ def test_a_selection_dragged_out_is_a_file_of_its_own_that_stays(
         choose_part(window, 250, 750)
         start_s, end_s = window.ask({"do": "state"})["selection"]
         (file,) = carry(window, other, window.where("wave", row=500, column=0))
-        assert file.parent.parent == tmp_path / "cache" / "earshot" / "dragged"
+        assert file.parent == tmp_path / "Music" / "Earshot drags"
         assert file.name.startswith("take 0 0m00.") and file.name.endswith(".wav")
         kept, rate = soundfile.read(file, dtype="float32")
         source, _ = soundfile.read(tiny_library.sounds / "tones" / "take 0.wav", dtype="float32")
@@ -144,7 +144,7 @@ def test_a_selection_dragged_out_is_a_file_of_its_own_that_stays(
 @pytest.mark.shows("pitch-speed-direction")
 def test_rows_leave_with_the_effects_that_are_on(x_display: str, tiny_library: TinyLibrary, tmp_path: Path) -> None:
     given = ("--pack", tiny_library.pack)
-    cache = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    cache = {"XDG_CACHE_HOME": str(tmp_path / "cache"), "XDG_MUSIC_DIR": str(tmp_path / "Music")}
     with (
         DrivenWindow(x_display, tiny_library.folder, tmp_path / "window.json", *given, env=cache) as window,
         partner(x_display) as other,
@@ -172,7 +172,7 @@ def test_a_background_dragged_out_has_the_length_that_was_wished(
     write(tmp_path / "s" / "rain.wav", room(1, 4, seed=1), RATE)
     earshot("index", "--json", "--library", tmp_path / "library", "--pack", tiny_library.pack, tmp_path / "s")
     given = ("--pack", tiny_library.pack)
-    cache = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    cache = {"XDG_CACHE_HOME": str(tmp_path / "cache"), "XDG_MUSIC_DIR": str(tmp_path / "Music")}
     with (
         DrivenWindow(x_display, tmp_path / "library", tmp_path / "window.json", *given, env=cache) as window,
         partner(x_display) as other,
@@ -192,7 +192,7 @@ def test_a_background_dragged_out_has_the_length_that_was_wished(
         window.type("7.5")
         window.key("Tab")
         (file,) = carry(window, other, window.where("item The same file"))
-        assert file.parent.parent == tmp_path / "cache" / "earshot" / "dragged"
+        assert file.parent == tmp_path / "Music" / "Earshot drags"
         assert file.name == "rain background 7.5s.wav"
         samples, rate = soundfile.read(file, dtype="float32")
         assert (rate, len(samples)) == (RATE, round(7.5 * RATE))
