@@ -2,6 +2,11 @@
 
 LOCKS=installer/locks
 
+# Where the home takes no files, pip and uv keep no copies of what they fetch; uv would stop instead.
+if ! mkdir -p "${XDG_CACHE_HOME:-${HOME:-/dev/null}/.cache}" 2>/dev/null; then
+    export PIP_NO_CACHE_DIR=1 UV_NO_CACHE=1
+fi
+
 # Prints the lock of the ONNX Runtime to use: gpu where an NVIDIA driver answers, else cpu. Only one can be installed.
 runtime_lock() {
     if [ -n "${EARSHOT_ORT:-}" ]; then

@@ -5,6 +5,7 @@ Root may do anything, so root is who can try it: the world is given to the user 
 
 import contextlib
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -21,6 +22,7 @@ from tests.faults.harness.world import World
 from tests.faults.test_damaged_kinds import entered, kinds, make_settings
 from tests.faults.test_damaged_kinds import judged as files_judged
 from tests.faults.test_damaged_kinds import tried as used
+from tests.helpers.tiny_library import REPOSITORY
 
 _NOBODY = 65_534
 _HOW = "exit status, message, facts before and after, the next run"
@@ -51,19 +53,23 @@ def as_nobody(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[str]]:
 
 
 def _with_python_within_reach(held: Path) -> list[str]:
-    """What goes before a command where Python lies in a folder that is shut, such as root's own.
+    """What goes before a command where Python or this checkout lies in a folder that is shut, such as root's own.
 
-    The command sees that folder open, with nothing but Python in it; nobody else does.
+    The command sees that folder open, with nothing but these in it; nobody else does.
     """
-    python = Path(sys.base_prefix)
-    shut = [one for one in python.parents if not one.stat().st_mode & 1]
-    if not shut:
+    needed, tops = [], []
+    for folder in (Path(sys.base_prefix), REPOSITORY):
+        shut = [one for one in folder.parents if not one.stat().st_mode & 1]
+        if shut:
+            needed.append(folder)
+            tops.append(shut[-1])
+    if not needed:
         return []
-    steps = f"""
-        mount --bind "{python}" "{held}" && mount -t tmpfs -o mode=755 tmpfs "{shut[-1]}" &&
-        mkdir -p "{python}" && mount --move "{held}" "{python}" && exec "$@"
-    """
-    return ["unshare", "--mount", "--", "sh", "-c", steps, "sh"]
+    places = [(shlex.quote(str(held / str(number))), shlex.quote(str(one))) for number, one in enumerate(needed)]
+    steps = [f"mkdir {place} && mount --bind {folder} {place}" for place, folder in places]
+    steps += [f"mount -t tmpfs -o mode=755 tmpfs {shlex.quote(str(top))}" for top in dict.fromkeys(tops)]
+    steps += [f"mkdir -p {folder} && mount --move {place} {folder}" for place, folder in places]
+    return ["unshare", "--mount", "--", "sh", "-c", " && ".join([*steps, 'exec "$@"']), "sh"]
 
 
 @contextlib.contextmanager

