@@ -329,8 +329,16 @@ class WindowSettings:
     """Whether the filter panel is open."""
     folded: Sequence[str] = ()
     """Sections of the left column that are folded away."""
-    ucs_creator: str = ""
-    """The CreatorID that Rename for UCS used last."""
+    ucs_creator: str = field(
+        default="",
+        metadata=shown(
+            "Library & watching",
+            "CreatorID",
+            "Your short name in file names of UCS, as Rename for UCS suggests it. Empty: the one that a name has, or "
+            "NONE.",
+        ),
+    )
+    """Never taken from a file's metadata, where the recorder stands."""
     ucs_source: str = ""
     """The SourceID, likewise."""
     project_folder: str = ""

@@ -113,7 +113,7 @@ class SettingRow(QWidget):
         if isinstance(value, int | float):
             return self._number(value)
         line = QLineEdit(str(value), self)
-        line.setMinimumWidth(260)
+        line.setMinimumWidth(190 if self.how.is_folder else 260)  # a button stands beside it
         line.editingFinished.connect(lambda: self._tell(line.text()))
         return line
 

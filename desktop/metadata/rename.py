@@ -53,7 +53,11 @@ class RenameDialog(QDialog):
         rows: tuple[tuple[str, QLineEdit, str], ...] = (
             (translate("RenameDialog", "CatID"), self.cat_id, own),
             (translate("RenameDialog", "FXName"), self.fx_name, own),
-            (translate("RenameDialog", "CreatorID"), self.creator, own),
+            (
+                translate("RenameDialog", "CreatorID"),
+                self.creator,
+                translate("RenameDialog", "that of the name, or NONE"),
+            ),
             (translate("RenameDialog", "SourceID"), self.source, own),
             (translate("RenameDialog", "UserData"), self.user_data, translate("RenameDialog", "none")),
         )

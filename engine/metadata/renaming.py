@@ -57,7 +57,8 @@ def propose(sounds: Iterable[tuple[FilePath, SoundMetadata]], parts: UcsParts) -
 
     Args:
         sounds: files with what is known of them.
-        parts: what the user wants in the names; empty parts come from the file's own name or metadata.
+        parts: what the user wants in the names; empty parts come from the file's own name or metadata. CreatorID never
+            comes from metadata: who recorded or made a sound there is not who names it.
     """
     taken: dict[bytes, set[str]] = {}
     proposals = []
@@ -71,7 +72,7 @@ def propose(sounds: Iterable[tuple[FilePath, SoundMetadata]], parts: UcsParts) -
         fx_name = parts.fx_name or metadata.title or (old.fx_name if old else stem)
         words = [
             clean(fx_name)[:_MOST_FX_LETTERS].strip() or known.subcategory.capitalize(),
-            clean(parts.creator or (old.creator if old else "") or metadata.artist) or "NONE",
+            clean(parts.creator or (old.creator if old else "")) or "NONE",
             clean(parts.source or (old.source if old else "") or metadata.album) or "NONE",
         ]
         user_data = clean(parts.user_data)

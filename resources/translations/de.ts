@@ -9985,6 +9985,10 @@ Verloren: %2</translation>
         <source>none</source>
         <translation>keine</translation>
     </message>
+    <message>
+        <source>that of the name, or NONE</source>
+        <translation>die des Namens, sonst NONE</translation>
+    </message>
 </context>
 <context>
     <name>ResultPage</name>
@@ -10971,6 +10975,10 @@ Verloren: %2</translation>
         <translation>Eine Zeile mit eingeklappten Takes, die zu Ende gehört wurde, geht mit ihren anderen Takes weiter.</translation>
     </message>
     <message>
+        <source>CreatorID</source>
+        <translation>CreatorID</translation>
+    </message>
+    <message>
         <source>Every 10 seconds</source>
         <translation>Alle 10 Sekunden</translation>
     </message>
@@ -11137,6 +11145,10 @@ Verloren: %2</translation>
     <message>
         <source>Which processor listens to your sounds while they are indexed. Automatic takes the fastest one that works.</source>
         <translation>Welcher Prozessor deine Sounds beim Indizieren anhört. „Automatisch“ nimmt den schnellsten, der funktioniert.</translation>
+    </message>
+    <message>
+        <source>Your short name in file names of UCS, as Rename for UCS suggests it. Empty: the one that a name has, or NONE.</source>
+        <translation>Dein Kürzel in UCS-Dateinamen, wie es beim Umbenennen für UCS vorgeschlagen wird. Leer: das Kürzel, das ein Name schon hat, sonst NONE.</translation>
     </message>
     <message>
         <source>ms</source>

@@ -21,7 +21,7 @@ def test_a_name_has_the_parts_of_ucs(tmp_path: Path) -> None:
     path = FilePath.of(tmp_path / "take_01.WAV")
     metadata = SoundMetadata(ucs_id="DOORWood", title="Old/Creak_slow", artist="Jane Doe", album="Old Houses")
     (proposal,) = propose([(path, metadata)], UcsParts(user_data="48k"))
-    assert proposal.new_path.name == "DOORWood_Old Creak slow_Jane Doe_Old Houses_48k.WAV"
+    assert proposal.new_path.name == "DOORWood_Old Creak slow_NONE_Old Houses_48k.WAV"  # an artist is no CreatorID
     (proposal,) = propose([(path, metadata)], UcsParts("RAINConc", "Drops", "JD", "OH"))
     assert proposal.new_path.name == "RAINConc_Drops_JD_OH.WAV"
 
