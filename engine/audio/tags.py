@@ -12,6 +12,7 @@ import mutagen.flac
 import mutagen.id3
 
 from engine.audio.inflation import inflation_bounded
+from engine.audio.mp4_boxes import ASIDE, names_of_metas
 from engine.audio.riff_tags import tidy
 
 _FLAC: Any = mutagen.flac.FLAC  # mutagen's own types are half written
@@ -28,8 +29,9 @@ _DAMAGE = (
 def file_tags(file: FileIO) -> dict[str, str]:
     """Gives the tags of an open file that is not made of RIFF chunks; its position stays."""
     before = file.tell()
+    metas = names_of_metas(file)
     file.seek(0)
-    buffered = BufferedReader(_Kept(file), 65536)
+    buffered = BufferedReader(_Kept(file, metas), 65536)
     try:
         with inflation_bounded():
             found = _FLAC(buffered) if is_flac(buffered) else mutagen.File(buffered)
@@ -69,10 +71,24 @@ def id3_tags(content: bytes) -> dict[str, str]:
 
 
 class _Kept(FileIO):
-    """The same open file under a reader of its own: closing the reader leaves the file open."""
+    """The same open file under a reader of its own: closing the reader leaves the file open.
 
-    def __init__(self, file: FileIO) -> None:
+    At `renamed`, places in bytes, it reads the name of a box to step over.
+    """
+
+    def __init__(self, file: FileIO, renamed: tuple[int, ...] = ()) -> None:
         super().__init__(file.fileno(), "rb", closefd=False)
+        self._renamed = [(place + i, ASIDE[i]) for place in renamed for i in range(len(ASIDE))]
+
+    def readinto(self, buffer: Any) -> int:
+        """Reads as the file does, with the other names in their places."""
+        start = self.tell()
+        count = super().readinto(buffer) or 0
+        inside = memoryview(buffer).cast("B")
+        for place, byte in self._renamed:
+            if start <= place < start + count:
+                inside[place - start] = byte
+        return count
 
 
 def _leading_id3(file: FileIO) -> dict[str, str]:

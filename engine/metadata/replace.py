@@ -25,6 +25,7 @@ from engine.errors import StorageFull, WriteRefused
 from engine.later import later
 from engine.metadata.edit import Edit
 from engine.metadata.envelope import Envelope, envelope_of, read_envelope
+from engine.metadata.sound_check import sounds_the_same
 from engine.store.vectors import sync_folder
 from engine.trouble import system_words
 from engine.types import FilePath
@@ -239,7 +240,8 @@ def _copy_span(old: BinaryIO, new: BinaryIO, offset: int, size: int) -> None:
 
 def _check_and_seal(copy: Path, path: FilePath, status: os.stat_result) -> None:
     """Refuses a copy whose sound is not the file's own; gives it the file's rights and puts it on the disk."""
-    if payload_digest(FilePath.of(copy)) != payload_digest(path):
+    made = FilePath.of(copy)
+    if payload_digest(made) != payload_digest(path) or not sounds_the_same(path, made):
         raise WriteRefused(told(WriteFault.SOUND_WOULD_CHANGE, path.text), advice=WriteAdvice.SEND_FILE)
     copy.chmod(stat.S_IMODE(status.st_mode))
     if hasattr(os, "chown"):

@@ -19,6 +19,7 @@ import mutagen.oggvorbis
 
 from engine.audio.inflation import inflation_bounded
 from engine.audio.metadata import read_metadata
+from engine.audio.mp4_boxes import ASIDE, META, names_of_metas
 from engine.audio.tags import is_flac
 from engine.error_wording.metadata import WriteAdvice, WriteFault
 from engine.errors import WriteRefused
@@ -43,6 +44,7 @@ def tag(copy: Path, edit: Edit, path: FilePath) -> None:
     """
     try:
         # By content: the copy's name says nothing, and mutagen takes an ID3 tag in front of FLAC for an MP3.
+        metas = _rename_metas(copy, META, ASIDE)
         with inflation_bounded():
             found: Any = _Flac(copy) if _is_flac(copy) else mutagen.File(copy, options=_KINDS)
         if found is None:
@@ -52,6 +54,8 @@ def tag(copy: Path, edit: Edit, path: FilePath) -> None:
             _tag_vorbis(found, places.vorbis_texts(edit, there))
         elif isinstance(found, mutagen.mp4.MP4):
             _tag_mp4(found, places.mp4_texts(edit))
+            if _rename_metas(copy, ASIDE, META) != metas:
+                raise ValueError("boxes of the file were lost")
         else:
             _tag_mp3(copy, places.id3_texts(edit, there))
     except mutagen.MutagenError as err:
@@ -61,6 +65,16 @@ def tag(copy: Path, edit: Edit, path: FilePath) -> None:
         raise _damaged(path, err) from err
     except (ValueError, LookupError, TypeError, AttributeError) as err:
         raise _damaged(path, err) from err
+
+
+def _rename_metas(copy: Path, old: bytes, new: bytes) -> int:
+    """Renames the boxes that mutagen would misread, before it writes and after; says how many there are."""
+    with copy.open("r+b") as file:
+        places = names_of_metas(file, old)
+        for place in places:
+            file.seek(place)
+            file.write(new)
+    return len(places)
 
 
 def _is_flac(copy: Path) -> bool:

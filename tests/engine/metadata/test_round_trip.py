@@ -14,9 +14,11 @@ from tests.engine.metadata.makers import (
     EDIT,
     EXPECTED,
     Nobody,
+    box,
     by_ffmpeg,
     by_hand,
     by_libsndfile,
+    by_phone,
     by_sox,
     chunks_of,
     foreign,
@@ -51,6 +53,10 @@ TAGGED: dict[str, Callable[[Path], Path]] = {
     "libsndfile.mp3": by_libsndfile,
     "ffmpeg.m4a": by_ffmpeg,
     "fragmented.m4a": lambda path: by_ffmpeg(path, "-movflags", "frag_keyframe+empty_moov"),
+    "faststart.m4a": lambda path: by_ffmpeg(path, "-movflags", "faststart"),
+    "two-tracks.m4a": lambda path: by_ffmpeg(path, "-map", "0:a", "-map", "0:a", "-movflags", "faststart"),
+    "phone.m4a": by_phone,
+    "phone-co64.m4a": lambda path: by_phone(path, wide=True),
     "bare.mp3": lambda path: by_ffmpeg(path, "-write_xing", "0", "-id3v2_version", "0"),
     "ffmpeg.oga": lambda path: by_ffmpeg(path, "-c:a", "flac", "-f", "ogg"),
     "tag-in-front.flac": lambda path: behind_id3(by_ffmpeg(path)),
@@ -110,6 +116,17 @@ def test_other_programs_read_it_and_hear_the_same(tmp_path: Path, name: str) -> 
     assert "Tür knarrt" in tags
     if file.suffix in (".wav", ".aiff", ".flac", ".ogg") and name != "tag-in-front.flac":
         assert "Length (seconds):      0.5" in run("sox", file, "-n", "stat") or name == "hand.wav"
+
+
+def test_a_tag_that_would_silence_the_sound_is_refused_and_the_file_is_as_it_was(tmp_path: Path) -> None:
+    # mutagen loses the track behind this box, and its places then lead beside the sound; all coded bytes are there.
+    file = by_phone(tmp_path / "odd.m4a", before_handler=box(b"free", bytes(8)))
+    before = file.read_bytes()
+    report = describe(tmp_path / "library", [(FilePath.of(file), EDIT)], follower=Nobody())
+    assert (report.changed, len(report.failures)) == (0, 1)
+    assert "would not have stayed the same" in str(report.failures[0])
+    assert file.read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["odd.m4a"]
 
 
 def test_sox_reads_the_comments_of_a_flac(tmp_path: Path) -> None:
