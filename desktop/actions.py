@@ -99,6 +99,8 @@ class Actions(QObject):
     def escape(self) -> None:
         """Esc takes back one thing: page, playing, its selection, rows, find similar; then it goes to the search field.
 
+        On the way there the sounds of the question go.
+
         Leaving a page stops what it played. In the details Esc leads back to the list, whose selection stays.
         """
         focus = QApplication.focusWidget()
@@ -114,6 +116,8 @@ class Actions(QObject):
         if self._window.search_bar.request.reference is not None:
             self._window.search_bar.set_reference(None)
             return
+        if self._window.search_bar.has_parts:
+            self._window.search_bar.clear()
         self.focus_search()
 
     def _into_results(self) -> None:

@@ -179,6 +179,7 @@ class KeepingWiring(QObject):
         marks.tag_renamed.connect(self._rename_tag)
         marks.tag_looked_for.connect(self._list_tag)
         marks.note_wanted.connect(self._note)
+        marks.notes_wanted.connect(self._note_all)
         self._search.opened.connect(self._read)
         self._search.counted.connect(lambda stats, folders: self._read())
         results = self._window.results
@@ -323,9 +324,10 @@ class KeepingWiring(QObject):
         model = self._window.model
         rows = (row for first, last in self._window.results.selected_rows() for row in range(first, last + 1))
         hits = (model.hit(row) for row in islice(rows, _MOST_SHOWN))
-        self._marked = self._window.results.selected_ids()
+        selected = self._window.results.selected_ids()
         sounds = [hit.sound for hit in hits if hit is not None]
-        self.marks.show_sounds(sounds, whose=np.sort(self._marked).tobytes())
+        self.marks.show_sounds(sounds, whose=np.sort(selected).tobytes())
+        self._marked = selected  # not before: what was typed for the former ones is kept on leaving them
         self.sound_shown.emit(sounds[0].id if len(sounds) == 1 else None)
 
     def _read(self) -> None:
@@ -370,6 +372,12 @@ class KeepingWiring(QObject):
 
     def _note(self, sound: int, text: str) -> None:
         self._do(lambda library: library.keeping.set_note(SoundId(sound), text))
+
+    def _note_all(self, text: str, is_replaced: bool) -> None:
+        if is_replaced:
+            self._on_marked(lambda keep, ids: keep.set_note(ids, text))
+        else:
+            self._on_marked(lambda keep, ids: keep.add_to_notes(ids, text))
 
     def _type_tag(self) -> None:
         if not self._refusal.allows():

@@ -4,8 +4,8 @@ import time
 from collections.abc import Hashable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from desktop import resources
 from desktop.keeping.tags import TagEditor
@@ -36,14 +36,19 @@ class MarksPanel(QWidget):
     tag_looked_for = Signal(str)
     note_wanted = Signal(int, str)
     """The sound and its note."""
+    notes_wanted = Signal(str, bool)
+    """A text for several sounds, and whether it takes the place of their notes; else it is added below each."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._note_of: Sound | None = None
         """The sound whose note is on show, as it was when one began to type."""
+        self._several = 0
+        """How many sounds what is typed as a note is for, where these are several."""
         self._refusal = ""
         self._is_shared = False
+        self._whose: Hashable = ()
         self.favourite = QToolButton(self)
         self.favourite.setCheckable(True)
         self.favourite.setIconSize(QSize(20, 20))
@@ -64,6 +69,19 @@ class MarksPanel(QWidget):
         self.note.setTabChangesFocus(True)
         self.note.installEventFilter(self)
         self.note.setObjectName("metadataField")
+        self.add_note = QPushButton(translate("MarksPanel", "Add to each"), self)
+        self.add_note.setToolTip(
+            translate("MarksPanel", "Adds this as a line below the note of each sound (Ctrl+Return)")
+        )
+        self.replace_notes = QPushButton(translate("MarksPanel", "Replace notes"), self)
+        self.replace_notes.setToolTip(
+            translate("MarksPanel", "Gives each sound this note in place of its own (Ctrl+Shift+Return)")
+        )
+        for way in (self.add_note, self.replace_notes):
+            way.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # a click must not leave the note, which would add it
+        self.add_note.clicked.connect(lambda: self._save_notes(is_replaced=False))
+        self.replace_notes.clicked.connect(lambda: self._save_notes(is_replaced=True))
+        self.note.textChanged.connect(self._show_ways)
         self.facts = ElidedLabel(Qt.TextElideMode.ElideRight, self)
         self.facts.setObjectName("faint")
         self.facts.setFixedHeight(self.facts.fontMetrics().height() + 2)  # even when empty: nothing below moves
@@ -90,11 +108,18 @@ class MarksPanel(QWidget):
         layout.addLayout(first)
         layout.addWidget(self.colours)
         layout.addWidget(self.note)
+        ways = QHBoxLayout()
+        ways.setSpacing(6)
+        ways.addWidget(self.add_note)
+        ways.addWidget(self.replace_notes)
+        ways.addStretch(1)
+        layout.addLayout(ways)
         layout.addWidget(self.meanwhile)
         layout.addWidget(self.tags)
         layout.addWidget(self.origin)
         layout.addWidget(self.facts)
         self.show_sounds(())
+        self._show_ways()
 
     @property
     def tab_order(self) -> tuple[QWidget, ...]:
@@ -109,10 +134,12 @@ class MarksPanel(QWidget):
             whose: tells one selection from another, where `sounds` are not all of it.
         """
         alone = sounds[0] if len(sounds) == 1 else None
-        is_typing = self._is_typing(alone)
+        whose = tuple(sorted(sound.id for sound in sounds)) if whose is None else whose
+        is_typing = self._is_typing(alone) or (alone is None and self._several > 0 and whose == self._whose)
         if not is_typing:
             self.save_note()
-        self.tags.turn_to(tuple(sorted(sound.id for sound in sounds)) if whose is None else whose)
+        self._whose = whose
+        self.tags.turn_to(whose)
         marks = [sound.marks for sound in sounds]
         self.setEnabled(bool(marks))
         is_favourite = bool(marks) and all(mark.is_favourite for mark in marks)
@@ -130,8 +157,8 @@ class MarksPanel(QWidget):
         names = sorted({tag for mark in marks for tag in mark.tags}, key=str.casefold)
         self.tags.show_tags([(name, all(name in mark.tags for mark in marks)) for name in names])
         self._show_meanwhile(alone if is_typing else None)
-        self.note.setEnabled(alone is not None)
         if not is_typing:
+            self._several = len(sounds) if len(sounds) > 1 else 0
             self._note_of = alone
             text = alone.marks.note if alone is not None else ""
             if self.note.toPlainText().strip() != text or not text:  # the cursor stays where it is in the same words
@@ -139,15 +166,27 @@ class MarksPanel(QWidget):
         self.facts.setText(history(marks[0], time.time()) if alone is not None else "")
         self.facts.setToolTip(self.facts.text())
         self.note.setPlaceholderText(
-            translate("MarksPanel", "A note belongs to one sound. Select a single one.")
-            if len(sounds) > 1
-            else self._note_hint()
+            translate("MarksPanel", "A note for all selected sounds") if len(sounds) > 1 else self._note_hint()
         )
 
     def save_note(self) -> None:
-        """Asks to keep the note, where it was changed."""
+        """Asks to keep the note, where it was changed; what was typed for several sounds is added to each."""
+        if self._several:
+            self._save_notes(is_replaced=False)
+            return
         if self._note_of is not None and self.note.toPlainText().strip() != self._note_of.marks.note:
             self.note_wanted.emit(self._note_of.id, self.note.toPlainText().strip())
+
+    def _save_notes(self, *, is_replaced: bool) -> None:
+        text = self.note.toPlainText().strip()
+        if text and self._several and not self._refusal:
+            self.note.clear()
+            self.notes_wanted.emit(text, is_replaced)
+
+    def _show_ways(self) -> None:
+        has_text = self._several > 0 and bool(self.note.toPlainText().strip())
+        for way in (self.add_note, self.replace_notes):
+            way.setVisible(has_text)
 
     def refuse(self, why: str) -> None:
         """Lets nothing be changed, for this reason; empty lets it again."""
@@ -211,13 +250,22 @@ class MarksPanel(QWidget):
         self.meanwhile.setToolTip(plain(other))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The note is kept when one leaves it, or with Ctrl+Return."""
-        if watched is self.note and event.type() == QEvent.Type.FocusOut:
-            self.save_note()
+        """The note is kept when one leaves it, or with Ctrl+Return; Ctrl+Shift+Return replaces those of several."""
+        if watched is self.note and event.type() == QEvent.Type.FocusOut and isinstance(event, QFocusEvent):
+            is_left = event.reason() not in (
+                Qt.FocusReason.ActiveWindowFocusReason,
+                Qt.FocusReason.PopupFocusReason,
+                Qt.FocusReason.MenuBarFocusReason,
+            )
+            if is_left or not self._several:  # half a line is not yet added to many notes
+                self.save_note()
         if watched is self.note and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             is_return = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
             if is_return and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-                self.save_note()
+                if self._several and event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+                    self._save_notes(is_replaced=True)
+                else:
+                    self.save_note()
                 return True
         return super().eventFilter(watched, event)
 

@@ -50,6 +50,8 @@ class SearchBar(QWidget):
     """A part counts more, or less: the Request of before."""
     referred = Signal(object)
     """The chip of a new reference, which wants its waveform: ReferenceChip."""
+    parts_left = Signal(object)
+    """New words took the place of a question with sounds in it: the Request of before."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -57,6 +59,7 @@ class SearchBar(QWidget):
         self._without: frozenset[str] = frozenset()
         self._chips: tuple[Chip, ...] = ()
         self._filters = ""
+        self._typed_before = ""  # what stood in the field before the last key
         self._buttons_show: frozenset[str] = frozenset()
         self._aside = ""  # the words that were left for a reference, to go back to; they do not count meanwhile
         self._aside_parts = ""  # likewise the sounds beside them
@@ -69,7 +72,7 @@ class SearchBar(QWidget):
         self.field = SearchField(theme, self)
         self._clear = self.field.add_button("close", translate("SearchBar", "Clear"))
         self._clear.hide()
-        self._clear.clicked.connect(self.field.clear)
+        self._clear.clicked.connect(self.clear)
         self.save_button = self.field.add_button("star", translate("SearchBar", "Save this search (Ctrl+D)"))
         self.record_button = self.field.add_button(
             "microphone", translate("SearchBar", "Record a sound and find ones like it (Ctrl+M)")
@@ -136,19 +139,34 @@ class SearchBar(QWidget):
         self._lay_chips()
 
     def set_scope(self, scope: str, *, is_added: bool = False) -> None:
-        """Looks in one place: a folder, favourites, a collection; in all sounds for none. Other filters stay.
+        """Looks in one place: a folder, favourites, a collection. Other filters stay.
+
+        All sounds, which is no place, is without the sounds that were part of the question, too.
 
         Args:
             scope: one or more filters of `SCOPES`, such as `fav:` or `in:"/sounds/doors/"`; empty for all sounds.
             is_added: keep the places there were, too.
         """
-        kept = [term for term in terms_of(self._filters) if is_added or term.key not in SCOPES]
+        filters = self._filters if scope or is_added else without_parts(self._filters)
+        kept = [term for term in terms_of(filters) if is_added or term.key not in SCOPES]
         new = [term for term in terms_of(scope) if term not in kept]
         if not is_added:
             self._among = None
         self._filters = text_of([*kept, *new])
         self._forget_switched_off()
         self._ask()
+
+    def clear(self) -> None:
+        """Empties the question, its words and its sounds; filters stay."""
+        before = self.request
+        self.show_request(Request(filters=without_parts(self._filters), among=self._among))
+        if parts_of(before.filters):
+            self.parts_left.emit(before)
+
+    @property
+    def has_parts(self) -> bool:
+        """Whether sounds are part of the question."""
+        return bool(parts_of(self._filters))
 
     def set_among(self, among: Among | None) -> None:
         """Looks among these sounds alone, in the place of words and filters; None looks among all again."""
@@ -255,9 +273,23 @@ class SearchBar(QWidget):
             self.chip_row.show_reference(None)
             self._aside = ""
             self._lay_chips()
+        self._begin_anew(text)
         self._forget_switched_off()
         self.pause.start()
         self.typed.emit(text, self.field.cursorPosition())
+
+    def _begin_anew(self, text: str) -> None:
+        """Words in the place of all that stood in the field, or of none, are a new question: its sounds go.
+
+        Who changes some of the words, or takes them all out, goes on with the question there is.
+        """
+        former, self._typed_before = self._typed_before, text
+        is_new = bool(text.strip()) and not (former and (text[0] == former[0] or text[-1] == former[-1]))
+        if is_new and self.has_parts:
+            before = replace(self.request, text=former)
+            self._filters = without_parts(self._filters)
+            self._lay_chips()
+            self.parts_left.emit(before)
 
     def _accepted(self) -> None:
         self._lists = False
@@ -270,11 +302,16 @@ class SearchBar(QWidget):
         self._without = without  # an emptied field forgets them
 
     def _text_changed(self, text: str) -> None:
-        self._clear.setVisible(bool(text))
-        self.field.lay_buttons()
+        self._show_clear()
+        if not self.field.isModified():  # not by keys
+            self._typed_before = text
         if not text:
             self._forget_switched_off()
             self.pause.start()
+
+    def _show_clear(self) -> None:
+        self._clear.setVisible(bool(self.field.text()) or self.has_parts)
+        self.field.lay_buttons()
 
     def _committed(self) -> None:
         if self.pause.isActive():
@@ -367,6 +404,7 @@ class SearchBar(QWidget):
         self._without = self._without & (standing | of_words)
 
     def _lay_chips(self) -> None:
+        self._show_clear()
         elsewhere = frozenset(
             chip.id
             for chip in self._chips

@@ -49,6 +49,7 @@ class Refining(QObject):
         self._bar.field.given_besides.connect(lambda path: self.refine([Part(path)], is_like=True))
         self._window.results.judged.connect(self._judge)
         self._bar.weight_changed.connect(self._note_weight)
+        self._bar.parts_left.connect(self._note_left)
 
     def refine(self, parts: Sequence[Part], *, is_like: bool) -> None:
         """Puts sounds into the question; what that changes is the next to be taken back."""
@@ -81,6 +82,10 @@ class Refining(QObject):
 
     def _note_weight(self, before: Request) -> None:
         self._note(translate("Refining", "Weight"), before)
+
+    def _note_left(self, before: Request) -> None:
+        self._keeping.note(Elsewhere(translate("Refining", "New search"), lambda: self._bar.show_request(before)))
+        self._window.status.say(translate("Refining", "New search. Ctrl+Z brings back the former one with its sounds."))
 
     def _note(self, what: str, before: Request) -> None:
         self._keeping.note(Elsewhere(what, self._taking_back(before, self._bar.request)))

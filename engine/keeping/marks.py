@@ -52,6 +52,33 @@ class MarkKeeping(KeepingBase):
             )
         return self._mark(KeptChange.NOTE, as_ids(ids), "note", note)
 
+    def add_to_notes(self, ids: Sounds, text: str) -> Undo:
+        """Writes a line below the note of each of several sounds; a sound without one has this line alone.
+
+        Raises:
+            KeepingError: a note would be longer than LONGEST_NOTE; none is changed.
+        """
+        wanted, line = as_ids(ids), text.strip()
+        longest = self._catalogue.database.rows(
+            "SELECT coalesce(max(length(note)), 0) FROM mark WHERE sound_id IN carray(?)", id_list(wanted)
+        )[0][0]
+        length = longest + bool(longest) + len(line)
+        if length > LONGEST_NOTE:
+            raise KeepingError(
+                told(KeepingFault.NOTE_TOO_LONG, length), advice=told(KeepingAdvice.UNDER_LETTERS, LONGEST_NOTE)
+            )
+
+        def change(connection: apsw.Connection) -> None:
+            connection.execute(
+                "INSERT INTO mark(sound_id, note) SELECT id, ? FROM sound WHERE id IN carray(?)"
+                " ON CONFLICT(sound_id) DO UPDATE SET note = CASE WHEN note = '' THEN excluded.note"
+                " ELSE note || char(10) || excluded.note END",
+                (line, id_list(wanted)),
+            )
+            connection.execute(TIDY, (id_list(wanted),))
+
+        return self._apply(KeptChange.NOTE, [UndoPart(Scope.MARK, wanted, ("note",))], change, sounds=len(wanted))
+
     def set_favourite(self, ids: Sounds, is_favourite: bool) -> Undo:
         """Marks sounds as favourites, or no longer."""
         return self._tag(KeptChange.FAVOURITE, ids, (FAVOURITE,), _ADD_TAG if is_favourite else _DROP_TAG)

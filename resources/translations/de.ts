@@ -7978,8 +7978,8 @@ Verloren: %2</translation>
         </translation>
     </message>
     <message>
-        <source>A note belongs to one sound. Select a single one.</source>
-        <translation>Eine Notiz gehört zu einem Sound. Nur einen auswählen.</translation>
+        <source>A note for all selected sounds</source>
+        <translation>Eine Notiz für alle ausgewählten Sounds</translation>
     </message>
     <message>
         <source>A note that everybody sees</source>
@@ -7990,12 +7990,24 @@ Verloren: %2</translation>
         <translation>Eine Notiz für dich</translation>
     </message>
     <message>
+        <source>Add to each</source>
+        <translation>Bei jedem anfügen</translation>
+    </message>
+    <message>
+        <source>Adds this as a line below the note of each sound (Ctrl+Return)</source>
+        <translation>Fügt dies als Zeile unter der Notiz jedes Sounds an (Strg+Eingabe)</translation>
+    </message>
+    <message>
         <source>Changed meanwhile to “%1”. Yours replaces it.</source>
         <translation>Inzwischen geändert: „%1“. Deine ersetzt sie.</translation>
     </message>
     <message>
         <source>Favourite (F)</source>
         <translation>Favorit (F)</translation>
+    </message>
+    <message>
+        <source>Gives each sound this note in place of its own (Ctrl+Shift+Return)</source>
+        <translation>Gibt jedem Sound diese Notiz statt seiner eigenen (Strg+Umschalt+Eingabe)</translation>
     </message>
     <message numerus="yes">
         <source>Heard %n time(s), last %1</source>
@@ -8011,6 +8023,10 @@ Verloren: %2</translation>
     <message>
         <source>Note</source>
         <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>Replace notes</source>
+        <translation>Notizen ersetzen</translation>
     </message>
     <message>
         <source>today</source>
@@ -9806,6 +9822,14 @@ Verloren: %2</translation>
     <message>
         <source>More like this</source>
         <translation>Mehr davon</translation>
+    </message>
+    <message>
+        <source>New search</source>
+        <translation>Neue Suche</translation>
+    </message>
+    <message>
+        <source>New search. Ctrl+Z brings back the former one with its sounds.</source>
+        <translation>Neue Suche. Strg+Z holt die vorige mit ihren Sounds zurück.</translation>
     </message>
     <message>
         <source>Puts the selected sounds, or the moment, into the question: others like it rise</source>

@@ -21,6 +21,7 @@ from desktop.around.preferences import Preferences
 from desktop.around.shortcut_sheet import ShortcutSheet
 from desktop.backups.dialog import BackupsDialog
 from desktop.commands import Commands
+from desktop.dragging.dialog import DraggedDialog
 from desktop.duplicates.confirm import ConfirmDialog
 from desktop.export.collect import CollectDialog
 from desktop.export.lists import ExportDialog, ListFormat
@@ -86,6 +87,7 @@ DIALOGS: dict[str, Callable[[House], QDialog]] = {
     "shared library": lambda house: JoinDialog(Path("/tmp/shared/studio"), house.window),
     "sign in": lambda house: JoinDialog(Path("/tmp/shared/studio"), house.window, is_signing_in=True),
     "volume": lambda house: VolumeDialog("Effects", house.window),
+    "dragged": lambda house: DraggedDialog(house.window),
     "failures": lambda house: Failures(house.window),
     "import": lambda house: ImportDialog("mine.jsonl", seen(), house.window),
     "models": lambda house: Models(house.window),
@@ -150,6 +152,7 @@ def test_no_dialog_is_forgotten_here() -> None:
     covered |= {
         BackgroundDialog,
         BackupsDialog,
+        DraggedDialog,
         ImportDialog,
         JoinDialog,
         PreviewDialog,

@@ -2,6 +2,7 @@
 
 import dataclasses
 import shutil
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -63,7 +64,7 @@ def test_several_sounds_show_what_they_share(panel: MarksPanel) -> None:
     assert panel.favourite.isChecked()
     assert panel.colours.buttons[Colour.RED].isChecked()
     assert panel.tags.shown == ("door", "wood")
-    assert not panel.note.isEnabled()
+    assert panel.note.toPlainText() == ""
 
 
 def test_a_colour_is_asked_for_and_asked_away(panel: MarksPanel, qtbot: QtBot) -> None:
@@ -212,6 +213,54 @@ def test_a_note_that_was_not_changed_is_not_kept_again(panel: MarksPanel, qtbot:
     panel.show_sounds([sound(1, Marks(note="same"))])
     with qtbot.assertNotEmitted(panel.note_wanted):
         panel.show_sounds(())
+
+
+def test_a_note_for_several_sounds_is_added_or_replaces_theirs(panel: MarksPanel, qtbot: QtBot) -> None:
+    several = [sound(1, Marks(note="one")), sound(2, Marks(note="two"))]
+    panel.show_sounds(several)
+    assert (panel.note.isEnabled(), panel.note.toPlainText(), panel.add_note.isVisible()) == (True, "", False)
+    QTest.keyClicks(panel.note, "wet")
+    panel.show_sounds(several)  # the same ones are read anew while one types
+    assert panel.note.toPlainText() == "wet"
+    with qtbot.waitSignal(panel.notes_wanted) as wanted:
+        qtbot.mouseClick(panel.add_note, Qt.MouseButton.LeftButton)
+    assert (wanted.args, panel.note.toPlainText()) == (["wet", False], "")
+    QTest.keyClicks(panel.note, "dry")
+    control, shift = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+    with qtbot.waitSignal(panel.notes_wanted) as wanted:
+        QTest.keyClick(panel.note, Qt.Key.Key_Return, control | shift)
+    assert wanted.args == ["dry", True]
+    QTest.keyClicks(panel.note, "late")
+    with qtbot.waitSignal(panel.notes_wanted) as wanted:  # going on to another sound adds it
+        panel.show_sounds([sound(3, Marks(note="three"))])
+    assert (wanted.args, panel.note.toPlainText()) == (["late", False], "three")
+
+
+def test_typing_a_note_for_several_rows_runs_no_command_and_reaches_them_all(
+    qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    with whole_window(qtbot, tiny_library, tmp_path) as earshot:
+        (keeping,) = (feature for feature in earshot.features if isinstance(feature, KeepingWiring))
+        window, note = earshot.window, keeping.marks.note
+        window.inspector.show_tab("details")
+        window.results.selectAll()
+        count = len(window.results.selected_ids())
+        qtbot.waitUntil(lambda: note.placeholderText() == "A note for all selected sounds", timeout=20_000)
+        fired: list[str] = []
+        for action in window.actions():
+            action.triggered.connect(partial(fired.append, action.text()))
+        qtbot.mouseClick(note.viewport(), Qt.MouseButton.LeftButton)
+        for letter in "tail end, raw v2":
+            QTest.keyClicks(QApplication.focusWidget(), letter)
+        assert (note.toPlainText(), fired) == ("tail end, raw v2", [])
+        QTest.keyClick(note, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+        qtbot.waitUntil(lambda: f"Note changed on {count} sounds" in window.status.answer.text(), timeout=20_000)
+
+        def notes() -> set[str]:
+            hits = (window.model.hit(row) for row in range(count))
+            return {hit.sound.marks.note for hit in hits if hit is not None}
+
+        qtbot.waitUntil(lambda: notes() == {"tail end, raw v2"}, timeout=20_000)
 
 
 def test_how_long_ago_is_said_in_days() -> None:

@@ -1,6 +1,7 @@
 """+ and − on rows, moments and stretches, weights of chips, undo, saving and coming back: with real events."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -8,7 +9,7 @@ import pytest
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QToolButton
 from pytestqt.qtbot import QtBot
 
 from desktop.app import EarshotApp
@@ -116,6 +117,51 @@ def test_an_older_part_is_taken_back_though_the_words_went_on(qtbot: QtBot, ears
     assert parts(earshot) == [("take 4.wav", 1.0)]  # typing on keeps what was put beside the words
     answered(qtbot, earshot, earshot.commands.action("edit.undo").trigger)
     assert (parts(earshot), bar.field.text()) == ([], "hum")
+
+
+@pytest.mark.parametrize("former", ["tone", ""])
+def test_words_typed_in_the_place_of_others_win_over_sounds_of_the_former_question(
+    qtbot: QtBot, earshot: EarshotApp, former: str
+) -> None:
+    bar = earshot.window.search_bar
+    answered(qtbot, earshot, lambda: bar.set_text("tone"))
+    press_on_row(qtbot, earshot, "take 4.wav", "+")
+    if not former:
+        answered(qtbot, earshot, lambda: bar.show_request(replace(bar.request, text="")))
+    bar.field.setFocus()
+    bar.field.selectAll()
+    answered(qtbot, earshot, lambda: QTest.keyClicks(bar.field, "hum"))
+    assert (bar.field.text(), parts(earshot)) == ("hum", [])
+    answered(qtbot, earshot, earshot.commands.action("edit.undo").trigger)
+    assert (bar.field.text(), parts(earshot)) == (former, [("take 4.wav", 1.0)])
+
+
+def test_words_that_are_changed_or_added_go_on_with_the_sounds_beside_them(qtbot: QtBot, earshot: EarshotApp) -> None:
+    bar = earshot.window.search_bar
+    answered(qtbot, earshot, lambda: bar.set_text("tone"))
+    press_on_row(qtbot, earshot, "take 4.wav", "+")
+    bar.field.setFocus()
+    bar.field.end(False)
+    answered(qtbot, earshot, lambda: QTest.keyClicks(bar.field, " low"))
+    bar.field.home(False)
+    answered(qtbot, earshot, lambda: QTest.keyClicks(bar.field, "a "))
+    assert (bar.field.text(), parts(earshot)) == ("a tone low", [("take 4.wav", 1.0)])
+
+
+@pytest.mark.parametrize("way", ["clear", "escape", "all sounds"])
+def test_what_empties_the_question_takes_its_sounds_too(qtbot: QtBot, earshot: EarshotApp, way: str) -> None:
+    bar = earshot.window.search_bar
+    answered(qtbot, earshot, lambda: bar.set_text("tone"))
+    press_on_row(qtbot, earshot, "take 4.wav", "+")
+    if way == "clear":
+        clear = next(button for button in bar.field.findChildren(QToolButton) if button.accessibleName() == "Clear")
+        answered(qtbot, earshot, lambda: qtbot.mouseClick(clear, Qt.MouseButton.LeftButton))
+    elif way == "escape":
+        earshot.window.results.selectionModel().clear()
+        answered(qtbot, earshot, earshot.commands.action("window.back_out").trigger)
+    else:
+        answered(qtbot, earshot, lambda: bar.set_scope(""))
+    assert parts(earshot) == []
 
 
 def test_plus_after_minus_changes_sides_and_plus_again_changes_nothing(qtbot: QtBot, earshot: EarshotApp) -> None:

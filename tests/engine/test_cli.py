@@ -273,7 +273,7 @@ def test_names_cannot_play_tricks_on_the_terminal(tmp_path: Path, tiny_library: 
 
 
 def test_a_reader_that_leaves_early_is_no_error(tiny_library: TinyLibrary) -> None:
-    command = f"{sys.executable} -m engine.cli search --library '{tiny_library.folder}' hum | true"
+    command = f"'{sys.executable}' -m engine.cli search --library '{tiny_library.folder}' hum | true"
     done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, check=False)
     assert "Traceback" not in done.stderr
     assert done.returncode == 0

@@ -7,6 +7,7 @@ import pytest
 
 from engine.errors import KeepingError
 from engine.keeping import Keeping, KeptChange
+from engine.keeping.marks import LONGEST_NOTE
 from engine.store.catalogue import Catalogue
 from engine.store.filters import FOLDERS, FORMATS, HEARD, LENGTH, RATING, AnyOf, Between, Each, Filters, Is
 from engine.types import NO_MARKS, Colour, FilePath, FileStamp, Marks, SoundId
@@ -216,3 +217,17 @@ def test_marks_leave_indexes_and_other_filters_alone(catalogue: Catalogue, keepi
     assert catalogue.passing.ids(unheard).tolist() == [3, 4, 5]
     keeping.played(THREE)
     assert catalogue.passing.ids(unheard).tolist() == [4, 5]
+
+
+def test_a_line_is_added_to_each_of_several_notes_and_undone_as_one(catalogue: Catalogue, keeping: Keeping) -> None:
+    def notes() -> list[str]:
+        return [catalogue.sounds.one(id).marks.note for id in (ONE, TWO, THREE)]
+
+    keeping.set_note(ONE, "first")
+    undo = keeping.add_to_notes([ONE, TWO], "  wet ")
+    assert notes() == ["first\nwet", "wet", ""]
+    with pytest.raises(KeepingError, match="10001"):
+        keeping.add_to_notes([ONE, THREE], "x" * (LONGEST_NOTE - len("first\nwet")))
+    assert notes() == ["first\nwet", "wet", ""]
+    keeping.undo(undo)
+    assert notes() == ["first", "", ""]
