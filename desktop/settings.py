@@ -157,7 +157,7 @@ class WindowSettings:
         default=100,
         metadata=shown(
             "Appearance",
-            "Size of everything",
+            "Interface scale",
             "Makes text, rows and buttons smaller or larger, on top of what your system does.",
             low=75,
             high=200,
@@ -170,7 +170,7 @@ class WindowSettings:
     keep_query: bool = field(
         default=True,
         metadata=shown(
-            "Finding", "Begin where I left", "Starts with the searches of the last session, not with an empty field."
+            "Finding", "Restore last session", "Starts with the searches of the last session, not with an empty field."
         ),
     )
     """Whether `tabs` are there again at the next start."""
@@ -304,7 +304,7 @@ class WindowSettings:
         metadata=shown(
             "Audition",
             "Play takes in turn",
-            "A row of folded takes that was heard to its end goes on with its other takes.",
+            "When a row of folded takes has played to its end, its other takes follow.",
         ),
     )
     """Whether the takes under a row are heard after it."""

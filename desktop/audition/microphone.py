@@ -84,7 +84,7 @@ class Microphone:
             data, _ = self._stream.read(round(BLOCK_S * self.sample_rate_hz))
         except self._sounddevice.PortAudioError as err:
             raise NoMicrophone(
-                translate("Recorder", "The microphone went away."),
+                translate("Recorder", "The microphone was disconnected."),
                 translate("Recorder", "Connect it again, then record again."),
             ) from err
         block = np.frombuffer(bytes(data), np.float32).reshape(-1, self._channels)

@@ -63,7 +63,7 @@ class Backups(QObject):
         )
         parts.commands.add(
             "library.mend",
-            translate("Backups", "Mend the library…"),
+            translate("Backups", "Repair the library…"),
             self.ask_to_mend,
             menu="Library",
             group=7,
@@ -87,13 +87,13 @@ class Backups(QObject):
         question = AskDialog(
             self._parts.window,
             "Earshot",
-            translate("Backups", "Check and mend the library?"),
+            translate("Backups", "Check and repair the library?"),
             translate(
                 "Backups",
                 "Earshot closes, checks everything it knows of your sounds, mends what it can, and opens again. "
                 "A backup is made first. No sound file is touched.",
             ),
-            translate("Backups", "Mend"),
+            translate("Backups", "Repair"),
             is_danger=False,
         )
         restore = question.addButton(translate("Backups", "Restore a backup…"), QMessageBox.ButtonRole.ActionRole)
@@ -158,7 +158,7 @@ class Backups(QObject):
             translate("Backups", "The library is damaged: you can search and listen, but no change is kept."),
             "",
             _HELD,
-            Way(translate("Backups", "Mend…"), self.ask_to_mend),
+            Way(translate("Backups", "Repair…"), self.ask_to_mend),
         )
 
     def _not_made(self, err: EngineError) -> None:

@@ -53,7 +53,7 @@ def mend_library(library: Path) -> bool:
     faults: list[EngineError] = []
     found: list[Finding] = []
     loop, jobs = QEventLoop(), Jobs()
-    progress = QProgressDialog(translate("Backups", "Checking and mending the library…"), "", 0, 0)
+    progress = QProgressDialog(translate("Backups", "Checking and repairing the library…"), "", 0, 0)
     progress.setWindowTitle("Earshot")
     progress.setCancelButton(None)
     progress.setWindowModality(Qt.WindowModality.ApplicationModal)

@@ -48,7 +48,7 @@ def mended(found: Sequence[Finding]) -> tuple[str, str]:
                 "Backups", "%n entry(ies) could not be compared with a backup and were kept as found.", n=accepted
             )
         )
-    return translate("Backups", "The library is mended."), " ".join(more)
+    return translate("Backups", "The library is repaired."), " ".join(more)
 
 
 def _listed(counts: Mapping[LossKind, int]) -> str:

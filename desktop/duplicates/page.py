@@ -103,7 +103,7 @@ class DuplicatesPage(QWidget):
         self.nothing = tipped_button(
             self,
             translate("DuplicatesPage", "Keep all"),
-            translate("DuplicatesPage", "Nothing goes"),
+            translate("DuplicatesPage", "Nothing marked for removal"),
             self.nothing_wanted.emit,
         )
         self.remove = tipped_button(
@@ -220,9 +220,10 @@ class DuplicatesPage(QWidget):
     def _show_choice(self) -> None:
         going = self.rows.going
         self.choice.setText(
-            translate("DuplicatesPage", "%n sound(s) go", n=going) + f", {messages.size(self.rows.going_bytes)}"
+            translate("DuplicatesPage", "%n sound(s) marked for removal", n=going)
+            + f", {messages.size(self.rows.going_bytes)}"
             if going
-            else translate("DuplicatesPage", "Nothing goes yet")
+            else translate("DuplicatesPage", "Nothing marked for removal")
         )
         for button in (self.remove, self.trash):
             button.setEnabled(going > 0 and not self._is_busy and not self._is_comparing)

@@ -208,5 +208,5 @@ class Collecting(QObject):
     def _remove(self, collection: Collection) -> None:
         if not self._refusal.allows():
             return
-        self.removing.emit(translate("Keeping", "Removed “%1”; Ctrl+Z brings it back.", collection.name))
+        self.removing.emit(translate("Keeping", "Removed “%1”. Ctrl+Z restores it.", collection.name))
         self._do(lambda library: library.keeping.remove_collection(collection.id))

@@ -264,9 +264,9 @@ class KeepingWiring(QObject):
             self.undone.emit()
             what = str(_WHAT[reverse.what])
             if to_stack is self._redos:
-                self._window.status.say(translate("Keeping", "Taken back: %1", what))
+                self._window.status.say(translate("Keeping", "Undone: %1", what))
             else:
-                self._window.status.say(translate("Keeping", "Made again: %1", what))
+                self._window.status.say(translate("Keeping", "Redone: %1", what))
 
         self._search.ask(lambda library: library.keeping.undo(undo), done, failed=self._refused)
 
@@ -290,7 +290,7 @@ class KeepingWiring(QObject):
             self._after(undo)
             what, said = str(_WHAT[undo.what]), self._window.status.say
             if undo.sounds and undo.what is not KeptChange.COLLECTION:
-                said(translate("Keeping", "%1 changed on %n sound(s); Ctrl+Z takes it back.", what, n=undo.sounds))
+                said(translate("Keeping", "%1 changed on %n sound(s). Ctrl+Z undoes it.", what, n=undo.sounds))
             if then is not None:
                 then()
 

@@ -46,7 +46,7 @@ class SelfTestDialog(QDialog):
         self.tabs.tabBar().setDrawBase(False)
         self.tabs.setAccessibleName(translate("SelfTestDialog", "Results of the test"))
         self.tabs.addTab(self.kinds, translate("SelfTestDialog", "Kinds"))
-        self.tabs.addTab(self.alone, translate("SelfTestDialog", "Near nothing"))
+        self.tabs.addTab(self.alone, translate("SelfTestDialog", "Outliers"))
         self.tabs.addTab(self.missing, translate("SelfTestDialog", "Missing"))
         self.tabs.addTab(self.packs, translate("SelfTestDialog", "Other packs"))
         self.state = QLabel("", self)
@@ -82,7 +82,7 @@ class SelfTestDialog(QDialog):
     def show_testing(self) -> None:
         """The whole is being tested: nothing is shown yet."""
         self._is_shown = False
-        self.title.setText(translate("SelfTestDialog", "Testing the library by its names…"))
+        self.title.setText(translate("SelfTestDialog", "Testing search quality…"))
         self.about.setText(
             translate(
                 "SelfTestDialog",

@@ -1,4 +1,4 @@
-"""*Test the library by its names…*: runs the self-test in a job, lets its examples be heard, and writes its page.
+"""*Test search quality…*: runs the self-test in a job, lets its examples be heard, and writes its page.
 
 What came of the last test is kept until the sounds or the pack are others, so that the dialog is there again at once
 after a search. Closing the dialog stops whatever runs.
@@ -54,7 +54,7 @@ class SelfTesting(QObject):
         parts.player.started.connect(lambda path, start_s: self._say_heard(""))
         parts.commands.add(
             "library.self_test",
-            translate("SelfTesting", "Test the library by its names…"),
+            translate("SelfTesting", "Test search quality…"),
             self.show,
             menu="Library",
             group=5,

@@ -72,7 +72,7 @@ class AloneTab(_Tab):
     """A path is to be shown in its folder."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(translate("AloneTab", "Sounds near nothing"), parent)
+        super().__init__(translate("AloneTab", "Outliers"), parent)
         self.list.set_columns(
             (
                 engine_words.note(Said(LackingWord.SOUND)),
@@ -250,7 +250,7 @@ class PacksTab(_Tab):
             self.foot,
             translate("PacksTab", "Measure it on %1 sounds", SAMPLE),
             self._measure,
-            translate("PacksTab", "Reads sounds of your kinds with this pack, and compares what both find"),
+            translate("PacksTab", "Analyses sounds of your kinds with this pack and compares the results"),
         )
         self._update()
 
@@ -260,7 +260,7 @@ class PacksTab(_Tab):
         self.about.setText(
             translate(
                 "PacksTab",
-                "Which pack finds the kinds of your names better? Library, Model packs… switches to another one.",
+                "Which model pack finds your kinds of sound better? Switch in Library, Model packs…",
             )
             if packs
             else engine_words.note(Said(LackingWord.NO_PACKS))

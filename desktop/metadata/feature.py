@@ -110,7 +110,7 @@ class Describing(QObject):
             keys=["Ctrl+Alt+Z"],
             menu="Edit",
             group=-1,
-            tip=translate("Describing", "Restores the files as they were before the last save or rename"),
+            tip=translate("Describing", "Restores the files to their state before the last save or rename"),
         )
 
     def _join(self) -> None:
@@ -194,7 +194,7 @@ class Describing(QObject):
         self.strip.hide()
         if not any(one.differences for one in planned):
             problem = next((one.problem for one in planned if one.problem), "")
-            self._window.status.say(problem or translate("Describing", "The files say so already."))
+            self._window.status.say(problem or translate("Describing", "The files already contain these values."))
             if not problem:
                 self.pending.drop()
             return
@@ -228,7 +228,7 @@ class Describing(QObject):
         self._run(lambda cancel: self._writer.rename(pairs, cancel), done)
 
     def _undone(self, report: Report) -> None:
-        self._tell(report, translate("Describing", "%n file(s) are as they were before.", n=report.changed), undo=False)
+        self._tell(report, translate("Describing", "%n file(s) restored.", n=report.changed), undo=False)
 
     def _tell(self, report: Report, text: str, *, undo: bool = True) -> None:
         self._report = report

@@ -32,7 +32,7 @@ class PreviewDialog(QDialog):
     def __init__(self, planned: Sequence[Planned], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(translate("PreviewDialog", "What would be written"))
+        self.setWindowTitle(translate("PreviewDialog", "Review changes"))
         self.resize(860, 520)
         self.model = DifferencesModel(planned, self)
         self.table = QTableView(self)

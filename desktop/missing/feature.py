@@ -119,7 +119,7 @@ class MissingWork(QObject):
     def _locate_selected(self) -> None:
         hit = self._parts.window.results.current_hit()
         if hit is None or not hit.sound.is_away:
-            self._parts.window.status.say(translate("MissingWork", "This sound is where it was."))
+            self._parts.window.status.say(translate("MissingWork", "This sound is not missing."))
             return
         self._wanted = hit.sound.id
         self._parts.navigation.open_page("missing")

@@ -217,7 +217,7 @@ class MissingPage(QWidget):
         quiet = QWidget(self)
         self.title.setObjectName("emptyTitle")
         self.text.setObjectName("emptyText")
-        self.text.setText(translate("MissingPage", "Every file of the library is where it was."))
+        self.text.setText(translate("MissingPage", "No files are missing."))
         column = QVBoxLayout(quiet)
         column.addStretch(1)
         for label in (self.title, self.text):

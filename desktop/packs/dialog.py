@@ -272,8 +272,8 @@ class Models(QDialog):
             n=unknown,
         )
         title = translate("Models", "Use this pack")
-        text = translate("Models", "Have %1 listen to the whole library?", name)
-        return AskDialog(self, title, text, more, translate("Models", "Listen"), is_danger=False).asked()
+        text = translate("Models", "Re-analyse the library with %1?", name)
+        return AskDialog(self, title, text, more, translate("Models", "Re-analyse"), is_danger=False).asked()
 
     def _choose_file(self) -> None:
         title, kinds = translate("Models", "Install a model pack"), translate("Models", "Model packs (*.zip)")

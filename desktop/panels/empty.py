@@ -55,7 +55,7 @@ class EmptyPage(QWidget):
         self.button.clicked.connect(self.add_wanted)
         self.demo_button = QPushButton(translate("EmptyPage", "Try it with demo sounds"), zone)
         self.demo_button.setToolTip(
-            translate("EmptyPage", "Makes 86 sounds on this machine, in Earshot's own folder, and listens to them.")
+            translate("EmptyPage", "Creates 86 sounds in Earshot's own folder and analyses them.")
         )
         self.demo_button.clicked.connect(self.demo_wanted)
         self.promises = QWidget(zone)

@@ -159,8 +159,8 @@ class FoldersPanel(QWidget):
         def add(text: str, run: Callable[[], object]) -> None:
             menu.addAction(text, lambda: run())
 
-        add(translate("FoldersPanel", "Look only here"), lambda: self.look_only_in(path))
-        add(translate("FoldersPanel", "Look here too"), lambda: self.chosen.emit(path, True))
+        add(translate("FoldersPanel", "Show only this folder"), lambda: self.look_only_in(path))
+        add(translate("FoldersPanel", "Add this folder"), lambda: self.chosen.emit(path, True))
         add(translate("FoldersPanel", "Show in file manager"), lambda: self.reveal_wanted.emit(path))
         root: Folder | None = self._items[path.raw].data(0, _ROOT_ROLE)
         menu.addSeparator()

@@ -34,11 +34,11 @@ _STEPS: dict[int, int] = {_KEY.Key_Plus: 1, _KEY.Key_Equal: 1, _KEY.Key_Up: 1, _
 _HINTS: dict[ChipKind, Phrase] = {
     ChipKind.DESCRIBE: phrase("ChipRow", "Described words"),
     ChipKind.REQUIRE: phrase("ChipRow", "Must occur in the name or description"),
-    ChipKind.EXCLUDE: phrase("ChipRow", "Sounds like this are pushed down"),
+    ChipKind.EXCLUDE: phrase("ChipRow", "Sounds like this rank lower"),
     ChipKind.FILTER: phrase("ChipRow", "Filter"),
     ChipKind.SAID: phrase("ChipRow", "Somebody says this"),
     ChipKind.AMONG: phrase("ChipRow", "Only these sounds"),
-    ChipKind.LIKE: phrase("ChipRow", "Sounds like this are raised"),
+    ChipKind.LIKE: phrase("ChipRow", "Sounds like this rank higher"),
     ChipKind.UNLIKE: phrase("ChipRow", "Sounds like this are lowered"),
     ChipKind.LEARNT: phrase("ChipRow", "Sounds like those you chose for such words are raised; a click leaves it out"),
 }
@@ -92,7 +92,7 @@ class ChipButton(QPushButton):
             if is_off
             else translate("ChipRow", "Click to switch it off.")
         )
-        delete = translate("ChipRow", "Delete takes it out.")
+        delete = translate("ChipRow", "Delete removes it.")
         mend = translate("ChipRow", "Click to correct it.")
         if chip.weight is not None:
             click += " " + translate("ChipRow", "Alt with the wheel, a drag up or down, or + and − weigh it.")
@@ -112,8 +112,8 @@ class ChipButton(QPushButton):
         self.close_button.setIconSize(QSize(10, 10))
         self.close_button.setFixedSize(_CLOSE_PX, _CLOSE_PX)
         self.close_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # Delete on the chip does the same
-        self.close_button.setToolTip(translate("ChipRow", "Take it out (Delete)"))
-        self.close_button.setAccessibleName(translate("ChipRow", "Take out %1", said))
+        self.close_button.setToolTip(translate("ChipRow", "Remove (Delete)"))
+        self.close_button.setAccessibleName(translate("ChipRow", "Remove %1", said))
         self.close_button.clicked.connect(self.removed)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

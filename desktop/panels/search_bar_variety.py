@@ -59,7 +59,7 @@ class VarietySlider(QWidget):
         self.slider.setEnabled(variety is not None)
         self.said.setText("" if ranking is None or variety is None else _said(variety, ranking.folded))
         if variety is None:
-            tip = translate("Variety", "Takes are folded where sounds are ranked: type what to find.")
+            tip = translate("Variety", "Takes are folded in search results only: type something to find.")
         else:
             tip = translate(
                 "Variety",

@@ -78,7 +78,7 @@ class StatusFacts(QWidget):
         if isinstance(event, Scanned) and not event.done:
             _set(self.job, translate("StatusFacts", "looking through folders: %1 files", event.files))
         elif isinstance(event, Progress) and event.total:
-            _set(self.job, translate("StatusFacts", "listening: %1 of %2", event.done, event.total))
+            _set(self.job, translate("StatusFacts", "analysing: %1 of %2", event.done, event.total))
         elif isinstance(event, Finished):
             if folders is not None:
                 self._was_stopped = event.cancelled
@@ -100,18 +100,18 @@ class StatusFacts(QWidget):
         if stats is None or not stats.sounds or not self.job.isHidden():
             _set(self.heard, "")
             return
-        pack = translate("StatusFacts", "Heard with the model pack “%1”. Click to see it.", stats.pack_name)
+        pack = translate("StatusFacts", "Analysed with the model pack “%1”. Click to see it.", stats.pack_name)
         tip = f"{pack}\n{messages.index_reason(stats)}"
         if stats.next_pack_id:
-            text = translate("StatusFacts", "%1 of %n heard anew", stats.next_pack_sounds, n=stats.sounds)
-            learnt = translate("StatusFacts", "Earshot is listening again with “%1”.", stats.next_pack_name)
+            text = translate("StatusFacts", "%1 of %n re-analysed", stats.next_pack_sounds, n=stats.sounds)
+            learnt = translate("StatusFacts", "Earshot is re-analysing the library with “%1”.", stats.next_pack_name)
             tip = f"{learnt}\n{tip}"
         elif self._was_stopped:
-            text = translate("StatusFacts", "not all heard yet")
+            text = translate("StatusFacts", "not up to date yet")
             stopped = translate("StatusFacts", "Listening was stopped. Look for changes in the folders to go on.")
             tip = f"{stopped}\n{tip}"
         elif self._looked_everywhere or (stats.roots and self._looked_in.issuperset(stats.roots)):
-            text = translate("StatusFacts", "all heard")
+            text = translate("StatusFacts", "up to date")
         else:  # nobody has looked yet whether there is more to hear
             text = translate("StatusFacts", "heard with %1", stats.pack_name)
         _set(self.heard, text)

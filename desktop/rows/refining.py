@@ -29,8 +29,8 @@ class Refining(QObject):
         add = parts.commands.add
         more, less = translate("Refining", "More like this"), translate("Refining", "Less like this")
         tips = (
-            translate("Refining", "Puts the selected sounds, or the moment, into the question: others like it rise"),
-            translate("Refining", "Puts the selected sounds, or the moment, into the question: others like it sink"),
+            translate("Refining", "Adds the selected sounds, or the moment, to the search: similar ones rise"),
+            translate("Refining", "Adds the selected sounds, or the moment, to the search: similar ones sink"),
         )
         keys = (["+", "="], ["-"])
         for is_like, text, tip, own in ((True, more, tips[0], keys[0]), (False, less, tips[1], keys[1])):
@@ -64,15 +64,15 @@ class Refining(QObject):
         row = self._window.results.currentIndex().row()
         self._bar.show_request(with_parts(before, parts, is_like=is_like))
         if self._bar.request == before:
-            said(translate("Refining", "That is part of the question already."))
+            said(translate("Refining", "That is already part of the search."))
             return
         self._finding.when_current(lambda: self._go_on_at(row))
         what = translate("Refining", "More like this") if is_like else translate("Refining", "Less like this")
         self._note(what, before)
         if is_like:
-            said(translate("Refining", "More like %n sound(s); Ctrl+Z takes it back.", n=len(parts)))
+            said(translate("Refining", "More like %n sound(s). Ctrl+Z undoes it.", n=len(parts)))
         else:
-            said(translate("Refining", "Less like %n sound(s); Ctrl+Z takes it back.", n=len(parts)))
+            said(translate("Refining", "Less like %n sound(s). Ctrl+Z undoes it.", n=len(parts)))
 
     def _go_on_at(self, row: int) -> None:
         """The cursor stays in its row, where another sound is to be judged now."""

@@ -37,9 +37,7 @@ class TakesInTurn(QObject):
             group=2,
             is_checkable=True,
             is_checked=parts.settings.values.takes_in_turn,
-            tip=translate(
-                "TakesInTurn", "A row of folded takes that was heard to its end goes on with its other takes."
-            ),
+            tip=translate("TakesInTurn", "When a row of folded takes has played to its end, its other takes follow."),
         )
         parts.settings.changed.connect(lambda name: turns.setChecked(parts.settings.values.takes_in_turn))
         parts.player.started.connect(self._started)

@@ -204,7 +204,7 @@ class Searching(QObject):
     def _remove(self, saved: SavedSearch) -> None:
         if not self._refusal.allows():
             return
-        self.removing.emit(translate("Searching", "Removed “%1”; Ctrl+Z brings it back.", saved.name))
+        self.removing.emit(translate("Searching", "Removed “%1”. Ctrl+Z restores it.", saved.name))
         self._keep(lambda library: library.keeping.remove_saved(saved.id))
 
     def run_saved(self, saved: SavedSearch) -> None:

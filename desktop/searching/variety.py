@@ -25,7 +25,7 @@ class Varying(QObject):
         self._slider = parts.window.search_bar.variety
         add = parts.commands.add
         more, less = translate("Variety", "More variety"), translate("Variety", "Less variety")
-        tip = translate("Variety", "From all takes over takes folded to rows as different as possible, and back")
+        tip = translate("Variety", "Switches between all takes, folded takes and the most different rows, and back")
         for id, text, key, by in (("more", more, "V", 1), ("less", less, "Shift+V", -1)):
             add(
                 f"results.{id}_variety",
@@ -62,7 +62,7 @@ class Varying(QObject):
         step = min(max(self._slider.step + by, 0), len(STEPS) - 1)
         if not self._slider.slider.isEnabled():
             self._window.status.say(
-                translate("Variety", "Takes are folded where sounds are ranked: type what to find.")
+                translate("Variety", "Takes are folded in search results only: type something to find.")
             )
         else:
             self._slider.slider.setValue(step)

@@ -178,7 +178,7 @@ class ConflictsTab(QWidget):
             self.whole.setText(translate("ConflictsTab", "Holds now: %1\nLost: %2", *values))
         self.hint.setText(
             self._refusal
-            or translate("ConflictsTab", "K keeps what holds, T brings back what was lost. Ctrl+Z takes it back.")
+            or translate("ConflictsTab", "K keeps the current value, T restores the lost one. Ctrl+Z undoes it.")
         )
 
     def _settle(self, choice: ConflictChoice) -> None:

@@ -202,9 +202,7 @@ class SharedLibrary(QObject):
         self._refresh()
         if report.refused:
             self._parts.window.message.say(
-                translate(
-                    "SharedLibrary", "The server refused %n edit(s); they are taken back here.", n=report.refused
-                ),
+                translate("SharedLibrary", "The server rejected %n edit(s); they are undone here.", n=report.refused),
                 translate("SharedLibrary", "Ask an administrator of the shared library for the role that they take."),
                 "shared",
             )

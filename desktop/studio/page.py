@@ -54,7 +54,7 @@ class SharedPage(QWidget):
         self.sync = tipped_button(
             self,
             translate("SharedPage", "Sync now"),
-            translate("SharedPage", "Send what waits, and take in what others changed"),
+            translate("SharedPage", "Send pending changes and fetch others'."),
             self.sync_wanted.emit,
         )
         self.leave = tipped_button(

@@ -191,7 +191,7 @@ def _about(seen: Merged) -> str:
         said.append(translate("ImportDialog", "The file is not whole: its end, or some of its lines, are missing."))
     if seen.damaged:
         said.append(translate("ImportDialog", "%n line(s) could not be read and will be left out.", n=seen.damaged))
-    said.append(translate("ImportDialog", "Tags, collections and notes are joined. Undo takes all of it back."))
+    said.append(translate("ImportDialog", "Tags, collections and notes are merged. Undo reverses the import."))
     return " ".join(said)
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """\
 Test the library against your own names: for each kind that they state, how many of its sounds are found by sound alone.
-Tells sounds that are near nothing, too; with --script or --ucs the lines that nothing answers; and which other pack
+Tells the outliers, too; with --script or --ucs the lines that nothing answers; and which other pack
 finds your kinds better, where it was measured. Nothing is changed."""
 
 
@@ -85,7 +85,7 @@ def _print(test: "SelfTest") -> None:
         if kind.missed:
             print(f"{'':24}{printable(_example(kind.missed[0]))}")
     if test.outliers.outliers:
-        print(f"near nothing (usual closeness: {test.outliers.typical:.2f}):")
+        print(f"outliers (usual closeness: {test.outliers.typical:.2f}):")
     for outlier in test.outliers.outliers[:NAMED]:
         print(f"  {outlier.closeness:.2f}  {printable(outlier.path.text)}  nearest: {printable(outlier.nearest.name)}")
     missing = [line for line in test.lines if line.there is not There.THERE]

@@ -113,7 +113,7 @@ class LibraryAdvice(Wording):
     MAKE_WRITABLE = "Make the folder writable, or choose another with --library."
     MEND = (
         "`earshot verify --mend` mends what can be mended; `earshot restore` shows what going back to a "
-        "backup would cost. Searching and listening go on. In the window: Library, Mend the library."
+        "backup would cost. Searching and listening go on. In the window: Library, Repair the library."
     )
     NO_BACKUP_IN_IT = (
         "There is no backup in it. Put back one of your own, or move the folder away and index again: your"

@@ -39,7 +39,7 @@ class LackingWord(Wording):
     MISSED = "Missed"
     AT_RANK = "%1, place %2"
     AT_MOMENT = "%1, place %2, at %3"
-    ALONE = "Sounds near nothing"
+    ALONE = "Outliers"
     ALONE_ABOUT = (
         "Their nearest neighbours, takes apart, are farther away than those of any other sound. The usual closeness"
         " here is %1. Such a sound may be a rarity, or broken, or in the wrong folder."

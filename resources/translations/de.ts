@@ -102,6 +102,10 @@
         <translation>Ähnliche finden</translation>
     </message>
     <message>
+        <source>Outliers</source>
+        <translation>Ausreißer</translation>
+    </message>
+    <message>
         <source>Play the nearest</source>
         <translation>Nächsten abspielen</translation>
     </message>
@@ -112,10 +116,6 @@
     <message>
         <source>Show in folder</source>
         <translation>Im Ordner zeigen</translation>
-    </message>
-    <message>
-        <source>Sounds near nothing</source>
-        <translation>Sounds ohne Nachbarn</translation>
     </message>
 </context>
 <context>
@@ -428,11 +428,11 @@
         <translation>Vor der Reparatur</translation>
     </message>
     <message>
-        <source>Check and mend the library?</source>
+        <source>Check and repair the library?</source>
         <translation>Bibliothek prüfen und reparieren?</translation>
     </message>
     <message>
-        <source>Checking and mending the library…</source>
+        <source>Checking and repairing the library…</source>
         <translation>Die Bibliothek wird geprüft und repariert …</translation>
     </message>
     <message>
@@ -468,10 +468,6 @@
         <translation>Die Bibliothek ist beschädigt: Du kannst suchen und hören, aber keine Änderung wird gespeichert.</translation>
     </message>
     <message>
-        <source>The library is mended.</source>
-        <translation>Die Bibliothek ist repariert.</translation>
-    </message>
-    <message>
         <source>The library is whole. There was nothing to mend.</source>
         <translation>Die Bibliothek ist unversehrt. Es gab nichts zu reparieren.</translation>
     </message>
@@ -487,18 +483,6 @@
         </translation>
     </message>
     <message>
-        <source>Mend</source>
-        <translation>Reparieren</translation>
-    </message>
-    <message>
-        <source>Mend the library…</source>
-        <translation>Bibliothek reparieren …</translation>
-    </message>
-    <message>
-        <source>Mend…</source>
-        <translation>Reparieren …</translation>
-    </message>
-    <message>
         <source>No backup could be made: %1</source>
         <translation>Es konnte keine Sicherung angelegt werden: %1</translation>
     </message>
@@ -509,6 +493,18 @@
     <message>
         <source>Putting the backup back…</source>
         <translation>Sicherung wird zurückgespielt…</translation>
+    </message>
+    <message>
+        <source>Repair</source>
+        <translation>Reparieren</translation>
+    </message>
+    <message>
+        <source>Repair the library…</source>
+        <translation>Bibliothek reparieren …</translation>
+    </message>
+    <message>
+        <source>Repair…</source>
+        <translation>Reparieren …</translation>
     </message>
     <message>
         <source>Replaced by a backup</source>
@@ -529,6 +525,10 @@
     <message>
         <source>The library is damaged</source>
         <translation>Die Bibliothek ist beschädigt</translation>
+    </message>
+    <message>
+        <source>The library is repaired.</source>
+        <translation>Die Bibliothek ist repariert.</translation>
     </message>
     <message>
         <source>What Earshot keeps of your sounds cannot be read. Newest backup: %1. Your files are untouched.</source>
@@ -787,7 +787,7 @@
         <translation>Klick schaltet ab.</translation>
     </message>
     <message>
-        <source>Delete takes it out.</source>
+        <source>Delete removes it.</source>
         <translation>Entf entfernt es.</translation>
     </message>
     <message>
@@ -835,6 +835,14 @@
         <translation>Portugiesisch</translation>
     </message>
     <message>
+        <source>Remove %1</source>
+        <translation>%1 entfernen</translation>
+    </message>
+    <message>
+        <source>Remove (Delete)</source>
+        <translation>Entfernen (Entf)</translation>
+    </message>
+    <message>
         <source>Somebody says this</source>
         <translation>Das sagt jemand</translation>
     </message>
@@ -843,12 +851,12 @@
         <translation>Ähnliche Sounds werden gesenkt</translation>
     </message>
     <message>
-        <source>Sounds like this are pushed down</source>
-        <translation>Ähnliche Sounds rücken nach hinten</translation>
+        <source>Sounds like this rank higher</source>
+        <translation>Ähnliche Sounds rücken nach vorn</translation>
     </message>
     <message>
-        <source>Sounds like this are raised</source>
-        <translation>Ähnliche Sounds werden angehoben</translation>
+        <source>Sounds like this rank lower</source>
+        <translation>Ähnliche Sounds rücken nach hinten</translation>
     </message>
     <message>
         <source>Sounds like those you chose for such words are raised; a click leaves it out</source>
@@ -857,14 +865,6 @@
     <message>
         <source>Spanish</source>
         <translation>Spanisch</translation>
-    </message>
-    <message>
-        <source>Take it out (Delete)</source>
-        <translation>Entfernen (Entf)</translation>
-    </message>
-    <message>
-        <source>Take out %1</source>
-        <translation>%1 entfernen</translation>
     </message>
     <message>
         <source>Translated from %1</source>
@@ -1353,8 +1353,8 @@ Lost: %2</source>
 Verloren: %2</translation>
     </message>
     <message>
-        <source>K keeps what holds, T brings back what was lost. Ctrl+Z takes it back.</source>
-        <translation>K behält, was gilt, T holt Verlorenes zurück. Strg+Z nimmt es zurück.</translation>
+        <source>K keeps the current value, T restores the lost one. Ctrl+Z undoes it.</source>
+        <translation>K behält den jetzigen Wert, T stellt den verlorenen wieder her. Strg+Z macht es rückgängig.</translation>
     </message>
     <message>
         <source>Keep theirs</source>
@@ -1611,17 +1611,17 @@ Verloren: %2</translation>
 <context>
     <name>Describing</name>
     <message numerus="yes">
-        <source>%n file(s) are as they were before.</source>
-        <translation>
-            <numerusform>%n Datei ist wieder wie zuvor.</numerusform>
-            <numerusform>%n Dateien sind wieder wie zuvor.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n file(s) could not be changed.</source>
         <translation>
             <numerusform>%n Datei ließ sich nicht ändern.</numerusform>
             <numerusform>%n Dateien ließen sich nicht ändern.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) restored.</source>
+        <translation>
+            <numerusform>%n Datei wiederhergestellt.</numerusform>
+            <numerusform>%n Dateien wiederhergestellt.</numerusform>
         </translation>
     </message>
     <message>
@@ -1670,8 +1670,12 @@ Verloren: %2</translation>
         </translation>
     </message>
     <message>
-        <source>Restores the files as they were before the last save or rename</source>
+        <source>Restores the files to their state before the last save or rename</source>
         <translation>Stellt die Dateien wieder her, wie sie vor dem letzten Speichern oder Umbenennen waren</translation>
+    </message>
+    <message>
+        <source>The files already contain these values.</source>
+        <translation>Diese Werte stehen schon in den Dateien.</translation>
     </message>
     <message>
         <source>Restoring the files…</source>
@@ -1696,10 +1700,6 @@ Verloren: %2</translation>
     <message>
         <source>Stopped before the end.</source>
         <translation>Vor dem Ende angehalten.</translation>
-    </message>
-    <message>
-        <source>The files say so already.</source>
-        <translation>So steht es schon in den Dateien.</translation>
     </message>
     <message>
         <source>Undo metadata change</source>
@@ -2023,10 +2023,10 @@ Verloren: %2</translation>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n sound(s) go</source>
+        <source>%n sound(s) marked for removal</source>
         <translation>
-            <numerusform>%n Sound geht</numerusform>
-            <numerusform>%n Sounds gehen</numerusform>
+            <numerusform>%n Sound zum Entfernen markiert</numerusform>
+            <numerusform>%n Sounds zum Entfernen markiert</numerusform>
         </translation>
     </message>
     <message>
@@ -2114,12 +2114,8 @@ Verloren: %2</translation>
         <translation>Keine Aufnahme hat zwei Fassungen, die sich so sehr gleichen.</translation>
     </message>
     <message>
-        <source>Nothing goes</source>
-        <translation>Nichts geht</translation>
-    </message>
-    <message>
-        <source>Nothing goes yet</source>
-        <translation>Noch geht nichts</translation>
+        <source>Nothing marked for removal</source>
+        <translation>Nichts zum Entfernen markiert</translation>
     </message>
     <message>
         <source>One sound of each group stays.</source>
@@ -2323,10 +2319,6 @@ Verloren: %2</translation>
         <translation>Deine Sounds werden angehört…</translation>
     </message>
     <message>
-        <source>Makes 86 sounds on this machine, in Earshot&apos;s own folder, and listens to them.</source>
-        <translation>Macht 86 Sounds auf diesem Rechner, in Earshots eigenem Ordner, und hört sie an.</translation>
-    </message>
-    <message>
         <source>Making demo sounds…</source>
         <translation>Demo-Sounds werden gemacht…</translation>
     </message>
@@ -2353,6 +2345,10 @@ Verloren: %2</translation>
     <message>
         <source>Private: no account, no upload; it works without any network.</source>
         <translation>Privat: kein Konto, kein Hochladen; es geht ganz ohne Netz.</translation>
+    </message>
+    <message>
+        <source>Creates 86 sounds in Earshot&apos;s own folder and analyses them.</source>
+        <translation>Erzeugt 86 Sounds in Earshots eigenem Ordner und analysiert sie.</translation>
     </message>
     <message>
         <source>Select a sound and press F, or click the heart in its details.</source>
@@ -2426,10 +2422,6 @@ Verloren: %2</translation>
         <translation>Kein Sound hat die Wörter in Anführungszeichen in Name, Ordner oder Metadaten.</translation>
     </message>
     <message>
-        <source>Nothing matches well; these are the nearest.</source>
-        <translation>Nichts passt gut; dies kommt am nächsten.</translation>
-    </message>
-    <message>
         <source>The library holds no sounds yet.</source>
         <translation>Die Bibliothek ist noch leer.</translation>
     </message>
@@ -2450,16 +2442,8 @@ Verloren: %2</translation>
         <translation>Kein Sound passt zu den Filtern.</translation>
     </message>
     <message>
-        <source>Nobody is certain to say that; these are the nearest.</source>
-        <translation>Das sagt sicher niemand; dies kommt am nächsten.</translation>
-    </message>
-    <message>
         <source>Nobody speaks in these sounds.</source>
         <translation>In diesen Sounds spricht niemand.</translation>
-    </message>
-    <message>
-        <source>Nothing is certain to be this pattern; these are the nearest.</source>
-        <translation>Nichts ist sicher dieses Muster; dies kommt am nächsten.</translation>
     </message>
     <message>
         <source>This pattern occurs nowhere else.</source>
@@ -3356,7 +3340,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Choose another one, or end the other program.</source>
-        <translation>Wählen Sie einen anderen Ort, oder beenden Sie das andere Programm.</translation>
+        <translation>Wähle einen anderen Ort, oder beende das andere Programm.</translation>
     </message>
     <message>
         <source>Choose another place with --out.</source>
@@ -3592,7 +3576,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Give a rating, tags, a note or whether it is a favourite.</source>
-        <translation>Geben Sie eine Bewertung, Schlagwörter, eine Notiz oder den Favoriten an.</translation>
+        <translation>Gib eine Bewertung, Tags, eine Notiz oder den Favoriten an.</translation>
     </message>
     <message>
         <source>Give a start of 0 or more and an end after it, in seconds.</source>
@@ -3632,7 +3616,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Give the path or the file: address of a sound, as search gives it.</source>
-        <translation>Geben Sie den Pfad oder die file:-Adresse eines Sounds an, wie die Suche sie nennt.</translation>
+        <translation>Gib den Pfad oder die file:-Adresse eines Sounds an, wie die Suche sie nennt.</translation>
     </message>
     <message>
         <source>Give yourself permission to read it.</source>
@@ -3640,7 +3624,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Have it written again, or delete it: the sounds are then listened to.</source>
-        <translation>Lassen Sie sie neu schreiben, oder löschen Sie sie: Dann werden die Sounds angehört.</translation>
+        <translation>Lass sie neu schreiben, oder lösche sie: Dann werden die Sounds angehört.</translation>
     </message>
     <message>
         <source>In Earshot&apos;s folder run: sh installer/start.sh setup-cluster</source>
@@ -3680,7 +3664,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Index the folder first, then write its sidecar.</source>
-        <translation>Indizieren Sie zuerst den Ordner, dann schreiben Sie seine Begleitdatei.</translation>
+        <translation>Indiziere zuerst den Ordner, dann schreib seine Begleitdatei.</translation>
     </message>
     <message>
         <source>Index the sound again.</source>
@@ -3944,7 +3928,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>No other pack is installed.</source>
-        <translation>Kein anderes Modell ist installiert.</translation>
+        <translation>Kein anderes Modellpaket ist installiert.</translation>
     </message>
     <message>
         <source>No space left on device</source>
@@ -3996,7 +3980,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Other packs</source>
-        <translation>Andere Modelle</translation>
+        <translation>Andere Modellpakete</translation>
     </message>
     <message>
         <source>Parts are: %1.</source>
@@ -4136,11 +4120,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Send {&quot;token&quot;: …} as the first line, with the token that was printed at the start.</source>
-        <translation>Senden Sie {&quot;token&quot;: …} als erste Zeile, mit dem Token, das beim Start ausgegeben wurde.</translation>
-    </message>
-    <message>
-        <source>Sounds near nothing</source>
-        <translation>Sounds ohne Nachbarn</translation>
+        <translation>Sende {&quot;token&quot;: …} als erste Zeile, mit dem Token, das beim Start ausgegeben wurde.</translation>
     </message>
     <message>
         <source>Split it: a list has at most %1 cues.</source>
@@ -4160,7 +4140,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Start it with --allow-changes, or with --out FOLDER for exports alone.</source>
-        <translation>Starten Sie es mit --allow-changes, oder mit --out ORDNER nur für Exporte.</translation>
+        <translation>Starte es mit --allow-changes, oder mit --out ORDNER nur für Exporte.</translation>
     </message>
     <message>
         <source>Switch to another pack first.</source>
@@ -4328,11 +4308,11 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Write one JSON object a line: {&quot;id&quot;: 1, &quot;tool&quot;: &quot;search&quot;, &quot;arguments&quot;: {&quot;query&quot;: &quot;rain&quot;}}</source>
-        <translation>Schreiben Sie ein JSON-Objekt je Zeile: {&quot;id&quot;: 1, &quot;tool&quot;: &quot;search&quot;, &quot;arguments&quot;: {&quot;query&quot;: &quot;rain&quot;}}</translation>
+        <translation>Schreib ein JSON-Objekt je Zeile: {&quot;id&quot;: 1, &quot;tool&quot;: &quot;search&quot;, &quot;arguments&quot;: {&quot;query&quot;: &quot;rain&quot;}}</translation>
     </message>
     <message>
         <source>Write one for each folder in it.</source>
-        <translation>Schreiben Sie eine für jeden Ordner darin.</translation>
+        <translation>Schreib eine für jeden Ordner darin.</translation>
     </message>
     <message>
         <source>Write postgresql://USER@HOST/DATABASE.</source>
@@ -4345,10 +4325,6 @@ Verloren: %2</translation>
     <message>
         <source>`earshot thesaurus` lists those there are.</source>
         <translation>`earshot thesaurus` listet die vorhandenen auf.</translation>
-    </message>
-    <message>
-        <source>`earshot verify --mend` mends what can be mended; `earshot restore` shows what going back to a backup would cost. Searching and listening go on. In the window: Library, Mend the library.</source>
-        <translation>Bibliothek, „Bibliothek reparieren“ bringt in Ordnung, was sich in Ordnung bringen lässt (auch: `earshot verify --mend`); was die Rückkehr zu einer Sicherung kosten würde, zeigt Bibliothek, Sicherung wiederherstellen. Suchen und Hören gehen weiter.</translation>
     </message>
     <message>
         <source>`earshot verify --mend` puts it away, and Earshot listens to the sounds again.</source>
@@ -5078,6 +5054,26 @@ Verloren: %2</translation>
     <message>
         <source>the Ray cluster cannot be reached: %1</source>
         <translation>der Ray-Verbund ist nicht erreichbar: %1</translation>
+    </message>
+    <message>
+        <source>No clear match for this pattern. Showing the closest.</source>
+        <translation>Kein klarer Treffer für dieses Muster. Gezeigt wird, was am nächsten kommt.</translation>
+    </message>
+    <message>
+        <source>No clear match for those words. Showing the closest.</source>
+        <translation>Kein klarer Treffer für diese Wörter. Gezeigt wird, was am nächsten kommt.</translation>
+    </message>
+    <message>
+        <source>No good match. Showing the closest.</source>
+        <translation>Kein guter Treffer. Gezeigt wird, was am nächsten kommt.</translation>
+    </message>
+    <message>
+        <source>Outliers</source>
+        <translation>Ausreißer</translation>
+    </message>
+    <message>
+        <source>`earshot verify --mend` mends what can be mended; `earshot restore` shows what going back to a backup would cost. Searching and listening go on. In the window: Library, Repair the library.</source>
+        <translation>Bibliothek, „Bibliothek reparieren“ bringt in Ordnung, was sich in Ordnung bringen lässt (auch: `earshot verify --mend`); was die Rückkehr zu einer Sicherung kosten würde, zeigt Bibliothek, Sicherung wiederherstellen. Suchen und Hören gehen weiter.</translation>
     </message>
     <message>
         <source>the audio cannot be read</source>
@@ -6426,6 +6422,10 @@ Verloren: %2</translation>
         <translation>Ordner hinzufügen…</translation>
     </message>
     <message>
+        <source>Add this folder</source>
+        <translation>Diesen Ordner dazunehmen</translation>
+    </message>
+    <message>
         <source>Click to look in a folder, Ctrl+click to add it.</source>
         <translation>Klick sucht in einem Ordner, Strg+Klick nimmt ihn dazu.</translation>
     </message>
@@ -6457,14 +6457,6 @@ Verloren: %2</translation>
         <translation>Nach Änderungen sehen</translation>
     </message>
     <message>
-        <source>Look here too</source>
-        <translation>Auch hier suchen</translation>
-    </message>
-    <message>
-        <source>Look only here</source>
-        <translation>Nur hier suchen</translation>
-    </message>
-    <message>
         <source>No folders yet.</source>
         <translation>Noch keine Ordner.</translation>
     </message>
@@ -6491,6 +6483,10 @@ Verloren: %2</translation>
     <message>
         <source>Show in file manager</source>
         <translation>Im Dateimanager zeigen</translation>
+    </message>
+    <message>
+        <source>Show only this folder</source>
+        <translation>Nur diesen Ordner zeigen</translation>
     </message>
     <message>
         <source>Watch for changes</source>
@@ -6538,8 +6534,8 @@ Verloren: %2</translation>
         <translation>In dieser Liste suchen</translation>
     </message>
     <message>
-        <source>Known of none of these sounds.</source>
-        <translation>Von keinem dieser Sounds bekannt.</translation>
+        <source>No sound has a value for this.</source>
+        <translation>Kein Sound hat hierfür einen Wert.</translation>
     </message>
     <message>
         <source>from</source>
@@ -6895,8 +6891,8 @@ Verloren: %2</translation>
         <translation>Tags</translation>
     </message>
     <message>
-        <source>Tags, collections and notes are joined. Undo takes all of it back.</source>
-        <translation>Tags, Sammlungen und Notizen werden zusammengeführt. „Rückgängig“ nimmt alles zurück.</translation>
+        <source>Tags, collections and notes are merged. Undo reverses the import.</source>
+        <translation>Tags, Sammlungen und Notizen werden zusammengeführt. „Rückgängig“ macht den Import rückgängig.</translation>
     </message>
     <message>
         <source>The file is not whole: its end, or some of its lines, are missing.</source>
@@ -7366,13 +7362,6 @@ Verloren: %2</translation>
         <translation>Tag hinzufügen…</translation>
     </message>
     <message numerus="yes">
-        <source>%1 changed on %n sound(s); Ctrl+Z takes it back.</source>
-        <translation>
-            <numerusform>%1 an %n Sound geändert; Strg+Z nimmt es zurück.</numerusform>
-            <numerusform>%1 an %n Sounds geändert; Strg+Z nimmt es zurück.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n sound(s) taken out of “%1”</source>
         <translation>
             <numerusform>%n Sound aus „%1“ genommen</numerusform>
@@ -7415,9 +7404,12 @@ Verloren: %2</translation>
         <source>List a collection first: only sounds in it can be taken out.</source>
         <translation>Erst eine Sammlung zeigen: Nur Sounds darin lassen sich herausnehmen.</translation>
     </message>
-    <message>
-        <source>Made again: %1</source>
-        <translation>Wiederholt: %1</translation>
+    <message numerus="yes">
+        <source>%1 changed on %n sound(s). Ctrl+Z undoes it.</source>
+        <translation>
+            <numerusform>%1 an %n Sound geändert. Strg+Z macht es rückgängig.</numerusform>
+            <numerusform>%1 an %n Sounds geändert. Strg+Z macht es rückgängig.</numerusform>
+        </translation>
     </message>
     <message>
         <source>New collection</source>
@@ -7467,8 +7459,16 @@ Verloren: %2</translation>
         <translation>Wiederholen</translation>
     </message>
     <message>
-        <source>Removed “%1”; Ctrl+Z brings it back.</source>
-        <translation>„%1“ gelöscht; Strg+Z holt sie zurück.</translation>
+        <source>Redone: %1</source>
+        <translation>Wiederholt: %1</translation>
+    </message>
+    <message>
+        <source>Removed “%1”. Ctrl+Z restores it.</source>
+        <translation>„%1“ gelöscht. Strg+Z stellt sie wieder her.</translation>
+    </message>
+    <message>
+        <source>Undone: %1</source>
+        <translation>Rückgängig gemacht: %1</translation>
     </message>
     <message>
         <source>Saved search</source>
@@ -7481,10 +7481,6 @@ Verloren: %2</translation>
     <message>
         <source>Take out of the collection</source>
         <translation>Aus der Sammlung nehmen</translation>
-    </message>
-    <message>
-        <source>Taken back: %1</source>
-        <translation>Zurückgenommen: %1</translation>
     </message>
     <message>
         <source>Thesaurus</source>
@@ -8438,10 +8434,6 @@ Verloren: %2</translation>
         <translation>Das Laufwerk verbinden, und seine Sounds sind wieder da. Hat es jetzt einen anderen Namen: Ordner zuordnen…</translation>
     </message>
     <message>
-        <source>Every file of the library is where it was.</source>
-        <translation>Jede Datei der Bibliothek ist, wo sie war.</translation>
-    </message>
-    <message>
         <source>Folders with missing files</source>
         <translation>Ordner mit fehlenden Dateien</translation>
     </message>
@@ -8468,6 +8460,10 @@ Verloren: %2</translation>
     <message>
         <source>Missing files</source>
         <translation>Fehlende Dateien</translation>
+    </message>
+    <message>
+        <source>No files are missing.</source>
+        <translation>Es fehlen keine Dateien.</translation>
     </message>
     <message>
         <source>Nothing is missing</source>
@@ -8604,8 +8600,8 @@ Verloren: %2</translation>
         <translation>Vor dem Ende angehalten.</translation>
     </message>
     <message>
-        <source>This sound is where it was.</source>
-        <translation>Dieser Sound ist, wo er war.</translation>
+        <source>This sound is not missing.</source>
+        <translation>Dieser Sound fehlt nicht.</translation>
     </message>
     <message>
         <source>Where is %1 now?</source>
@@ -8733,10 +8729,6 @@ Verloren: %2</translation>
         <translation>Hat angehört</translation>
     </message>
     <message>
-        <source>Have %1 listen to the whole library?</source>
-        <translation>Soll %1 die ganze Bibliothek anhören?</translation>
-    </message>
-    <message>
         <source>Hears</source>
         <translation>Hört</translation>
     </message>
@@ -8784,10 +8776,6 @@ Verloren: %2</translation>
         <translation>Lizenz</translation>
     </message>
     <message>
-        <source>Listen</source>
-        <translation>Anhören</translation>
-    </message>
-    <message>
         <source>Your library uses it: there is nothing to do.</source>
         <translation>Deine Bibliothek verwendet es: Es ist nichts zu tun.</translation>
     </message>
@@ -8833,6 +8821,14 @@ Verloren: %2</translation>
     <message>
         <source>Nobody has measured how well it finds sounds.</source>
         <translation>Niemand hat gemessen, wie gut es Sounds findet.</translation>
+    </message>
+    <message>
+        <source>Re-analyse</source>
+        <translation>Neu analysieren</translation>
+    </message>
+    <message>
+        <source>Re-analyse the library with %1?</source>
+        <translation>Die Bibliothek mit %1 neu analysieren?</translation>
     </message>
     <message>
         <source>Remove</source>
@@ -9244,6 +9240,10 @@ Verloren: %2</translation>
         <translation>%1 wurde nicht gemessen: Diese Bibliothek hat keine Vektoren von ihm.</translation>
     </message>
     <message>
+        <source>Analyses sounds of your kinds with this pack and compares the results</source>
+        <translation>Analysiert Sounds deiner Arten mit diesem Modellpaket und vergleicht die Ergebnisse</translation>
+    </message>
+    <message>
         <source>For your kinds</source>
         <translation>Für deine Arten</translation>
     </message>
@@ -9269,23 +9269,19 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Other packs</source>
-        <translation>Andere Modelle</translation>
+        <translation>Andere Modellpakete</translation>
     </message>
     <message>
         <source>Pack</source>
-        <translation>Modell</translation>
+        <translation>Modellpaket</translation>
     </message>
     <message>
-        <source>Reads sounds of your kinds with this pack, and compares what both find</source>
-        <translation>Liest Sounds deiner Arten mit diesem Modell und vergleicht, was beide finden</translation>
+        <source>Which model pack finds your kinds of sound better? Switch in Library, Model packs…</source>
+        <translation>Welches Modellpaket findet deine Arten besser? Wechseln unter Bibliothek, Modellpakete…</translation>
     </message>
     <message>
         <source>That of the pack that is searched with, on the same sounds</source>
         <translation>Die des Modells, mit dem gesucht wird, an denselben Sounds</translation>
-    </message>
-    <message>
-        <source>Which pack finds the kinds of your names better? Library, Model packs… switches to another one.</source>
-        <translation>Welches Modell findet die Arten deiner Namen besser? Bibliothek, Modellpakete… wechselt zu einem anderen.</translation>
     </message>
     <message>
         <source>better</source>
@@ -9546,8 +9542,8 @@ Verloren: %2</translation>
         <translation>Änderungszeit der Dateien behalten</translation>
     </message>
     <message>
-        <source>What would be written</source>
-        <translation>Was geschrieben würde</translation>
+        <source>Review changes</source>
+        <translation>Änderungen prüfen</translation>
     </message>
     <message numerus="yes">
         <source>Write %n file(s)</source>
@@ -9669,8 +9665,8 @@ Verloren: %2</translation>
         <translation>Das Mikrofon ließ sich nicht öffnen (%1).</translation>
     </message>
     <message>
-        <source>The microphone went away.</source>
-        <translation>Das Mikrofon ist verschwunden.</translation>
+        <source>The microphone was disconnected.</source>
+        <translation>Das Mikrofon wurde getrennt.</translation>
     </message>
 </context>
 <context>
@@ -9793,13 +9789,6 @@ Verloren: %2</translation>
         <source>A spoken word or a pattern cannot be weighed against other sounds.</source>
         <translation>Ein gesprochenes Wort oder ein Muster lässt sich nicht gegen andere Sounds abwägen.</translation>
     </message>
-    <message numerus="yes">
-        <source>Less like %n sound(s); Ctrl+Z takes it back.</source>
-        <translation>
-            <numerusform>Weniger wie %n Sound; Strg+Z nimmt es zurück.</numerusform>
-            <numerusform>Weniger wie %n Sounds; Strg+Z nimmt es zurück.</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Less like the selection</source>
         <translation>Weniger wie die Auswahl</translation>
@@ -9808,11 +9797,26 @@ Verloren: %2</translation>
         <source>Less like this</source>
         <translation>Weniger davon</translation>
     </message>
+    <message>
+        <source>Adds the selected sounds, or the moment, to the search: similar ones rise</source>
+        <translation>Nimmt die ausgewählten Sounds oder den Moment in die Suche auf: Ähnliche steigen</translation>
+    </message>
+    <message>
+        <source>Adds the selected sounds, or the moment, to the search: similar ones sink</source>
+        <translation>Nimmt die ausgewählten Sounds oder den Moment in die Suche auf: Ähnliche sinken</translation>
+    </message>
     <message numerus="yes">
-        <source>More like %n sound(s); Ctrl+Z takes it back.</source>
+        <source>Less like %n sound(s). Ctrl+Z undoes it.</source>
         <translation>
-            <numerusform>Mehr wie %n Sound; Strg+Z nimmt es zurück.</numerusform>
-            <numerusform>Mehr wie %n Sounds; Strg+Z nimmt es zurück.</numerusform>
+            <numerusform>Weniger wie %n Sound. Strg+Z macht es rückgängig.</numerusform>
+            <numerusform>Weniger wie %n Sounds. Strg+Z macht es rückgängig.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>More like %n sound(s). Ctrl+Z undoes it.</source>
+        <translation>
+            <numerusform>Mehr wie %n Sound. Strg+Z macht es rückgängig.</numerusform>
+            <numerusform>Mehr wie %n Sounds. Strg+Z macht es rückgängig.</numerusform>
         </translation>
     </message>
     <message>
@@ -9832,20 +9836,12 @@ Verloren: %2</translation>
         <translation>Neue Suche. Strg+Z holt die vorige mit ihren Sounds zurück.</translation>
     </message>
     <message>
-        <source>Puts the selected sounds, or the moment, into the question: others like it rise</source>
-        <translation>Nimmt die gewählten Sounds oder die Stelle in die Frage auf: Ähnliche steigen</translation>
-    </message>
-    <message>
-        <source>Puts the selected sounds, or the moment, into the question: others like it sink</source>
-        <translation>Nimmt die gewählten Sounds oder die Stelle in die Frage auf: Ähnliche sinken</translation>
+        <source>That is already part of the search.</source>
+        <translation>Das ist schon Teil der Suche.</translation>
     </message>
     <message>
         <source>Select a sound first.</source>
         <translation>Wähle zuerst einen Sound.</translation>
-    </message>
-    <message>
-        <source>That is part of the question already.</source>
-        <translation>Das ist schon Teil der Frage.</translation>
     </message>
     <message>
         <source>Weight</source>
@@ -10472,8 +10468,8 @@ Verloren: %2</translation>
         <translation>Noch nichts gesucht.</translation>
     </message>
     <message>
-        <source>Removed “%1”; Ctrl+Z brings it back.</source>
-        <translation>„%1“ gelöscht; Strg+Z holt sie zurück.</translation>
+        <source>Removed “%1”. Ctrl+Z restores it.</source>
+        <translation>„%1“ gelöscht. Strg+Z stellt sie wieder her.</translation>
     </message>
     <message>
         <source>Save this search</source>
@@ -10682,12 +10678,16 @@ Verloren: %2</translation>
         <translation>Was fehlt</translation>
     </message>
     <message>
-        <source>Near nothing</source>
-        <translation>Ohne Nachbarn</translation>
+        <source>Testing search quality…</source>
+        <translation>Die Suchqualität wird getestet…</translation>
     </message>
     <message>
         <source>Other packs</source>
-        <translation>Andere Modelle</translation>
+        <translation>Andere Modellpakete</translation>
+    </message>
+    <message>
+        <source>Outliers</source>
+        <translation>Ausreißer</translation>
     </message>
     <message>
         <source>Results of the test</source>
@@ -10700,10 +10700,6 @@ Verloren: %2</translation>
     <message>
         <source>Test again</source>
         <translation>Noch einmal testen</translation>
-    </message>
-    <message>
-        <source>Testing the library by its names…</source>
-        <translation>Die Bibliothek wird an ihren Namen getestet…</translation>
     </message>
     <message>
         <source>Writes all of it as an HTML page with pictures</source>
@@ -10749,8 +10745,8 @@ Verloren: %2</translation>
         <translation>Sagt, welche deiner Wörter ihre Sounds allein am Klang finden, und was fehlt</translation>
     </message>
     <message>
-        <source>Test the library by its names…</source>
-        <translation>Bibliothek an ihren Namen testen…</translation>
+        <source>Test search quality…</source>
+        <translation>Suchqualität testen…</translation>
     </message>
     <message>
         <source>There are no sounds to test yet</source>
@@ -10829,10 +10825,6 @@ Verloren: %2</translation>
     <message>
         <source>Autoplay</source>
         <translation>Autoplay</translation>
-    </message>
-    <message>
-        <source>Begin where I left</source>
-        <translation>Weitermachen, wo ich war</translation>
     </message>
     <message>
         <source>Both</source>
@@ -10995,10 +10987,6 @@ Verloren: %2</translation>
         <translation>Eine Datei, die mehr braucht, wird ausgelassen; das Indexieren geht weiter. Automatisch ist die Hälfte des Speichers dieses Rechners, mindestens 3 GB. Ein Sound, der gespielt oder gezeichnet wird, darf 1 GB belegen.</translation>
     </message>
     <message>
-        <source>A row of folded takes that was heard to its end goes on with its other takes.</source>
-        <translation>Eine Zeile mit eingeklappten Takes, die zu Ende gehört wurde, geht mit ihren anderen Takes weiter.</translation>
-    </message>
-    <message>
         <source>CreatorID</source>
         <translation>CreatorID</translation>
     </message>
@@ -11025,6 +11013,10 @@ Verloren: %2</translation>
     <message>
         <source>How often Earshot asks the server of a shared library. What you change is sent at once.</source>
         <translation>Wie oft Earshot den Server einer gemeinsamen Bibliothek fragt. Was du änderst, wird sofort gesendet.</translation>
+    </message>
+    <message>
+        <source>Interface scale</source>
+        <translation>Größe der Oberfläche</translation>
     </message>
     <message>
         <source>Look for others&apos; edits</source>
@@ -11067,6 +11059,10 @@ Verloren: %2</translation>
         <translation>Gewähltes merken</translation>
     </message>
     <message>
+        <source>Restore last session</source>
+        <translation>Letzte Sitzung wiederherstellen</translation>
+    </message>
+    <message>
         <source>Roomy</source>
         <translation>Geräumig</translation>
     </message>
@@ -11093,10 +11089,6 @@ Verloren: %2</translation>
     <message>
         <source>Shows near-identical sounds as one row that you can open.</source>
         <translation>Zeigt fast gleiche Sounds als eine Zeile, die sich aufklappen lässt.</translation>
-    </message>
-    <message>
-        <source>Size of everything</source>
-        <translation>Größe von allem</translation>
     </message>
     <message>
         <source>Spectrogram</source>
@@ -11157,6 +11149,10 @@ Verloren: %2</translation>
     <message>
         <source>What the large view shows of a sound: its waveform, its frequencies, or both.</source>
         <translation>Was die große Ansicht von einem Sound zeigt: seine Wellenform, seine Frequenzen oder beides.</translation>
+    </message>
+    <message>
+        <source>When a row of folded takes has played to its end, its other takes follow.</source>
+        <translation>Ist eine Zeile mit zusammengefassten Takes zu Ende gespielt, folgen ihre anderen Takes.</translation>
     </message>
     <message>
         <source>When you close the window, Earshot goes on watching and indexing in the tray. Quit ends it.</source>
@@ -11439,10 +11435,10 @@ Verloren: %2</translation>
         <translation>Der Konflikt ist wieder offen.</translation>
     </message>
     <message numerus="yes">
-        <source>The server refused %n edit(s); they are taken back here.</source>
+        <source>The server rejected %n edit(s); they are undone here.</source>
         <translation>
-            <numerusform>Der Server hat %n Änderung abgelehnt; sie ist hier zurückgenommen.</numerusform>
-            <numerusform>Der Server hat %n Änderungen abgelehnt; sie sind hier zurückgenommen.</numerusform>
+            <numerusform>Der Server hat %n Änderung abgelehnt; sie ist hier rückgängig gemacht.</numerusform>
+            <numerusform>Der Server hat %n Änderungen abgelehnt; sie sind hier rückgängig gemacht.</numerusform>
         </translation>
     </message>
     <message>
@@ -11500,8 +11496,8 @@ Verloren: %2</translation>
         <translation>Gemeinsame Bibliothek öffnen…</translation>
     </message>
     <message>
-        <source>Send what waits, and take in what others changed</source>
-        <translation>Senden, was wartet, und übernehmen, was andere geändert haben</translation>
+        <source>Send pending changes and fetch others&apos;.</source>
+        <translation>Wartende Änderungen senden und die der anderen holen.</translation>
     </message>
     <message>
         <source>Sign in…</source>
@@ -11821,10 +11817,10 @@ Verloren: %2</translation>
 <context>
     <name>StatusFacts</name>
     <message numerus="yes">
-        <source>%1 of %n heard anew</source>
+        <source>%1 of %n re-analysed</source>
         <translation>
-            <numerusform>%1 von %n neu angehört</numerusform>
-            <numerusform>%1 von %n neu angehört</numerusform>
+            <numerusform>%1 von %n neu analysiert</numerusform>
+            <numerusform>%1 von %n neu analysiert</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -11856,20 +11852,28 @@ Verloren: %2</translation>
         </translation>
     </message>
     <message>
+        <source>Analysed with the model pack “%1”. Click to see it.</source>
+        <translation>Analysiert mit dem Modellpaket „%1“. Klick zeigt es.</translation>
+    </message>
+    <message>
         <source>Click to see which files, and why.</source>
         <translation>Klick zeigt, welche Dateien und warum.</translation>
     </message>
     <message>
-        <source>Earshot is listening again with “%1”.</source>
-        <translation>Earshot hört mit „%1“ noch einmal alles an.</translation>
+        <source>Earshot is re-analysing the library with “%1”.</source>
+        <translation>Earshot analysiert die Bibliothek mit „%1“ neu.</translation>
+    </message>
+    <message>
+        <source>not up to date yet</source>
+        <translation>noch nicht aktuell</translation>
+    </message>
+    <message>
+        <source>up to date</source>
+        <translation>aktuell</translation>
     </message>
     <message>
         <source>Files that are not where they were. Click to locate them.</source>
         <translation>Dateien, die nicht mehr sind, wo sie waren. Klick, um sie zuzuordnen.</translation>
-    </message>
-    <message>
-        <source>Heard with the model pack “%1”. Click to see it.</source>
-        <translation>Angehört mit dem Modellpaket „%1“. Klick zeigt es.</translation>
     </message>
     <message>
         <source>Listening was stopped. Look for changes in the folders to go on.</source>
@@ -11880,20 +11884,8 @@ Verloren: %2</translation>
         <translation>Ob Earshot jeden Sound angehört hat.</translation>
     </message>
     <message>
-        <source>all heard</source>
-        <translation>alle angehört</translation>
-    </message>
-    <message>
         <source>heard with %1</source>
         <translation>gehört mit %1</translation>
-    </message>
-    <message>
-        <source>listening: %1 of %2</source>
-        <translation>hört an: %1 von %2</translation>
-    </message>
-    <message>
-        <source>not all heard yet</source>
-        <translation>noch nicht alle angehört</translation>
     </message>
     <message>
         <source>Sounds in the library</source>
@@ -11906,6 +11898,10 @@ Verloren: %2</translation>
     <message>
         <source>What is being done</source>
         <translation>Was gerade getan wird</translation>
+    </message>
+    <message>
+        <source>analysing: %1 of %2</source>
+        <translation>analysiert: %1 von %2</translation>
     </message>
     <message>
         <source>looking through folders: %1 files</source>
@@ -12094,12 +12090,12 @@ Verloren: %2</translation>
 <context>
     <name>TakesInTurn</name>
     <message>
-        <source>A row of folded takes that was heard to its end goes on with its other takes.</source>
-        <translation>Eine Zeile mit eingeklappten Takes, die zu Ende gehört wurde, geht mit ihren anderen Takes weiter.</translation>
-    </message>
-    <message>
         <source>Play takes in turn</source>
         <translation>Takes nacheinander spielen</translation>
+    </message>
+    <message>
+        <source>When a row of folded takes has played to its end, its other takes follow.</source>
+        <translation>Ist eine Zeile mit zusammengefassten Takes zu Ende gespielt, folgen ihre anderen Takes.</translation>
     </message>
 </context>
 <context>
@@ -12759,8 +12755,8 @@ Verloren: %2</translation>
     <message numerus="yes">
         <source>%n take(s) folded</source>
         <translation>
-            <numerusform>%n Take eingeklappt</numerusform>
-            <numerusform>%n Takes eingeklappt</numerusform>
+            <numerusform>%n Take zusammengefasst</numerusform>
+            <numerusform>%n Takes zusammengefasst</numerusform>
         </translation>
     </message>
     <message>
@@ -12774,13 +12770,9 @@ Verloren: %2</translation>
     <message numerus="yes">
         <source>Different, %n folded</source>
         <translation>
-            <numerusform>Verschieden, %n eingeklappt</numerusform>
-            <numerusform>Verschieden, %n eingeklappt</numerusform>
+            <numerusform>Verschieden, %n zusammengefasst</numerusform>
+            <numerusform>Verschieden, %n zusammengefasst</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>From all takes over takes folded to rows as different as possible, and back</source>
-        <translation>Von allen Takes über eingeklappte Takes zu Zeilen, die so verschieden wie möglich sind, und zurück</translation>
     </message>
     <message>
         <source>Less variety</source>
@@ -12795,8 +12787,12 @@ Verloren: %2</translation>
         <translation>Gezeigt: %1</translation>
     </message>
     <message>
-        <source>Takes are folded where sounds are ranked: type what to find.</source>
-        <translation>Takes werden eingeklappt, wo Sounds gereiht sind: eingeben, was gesucht wird.</translation>
+        <source>Switches between all takes, folded takes and the most different rows, and back</source>
+        <translation>Wechselt zwischen allen Takes, zusammengefassten Takes und möglichst verschiedenen Zeilen</translation>
+    </message>
+    <message>
+        <source>Takes are folded in search results only: type something to find.</source>
+        <translation>Takes werden nur in Suchergebnissen zusammengefasst: Gib ein, was gesucht wird.</translation>
     </message>
     <message>
         <source>Variety of the answers</source>
@@ -12812,11 +12808,11 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>takes folded</source>
-        <translation>Takes eingeklappt</translation>
+        <translation>Takes zusammengefasst</translation>
     </message>
     <message>
         <source>takes folded, rows more different</source>
-        <translation>Takes eingeklappt, Zeilen verschiedener</translation>
+        <translation>Takes zusammengefasst, Zeilen verschiedener</translation>
     </message>
 </context>
 <context>

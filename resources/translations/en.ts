@@ -221,10 +221,10 @@
     <context>
         <name>Describing</name>
         <message numerus="yes">
-            <source>%n file(s) are as they were before.</source>
+            <source>%n file(s) restored.</source>
             <translation>
-                <numerusform>%n file is as it was before.</numerusform>
-                <numerusform>%n files are as they were before.</numerusform>
+                <numerusform>%n file restored.</numerusform>
+                <numerusform>%n files restored.</numerusform>
             </translation>
         </message>
         <message numerus="yes">
@@ -355,10 +355,10 @@
             </translation>
         </message>
         <message numerus="yes">
-            <source>%n sound(s) go</source>
+            <source>%n sound(s) marked for removal</source>
             <translation>
-                <numerusform>%n sound goes</numerusform>
-                <numerusform>%n sounds go</numerusform>
+                <numerusform>%n sound marked for removal</numerusform>
+                <numerusform>%n sounds marked for removal</numerusform>
             </translation>
         </message>
     </context>
@@ -638,10 +638,10 @@
     <context>
         <name>Keeping</name>
         <message numerus="yes">
-            <source>%1 changed on %n sound(s); Ctrl+Z takes it back.</source>
+            <source>%1 changed on %n sound(s). Ctrl+Z undoes it.</source>
             <translation>
-                <numerusform>%1 changed on %n sound; Ctrl+Z takes it back.</numerusform>
-                <numerusform>%1 changed on %n sounds; Ctrl+Z takes it back.</numerusform>
+                <numerusform>%1 changed on %n sound. Ctrl+Z undoes it.</numerusform>
+                <numerusform>%1 changed on %n sounds. Ctrl+Z undoes it.</numerusform>
             </translation>
         </message>
         <message numerus="yes">
@@ -1006,17 +1006,17 @@
     <context>
         <name>Refining</name>
         <message numerus="yes">
-            <source>Less like %n sound(s); Ctrl+Z takes it back.</source>
+            <source>Less like %n sound(s). Ctrl+Z undoes it.</source>
             <translation>
-                <numerusform>Less like %n sound; Ctrl+Z takes it back.</numerusform>
-                <numerusform>Less like %n sounds; Ctrl+Z takes it back.</numerusform>
+                <numerusform>Less like %n sound. Ctrl+Z undoes it.</numerusform>
+                <numerusform>Less like %n sounds. Ctrl+Z undoes it.</numerusform>
             </translation>
         </message>
         <message numerus="yes">
-            <source>More like %n sound(s); Ctrl+Z takes it back.</source>
+            <source>More like %n sound(s). Ctrl+Z undoes it.</source>
             <translation>
-                <numerusform>More like %n sound; Ctrl+Z takes it back.</numerusform>
-                <numerusform>More like %n sounds; Ctrl+Z takes it back.</numerusform>
+                <numerusform>More like %n sound. Ctrl+Z undoes it.</numerusform>
+                <numerusform>More like %n sounds. Ctrl+Z undoes it.</numerusform>
             </translation>
         </message>
     </context>
@@ -1173,10 +1173,10 @@
             </translation>
         </message>
         <message numerus="yes">
-            <source>The server refused %n edit(s); they are taken back here.</source>
+            <source>The server rejected %n edit(s); they are undone here.</source>
             <translation>
-                <numerusform>The server refused %n edit; they are taken back here.</numerusform>
-                <numerusform>The server refused %n edits; they are taken back here.</numerusform>
+                <numerusform>The server rejected %n edit; they are undone here.</numerusform>
+                <numerusform>The server rejected %n edits; they are undone here.</numerusform>
             </translation>
         </message>
     </context>
@@ -1267,10 +1267,10 @@
     <context>
         <name>StatusFacts</name>
         <message numerus="yes">
-            <source>%1 of %n heard anew</source>
+            <source>%1 of %n re-analysed</source>
             <translation>
-                <numerusform>%1 of %n heard anew</numerusform>
-                <numerusform>%1 of %n heard anew</numerusform>
+                <numerusform>%1 of %n re-analysed</numerusform>
+                <numerusform>%1 of %n re-analysed</numerusform>
             </translation>
         </message>
         <message numerus="yes">

@@ -173,7 +173,7 @@ def test_mending_from_the_window_says_what_came_of_it_and_changes_are_kept_again
     told: list[str] = []
     monkeypatch.setattr(QMessageBox, "exec", lambda box: told.append(f"{box.text()} {box.informativeText()}"))
     assert mend_library(library.folder)
-    assert told[-1].startswith("The library is mended.")
+    assert told[-1].startswith("The library is repaired.")
     assert mend_library(library.folder)
     assert told[-1].startswith("The library is whole.")
     with Library.open(library.folder) as opened:

@@ -211,7 +211,7 @@ def test_only_values_that_occur_are_shown_and_each_with_its_count(qtbot: QtBot, 
 def test_a_filter_that_no_sound_has_a_value_for_says_so(strip: FilterStrip) -> None:
     popover = strip.open("tag")
     count(strip, "tag")
-    assert popover.groups["tag"].none.text() == "Known of none of these sounds."
+    assert popover.groups["tag"].none.text() == "No sound has a value for this."
     assert popover.groups["tag"].none.isVisible()
 
 

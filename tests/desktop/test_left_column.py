@@ -315,7 +315,7 @@ def test_a_saved_search_that_was_removed_comes_back_by_undo(
         QTest.keyClick(panel.list, Qt.Key.Key_Delete)
         qtbot.waitUntil(lambda: panel.saved == (), timeout=PATIENCE_MS)
         (slips,) = (feature for feature in earshot.features if isinstance(feature, Slips))
-        assert "Ctrl+Z brings it back" in slips.notice.label.text()
+        assert "Ctrl+Z restores it" in slips.notice.label.text()
         QTest.mouseClick(slips.notice.undo, Qt.MouseButton.LeftButton)
         qtbot.waitUntil(lambda: [saved.name for saved in panel.saved] == ["wind"], timeout=PATIENCE_MS)
 
@@ -331,7 +331,7 @@ def test_what_the_mouse_changed_is_said_with_how_to_take_it_back(
         qtbot.waitUntil(marks.isEnabled, timeout=PATIENCE_MS)
         QTest.mouseClick(marks.stars, Qt.MouseButton.LeftButton, pos=QPoint(3 + 3 * 24 + 10, 12))
         qtbot.waitUntil(lambda: marks.stars.rating == 4, timeout=PATIENCE_MS)
-        assert earshot.window.status.answer.text() == "Rating changed on 1 sound; Ctrl+Z takes it back."
+        assert earshot.window.status.answer.text() == "Rating changed on 1 sound. Ctrl+Z undoes it."
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (1440, 900)])

@@ -84,7 +84,7 @@ def test_why_an_index_is_not_used_is_told_in_german(facts: StatusFacts, german: 
 
 def test_the_job_is_told_while_it_runs(facts: StatusFacts) -> None:
     facts.show_event(Progress(40, 1200, 0, 12.0, 340.0, None, 3))
-    assert facts.job.text() == "listening: 40 of 1,200"
+    assert facts.job.text() == "analysing: 40 of 1,200"
     facts.show_event(Finished(1, 0, 0, 0, 0, 0, 1, 1.0, False))
     assert not facts.job.isVisible()
 
@@ -96,18 +96,18 @@ def test_it_says_whether_all_is_heard(facts: StatusFacts) -> None:
     facts.show_event(Progress(40, 1200, 0, 12.0, 340.0, None, 3))
     assert not facts.heard.isVisible(), "how far it is says so already"
     facts.show_event(Finished(1, 0, 0, 0, 0, 0, 1, 1.0, True))
-    assert facts.heard.text() == "not all heard yet"
+    assert facts.heard.text() == "not up to date yet"
     done = Finished(1, 0, 0, 0, 0, 0, 1, 1.0, False)
     facts.show_event(done, None)
-    assert facts.heard.text() == "not all heard yet", "a file that changed says nothing of the others"
+    assert facts.heard.text() == "not up to date yet", "a file that changed says nothing of the others"
     facts.show_event(done, ("/a",))
     assert facts.heard.text() == "heard with starter", "not of every folder it is known"
     facts.show_event(done, ("/b",))
-    assert facts.heard.text() == "all heard"
+    assert facts.heard.text() == "up to date"
     facts.show_event(done)
-    assert facts.heard.text() == "all heard"
+    assert facts.heard.text() == "up to date"
     facts.show_stats(replace(STATS, next_pack_id="j", next_pack_name="birds", next_pack_sounds=30))
-    assert facts.heard.text() == "30 of 1,204 heard anew"
+    assert facts.heard.text() == "30 of 1,204 re-analysed"
     assert "“birds”" in facts.heard.toolTip()
 
 

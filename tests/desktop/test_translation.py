@@ -40,7 +40,7 @@ def test_numbers_and_values_take_their_places() -> None:
 @pytest.mark.parametrize(
     ("context", "text", "said"),
     [
-        ("Describing", "%n file(s) are as they were before.", "1 file is as it was before."),
+        ("Describing", "%n file(s) restored.", "1 file restored."),
         ("Learning", "%n sound(s) are found by name alone now.", "1 sound is found by name alone now."),
         ("RenameDialog", "%n file(s) left out for lack of a CatID.", "1 file left out for lack of a CatID."),
     ],

@@ -47,7 +47,7 @@ def test_one_searches_while_a_model_is_learnt_and_then_by_that_model(
         window.open()
         window.type("low hum")
         before = window.wait("shown", lambda line: line["text"] == "low hum")["names"]
-        click(window, "named all heard")
+        click(window, "named up to date")
         click(window, "item tiny 24 1")
         click(window, "named Use this pack…")
         click(window, "named Listen")

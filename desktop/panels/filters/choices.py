@@ -203,7 +203,7 @@ class GroupChoices(QWidget):
         self.none.setText(
             translate("GroupChoices", "Counting…")
             if waits
-            else translate("GroupChoices", "Known of none of these sounds.")
+            else translate("GroupChoices", "No sound has a value for this.")
         )
         self.none.setVisible(not has_any)
         if self.list is not None:

@@ -64,7 +64,7 @@ def test_rules_choose_over_all_groups(
     with qtbot.waitSignal(page.rows.chosen):
         click(page.best)
     assert page.rows.goes.tolist() == [False, True, False, True]
-    assert page.choice.text().startswith("2 sounds go, ")
+    assert page.choice.text().startswith("2 sounds marked for removal, ")
     click(page.nothing)
     assert page.rows.going == 0
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(sounds / "Tones"))
