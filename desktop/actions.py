@@ -76,15 +76,16 @@ class Actions(QObject):
             is_checkable=True,
         )
         window.inspector.shown.connect(inspector.setChecked)
-        commands.add(
+        sidebar = commands.add(
             "view.sidebar",
             translate("Actions", "Left column"),
-            window.sidebar.setVisible,
+            window.show_sidebar,
             keys=["E"],
             menu="View",
             is_checkable=True,
             is_checked=parts.settings.values.sidebar,
         )
+        window.sidebar_shown.connect(sidebar.setChecked)
         for group, id in ((0, "sound.play"), (0, "find.similar"), (8, "sound.reveal"), (8, "edit.copy_path")):
             commands.in_row_menu(id, group)
         window.search_bar.left_downwards.connect(lambda: self._finding.when_current(self._into_results))

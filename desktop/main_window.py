@@ -24,6 +24,8 @@ RESULTS_PAGES = ("results", "empty")
 """The table, and what stands for it while there are no rows; any other page stands in their place."""
 _LINE_PX = 20
 """Controls whose middles are no further apart than this stand in one line."""
+_BOTH_COLUMNS_PX = 1100
+"""A narrower window shows one of the two columns beside the middle: the one that was asked for last."""
 _FRAME = QSize(8, 40)
 """What a window manager puts around a window, at most; a screen's free room is told without it."""
 
@@ -37,6 +39,8 @@ class MainWindow(QMainWindow):
     """It is about to be closed and still on show."""
     closing = Signal()
     """It is out of sight."""
+    sidebar_shown = Signal(bool)
+    """Whether the left column is on show now."""
     page_changed = Signal(str)
     """The id of the page that is on show now."""
 
@@ -50,6 +54,7 @@ class MainWindow(QMainWindow):
         self.is_filled = False
         """Whether its parts are there."""
         self._is_leaving = False
+        self._wants_sidebar = self._has_sidebar = True
         self.cover: Cover | None = None
         """What lies over it while it is being made."""
 
@@ -139,7 +144,8 @@ class MainWindow(QMainWindow):
         self.sidebar.fold(tuple(kept.folded))
         self.inspector.bring_forward(kept.tab)
         self.inspector.set_shown(kept.inspector)
-        self.sidebar.setVisible(kept.sidebar)
+        self._wants_sidebar = kept.sidebar
+        self._fold_sidebar()
         if kept.page in self._page_ids:
             self.show_page(kept.page)
         self._deck_height.take(kept)
@@ -155,7 +161,7 @@ class MainWindow(QMainWindow):
             "deck_px": self._deck_height.chosen_px,
             "folded": self.sidebar.folded,
             "inspector": not self.inspector.isHidden(),
-            "sidebar": not self.sidebar.isHidden(),
+            "sidebar": self._wants_sidebar,
             "tab": self.inspector.tab,
             "page": "" if self.page in RESULTS_PAGES else self.page,
         }
@@ -166,6 +172,14 @@ class MainWindow(QMainWindow):
         self._home = "results" if has_any else "empty"
         if self.page in RESULTS_PAGES:
             self.show_page(self._home)
+
+    def show_sidebar(self, is_shown: bool) -> None:
+        """Shows or hides the left column; where there is room for one column only, the right one makes way."""
+        if is_shown != self._has_sidebar:
+            self._wants_sidebar = is_shown
+            if is_shown and self.width() < _BOTH_COLUMNS_PX:
+                self.inspector.set_shown(False)
+            self._fold_sidebar()
 
     def leave(self) -> None:
         """Closes it for good, even where closing would only hide it."""
@@ -253,8 +267,10 @@ class MainWindow(QMainWindow):
         super().resizeEvent(event)
         if self.cover is not None:
             self.cover.setGeometry(self.rect())
-        if self.is_filled and self.overlay.isVisible():
-            self.overlay.cover()
+        if self.is_filled:
+            self._fold_sidebar()
+            if self.overlay.isVisible():
+                self.overlay.cover()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Lets the threads and the job end, out of sight; or only hides where it stays in the tray."""
@@ -338,6 +354,15 @@ class MainWindow(QMainWindow):
         sides.setCollapsible(1, False)
         sides.setCollapsible(2, False)
         self.setCentralWidget(sides)
+        self.inspector.shown.connect(self._fold_sidebar)
+
+    def _fold_sidebar(self) -> None:
+        """Has the left column out of sight while the right one leaves no room for it."""
+        has_room = self.inspector.isHidden() or self.width() >= _BOTH_COLUMNS_PX
+        self.sidebar.setVisible(self._wants_sidebar and has_room)
+        if self._has_sidebar != (self._wants_sidebar and has_room):
+            self._has_sidebar = not self._has_sidebar
+            self.sidebar_shown.emit(self._has_sidebar)
 
 
 def _by_place(region: QWidget) -> list[QWidget]:

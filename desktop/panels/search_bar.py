@@ -7,7 +7,8 @@ One request holds all of it: words, filters, reference and the chips that are sw
 from collections.abc import Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from desktop import resources
@@ -27,6 +28,8 @@ from engine.chips import Chip, ChipKind, Unread
 from engine.search.parse import asked, cut, parse
 from engine.types import Among, FilePath
 
+_FIELD_LEAST_PX = 240
+"""The words keep this much room; the slider of variety makes way for them."""
 _OF_THE_LIBRARY = (ChipKind.SYNONYM, ChipKind.TRANSLATION, ChipKind.AMONG, ChipKind.LEARNT)
 """Chips that the words alone do not reveal."""
 
@@ -97,7 +100,8 @@ class SearchBar(QWidget):
         self.chip_row.left.connect(lambda: self.set_reference(None))
         self.chip_row.weighed.connect(self._ask)
         self.chip_row.referred.connect(self.referred)
-        line = QHBoxLayout()
+        self.field.setMinimumWidth(_FIELD_LEAST_PX)
+        line = self._line = QHBoxLayout()
         line.setSpacing(4)
         for widget in (self.back_button, self.forward_button, self.field, self.variety, self.filters_button):
             line.addWidget(widget, 1 if widget is self.field else 0)
@@ -421,6 +425,23 @@ class SearchBar(QWidget):
         text = self.field.text()
         is_last = chip.why is Unread.UNKNOWN_WORD and text.endswith(chip.source) and self.field.hasFocus()
         return is_last and bool(self.field.rest or chip.key.startswith(chip.source.lower()))
+
+    def minimumSizeHint(self) -> QSize:
+        """The field's least width and the buttons beside it, without the slider of variety."""
+        return QSize(self._needed_px, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lets the slider of variety have what the field can spare."""
+        super().resizeEvent(event)
+        self.variety.fit(self.width() - self._needed_px - self._line.spacing())
+
+    @property
+    def _needed_px(self) -> int:
+        """What the line takes without the slider."""
+        buttons = (self.back_button, self.forward_button, self.filters_button)
+        edge = self.contentsMargins() if (layout := self.layout()) is None else layout.contentsMargins()
+        edges_px = edge.left() + edge.right() + len(buttons) * self._line.spacing()
+        return _FIELD_LEAST_PX + edges_px + sum(button.sizeHint().width() for button in buttons)
 
     def _button(self, icon: str, text: str) -> QToolButton:
         button = QToolButton(self)

@@ -33,12 +33,13 @@ class VarietySlider(QWidget):
         # The slider must not move under the mouse when what it says changes.
         widest = max(self.said.fontMetrics().horizontalAdvance(_said(step, _MANY)) for step in STEPS)
         self.said.setMinimumWidth(widest)
+        self._edge_px, self._gap_px = 4, 8
         self.slider.setAccessibleName(translate("Variety", "Variety of the answers"))
         self.slider.valueChanged.connect(lambda step: self.chosen.emit(STEPS[step]))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         layout = QHBoxLayout(self)
-        layout.setContentsMargins(4, 0, 4, 0)
-        layout.setSpacing(8)
+        layout.setContentsMargins(self._edge_px, 0, self._edge_px, 0)
+        layout.setSpacing(self._gap_px)
         layout.addWidget(self.slider)
         layout.addWidget(self.said)
         self.show_answer(None)
@@ -47,6 +48,12 @@ class VarietySlider(QWidget):
     def step(self) -> int:
         """Where it stands, of `STEPS`."""
         return self.slider.value()
+
+    def fit(self, room_px: int) -> None:
+        """Leaves away what it says, and then itself, where the room is too small; V and Shift+V go on working."""
+        bare_px = _WIDE_PX + 2 * self._edge_px
+        self.setVisible(room_px >= bare_px)
+        self.said.setVisible(room_px >= bare_px + self._gap_px + self.said.minimumSizeHint().width())
 
     def show_variety(self, variety: float) -> None:
         """Stands where a question says, at the step that is nearest; nothing is chosen by it."""
