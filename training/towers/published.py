@@ -8,6 +8,7 @@ training/towers/atst.py and panns.py undo that.
 
 import hashlib
 import pickle
+import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -177,10 +178,17 @@ def _fetch(release: Release, place: Path) -> None:
 
 
 def _read(path: Path) -> PublishedFile:
+    with path.open("rb") as file:
+        is_zip = file.read(4) == b"PK\x03\x04"  # as torch decides it
+    if is_zip and _is_program(path):
+        raise _could_run_code(path)
     try:
         content = torch.load(path, map_location="cpu", weights_only=True)
-    except pickle.UnpicklingError:
-        content = _read_inert(path)
+    except pickle.UnpicklingError as err:
+        if is_zip:
+            content = _read_inert(path)
+        else:
+            raise _could_run_code(path) from err
     except (RuntimeError, EOFError, ValueError, KeyError) as err:
         raise _unreadable(path) from err
     state = tensors_of(content)
@@ -189,13 +197,30 @@ def _read(path: Path) -> PublishedFile:
     return PublishedFile(state, str(path))
 
 
+def _is_program(path: Path) -> bool:
+    """Whether a zip is TorchScript."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return any(name.rpartition("/")[2] == "constants.pkl" for name in archive.namelist())
+    except (zipfile.BadZipFile, OSError, ValueError) as err:
+        raise _unreadable(path) from err
+
+
 def _read_inert(path: Path) -> object:
-    """Reads a file that holds objects beside its tensors (settings, callbacks): they become empty shells."""
-    inert: Any = SimpleNamespace(Unpickler=_InertUnpickler, load=pickle.load, __name__="pickle")
+    """Reads a file that holds objects beside its tensors (settings, callbacks): they become empty shells.
+
+    Only torch's zip form, which has one pickle. The forms of before torch 1.6 have several, of which torch reads some
+    with whatever pickle it is given.
+    """
+    inert: Any = SimpleNamespace(Unpickler=_InertUnpickler, load=_load_inert, __name__="pickle")
     try:
         return torch.load(path, map_location="cpu", weights_only=False, pickle_module=inert)
     except (pickle.UnpicklingError, RuntimeError, EOFError, ValueError, KeyError, TypeError, AttributeError) as err:
         raise _unreadable(path) from err
+
+
+def _load_inert(file: Any, **options: Any) -> object:
+    return _InertUnpickler(file, **options).load()
 
 
 class _Shell(dict[Any, Any]):
@@ -219,7 +244,7 @@ class _InertUnpickler(pickle.Unpickler):
 
     def find_class(self, module: str, name: str) -> Any:
         """Gives a class by name, as pickle asks for it."""
-        if (module, name) in _OF_TENSORS or (module == "torch" and name.endswith("Storage")):
+        if (module, name) in _OF_TENSORS or (module == "torch" and name in _STORAGES):
             return super().find_class(module, name)
         return _Shell
 
@@ -230,6 +255,18 @@ _OF_TENSORS = {
     ("torch._utils", "_rebuild_parameter"),
     ("torch", "Size"),
 }
+_STORAGES = frozenset(
+    f"{kind}Storage"
+    for kind in ("BFloat16", "Bool", "Byte", "Char", "Double", "Float", "Half", "Int", "Long", "Short", "Untyped")
+)
+
+
+def _could_run_code(path: Path) -> PublishedError:
+    return PublishedError(
+        f"{path} is not a checkpoint of torch that can be read without running what it holds",
+        advice="If it is one and you trust it, convert it with torch: "
+        "torch.save(torch.load(OLD, weights_only=False)['state_dict'], NEW). Otherwise fetch the file again.",
+    )
 
 
 def _unreadable(path: Path) -> PublishedError:

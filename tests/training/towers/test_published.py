@@ -1,7 +1,12 @@
 """Published checkpoints: the authors' layouts are understood, others refused by name, nothing is loaded in part."""
 
 import argparse
-from collections.abc import Mapping
+import contextlib
+import io
+import pickle
+import tarfile
+import zipfile
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -190,6 +195,78 @@ def test_code_in_a_checkpoint_is_not_run(tmp_path: Path) -> None:
     opened = open_checkpoint(saved(content, tmp_path / "trap.ckpt"), "mn04")
     assert torch.equal(opened.state["weight"], torch.ones(2))
     assert not sprung.exists()
+
+
+def legacy(path: Path, **parts: object) -> None:
+    """Writes torch's form of before 1.6: pickles of a magic number, a version, the system, the content, and keys."""
+    usual = {"magic": 0x1950A86A20F9469CFC6C, "version": 1001, "system": {}, "content": {}, "keys": []}
+    path.write_bytes(b"".join(pickle.dumps(part, protocol=2) for part in (usual | parts).values()))
+
+
+def zipped(path: Path, **members: bytes) -> None:
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, content in members.items():
+            archive.writestr(f"archive/{name.replace('_', '.')}", content)
+
+
+def tarred(path: Path, trap: object) -> None:
+    with tarfile.open(path, "w") as archive:
+        for name in ("sys_info", "pickle", "storages", "tensors"):
+            content = pickle.dumps(trap, protocol=2)
+            member = tarfile.TarInfo(name)
+            member.size = len(content)
+            archive.addfile(member, io.BytesIO(content))
+
+
+def old_before_zip(path: Path, trap: object) -> None:
+    """What looks like a zip from its end and like the old form from its beginning."""
+    legacy(path, magic=trap)
+    inside = io.BytesIO()
+    torch.save({"weight": torch.ones(2), "callbacks": trap}, inside)
+    path.write_bytes(path.read_bytes() + inside.getvalue())
+
+
+def zip_in_zip(path: Path, trap: object) -> None:
+    inside = io.BytesIO()
+    torch.save(trap, inside)
+    zipped(path, data_pkl=inside.getvalue(), version=b"3")
+
+
+HARMFUL: dict[str, Callable[[Path, Trap], None]] = {
+    "magic number": lambda path, trap: legacy(path, magic=trap),
+    "version": lambda path, trap: legacy(path, version=trap),
+    "system": lambda path, trap: legacy(path, system={"little_endian": True, "more": trap}),
+    "content": lambda path, trap: legacy(path, content={"state_dict": {"weight": trap}}),
+    "storage keys": lambda path, trap: legacy(path, keys=[trap]),
+    "zip": lambda path, trap: torch.save({"weight": torch.ones(2), "callbacks": trap}, path),
+    "name of a tensor": lambda path, trap: torch.save({"state_dict": {trap: torch.ones(2)}}, path),
+    "nested": zip_in_zip,
+    "tar": tarred,
+    "old form before a zip": old_before_zip,
+    "script": lambda path, trap: zipped(
+        path, data_pkl=pickle.dumps(trap, protocol=2), constants_pkl=pickle.dumps(trap, protocol=2), version=b"3"
+    ),
+}
+
+
+@pytest.mark.parametrize("form", HARMFUL)
+def test_no_form_of_checkpoint_runs_code(tmp_path: Path, form: str) -> None:
+    sprung, path = tmp_path / "sprung", tmp_path / "harmful.pth"
+    HARMFUL[form](path, Trap(str(sprung)))
+    with contextlib.suppress(PublishedError):
+        open_checkpoint(str(path), "mn04")
+    assert not sprung.exists()
+
+
+def test_an_old_form_that_holds_objects_is_refused_and_one_of_tensors_alone_is_read(tmp_path: Path) -> None:
+    old, mixed = tmp_path / "old.pth", tmp_path / "mixed.pth"
+    torch.save({"weight": torch.ones(2)}, old, _use_new_zipfile_serialization=False)
+    assert torch.equal(open_checkpoint(str(old), "mn04").state["weight"], torch.ones(2))
+    content = {"weight": torch.ones(2), "settings": argparse.Namespace(rate=1)}
+    torch.save(content, mixed, _use_new_zipfile_serialization=False)
+    with pytest.raises(PublishedError, match=r"mixed\.pth is not a checkpoint of torch that can be read") as caught:
+        open_checkpoint(str(mixed), "mn04")
+    assert "torch.save(torch.load(" in caught.value.advice
 
 
 def test_an_unknown_name_lists_the_known_ones() -> None:
