@@ -16,8 +16,10 @@ _STANDARD_INPUT = 0
 
 DESCRIPTION = """\
 Take folders (or single files) into the library. Without a folder every known one is looked at again. What has not
-changed is not read again. With --json event lines come on standard output, and the lines pause, resume and cancel are
-obeyed on standard input. Ctrl-C cancels; what was done is kept, and the same command goes on from there."""
+changed is not read again. The sounds of every folder can be searched before any is listened to for speech. With --json
+event lines come on standard output, and the lines pause, resume, cancel and yield are obeyed on standard input: yield
+leaves listening for speech to a later job. Ctrl-C cancels; what was done is kept, and the same command goes on from
+there."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -1,7 +1,8 @@
 """One indexing job, inside the child process: lock, plan, threads, and the loop that writes what they have read.
 
-The main thread owns catalogue and vector log. A batch's vectors are on the disk before the one transaction that names
-them, so that a job may be killed at any moment: what was committed stands, the rest is read again.
+Every folder it was given is searchable before its second pass begins: a base index, and listening for speech. The main
+thread owns catalogue and vector log. A batch's vectors are on the disk before the one transaction that names them, so
+that a job may be killed at any moment: what was committed stands, the rest is read again.
 """
 
 import time
@@ -45,7 +46,7 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
 
     Args:
         spec: what to do.
-        control: pauses and cancels; asked between two windows of every sound.
+        control: pauses, cancels, and leaves the second pass to another job; asked between two windows of every sound.
         emit: gets every event; may be called by any thread of the job, one at a time.
 
     Raises:
@@ -106,12 +107,12 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
                 read_all(part, threads, make, sink, pauses, tools.reading)
         for path, said in tools.sidecars.notes():
             emit(FileNoted(str(path), said))
-        if not control.is_cancelled:
+        if control.begin_second_pass():
             has_changed = bool(tally.embedded_segments or tally.removed or tally.moved)
             build_bases(catalogue, pack.info, control, emit, has_changed=has_changed)
         if not control.is_cancelled and not spec.without_speech:
             hear_speech(spec, catalogue, workers, control, pauses, tools.reading, emit)
-        return tally.finished(is_cancelled=control.is_cancelled)
+        return tally.finished(is_cancelled=control.is_cancelled and not control.has_yielded)
 
 
 def _towers(pack: Pack, device: str) -> tuple[AudioEncoder, TextEncoder]:

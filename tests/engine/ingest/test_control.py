@@ -50,6 +50,30 @@ def test_the_end_of_the_pipe_cancels_when_it_means_that_the_parent_died() -> Non
     assert cancelled.wait(60)
 
 
+def test_yield_ends_a_second_pass_and_lets_files_be_read_first() -> None:
+    control, words = Control(), list[str]()
+    control.tell(words.append)
+    control.turn("yield")
+    assert control.may_go_on(), "files are read to the end"
+    assert not control.begin_second_pass()
+    assert control.has_yielded
+    other = Control()
+    assert other.begin_second_pass()
+    other.tell(words.append)
+    other.turn("pause")
+    other.turn("yield")
+    assert not other.may_go_on(), "a paused second pass yields too"
+    assert words == ["yield", "pause", "cancel"], "whoever reads in a second pass is told to stop"
+
+
+def test_a_process_that_takes_over_learns_of_a_yield() -> None:
+    control, words = Control(), list[str]()
+    control.turn("yield")
+    control.turn("pause")
+    control.tell(words.append)
+    assert words == ["yield", "pause"]
+
+
 def test_a_job_travels_with_paths_that_are_no_text() -> None:
     path = FilePath(b"/sounds/caf\xe9\n\xff.wav")
     spec = JobSpec(

@@ -22,6 +22,7 @@ from engine.wording import Saying, said
 from tests.helpers.indexing import index, spec_for
 from tests.helpers.recorded import corpus_folder
 from tests.helpers.sounds import write_tone
+from tests.helpers.tiny_library import earshot
 
 FSDD = (corpus_folder() or Path()) / "fsdd"
 pytestmark = [
@@ -117,6 +118,43 @@ def test_the_middle_of_long_sounds_counts_while_none_is_heard_through(
     assert shares == sorted(shares) and shares[-1] == 1.0
     assert (told[-1].done, told[-1].total) == (2, 2)
     assert all(event.eta_s is None or event.eta_s >= 0.0 for event in told)
+
+
+def test_a_second_pass_yields_to_another_folder_and_the_next_job_makes_up_for_it(
+    tmp_path: Path, pack: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.ingest.speech._TELL_EVERY_S", 0.0)
+    first, second = tmp_path / "first", tmp_path / "second"
+    for number in range(4):
+        write_tone(first / f"{number}.wav", 500.0 + number, 300.0, rate=8000)
+    write_tone(second / "tone.wav", 1000.0, 1.0)
+    library, control, events = tmp_path / "library", Control(), list[Event]()
+
+    def take(event: Event) -> None:
+        events.append(event)
+        if isinstance(event, HeardSpeech):
+            control.turn("yield")
+
+    ended = run_job(replace(spec_for(library, pack, first), workers=1), control, take)
+    assert (ended.added, ended.cancelled) == (4, False)
+    assert [event.done for event in events if isinstance(event, HeardSpeech)][-1] < 4
+    left = run_job(spec_for(library, pack, second), Control(), events.append)
+    assert left.added == 1
+    file = WordsFile.at(library)
+    assert file is not None
+    assert len(file.known()) == 5, "whichever job comes last hears the whole library"
+    file.close()
+
+
+def test_every_folder_can_be_searched_before_any_is_listened_to(tmp_path: Path, pack: Path) -> None:
+    folders = [tmp_path / name for name in "ABC"]
+    for folder in folders:
+        write_tone(folder / "tone.wav", 1000.0, 2.0)
+    told = earshot("index", "--json", "--library", tmp_path / "library", "--pack", pack, "--device", "cpu", *folders)
+    kinds = [event["event"] for event in told]
+    assert "speech" in kinds
+    before = told[: kinds.index("speech")]
+    assert [event["done"] for event in before if event["event"] == "progress"][-1] == len(folders)
 
 
 def test_what_another_pack_listened_to_is_said_to_be_so(tmp_path: Path, heard: tuple[Path, Path]) -> None:
