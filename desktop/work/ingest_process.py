@@ -1,6 +1,7 @@
 """The indexing job as the window sees it: a child process, its event lines as signals, its pause, resume and cancel.
 
-Folders dropped while a job runs wait for the next one. What was indexed when a job is cancelled, or dies, stays.
+Folders dropped while a job runs wait for the next one; a job that listens for speech by then leaves that to the last of
+them. What was indexed when a job is cancelled, or dies, stays.
 """
 
 import os
@@ -56,7 +57,9 @@ class IngestProcess(EventProcess):
     def run(self, order: JobOrder) -> None:
         """Starts a job, after the one that runs now and those that wait."""
         self._waiting.append(_fitting(order))
-        if not self.is_running:
+        if self.is_running:
+            self.tell("yield")  # files that wait are made searchable before any is listened to
+        else:
             self._start_next()
 
     def use_own_pack(self) -> None:
@@ -105,6 +108,8 @@ class IngestProcess(EventProcess):
         pack = [] if self._pack is None else ["--pack", str(self._pack)]
         # a few files that changed are taken in as fast as can be
         self.launch(["index", *pack, *order.arguments()], niceness=0 if order.only else _NICENESS)
+        if self._waiting:
+            self.tell("yield")
 
 
 def _fitting(order: JobOrder) -> JobOrder:

@@ -71,8 +71,9 @@ class Control:
             self._listener = listener
             words = ["yield"] if self._is_yielding and not self._is_second_pass else []
             words += ["cancel"] if self.is_cancelled else ["pause"] if self._is_paused else []
-        for word in words if listener is not None else ():
-            listener(word)
+        if listener is not None:
+            for word in words:
+                listener(word)
 
     def follow(self, descriptor: int, *, cancel_at_end: bool) -> None:
         """Turns the switch by the lines of a pipe, from a daemon thread.

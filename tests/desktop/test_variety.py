@@ -162,7 +162,7 @@ def test_sounds_like_one_are_folded_too_and_a_listing_is_not(qtbot: QtBot, app: 
     assert not bar.variety.slider.isEnabled()
     results.setFocus()
     QTest.keyClick(results, Qt.Key.Key_V)
-    assert "ranked" in app.window.status.answer.text()
+    assert "search results only" in app.window.status.answer.text()
     search(qtbot, app, "high beep")
     results.setFocus()
     results.go_to(0)
