@@ -62,7 +62,7 @@ class SearchBar(QWidget):
         self._without: frozenset[str] = frozenset()
         self._chips: tuple[Chip, ...] = ()
         self._filters = ""
-        self._typed_before = ""  # what stood in the field before the last key
+        self._text_beside = ""  # the words that the sounds of the question stood beside
         self._buttons_show: frozenset[str] = frozenset()
         self._aside = ""  # the words that were left for a reference, to go back to; they do not count meanwhile
         self._aside_parts = ""  # likewise the sounds beside them
@@ -179,6 +179,7 @@ class SearchBar(QWidget):
     def show_request(self, request: Request, *, is_asked: bool = True, is_by_user: bool = True) -> None:
         """Shows words, filters, reference and chips as they were in a request, and asks for it."""
         self._filters = request.filters
+        self._text_beside = request.text
         self._among = request.among
         self._without = request.without
         if request != self._asked:  # else no answer comes that brings them
@@ -283,14 +284,17 @@ class SearchBar(QWidget):
         self.typed.emit(text, self.field.cursorPosition())
 
     def _begin_anew(self, text: str) -> None:
-        """Words in the place of all that stood in the field, or of none, are a new question: its sounds go.
+        """Words of which none stood there, or is on the way to one that did, are a new question: its sounds go.
 
         Who changes some of the words, or takes them all out, goes on with the question there is.
         """
-        former, self._typed_before = self._typed_before, text
-        is_new = bool(text.strip()) and not (former and (text[0] == former[0] or text[-1] == former[-1]))
-        if is_new and self.has_parts:
-            before = replace(self.request, text=former)
+        words, known = set(text.casefold().split()), set(self._text_beside.casefold().split())
+        if words & known:
+            self._text_beside = text
+            return
+        is_going_on = not words or any(a.startswith(b) or b.startswith(a) for a in words for b in known)
+        if self.has_parts and not is_going_on:
+            before = replace(self.request, text=self._text_beside)
             self._filters = without_parts(self._filters)
             self._lay_chips()
             self.parts_left.emit(before)
@@ -307,8 +311,6 @@ class SearchBar(QWidget):
 
     def _text_changed(self, text: str) -> None:
         self._show_clear()
-        if not self.field.isModified():  # not by keys
-            self._typed_before = text
         if not text:
             self._forget_switched_off()
             self.pause.start()

@@ -119,9 +119,9 @@ def test_an_older_part_is_taken_back_though_the_words_went_on(qtbot: QtBot, ears
     assert (parts(earshot), bar.field.text()) == ([], "hum")
 
 
-@pytest.mark.parametrize("former", ["tone", ""])
+@pytest.mark.parametrize(("former", "new"), [("tone", "hum"), ("tone", "take"), ("", "hum")])
 def test_words_typed_in_the_place_of_others_win_over_sounds_of_the_former_question(
-    qtbot: QtBot, earshot: EarshotApp, former: str
+    qtbot: QtBot, earshot: EarshotApp, former: str, new: str
 ) -> None:
     bar = earshot.window.search_bar
     answered(qtbot, earshot, lambda: bar.set_text("tone"))
@@ -130,8 +130,8 @@ def test_words_typed_in_the_place_of_others_win_over_sounds_of_the_former_questi
         answered(qtbot, earshot, lambda: bar.show_request(replace(bar.request, text="")))
     bar.field.setFocus()
     bar.field.selectAll()
-    answered(qtbot, earshot, lambda: QTest.keyClicks(bar.field, "hum"))
-    assert (bar.field.text(), parts(earshot)) == ("hum", [])
+    answered(qtbot, earshot, lambda: QTest.keyClicks(bar.field, new))
+    assert (bar.field.text(), parts(earshot)) == (new, [])
     answered(qtbot, earshot, earshot.commands.action("edit.undo").trigger)
     assert (bar.field.text(), parts(earshot)) == (former, [("take 4.wav", 1.0)])
 
