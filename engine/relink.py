@@ -12,6 +12,7 @@ from enum import unique
 from pathlib import Path
 
 from engine.audio.content import content_id, payload_digest
+from engine.audio.files import modified_ns
 from engine.errors import AudioError, NotAFile, SoundGone
 from engine.stopping import Cancel, StopRequested, check, never
 from engine.store.catalogue import Catalogue
@@ -241,7 +242,7 @@ def _relink(catalogue: Catalogue, homes: "_Homes", good: Sequence[Candidate]) ->
         if candidate.path.raw in taken:
             continue
         taken.add(candidate.path.raw)
-        stamp = FileStamp(candidate.path, status.st_size, status.st_mtime_ns)
+        stamp = FileStamp(candidate.path, status.st_size, modified_ns(status))
         moves.append(Move(candidate.row.id, stamp, homes.of(candidate)))
     if moves:
         catalogue.files.relink_all(moves)

@@ -93,6 +93,14 @@ def _read_at_place(descriptor: int, offset: int, count: int) -> bytes:
     return parts[0] if len(parts) == 1 else b"".join(parts)
 
 
+def modified_ns(status: os.stat_result) -> int:
+    """Gives when a file was changed, in ns since 1970, within the 64 bits that a catalogue holds: 1677 to 2262.
+
+    File systems know later years (ext4 2446, NTFS 60056): those are all the last moment.
+    """
+    return min(max(status.st_mtime_ns, -(2**63)), 2**63 - 1)
+
+
 def size_of(file: FileIO) -> int:
     """Gives the file's size in bytes."""
     return os.fstat(file.fileno()).st_size

@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.audio.files import modified_ns
 from engine.duplicates.groups import Duplicates
 from engine.export.writing import unwritable
 from engine.keeping.keeping import Keeping
@@ -175,7 +176,7 @@ def reason_against(item: Leaving) -> Said | None:
             status = sound.path.native.stat()
         except OSError as err:
             return told(FileFault.CANNOT_READ, sound.path.name, system_words(err))
-        if (status.st_size, status.st_mtime_ns) != (sound.size_bytes, sound.mtime_ns):
+        if (status.st_size, modified_ns(status)) != (sound.size_bytes, sound.mtime_ns):
             return told(StaysFor.HAS_CHANGED, sound.path.name)
     if item.sound.path.native.samefile(item.stays.path.native):
         return told(StaysFor.SAME_FILE)

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from engine.audio.files import no_file, why
+from engine.audio.files import modified_ns, no_file, why
 from engine.folders import DRAGS_NAME
 from engine.note_wording import JobNote
 from engine.stopping import Cancel, never
@@ -190,7 +190,7 @@ def _walk_raw(
         return
     if not stat.S_ISDIR(status.st_mode):
         if stat.S_ISREG(status.st_mode):
-            yield [(root, status.st_size, status.st_mtime_ns)], []
+            yield [(root, status.st_size, modified_ns(status))], []
         else:
             yield [], [_not_regular(root, status)]
         return
@@ -226,7 +226,7 @@ def _walk_raw(
                     if not stat.S_ISREG(status.st_mode):
                         problems.append(_not_regular(entry.path, status))
                     elif not (_CAN_HIDE and getattr(status, "st_file_attributes", 0) & _HIDDEN_ATTRIBUTE):
-                        sounds.append((entry.path, status.st_size, status.st_mtime_ns))
+                        sounds.append((entry.path, status.st_size, modified_ns(status)))
                         if len(sounds) == _CHUNK:
                             yield sounds, []
                             sounds = []

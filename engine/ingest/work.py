@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from engine.audio.analyse import analysis
 from engine.audio.content import content_id, payload_digest
+from engine.audio.files import modified_ns
 from engine.audio.metadata import read_metadata
 from engine.audio.segments import SegmentPlan
 from engine.error_wording.library import LibraryAdvice, LibraryFault
@@ -319,4 +320,4 @@ def stamp_now(path: FilePath) -> FileStamp:
         status = path.native.stat()
     except OSError:
         return FileStamp(path, 0, 0)
-    return FileStamp(path, status.st_size, status.st_mtime_ns)
+    return FileStamp(path, status.st_size, modified_ns(status))

@@ -33,7 +33,7 @@ def sqlite_errors(folder: Path) -> Iterator[None]:
         raise LibraryBusy(
             told(LibraryFault.LIBRARY_LOCKED, folder, BUSY_TIMEOUT_MS // 1000), advice=LibraryAdvice.CLOSE_SCANNERS
         ) from err
-    except (apsw.TooBigError, UnicodeEncodeError) as err:
+    except (apsw.TooBigError, UnicodeEncodeError, OverflowError) as err:
         raise RowRefused(trouble(FileFault.NOT_KEPT, FileAdvice.REPAIR, str(err))) from err
     except apsw.ReadOnlyError as err:
         raise LibraryError(told(LibraryFault.NOT_WRITABLE, folder), advice=LibraryAdvice.MAKE_WRITABLE) from err

@@ -10,6 +10,7 @@ from pathlib import Path
 import apsw
 import numpy as np
 
+from engine.audio.files import modified_ns
 from engine.backup_files import FOLDER as BACKUPS
 from engine.backup_files import newest_whole
 from engine.errors import IndexDamaged, LibraryError
@@ -197,7 +198,7 @@ def _files(catalogue: Catalogue, cancel: Cancel) -> Finding:
         except OSError:
             missing.append(path)
         else:
-            if (found.st_size, found.st_mtime_ns) != (size_bytes, mtime_ns):
+            if (found.st_size, modified_ns(found)) != (size_bytes, mtime_ns):
                 changed.append(path)
     for fault, paths in ((Fault.MISSING, missing), (Fault.CHANGED, changed)):
         if paths:

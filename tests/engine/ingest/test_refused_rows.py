@@ -16,10 +16,13 @@ from engine.audio.metadata import metadata_of, read_metadata
 from engine.audio.tags import id3_tags
 from engine.errors import WriteRefused
 from engine.events import Event
+from engine.ingest import write
 from engine.ingest.control import Control
 from engine.ingest.job import run_job
+from engine.ingest.work import Ready
 from engine.metadata.id3 import with_frames
-from engine.types import FilePath, SoundMetadata
+from engine.store.sound_rows import IndexedSound
+from engine.types import FilePath, SegmentId, SoundId, SoundMetadata
 from tests.helpers.indexing import contents, failed_names, spec_for
 from tests.helpers.sounds import chunk, tone, wav_bytes, write_tone
 
@@ -115,3 +118,36 @@ def test_a_row_that_cannot_be_stored_fails_alone(tmp_path: Path, pack: Path, mon
     assert failed_names(events) == {"2.wav"}
     kept = {os.fsdecode(path).rsplit("/", 1)[-1] for path in contents(tmp_path / "library", pack)}
     assert kept == {"0.wav", "1.wav", "3.wav"}
+
+
+@pytest.mark.parametrize("seconds", [15_000_000_000, -15_000_000_000])  # 2445 and 1494; ext4 bends the second to 1901
+def test_a_file_of_another_age_is_indexed_like_any_and_found_unchanged_again(
+    tmp_path: Path, pack: Path, seconds: int
+) -> None:
+    for number in range(4):
+        write_tone(tmp_path / "sounds" / f"{number}.wav", hz=300.0 + number, seconds=0.4)
+    os.utime(tmp_path / "sounds" / "2.wav", (seconds, seconds))
+    first = run_job(spec_for(tmp_path / "library", pack, tmp_path / "sounds"), Control(), lambda event: None)
+    assert (first.added, first.failed) == (4, 0)
+    again = run_job(spec_for(tmp_path / "library", pack, tmp_path / "sounds"), Control(), lambda event: None)
+    assert (again.added, again.changed, again.failed) == (0, 0, 0)
+
+
+@pytest.mark.parametrize("number", [2**63, -(2**63) - 1, 2**70])
+def test_a_number_that_no_row_holds_fails_its_file_alone(
+    tmp_path: Path, pack: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    for name in range(4):
+        write_tone(tmp_path / "sounds" / f"{name}.wav", hz=300.0 + name, seconds=0.4)
+    whole = write._row
+
+    def with_absurd_channels(ready: Ready, id: SoundId, first: SegmentId) -> IndexedSound:
+        row = whole(ready, id, first)
+        is_odd = row.stamp.path.name == "2.wav" and row.info is not None
+        return replace(row, info=replace(row.info, channels=number)) if is_odd else row
+
+    monkeypatch.setattr(write, "_row", with_absurd_channels)
+    events: list[Event] = []
+    finished = run_job(spec_for(tmp_path / "library", pack, tmp_path / "sounds"), Control(), events.append)
+    assert (finished.added, finished.failed) == (3, 1)
+    assert failed_names(events) == {"2.wav"}
