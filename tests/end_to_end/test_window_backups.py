@@ -104,8 +104,8 @@ def test_a_damaged_library_is_searched_keeps_no_change_and_is_mended_by_one_butt
         since = window.mark()
         window.type("noise")
         assert window.wait("shown", lambda line: line["text"] == "noise", since=since)["names"]
-        click(window, "Mend…")
-        click(window, "Mend")
+        click(window, "Repair…")
+        click(window, "Repair")
 
         def agreed() -> bool:
             window.key("Return")  # to what it says of the mending, once that has come

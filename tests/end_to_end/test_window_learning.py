@@ -50,7 +50,7 @@ def test_one_searches_while_a_model_is_learnt_and_then_by_that_model(
         click(window, "named up to date")
         click(window, "item tiny 24 1")
         click(window, "named Use this pack…")
-        click(window, "named Listen")
+        click(window, "named Re-analyse")
         click(window, "named Pause learning")
         wait_until(lambda: window.look("app.learning.process.is_paused"), "the pause")
         click(window, "named Close")

@@ -10,7 +10,7 @@ RULES = (
     Allowed(r"entry Try it with demo sounds|button Try it with demo sounds", "makes 86 sounds", is_pressed=False),
     Allowed(r"menu-of Folders.*entry Remove.*button Remove$", "test_window takes a folder out", is_pressed=False),
     Allowed(r"[Ss]tart again", "opens another window", is_pressed=False),
-    Allowed(r"Repair the library….* > button Mend$", "closes the window and opens another", is_pressed=False),
+    Allowed(r"Repair the library….* > button Repair$", "closes the window and opens another", is_pressed=False),
     Allowed(r"Restore a backup….* > button Restore$", "closes the window and opens another", is_pressed=False),
     Allowed(r"(button|part) (Pitch|Gain)\b", "a press brings 0 back, and it is 0"),
     Allowed(r"entry (Plain pitch and gain|Volume up)$", "the end is reached already, and its number is on show"),

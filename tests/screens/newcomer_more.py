@@ -88,7 +88,7 @@ def model_packs(new: Newcomer) -> None:
         new.press("^row .*starter-tiny")
         new.press("^button Use this pack")
         new.settle()
-        new.press("^button Listen")
+        new.press("^button Re-analyse")
         strip = "app.learning.strip.isVisible()"
         see_to(lambda: new.look(strip), "nothing says that the other model learns", 60.0)
         new.press("^button Close")
