@@ -121,12 +121,17 @@ def prepare(path: FilePath, edit: Edit, options: Options) -> Prepared:
         if waves.is_chunked(file):
             may_move = before.payload_bytes < options.patch_from_bytes
             after = waves.envelope_with(file, target, before, edit, may_move=may_move)
-            return prepare_envelope(target, before, after, status, options)
+            prepared = prepare_envelope(target, before, after, status, options)
+            if prepared.copy is not None:
+                with _removed_on_fault(prepared.copy):
+                    _refuse_other_sound(prepared.copy, target)
+            return prepared
     copy = copy_name(target)
     with write_errors(target), _removed_on_fault(copy):
         _assemble(copy, target, before, before, status)
         tagged.tag(copy, edit, target)
         after = read_envelope(FilePath.of(copy))
+        _refuse_other_sound(copy, target)
         _check_and_seal(copy, target, status)
     return Prepared(target, before, after, copy, status)
 
@@ -238,10 +243,15 @@ def _copy_span(old: BinaryIO, new: BinaryIO, offset: int, size: int) -> None:
         size -= len(block)
 
 
+def _refuse_other_sound(copy: Path, path: FilePath) -> None:
+    """Refuses a copy that is decoded to other samples. Not for an undo: what it gives back may be the better sound."""
+    if not sounds_the_same(path, FilePath.of(copy)):
+        raise WriteRefused(told(WriteFault.SOUND_WOULD_CHANGE, path.text), advice=WriteAdvice.SEND_FILE)
+
+
 def _check_and_seal(copy: Path, path: FilePath, status: os.stat_result) -> None:
     """Refuses a copy whose sound is not the file's own; gives it the file's rights and puts it on the disk."""
-    made = FilePath.of(copy)
-    if payload_digest(made) != payload_digest(path) or not sounds_the_same(path, made):
+    if payload_digest(FilePath.of(copy)) != payload_digest(path):
         raise WriteRefused(told(WriteFault.SOUND_WOULD_CHANGE, path.text), advice=WriteAdvice.SEND_FILE)
     copy.chmod(stat.S_IMODE(status.st_mode))
     if hasattr(os, "chown"):
