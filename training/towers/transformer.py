@@ -171,7 +171,7 @@ def _architecture(wanted: TransformerConfig) -> PreTrainedConfig:
 
 def _config_at(place: str) -> PreTrainedConfig:
     with _Explained(place):
-        config: PreTrainedConfig = AutoConfig.from_pretrained(place)
+        config: PreTrainedConfig = AutoConfig.from_pretrained(place, trust_remote_code=False)
     return config
 
 
@@ -211,7 +211,12 @@ def _published(place: str, config: PreTrainedConfig) -> PreTrainedModel:
     try:
         with _Explained(place):
             model, told = AutoModel.from_pretrained(
-                place, config=config, dtype=torch.float32, output_loading_info=True, **_without_pooler(config)
+                place,
+                config=config,
+                dtype=torch.float32,
+                output_loading_info=True,
+                trust_remote_code=False,
+                **_without_pooler(config),
             )
     finally:
         transformers_logging.set_verbosity(verbosity)
@@ -249,7 +254,8 @@ def _tokenizer(wanted: TransformerConfig) -> Tokenizer:
             )
     place = _place(source, wanted.name)
     with _Explained(place):
-        tokenizer = Tokenizer.from_str(AutoTokenizer.from_pretrained(place).backend_tokenizer.to_str())
+        loaded = AutoTokenizer.from_pretrained(place, trust_remote_code=False)
+        tokenizer = Tokenizer.from_str(loaded.backend_tokenizer.to_str())
     tokenizer.no_padding()
     tokenizer.no_truncation()
     if wanted.keep_end_token:

@@ -4,6 +4,7 @@ import argparse
 import contextlib
 import io
 import pickle
+import random
 import tarfile
 import zipfile
 from collections.abc import Callable, Mapping
@@ -267,6 +268,24 @@ def test_an_old_form_that_holds_objects_is_refused_and_one_of_tensors_alone_is_r
     with pytest.raises(PublishedError, match=r"mixed\.pth is not a checkpoint of torch that can be read") as caught:
         open_checkpoint(str(mixed), "mn04")
     assert "torch.save(torch.load(" in caught.value.advice
+
+
+@pytest.mark.parametrize("form", ["zip", "old"])
+def test_a_damaged_checkpoint_is_read_or_refused_but_never_a_traceback(tmp_path: Path, form: str) -> None:
+    whole, damaged, draw = tmp_path / "whole.pt", tmp_path / "damaged.pt", random.Random(1)
+    content = {"state_dict": {"weight": torch.ones(3)}, "settings": argparse.Namespace(rate=1) if form == "zip" else 1}
+    torch.save(content, whole, _use_new_zipfile_serialization=form == "zip")
+    refused = 0
+    for _ in range(300):
+        changed = bytearray(whole.read_bytes())
+        for _ in range(draw.choice((1, 2, 4))):
+            changed[draw.randrange(min(len(changed), 900))] = draw.randrange(256)
+        damaged.write_bytes(changed)
+        try:
+            open_checkpoint(str(damaged), "mn04")
+        except PublishedError:
+            refused += 1
+    assert refused > 100
 
 
 def test_an_unknown_name_lists_the_known_ones() -> None:

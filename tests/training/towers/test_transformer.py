@@ -198,6 +198,25 @@ def test_a_folder_that_is_another_model_is_refused(bert: TransformerConfig) -> N
         replace(bert, name="roberta-base").build()
 
 
+@pytest.mark.parametrize("part", ["model", "tokenizer"])
+def test_code_in_a_model_folder_is_not_run_nor_asked_about(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bert: TransformerConfig, part: str
+) -> None:
+    folder, ran = tmp_path / "own", tmp_path / "ran"
+    monkeypatch.setattr("builtins.input", lambda *_: "y")  # what a hurried user answers to transformers' question
+    monkeypatch.setattr("transformers.dynamic_module_utils.HF_MODULES_CACHE", str(tmp_path / "modules"))
+    folder.mkdir()
+    (folder / "own.py").write_text(f"open({str(ran)!r}, 'w')\n\nclass Own:\n    pass\n", encoding="utf-8")
+    told: dict[str, object] = {"model_type": "strange", "auto_map": {"AutoConfig": "own.Own"}}
+    if part == "tokenizer":
+        told = {"tokenizer_class": "OwnTokenizer", "auto_map": {"AutoTokenizer": ["own.Own", None]}}
+    (folder / ("config.json" if part == "model" else "tokenizer_config.json")).write_text(json.dumps(told))
+    asked = replace(bert, tokenizer=str(folder)) if part == "tokenizer" else replace(bert, checkpoint=str(folder))
+    with pytest.raises(TextTowerError, match="no usable encoder"):
+        asked.build()
+    assert not ran.exists()
+
+
 def test_a_checkpoint_with_missing_weights_is_refused(tmp_path: Path) -> None:
     folder = bert_folder(tmp_path)
     model = BertModel.from_pretrained(folder)
