@@ -265,7 +265,8 @@ def _could_run_code(path: Path) -> PublishedError:
     return PublishedError(
         f"{path} is not a checkpoint of torch that can be read without running what it holds",
         advice="If it is one and you trust it, convert it with torch: "
-        "torch.save(torch.load(OLD, weights_only=False)['state_dict'], NEW). Otherwise fetch the file again.",
+        "torch.save(torch.load(OLD, weights_only=False)['state_dict'], NEW), or ['model'] where that is its name. "
+        "Otherwise fetch the file again.",
     )
 
 
