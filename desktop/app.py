@@ -322,7 +322,7 @@ def _features(parts: WindowParts) -> tuple[QObject, ...]:
         Removing(parts, keeping),
         Travelling(parts, keeping),
         ThesaurusFeature(parts, keeping),
-        Refining(parts, keeping),
+        Refining(parts, keeping.undoing),
         WhyThisOne(parts),
         Varying(parts),
         TakesInTurn(parts, listing),

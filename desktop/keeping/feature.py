@@ -1,7 +1,6 @@
 """Keeping: favourites, ratings, colours, tags and notes, by key, by menu, by mouse; each can be undone."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 
@@ -12,10 +11,12 @@ from desktop import engine_words
 from desktop.commands import Context
 from desktop.keeping.collecting import Collecting, CollectionChange
 from desktop.keeping.marks_panel import MarksPanel
+from desktop.keeping.said import kind_of
+from desktop.keeping.undoing import Elsewhere, Undoing
 from desktop.metadata.details import DetailsTab
 from desktop.panels.search_bar import SearchBar
 from desktop.terms import Term, terms_of, text_of
-from desktop.translation import Phrase, phrase, translate
+from desktop.translation import translate
 from desktop.widgets.colours import COLOUR_NAMES
 from desktop.wiring.parts import WindowParts
 from desktop.work.requests import Request
@@ -49,30 +50,10 @@ def follow_names(bar: SearchBar, before: Sequence[Collection], now: Sequence[Col
         bar.set_filters(text_of(terms))
 
 
-_MOST_UNDONE = 100
 _REST_MS = 60
 """How long the selection must rest before its marks are shown."""
 _MOST_SHOWN = 200
 """Selected sounds whose marks are looked at; of more, the first ones stand for all."""
-_WHAT: dict[KeptChange, Phrase] = {
-    KeptChange.RATING: phrase("Keeping", "Rating"),
-    KeptChange.COLOUR: phrase("Keeping", "Colour"),
-    KeptChange.FAVOURITE: phrase("Keeping", "Favourite mark"),
-    KeptChange.TAGS: phrase("Keeping", "Tags"),
-    KeptChange.NOTE: phrase("Keeping", "Note"),
-    KeptChange.COLLECTION: phrase("Keeping", "Collection"),
-    KeptChange.SEARCH: phrase("Keeping", "Saved search"),
-    KeptChange.THESAURUS: phrase("Keeping", "Thesaurus"),
-    KeptChange.IMPORT: phrase("Keeping", "Import"),
-}
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Elsewhere:
-    """A change other than of marks, collections and searches: it is taken back where it was made, and not redone."""
-
-    what: str
-    take_back: Callable[[], object]
 
 
 class KeepingWiring(QObject):
@@ -96,8 +77,6 @@ class KeepingWiring(QObject):
         self._window = parts.window
         self._search = parts.search
         self._refusal = parts.refusal
-        self._undos: list[Undo | Elsewhere] = []
-        self._redos: list[Undo | Elsewhere] = []
         self._marked: Ids = np.empty(0, np.int64)
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
@@ -106,6 +85,8 @@ class KeepingWiring(QObject):
         self.marks = MarksPanel(parts.theme, details)
         details.add_top(self.marks)
         details.order_tabs(self.marks.tab_order)
+        self.undoing = Undoing(parts, lambda: self.collections.collections, self._turned, self._refused)
+        self.undoing.changed.connect(self._show_undo)
         self._add_commands(parts)
         self.collecting = Collecting(parts, self._do, self._taking_back)
         self.collections = self.collecting.panel
@@ -115,10 +96,15 @@ class KeepingWiring(QObject):
     def _add_commands(self, parts: WindowParts) -> None:
         add, in_row_menu = parts.commands.add, parts.commands.in_row_menu
         self._undo_action = add(
-            "edit.undo", translate("Keeping", "Undo"), self.undo, keys=["Ctrl+Z"], menu="Edit", group=-2
+            "edit.undo", translate("Keeping", "Undo"), self.undoing.undo, keys=["Ctrl+Z"], menu="Edit", group=-2
         )
         self._redo_action = add(
-            "edit.redo", translate("Keeping", "Redo"), self.redo, keys=["Ctrl+Shift+Z", "Ctrl+Y"], menu="Edit", group=-2
+            "edit.redo",
+            translate("Keeping", "Redo"),
+            self.undoing.redo,
+            keys=["Ctrl+Shift+Z", "Ctrl+Y"],
+            menu="Edit",
+            group=-2,
         )
         add(
             "keep.favourite",
@@ -189,28 +175,18 @@ class KeepingWiring(QObject):
         self._window.inspector.shown.connect(lambda is_shown: self._rest.start())
         self._refusal.changed.connect(marks.refuse)
 
-    def undo(self) -> None:
-        """Takes the last change back."""
-        self._turn(self._undos, self._redos, translate("Keeping", "Nothing to undo."))
-
-    def redo(self) -> None:
-        """Makes the change again that was taken back last."""
-        self._turn(self._redos, self._undos, translate("Keeping", "Nothing to redo."))
-
     def change(self, change: CollectionChange) -> None:
         """Makes a change of what is kept, which can be undone."""
         self._do(change)
 
     def note(self, undo: Undo | Elsewhere) -> None:
         """A change was made elsewhere: it is the next to be taken back."""
-        self._push(undo)
-        self._show_undo()
+        self.undoing.push(undo)
 
     def imported(self, undo: Undo) -> None:
         """A file was taken in: it is the next to be taken back, and everything that is shown may be another."""
-        self._push(undo)
-        self._after(undo)
-        self.undone.emit()
+        self.undoing.push(undo)
+        self._turned(undo)
 
     def read_again(self) -> None:
         """Others changed what is kept: reads rows and lists again; where one is, and what is typed, stays."""
@@ -223,52 +199,13 @@ class KeepingWiring(QObject):
 
     def tell_removal(self, text: str) -> None:
         """Has said what is about to be removed; it is taken back with all that is changed from now on."""
-        self.tell(text, self.taking_back_all())
-
-    def take_back(self, change: Elsewhere) -> None:
-        """Takes one change back, whatever was changed since; not a second time."""
-        if change in self._undos:
-            self._undos.remove(change)
-            self._show_undo()
-            change.take_back()
+        self.tell(text, self.undoing.taking_back_all())
 
     def _taking_back(self, place: int = 0) -> Callable[[], object] | None:
         """What takes back all that is changed from now on, also what is still on its way; None with no sound chosen."""
         if not len(self._window.results.selected_ids()) or place > len(self.collections.collections):
             return None
-        return self.taking_back_all()
-
-    def taking_back_all(self) -> Callable[[], object]:
-        """What takes back all that is changed from now on, also what is still on its way."""
-        last = self._undos[-1] if self._undos else None
-
-        def take_back(_: None) -> None:
-            while self._undos and self._undos[-1] is not last:
-                self.undo()
-
-        return lambda: self._search.ask(lambda library: None, take_back)
-
-    def _turn(self, from_stack: list[Undo | Elsewhere], to_stack: list[Undo | Elsewhere], nothing: str) -> None:
-        if not from_stack:
-            self._window.status.say(nothing)
-            return
-        undo = from_stack[-1]
-        if isinstance(undo, Elsewhere):
-            self.take_back(undo)
-            return
-        from_stack.pop()
-
-        def done(reverse: Undo) -> None:
-            to_stack.append(reverse)
-            self._after(reverse)
-            self.undone.emit()
-            what = str(_WHAT[reverse.what])
-            if to_stack is self._redos:
-                self._window.status.say(translate("Keeping", "Undone: %1", what))
-            else:
-                self._window.status.say(translate("Keeping", "Redone: %1", what))
-
-        self._search.ask(lambda library: library.keeping.undo(undo), done, failed=self._refused)
+        return self.undoing.taking_back_all()
 
     def _on_marked(self, change: Callable[[Keeper, Ids], Undo]) -> None:
         """Changes the sounds whose tags are on show: the selection may have gone on without them a moment ago."""
@@ -286,9 +223,9 @@ class KeepingWiring(QObject):
 
     def _do(self, change: CollectionChange, then: Callable[[], object] | None = None) -> None:
         def done(undo: Undo) -> None:
-            self._push(undo)
+            self.undoing.push(undo)
             self._after(undo)
-            what, said = str(_WHAT[undo.what]), self._window.status.say
+            what, said = kind_of(undo), self._window.status.say
             if undo.sounds and undo.what is not KeptChange.COLLECTION:
                 said(translate("Keeping", "%1 changed on %n sound(s). Ctrl+Z undoes it.", what, n=undo.sounds))
             if then is not None:
@@ -296,15 +233,14 @@ class KeepingWiring(QObject):
 
         self._search.ask(change, done, failed=self._refused)
 
-    def _push(self, undo: Undo | Elsewhere) -> None:
-        self._undos.append(undo)
-        del self._undos[:-_MOST_UNDONE]
-        self._redos.clear()
-
     def _after(self, undo: Undo) -> None:
-        self._show_undo()
         self._read()
         self._window.results.refresh_sounds()
+
+    def _turned(self, undo: Undo) -> None:
+        """A change was taken back or made again, or many came at once."""
+        self._after(undo)
+        self.undone.emit()
 
     def _refused(self, err: EngineError) -> None:
         if not isinstance(err, LibraryHeld):  # that is said with what can be done, wherever it comes from
@@ -312,11 +248,11 @@ class KeepingWiring(QObject):
         self._read()
 
     def _show_undo(self) -> None:
-        for action, stack, plain in (
-            (self._undo_action, self._undos, translate("Keeping", "Undo")),
-            (self._redo_action, self._redos, translate("Keeping", "Redo")),
+        for action, name, plain in (
+            (self._undo_action, self.undoing.undo_name, translate("Keeping", "Undo")),
+            (self._redo_action, self.undoing.redo_name, translate("Keeping", "Redo")),
         ):
-            action.setText(f"{plain}: {_name(stack[-1])}" if stack else plain)
+            action.setText(f"{plain}: {name}" if name else plain)
 
     def _show_marks(self) -> None:
         if self._window.inspector.isHidden():
@@ -338,8 +274,10 @@ class KeepingWiring(QObject):
 
     def _came(self, known: tuple[list[Collection], list[str]]) -> None:
         collections, tags = known
-        follow_names(self._window.search_bar, self.collections.collections, collections)
+        bar, former = self._window.search_bar, self.collections.collections
+        self.undoing.follow(lambda: follow_names(bar, former, collections))
         self.collections.show_collections(collections)  # the same ones too: a name that was refused goes back
+        self._show_undo()  # it names collections
         self.marks.tags.set_known(tags)
         self.changed.emit()
 
@@ -389,7 +327,3 @@ class KeepingWiring(QObject):
     def _list_tag(self, name: str) -> None:
         self._window.show_page("results")
         self._window.search_bar.show_request(Request(filters=str(Term("tag", name))))
-
-
-def _name(change: Undo | Elsewhere) -> str:
-    return change.what if isinstance(change, Elsewhere) else str(_WHAT[change.what])

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QObject
 
 from desktop.commands import Context
-from desktop.keeping.feature import Elsewhere, KeepingWiring
+from desktop.keeping.undoing import Elsewhere, Undoing
 from desktop.panels.search_bar_examples import Part, can_be_refined, parts_of, with_parts, without_parts
 from desktop.terms import joined
 from desktop.translation import translate
@@ -20,12 +20,12 @@ _LONG_S = 20.0
 class Refining(QObject):
     """Joins + and − with the search field and with undo. GUI thread only."""
 
-    def __init__(self, parts: WindowParts, keeping: KeepingWiring) -> None:
+    def __init__(self, parts: WindowParts, undoing: Undoing) -> None:
         super().__init__(parts.window)
         self._window = parts.window
         self._bar = parts.window.search_bar
         self._finding = parts.finding
-        self._keeping = keeping
+        self._undoing = undoing
         add = parts.commands.add
         more, less = translate("Refining", "More like this"), translate("Refining", "Less like this")
         tips = (
@@ -84,11 +84,12 @@ class Refining(QObject):
         self._note(translate("Refining", "Weight"), before)
 
     def _note_left(self, before: Request) -> None:
-        self._keeping.note(Elsewhere(translate("Refining", "New search"), lambda: self._bar.show_request(before)))
+        step = Elsewhere(translate("Refining", "New search"), lambda: self._bar.show_request(before))
+        self._undoing.push_question(step)
         self._window.status.say(translate("Refining", "New search. Ctrl+Z brings back the former one with its sounds."))
 
     def _note(self, what: str, before: Request) -> None:
-        self._keeping.note(Elsewhere(what, self._taking_back(before, self._bar.request)))
+        self._undoing.push_question(Elsewhere(what, self._taking_back(before, self._bar.request)))
 
     def _taking_back(self, before: Request, after: Request) -> Callable[[], object]:
         """What brings the parts of a question back; words and filters that were changed since stay."""

@@ -8,7 +8,8 @@ from PySide6.QtCore import QObject
 
 from desktop import engine_words
 from desktop.commands import Context
-from desktop.keeping.feature import Elsewhere, KeepingWiring
+from desktop.keeping.feature import KeepingWiring
+from desktop.keeping.undoing import Elsewhere
 from desktop.translation import translate
 from desktop.widgets.buttons import AskDialog
 from desktop.wiring.parts import WindowParts
@@ -82,7 +83,7 @@ class Removing(QObject):
         self._parts.search.catch_up()
         undo = Elsewhere(translate("Removing", "Remove from library"), lambda: self._add_again(paths))
         self._keeping.note(undo)
-        self._keeping.tell(said, lambda: self._keeping.take_back(undo))
+        self._keeping.tell(said, lambda: self._keeping.undoing.take_back(undo))
 
     def _add_again(self, paths: tuple[FilePath, ...]) -> None:
         self._parts.ingest.run(JobOrder(only=paths))

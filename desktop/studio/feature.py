@@ -9,7 +9,8 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QFileDialog
 
 from desktop import engine_words
-from desktop.keeping.feature import Elsewhere, KeepingWiring
+from desktop.keeping.feature import KeepingWiring
+from desktop.keeping.undoing import Elsewhere
 from desktop.searching.feature import Searching
 from desktop.studio import words
 from desktop.studio.carrying import Carrying

@@ -136,7 +136,7 @@ class Travelling(QObject):
             said += " " + translate("Travelling", "%n more wait(s) to be indexed.", n=done.waiting)
         self._window.status.say(said)
         if done.undo is not None:
-            take_back = self._keeping.taking_back_all()
+            take_back = self._keeping.undoing.taking_back_all()
             self._keeping.imported(done.undo)
             self._keeping.tell(said, take_back)
 

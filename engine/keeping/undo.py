@@ -79,6 +79,21 @@ class Undo:
     reverse: bytes = b""
     """Of an import, in place of `before`: see `engine.keeping.changesets`."""
 
+    @property
+    def named(self) -> tuple[tuple[int, str], ...]:
+        """What it is about: id and former name of collections and searches ("" for new ones), 0 and a tag or a word."""
+        found: list[tuple[int, str]] = []
+        for snapshot in self.before:
+            part = snapshot.part
+            if part.scope in _NAMED_COLUMNS:
+                names = {row[0]: row[1] for row in snapshot.rows}
+                found += [(id, names.get(id, "")) for id in part.ids.tolist()]
+            elif part.scope is Scope.ITEM:
+                found.append((part.collection, ""))
+            elif self.what in (KeptChange.TAGS, KeptChange.THESAURUS):
+                found += [(0, name) for name in part.names]
+        return tuple(found)
+
 
 _COLUMNS = {"rating": "0", "colour": "NULL", "note": "''"}
 """Columns of mark and what they are for a sound without a row."""

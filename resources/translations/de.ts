@@ -7368,6 +7368,17 @@ Verloren: %2</translation>
             <numerusform>%n Sounds aus „%1“ genommen</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 (%n sound(s))</source>
+        <translation>
+            <numerusform>%1 (%n Sound)</numerusform>
+            <numerusform>%1 (%n Sounds)</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 “%2”</source>
+        <translation>%1 „%2“</translation>
+    </message>
     <message>
         <source>Collection</source>
         <translation>Sammlung</translation>
@@ -7432,14 +7443,6 @@ Verloren: %2</translation>
         <translation>Notiz</translation>
     </message>
     <message>
-        <source>Nothing to redo.</source>
-        <translation>Nichts zu wiederholen.</translation>
-    </message>
-    <message>
-        <source>Nothing to undo.</source>
-        <translation>Nichts rückgängig zu machen.</translation>
-    </message>
-    <message>
         <source>Put in a new collection</source>
         <translation>In eine neue Sammlung legen</translation>
     </message>
@@ -7459,16 +7462,8 @@ Verloren: %2</translation>
         <translation>Wiederholen</translation>
     </message>
     <message>
-        <source>Redone: %1</source>
-        <translation>Wiederholt: %1</translation>
-    </message>
-    <message>
         <source>Removed “%1”. Ctrl+Z restores it.</source>
         <translation>„%1“ gelöscht. Strg+Z stellt sie wieder her.</translation>
-    </message>
-    <message>
-        <source>Undone: %1</source>
-        <translation>Rückgängig gemacht: %1</translation>
     </message>
     <message>
         <source>Saved search</source>
@@ -12664,6 +12659,45 @@ Verloren: %2</translation>
     <message>
         <source>Type a CatID, a category or any word that belongs to one</source>
         <translation>CatID, Kategorie oder irgendein Wort daraus eintippen</translation>
+    </message>
+</context>
+<context>
+    <name>Undoing</name>
+    <message>
+        <source>It is older than the search on show.</source>
+        <translation>Das ist älter als die Suche, die du gerade siehst.</translation>
+    </message>
+    <message>
+        <source>Nothing to redo.</source>
+        <translation>Nichts zu wiederholen.</translation>
+    </message>
+    <message>
+        <source>Nothing to undo.</source>
+        <translation>Nichts rückgängig zu machen.</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>Wiederholen</translation>
+    </message>
+    <message>
+        <source>Redo this? %1</source>
+        <translation>Wiederholen? %1</translation>
+    </message>
+    <message>
+        <source>Redone: %1</source>
+        <translation>Wiederholt: %1</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Undo this? %1</source>
+        <translation>Rückgängig machen? %1</translation>
+    </message>
+    <message>
+        <source>Undone: %1</source>
+        <translation>Rückgängig gemacht: %1</translation>
     </message>
 </context>
 <context>

@@ -638,6 +638,13 @@
     <context>
         <name>Keeping</name>
         <message numerus="yes">
+            <source>%1 (%n sound(s))</source>
+            <translation>
+                <numerusform>%1 (%n sound)</numerusform>
+                <numerusform>%1 (%n sounds)</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
             <source>%1 changed on %n sound(s). Ctrl+Z undoes it.</source>
             <translation>
                 <numerusform>%1 changed on %n sound. Ctrl+Z undoes it.</numerusform>

@@ -1,0 +1,113 @@
+"""Undo of the question and undo of the library: one key, and nothing older is taken back unasked."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from desktop.app import EarshotApp
+from desktop.keeping.feature import KeepingWiring
+from desktop.widgets.buttons import AskDialog
+from tests.helpers.patience import PATIENCE_MS
+from tests.helpers.tiny_library import TinyLibrary
+from tests.helpers.whole_window import whole_window
+
+
+@pytest.fixture
+def app(qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path) -> Iterator[EarshotApp]:
+    with whole_window(qtbot, tiny_library, tmp_path) as opened:
+        yield opened
+
+
+def keeping_of(app: EarshotApp) -> KeepingWiring:
+    (keeping,) = (feature for feature in app.features if isinstance(feature, KeepingWiring))
+    return keeping
+
+
+def said(app: EarshotApp) -> str:
+    return app.window.status.answer.text()
+
+
+def named(app: EarshotApp) -> list[str]:
+    return [collection.name for collection in keeping_of(app).collections.collections]
+
+
+def rename_a_collection(qtbot: QtBot, app: EarshotApp) -> None:
+    """Makes the collection “Doors” and calls it “Gates”, as the user would."""
+    keeping = keeping_of(app)
+    app.search.ask(lambda library: library.keeping.make_collection("Doors"))
+    app.search.catch_up()
+    qtbot.waitUntil(lambda: named(app) == ["Doors"], timeout=PATIENCE_MS)
+    keeping.collections.renamed.emit(keeping.collections.collections[0].id, "Gates")
+    qtbot.waitUntil(lambda: named(app) == ["Gates"], timeout=PATIENCE_MS)
+
+
+def press_undo(app: EarshotApp) -> None:
+    QTest.keyClick(app.window.results, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+
+
+def search_by_row(qtbot: QtBot, app: EarshotApp) -> None:
+    with qtbot.waitSignal(app.finding.shown, timeout=PATIENCE_MS):
+        app.window.search_bar.set_text("tone")
+    app.window.results.setFocus()
+    qtbot.waitUntil(app.window.results.hasFocus, timeout=PATIENCE_MS)
+    app.window.results.go_to(1)
+    with qtbot.waitSignal(app.finding.shown, timeout=PATIENCE_MS):
+        QTest.keyClicks(app.window.results, "+")
+    assert app.window.search_bar.has_parts
+
+
+def question() -> AskDialog | None:
+    return next((one for one in QApplication.topLevelWidgets() if isinstance(one, AskDialog) and one.isVisible()), None)
+
+
+@pytest.mark.shows("undo-redo")
+def test_one_press_too_many_takes_nothing_back_that_is_older_than_the_question(qtbot: QtBot, app: EarshotApp) -> None:
+    rename_a_collection(qtbot, app)
+    search_by_row(qtbot, app)
+    with qtbot.waitSignal(app.finding.shown, timeout=PATIENCE_MS):
+        press_undo(app)
+    assert not app.window.search_bar.has_parts
+    assert app.commands.action("edit.undo").text() == "Undo: Collection “Gates”"
+
+    press_undo(app)
+    qtbot.waitUntil(lambda: question() is not None, timeout=PATIENCE_MS)
+    asked = question()
+    assert asked is not None
+    assert "Collection “Gates”" in asked.text()
+    QTest.mouseClick(asked.leave, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: question() is None, timeout=PATIENCE_MS)
+    assert named(app) == ["Gates"]
+    assert app.commands.action("edit.undo").text() == "Undo: Collection “Gates”"
+
+    press_undo(app)
+    qtbot.waitUntil(lambda: question() is not None, timeout=PATIENCE_MS)
+    asked = question()
+    assert asked is not None
+    QTest.mouseClick(asked.agree, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: named(app) == ["Doors"], timeout=PATIENCE_MS)
+    assert said(app) == "Undone: Collection “Gates”"
+    assert app.commands.action("edit.redo").text() == "Redo: Collection “Doors”"
+
+
+@pytest.mark.shows("undo-redo")
+def test_what_was_done_last_is_taken_back_at_once(qtbot: QtBot, app: EarshotApp) -> None:
+    search_by_row(qtbot, app)
+    results = app.window.results
+    results.go_to(0)
+    QTest.keyClick(results, Qt.Key.Key_3, Qt.KeyboardModifier.ControlModifier)
+    undo = app.commands.action("edit.undo")
+    qtbot.waitUntil(lambda: undo.text() == "Undo: Rating (1 sound)", timeout=PATIENCE_MS)
+    press_undo(app)
+    qtbot.waitUntil(lambda: said(app) == "Undone: Rating (1 sound)", timeout=PATIENCE_MS)
+    assert question() is None
+    assert undo.text() == "Undo: More like this"  # the question's own steps come next, whatever was kept meanwhile
+    assert app.commands.action("edit.redo").text() == "Redo: Rating (1 sound)"
+    with qtbot.waitSignal(app.finding.shown, timeout=PATIENCE_MS):
+        press_undo(app)
+    assert not app.window.search_bar.has_parts
+    assert undo.text() == "Undo"
