@@ -35,6 +35,7 @@ from desktop.missing.feature import MissingWork
 from desktop.opening import WindowStart
 from desktop.owner.feature import OwnerLearning
 from desktop.packs.feature import ModelPacks
+from desktop.queue.feature import IndexingQueue
 from desktop.reasons.feature import WhyThisOne
 from desktop.retrain.feature import Retraining
 from desktop.rows.editing import Editing
@@ -295,6 +296,7 @@ def _features(parts: WindowParts) -> tuple[QObject, ...]:
         WaveCommands(parts),
         dragging := Dragging(parts),
         WatchingFolders(parts),
+        IndexingQueue(parts),
     )
     searching, keeping, places = Searching(parts), KeepingWiring(parts, describing.details), PlacesWiring(parts)
     column = LeftColumn(parts, places.library_list, keeping.collections, searching.saved_panel)

@@ -294,7 +294,7 @@ class MainWindow(QMainWindow):
         bar, deck = self.search_bar, list(self.deck.tab_order)
         ordered: list[QWidget] = [bar.field, *bar.chip_row.chips, self.results, *deck]
         ordered += [part for part in _by_place(self.deck) if part not in deck]
-        ordered += [self.strip.pause_button, self.strip.cancel_button]
+        ordered += [self.strip.pause_button, self.strip.cancel_button, self.strip.queue_button]
         for section in self.sidebar.sections:
             ordered += [section.header, *(part for part in _by_place(section) if part is not section.header)]
         ordered += self.sidebar.below

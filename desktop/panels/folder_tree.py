@@ -1,6 +1,6 @@
 """The tree of folders in the left column, as high as its open rows: the column around it scrolls."""
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop import resources
 from desktop.places.delegate import PlaceDelegate, paint_place
 from desktop.places.keyboard import KeyboardMark, is_by_key
 from desktop.places.rows import ROW_PX, bring_into_view
@@ -18,6 +19,9 @@ from desktop.theme import Theme
 
 PATH_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 """The FilePath of a row."""
+
+
+_CHEVRON_PX = 14
 
 
 class FolderTree(QTreeWidget):
@@ -58,6 +62,15 @@ class FolderTree(QTreeWidget):
         paint_place(painter, self._theme, options.rect, index, has_keyboard=has_keyboard)
         options.state &= ~QStyle.StateFlag.State_Selected
         super().drawRow(painter, options, index)
+
+    def drawBranches(self, painter: QPainter, rect: QRect, index: QModelIndex | QPersistentModelIndex) -> None:
+        """A chevron before a row that can be opened."""
+        if self.model().hasChildren(index):
+            chevron = "chevron-down" if self.isExpanded(index) else "chevron-right"
+            place = QRect(0, 0, _CHEVRON_PX, _CHEVRON_PX)
+            place.moveCenter(rect.center())
+            place.moveRight(rect.right())
+            resources.icon(chevron, self._theme.text_faint).paint(painter, place)
 
     def scrollTo(
         self,

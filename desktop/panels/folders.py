@@ -1,5 +1,6 @@
 """The folders of the library, on the left: roots and what lies below them, with counts; a click looks there alone."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -39,17 +40,25 @@ class FoldersPanel(QWidget):
     """The FilePath of a folder that was opened: `show_children` answers."""
     chosen = Signal(object, bool)
     """The FilePath of a folder to look in; True to keep the other places too."""
+    queue_wanted = Signal()
+    """Show what is being added: a folder was chosen that is not in the library yet."""
+    next_wanted = Signal(object)
+    """The FilePath of a waiting folder that is to be added next."""
+    leave_wanted = Signal(object)
+    """The FilePath of a waiting folder that is not to be added."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._items: dict[bytes, QTreeWidgetItem] = {}
+        self._running: tuple[FilePath, ...] = ()
+        self._waiting: tuple[FilePath, ...] = ()
         self.tree = FolderTree(theme, self)
         self.tree.setAccessibleName(translate("FoldersPanel", "Folders"))
         self.tree.setToolTip(translate("FoldersPanel", "Click to look in a folder, Ctrl+click to add it."))
         self.tree.customContextMenuRequested.connect(self._menu)
         self.tree.itemExpanded.connect(lambda item: self.children_wanted.emit(item.data(0, PATH_ROLE)))
-        self.tree.chosen.connect(self.chosen)
+        self.tree.chosen.connect(self._choose_row)
         self._hint = QLabel(translate("FoldersPanel", "Opening your library…"), self)
         self._hint.setObjectName("faint")
         self._hint.setWordWrap(True)
@@ -74,7 +83,7 @@ class FoldersPanel(QWidget):
     def show_folders(self, folders: tuple[Folder, ...]) -> None:
         """Shows the roots of the library; what is open stays open."""
         self._hint.setText(translate("FoldersPanel", "No folders yet."))
-        self._hint.setVisible(not folders)
+        self._clear_coming()
         wanted = [folder.path.raw for folder in folders]
         for place in reversed(range(self.tree.topLevelItemCount())):
             item = self.tree.topLevelItem(place)
@@ -91,8 +100,15 @@ class FoldersPanel(QWidget):
             self._show_root(item, folder)
             if item.isExpanded():
                 self.children_wanted.emit(folder.path)
-        self.tree.setVisible(bool(folders))
-        self.tree.fit()
+        self._show_coming()
+
+    def show_queue(self, running: tuple[FilePath, ...], waiting: tuple[FilePath, ...]) -> None:
+        """Shows which folders are being added and which wait, with their places; those of the library are marked."""
+        self._clear_coming()
+        self._running, self._waiting = running, waiting
+        for folder in self.folders:
+            self._show_root(self._items[folder.path.raw], folder)
+        self._show_coming()
 
     def show_count(self, path: FilePath, sounds: int) -> None:
         """Shows how many sounds lie in and below a folder."""
@@ -129,7 +145,7 @@ class FoldersPanel(QWidget):
     def folders(self) -> tuple[Folder, ...]:
         """The roots on show."""
         items = (self.tree.topLevelItem(place) for place in range(self.tree.topLevelItemCount()))
-        return tuple(item.data(0, _ROOT_ROLE) for item in items if item is not None)
+        return tuple(item.data(0, _ROOT_ROLE) for item in items if item is not None and item.data(0, _ROOT_ROLE))
 
     @property
     def open_folders(self) -> tuple[FilePath, ...]:
@@ -159,10 +175,16 @@ class FoldersPanel(QWidget):
         def add(text: str, run: Callable[[], object]) -> None:
             menu.addAction(text, lambda: run())
 
+        root: Folder | None = self._items[path.raw].data(0, _ROOT_ROLE)
+        if path in self._coming:
+            add(translate("FoldersPanel", "Show indexing queue"), self.queue_wanted.emit)
+            if path in self._waiting:
+                add(translate("FoldersPanel", "Add this next"), lambda: self.next_wanted.emit(path))
+                add(translate("FoldersPanel", "Do not add it"), lambda: self.leave_wanted.emit(path))
+            return menu
         add(translate("FoldersPanel", "Show only this folder"), lambda: self.look_only_in(path))
         add(translate("FoldersPanel", "Add this folder"), lambda: self.chosen.emit(path, True))
         add(translate("FoldersPanel", "Show in file manager"), lambda: self.reveal_wanted.emit(path))
-        root: Folder | None = self._items[path.raw].data(0, _ROOT_ROLE)
         menu.addSeparator()
         add(translate("FoldersPanel", "Look for changes"), lambda: self.rescan_wanted.emit(path))
         add(translate("FoldersPanel", "Write a sidecar"), lambda: self.sidecar_wanted.emit(path))
@@ -199,7 +221,8 @@ class FoldersPanel(QWidget):
 
     def _show_root(self, item: QTreeWidgetItem, folder: Folder) -> None:
         name = folder.path.name or folder.path.text
-        item.setText(0, "  ·  ".join(filter(None, (name, messages.whereabouts(folder.state)))))
+        said = (name, messages.whereabouts(folder.state), self._state(folder.path))
+        item.setText(0, "  ·  ".join(filter(None, said)))
         icon, colour = (
             ("folder-offline", self._theme.text_faint) if folder.is_offline else ("folder", self._theme.accent)
         )
@@ -212,6 +235,52 @@ class FoldersPanel(QWidget):
             RootState.MISSING: translate("FoldersPanel", "It is not where it was: right click, Locate…"),
         }
         item.setToolTip(0, messages.plain("\n".join(filter(None, (folder.path.text, why[folder.state])))))
+
+    @property
+    def _coming(self) -> tuple[FilePath, ...]:
+        """What is added and no root yet, nor below one that would show it."""
+        known = [folder.path.raw for folder in self.folders]
+        return tuple(
+            path
+            for path in dict.fromkeys((*self._running, *self._waiting))
+            if not any(path.raw == root or path.raw.startswith(root + os.sep.encode()) for root in known)
+        )
+
+    def _state(self, path: FilePath) -> str:
+        """What is to be said of a folder that is being added or waits."""
+        if path in self._running:
+            return translate("FoldersPanel", "adding…")
+        if path in self._waiting:
+            return translate("FoldersPanel", "waiting (%1)", self._waiting.index(path) + 1)
+        return ""
+
+    def _show_coming(self) -> None:
+        """Adds a row for each folder that comes, behind the roots."""
+        for path in self._coming:
+            item = QTreeWidgetItem()
+            item.setText(0, "  ·  ".join((path.name or path.text, self._state(path))))
+            item.setIcon(0, resources.icon("folder", self._theme.text_faint))
+            item.setData(0, PATH_ROLE, path)
+            item.setToolTip(0, messages.plain(path.text))
+            self._items[path.raw] = item
+            self.tree.addTopLevelItem(item)
+        has_any = self.tree.topLevelItemCount() > 0
+        self._hint.setVisible(not has_any)
+        self.tree.setVisible(has_any)
+        self.tree.fit()
+
+    def _clear_coming(self) -> None:
+        for place in reversed(range(self.tree.topLevelItemCount())):
+            item = self.tree.topLevelItem(place)
+            if item is not None and item.data(0, _ROOT_ROLE) is None:
+                self._forget(item)
+                self.tree.takeTopLevelItem(place)
+
+    def _choose_row(self, path: FilePath, is_added: bool) -> None:
+        if path in self._coming:
+            self.queue_wanted.emit()
+        else:
+            self.chosen.emit(path, is_added)
 
     def _show_child(self, item: QTreeWidgetItem, child: Subfolder) -> None:
         item.setText(0, child.path.name)

@@ -1,6 +1,7 @@
 """The indexing strip: how far a job is, how fast, how long to go, with pause and cancel."""
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from desktop import messages
 from desktop.panels.job_strip import JobStrip
@@ -17,6 +18,9 @@ _STEPS = 10_000
 class IndexingStrip(JobStrip):
     """Shows a running job; hidden while there is none. GUI thread only."""
 
+    queue_wanted = Signal()
+    """Show what waits."""
+
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         hints = {
             "bar": translate("IndexingStrip", "Indexing progress"),
@@ -26,6 +30,19 @@ class IndexingStrip(JobStrip):
         }
         super().__init__(theme, translate("IndexingStrip", "Indexing"), hints, parent)
         self._is_quiet = False
+        self.queue_button = QPushButton(self)
+        self.queue_button.setToolTip(translate("IndexingStrip", "Show what waits: change the order, or cancel"))
+        self.queue_button.clicked.connect(lambda: self.queue_wanted.emit())
+        layout = self.layout()
+        assert layout is not None
+        layout.addWidget(self.queue_button)
+        self.show_waiting(0)
+
+    def show_waiting(self, waiting: int) -> None:
+        """Says how many jobs wait for this one."""
+        self.queue_button.setText(translate("IndexingStrip", "%n waiting…", n=waiting))
+        self.queue_button.setAccessibleName(self.queue_button.text())
+        self.queue_button.setVisible(waiting > 0)
 
     def begin(self, *, is_quiet: bool = False) -> None:
         """A job starts; a quiet one is shown once it turns out to have much to do."""

@@ -94,6 +94,7 @@ class WatchingFolders(QObject):
         self.watching.changed.connect(lambda changed: self._take(changed.root, changed.paths))
         parts.search.counted.connect(self._counted)
         parts.ingest.running_changed.connect(lambda is_running: None if is_running else self._begin())
+        parts.ingest.second_pass_began.connect(self._begin)
         parts.settings.changed.connect(lambda name: self._watch() if name == "watch" else None)
         parts.window.folders.watch_wanted.connect(self._set_watched)
         parts.commands.add(
@@ -128,8 +129,7 @@ class WatchingFolders(QObject):
                 self.watching.start()
 
     def _look_at_all(self) -> None:
-        if not self._ingest.is_running:
-            self._ingest.run(JobOrder(is_quiet=True))
+        self._ingest.run(JobOrder(is_quiet=True))
 
     def _set_watched(self, folder: Folder, is_watched: bool) -> None:
         self._search.ask(lambda library: library.set_watched(folder.id, is_watched), lambda _: self._search.catch_up())
@@ -148,8 +148,8 @@ class WatchingFolders(QObject):
         self._begin()
 
     def _begin(self) -> None:
-        """Starts a job for what has changed; while another runs, more is gathered for the next."""
-        if self._ingest.is_running:
+        """Starts a job for what has changed; while another makes files searchable, more is gathered for the next."""
+        if self._ingest.is_running and not self._ingest.is_on_second_pass:
             return
         if self._roots_pending:
             known = {folder.path for folder in self._folders or ()}

@@ -59,7 +59,7 @@ class Gathering(QObject):
         window.folders.forget_wanted.connect(self._forget)
         window.strip.pause_wanted.connect(ingest.pause)
         window.strip.resume_wanted.connect(ingest.resume)
-        window.strip.cancel_wanted.connect(ingest.cancel)
+        window.strip.cancel_wanted.connect(ingest.skip)
         ingest.happened.connect(self._happened)
         ingest.failed.connect(self._failed)
         ingest.running_changed.connect(self._running)

@@ -6426,8 +6426,16 @@ Verloren: %2</translation>
         <translation>Diesen Ordner dazunehmen</translation>
     </message>
     <message>
+        <source>Add this next</source>
+        <translation>Als Nächsten aufnehmen</translation>
+    </message>
+    <message>
         <source>Click to look in a folder, Ctrl+click to add it.</source>
         <translation>Klick sucht in einem Ordner, Strg+Klick nimmt ihn dazu.</translation>
+    </message>
+    <message>
+        <source>Do not add it</source>
+        <translation>Nicht aufnehmen</translation>
     </message>
     <message>
         <source>Folders</source>
@@ -6485,6 +6493,10 @@ Verloren: %2</translation>
         <translation>Im Dateimanager zeigen</translation>
     </message>
     <message>
+        <source>Show indexing queue</source>
+        <translation>Warteschlange zeigen</translation>
+    </message>
+    <message>
         <source>Show only this folder</source>
         <translation>Nur diesen Ordner zeigen</translation>
     </message>
@@ -6495,6 +6507,14 @@ Verloren: %2</translation>
     <message>
         <source>Write a sidecar</source>
         <translation>Begleitdatei schreiben</translation>
+    </message>
+    <message>
+        <source>adding…</source>
+        <translation>wird aufgenommen…</translation>
+    </message>
+    <message>
+        <source>waiting (%1)</source>
+        <translation>wartet (%1)</translation>
     </message>
 </context>
 <context>
@@ -6952,6 +6972,17 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
+    <name>IndexingQueue</name>
+    <message>
+        <source>Indexing queue…</source>
+        <translation>Warteschlange der Ordner…</translation>
+    </message>
+    <message>
+        <source>Which folders are being added, in which order.</source>
+        <translation>Welche Ordner aufgenommen werden, und in welcher Reihenfolge.</translation>
+    </message>
+</context>
+<context>
     <name>IndexingStrip</name>
     <message>
         <source>%1× real time</source>
@@ -6962,6 +6993,13 @@ Verloren: %2</translation>
         <translation>
             <numerusform>%n unlesbar</numerusform>
             <numerusform>%n unlesbar</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n waiting…</source>
+        <translation>
+            <numerusform>%n wartet…</numerusform>
+            <numerusform>%n warten…</numerusform>
         </translation>
     </message>
     <message>
@@ -7015,6 +7053,10 @@ Verloren: %2</translation>
     <message>
         <source>Resume indexing</source>
         <translation>Indizierung fortsetzen</translation>
+    </message>
+    <message>
+        <source>Show what waits: change the order, or cancel</source>
+        <translation>Zeigt, was wartet: umordnen oder abbrechen</translation>
     </message>
     <message>
         <source>Stopping…</source>
@@ -9623,6 +9665,69 @@ Verloren: %2</translation>
     <message>
         <source>You can close this window, and Earshot too: the training goes on, and you find it here again.</source>
         <translation>Dieses Fenster und auch Earshot lassen sich schließen: Das Training läuft weiter und ist hier wiederzufinden.</translation>
+    </message>
+</context>
+<context>
+    <name>QueueDialog</name>
+    <message>
+        <source>Cancel all</source>
+        <translation>Alle abbrechen</translation>
+    </message>
+    <message>
+        <source>Cancel this one</source>
+        <translation>Diesen abbrechen</translation>
+    </message>
+    <message>
+        <source>Changes in all folders</source>
+        <translation>Änderungen in allen Ordnern</translation>
+    </message>
+    <message>
+        <source>Every folder is made searchable first, in this order. Listening for speech follows.</source>
+        <translation>Zuerst wird jeder Ordner durchsuchbar, in dieser Reihenfolge. Danach wird nach Sprache gesucht.</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Indexing queue</source>
+        <translation>Warteschlange der Ordner</translation>
+    </message>
+    <message>
+        <source>Move down</source>
+        <translation>Nach unten</translation>
+    </message>
+    <message>
+        <source>Move up</source>
+        <translation>Nach oben</translation>
+    </message>
+    <message>
+        <source>Nothing is being added.</source>
+        <translation>Nichts wird aufgenommen.</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Stand</translation>
+    </message>
+    <message>
+        <source>Unreadable files, once more</source>
+        <translation>Unlesbare Dateien, noch einmal</translation>
+    </message>
+    <message>
+        <source>What is done of it is kept.</source>
+        <translation>Was davon fertig ist, bleibt.</translation>
+    </message>
+    <message>
+        <source>being added now</source>
+        <translation>wird gerade aufgenommen</translation>
+    </message>
+    <message>
+        <source>searchable, listening for speech</source>
+        <translation>durchsuchbar, Sprache wird gesucht</translation>
+    </message>
+    <message>
+        <source>waiting (%1)</source>
+        <translation>wartet (%1)</translation>
     </message>
 </context>
 <context>

@@ -580,6 +580,13 @@
             </translation>
         </message>
         <message numerus="yes">
+            <source>%n waiting…</source>
+            <translation>
+                <numerusform>%n waiting…</numerusform>
+                <numerusform>%n waiting…</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
             <source>Found %n file(s), %1 to index</source>
             <translation>
                 <numerusform>Found %n file, %1 to index</numerusform>

@@ -32,6 +32,7 @@ from desktop.metadata.preview import PreviewDialog
 from desktop.metadata.rename import RenameDialog
 from desktop.owner.dialog import OwnerDialog
 from desktop.packs.dialog import Models
+from desktop.queue.dialog import QueueDialog
 from desktop.retrain.dialog import At, Retrain
 from desktop.settings_file import SettingsFile
 from desktop.spotting.export import PickExportDialog
@@ -87,6 +88,7 @@ DIALOGS: dict[str, Callable[[House], QDialog]] = {
     "shared library": lambda house: JoinDialog(Path("/tmp/shared/studio"), house.window),
     "sign in": lambda house: JoinDialog(Path("/tmp/shared/studio"), house.window, is_signing_in=True),
     "volume": lambda house: VolumeDialog("Effects", house.window),
+    "queue": lambda house: QueueDialog(house.window),
     "dragged": lambda house: DraggedDialog(house.window),
     "failures": lambda house: Failures(house.window),
     "import": lambda house: ImportDialog("mine.jsonl", seen(), house.window),
@@ -162,6 +164,7 @@ def test_no_dialog_is_forgotten_here() -> None:
         NoticeDialog,
         OwnerDialog,
         PickExportDialog,
+        QueueDialog,
         RoundRobinDialog,
         SelfTestDialog,
         ThesaurusDialog,
