@@ -82,6 +82,8 @@ class KeepingWiring(QObject):
         self._rest.setSingleShot(True)
         self._rest.setInterval(_REST_MS)
         self._rest.timeout.connect(self._show_marks)
+        self._details = details
+        details.turned.connect(self._show_marks)
         self.marks = MarksPanel(parts.theme, details)
         details.add_top(self.marks)
         details.order_tabs(self.marks.tab_order)
@@ -262,6 +264,7 @@ class KeepingWiring(QObject):
         hits = (model.hit(row) for row in islice(rows, _MOST_SHOWN))
         selected = self._window.results.selected_ids()
         sounds = [hit.sound for hit in hits if hit is not None]
+        self._details.turning.emit()
         self.marks.show_sounds(sounds, whose=np.sort(selected).tobytes())
         self._marked = selected  # not before: what was typed for the former ones is kept on leaving them
         self.sound_shown.emit(sounds[0].id if len(sounds) == 1 else None)

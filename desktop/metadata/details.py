@@ -3,16 +3,18 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QTextLayout, QTextOption
 from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from desktop import messages
 from desktop.metadata.facts_tree import FactsTree
 from desktop.metadata.form import EditForm
+from desktop.metadata.path_line import PathLine
+from desktop.theme import Theme
 from desktop.translation import translate
 from desktop.widgets.steady_scroll import SteadyScroll
 from engine.metadata.facts import Fact
+from engine.types import FilePath
 
 _LINES = 2
 
@@ -62,19 +64,30 @@ class TitleLabel(QLabel):
 
 
 class DetailsTab(QWidget):
-    """Lays the parts out; what they show is told from outside. GUI thread only."""
+    """Lays the parts out; what they show is told from outside. GUI thread only.
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    Two features fill it, each in its own time. So that parts of two sounds never stand together, each tells the other
+    when it turns to another selection.
+    """
+
+    turning = Signal()
+    """The marks turn to another selection: fields and facts of the former one go."""
+    turned = Signal()
+    """Title and fields are those of another selection: the marks follow."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.title = TitleLabel(self)
         self.title.setObjectName("detailsTitle")
         self.title.setContentsMargins(12, 12, 12, 0)
+        self.path = PathLine(theme, self)
         self.form = EditForm(self)
         self.facts = FactsTree(self)
         scroll = SteadyScroll(self)
         self._column = scroll.column
         self._column.setSpacing(0)
         self._column.addWidget(self.title)
+        self._column.addWidget(self.path)
         self._column.addWidget(self.form)
         self._column.addWidget(self.facts)
         self._column.addStretch(1)
@@ -88,30 +101,38 @@ class DetailsTab(QWidget):
         self.title.fit()
         self._tops: list[QWidget] = []
         self._count = 1
-        self.show_selection((), 0)
+        self.show_selection(None, 0)
 
     def add_top(self, widget: QWidget) -> None:
-        """Puts a part of another feature between the title and the fields."""
+        """Puts a part of another feature between the path and the fields."""
         self._tops.append(widget)
-        self._column.insertWidget(len(self._tops), widget)
+        self._column.insertWidget(len(self._tops) + 1, widget)
         widget.setVisible(self._count > 0)
 
     def order_tabs(self, first: Sequence[QWidget]) -> None:
         """Tab goes from these, which stand at the top, through the fields to what the file says."""
         form = self.form
-        ordered = (*first, *form.inputs.values(), form.discard_button, form.save_button, self.facts)
+        ordered = (
+            self.path.copy_button,
+            self.path.show_button,
+            *first,
+            *form.inputs.values(),
+            form.discard_button,
+            form.save_button,
+            self.facts,
+        )
         for before, after in pairwise(ordered):
             QWidget.setTabOrder(before, after)
 
-    def show_selection(self, names: tuple[str, ...], count: int) -> None:
-        """Says what is selected: the name of one sound, or how many there are."""
+    def show_selection(self, path: FilePath | None, count: int) -> None:
+        """Says what is selected: name and path of one sound, or how many there are."""
         if count == 0:
             self.title.setText(translate("DetailsTab", "Select a sound to see its details."))
-        elif count == 1:
-            self.title.setText(names[0])
+        elif path is not None and count == 1:
+            self.title.setText(path.name)
         else:
             self.title.setText(translate("DetailsTab", "%n sound(s) selected", n=count))
-        self.title.setToolTip(messages.plain(names[0]) if count == 1 else "")
+        self.path.show_path(path.text if path is not None and count == 1 else "")
         self.facts.setVisible(count == 1)
         if (count > 0) != (self._count > 0):
             for widget in self._tops:
@@ -120,6 +141,11 @@ class DetailsTab(QWidget):
         self._count = count
         if count != 1:
             self.facts.show_facts(())
+
+    def empty(self) -> None:
+        """Takes the fields' texts and the facts away until those of another sound come; nothing moves."""
+        self.form.show_values({}, changed=frozenset(), is_editable=False)
+        self.facts.empty()
 
     def show_facts(self, facts: tuple[Fact, ...]) -> None:
         """Shows everything that the one selected file says."""

@@ -20,6 +20,8 @@ class FactsTree(QTreeWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._closed: set[str] = set()
+        self._is_first = True
         self.setObjectName("facts")
         self.setColumnCount(2)
         self.setHeaderHidden(True)
@@ -42,10 +44,8 @@ class FactsTree(QTreeWidget):
 
     def show_facts(self, facts: tuple[Fact, ...]) -> None:
         """Shows facts in their groups, which keep being folded or open."""
-        heads = [self.invisibleRootItem().child(row) for row in range(self.topLevelItemCount())]
-        closed = {head.text(0) for head in heads if not head.isExpanded()}
-        is_first = self.topLevelItemCount() == 0
-        self.clear()
+        self.empty()
+        closed, is_first = self._closed, self._is_first
         for group, title in GROUP_NAMES.items():
             own = [fact for fact in facts if fact.group is group]
             if not own:
@@ -60,10 +60,18 @@ class FactsTree(QTreeWidget):
                 item.setToolTip(1, messages.plain(fact.value))
                 item.setTextAlignment(0, Qt.AlignmentFlag.AlignTop)
                 item.setTextAlignment(1, Qt.AlignmentFlag.AlignTop)
+            self._is_first = False
             head.setExpanded(str(title) not in closed if not is_first else group not in _FOLDED)
         if is_first:
             self.header().resizeSection(0, min(_NAMES_MOST_PX, max(_NAMES_PX, self.sizeHintForColumn(0))))
         self._fit()
+
+    def empty(self) -> None:
+        """Takes the facts away, and remembers which groups were folded; keeps its height, so that nothing moves."""
+        heads = [self.invisibleRootItem().child(row) for row in range(self.topLevelItemCount())]
+        shown = {head.text(0) for head in heads}
+        self._closed = (self._closed - shown) | {head.text(0) for head in heads if not head.isExpanded()}
+        self.clear()
 
     def _fit(self) -> None:
         """Takes the height of its rows: what is around it scrolls."""

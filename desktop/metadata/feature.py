@@ -60,7 +60,7 @@ class Describing(QObject):
         self._report: Report | None = None
         self._selected = Selected((), {}, None)
         self.pending = PendingEdits(self)
-        self.details = DetailsTab(parts.window.inspector)
+        self.details = DetailsTab(parts.theme, parts.window.inspector)
         self.strip = WritingStrip(parts.theme, parts.window)
         parts.window.inspector.add_tab("details", translate("Describing", "Details"), self.details)
         parts.window.add_below_search(self.strip)
@@ -119,6 +119,9 @@ class Describing(QObject):
         results.current_changed.connect(lambda hit: self._rest.start())
         self._parts.finding.shown.connect(lambda answered: self._rest.start())
         self._window.inspector.shown.connect(lambda is_shown: self._rest.start())
+        self.details.turning.connect(self._turn_away)
+        self.details.path.copy_wanted.connect(lambda: self._parts.commands.action("edit.copy_path").trigger())
+        self.details.path.show_wanted.connect(lambda: self._parts.commands.action("sound.reveal").trigger())
         form.edited.connect(self._edit)
         form.save_wanted.connect(self.save)
         form.discard_wanted.connect(self.pending.drop)
@@ -273,27 +276,43 @@ class Describing(QObject):
             self._reading.cancel()
         if not ids:
             self._selected = Selected((), {}, None)
-            self.details.show_selection((), len(self._window.results.selected_ids()))
+            self.details.show_selection(None, len(self._window.results.selected_ids()))
             self._show(is_same=False)
+            self.details.turned.emit()
             return
         self._reading = self._jobs.run(
             lambda cancel: read_selected(self._library, ids), self._came, failed=self._failed
         )
 
     def _came(self, selected: Selected) -> None:
+        if self._rest.isActive():  # another selection may be on show by now; it is about to be read
+            return
         is_same = selected.ids == self._selected.ids
         if not is_same:
-            self.details.form.finish()  # what was being typed is for the former selection
+            self._turn_away()
         self._selected = selected
-        names = () if selected.first is None else (selected.first.path.name,)
-        self.details.show_selection(names, len(selected.ids) if names else 0)
+        path = None if selected.first is None else selected.first.path
+        self.details.show_selection(path, 0 if path is None else len(selected.ids))
         self._show(is_same=is_same)
+        if not is_same:
+            self.details.turned.emit()
         if self._is_to_type:
             self._is_to_type = False
             self.details.form.begin()
         if len(selected.ids) == 1 and selected.first is not None:
             path = selected.first.path
             self._reading = self._jobs.run(lambda cancel: read_facts(path), self._facts_came, failed=self._unread)
+
+    def _turn_away(self) -> None:
+        """Another selection is on show, or is about to be: nothing of the former one stays beside it."""
+        if tuple(self.selected_ids()) == tuple(self._selected.ids):
+            return
+        self.details.form.finish()  # what was being typed is for the former selection
+        self._selected = Selected((), {}, None)
+        hits = self._window.results.selected_hits()
+        path = hits[0].sound.path if len(hits) == 1 else None
+        self.details.show_selection(path, len(self._window.results.selected_ids()) if hits else 0)
+        self.details.empty()
 
     def _facts_came(self, facts: Facts) -> None:
         first = self._selected.first

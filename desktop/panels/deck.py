@@ -17,7 +17,7 @@ from desktop.panels.selection_fields import SelectionFields
 from desktop.theme import Theme
 from desktop.translation import translate
 from desktop.widgets.elided import ElidedLabel
-from engine.types import Hit, Peaks
+from engine.types import FilePath, Hit, Peaks
 
 TITLE_PX = 170
 """The name keeps this much room while the controls can do with less."""
@@ -78,6 +78,12 @@ _LINE_PX = 32
 """Of the controls."""
 _FIELDS_FROM_PX, _SCALE_FROM_PX = 640, 480
 """A narrower deck keeps its room for the waveform and the name."""
+
+
+def _folder(path: FilePath) -> str:
+    """The two innermost folders of a sound."""
+    folder = path.folder
+    return "/".join(filter(None, (folder.folder.name, folder.name)))
 
 
 class Deck(QWidget):
@@ -204,6 +210,7 @@ class Deck(QWidget):
         if hit.sound.measures.loudness_lufs is not None:
             parts.append(f"{hit.sound.measures.loudness_lufs:.0f} LUFS")
         facts = "  ·  ".join([*parts, *map(engine_words.note, info.notes)])
+        facts = "  ·  ".join(filter(None, (_folder(hit.sound.path), facts)))
         self.titles.show_texts(hit.sound.path.name, facts, path=hit.sound.path.text)
         self._show_clock(messages.position(info.duration_s), info.duration_s)
         self.waveform.show_sound(peaks, info.duration_s, hit.moments)

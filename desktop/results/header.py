@@ -43,6 +43,7 @@ class ResultsHeader(QHeaderView):
         self._has_scores = True
         self._joined: tuple[Column, ...] = ()
         """Columns on show because the window is wide."""
+        self._names_repeat = False
         self._is_laying = False
         self._room_px = 0
         self._sorted: tuple[SortKey, bool] | None = None
@@ -83,6 +84,12 @@ class ResultsHeader(QHeaderView):
             self._has_scores = has_scores
             self.fit(self._room_px)
 
+    def note_names(self, names: Sequence[str]) -> None:
+        """Where file names repeat among the rows, folders tell them apart, from now on."""
+        if not self._names_repeat and len(set(names)) < len(names):
+            self._names_repeat = True
+            self.fit(self._room_px)
+
     def fit(self, room_px: int) -> None:
         """Lays the columns out in the width there is: what is left belongs to the name."""
         self._room_px = room_px
@@ -92,12 +99,16 @@ class ResultsHeader(QHeaderView):
             shown.discard(Column.MATCH)
         if not self._chosen:
             self.resizeSection(Column.WAVEFORM, ABOUT[Column.WAVEFORM].width_px)
-            for column in YIELDING:
+            if self._names_repeat:
+                shown.add(Column.FOLDER)
+            for column in (*YIELDING, Column.FOLDER):
                 if room_px - self._others_px(shown) >= NAME_LEAST_PX:
                     break
                 shown.discard(column)
-            self._joined = ()
+            self._joined = (Column.FOLDER,) if Column.FOLDER in shown else ()
             for column in JOINING:
+                if column in shown:
+                    continue
                 others_px = self._others_px(shown | {column}) - ABOUT[Column.WAVEFORM].width_px
                 if room_px - others_px < _AMPLE_PX:
                     break

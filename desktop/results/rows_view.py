@@ -287,6 +287,7 @@ class RowsView(QTableView):
         self._held.clear()
         self._opening = None
         self.columns.set_has_scores(ranking.has_marks)
+        self.columns.note_names([hit.sound.path.name for hit in hits])
 
         def change() -> None:
             self._model.show(ranking, hits, order, is_refresh=is_refresh)

@@ -9372,6 +9372,21 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
+    <name>PathLine</name>
+    <message>
+        <source>Copy path (Ctrl+Shift+C)</source>
+        <translation>Pfad kopieren (Strg+Umschalt+C)</translation>
+    </message>
+    <message>
+        <source>Path of the file</source>
+        <translation>Pfad der Datei</translation>
+    </message>
+    <message>
+        <source>Show in file manager</source>
+        <translation>Im Dateimanager zeigen</translation>
+    </message>
+</context>
+<context>
     <name>PeopleTab</name>
     <message>
         <source>%1 (this window)</source>

@@ -154,13 +154,13 @@ def test_a_group_that_was_folded_stays_folded(qtbot: QtBot) -> None:
     assert again is not None and not again.isExpanded()
 
 
-def test_other_features_have_a_place_at_the_top(qtbot: QtBot) -> None:
-    tab = DetailsTab()
+def test_other_features_have_a_place_at_the_top(qtbot: QtBot, theme: Theme) -> None:
+    tab = DetailsTab(theme)
     first, second = QLabel("first"), QLabel("second")
     tab.add_top(first)
     tab.add_top(second)
     on_show(qtbot, tab)
-    tab.show_selection(("a.wav",), 1)
+    tab.show_selection(FilePath(b"/a.wav"), 1)
     tops = [part.mapTo(tab, part.rect().topLeft()).y() for part in (tab.title, first, second, tab.form)]
     assert tops == sorted(tops)
 
@@ -274,8 +274,8 @@ def test_cancel_stays_under_the_pointer_while_the_button_beside_it_counts(qtbot:
     assert dialog.rename_button.width() >= dialog.rename_button.sizeHint().width()
 
 
-def test_without_a_selection_the_details_say_what_to_do_and_show_no_dead_fields(qtbot: QtBot) -> None:
-    tab = DetailsTab()
+def test_without_a_selection_the_details_say_what_to_do_and_show_no_dead_fields(qtbot: QtBot, theme: Theme) -> None:
+    tab = DetailsTab(theme)
     qtbot.addWidget(tab)
     top = QWidget()
     tab.add_top(top)
@@ -287,9 +287,9 @@ def test_without_a_selection_the_details_say_what_to_do_and_show_no_dead_fields(
     assert not any(part.isVisible() for part in parts)
     tab.form.show_waiting(2)
     assert tab.form.save_button.isVisible()  # what was typed for others can be written all the same
-    tab.show_selection(("a.wav",), 1)
+    tab.show_selection(FilePath(b"/a.wav"), 1)
     assert all(part.isVisible() for part in parts)
-    tab.show_selection((), 0)
+    tab.show_selection(None, 0)
     assert not top.isVisible() and tab.form.save_button.isVisible()
 
 

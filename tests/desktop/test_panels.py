@@ -122,7 +122,7 @@ def test_the_deck_tells_the_sound_and_follows_the_playhead(qtbot: QtBot, theme: 
     qtbot.addWidget(deck)
     deck.show_hit(make_hit(1, "/a/slam.wav", duration_s=3.0), None)
     assert deck.name.text() == "slam.wav"
-    assert deck.facts.text() == "3.0 s  ·  WAV · 48 kHz · 24 bit · stereo"
+    assert deck.facts.text() == "a  ·  3.0 s  ·  WAV · 48 kHz · 24 bit · stereo"
     deck.set_playing(True)
     assert deck.waveform.playhead_s == 0.5
     places[0] = 1.5
