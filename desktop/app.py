@@ -168,6 +168,9 @@ class EarshotApp(QObject):
             desktop_is_dark=was_dark,
             parent=self,
         )
+        (column,) = (feature for feature in self.features if isinstance(feature, LeftColumn))
+        self.starting.seen.connect(lambda sight: column.show_first(sight.collections, sight.saved))
+        self.starting.drawn.connect(column.count_first)
         self.starting.drawn.connect(self._begin_work)
         self.window.closing.connect(self.close)
         self._is_closed = False

@@ -1,6 +1,7 @@
 """The left column's counts and its mark of where one is: both follow the query and the library, off the GUI thread."""
 
 import time
+from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, QTimer
 
@@ -11,9 +12,10 @@ from desktop.wiring.parts import WindowParts
 from desktop.wiring.whereabouts import ShownPlace, whereabouts
 from desktop.work.requests import Request
 from desktop.work.rows import ReaderThread
-from engine.keeping import SavedSearch
+from engine.keeping import Collection, SavedSearch
 from engine.library import Library, LibraryReader
 from engine.search.parse import parse
+from engine.stopping import Cancel
 
 _REST_MS = 400
 """How long nothing must change before counting: a star that is given twice is counted once."""
@@ -36,6 +38,7 @@ class LeftColumn(QObject):
         self._answers: dict[int, int] = {}
         self._counted_at, self._took_s = 0.0, 0.0
         self._is_stale = True
+        self._jobs = parts.jobs
         self._counter = ReaderThread(parts.search.reader, self)
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
@@ -49,6 +52,23 @@ class LeftColumn(QObject):
         parts.window.page_changed.connect(lambda page: self.show_where())
         parts.finding.shown.connect(lambda answered: self.show_where())
         self.show_where()
+
+    def show_first(self, collections: Sequence[Collection], saved: Sequence[SavedSearch]) -> None:
+        """Shows what the catalogue holds before the library is open: what is there must not look lost."""
+        self._collections.show_collections(collections)
+        self._collections.list.show_counts({one.id: one.count for one in collections})
+        self._saved.show_saved(saved)
+        self.show_where()
+
+    def count_first(self) -> None:
+        """Counts by the catalogue alone, before the library is open."""
+        folder = self._search.folder
+
+        def count(cancel: Cancel) -> tuple[Counts, float]:
+            with LibraryReader(folder) as reader:
+                return _counted(reader)
+
+        self._jobs.run(count, self._came_first, failed=lambda err: None)  # opening it will say what is wrong
 
     def count_soon(self) -> None:
         """Something changed that a count may depend on."""
@@ -85,13 +105,12 @@ class LeftColumn(QObject):
         self.count_soon()
 
     def _count(self) -> None:
-        def count(reader: LibraryReader) -> tuple[Counts, float]:
-            start_s = time.monotonic()
-            counts = {place.scope: reader.count(place.scope) for place in PLACES}, reader.collection_counts()
-            return counts, time.monotonic() - start_s
-
-        self._counter.ask("places", count, self._came)
+        self._counter.ask("places", _counted, self._came)
         self._ask_saved()
+
+    def _came_first(self, counted: tuple[Counts, float]) -> None:
+        if not self._counted_at:
+            self._came(counted)
 
     def _came(self, counted: tuple[Counts, float]) -> None:
         (places, collections), self._took_s = counted
@@ -125,3 +144,10 @@ class LeftColumn(QObject):
                 self._saved.list.show_counts(self._answers)
 
         self._search.ask(count, came, failed=lambda err: None)  # a search that cannot be read says so when it is run
+
+
+def _counted(reader: LibraryReader) -> tuple[Counts, float]:
+    """How many sounds each place and each collection has, and how long counting took."""
+    start_s = time.monotonic()
+    counts = {place.scope: reader.count(place.scope) for place in PLACES}, reader.collection_counts()
+    return counts, time.monotonic() - start_s

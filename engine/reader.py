@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.contents import Subfolder
+from engine.keeping import Collection, Keeping, SavedSearch
 from engine.search.counting import Counting
 from engine.search.facets import FacetQuestion, FacetValue, counted
 from engine.search.hits import hits_of
@@ -35,6 +36,7 @@ class LibraryReader:
         self._catalogue = Catalogue.open(folder, read_only=True)
         self._orders = SoundSorter(self._catalogue)
         self._counting = Counting(self._catalogue)
+        self._keeping = Keeping(self._catalogue)
 
     @staticmethod
     def is_there(folder: Path) -> bool:
@@ -107,6 +109,14 @@ class LibraryReader:
             QueryError: a filter cannot be read.
         """
         return self._counting.count(filters)
+
+    def collections(self) -> list[Collection]:
+        """The user's collections, in their order."""
+        return self._keeping.collections()
+
+    def saved_searches(self) -> list[SavedSearch]:
+        """The user's saved searches, in their order."""
+        return self._keeping.saved()
 
     def collection_counts(self) -> dict[int, int]:
         """How many sounds each collection lists, by its id; an empty one is not in it."""

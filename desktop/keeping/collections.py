@@ -166,7 +166,8 @@ class CollectionsPanel(QWidget):
         layout.setSpacing(2)
         layout.addWidget(self._hint)
         layout.addWidget(self.list)
-        self.show_collections(())
+        self._hint.hide()  # until it is known whether there are any
+        self.list.hide()
 
     def show_collections(self, collections: Sequence[Collection]) -> None:
         """Shows them in this order."""

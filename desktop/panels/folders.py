@@ -1,7 +1,7 @@
 """The folders of the library, on the left: roots and what lies below them, with counts; a click looks there alone."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
@@ -51,6 +51,7 @@ class FoldersPanel(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._items: dict[bytes, QTreeWidgetItem] = {}
+        self._to_open: set[bytes] = set()
         self._running: tuple[FilePath, ...] = ()
         self._waiting: tuple[FilePath, ...] = ()
         self.tree = FolderTree(theme, self)
@@ -59,10 +60,11 @@ class FoldersPanel(QWidget):
         self.tree.customContextMenuRequested.connect(self._menu)
         self.tree.itemExpanded.connect(lambda item: self.children_wanted.emit(item.data(0, PATH_ROLE)))
         self.tree.chosen.connect(self._choose_row)
-        self._hint = QLabel(translate("FoldersPanel", "Opening your library…"), self)
+        self._hint = QLabel("", self)
         self._hint.setObjectName("faint")
         self._hint.setWordWrap(True)
         self._hint.setContentsMargins(6, 0, 4, 0)
+        self._hint.hide()  # until it is known whether there are any
         add = translate("FoldersPanel", "Add folder…")
         self.add_button = QPushButton(resources.icon("folder-add", theme.text), f"  {add}")
         self.add_button.setIconSize(QSize(18, 18))
@@ -79,6 +81,10 @@ class FoldersPanel(QWidget):
     def look_only_in(self, path: FilePath) -> None:
         """Looks in a folder alone, as a click on it does."""
         self.chosen.emit(path, False)
+
+    def reopen(self, paths: Iterable[FilePath]) -> None:
+        """Has these folders open once they are on show."""
+        self._to_open = {path.raw for path in paths}
 
     def show_folders(self, folders: tuple[Folder, ...]) -> None:
         """Shows the roots of the library; what is open stays open."""
@@ -98,6 +104,7 @@ class FoldersPanel(QWidget):
                 self._items[folder.path.raw] = item
                 self.tree.insertTopLevelItem(place, item)
             self._show_root(item, folder)
+            self._reopen(item)
             if item.isExpanded():
                 self.children_wanted.emit(folder.path)
         self._show_coming()
@@ -132,6 +139,7 @@ class FoldersPanel(QWidget):
                 self._items[child.path.raw] = item
                 above.insertChild(place, item)
             self._show_child(item, child)
+            self._reopen(item)
         policy = QTreeWidgetItem.ChildIndicatorPolicy
         above.setChildIndicatorPolicy(policy.ShowIndicator if children else policy.DontShowIndicator)
         self.tree.fit()
@@ -290,6 +298,12 @@ class FoldersPanel(QWidget):
         item.setToolTip(0, messages.plain(child.path.text))
         policy = QTreeWidgetItem.ChildIndicatorPolicy
         item.setChildIndicatorPolicy(policy.ShowIndicator if child.has_folders else policy.DontShowIndicator)
+
+    def _reopen(self, item: QTreeWidgetItem) -> None:
+        raw = _path_of(item).raw
+        if raw in self._to_open:
+            self._to_open.discard(raw)
+            item.setExpanded(True)
 
     def _forget(self, item: QTreeWidgetItem) -> None:
         self._items.pop(_path_of(item).raw, None)

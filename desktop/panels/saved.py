@@ -73,7 +73,8 @@ class SavedPanel(QWidget):
         layout.setSpacing(2)
         layout.addWidget(self._hint)
         layout.addWidget(self.list)
-        self.show_saved(())
+        self._hint.hide()  # until it is known whether there are any
+        self.list.hide()
 
     def show_saved(self, saved: Sequence[SavedSearch]) -> None:
         """Shows them in this order."""

@@ -1,4 +1,4 @@
-"""Reads what a window shows first, in a thread of its own: the folders and the rows of the last session.
+"""Reads what a window shows first, in a thread of its own: the folders, the lists and the rows of the last session.
 
 It needs the catalogue alone. No pack is opened, no index and no decoder, none of which is even loaded by then; the
 library itself is opened by the search thread, which begins when these rows are drawn.
@@ -15,10 +15,11 @@ from desktop.starting.last_place import LastPlace, read_place
 from desktop.work.background import FIRST_ROWS
 from desktop.work.requests import Folder, Request
 from engine.errors import EngineError
+from engine.keeping import Collection, SavedSearch
 from engine.reader import LibraryReader
 from engine.search.parse import parse
 from engine.search.ranking import LISTING, Ranking
-from engine.types import Hit
+from engine.types import FilePath, Hit
 
 _log = logging.getLogger(__name__)
 
@@ -34,6 +35,10 @@ class FirstSight:
     ranking: Ranking | None = None
     """The rows there were, as a listing; None where none are known."""
     hits: tuple[Hit, ...] = ()
+    counts: tuple[tuple[FilePath, int], ...] = ()
+    """How many sounds each of the folders has."""
+    collections: tuple[Collection, ...] = ()
+    saved: tuple[SavedSearch, ...] = ()
 
     @property
     def request(self) -> Request | None:
@@ -78,7 +83,14 @@ class FirstRows(QThread):
             folders = tuple(
                 Folder(root.id, root.path, root.is_offline, root.is_missing, root.is_watched) for root in reader.roots()
             )
-            sight = FirstSight(folders, is_empty=reader.is_empty(), place=place)
+            sight = FirstSight(
+                folders,
+                is_empty=reader.is_empty(),
+                place=place,
+                counts=tuple((folder.path, reader.sounds_below(folder.path)) for folder in folders),
+                collections=tuple(reader.collections()),
+                saved=tuple(reader.saved_searches()),
+            )
             if place is None or not place.rows:
                 return sight
             ranking = Ranking(np.array(place.rows, np.int64), LISTING, len(place.rows))

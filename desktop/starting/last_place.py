@@ -14,11 +14,12 @@ from typing import Any
 from desktop.results.places import RowsPlace
 from desktop.work.requests import Request
 from engine.search.order import SortKey
-from engine.types import SoundId
+from engine.types import FilePath, SoundId
 
 MOST_ROWS = 1024
 """Rows that are kept: their names are read before the window is drawn, which takes ten milliseconds a thousand."""
 _MOST_SELECTED = 200
+_MOST_OPEN = 200
 _VERSION = 1
 _TOP = RowsPlace()
 _log = logging.getLogger(__name__)
@@ -37,6 +38,8 @@ class LastPlace:
     """The sounds of the first rows, in the order in which they stood."""
     at: RowsPlace = _TOP
     """The user's place among them."""
+    open_folders: tuple[FilePath, ...] = ()
+    """Folders of the left column whose own folders were on show."""
 
     def __post_init__(self) -> None:
         """Refuses what no file of ours holds."""
@@ -72,6 +75,7 @@ def record_of(place: LastPlace) -> Mapping[str, Any]:
         "top": place.at.top,
         "hidden_px": place.at.hidden_px,
         "scrolled_px": place.at.scrolled_px,
+        "open_folders": [path.uri for path in place.open_folders[:_MOST_OPEN]],
     }
 
 
@@ -96,6 +100,7 @@ def read_place(file: Path, library: Path) -> LastPlace | None:
                 hidden_px=record["hidden_px"],
                 scrolled_px=record["scrolled_px"],
             ),
+            tuple(FilePath.of_uri(uri) for uri in record.get("open_folders", ())[:_MOST_OPEN]),
         )
     except FileNotFoundError:
         return None

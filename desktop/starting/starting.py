@@ -28,6 +28,8 @@ _NEVER_PAINTED_MS = 1500
 class Starting(QObject):
     """Bridges the time from the window's first moment to the library's. GUI thread only."""
 
+    seen = Signal(object)
+    """The FirstSight of a library that can be read before it is open."""
     drawn = Signal()
     """The first rows, or the page in their place, are on the screen: whatever is heavy may begin."""
 
@@ -88,7 +90,12 @@ class Starting(QObject):
     def _came(self, sight: FirstSight | None) -> None:
         window = self._window
         if sight is not None:
+            if sight.place is not None:
+                window.folders.reopen(sight.place.open_folders)
             window.folders.show_folders(sight.folders)
+            for path, sounds in sight.counts:
+                window.folders.show_count(path, sounds)
+            self.seen.emit(sight)
             request, asked = sight.request, window.search_bar.request
             if request is not None and asked not in (Request(), Request(request.text)):
                 if asked == Request(asked.text):  # words were typed, where the picture showed what they are filtered by
@@ -143,12 +150,12 @@ class Starting(QObject):
     def _now(self) -> LastPlace:
         """The user's place now. A reference or a lasso is not kept: its sounds may be gone."""
         request, results, model = self._window.search_bar.request, self._window.results, self._window.model
-        library = str(self._library)
+        nowhere = LastPlace(str(self._library), open_folders=self._window.folders.open_folders)
         if request.reference is not None or request.among is not None:
-            return LastPlace(library)
-        without = tuple(sorted(request.without))
+            return nowhere
+        asked = replace(nowhere, text=request.text, filters=request.filters, without=tuple(sorted(request.without)))
         if self._finding.on_show != request:
-            return LastPlace(library, request.text, request.filters, without)
+            return asked
         ids = model.ranking.ids if model.order is None else model.ranking.ids[model.order[:MOST_ROWS]]
         rows = tuple(ids[:MOST_ROWS].tolist())
-        return LastPlace(library, request.text, request.filters, without, rows, results.place())
+        return replace(asked, rows=rows, at=results.place())

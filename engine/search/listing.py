@@ -1,13 +1,18 @@
-"""Lists sounds where nothing describes, in an order of their own: a collection's, the last heard or newest first."""
+"""Lists sounds where nothing describes, in an order of their own: the user's, by name, last heard or newest first."""
 
 import numpy as np
 
+from engine.search.order import SortKey, SoundSorter
 from engine.search.query import Query
 from engine.search.ranking import LISTING, Ranking
+from engine.search.text_order import ranks
 from engine.search.trust import of_nothing
 from engine.store.catalogue import Catalogue
-from engine.store.filters import COLLECTIONS, HEARD, USED, Each, Filters, Is
+from engine.store.filters import COLLECTIONS, FOLDERS, HEARD, USED, Each, Filters, Is
 from engine.types import Ids
+
+_MANY = 20_000
+"""From here on, names are not read one by one."""
 
 
 def listing(catalogue: Catalogue, passing: Ids, query: Query) -> Ranking:
@@ -27,7 +32,8 @@ def listing(catalogue: Catalogue, passing: Ids, query: Query) -> Ranking:
 def own_order(catalogue: Catalogue, filters: Filters, passing: Ids) -> Ids:
     """The ids that pass in the order their filters ask for: int64 [N], contiguous.
 
-    A collection has the user's order; sounds heard or used come last one first, all others last stored first.
+    A collection has the user's order; sounds heard or used come last one first; those of a folder come by name; all
+    others last stored first.
 
     Args:
         catalogue: the library's.
@@ -35,11 +41,20 @@ def own_order(catalogue: Catalogue, filters: Filters, passing: Ids) -> Ids:
         passing: the ids that pass, ascending.
     """
     order = _asked(catalogue, filters)
+    if order is None and any(isinstance(one, Each) and one.column == FOLDERS for one in filters.conditions):
+        return _by_name(catalogue, passing)
     newest = np.ascontiguousarray(passing[::-1])
     if order is None:
         return newest
     first = order[np.isin(order, passing)]
     return np.concatenate([first, newest[np.isin(newest, first, invert=True)]])
+
+
+def _by_name(catalogue: Catalogue, passing: Ids) -> Ids:
+    if len(passing) > _MANY:  # the order of all names is kept beside the index of a large library
+        return passing[SoundSorter(catalogue).order(passing, SortKey.NAME)]
+    ids, names = catalogue.columns.names_of(passing)
+    return ids[np.lexsort((ids, ranks(names)))]
 
 
 def _asked(catalogue: Catalogue, filters: Filters) -> Ids | None:

@@ -6469,10 +6469,6 @@ Verloren: %2</translation>
         <translation>Noch keine Ordner.</translation>
     </message>
     <message>
-        <source>Opening your library…</source>
-        <translation>Deine Bibliothek wird geöffnet…</translation>
-    </message>
-    <message>
         <source>Remove</source>
         <translation>Entfernen</translation>
     </message>

@@ -15,11 +15,13 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from desktop.app import EarshotApp
+from desktop.left_column import LeftColumn
 from desktop.opening import WindowStart
+from desktop.places.delegate import COUNT_ROLE
 from desktop.results.places import RowsPlace
 from desktop.starting.last_place import LastPlace, place_file, record_of
 from desktop.work.requests import Request
@@ -176,13 +178,50 @@ def test_a_library_that_takes_long_to_open_says_so_and_not_that_it_has_no_folder
     qtbot: QtBot, library: Path, tiny_library: TinyLibrary, tmp_path: Path
 ) -> None:
     with opened(qtbot, library, tmp_path, tiny_library.pack) as seen:  # no session before this one
-        assert seen.hints == ["Opening your library…", ""]
+        assert seen.hints == ["", ""]
         assert seen.folders == 1
         assert seen.title == "Opening your library…"
         assert seen.rows == []
         with qtbot.waitSignal(seen.earshot.finding.shown):
             seen.earshot._begin_work()
         assert seen.earshot.window.model.rowCount() == 6
+
+
+@pytest.mark.shows("restart-loses-nothing")
+def test_lists_and_open_folders_are_there_before_the_library_is_open(
+    qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    with whole_window(qtbot, tiny_library, tmp_path) as earshot:
+        for change in (
+            lambda library: library.keeping.make_collection("Doors", [SoundId(1)]),
+            lambda library: library.keeping.save_search("Loud ones", "lufs:>-20"),
+        ):
+            earshot.search.ask(change)
+        root = earshot.window.folders.folders[0].path
+        earshot.window.folders.item(root).setExpanded(True)
+        qtbot.waitUntil(lambda: earshot.window.folders.item(root).childCount() == 2)
+        earshot.window.close()
+    with opened(qtbot, tmp_path / "library", tmp_path, tiny_library.pack) as seen:
+        window = seen.earshot.window
+        (column,) = (feature for feature in seen.earshot.features if isinstance(feature, LeftColumn))
+        hints = [
+            label.text()
+            for label in window.sidebar.findChildren(QLabel)
+            if label.isVisible() and label.objectName() == "faint"
+        ]
+        assert not seen.is_searching
+        assert hints == []
+        rows = [(item.text(), item.data(COUNT_ROLE)) for item in column._collections.list.items_shown()]
+        assert rows == [("Doors", 1)]
+        assert [search.name for search in column._saved.saved] == ["Loud ones"]
+        folders = window.folders
+        assert folders.item(root).data(0, COUNT_ROLE) == 6
+        assert folders.item(root).isExpanded()
+        qtbot.waitUntil(lambda: folders.item(root).childCount() == 2)
+        column.count_first()
+        first = column._places.item(0)
+        qtbot.waitUntil(lambda: first.data(COUNT_ROLE) == 6)
+        assert not seen.earshot.search.isRunning()
 
 
 def test_who_types_before_the_kept_rows_came_keeps_the_words(
