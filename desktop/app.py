@@ -25,6 +25,7 @@ from desktop.lacking.feature import SelfTesting
 from desktop.learning.learning import LearningWiring
 from desktop.left_column import LeftColumn
 from desktop.library_state.feature import LibraryState
+from desktop.library_state.reading_again import ReadingAgain
 from desktop.main_window import MainWindow
 from desktop.map.feature import Mapping
 from desktop.memory.resting import Resting
@@ -339,6 +340,7 @@ def _features(parts: WindowParts) -> tuple[QObject, ...]:
         Hints(parts),
         Welcome(parts),
         LibraryState(parts),
+        ReadingAgain(parts),
         Backups(parts),
         Sidecars(parts),
         SharedLibrary(parts, keeping, searching),

@@ -12,7 +12,7 @@ from enum import unique
 from pathlib import Path
 
 from engine.audio.content import content_id, payload_digest
-from engine.audio.files import modified_ns
+from engine.audio.files import stamp_of
 from engine.errors import AudioError, NotAFile, SoundGone
 from engine.stopping import Cancel, StopRequested, check, never
 from engine.store.catalogue import Catalogue
@@ -21,7 +21,7 @@ from engine.store.files import Move
 from engine.store.lock import WriterLock
 from engine.store.roots import Root
 from engine.trouble import FileAdvice, FileFault, trouble
-from engine.types import FilePath, FileStamp, RootId, SoundId
+from engine.types import FilePath, RootId, SoundId
 from engine.wording import Said, Wording
 
 _BATCH = 1000
@@ -242,8 +242,7 @@ def _relink(catalogue: Catalogue, homes: "_Homes", good: Sequence[Candidate]) ->
         if candidate.path.raw in taken:
             continue
         taken.add(candidate.path.raw)
-        stamp = FileStamp(candidate.path, status.st_size, modified_ns(status))
-        moves.append(Move(candidate.row.id, stamp, homes.of(candidate)))
+        moves.append(Move(candidate.row.id, stamp_of(candidate.path, status), homes.of(candidate)))
     if moves:
         catalogue.files.relink_all(moves)
     return {move.id for move in moves}

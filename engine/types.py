@@ -106,6 +106,13 @@ class FileStamp:
     path: FilePath
     size_bytes: int
     mtime_ns: int
+    changed_ns: int = 0
+    """When the system last noted a change of any kind, its name and rights included; 0 where that is not known."""
+
+    def is_as(self, other: "FileStamp") -> bool:
+        """Whether a file that looks like this has not changed since it looked like `other`, as far as both know."""
+        is_untouched = self.changed_ns == other.changed_ns or not (self.changed_ns and other.changed_ns)
+        return is_untouched and (self.size_bytes, self.mtime_ns) == (other.size_bytes, other.mtime_ns)
 
 
 @dataclass(frozen=True, slots=True)

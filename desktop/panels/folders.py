@@ -26,6 +26,7 @@ class FoldersPanel(QWidget):
     add_wanted = Signal(object)
     """Folders to index: tuple of FilePath."""
     rescan_wanted = Signal(object)
+    reread_wanted = Signal(object)
     sidecar_wanted = Signal(object)
     """The FilePath of a folder to look through again."""
     forget_wanted = Signal(object)
@@ -195,6 +196,7 @@ class FoldersPanel(QWidget):
         add(translate("FoldersPanel", "Show in file manager"), lambda: self.reveal_wanted.emit(path))
         menu.addSeparator()
         add(translate("FoldersPanel", "Look for changes"), lambda: self.rescan_wanted.emit(path))
+        add(translate("FoldersPanel", "Read again"), lambda: self.reread_wanted.emit(path))
         add(translate("FoldersPanel", "Write a sidecar"), lambda: self.sidecar_wanted.emit(path))
         if root is not None:
             watch = menu.addAction(translate("FoldersPanel", "Watch for changes"))

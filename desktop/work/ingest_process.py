@@ -18,7 +18,7 @@ from engine.types import FilePath
 
 _NICENESS = 5
 _MOST_PATHS = 500
-"""More named paths than this would not fit a command line everywhere: the roots are looked through instead."""
+"""More named paths than this would not fit a command line everywhere: the folders above them are named instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +30,15 @@ class JobOrder:
     only: tuple[FilePath, ...] = ()
     """Files and folders of the library that changed; nothing else is looked at."""
     retry_failed: bool = False
+    rereads: bool = False
+    """Look into files that seem unchanged, too."""
     is_quiet: bool = False
     """Nobody asked for it: it is not worth a word unless it finds something."""
 
     def arguments(self) -> list[str]:
         """What follows `earshot index`."""
         given = ["--retry-failed"] if self.retry_failed else []
+        given += ["--reread"] if self.rereads else []
         for path in self.only:
             given += ["--only", path.uri]
         return [*given, "--", *(str(folder.native) for folder in self.folders)]
@@ -180,5 +183,8 @@ class IngestProcess(EventProcess):
 
 
 def _fitting(order: JobOrder) -> JobOrder:
-    """The order, with the whole library in place of more paths than a command line holds."""
+    """The order, with folders, or the whole library, in place of more paths than a command line holds."""
+    if len(order.only) > _MOST_PATHS:
+        folders = dict.fromkeys(os.path.dirname(path.raw) for path in order.only)
+        order = replace(order, only=tuple(map(FilePath, folders)))
     return replace(order, only=()) if len(order.only) > _MOST_PATHS else order

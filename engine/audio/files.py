@@ -11,7 +11,7 @@ from pathlib import Path
 
 from engine.errors import EmptyAudio, FileGone, NotAFile
 from engine.trouble import FileAdvice, FileFault, FileWord, Trouble, trouble
-from engine.types import FilePath
+from engine.types import FilePath, FileStamp
 from engine.wording import Said, Value
 
 _SUFFIXES = (
@@ -24,6 +24,8 @@ AUDIO_SUFFIXES = frozenset(_SUFFIXES.split(" "))
 
 _READS_AT_PLACES = hasattr(os, "pread")
 """False on Windows."""
+_FIRST_NS, _LAST_NS = -(2**63), 2**63 - 1
+_NOTES_CHANGES = os.name != "nt"
 
 
 def as_file_path(path: FilePath | Path) -> FilePath:
@@ -98,7 +100,29 @@ def modified_ns(status: os.stat_result) -> int:
 
     File systems know later years (ext4 2446, NTFS 60056): those are all the last moment.
     """
-    return min(max(status.st_mtime_ns, -(2**63)), 2**63 - 1)
+    time_ns = status.st_mtime_ns
+    return time_ns if _FIRST_NS <= time_ns <= _LAST_NS else _bounded(time_ns)
+
+
+def changed_ns(status: os.stat_result) -> int:
+    """Gives when the system last noted a change of a file, its name and rights included, in ns since 1970.
+
+    Programs that keep a file's date cannot keep this one. Windows tells it to nobody who asks in the usual way (what
+    Python calls ctime is when the file was made): 0 there.
+    """
+    if not _NOTES_CHANGES:
+        return 0
+    time_ns = status.st_ctime_ns
+    return time_ns if _FIRST_NS <= time_ns <= _LAST_NS else _bounded(time_ns)
+
+
+def _bounded(time_ns: int) -> int:
+    return _FIRST_NS if time_ns < 0 else _LAST_NS
+
+
+def stamp_of(path: FilePath, status: os.stat_result) -> FileStamp:
+    """Gives what is kept of a file to see whether it has changed since."""
+    return FileStamp(path, status.st_size, modified_ns(status), changed_ns(status))
 
 
 def size_of(file: FileIO) -> int:

@@ -38,6 +38,7 @@ from engine.models.encoder import TextEncoder
 from engine.models.pack import Pack
 from engine.stopping import Cancel, check, never
 from engine.store.catalogue import Catalogue
+from engine.store.files import StampRow
 from engine.store.lock import LearningLock, WriterLock
 from engine.store.repair import repair
 from engine.trouble import FileAdvice, FileFault, Trouble, trouble
@@ -249,7 +250,7 @@ class _Store:
         self._said.added, self._said.changed = tally.added, tally.changed
         self._said.segments = tally.embedded_segments
 
-    def _known(self, path: FilePath) -> tuple[int, int, int, bytes | None, int, bytes] | None:
+    def _known(self, path: FilePath) -> StampRow | None:
         """The catalogue's row of a file."""
         for rows in self._catalogue.files.stamp_rows_at(path).values():
             if path.raw in rows:

@@ -41,6 +41,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--retry-failed", action="store_true", help="try files again that failed before and have not changed"
     )
     parser.add_argument(
+        "--reread",
+        action="store_true",
+        help="look into every file, whatever its size and date say; what sounds as before is not listened to again",
+    )
+    parser.add_argument(
         "--no-speech", action="store_true", help="do not listen for words and units now; the next indexing does"
     )
     parser.add_argument(
@@ -71,6 +76,7 @@ def run(options: argparse.Namespace) -> int:
         pack=None if options.pack is None else pack_folder(options.pack, library),
         device=options.device,
         retry_failed=options.retry_failed,
+        rereads=options.reread,
         without_speech=options.no_speech,
         without_sidecars=options.no_sidecars,
         workers=options.workers,

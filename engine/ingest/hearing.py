@@ -17,7 +17,7 @@ from engine.errors import AudioError
 from engine.events import Event
 from engine.ingest.tally import Tally
 from engine.ingest.waiting import Waiting
-from engine.ingest.work import Draft, Failed, Listened, Ready, Retagged, Task, Worker, stamp_now
+from engine.ingest.work import Draft, Failed, Listened, Outcome, Task, Worker, stamp_now
 from engine.models.pack import PackInfo
 from engine.store.catalogue import Catalogue
 from engine.store.learning import HeardAnew
@@ -64,7 +64,7 @@ class Listener(Worker):
         assert isinstance(task, FileToHear)
         with listening(task.stamp.path, self.tools.plan) as (identity, segments):
             is_same = identity == task.content_id
-            if is_same and task.stamp != task.indexed:
+            if is_same and not (task.indexed and task.stamp.is_as(task.indexed)):
                 is_same = payload_digest(task.stamp.path, between=self.between) == task.payload_digest
             if not is_same:
                 raise ChangedSince(trouble(FileFault.CHANGED_SINCE, FileAdvice.INDEX_AGAIN), task.stamp.path.text)
@@ -109,7 +109,7 @@ class Hearing:
         """Whether `commit` should be called now."""
         return self._waiting.is_due
 
-    def take(self, outcome: Ready | Retagged | Listened | Failed) -> None:
+    def take(self, outcome: Outcome) -> None:
         """Takes a sound for the next `commit`, or hands a failure on."""
         if isinstance(outcome, Failed):
             self._failed(outcome)

@@ -25,7 +25,7 @@ from engine.ingest.remote import RemoteWorker, WorkerSetup, is_worth, memory_of_
 from engine.ingest.spec import JobSpec
 from engine.ingest.speech import hear_speech
 from engine.ingest.tally import Tally
-from engine.ingest.work import Failed, Listened, Ready, Retagged, Task, Tools, Worker
+from engine.ingest.work import Failed, Outcome, Ready, Retagged, Settled, Task, Tools, Worker
 from engine.ingest.write import Writer
 from engine.models.encoder import AudioEncoder, TextEncoder
 from engine.models.pack import Pack
@@ -156,6 +156,7 @@ def _plan(
         catalogue,
         areas,
         retry_failed=spec.retry_failed,
+        rereads=spec.rereads,
         workers=workers,
         is_cancelled=lambda: not pauses.may_go_on(),
         count=count,
@@ -208,7 +209,7 @@ class _Storing:
         """Whether sounds wait for one."""
         return self._writer.has_pending
 
-    def take(self, outcome: Ready | Retagged | Listened | Failed) -> None:
+    def take(self, outcome: Outcome) -> None:
         """Takes what came of one file."""
         if isinstance(outcome, Ready):
             self._writer.add(outcome)
@@ -216,6 +217,8 @@ class _Storing:
                 self._emit(FileNoted(outcome.task.stamp.path.text, note))
         elif isinstance(outcome, Retagged):
             self._tell(self._writer.retag(outcome))
+        elif isinstance(outcome, Settled):
+            self._writer.settle(outcome)
         elif isinstance(outcome, Failed):
             self._writer.fail(outcome)
             self._tell([outcome])

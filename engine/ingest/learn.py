@@ -159,7 +159,15 @@ class _Learner:
             self._offline = len(offline) + len(self._away)
             self._say()
             tasks = [
-                FileToHear(one.stamp, one.root, one.id, one.content_id, one.payload_digest, one.stamp, one.name_text)
+                FileToHear(
+                    one.stamp,
+                    one.root,
+                    one.id,
+                    one.content_id,
+                    one.payload_digest,
+                    indexed=one.stamp,
+                    name_text=one.name_text,
+                )
                 for one in at_hand
                 if one.id not in self.odd and one.id not in self._away
             ]

@@ -45,6 +45,8 @@ class Plan:
     offline: list[tuple[Area, Value]] = field(default_factory=list)
     online: list[Area] = field(default_factory=list)
     unchanged: int = 0
+    first_seen: list[tuple[SoundId, FileStamp]] = field(default_factory=list)
+    """See RootChanges."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,7 @@ def make_plan(
     areas: Sequence[Area],
     *,
     retry_failed: bool,
+    rereads: bool = False,
     workers: int,
     is_cancelled: Cancel,
     count: Callable[[int, int], None],
@@ -68,6 +71,7 @@ def make_plan(
         catalogue: read only here.
         areas: from `areas_of` or `spots_of`.
         retry_failed: read files again that failed before and have not changed.
+        rereads: look into every file, whatever it looks like.
         workers: threads that compare payloads where files seem to have moved.
         is_cancelled: stops the walk; what was found so far is in the plan, and nothing is gone.
         count: told files seen and files to do, over all areas, now and then.
@@ -86,7 +90,7 @@ def make_plan(
         if all(root.path != area.path for root in roots):
             known = {path: row for path, row in known.items() if is_in(path, area.path.raw)}
         if area.is_spot and not os.path.lexists(area.path.raw):
-            gone += [_Row(Known._make(row[:5]), FilePath(path)) for path, row in known.items()]
+            gone += [_Row(Known._make(row[:6]), FilePath(path)) for path, row in known.items()]
             continue
         before = seen, len(plan.tasks) + len(added)
         changes = compare(
@@ -94,10 +98,12 @@ def make_plan(
             known,
             AUDIO_SUFFIXES,
             without=inner,
+            rereads=rereads,
             is_cancelled=is_cancelled,
             count=lambda files, to_do, before=before: count(before[0] + files, before[1] + to_do),  # type: ignore[misc]
         )
-        seen += changes.unchanged + len(changes.added) + len(changes.changed) + len(changes.failed_before)
+        seen += changes.unchanged + len(changes.failed_before)
+        seen += len(changes.added) + len(changes.changed) + len(changes.touched)
         if changes.offline is not None and not known and os.path.lexists(area.path.raw):
             plan.problems += changes.problems  # it is there and may not be looked into, and no sound of it is kept
             continue
@@ -157,6 +163,7 @@ def _sort_in(
 ) -> None:
     plan.problems += changes.problems
     plan.unchanged += changes.unchanged
+    plan.first_seen += changes.first_seen
     for stamp in changes.added:
         others = (rows[stamp.path.raw] for rows in rows_of.values() if stamp.path.raw in rows)
         other = next(others, None)
@@ -167,6 +174,10 @@ def _sort_in(
     for row, stamp in changes.changed:
         digest = b"" if row.is_failed else catalogue.sounds.payload_digest(row.id)
         plan.tasks.append(Task(stamp, area.root, row.id, row.content_id, digest))
+    metadata = catalogue.sounds.metadata_digests([row.id for row, _ in changes.touched if not row.is_failed])
+    for row, stamp in changes.touched:
+        digest = b"" if row.is_failed else catalogue.sounds.payload_digest(row.id)
+        plan.tasks.append(Task(stamp, area.root, row.id, row.content_id, digest, metadata.get(row.id, b"")))
     if retry_failed:
         plan.tasks += [
             Task(stamp, area.root, SoundId(rows_of[area.root][stamp.path.raw][0])) for stamp in changes.failed_before
@@ -191,7 +202,7 @@ def _add_stale(plan: Plan, area: Area, known: Rows, stale: frozenset[int]) -> No
     plan.tasks = [Task(task.stamp, task.root, task.replaces) if task.replaces in stale else task for task in plan.tasks]
     for path, row in known.items():
         if row[0] in stale and path not in listed:
-            plan.tasks.append(Task(FileStamp(FilePath(path), row[1], row[2]), area.root, SoundId(row[0])))
+            plan.tasks.append(Task(FileStamp(FilePath(path), row[1], row[2], row[5]), area.root, SoundId(row[0])))
             plan.unchanged -= 1
 
 
@@ -214,7 +225,7 @@ def _moves(
     for rows in elsewhere:
         for path, known in rows.items():
             if known[1] in sizes and not known[4] and _has_left(path):
-                by_size.setdefault(known[1], []).append(_Row(Known._make(known[:5]), FilePath(path)))
+                by_size.setdefault(known[1], []).append(_Row(Known._make(known[:6]), FilePath(path)))
     candidates = [(stamp, root) for stamp, root in added if stamp.size_bytes in by_size]
     if not candidates:
         return []

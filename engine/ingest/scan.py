@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from engine.audio.files import modified_ns, no_file, why
+from engine.audio.files import changed_ns, modified_ns, no_file, why
 from engine.folders import DRAGS_NAME
 from engine.note_wording import JobNote
 from engine.stopping import Cancel, never
@@ -48,8 +48,8 @@ _DOT = ord(".")
 _CAN_HIDE = os.name == "nt"
 _HIDDEN_ATTRIBUTE = 2  # FILE_ATTRIBUTE_HIDDEN of the Windows API; st_file_attributes exists there only.
 
-Raw = tuple[bytes, int, int]
-"""Path, size in bytes and mtime in ns: what the walk yields before anything is worth an object."""
+Raw = tuple[bytes, int, int, int]
+"""Path, size in bytes, mtime and ctime in ns: what the walk yields before anything is worth an object."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +71,14 @@ class Known(NamedTuple):
     mtime_ns: int
     content_id: ContentId | None
     is_failed: bool
+    changed_ns: int = 0
+    """When the system last noted a change of any kind; 0 where that is not known."""
 
 
-KnownRow = tuple[SoundId, int, int, ContentId | None, bool] | tuple[int, int, int, ContentId | None, int, bytes]
-"""A `Known`, or the same five values and the path as they come from SQLite."""
+KnownRow = (
+    tuple[SoundId, int, int, ContentId | None, bool, int] | tuple[int, int, int, ContentId | None, int, int, bytes]
+)
+"""A `Known`, or the same six values and the path as they come from SQLite."""
 
 
 @dataclass(slots=True)
@@ -83,6 +87,11 @@ class RootChanges:
 
     added: list[FileStamp] = field(default_factory=list)
     changed: list[tuple[Known, FileStamp]] = field(default_factory=list)
+    touched: list[tuple[Known, FileStamp]] = field(default_factory=list)
+    """Of the same size and date, and yet the system noted a change: of tags, by a program that keeps dates; of the name
+    or the rights; or of nothing that matters here."""
+    first_seen: list[tuple[SoundId, FileStamp]] = field(default_factory=list)
+    """Unchanged by size and date, and when the system last noted a change of them was not known."""
     gone: list[tuple[FilePath, Known]] = field(default_factory=list)
     failed_before: list[FileStamp] = field(default_factory=list)
     """Unchanged since they failed."""
@@ -103,8 +112,8 @@ def walk(
         without: folders (exact paths) that are walked as roots of their own.
     """
     for sounds, problems in _walk_raw(root.raw, suffixes, without):
-        for path, size_bytes, mtime_ns in sounds:
-            yield FileStamp(FilePath(path), size_bytes, mtime_ns)
+        for path, *stamp in sounds:
+            yield FileStamp(FilePath(path), *stamp)
         yield from problems
 
 
@@ -114,12 +123,14 @@ def compare(
     suffixes: frozenset[str],
     *,
     without: frozenset[bytes] = frozenset(),
+    rereads: bool = False,
     is_cancelled: Cancel = never,
     count: Callable[[int, int], None] = lambda files, to_do: None,
 ) -> RootChanges:
     """Walks the root and sorts what is there.
 
-    A file is unchanged when size and mtime are equal; mtimes are never ordered, so a clock that jumps changes nothing.
+    A file is unchanged when size, mtime and, where both sides know it, ctime are equal; they are never ordered, so a
+    clock that jumps changes nothing.
     A root that cannot be listed, or an empty folder where sounds were (a mount point without its drive), is offline.
 
     Args:
@@ -127,6 +138,7 @@ def compare(
         known: the rows at or below it, by exact path.
         suffixes: lower case with the dot.
         without: folders that are roots of their own.
+        rereads: nothing is taken for unchanged.
         is_cancelled: asked five times a second; when true the walk stops and nothing is called gone.
         count: told now and then how many files were seen and how many of them are work.
     """
@@ -135,22 +147,27 @@ def compare(
     files = unchanged = 0
     told_s = time.monotonic()
     for sounds, problems in _walk_raw(root.raw, suffixes, without):
-        for path, size_bytes, mtime_ns in sounds:
+        for path, size_bytes, mtime_ns, ctime_ns in sounds:
             row = left.pop(path, None)
             if row is None:
-                changes.added.append(FileStamp(FilePath(path), size_bytes, mtime_ns))
+                changes.added.append(FileStamp(FilePath(path), size_bytes, mtime_ns, ctime_ns))
             elif row[1] != size_bytes or row[2] != mtime_ns:
-                changes.changed.append((Known._make(row[:5]), FileStamp(FilePath(path), size_bytes, mtime_ns)))
+                changes.changed.append(_changed(row, path, size_bytes, mtime_ns, ctime_ns))
+            elif rereads or (row[5] != ctime_ns and row[5] and ctime_ns):
+                changes.touched.append(_changed(row, path, size_bytes, mtime_ns, ctime_ns))
             elif row[4]:
-                changes.failed_before.append(FileStamp(FilePath(path), size_bytes, mtime_ns))
+                changes.failed_before.append(FileStamp(FilePath(path), size_bytes, mtime_ns, ctime_ns))
             else:
                 unchanged += 1
+                if row[5] != ctime_ns and ctime_ns:
+                    stamp = FileStamp(FilePath(path), size_bytes, mtime_ns, ctime_ns)
+                    changes.first_seen.append((SoundId(row[0]), stamp))
         changes.problems += problems
         files += len(sounds)
         if (now_s := time.monotonic()) - told_s >= _TELL_EVERY_S:
             told_s = now_s
             changes.unchanged = unchanged
-            count(files, len(changes.added) + len(changes.changed))
+            count(files, len(changes.added) + len(changes.changed) + len(changes.touched))
             if is_cancelled():
                 return changes
     changes.unchanged = unchanged
@@ -168,11 +185,15 @@ def _why_offline(found: Trouble) -> Value:
     return found.values[0] if found.what is FileFault.CANNOT_OPEN else found.of(IT)
 
 
+def _changed(row: KnownRow, path: bytes, size_bytes: int, mtime_ns: int, ctime_ns: int) -> tuple[Known, FileStamp]:
+    return Known._make(row[:6]), FileStamp(FilePath(path), size_bytes, mtime_ns, ctime_ns)
+
+
 def _gone(left: Mapping[bytes, KnownRow], problems: list[ScanProblem]) -> list[tuple[FilePath, Known]]:
     unknown_below = tuple(problem.path.raw.rstrip(_SEPARATOR) + _SEPARATOR for problem in problems if problem.is_folder)
     unknown = {problem.path.raw for problem in problems if not problem.is_missing}
     return [
-        (FilePath(path), Known._make(row[:5]))
+        (FilePath(path), Known._make(row[:6]))
         for path, row in left.items()
         if path not in unknown and not (unknown_below and path.startswith(unknown_below))
     ]
@@ -190,7 +211,7 @@ def _walk_raw(
         return
     if not stat.S_ISDIR(status.st_mode):
         if stat.S_ISREG(status.st_mode):
-            yield [(root, status.st_size, modified_ns(status))], []
+            yield [(root, status.st_size, modified_ns(status), changed_ns(status))], []
         else:
             yield [], [_not_regular(root, status)]
         return
@@ -226,7 +247,7 @@ def _walk_raw(
                     if not stat.S_ISREG(status.st_mode):
                         problems.append(_not_regular(entry.path, status))
                     elif not (_CAN_HIDE and getattr(status, "st_file_attributes", 0) & _HIDDEN_ATTRIBUTE):
-                        sounds.append((entry.path, status.st_size, modified_ns(status)))
+                        sounds.append((entry.path, status.st_size, modified_ns(status), changed_ns(status)))
                         if len(sounds) == _CHUNK:
                             yield sounds, []
                             sounds = []

@@ -11,7 +11,7 @@ from engine.trouble import Trouble, trouble_in
 from engine.types import FilePath
 from engine.wording import told
 
-FORMAT = 3
+FORMAT = 4
 FAULT_OF_OURS = 70
 """Exit status of a job that ended by an unexpected exception (EX_SOFTWARE of sysexits.h)."""
 STALLED = 75
@@ -33,6 +33,8 @@ class JobSpec:
     device: str = "auto"
     retry_failed: bool = False
     """Try files again that failed before and have not changed."""
+    rereads: bool = False
+    """Look into every file, whatever its size and date say; nothing is embedded again whose audio stayed."""
     workers: int = 0
     """Decoding and encoding threads; 0 means one a core."""
     memory_bytes: int = 0
@@ -62,6 +64,7 @@ class JobSpec:
                 "pack": None if self.pack is None else os.fspath(self.pack),
                 "device": self.device,
                 "retry_failed": self.retry_failed,
+                "rereads": self.rereads,
                 "workers": self.workers,
                 "memory_bytes": self.memory_bytes,
                 "suspects": [os.fsdecode(path.raw) for path in self.suspects],
@@ -91,6 +94,7 @@ class JobSpec:
                 pack=None if record["pack"] is None else Path(record["pack"]),
                 device=str(record["device"]),
                 retry_failed=bool(record["retry_failed"]),
+                rereads=bool(record["rereads"]),
                 workers=int(record["workers"]),
                 memory_bytes=int(record["memory_bytes"]),
                 suspects=_paths(record["suspects"]),

@@ -62,7 +62,7 @@ class Poller:
         self._stop.set()
 
     def _run(self) -> None:
-        known: dict[bytes, tuple[int, int]] | None = None
+        known: dict[bytes, tuple[int, int, int]] | None = None
         while True:
             started_s = time.monotonic()
             seen = self._look()
@@ -74,14 +74,14 @@ class Poller:
             if self._stop.wait(rest_s(took_s, self._least_s)):
                 return
 
-    def _look(self) -> dict[bytes, tuple[int, int]] | None:
-        """Size and time of every sound; None when a part could not be read, so that nothing is called gone."""
-        seen: dict[bytes, tuple[int, int]] = {}
+    def _look(self) -> dict[bytes, tuple[int, int, int]] | None:
+        """Size and times of every sound; None when a part could not be read, so that nothing is called gone."""
+        seen: dict[bytes, tuple[int, int, int]] = {}
         for found in walk(self._root, AUDIO_SUFFIXES):
             if self._stop.is_set() or (isinstance(found, ScanProblem) and found.is_folder):
                 return None
             if not isinstance(found, ScanProblem):
-                seen[found.path.raw] = (found.size_bytes, found.mtime_ns)
+                seen[found.path.raw] = (found.size_bytes, found.mtime_ns, found.changed_ns)
         return seen
 
 
@@ -109,7 +109,7 @@ def is_network(path: FilePath, mounts: Path = Path("/proc/mounts")) -> bool:
     return kind in _NETWORK
 
 
-def _differences(known: dict[bytes, tuple[int, int]], seen: dict[bytes, tuple[int, int]]) -> list[bytes]:
+def _differences(known: dict[bytes, tuple[int, int, int]], seen: dict[bytes, tuple[int, int, int]]) -> list[bytes]:
     """Paths that are new, gone, or of another size or time."""
     return [path for path in known.keys() | seen.keys() if known.get(path) != seen.get(path)]
 

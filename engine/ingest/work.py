@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from engine.audio.analyse import analysis
 from engine.audio.content import content_id, payload_digest
-from engine.audio.files import modified_ns
+from engine.audio.files import stamp_of
 from engine.audio.metadata import read_metadata
 from engine.audio.segments import SegmentPlan
 from engine.error_wording.library import LibraryAdvice, LibraryFault
@@ -27,6 +27,7 @@ from engine.ingest.names import name_text
 from engine.ingest.reading import Ended, Reader, ReadingNow
 from engine.sidecar.shelf import SidecarShelf
 from engine.stopping import StopRequested
+from engine.store.sound_rows import metadata_digest
 from engine.trouble import FileAdvice, FileFault, Trouble, trouble
 from engine.types import (
     AudioInfo,
@@ -63,6 +64,8 @@ class Task:
     """What that row holds: should the file still hold it, only its tags changed."""
     payload_digest: bytes = b""
     """The digest of the whole payload that confirms it."""
+    metadata_digest: bytes = b""
+    """`metadata_digest` of what is kept of the file, where its size and date are those of its row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +97,13 @@ class Retagged:
 
 
 @dataclass(frozen=True, slots=True)
+class Settled:
+    """One file that was touched and holds what the catalogue has of it."""
+
+    task: Task
+
+
+@dataclass(frozen=True, slots=True)
 class Failed:
     """One file that could not be read."""
 
@@ -115,7 +125,7 @@ class Listened:
     name_vector: NDArray[np.float32]
 
 
-Outcome = Ready | Retagged | Listened | Failed
+Outcome = Ready | Retagged | Settled | Listened | Failed
 
 
 @dataclass(slots=True)
@@ -226,13 +236,16 @@ class Worker(Reader[Task, Outcome]):
         return task
 
     def is_retagged(self, task: Task) -> bool:
-        """Sends the metadata on, and no more, when the audio is the same to its last byte."""
+        """Sends the metadata on where it is new, and no more, when the audio is the same to its last byte."""
         if task.content_id is None or not task.payload_digest:
             return False
         path = task.stamp.path
         if content_id(path) != task.content_id or payload_digest(path, between=self.between) != task.payload_digest:
             return False
         metadata = read_metadata(path)
+        if task.metadata_digest and task.metadata_digest == metadata_digest(metadata):
+            self.out.put(Settled(task))
+            return True
         self.out.put(Retagged(task, metadata, *self.tools.name(path, task.root, metadata)))
         return True
 
@@ -320,4 +333,4 @@ def stamp_now(path: FilePath) -> FileStamp:
         status = path.native.stat()
     except OSError:
         return FileStamp(path, 0, 0)
-    return FileStamp(path, status.st_size, modified_ns(status))
+    return stamp_of(path, status)

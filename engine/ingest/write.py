@@ -13,16 +13,21 @@ from engine.errors import RowRefused
 from engine.ingest.plan import Plan
 from engine.ingest.tally import Tally
 from engine.ingest.waiting import Waiting
-from engine.ingest.work import Failed, Ready, Retagged
+from engine.ingest.work import Failed, Ready, Retagged, Settled
 from engine.models.pack import Pack
 from engine.store.catalogue import Catalogue
 from engine.store.files import Move
 from engine.store.sound_rows import IndexedSound
 from engine.store.vectors import VectorLog
-from engine.types import FilePath, RootId, SegmentId, SoundId, SoundMetadata
+from engine.types import FilePath, FileStamp, RootId, SegmentId, SoundId, SoundMetadata
 
 BATCH_MOVES = 1000
 """Moved files in one transaction, at most."""
+
+BATCH_SETTLED = 256
+"""Files that hold what they held and are noted in one transaction."""
+BATCH_LOOKS = 50_000
+"""Files that are noted in one transaction when nothing was looked at but their stamps."""
 
 Name = Callable[[FilePath, RootId, SoundMetadata], tuple[str, NDArray[np.float32]]]
 """The text a sound's name vector is made from, and the vector, float32 [E]. Any thread may call it."""
@@ -41,20 +46,25 @@ class Writer:
         self._pack = pack
         self._name = name
         self._waiting = Waiting[Ready]()
+        self._settled: list[Settled] = []
 
     @property
     def has_pending(self) -> bool:
         """Whether sounds wait for their transaction."""
-        return bool(self._waiting.sounds)
+        return bool(self._waiting.sounds or self._settled)
 
     @property
     def is_due(self) -> bool:
         """Whether `commit` should be called now."""
-        return self._waiting.is_due
+        return self._waiting.is_due or len(self._settled) >= BATCH_SETTLED
 
     def add(self, ready: Ready) -> None:
         """Takes a sound for the next `commit`."""
         self._waiting.add(ready)
+
+    def settle(self, settled: Settled) -> None:
+        """Takes a file that holds what it held, for the next `commit`."""
+        self._settled.append(settled)
 
     def commit(self) -> list[Failed]:
         """Writes everything that waits; gives what of it the catalogue cannot hold, which is noted as failed.
@@ -65,7 +75,20 @@ class Writer:
         batch = self._waiting.sounds
         failed = self._store_each(batch) if batch else []
         self._waiting.clear()
+        self._note_settled()
         return failed
+
+    def _note_settled(self) -> None:
+        if self._settled:
+            self._note_first_seen([(one.task.replaces, one.task.stamp) for one in self._settled if one.task.replaces])
+        for one in self._settled:
+            self.tally.unchanged += 1
+            self.tally.did(one.task)
+        self._settled.clear()
+
+    def _note_first_seen(self, seen: Sequence[tuple[SoundId, FileStamp]]) -> None:
+        for start in range(0, len(seen), BATCH_LOOKS):
+            self._catalogue.files.settle(seen[start : start + BATCH_LOOKS])
 
     def _store_each(self, batch: Sequence[Ready]) -> list[Failed]:
         """Stores a batch; where a row of it is refused, every sound alone, so that only those fail."""
@@ -150,6 +173,7 @@ class Writer:
             self._catalogue.files.mark_gone(plan.gone)
         if plan.back:
             self._catalogue.files.mark_gone(plan.back, is_gone=False)
+        self._note_first_seen(plan.first_seen)
         if plan.gone_failed:
             self._catalogue.sounds.remove(plan.gone_failed)
         self.tally.moved += len(plan.moves)

@@ -13,7 +13,7 @@ from typing import Self
 
 import numpy as np
 
-from engine.audio.files import modified_ns
+from engine.audio.files import stamp_of
 from engine.audio.metadata import read_metadata
 from engine.errors import AudioError, LibraryBusy, PackError
 from engine.ingest.names import name_text
@@ -123,7 +123,7 @@ class Upkeep:
         except (AudioError, OSError) as err:  # its drive may be gone since; the next scan finds what changed
             _log.warning("%s cannot be read again: %s", new.text, err)
             return None
-        stamp = FileStamp(new, status.st_size, modified_ns(status))
+        stamp = stamp_of(new, status)
         root = next(root.path for root in catalogue.roots.all() if root.id == sound.root)
         return _Row(sound, stamp, metadata, name_text(new, root, metadata))
 

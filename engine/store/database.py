@@ -24,7 +24,8 @@ SequenceStamp = tuple[int, int, int]
 """Sequence numbers of sounds, of what the user keeps, and of plays and uses."""
 LEARNING = "learning_sequence"
 """Counts what is stored of a pack that is not searched: nobody who searches has anything to catch up with."""
-
+LOOKING = "looking_sequence"
+"""Counts what is noted of files that hold what they held: nobody has anything to catch up with."""
 
 Catching = Callable[[apsw.Connection], AbstractContextManager[None]]
 

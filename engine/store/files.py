@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 
 from engine.contents import FailedFile
 from engine.store.connection import id_list
-from engine.store.database import Database
+from engine.store.database import LOOKING, Database
 from engine.store.folders import folder_ids
 from engine.store.frames import add_frames
 from engine.store.marks import give_back, keep
 from engine.store.packs import forget_made, names_changed
 from engine.store.sound_rows import UPSERT_FAILED, metadata_json, trouble_from
-from engine.store.sounds import bury, forget
+from engine.store.sounds import bury, forget, note_changes
 from engine.store.text_index import index_anew
 from engine.store.vectors import Frame
 from engine.store.words import folder_of, suffix_of
@@ -26,10 +26,14 @@ from engine.trouble import Trouble
 from engine.types import ContentId, FilePath, FileStamp, Ids, RootId, SoundId, SoundMetadata
 
 _SEPARATOR = os.fsencode(os.sep)
+_STAMPS = (
+    "SELECT id, size_bytes, mtime_ns, content_id, error != '', coalesce(changed_ns, 0), path"
+    " FROM sound LEFT JOIN file_change ON sound_id = id WHERE "
+)
 _DIGESTS = "SELECT id, payload_digest FROM sound WHERE payload_digest IS NOT NULL AND id IN carray(?)"
 
-StampRow = tuple[int, int, int, ContentId | None, int, bytes]
-"""Sound, bytes, time of the last change in ns, content id, whether it failed, path."""
+StampRow = tuple[int, int, int, ContentId | None, int, int, bytes]
+"""Sound, bytes, date in ns, content id, whether it failed, when the system last noted a change in ns or 0, path."""
 
 
 class KnownFile(NamedTuple):
@@ -102,37 +106,31 @@ class Files:
 
     def stamps(self, root: RootId) -> Iterator[KnownFile]:
         """What is known of every file of `root`, failed and gone ones included."""
-        rows = self._database.rows(
-            "SELECT id, path, size_bytes, mtime_ns, content_id, error FROM sound WHERE root_id = ?", root
-        )
-        for id, path, size, mtime, content, error in rows:
-            yield KnownFile(SoundId(id), FileStamp(FilePath(path), size, mtime), content, bool(error))
+        for id, size, mtime, content, is_failed, changed, path in self._database.rows(f"{_STAMPS} root_id = ?", root):
+            yield KnownFile(SoundId(id), FileStamp(FilePath(path), size, mtime, changed), content, bool(is_failed))
 
     def stamp_rows(self, root: RootId) -> dict[bytes, StampRow]:
-        """What `stamps` gives, by path, as (id, size, mtime, content id, is failed, path), without objects."""
-        sql = "SELECT id, size_bytes, mtime_ns, content_id, error != '', path FROM sound WHERE root_id = ?"
-        return {row[5]: row for row in self._database.stream(sql, root)}
+        """What `stamps` gives, by path, without objects."""
+        return {row[6]: row for row in self._database.stream(f"{_STAMPS} root_id = ?", root)}
 
     def stamp_rows_at(self, path: FilePath) -> dict[RootId, dict[bytes, StampRow]]:
         """What `stamp_rows` gives for a file, or for all below a folder, by the root a row belongs to."""
         inside = path.raw.rstrip(_SEPARATOR) + _SEPARATOR
         past = inside[:-1] + bytes([inside[-1] + 1])  # the first path after all that begin with `inside`
         rows = self._database.rows(
-            "SELECT id, size_bytes, mtime_ns, content_id, error != '', path, root_id FROM sound"
-            " WHERE path = ? OR (path > ? AND path < ?)",
+            f"{_STAMPS.replace(' FROM', ', root_id FROM')} path = ? OR (path > ? AND path < ?)",
             path.raw,
             inside,
             past,
         )
         found: dict[RootId, dict[bytes, StampRow]] = {}
         for row in rows:
-            found.setdefault(RootId(row[6]), {})[row[5]] = row[:6]
+            found.setdefault(RootId(row[7]), {})[row[6]] = row[:7]
         return found
 
     def stamp_rows_with(self, content_id: ContentId) -> dict[bytes, StampRow]:
         """What `stamp_rows` gives, of all rows with this content id in any root."""
-        sql = "SELECT id, size_bytes, mtime_ns, content_id, error != '', path FROM sound WHERE content_id = ?"
-        return {row[5]: row for row in self._database.rows(sql, content_id)}
+        return {row[6]: row for row in self._database.rows(f"{_STAMPS} content_id = ?", content_id)}
 
     def expected(self) -> list[tuple[FilePath, int, int, RootId]]:
         """Path, bytes, time of the last change in ns and root of every file that is not known to be gone."""
@@ -222,6 +220,7 @@ class Files:
             facts = (stamp.size_bytes, stamp.mtime_ns, trouble.what.name, folder, suffix_of(path), sequence)
             self._database.run(UPSERT_FAILED, id, root, path, *facts)
             self._database.run("REPLACE INTO trouble VALUES (?, ?)", id, json.dumps(trouble.record()))
+            note_changes(self._database, [(id, stamp)])
         return id
 
     def relink(self, id: SoundId, stamp: FileStamp, root: RootId | None = None) -> None:
@@ -249,6 +248,7 @@ class Files:
                 " root_id = coalesce(?, root_id), is_gone = 0, sequence = ? WHERE id = ?",
                 [_moved_values(move, folders, sequence) for move in moves],
             )
+            note_changes(self._database, [(move.id, move.stamp) for move in moves])
             names = [(int(move.id), move.name_text) for move in moves if move.name_text is not None]
             names_changed(connection, names)
             run("UPDATE detail SET name_text = ?2 WHERE sound_id = ?1", names)
@@ -278,11 +278,20 @@ class Files:
                 " cat_id = ?, sequence = ? WHERE id = ?",
                 *(stamp.size_bytes, stamp.mtime_ns, content_id, metadata.ucs_id.lower() or None, sequence, id),
             )
+            note_changes(self._database, [(id, stamp)])
             names_changed(self._database.connection, [(id, name_text)])
             sql = "UPDATE detail SET metadata = ?, name_text = ? WHERE sound_id = ?"
             self._database.run(sql, metadata_json(metadata), name_text, id)
             index_anew(self._database, id, metadata)
             add_frames(self._database, frames, sequence)
+
+    def settle(self, seen: Sequence[tuple[SoundId, FileStamp]]) -> None:
+        """The files hold what their rows say, and look as these stamps say: only that they were looked at is noted.
+
+        A stamp's size and date are those of the row.
+        """
+        with self._database.change(LOOKING):
+            note_changes(self._database, seen)
 
     def mark_gone(self, ids: Sequence[SoundId] | Ids, is_gone: bool = True) -> None:
         """The files are missing under a root that is there (or are back): the rows stay and show as missing."""

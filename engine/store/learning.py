@@ -81,13 +81,15 @@ class PackLearning:
         """
         lacking = self._packs.stale_sounds(pack=pack)
         rows = self._database.rows(
-            "SELECT sound.id, path, size_bytes, mtime_ns, root_id, content_id, payload_digest, name_text FROM sound"
-            " JOIN detail ON sound_id = id WHERE is_gone = 0 AND root_id IN (SELECT id FROM root WHERE is_offline = 0)"
+            "SELECT sound.id, path, size_bytes, mtime_ns, root_id, content_id, payload_digest, name_text,"
+            " coalesce(changed_ns, 0) FROM sound JOIN detail ON detail.sound_id = id"
+            " LEFT JOIN file_change ON file_change.sound_id = id"
+            " WHERE is_gone = 0 AND root_id IN (SELECT id FROM root WHERE is_offline = 0)"
             " AND sound.id IN carray(?) ORDER BY sound.id",
             id_list(lacking),
         )
         at_hand = [
-            ToHear(row[0], FileStamp(FilePath(row[1]), row[2], row[3]), row[4], row[5], row[6] or b"", row[7])
+            ToHear(row[0], FileStamp(FilePath(row[1]), row[2], row[3], row[8]), row[4], row[5], row[6] or b"", row[7])
             for row in rows
         ]
         offline = self._database.ids(

@@ -360,6 +360,18 @@ CREATE TABLE shared_volume(
 {triggers_sql(VERSION_8)}
 """
 
+_VERSION_9 = """
+-- Which library this is, wherever its folder is moved to.
+INSERT INTO meta(key, value) VALUES ('library', lower(hex(randomblob(16)))), ('looking_sequence', 0);
+
+-- When the system last noted a change of any kind in a sound's file, in ns (ctime); no row where that is not known. A
+-- false value has a file looked at again and nothing else, so that these rows have no checksums.
+CREATE TABLE file_change(
+    sound_id INTEGER PRIMARY KEY REFERENCES sound(id) ON DELETE CASCADE,
+    changed_ns INTEGER NOT NULL
+) STRICT;
+"""
+
 MIGRATIONS: tuple[str, ...] = (
     _VERSION_1,
     _VERSION_2,
@@ -369,5 +381,6 @@ MIGRATIONS: tuple[str, ...] = (
     _VERSION_6,
     _VERSION_7,
     _VERSION_8,
+    _VERSION_9,
 )
 SCHEMA_VERSION = len(MIGRATIONS)

@@ -1,6 +1,7 @@
 """What is stored of a sound, and how it becomes rows of the catalogue and comes back."""
 
 import functools
+import hashlib
 import json
 import logging
 import operator
@@ -243,6 +244,16 @@ def metadata_json(metadata: SoundMetadata) -> str:
     if metadata.fields:
         record["fields"] = dict(metadata.fields)
     return _encode(record) if record else "{}"
+
+
+def metadata_digest(metadata: SoundMetadata) -> bytes:
+    """16 bytes that tell this metadata from any other."""
+    return text_digest(metadata_json(metadata))
+
+
+def text_digest(kept: str) -> bytes:
+    """`metadata_digest` of what `metadata_json` gave."""
+    return hashlib.blake2b(kept.encode(errors="surrogatepass"), digest_size=16).digest()
 
 
 _NO_METADATA = SoundMetadata()

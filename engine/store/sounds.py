@@ -1,6 +1,6 @@
 """The sounds: their rows, details and overviews, stored, asked for and forgotten."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import apsw
@@ -27,12 +27,13 @@ from engine.store.sound_rows import (
     detail_values,
     sound_from,
     sound_values,
+    text_digest,
     text_values,
 )
 from engine.store.text_index import index_texts
 from engine.store.vectors import Frame
 from engine.store.words import folder_of
-from engine.types import FilePath, Ids, Peaks, SegmentId, Sound, SoundId
+from engine.types import FilePath, FileStamp, Ids, Peaks, SegmentId, Sound, SoundId
 
 _INSERT_DETAIL = "INSERT OR REPLACE INTO detail VALUES (?, ?, ?, ?, ?, ?)"
 _BURY = (
@@ -156,6 +157,12 @@ class Sounds:
         rows = self._database.rows("SELECT payload_digest FROM sound WHERE id = ?", id)
         return rows[0][0] or b"" if rows else b""
 
+    def metadata_digests(self, ids: Sequence[SoundId]) -> dict[int, bytes]:
+        """`metadata_digest` of what is kept of each of `ids` that is there."""
+        sql = "SELECT sound_id, metadata FROM detail WHERE sound_id IN carray(?)"
+        wanted = id_list(np.array(ids, dtype=np.int64))
+        return {id: text_digest(text) for id, text in self._database.stream(sql, wanted)}
+
     def name_texts(self, ids: Ids) -> dict[int, str]:
         """What the name vector of each of `ids` that is there was made from."""
         sql = "SELECT sound_id, name_text FROM detail WHERE sound_id IN carray(?)"
@@ -241,6 +248,7 @@ class Sounds:
             index_texts(connection, [text_values(s.id, s.stamp.path, roots[s.root], s.metadata) for s in batch])
             digests = [(int(sound.id), sound.payload_digest) for sound in batch if sound.payload_digest]
             give_back(connection, [(id, digest) for id, digest in digests if known.get(id) != digest])
+            note_changes(self._database, [(sound.id, sound.stamp) for sound in batch])
             add_frames(self._database, frames, sequence)
         return sequence
 
@@ -272,6 +280,15 @@ class Sounds:
         names_changed(self._database.connection, names)
         self._database.run("DELETE FROM trouble WHERE sound_id IN carray(?)", apsw.carray(ids))
         return {id: digest or b"" for id, _, digest, _ in rows}
+
+
+def note_changes(database: Database, seen: Iterable[tuple[SoundId, FileStamp]]) -> None:
+    """Notes when the system last saw the files of sounds change. Inside a change."""
+    rows = [(id, stamp.changed_ns) for id, stamp in seen]
+    database.run_many(
+        "DELETE FROM file_change WHERE sound_id = ?", [(id,) for id, changed_ns in rows if not changed_ns]
+    )
+    database.run_many("REPLACE INTO file_change VALUES (?, ?)", [row for row in rows if row[1]])
 
 
 def forget(database: Database, ids: Ids, sequence: int) -> None:

@@ -103,7 +103,9 @@ def main(argv: list[str]) -> None:
         make_tree(Path(folder), files)
         stamps = [found for found in walk(root, AUDIO_SUFFIXES) if not isinstance(found, ScanProblem)]
         known = {
-            stamp.path.raw: Known(SoundId(row), stamp.size_bytes, stamp.mtime_ns, ContentId(b""), is_failed=False)
+            stamp.path.raw: Known(
+                SoundId(row), stamp.size_bytes, stamp.mtime_ns, ContentId(b""), False, stamp.changed_ns
+            )
             for row, stamp in enumerate(stamps)
         }
         assert bare_walk(root.raw) == len(known) == files

@@ -119,6 +119,14 @@ def test_what_was_shared_in_version_8_is_there(tmp_path: Path) -> None:
         assert rows("SELECT * FROM shared_volume") == [("Effects", b"/mnt/effects", 1200)]
 
 
+def test_what_the_system_noted_of_a_file_in_version_9_is_there(tmp_path: Path) -> None:
+    shutil.copy(GOLDEN / "catalogue-v9.sqlite", tmp_path / FILE_NAME)
+    with Catalogue.open(tmp_path, read_only=True) as catalogue:
+        seen = {file.id: file.stamp.changed_ns for file in catalogue.files.stamps(catalogue.roots.all()[0].id)}
+        assert seen[SoundId(1)] == 1_700_000_300_000_000_001
+        assert {changed_ns for id, changed_ns in seen.items() if id != 1} == {0}
+
+
 def test_an_old_failure_that_fails_again_is_told_as_a_value(tmp_path: Path) -> None:
     shutil.copy(GOLDEN / "catalogue-v5.sqlite", tmp_path / FILE_NAME)
     with Catalogue.open(tmp_path) as catalogue:

@@ -1,0 +1,54 @@
+"""Read again: the selected sounds, or a folder's, are looked into although nothing says that they changed.
+
+For what no time tells of: tags written by a program that keeps dates, on a drive or system that notes no other change.
+"""
+
+from PySide6.QtCore import QObject
+
+from desktop import engine_words
+from desktop.translation import translate
+from desktop.wiring.parts import WindowParts
+from desktop.work.ingest_process import JobOrder
+from engine.errors import EngineError
+from engine.reader import LibraryReader
+from engine.types import FilePath, Ids
+
+
+class ReadingAgain(QObject):
+    """Has files of the library read again. GUI thread only."""
+
+    def __init__(self, parts: WindowParts) -> None:
+        super().__init__(parts.window)
+        self._parts = parts
+        parts.commands.add(
+            "library.reread",
+            translate("ReadingAgain", "Read again"),
+            self.read_selected,
+            menu="Sound",
+            group=8,
+            tip=translate("ReadingAgain", "Looks into the selected files for tags that other programs wrote"),
+        )
+        parts.commands.in_row_menu("library.reread", 8)
+        parts.window.folders.reread_wanted.connect(lambda path: self._start(JobOrder((path,), rereads=True)))
+
+    def read_selected(self) -> None:
+        """Reads the selected sounds again."""
+        ids = self._parts.window.results.selected_ids()
+        if len(ids):
+            self._parts.jobs.run(lambda cancel: self._paths(ids), self._found, failed=self._failed)
+
+    def _paths(self, ids: Ids) -> tuple[FilePath, ...]:
+        """Off the GUI thread."""
+        with LibraryReader(self._parts.start.library) as reader:
+            return tuple(reader.paths(ids))
+
+    def _found(self, paths: tuple[FilePath, ...]) -> None:
+        if paths:
+            self._start(JobOrder(only=paths, rereads=True))
+
+    def _start(self, order: JobOrder) -> None:
+        self._parts.ingest.run(order)
+        self._parts.window.status.say(translate("ReadingAgain", "Reading again"))
+
+    def _failed(self, err: EngineError) -> None:
+        self._parts.window.message.say(*engine_words.error(err), "job")
