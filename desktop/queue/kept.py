@@ -35,6 +35,7 @@ def record_of(orders: Iterable[JobOrder]) -> Mapping[str, Any]:
                 "folders": [path.uri for path in order.folders],
                 "only": [path.uri for path in order.only],
                 "retry_failed": order.retry_failed,
+                "rereads": order.rereads,
             }
             for order in asked
         ],
@@ -54,6 +55,7 @@ def read_queue(library: Path) -> tuple[JobOrder, ...]:
                 tuple(FilePath.of_uri(uri) for uri in order["folders"]),
                 only=tuple(FilePath.of_uri(uri) for uri in order["only"]),
                 retry_failed=bool(order["retry_failed"]),
+                rereads=bool(order.get("rereads", False)),
             )
             for order in record["orders"][:_MOST_ORDERS]
         )

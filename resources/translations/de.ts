@@ -6469,6 +6469,10 @@ Verloren: %2</translation>
         <translation>Noch keine Ordner.</translation>
     </message>
     <message>
+        <source>Read again</source>
+        <translation>Neu einlesen</translation>
+    </message>
+    <message>
         <source>Remove</source>
         <translation>Entfernen</translation>
     </message>
@@ -9739,6 +9743,21 @@ Verloren: %2</translation>
     <message>
         <source>waiting (%1)</source>
         <translation>wartet (%1)</translation>
+    </message>
+</context>
+<context>
+    <name>ReadingAgain</name>
+    <message>
+        <source>Looks into the selected files for tags that other programs wrote</source>
+        <translation>Sieht in den ausgewählten Dateien nach Tags, die andere Programme geschrieben haben</translation>
+    </message>
+    <message>
+        <source>Read again</source>
+        <translation>Neu einlesen</translation>
+    </message>
+    <message>
+        <source>Reading again</source>
+        <translation>Wird neu eingelesen</translation>
     </message>
 </context>
 <context>

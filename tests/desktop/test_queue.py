@@ -128,6 +128,7 @@ def test_orders_come_back_as_they_were(tmp_path: Path) -> None:
         JobOrder((FilePath(b"/sounds/a b"), FilePath(b"/sounds/\xc3\xa4"))),
         JobOrder(only=(FilePath(b"/sounds/x.wav"),)),
         JobOrder(retry_failed=True),
+        JobOrder((FilePath(b"/sounds/a b"),), rereads=True),
     )
     queue_file(tmp_path).write_text(json.dumps(record_of([*orders, JobOrder(is_quiet=True)])))
     assert read_queue(tmp_path) == orders
