@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
+from typing import Any
 
 import numpy as np
 
@@ -82,19 +83,24 @@ class Completer:
         self._suffixes = Counted(vocabulary.suffixes, catalogue, aside=aside)
         self._cat_ids = Counted(vocabulary.cat_ids, catalogue, aside=aside)
         self._folders = Counted(vocabulary.folder_names, catalogue, aside=aside)
+        self._file_texts = Counted(vocabulary.file_texts, catalogue, aside=aside)
         stamp = lambda: catalogue.passing.stamp(_ABOUT_TAGS)  # noqa: E731
         self._tags = Counted(lambda own: dict(Keeping(own).tags()), catalogue, sequence=stamp, aside=aside)
         self._is_waiting = True
 
     def warm_up(self) -> None:
         """Has counted what a key press may ask about."""
-        for counted in (self._cat_ids, self._suffixes, self._folders, self._tags, self._words):
+        for counted in self._counts:
             counted.soon()
 
     @property
     def is_counting(self) -> bool:
         """Whether any of it is being counted."""
-        return any(one.is_coming for one in (self._cat_ids, self._suffixes, self._folders, self._tags, self._words))
+        return any(one.is_coming for one in self._counts)
+
+    @property
+    def _counts(self) -> tuple[Counted[Any], ...]:
+        return self._cat_ids, self._suffixes, self._folders, self._file_texts, self._tags, self._words
 
     def complete(self, text: str, cursor: int | None = None, *, is_waiting: bool = True) -> tuple[Completion, ...]:
         """Gives the ways to go on at the cursor (None: the end), the likeliest first, at most MOST.
@@ -170,7 +176,9 @@ class Completer:
             return self._now(self._tags, {})
         if source == "collections":
             return self._collections()
-        return self._now(self._suffixes if source == "formats" else self._folders, {})
+        if source in ("formats", "folders"):
+            return self._now(self._suffixes if source == "formats" else self._folders, {})
+        return self._now(self._file_texts, {}).get(source, {})
 
     def _listed(self, term: _Term, key: str, names: dict[str, int], kind: str, first: str = "") -> Iterator[Completion]:
         """Names with a word that begins like the value; those that begin like it themselves come first."""

@@ -220,6 +220,10 @@ class Colour(StrEnum):
     GREY = "grey"
 
 
+FAVOURITE = "★"
+"""The tag that marks a favourite."""
+
+
 @dataclass(frozen=True, slots=True)
 class Marks:
     """What the user keeps about a sound. It follows the sound's payload, not its path, and is never in the file."""

@@ -5,7 +5,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTreeWidget, QTreeWidgetItem, QWidget
 
 from desktop import messages
-from desktop.metadata.words import GROUP_NAMES, field_of_fact
+from desktop.metadata.words import GROUP_NAMES, name_of_fact, value_of_fact
 from desktop.translation import translate
 from engine.metadata.facts import Fact, Group
 
@@ -54,8 +54,7 @@ class FactsTree(QTreeWidget):
             head.setFirstColumnSpanned(True)
             head.setFlags(Qt.ItemFlag.ItemIsEnabled)
             for fact in own:
-                name = field_of_fact(fact.name) if group is Group.DESCRIPTION else fact.name
-                item = QTreeWidgetItem(head, [name, fact.value])
+                item = QTreeWidgetItem(head, [name_of_fact(fact), value_of_fact(fact)])
                 item.setToolTip(0, fact.name)
                 item.setToolTip(1, messages.plain(fact.value))
                 item.setTextAlignment(0, Qt.AlignmentFlag.AlignTop)

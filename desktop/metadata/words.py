@@ -1,8 +1,8 @@
 """What fields and groups of metadata are called in the window."""
 
-from desktop.translation import Phrase, phrase
+from desktop.translation import Phrase, phrase, translate
 from engine.metadata.edit import Field
-from engine.metadata.facts import Group
+from engine.metadata.facts import Fact, Group
 
 FIELD_NAMES: dict[Field, Phrase] = {
     Field.TITLE: phrase("FieldNames", "Title"),
@@ -12,6 +12,10 @@ FIELD_NAMES: dict[Field, Phrase] = {
     Field.ARTIST: phrase("FieldNames", "Designer"),
     Field.ALBUM: phrase("FieldNames", "Library"),
     Field.COMMENT: phrase("FieldNames", "Comment"),
+    Field.SCENE: phrase("FieldNames", "Scene"),
+    Field.TAKE: phrase("FieldNames", "Take"),
+    Field.TAPE: phrase("FieldNames", "Tape"),
+    Field.ORIGINATOR: phrase("FieldNames", "Originator"),
 }
 FIELD_TIPS: dict[Field, Phrase] = {
     Field.TITLE: phrase("FieldNames", "The short name of the sound; the FXName of UCS"),
@@ -21,9 +25,14 @@ FIELD_TIPS: dict[Field, Phrase] = {
     Field.ARTIST: phrase("FieldNames", "Who recorded or made it"),
     Field.ALBUM: phrase("FieldNames", "The collection it was published in"),
     Field.COMMENT: phrase("FieldNames", "Notes that travel with the file"),
+    Field.SCENE: phrase("FieldNames", "The scene, as the recordist slated it"),
+    Field.TAKE: phrase("FieldNames", "The take of the scene"),
+    Field.TAPE: phrase("FieldNames", "The tape, roll or recording day"),
+    Field.ORIGINATOR: phrase("FieldNames", "Who, or which recorder, made the file; at most 32 letters"),
 }
 GROUP_NAMES: dict[Group, Phrase] = {
     Group.DESCRIPTION: phrase("GroupNames", "Description"),
+    Group.RECORDING: phrase("GroupNames", "Recording"),
     Group.TECHNICAL: phrase("GroupNames", "Technical"),
     Group.BEXT: phrase("GroupNames", "BEXT"),
     Group.IXML: phrase("GroupNames", "iXML"),
@@ -36,7 +45,25 @@ GROUP_NAMES: dict[Group, Phrase] = {
 }
 
 
-def field_of_fact(name: str) -> str:
-    """What a fact of the group Description is called: its field's name, else the name itself."""
-    known = {field.value: title for field, title in FIELD_NAMES.items()}
-    return str(known.get(name, name))
+_RECORDING_NAMES = {
+    "project": phrase("FieldNames", "Project"),
+    "note": phrase("FieldNames", "Note"),
+    "circled": phrase("FieldNames", "Circled"),
+    "timecode": phrase("FieldNames", "Timecode"),
+    "track": phrase("FieldNames", "Track"),
+}
+
+
+def name_of_fact(fact: Fact) -> str:
+    """What a fact is called: in the window's language where Earshot says it, else as in the file."""
+    if fact.group is Group.RECORDING:
+        kind, _, number = fact.name.partition(" ")
+        return " ".join(filter(None, (str(_RECORDING_NAMES[kind]), number)))
+    known = {field.value: title for field, title in FIELD_NAMES.items()} if fact.group is Group.DESCRIPTION else {}
+    return str(known.get(fact.name, fact.name))
+
+
+def value_of_fact(fact: Fact) -> str:
+    """What a fact says, in the window's language where it is Earshot that says it."""
+    is_ours = fact.group is Group.RECORDING and fact.name == "circled"
+    return translate("FieldNames", "yes") if is_ours else fact.value

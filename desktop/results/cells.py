@@ -6,6 +6,7 @@ from datetime import datetime
 from desktop import messages
 from desktop.results.columns import Column
 from desktop.translation import number, translate
+from engine.audio.slate import slate_of, timecode
 from engine.metadata.edit import Field, value_of
 from engine.types import AudioInfo, FilePath, Hit, Measures
 
@@ -16,6 +17,10 @@ FIELD_OF = {
     Column.LIBRARY: Field.ALBUM,
     Column.DESIGNER: Field.ARTIST,
     Column.CATEGORY: Field.UCS_ID,
+    Column.SCENE: Field.SCENE,
+    Column.TAKE: Field.TAKE,
+    Column.TAPE: Field.TAPE,
+    Column.ORIGINATOR: Field.ORIGINATOR,
 }
 """Columns whose text is in the file and can be written there."""
 
@@ -48,8 +53,10 @@ def cell_text(hit: Hit, column: Column, folder: str) -> str:
             return " ".join(marks.note.split())
         case Column.CATEGORY:
             return sound.metadata.category or sound.metadata.ucs_id
-        case Column.TITLE | Column.DESCRIPTION | Column.KEYWORDS | Column.LIBRARY | Column.DESIGNER:
-            return value_of(sound.metadata, FIELD_OF[column])
+        case Column.TRACKS:
+            return ", ".join(track.text for track in slate_of(sound.metadata.fields).tracks if track.name)
+        case Column.TIMECODE:
+            return timecode(sound.metadata.fields, info.sample_rate_hz) if info else ""
         case Column.HEARD:
             return number(marks.plays) if marks.plays else ""
         case Column.USES:
@@ -58,6 +65,8 @@ def cell_text(hit: Hit, column: Column, folder: str) -> str:
             return datetime.fromtimestamp(sound.mtime_ns / 1e9).strftime("%Y-%m-%d")
         case Column.FOLDER:
             return folder
+    if column in FIELD_OF:
+        return value_of(sound.metadata, FIELD_OF[column])
     return _measured(sound.measures, column)
 
 

@@ -57,6 +57,13 @@ class Column(IntEnum):
     LIKE_LOUDNESS = 31
     LIKE_LENGTH = 32
     LIKE_TEMPO = 33
+    SCENE = 34
+    """What the recorder noted, from here on."""
+    TAKE = 35
+    TAPE = 36
+    TRACKS = 37
+    TIMECODE = 38
+    ORIGINATOR = 39
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +132,12 @@ ABOUT: dict[Column, ColumnTraits] = {
     Column.LIKE_TEMPO: ColumnTraits(
         phrase("Column", "Like: tempo"), 92, SortKey.LIKE_TEMPO, is_number=True, falls_first=True
     ),
+    Column.SCENE: ColumnTraits(phrase("Column", "Scene"), 76, SortKey.SCENE),
+    Column.TAKE: ColumnTraits(phrase("Column", "Take"), 60, SortKey.TAKE),
+    Column.TAPE: ColumnTraits(phrase("Column", "Tape"), 100, SortKey.TAPE),
+    Column.TRACKS: ColumnTraits(phrase("Column", "Tracks"), 170, SortKey.TRACKS),
+    Column.TIMECODE: ColumnTraits(phrase("Column", "Timecode"), 104, SortKey.TIMECODE, is_number=True),
+    Column.ORIGINATOR: ColumnTraits(phrase("Column", "Originator"), 130, SortKey.ORIGINATOR),
 }
 JOINING = (Column.FOLDER, Column.RATING, Column.TAGS, Column.TEMPO, Column.KEY, Column.DATE)
 """What a wide window shows besides, first to last, until the user has chosen columns."""

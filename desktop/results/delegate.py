@@ -50,6 +50,10 @@ _SOFT = frozenset(
         Column.KEYWORDS,
         Column.LIBRARY,
         Column.DESIGNER,
+        Column.TAPE,
+        Column.TRACKS,
+        Column.TIMECODE,
+        Column.ORIGINATOR,
     }
 )
 

@@ -35,7 +35,7 @@ _TITLE = (
 )  # fmt: skip
 _ARTIST = (
     "ixml.user.designer", "ixml.aswg.creatorid", "info.iart", "id3.tpe1", "vorbis.artist", "mp4.©art", "asf.author",
-    "ape.artist", "aiff.auth", "caf.artist", "bext.originator",
+    "ape.artist", "aiff.auth", "caf.artist",
 )  # fmt: skip
 _ALBUM = (
     "ixml.user.library", "ixml.aswg.library", "info.iprd", "id3.talb", "vorbis.album", "mp4.©alb", "asf.wm/albumtitle",

@@ -145,7 +145,11 @@ def _caf_info(content: bytes) -> Iterator[tuple[str, str]]:
 
 
 def _ixml(content: bytes) -> Iterator[tuple[str, str]]:
-    """Every leaf of the document as `ixml.PATH.TO.LEAF`; of a damaged one, what came before the damage."""
+    """Every leaf of the document as `ixml.PATH.TO.LEAF`; of a damaged one, what came before the damage.
+
+    A second element of a name beside the first is `NAME[2]`. What has a prefix, such as `BWF:SCENE`, comes last, and
+    so never wins over the plain element.
+    """
     text = content.strip(b"\0 \r\n\t")
     if b"<!" in text.replace(b"<!--", b"").replace(b"<![CDATA[", b""):
         return  # a document type: no recorder writes one, and its entities can unfold without end
@@ -158,6 +162,7 @@ def _ixml(content: bytes) -> Iterator[tuple[str, str]]:
     with contextlib.suppress(ExpatError, ValueError, LookupError, _Enough):  # what came before the damage is there
         parser.Parse(text, True)
     yield from leaves.found
+    yield from leaves.prefixed
 
 
 class _Enough(Exception):
@@ -169,11 +174,17 @@ class _Leaves:
 
     def __init__(self) -> None:
         self.found: list[tuple[str, str]] = []
+        self.prefixed: list[tuple[str, str]] = []
+        """Those that have a prefix, or lie in an element that has one."""
         self._path: list[str] = []
         """Names of the open elements; one that is too long stands as an empty text, and what lies in it is left out."""
         self._texts: list[str] = []
         """What an open element has said itself so far."""
         self._has_children: list[bool] = []
+        self._counts: list[dict[str, int]] = []
+        """Of each open element: how many children of each name it has had so far."""
+        self._prefixes = 0
+        """Open elements with a prefix."""
         self._named: dict[str, str] = {}
         """NAME and VALUE of an ATTR that is open: Steinberg's named values."""
 
@@ -181,9 +192,11 @@ class _Leaves:
         tag = name.rsplit(":", 1)[-1]
         if self._has_children:
             self._has_children[-1] = True
-        self._path.append(tag if len(tag) <= MAX_KEY else "")
+        self._path.append(self._step(name, tag) if len(tag) <= MAX_KEY else "")
         self._texts.append("")
         self._has_children.append(False)
+        self._counts.append({})
+        self._prefixes += ":" in name
         if tag == "ATTR":
             self._named = {}
 
@@ -193,6 +206,7 @@ class _Leaves:
 
     def end(self, name: str) -> None:
         tag, text, has_children = self._path[-1], self._texts.pop(), self._has_children.pop()
+        self._counts.pop()
         if not has_children and text and 1 < len(self._path) <= _MAX_DEPTH and all(self._path[1:]):
             if len(self._path) > 2 and self._path[-2] == "ATTR":
                 self._named.setdefault(tag, text)
@@ -200,8 +214,17 @@ class _Leaves:
         elif tag == "ATTR" and self._named.get("NAME"):
             self._add(f"ixml.STEINBERG.{self._named['NAME']}", self._named.get("VALUE", ""))
         self._path.pop()
+        self._prefixes -= ":" in name
+
+    def _step(self, name: str, tag: str) -> str:
+        """The name of an element, with its number from the second of its name on."""
+        if not self._counts or tag == "ATTR":
+            return tag
+        counts = self._counts[-1]
+        number = counts[name] = counts.get(name, 0) + 1
+        return tag if number == 1 else f"{tag}[{number}]"
 
     def _add(self, name: str, text: str) -> None:
-        if len(self.found) >= _MAX_FIELDS:
+        if len(self.found) + len(self.prefixed) >= _MAX_FIELDS:
             raise _Enough
-        self.found.append((name, text))
+        (self.prefixed if self._prefixes else self.found).append((name, text))

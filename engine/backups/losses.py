@@ -17,11 +17,10 @@ from engine.errors import LibraryError
 from engine.stopping import Cancel, check, never
 from engine.store.backup import opened
 from engine.store.faults import BUSY_TIMEOUT_MS, FILE_NAME
-from engine.store.marks import FAVOURITE
 from engine.store.migrations import SCHEMA_VERSION
 from engine.store.schema import check_version, migrate, version_of
 from engine.trouble import FileFault
-from engine.types import Ids
+from engine.types import FAVOURITE, Ids
 from engine.wording import told
 
 

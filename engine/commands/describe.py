@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 DESCRIPTION = """\
 Show what sound files say of themselves or, with --set, --keywords or --ucs, write it into them. What was not named
 stays as it is, to the byte, and so does the sound; `earshot undo` gives the files back as they were. Fields: title,
-description, keywords, ucs, artist, library, comment. An empty text takes a field out."""
+description, keywords, ucs, artist, library, comment, scene, take, tape, originator. An empty text takes a field out."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

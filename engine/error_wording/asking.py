@@ -74,6 +74,10 @@ class FieldWord(Wording):
     FIELD_ARTIST = "artist"
     FIELD_ALBUM = ("library", "a text of a file: where it was published")
     FIELD_COMMENT = "comment"
+    FIELD_SCENE = "scene"
+    FIELD_TAKE = "take"
+    FIELD_TAPE = "tape"
+    FIELD_ORIGINATOR = "originator"
 
 
 @unique

@@ -8,6 +8,7 @@ from enum import StrEnum
 from itertools import count, pairwise
 from pathlib import Path
 
+from engine.audio.slate import slate_of
 from engine.export.table import harmless
 from engine.export.writing import numbered, replacing, unwritable
 from engine.types import SoundMetadata
@@ -55,7 +56,7 @@ def credit_of(file: str, metadata: SoundMetadata) -> Credit:
     return Credit(
         file=file,
         title=_line(metadata.title),
-        author=_line(metadata.artist),
+        author=_line(metadata.artist or slate_of(metadata.fields).originator),
         licence=_line(metadata.licence) or NO_LICENCE,
         source=source_url(metadata),
         description=_line(metadata.description or metadata.comment),

@@ -1,24 +1,35 @@
-"""Changes the description in a broadcast extension chunk; all its other bytes stay. Layout: EBU Tech 3285 §2.3."""
+"""Changes texts in a broadcast extension chunk; all its other bytes stay. Layout: EBU Tech 3285 §2.3."""
 
 import struct
+from collections.abc import Mapping
+from enum import Enum
 
-_DESCRIPTION_BYTES = 256
 _FIXED_BYTES = 602
 _VERSION_AT = 346
 
 
-def with_description(content: bytes | None, text: str) -> bytes | None:
-    """Gives the chunk's content with another description; None where there is no chunk and nothing to say.
+class BextField(Enum):
+    """A text of the chunk that can be written: where it stands, and how many bytes it has."""
 
-    The field holds 256 bytes: a longer text is cut between two letters here and stands whole in iXML. EBU asks for
-    ASCII; other letters are written as UTF-8, as other tools do, because leaving them out would lose them.
+    DESCRIPTION = (0, 256)
+    ORIGINATOR = (256, 32)
+
+
+def with_texts(content: bytes | None, texts: Mapping[BextField, str]) -> bytes | None:
+    """Gives the chunk's content with other texts; None where there is no chunk and nothing to say.
+
+    A text that is longer than its field is cut between two letters here; a description stands whole in iXML. EBU asks
+    for ASCII; other letters are written as UTF-8, as other tools do, because leaving them out would lose them.
     """
     if content is None:
-        if not text:
+        if not any(texts.values()):
             return None
         content = bytes(_VERSION_AT) + struct.pack("<H", 1)
     body = content.ljust(_FIXED_BYTES, b"\0")
-    return cut(text, _DESCRIPTION_BYTES).ljust(_DESCRIPTION_BYTES, b"\0") + body[_DESCRIPTION_BYTES:]
+    for field, text in texts.items():
+        at, size = field.value
+        body = body[:at] + cut(text, size).ljust(size, b"\0") + body[at + size :]
+    return body
 
 
 def cut(text: str, most_bytes: int) -> bytes:

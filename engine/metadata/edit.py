@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from engine.audio.metadata import own_keywords
 from engine.audio.riff_tags import tidy
+from engine.audio.slate import slate_of
 from engine.audio.ucs import by_cat_id
 from engine.error_wording.asking import FieldWord, QueryAdvice, QueryFault
 from engine.errors import QueryError
@@ -33,8 +34,18 @@ class Field(StrEnum):
     ALBUM = "library"
     """The collection it was published in."""
     COMMENT = "comment"
+    SCENE = "scene"
+    TAKE = "take"
+    TAPE = "tape"
+    """The roll, or the recorder's folder of a day."""
+    ORIGINATOR = "originator"
+    """Who, or which machine, made the file: the recorder's field, and not the designer."""
 
 
+OF_SLATE = (Field.SCENE, Field.TAKE, Field.TAPE, Field.ORIGINATOR)
+"""What recorders note."""
+_ORIGINATOR_BYTES = 32
+"""EBU Tech 3285 §2.3."""
 _WORDS = {
     Field.TITLE: FieldWord.FIELD_TITLE,
     Field.DESCRIPTION: FieldWord.FIELD_DESCRIPTION,
@@ -43,6 +54,10 @@ _WORDS = {
     Field.ARTIST: FieldWord.FIELD_ARTIST,
     Field.ALBUM: FieldWord.FIELD_ALBUM,
     Field.COMMENT: FieldWord.FIELD_COMMENT,
+    Field.SCENE: FieldWord.FIELD_SCENE,
+    Field.TAKE: FieldWord.FIELD_TAKE,
+    Field.TAPE: FieldWord.FIELD_TAPE,
+    Field.ORIGINATOR: FieldWord.FIELD_ORIGINATOR,
 }
 
 
@@ -79,6 +94,8 @@ def value_of(metadata: SoundMetadata, field: Field) -> str:
     """The text of a field as it is read now; keywords joined by ", ", without genres, which are no field here."""
     if field is Field.KEYWORDS:
         return ", ".join(own_keywords(metadata))
+    if field in OF_SLATE:
+        return str(getattr(slate_of(metadata.fields), field.value))
     names = {Field.UCS_ID: "ucs_id", Field.ALBUM: "album"}
     return str(getattr(metadata, names.get(field, field.value)))
 
@@ -102,13 +119,19 @@ def _checked(field: Field, text: str) -> str:
     elif field is not Field.DESCRIPTION and field is not Field.COMMENT:
         clean = " ".join(clean.split())
     if len(text) > LONGEST_LETTERS:
-        raise QueryError(
-            told(QueryFault.TEXT_TOO_LONG, Said(_WORDS[field]), Amount(len(text), places=0, is_grouped=True)),
-            advice=told(QueryAdvice.UNDER, Amount(LONGEST_LETTERS, places=0, is_grouped=True)),
-        )
+        raise _too_long(field, len(text), LONGEST_LETTERS)
+    if field is Field.ORIGINATOR and len(clean.encode()) > _ORIGINATOR_BYTES:
+        raise _too_long(field, len(clean.encode()), _ORIGINATOR_BYTES + 1)
     if field is Field.UCS_ID and clean:
         known = by_cat_id(clean) or by_cat_id(clean.upper())
         if known is None:
             raise QueryError(told(QueryFault.NO_CAT_ID, repr(clean)), advice=QueryAdvice.LISTED_CAT_ID)
         return known.cat_id
     return clean
+
+
+def _too_long(field: Field, letters: int, limit: int) -> QueryError:
+    return QueryError(
+        told(QueryFault.TEXT_TOO_LONG, Said(_WORDS[field]), Amount(letters, places=0, is_grouped=True)),
+        advice=told(QueryAdvice.UNDER, Amount(limit, places=0, is_grouped=True)),
+    )

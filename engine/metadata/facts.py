@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from engine.audio.chunks import chunks
-from engine.audio.files import open_regular
+from engine.audio.files import open_regular, read_at
 from engine.audio.markers import read_markers
 from engine.audio.metadata import metadata_of
+from engine.audio.slate import slate_of, timecode
 from engine.audio.ucs import by_cat_id
 from engine.metadata.edit import Field, value_of
 from engine.types import FilePath, SoundMetadata
@@ -20,6 +21,8 @@ class Group(StrEnum):
     """What the library knows of the sound itself."""
     DESCRIPTION = "description"
     """What the fields mean together, as the library reads them."""
+    RECORDING = "recording"
+    """What the recorder noted, beside the fields that can be written: project, tracks, timecode."""
     BEXT = "bext"
     IXML = "ixml"
     INFO = "info"
@@ -73,7 +76,9 @@ def read_facts(path: FilePath) -> Facts:
     with open_regular(path) as file:
         metadata = metadata_of(file, path)
         found = [(chunk.name, chunk.size_bytes) for chunk in chunks(file)]
-    listed = [*_meanings(metadata), *_fields(metadata), *_markers(path)]
+        rates = [read_at(file, chunk.offset + 4, 4) for chunk in chunks(file) if chunk.name == b"fmt "]
+    rate_hz = int.from_bytes(rates[0], "little") if rates else 0
+    listed = [*_meanings(metadata), *_recording(metadata, rate_hz), *_fields(metadata), *_markers(path)]
     listed += [Fact(Group.CHUNKS, name.decode("latin-1"), f"{size:,} bytes") for name, size in found]
     return Facts(path, metadata, tuple(listed))
 
@@ -88,6 +93,14 @@ def _meanings(metadata: SoundMetadata) -> Iterator[Fact]:
             yield Fact(Group.DESCRIPTION, field.value, value)
     if metadata.licence:
         yield Fact(Group.DESCRIPTION, "licence", metadata.licence)
+
+
+def _recording(metadata: SoundMetadata, sample_rate_hz: int) -> Iterator[Fact]:
+    slate = slate_of(metadata.fields)
+    facts = [("project", slate.project), ("note", slate.note), ("circled", "yes" if slate.is_circled else "")]
+    facts.append(("timecode", timecode(metadata.fields, sample_rate_hz)))
+    facts += [(f"track {track.channel}".strip(), track.name) for track in slate.tracks]
+    yield from (Fact(Group.RECORDING, name, value) for name, value in facts if value)
 
 
 def _fields(metadata: SoundMetadata) -> Iterator[Fact]:

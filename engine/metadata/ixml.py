@@ -16,8 +16,8 @@ from engine.errors import WriteRefused
 from engine.metadata.edit import NOT_XML
 from engine.wording import Said, told
 
-IxmlPlace = tuple[str, str]
-"""Parent and element right under the root, such as ("USER", "CATID")."""
+IxmlPlace = tuple[str, ...]
+"""An element right under the root, such as ("SCENE",), or one within such an element: ("USER", "CATID")."""
 _EMPTY = '<?xml version="1.0" encoding="UTF-8"?>\n<BWFXML>\n  <IXML_VERSION>1.61</IXML_VERSION>\n</BWFXML>\n'
 _DECLARED = re.compile(rb"""^\s*<\?xml[^>]*encoding\s*=\s*["']([A-Za-z0-9_.:-]+)["']""")
 
@@ -64,19 +64,28 @@ def with_texts(content: bytes | None, texts: Mapping[IxmlPlace, str]) -> bytes |
     if not is_kept:
         raise _damaged(told(Oddity.ENCODING_NOT_KEPT, encoding))
     for place, value in texts.items():
-        raw = _set(raw, place, NOT_XML.sub("", value))
+        clean = NOT_XML.sub("", value)
+        raw = _set(raw, place, clean)
+        for double in _doubles(raw, place):
+            raw = _set(raw, double, clean)
     try:
         return mark + raw.decode().encode(encoding) + padding
     except UnicodeError as err:
         raise WriteRefused(told(WriteFault.IXML_LACKS_LETTERS, encoding), advice=WriteAdvice.OTHER_LETTERS) from err
 
 
+def _doubles(raw: bytes, place: IxmlPlace) -> list[IxmlPlace]:
+    """Where the same stands once more under names with a prefix, such as BWF:SCENE: it must not say something else."""
+    plain = ((other, tuple(name.rsplit(":", 1)[-1] for name in other)) for other in _elements(raw)[1])
+    return [other for other, name in plain if name == place and other != place]
+
+
 def _set(raw: bytes, place: IxmlPlace, value: str) -> bytes:
     root, elements = _elements(raw)
-    parent, found = elements.get((place[0],)), elements.get(place)
+    parent, found = elements.get(place[:-1]), elements.get(place)
     body = escape(value).encode()
-    name = place[1].encode()
-    if found is not None and any(len(other) == 3 and other[:2] == place for other in elements):
+    name = place[-1].encode()
+    if found is not None and any(len(other) > len(place) and other[: len(place)] == place for other in elements):
         raise _damaged(told(Oddity.OTHER_ELEMENTS, "/".join(place)))
     if found is not None and not value:
         return raw[: _blank_before(raw, found.start)] + raw[found.end :]
@@ -89,6 +98,8 @@ def _set(raw: bytes, place: IxmlPlace, value: str) -> bytes:
     if not value:
         return raw
     child = b"<%b>%b</%b>" % (name, body, name)
+    if len(place) == 1:
+        return _into(raw, root, child, 2)
     if parent is None:
         outer = place[0].encode()
         return _into(raw, root, b"<%b>\n    %b\n  </%b>" % (outer, child, outer), 2)

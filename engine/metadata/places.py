@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from engine.audio.ucs import by_cat_id
 from engine.metadata.edit import Edit, Field, keywords_in
 
-_IXML = {
+_IXML: dict[Field, tuple[tuple[str, ...], ...]] = {
     Field.TITLE: (("USER", "FXNAME"), ("ASWG", "fxName")),
     Field.DESCRIPTION: (("USER", "DESCRIPTION"),),
     Field.KEYWORDS: (("USER", "KEYWORDS"),),
@@ -18,12 +18,17 @@ _IXML = {
     Field.ALBUM: (("USER", "LIBRARY"), ("ASWG", "library")),
     Field.COMMENT: (("USER", "NOTES"), ("ASWG", "notes")),
     Field.UCS_ID: (("USER", "CATID"), ("ASWG", "catId")),
+    Field.SCENE: (("SCENE",),),
+    Field.TAKE: (("TAKE",),),
+    Field.TAPE: (("TAPE",),),
+    Field.ORIGINATOR: (),
 }
-_IXML_IF_THERE = {
+_IXML_IF_THERE: dict[Field, tuple[tuple[str, ...], ...]] = {
     Field.TITLE: (("USER", "TRACKTITLE"),),
     Field.DESCRIPTION: (("BEXT", "BWF_DESCRIPTION"),),
     Field.KEYWORDS: (("ASWG", "keywords"),),
     Field.ARTIST: (("ASWG", "creatorId"),),
+    Field.ORIGINATOR: (("BEXT", "BWF_ORIGINATOR"),),
 }
 """Written only where the file has them already."""
 _INFO = {
@@ -42,6 +47,10 @@ _ID3 = {
     Field.ALBUM: ("TALB",),
     Field.COMMENT: ("COMM",),
     Field.UCS_ID: ("TXXX:CATID",),
+    Field.SCENE: ("TXXX:SCENE",),
+    Field.TAKE: ("TXXX:TAKE",),
+    Field.TAPE: ("TXXX:TAPE",),
+    Field.ORIGINATOR: ("TXXX:ORIGINATOR",),
 }
 _VORBIS = {
     Field.TITLE: ("TITLE",),
@@ -51,6 +60,10 @@ _VORBIS = {
     Field.ALBUM: ("ALBUM",),
     Field.COMMENT: ("COMMENT",),
     Field.UCS_ID: ("CATID",),
+    Field.SCENE: ("SCENE",),
+    Field.TAKE: ("TAKE",),
+    Field.TAPE: ("TAPE",),
+    Field.ORIGINATOR: ("ORIGINATOR",),
 }
 _FREE = "----:com.apple.iTunes:"
 _MP4 = {
@@ -61,16 +74,20 @@ _MP4 = {
     Field.ALBUM: ("\xa9alb",),
     Field.COMMENT: ("\xa9cmt",),
     Field.UCS_ID: (_FREE + "CATID",),
+    Field.SCENE: (_FREE + "SCENE",),
+    Field.TAKE: (_FREE + "TAKE",),
+    Field.TAPE: (_FREE + "TAPE",),
+    Field.ORIGINATOR: (_FREE + "ORIGINATOR",),
 }
 _AIFF = {Field.TITLE: b"NAME", Field.ARTIST: b"AUTH", Field.COMMENT: b"ANNO"}
 
 
-def ixml_texts(edit: Edit, there: Mapping[str, str]) -> dict[tuple[str, str], str]:
+def ixml_texts(edit: Edit, there: Mapping[str, str]) -> dict[tuple[str, ...], str]:
     """Texts by place in iXML. `there`: what the file's fields are, by lower-case name."""
     texts = {place: text for field, text in edit.values.items() for place in _IXML[field]}
     for field, text in edit.values.items():
         for place in _IXML_IF_THERE.get(field, ()):
-            if f"ixml.{place[0]}.{place[1]}".lower() in there:
+            if f"ixml.{'.'.join(place)}".lower() in there:
                 texts[place] = text
     if Field.UCS_ID in edit.values:
         category, subcategory = _words(edit)

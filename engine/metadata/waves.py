@@ -13,6 +13,7 @@ from engine.metadata.envelope import Envelope
 from engine.types import FilePath
 
 _ID3_NAMES = (b"id3 ", b"ID3 ")
+_BEXT = {Field.DESCRIPTION: bext.BextField.DESCRIPTION, Field.ORIGINATOR: bext.BextField.ORIGINATOR}
 _Name = TypeVar("_Name")
 _WAVES = (b"RIFF", b"RF64", b"BW64", b"RIFX")
 
@@ -51,9 +52,8 @@ _Change = tuple[bytes, int | None, bytes | None]
 
 def _wave_changes(layout: Layout, edit: Edit, there: dict[str, str]) -> list[_Change]:
     changes: list[_Change] = []
-    if Field.DESCRIPTION in edit.values:
-        text = edit.values[Field.DESCRIPTION]
-        changes += _each(layout, (b"bext",), {"": text}, lambda old, new: bext.with_description(old, new[""]))
+    if broadcast := {_BEXT[field]: text for field, text in edit.values.items() if field in _BEXT}:
+        changes += _each(layout, (b"bext",), broadcast, bext.with_texts)
     if texts := places.info_texts(edit):
         changes += _each(
             layout,

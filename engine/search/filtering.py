@@ -4,7 +4,7 @@ import difflib
 from collections.abc import Iterable, Iterator, Mapping
 
 from engine.errors import QueryError
-from engine.search.filters import kept, sounds
+from engine.search.filters import kept, sounds, written
 from engine.search.filters.record import Button, Filter, FilterPart, claim, of_key
 from engine.search.limits import Unreadable
 from engine.store import filters as columns
@@ -130,11 +130,12 @@ def _offered(filters: Iterable[Filter]) -> tuple[str, ...]:
 
 _USEFUL = ("loop", "oneshot", "favourite", "rated", "unrated", "tagged", "untagged")
 """Offered first behind `is:`."""
-_STATES = _offered((*kept.FILTERS, *sounds.FILTERS))
+_STATES = _offered((*kept.FILTERS, *sounds.FILTERS, *written.FILTERS))
 FILTERS = Registry(
     (
         *kept.FILTERS,
         *sounds.FILTERS,
+        *written.FILTERS,
         Filter(
             "is",
             "Is",

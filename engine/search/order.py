@@ -58,6 +58,13 @@ class SortKey(StrEnum):
     KEYWORDS = "keywords"
     LIBRARY = "library"
     DESIGNER = "designer"
+    SCENE = "scene"
+    TAKE = "take"
+    TAPE = "tape"
+    TRACKS = "tracks"
+    """By the first one's name."""
+    TIMECODE = "timecode"
+    ORIGINATOR = "originator"
     NOTE = "note"
     PLAYS = "plays"
     USES = "uses"
@@ -76,6 +83,13 @@ class SortKey(StrEnum):
     LIKE_TEMPO = "like_tempo"
 
 
+_STATED_RATE = "CAST(metadata ->> '$.fields.\"ixml.SPEED.TIMESTAMP_SAMPLE_RATE\"' AS REAL)"
+_SAMPLES = (
+    "coalesce(nullif(CAST(metadata ->> '$.fields.\"bext.TimeReference\"' AS REAL), 0),"
+    " CAST(metadata ->> '$.fields.\"ixml.SPEED.TIMESTAMP_SAMPLES_SINCE_MIDNIGHT_HI\"' AS REAL) * 4294967296"
+    " + CAST(metadata ->> '$.fields.\"ixml.SPEED.TIMESTAMP_SAMPLES_SINCE_MIDNIGHT_LO\"' AS REAL),"
+    " iif(metadata ->> '$.fields.\"ixml.SPEED.TIMECODE_RATE\"' IS NULL, NULL, 0.0))"
+)
 _NUMBERS = {
     SortKey.LENGTH: "duration_s",
     SortKey.RATE: "sample_rate_hz",
@@ -87,6 +101,8 @@ _NUMBERS = {
     SortKey.DATE: "mtime_ns",
     SortKey.ADDED: "added_s",
     SortKey.SIZE: "size_bytes",
+    SortKey.TIMECODE: f"(SELECT {_SAMPLES} / coalesce(nullif({_STATED_RATE}, 0), nullif(sample_rate_hz, 0))"
+    " FROM detail WHERE sound_id = sound.id)",
 }
 _TEXTS = {
     SortKey.FORMAT: "format",
@@ -99,9 +115,12 @@ _DETAILS = {
     SortKey.KEYWORDS: "nullif(json_extract(metadata, '$.keywords'), '[]')",
     SortKey.LIBRARY: "json_extract(metadata, '$.album')",
     SortKey.DESIGNER: "json_extract(metadata, '$.artist')",
+    SortKey.TRACKS: "json_extract(metadata, '$.fields.\"ixml.TRACK_LIST.TRACK.NAME\"')",
     SortKey.CATEGORY: "coalesce(nullif(json_extract(metadata, '$.category'), ''), json_extract(metadata, '$.ucs_id'))",
 }
 """Texts that came with the file."""
+_OF_SLATE = (SortKey.SCENE, SortKey.TAKE, SortKey.TAPE, SortKey.ORIGINATOR)
+"""Texts of files that the catalogue has beside their details."""
 _MARKS = {SortKey.RATING: "nullif(rating, 0)", SortKey.PLAYS: "nullif(plays, 0)", SortKey.USES: "nullif(uses, 0)"}
 
 
@@ -216,7 +235,7 @@ class SoundSorter:
         return columns.texts(*_source(key))
 
 
-OF_FILES = frozenset({SortKey.NAME, SortKey.FOLDER, *_NUMBERS, *_TEXTS, *_DETAILS})
+OF_FILES = frozenset({SortKey.NAME, SortKey.FOLDER, *_NUMBERS, *_TEXTS, *_DETAILS, *_OF_SLATE})
 """Columns that files fill: they change when a file does, and the catalogue has a number for that."""
 _KEPT_BY_USER = frozenset({SortKey.RATING, SortKey.COLOUR, SortKey.TAGS, SortKey.NOTE})
 _HEARD = frozenset({SortKey.PLAYS, SortKey.USES})
@@ -252,6 +271,11 @@ def _source(key: SortKey) -> tuple[str, str]:
         return _DETAILS[key], "sound JOIN detail ON sound_id = sound.id"
     if key is SortKey.FOLDER:
         return "folder.path", "sound JOIN folder ON folder.id = folder_id"
+    if key in _OF_SLATE:
+        return "text", (
+            "sound JOIN file_field ON file_field.sound_id = sound.id"
+            f" JOIN file_text ON file_text.id = text_id AND field = '{key}'"
+        )
     return _TEXTS[key], "sound"
 
 

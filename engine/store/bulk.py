@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 
 from engine.store.connection import id_list, sqlite_errors
 from engine.store.database import Database
-from engine.store.marks import FAVOURITE
-from engine.types import Ids
+from engine.types import FAVOURITE, Ids
 
 Number = TypeVar("Number", np.int64, np.float64)
 

@@ -13,8 +13,7 @@ import numpy as np
 
 from engine.store.connection import id_list
 from engine.store.database import Database, Kept
-from engine.store.marks import FAVOURITE
-from engine.types import SoundId
+from engine.types import FAVOURITE, SoundId
 
 MOST_KEPT = 20_000
 """Choices that are remembered; of more the oldest are forgotten."""

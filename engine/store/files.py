@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from engine.contents import FailedFile
 from engine.store.connection import id_list
 from engine.store.database import LOOKING, Database
+from engine.store.file_fields import forget_fields, store_fields
 from engine.store.folders import folder_ids
 from engine.store.frames import add_frames
 from engine.store.marks import give_back, keep
@@ -213,6 +214,7 @@ class Files:
                 bury(self._database, row, sequence)
                 self._database.run("DELETE FROM detail WHERE sound_id = ?", known)
                 self._database.run("DELETE FROM sound_text WHERE rowid = ?", known)
+                forget_fields(self._database.connection, [known])
             rows = self._database.rows("UPDATE meta SET value = value + 1 WHERE key = 'next_sound' RETURNING value - 1")
             id = SoundId(rows[0][0] if known is None else known)
             path = stamp.path.raw
@@ -283,6 +285,7 @@ class Files:
             sql = "UPDATE detail SET metadata = ?, name_text = ? WHERE sound_id = ?"
             self._database.run(sql, metadata_json(metadata), name_text, id)
             index_anew(self._database, id, metadata)
+            store_fields(self._database.connection, [(id, metadata)])
             add_frames(self._database, frames, sequence)
 
     def settle(self, seen: Sequence[tuple[SoundId, FileStamp]]) -> None:

@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
 
-from engine.store.marks import FAVOURITE, SPELLINGS, folded
+from engine.store.file_fields import FileField
+from engine.store.marks import SPELLINGS, folded
 from engine.store.sound_rows import IS_MISSING, IS_OFFLINE
-from engine.types import SURE, Among
+from engine.store.words import folded as plain
+from engine.types import FAVOURITE, SURE, Among
 
 Value = str | int | float
 Asked = tuple[str, list[Value]]
@@ -102,6 +104,12 @@ class Texts:
     follows: Follows = Follows.SOUNDS
 
 
+def _with_text(field: FileField, condition: str) -> str:
+    """SQL for the sounds that have a text of a field."""
+    texts = f"SELECT id FROM file_text WHERE field = '{field}' AND {condition}"
+    return f"sound.id IN (SELECT sound_id FROM file_field WHERE text_id IN ({texts}))"
+
+
 LENGTH = Number("sound.duration_s", is_half_open=True)
 CHANNELS = Number("sound.channels")
 RATE = Number("sound.sample_rate_hz")
@@ -146,6 +154,16 @@ COLLECTIONS = Texts(
     " WHERE folded = ?)",
     follows=Follows.KEEPING,
 )
+SCENES, TAKES, TAPES, KEYWORDS = (
+    Names(_with_text(field, "folded IN ({})"))
+    for field in (FileField.SCENE, FileField.TAKE, FileField.TAPE, FileField.KEYWORD)
+)
+"""Whole texts, as `file_fields.compared` gives them."""
+TRACKS, ORIGINATORS, DESIGNERS, LIBRARIES = (
+    Texts(_with_text(field, "instr(folded, ?)"), plain)
+    for field in (FileField.TRACK, FileField.ORIGINATOR, FileField.DESIGNER, FileField.LIBRARY)
+)
+"""Each must occur in a text of the file."""
 NOTES = Texts("sound.id IN (SELECT sound_id FROM mark WHERE note != '' AND holds(note, ?))", follows=Follows.KEEPING)
 
 Column = Number | Claim | Names | Texts

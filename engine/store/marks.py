@@ -15,10 +15,8 @@ import apsw
 
 from engine.store.connection import id_list
 from engine.store.database import Database
-from engine.types import Ids, SoundId
+from engine.types import FAVOURITE, Ids, SoundId
 
-FAVOURITE = "★"
-"""The tag that marks a favourite."""
 KNOWN_TAGS = (
     "WITH RECURSIVE known(name) AS (SELECT min(name) FROM tag UNION ALL"
     " SELECT (SELECT min(name) FROM tag WHERE name > known.name) FROM known WHERE known.name IS NOT NULL)"

@@ -4,6 +4,7 @@ A migration is never edited once released: a change is a new one at the end, wit
 before it in tests/golden. `schema` applies them.
 """
 
+from engine.store.file_fields import FILE_FIELD_TABLES
 from engine.store.row_checks import VERSION_4, VERSION_5, VERSION_6, VERSION_7, VERSION_8, tables_sql, triggers_sql
 
 _VERSION_1 = """
@@ -372,6 +373,33 @@ CREATE TABLE file_change(
 ) STRICT;
 """
 
+_VERSION_10 = f"""
+-- Designer is no more who, or which machine, wrote the file: that is the originator.
+UPDATE detail SET metadata = without_originator(metadata)
+    WHERE json_valid(metadata) AND metadata ->> '$.artist' = metadata ->> '$.fields."bext.Originator"';
+{FILE_FIELD_TABLES}
+CREATE TABLE temp.migrated_field(sound_id INTEGER, field TEXT, text TEXT, folded TEXT);
+INSERT INTO temp.migrated_field SELECT sound_id, value ->> 0, value ->> 1, value ->> 2
+    FROM detail, json_each(file_fields(metadata));
+INSERT OR IGNORE INTO file_text(field, text, folded) SELECT field, text, folded FROM temp.migrated_field;
+INSERT OR IGNORE INTO file_field(text_id, sound_id)
+    SELECT file_text.id, sound_id FROM temp.migrated_field JOIN file_text USING (field, text);
+DROP TABLE temp.migrated_field;
+
+-- What recorders note is searched too: of the sounds that have any of it.
+CREATE TABLE temp.migrated_text(id INTEGER, texts TEXT);
+INSERT INTO temp.migrated_text SELECT sound.id, indexed_texts(sound.path, root.path, metadata)
+    FROM sound JOIN root ON root.id = root_id JOIN detail ON sound_id = sound.id
+    WHERE metadata LIKE '%"ixml.%' OR metadata LIKE '%"adtl.%' OR metadata LIKE '%originator"%'
+        OR metadata LIKE '%scene"%' OR metadata LIKE '%take"%' OR metadata LIKE '%tape"%' OR metadata LIKE '%project"%';
+INSERT OR REPLACE INTO sound_text(rowid, name, folder, words)
+    SELECT id, texts ->> 0, texts ->> 1, texts ->> 2 FROM temp.migrated_text;
+DROP TABLE temp.migrated_text;
+CREATE VIRTUAL TABLE temp.migrated_words USING fts5vocab('main', 'sound_text', 'row');
+INSERT OR IGNORE INTO word SELECT term, backwards(term) FROM temp.migrated_words WHERE is_listed(term);
+DROP TABLE temp.migrated_words;
+"""
+
 MIGRATIONS: tuple[str, ...] = (
     _VERSION_1,
     _VERSION_2,
@@ -382,5 +410,6 @@ MIGRATIONS: tuple[str, ...] = (
     _VERSION_7,
     _VERSION_8,
     _VERSION_9,
+    _VERSION_10,
 )
 SCHEMA_VERSION = len(MIGRATIONS)

@@ -14,8 +14,7 @@ from engine.store.bulk import CatalogueColumns
 from engine.store.database import Database, SequenceStamp
 from engine.store.filters import CATEGORIES, FORMATS, TAGS, Column, Filters, Follows, Names, Number, where
 from engine.store.kept_columns import KeptSounds
-from engine.store.marks import FAVOURITE
-from engine.types import Ids
+from engine.types import FAVOURITE, Ids
 
 _ALWAYS = "sound.error = '' AND "
 """What every condition of `where` begins with."""

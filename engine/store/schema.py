@@ -3,6 +3,7 @@
 `PRAGMA user_version` holds the number of migrations that were applied.
 """
 
+import json
 from contextlib import closing
 from pathlib import Path
 
@@ -10,10 +11,13 @@ import apsw
 
 from engine.error_wording.library import LibraryAdvice, LibraryFault
 from engine.errors import LibraryError, LibraryNewer
+from engine.store.file_fields import compared, fields_of
 from engine.store.migrations import MIGRATIONS, SCHEMA_VERSION
 from engine.store.opening import open_to_read
 from engine.store.row_checks import add_row_digest
+from engine.store.sound_rows import metadata_from, text_values
 from engine.store.words import folder_of, is_listed, suffix_of
+from engine.types import FilePath, SoundId
 from engine.wording import told
 
 APPLICATION_ID = 0x45415253
@@ -69,7 +73,30 @@ def _add_functions(connection: apsw.Connection) -> None:
     connection.create_scalar_function("suffix_of", suffix_of, 1, deterministic=True)  # type: ignore[arg-type]
     connection.create_scalar_function("backwards", _backwards, 1, deterministic=True)  # type: ignore[arg-type]
     connection.create_scalar_function("is_listed", is_listed, 1, deterministic=True)  # type: ignore[arg-type]
+    connection.create_scalar_function("file_fields", _file_fields, 1, deterministic=True)  # type: ignore[arg-type]
+    connection.create_scalar_function("indexed_texts", _indexed_texts, 3, deterministic=True)  # type: ignore[arg-type]
+    connection.create_scalar_function("without_originator", _without_originator, 1)  # type: ignore[arg-type]
     add_row_digest(connection)
+
+
+def _file_fields(metadata: str) -> str:
+    """Fields, texts and folded texts as JSON."""
+    found = fields_of(metadata_from(metadata))
+    return json.dumps([(field, text, compared(field, text)) for field, text in found])
+
+
+def _indexed_texts(path: bytes, root: bytes, metadata: str) -> str:
+    """What the full text index has of a sound, as JSON."""
+    return json.dumps(text_values(SoundId(0), FilePath(path), FilePath(root), metadata_from(metadata))[1:])
+
+
+def _without_originator(metadata: str) -> str:
+    """Metadata whose artist was taken from the originator, as no other field says it, without the artist."""
+    record = json.loads(metadata)
+    says = [name for name, text in record["fields"].items() if text == record["artist"]]
+    if all(name.lower() in ("bext.originator", "ixml.bext.bwf_originator") for name in says):
+        del record["artist"]
+    return json.dumps(record, ensure_ascii=False)
 
 
 def _backwards(word: str) -> str:

@@ -18,7 +18,8 @@ import apsw
 
 from engine.error_wording.studio import StudioAdvice, StudioFault
 from engine.errors import StudioRefused
-from engine.store.marks import FAVOURITE, folded
+from engine.store.marks import folded
+from engine.types import FAVOURITE
 
 JOINED = "studio"
 """The key of `meta` with what a library was joined to, JSON; it is there exactly where a library is joined."""

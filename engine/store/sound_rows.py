@@ -10,12 +10,13 @@ from typing import Any
 
 import numpy as np
 
+from engine.audio.slate import slate_of
 from engine.note_wording import CODES as NOTE_CODES
 from engine.said_records import record_of, said_in
-from engine.store.marks import FAVOURITE
 from engine.store.words import index_text, suffix_of
 from engine.trouble import Trouble, as_stored, trouble_in
 from engine.types import (
+    FAVOURITE,
     NO_MARKS,
     AudioInfo,
     Colour,
@@ -217,6 +218,7 @@ def text_values(id: SoundId, path: FilePath, root: FilePath, metadata: SoundMeta
         metadata.album,
         metadata.ucs_id,
         metadata.category,
+        *slate_of(metadata.fields).words,
     )
     return id, index_text(stem), _folder_text(path.raw[:cut], root.raw), index_text(" ".join(filter(None, words)))
 

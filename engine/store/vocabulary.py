@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from engine.audio.ucs import categories
 from engine.store.catalogue import Catalogue
+from engine.store.file_fields import FileField
 
 _CHEAP_S = 0.02
 """What took no longer than this to count is counted again whenever the library changed."""
@@ -168,3 +169,15 @@ def folder_names(catalogue: Catalogue) -> dict[str, int]:
         for name in set(text.replace("\\", "/").split("/")) - {""}:
             counts[name] += sounds
     return dict(counts.most_common())
+
+
+def file_texts(catalogue: Catalogue) -> dict[str, dict[str, int]]:
+    """Texts of files by their field, most sounds first."""
+    rows = catalogue.database.rows(
+        "SELECT field, text, count(*) FROM file_field JOIN file_text ON file_text.id = text_id GROUP BY text_id"
+        " ORDER BY 3 DESC, 2"
+    )
+    found: dict[str, dict[str, int]] = {field.value: {} for field in FileField}
+    for field, text, sounds in rows:
+        found.setdefault(field, {})[text] = sounds
+    return found

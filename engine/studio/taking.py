@@ -17,9 +17,9 @@ from engine.keeping.marks import BEST, LONGEST_NOTE
 from engine.keeping.searches import LONGEST_TEXT
 from engine.keeping.undo import TIDY
 from engine.store.connection import id_list
-from engine.store.marks import FAVOURITE, folded, spelling
+from engine.store.marks import folded, spelling
 from engine.store.shared import rows_of
-from engine.types import Colour
+from engine.types import FAVOURITE, Colour
 
 NONE = {"rating": 0, "colour": None, "note": "", "favourite": False}
 """What a sound has that nobody gave anything."""

@@ -14,8 +14,7 @@ from engine.keeping.marks import BEST, LONGEST_NOTE
 from engine.keeping.searches import LONGEST_TEXT
 from engine.keeping.thesaurus import tidy_entry
 from engine.search.thesaurus import ThesaurusEntry
-from engine.store.marks import FAVOURITE
-from engine.types import Colour, FilePath
+from engine.types import FAVOURITE, Colour, FilePath
 from engine.userdata.records import RecordFault
 
 FORMAT = "earshot-user-data"

@@ -9,7 +9,8 @@ from typing import Any
 import apsw
 
 from engine.keeping.marks import LONGEST_NOTE
-from engine.store.marks import FAVOURITE, KNOWN_TAGS
+from engine.store.marks import KNOWN_TAGS
+from engine.types import FAVOURITE
 from engine.userdata.records import MOST_NAMED, Count, DataDifference, Prefer, RecordKind
 
 _JOIN = """

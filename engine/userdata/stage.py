@@ -16,8 +16,8 @@ from engine.error_wording.library import LibraryFault
 from engine.errors import UserDataError
 from engine.keeping.searches import LONGEST_HISTORY
 from engine.stopping import Cancel, check, never
-from engine.store.marks import FAVOURITE
 from engine.trouble import FileFault, system_words
+from engine.types import FAVOURITE
 from engine.userdata import lines
 from engine.userdata.lines import (
     CollectionLine,

@@ -12,8 +12,7 @@ from engine.search.thesaurus import entries
 from engine.stopping import Cancel, check, never
 from engine.store.catalogue import Catalogue
 from engine.store.connection import id_list
-from engine.store.marks import FAVOURITE
-from engine.types import Colour
+from engine.types import FAVOURITE, Colour
 from engine.userdata import lines
 from engine.userdata.lines import (
     CollectionLine,

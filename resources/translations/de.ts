@@ -1170,6 +1170,10 @@
         <translation>Orange</translation>
     </message>
     <message>
+        <source>Originator</source>
+        <translation>Urheber</translation>
+    </message>
+    <message>
         <source>Purple</source>
         <translation>Violett</translation>
     </message>
@@ -1186,16 +1190,36 @@
         <translation>Rot</translation>
     </message>
     <message>
+        <source>Scene</source>
+        <translation>Szene</translation>
+    </message>
+    <message>
         <source>Tags</source>
         <translation>Tags</translation>
+    </message>
+    <message>
+        <source>Take</source>
+        <translation>Take</translation>
+    </message>
+    <message>
+        <source>Tape</source>
+        <translation>Band</translation>
     </message>
     <message>
         <source>Tempo</source>
         <translation>Tempo</translation>
     </message>
     <message>
+        <source>Timecode</source>
+        <translation>Timecode</translation>
+    </message>
+    <message>
         <source>Title</source>
         <translation>Titel</translation>
+    </message>
+    <message>
+        <source>Tracks</source>
+        <translation>Spuren</translation>
     </message>
     <message>
         <source>Used</source>
@@ -4495,6 +4519,10 @@ Verloren: %2</translation>
         <translation>Beschreibung</translation>
     </message>
     <message>
+        <source>designer “%1”</source>
+        <translation>Designer „%1“</translation>
+    </message>
+    <message>
         <source>ends %1 early: the header says %2</source>
         <translation>endet %1 zu früh: Laut Header wären es %2</translation>
     </message>
@@ -4771,6 +4799,10 @@ Verloren: %2</translation>
         <translation>seine Vektoren haben %1 Zahlen statt %2</translation>
     </message>
     <message>
+        <source>keyword %1</source>
+        <translation>Stichwort %1</translation>
+    </message>
+    <message>
         <source>keywords</source>
         <translation>Stichwörter</translation>
     </message>
@@ -4778,6 +4810,10 @@ Verloren: %2</translation>
         <source>library</source>
         <comment>a text of a file: where it was published</comment>
         <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>library “%1”</source>
+        <translation>Bibliothek „%1“</translation>
     </message>
     <message>
         <source>like %1</source>
@@ -4936,6 +4972,14 @@ Verloren: %2</translation>
         <translation>orange</translation>
     </message>
     <message>
+        <source>originator</source>
+        <translation>Urheber</translation>
+    </message>
+    <message>
+        <source>originator “%1”</source>
+        <translation>Urheber „%1“</translation>
+    </message>
+    <message>
         <source>partly found</source>
         <translation>teils gefunden</translation>
     </message>
@@ -5004,6 +5048,14 @@ Verloren: %2</translation>
         <translation>sagt „%1“</translation>
     </message>
     <message>
+        <source>scene</source>
+        <translation>Szene</translation>
+    </message>
+    <message>
+        <source>scene %1</source>
+        <translation>Szene %1</translation>
+    </message>
+    <message>
         <source>shorter than %1</source>
         <translation>kürzer als %1</translation>
     </message>
@@ -5038,6 +5090,22 @@ Verloren: %2</translation>
     <message>
         <source>tagged %1</source>
         <translation>Tag %1</translation>
+    </message>
+    <message>
+        <source>take</source>
+        <translation>Take</translation>
+    </message>
+    <message>
+        <source>take %1</source>
+        <translation>Take %1</translation>
+    </message>
+    <message>
+        <source>tape</source>
+        <translation>Band</translation>
+    </message>
+    <message>
+        <source>tape %1</source>
+        <translation>Band %1</translation>
     </message>
     <message>
         <source>that sound is no longer in the library</source>
@@ -5591,6 +5659,10 @@ Verloren: %2</translation>
     <message>
         <source>today</source>
         <translation>heute</translation>
+    </message>
+    <message>
+        <source>track “%1”</source>
+        <translation>Spur „%1“</translation>
     </message>
     <message>
         <source>ucs</source>
@@ -6309,6 +6381,10 @@ Verloren: %2</translation>
         <translation>Eine Kategorie des Universal Category System; CatID oder irgendein Wort eintippen</translation>
     </message>
     <message>
+        <source>Circled</source>
+        <translation>Eingekreist</translation>
+    </message>
+    <message>
         <source>Comment</source>
         <translation>Kommentar</translation>
     </message>
@@ -6329,20 +6405,64 @@ Verloren: %2</translation>
         <translation>Bibliothek</translation>
     </message>
     <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
         <source>Notes that travel with the file</source>
         <translation>Notizen, die mit der Datei reisen</translation>
+    </message>
+    <message>
+        <source>Originator</source>
+        <translation>Urheber</translation>
+    </message>
+    <message>
+        <source>Project</source>
+        <translation>Projekt</translation>
+    </message>
+    <message>
+        <source>Scene</source>
+        <translation>Szene</translation>
+    </message>
+    <message>
+        <source>Take</source>
+        <translation>Take</translation>
+    </message>
+    <message>
+        <source>Tape</source>
+        <translation>Band</translation>
     </message>
     <message>
         <source>The collection it was published in</source>
         <translation>Die Sammlung, in der er erschienen ist</translation>
     </message>
     <message>
+        <source>The scene, as the recordist slated it</source>
+        <translation>Die Szene, wie sie am Set angesagt wurde</translation>
+    </message>
+    <message>
         <source>The short name of the sound; the FXName of UCS</source>
         <translation>Der kurze Name des Sounds; FXName der UCS</translation>
     </message>
     <message>
+        <source>The take of the scene</source>
+        <translation>Der Take der Szene</translation>
+    </message>
+    <message>
+        <source>The tape, roll or recording day</source>
+        <translation>Band, Rolle oder Aufnahmetag</translation>
+    </message>
+    <message>
+        <source>Timecode</source>
+        <translation>Timecode</translation>
+    </message>
+    <message>
         <source>Title</source>
         <translation>Titel</translation>
+    </message>
+    <message>
+        <source>Track</source>
+        <translation>Spur</translation>
     </message>
     <message>
         <source>UCS category</source>
@@ -6357,8 +6477,16 @@ Verloren: %2</translation>
         <translation>Wer ihn aufgenommen oder gemacht hat</translation>
     </message>
     <message>
+        <source>Who, or which recorder, made the file; at most 32 letters</source>
+        <translation>Wer oder welcher Recorder die Datei angelegt hat; höchstens 32 Zeichen</translation>
+    </message>
+    <message>
         <source>Words to find it by, with commas between them</source>
         <translation>Wörter, mit denen er zu finden ist, durch Kommas getrennt</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>ja</translation>
     </message>
 </context>
 <context>
@@ -6595,6 +6723,10 @@ Verloren: %2</translation>
     <message>
         <source>Other</source>
         <translation>Anderes</translation>
+    </message>
+    <message>
+        <source>Recording</source>
+        <translation>Aufnahme</translation>
     </message>
     <message>
         <source>Tags</source>

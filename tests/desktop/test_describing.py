@@ -103,7 +103,13 @@ def test_the_selected_files_words_are_shown(described: Described) -> None:
     tree = described.describing.details.facts
     described.qtbot.waitUntil(lambda: tree.topLevelItemCount() > 3, timeout=10_000)
     heads = [tree.topLevelItem(row) for row in range(tree.topLevelItemCount())]
-    assert [head.text(0) for head in heads if head is not None] == ["Description", "Technical", "BEXT", "Chunks"]
+    assert [head.text(0) for head in heads if head is not None] == [
+        "Description",
+        "Recording",
+        "Technical",
+        "BEXT",
+        "Chunks",
+    ]
     described.select("a.wav", "b.wav")
     description = described.form.inputs[Field.DESCRIPTION]
     assert description.property("placeholderText") == "several"

@@ -74,7 +74,9 @@ def test_a_row_says_what_is_known_of_its_sound(results: ResultsView) -> None:
         marks=Marks(3, Colour.RED, tags=("door", "wood"), note="too\ndry", plays=2, uses=1),
         measures=Measures(-20.0, -1.0, 0.0, 1500.0, None, 120.0, 0.9, "A minor", 0.9),
     )
-    fields = {"info.ikey": "door, wood"}
+    fields = {"info.ikey": "door, wood", "ixml.SCENE": "12A", "ixml.TAKE": "3", "ixml.TAPE": "T1"}
+    fields |= {"ixml.TRACK_LIST.TRACK.NAME": "Boom", "ixml.TRACK_LIST.TRACK[2].NAME": "Lav"}
+    fields |= {"bext.Originator": "F8", "bext.TimeReference": "72000"}
     told = SoundMetadata("a slam", (), "Slam", "A. Person", "Doors One", category="doors wood", fields=fields)
     hit = replace(hit, sound=replace(hit.sound, metadata=told))
     model = model_of(results)
@@ -109,6 +111,12 @@ def test_a_row_says_what_is_known_of_its_sound(results: ResultsView) -> None:
         Column.USES: "1",
         Column.DATE: "1970-01-01",
         Column.FOLDER: "Foley/Doors",
+        Column.SCENE: "12A",
+        Column.TAKE: "3",
+        Column.TAPE: "T1",
+        Column.TRACKS: "Boom, Lav",
+        Column.TIMECODE: "00:00:01.500",
+        Column.ORIGINATOR: "F8",
     }
 
 

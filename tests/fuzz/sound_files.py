@@ -85,7 +85,7 @@ def _read_ixml(data: bytes) -> None:
 
 
 def _read_small_chunks(data: bytes) -> None:
-    bext.with_description(data, "Ein Tor ⚙" * 60), bext_of_part(data, 1 << 40)
+    bext.with_texts(data, dict.fromkeys(bext.BextField, "Ein Tor ⚙" * 60)), bext_of_part(data, 1 << 40)
     for order in "<>":
         info_list.with_texts(data, {b"INAM": "x", b"ICMT": ""}, order)
 

@@ -123,7 +123,7 @@ class Filter:
     values: tuple[str, ...] = ()
     """Values worth offering, the most useful first."""
     source: str = ""
-    """Where the library has further values: tags, collections, folders, formats or categories."""
+    """Where the library has further values: tags, collections, folders, formats, categories, or a `FileField`."""
     style: Style = Style.ONE
     takes_nothing: bool = False
     """Whether nothing may stand behind the colon."""

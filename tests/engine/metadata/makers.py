@@ -20,6 +20,10 @@ EDIT = Edit.of(
         Field.ARTIST: "Jane Doe",
         Field.ALBUM: "Old Houses",
         Field.COMMENT: "Recorded at night\nclose",
+        Field.SCENE: "12A",
+        Field.TAKE: "03",
+        Field.TAPE: "18Y12M31",
+        Field.ORIGINATOR: "Tonmeister 2",
     }
 )
 EXPECTED = {**EDIT.values, Field.KEYWORDS: "door, wood, creak"}

@@ -39,6 +39,19 @@ def test_a_text_that_was_not_there_is_put_in(before: bytes, after: bytes) -> Non
     assert with_texts(before, {CATID: "A"}) == after
 
 
+def test_an_element_right_below_the_root_is_put_in_exchanged_and_taken_out() -> None:
+    made = with_texts(b"<BWFXML>\n  <X/>\n</BWFXML>", {("SCENE",): "12A"})
+    assert made == b"<BWFXML>\n  <X/>\n  <SCENE>12A</SCENE>\n</BWFXML>"
+    assert with_texts(made, {("SCENE",): "7"}) == made.replace(b"12A", b"7")
+    assert with_texts(made, {("SCENE",): ""}) == b"<BWFXML>\n  <X/>\n</BWFXML>"
+
+
+def test_a_double_with_a_prefix_never_says_something_else() -> None:
+    before = b"<BWFXML xmlns:BWF='u'><BWF:SCENE>1</BWF:SCENE><SCENE>1</SCENE></BWFXML>"
+    assert with_texts(before, {("SCENE",): "12A"}) == before.replace(b">1<", b">12A<")
+    assert with_texts(before, {("SCENE",): ""}) == b"<BWFXML xmlns:BWF='u'></BWFXML>"
+
+
 def test_an_empty_text_takes_the_element_out() -> None:
     before = b"<BWFXML>\n  <USER>\n    <CATID>A</CATID>\n    <X>1</X>\n  </USER>\n</BWFXML>"
     assert with_texts(before, {CATID: "", NOTES: ""}) == before.replace(b"\n    <CATID>A</CATID>", b"")

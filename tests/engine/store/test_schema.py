@@ -12,6 +12,7 @@ import pytest
 from engine.contents import FailedFile
 from engine.errors import LibraryDamaged, LibraryError, LibraryNewer, StorageFull
 from engine.keeping import Keeping
+from engine.search.parse import parse
 from engine.store.catalogue import Catalogue
 from engine.store.choices import ChoiceKind, ChosenSound
 from engine.store.connection import FILE_NAME, connect, sqlite_errors
@@ -20,6 +21,7 @@ from engine.store.migrations import SCHEMA_VERSION
 from engine.store.schema import APPLICATION_ID, version_of
 from engine.trouble import Damage, FileAdvice, FileFault, as_stored, trouble
 from engine.types import Colour, FilePath, FileStamp, Marks, PackId, SoundId
+from engine.verifying.catalogue import check_catalogue
 from engine.wording import Said
 from tests.helpers.libraries import ROOT, a_sound
 
@@ -27,9 +29,9 @@ GOLDEN = Path(__file__).resolve().parents[2] / "golden"
 
 
 def test_there_is_a_golden_catalogue_of_every_version() -> None:
-    assert [path.name for path in sorted(GOLDEN.glob("catalogue-v*.sqlite"))] == [
+    assert {path.name for path in GOLDEN.glob("catalogue-v*.sqlite")} == {
         f"catalogue-v{version}.sqlite" for version in range(1, SCHEMA_VERSION + 1)
-    ]
+    }
 
 
 @pytest.mark.parametrize("version", range(1, SCHEMA_VERSION + 1))
@@ -125,6 +127,25 @@ def test_what_the_system_noted_of_a_file_in_version_9_is_there(tmp_path: Path) -
         seen = {file.id: file.stamp.changed_ns for file in catalogue.files.stamps(catalogue.roots.all()[0].id)}
         assert seen[SoundId(1)] == 1_700_000_300_000_000_001
         assert {changed_ns for id, changed_ns in seen.items() if id != 1} == {0}
+
+
+def test_what_files_say_in_version_10_is_asked_for(tmp_path: Path) -> None:
+    shutil.copy(GOLDEN / "catalogue-v10.sqlite", tmp_path / FILE_NAME)
+    with Catalogue.open(tmp_path, read_only=True) as catalogue:
+        asked = parse("scene:12a take:3 track:anna designer:doe", synonyms=lambda word: ()).filters
+        assert catalogue.passing.ids(asked).tolist() == [3]
+        assert catalogue.texts.matching("lav anna").tolist() == [3]
+
+
+@pytest.mark.parametrize("version", [1, 4, 9])
+def test_what_files_said_in_an_earlier_version_is_asked_for_without_reading_them(tmp_path: Path, version: int) -> None:
+    shutil.copy(GOLDEN / f"catalogue-v{version}.sqlite", tmp_path / FILE_NAME)
+    with Catalogue.open(tmp_path) as catalogue:
+        asked = parse("originator:recorder keyword:door", synonyms=lambda word: ()).filters
+        assert catalogue.passing.ids(asked).tolist() == [1]
+        assert catalogue.texts.matching("recorder").tolist() == [1]
+        assert catalogue.sounds.one(SoundId(1)).metadata.artist == ""  # a machine is no designer
+        assert [found.fault for found in check_catalogue(catalogue)] == [None] * len(list(check_catalogue(catalogue)))
 
 
 def test_an_old_failure_that_fails_again_is_told_as_a_value(tmp_path: Path) -> None:

@@ -6,10 +6,9 @@ from typing import Any
 
 from engine.keeping import Keeping
 from engine.store.catalogue import Catalogue
-from engine.store.marks import FAVOURITE
 from engine.studio import sharing
 from engine.studio.records import ServerAddress, SyncReport
-from engine.types import SoundId
+from engine.types import FAVOURITE, SoundId
 from tests.engine.userdata.conftest import digest, make
 from tests.helpers.postgres import PASSWORD
 

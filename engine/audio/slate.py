@@ -1,0 +1,189 @@
+"""What a recorder noted of a recording: scene, take, tape, project, tracks with their channels, markers, timecode.
+
+Made of the flat fields that `riff_tags` and `tags` read, whatever file they came from; reads no file itself. Names of
+iXML are those of its specification, 2.10; a second track stands under `TRACK[2]`.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+_FREE = "mp4.----:com.apple.itunes:"
+_TRACK = re.compile(r"ixml\.track_list\.track(?:\[(\d{1,5})\])?\.(\w{1,40})\Z")
+_LABEL = re.compile(r"adtl\.(?:labl|note)\.|ixml\.sync_point_list\.sync_point(?:\[\d{1,5}\])?\.sync_point_comment\Z")
+_RATE = re.compile(r"(\d{1,6})(?:/(\d{1,6}))?\Z|(\d{1,3}\.\d{1,4})\Z")
+_NTSC = {23.97: (24000, 1001), 23.98: (24000, 1001), 29.97: (30000, 1001), 47.95: (48000, 1001), 59.94: (60000, 1001)}
+_DAY_S = Fraction(86_400 * 1001, 1000)
+"""A day of timecode at 23.976 or 29.97 without drop-frame lasts a thousandth longer than a day."""
+
+
+@dataclass(frozen=True, slots=True)
+class SlateTrack:
+    """One track of a recording."""
+
+    channel: str
+    """The recorder's number of it, as it is written; empty where it has none."""
+    name: str
+
+    @property
+    def text(self) -> str:
+        """Its number and name: "1 Boom"."""
+        return " ".join(filter(None, (self.channel, self.name)))
+
+
+@dataclass(frozen=True, slots=True)
+class Slate:
+    """What was noted of a recording; empty where nothing was."""
+
+    project: str = ""
+    scene: str = ""
+    take: str = ""
+    tape: str = ""
+    note: str = ""
+    is_circled: bool = False
+    """Marked by the recordist as a good one."""
+    originator: str = ""
+    """Who, or which machine, made the file."""
+    tracks: tuple[SlateTrack, ...] = ()
+    labels: tuple[str, ...] = ()
+    """Of markers."""
+
+    @property
+    def track_names(self) -> tuple[str, ...]:
+        """Names of the tracks that have one, in their order."""
+        return tuple(track.name for track in self.tracks if track.name)
+
+    @property
+    def words(self) -> Iterator[str]:
+        """All of it, as texts to search."""
+        yield from (self.project, self.scene, self.take, self.tape, self.note, self.originator)
+        yield from self.track_names
+        yield from self.labels
+        if self.is_circled:
+            yield "circled"
+
+
+def slate_of(fields: Mapping[str, str]) -> Slate:
+    """Gives what the fields of a sound say of its recording."""
+    found: dict[str, str] = {}
+    for name, text in fields.items():
+        found.setdefault(name.lower(), text)
+
+    def first(*names: str) -> str:
+        return " ".join(next((found[name] for name in names if found.get(name)), "").split())
+
+    def named(word: str) -> str:
+        return first(f"ixml.{word}", f"id3.txxx:{word}", f"vorbis.{word}", f"{_FREE}{word}")
+
+    return Slate(
+        project=named("project"),
+        scene=named("scene"),
+        take=named("take"),
+        tape=named("tape"),
+        note=first("ixml.note"),
+        is_circled=first("ixml.circled").lower() in ("true", "1", "yes")
+        or "circled" in first("ixml.take_type").lower().replace("_", " ").split(),
+        originator=first(
+            "bext.originator",
+            "ixml.bext.bwf_originator",
+            "id3.txxx:originator",
+            "vorbis.originator",
+            f"{_FREE}originator",
+        ),
+        tracks=_tracks(found),
+        labels=tuple(dict.fromkeys(" ".join(text.split()) for name, text in found.items() if _LABEL.match(name))),
+    )
+
+
+def timecode(fields: Mapping[str, str], sample_rate_hz: int) -> str:
+    """Where a recording starts on the clock, as hh:mm:ss:ff at the rate that its file states (hh:mm:ss;ff drop-frame).
+
+    Without a rate it is hh:mm:ss.mmm; empty where no time of midnight's day is stated. A time of zero counts only
+    beside a rate: most files have the field and do not mean it.
+    """
+    found = _start(fields, sample_rate_hz)
+    if found is None:
+        return ""
+    start_s, sample_s = found
+    rate = frame_rate(fields)
+    if rate is None:
+        if not start_s:
+            return ""
+        ms = round(start_s * 1000)
+        return f"{ms // 3_600_000:02d}:{ms // 60_000 % 60:02d}:{ms // 1000 % 60:02d}.{ms % 1000:03d}"
+    return _frames_text(int((start_s + sample_s / 2) * rate), rate, _is_drop_frame(fields))
+
+
+def frame_rate(fields: Mapping[str, str]) -> Fraction | None:
+    """Frames a second of a file's timecode: 25, or 30000/1001; None where it states none that could be."""
+    found = _RATE.match(fields.get("ixml.SPEED.TIMECODE_RATE", "").strip())
+    if found is None:
+        return None
+    if found[3] is not None:
+        value = float(found[3])
+        near = next((rate for known, rate in _NTSC.items() if abs(value - known) < 0.011), None)
+        rate = Fraction(found[3]) if near is None else Fraction(*near)
+    elif int(found[2] or 1) == 0:
+        return None
+    else:
+        rate = Fraction(int(found[1]), int(found[2] or 1))
+    return rate if 1 <= rate <= 240 else None
+
+
+def _start(fields: Mapping[str, str], sample_rate_hz: int) -> tuple[Fraction, Fraction] | None:
+    """Seconds since midnight, and how long a sample of theirs is: a frame seldom begins with a sample."""
+    stated = _number(fields.get("ixml.SPEED.TIMESTAMP_SAMPLE_RATE", ""))
+    rate = stated if stated and 1_000 <= stated <= 10_000_000 else sample_rate_hz
+    samples = _number(fields.get("bext.TimeReference", ""))
+    low = _number(fields.get("ixml.SPEED.TIMESTAMP_SAMPLES_SINCE_MIDNIGHT_LO", ""))
+    if not samples and low is not None:
+        samples = ((_number(fields.get("ixml.SPEED.TIMESTAMP_SAMPLES_SINCE_MIDNIGHT_HI", "")) or 0) << 32) + low
+    if samples is None or rate <= 0:
+        return None
+    start_s = Fraction(samples, rate)
+    return (start_s, Fraction(1, rate)) if start_s < _DAY_S else None
+
+
+def _number(text: str) -> int | None:
+    return int(text) if re.fullmatch(r"\d{1,20}", text.strip(), re.ASCII) else None
+
+
+def _is_drop_frame(fields: Mapping[str, str]) -> bool:
+    return fields.get("ixml.SPEED.TIMECODE_FLAG", "").strip().upper() == "DF"
+
+
+def _nominal(rate: Fraction) -> int:
+    return -(-rate.numerator // rate.denominator)
+
+
+def _frames_text(number: int, rate: Fraction, is_drop_frame: bool) -> str:
+    """A count of frames since midnight as people write it.
+
+    Drop-frame leaves out the first two numbers (four at 60) of each minute but every tenth: SMPTE ST 12-1.
+    """
+    nominal = _nominal(rate)
+    is_dropping = is_drop_frame and nominal % 30 == 0
+    if is_dropping:
+        lost = nominal // 15
+        in_ten, in_one = nominal * 600 - 9 * lost, nominal * 60 - lost
+        tens, rest = divmod(number, in_ten)
+        number += 9 * lost * tens + (lost * ((rest - lost) // in_one) if rest >= lost else 0)
+    seconds, frame = divmod(number, nominal)
+    mark = ";" if is_dropping else ":"
+    return f"{seconds // 3600 % 24:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}{mark}{frame:02d}"
+
+
+def _tracks(found: Mapping[str, str]) -> tuple[SlateTrack, ...]:
+    """In the order in which the file lists them."""
+    tracks: dict[int, dict[str, str]] = {}
+    for name, text in found.items():
+        if name.startswith("ixml.track_list.") and (place := _TRACK.match(name)):
+            tracks.setdefault(int(place[1] or 1), {})[place[2]] = " ".join(text.split())
+    return tuple(
+        SlateTrack(
+            track.get("channel_index", "") or track.get("interleave_index", ""),
+            track.get("name", ""),
+        )
+        for _, track in sorted(tracks.items())
+    )

@@ -1,0 +1,101 @@
+"""Filters of what stands in a file: what the recorder noted, who made it, keywords."""
+
+from engine.search import filter_words, limits
+from engine.search.filters.record import Filter, FilterPart, Style, holding
+from engine.store import filters as columns
+from engine.store.file_fields import FileField, compared
+from engine.store.filters import AnyOf, Names
+from engine.wording import Saying
+
+
+def _whole(field: FileField, column: Names, words: Saying, value: str) -> FilterPart:
+    """One text or several, any of which will do."""
+    texts = tuple(dict.fromkeys(" ".join(part.split()) for part in value.split(",") if part.strip()))
+    if not texts:
+        raise limits.Unreadable
+    asked = AnyOf(column, tuple(dict.fromkeys(compared(field, text) for text in texts)))
+    return FilterPart(filter_words.any_of(words, texts), (asked,), ",".join(texts))
+
+
+FILTERS: tuple[Filter, ...] = (
+    Filter(
+        "scene",
+        "Scene",
+        "one or more scenes",
+        ("scene:12A", "scene:12A,12B"),
+        "the scene that the recorder noted",
+        lambda value: _whole(FileField.SCENE, columns.SCENES, Saying.SCENE, value),
+        source=FileField.SCENE,
+        style=Style.ANY,
+    ),
+    Filter(
+        "take",
+        "Take",
+        "one or more takes",
+        ("take:3", "take:3,4"),
+        "its take; zeros in front do not count",
+        lambda value: _whole(FileField.TAKE, columns.TAKES, Saying.TAKE, value),
+        source=FileField.TAKE,
+        style=Style.ANY,
+    ),
+    Filter(
+        "tape",
+        "Tape",
+        "one or more tapes",
+        ("tape:18Y12M31",),
+        "its tape or roll",
+        lambda value: _whole(FileField.TAPE, columns.TAPES, Saying.TAPE, value),
+        source=FileField.TAPE,
+        style=Style.ANY,
+    ),
+    Filter(
+        "track",
+        "Track",
+        "part of a track's name",
+        ("track:boom", 'track:"Lav 2"'),
+        "part of the name of one of its tracks",
+        holding(columns.TRACKS, Saying.TRACK),
+        source=FileField.TRACK,
+        style=Style.ALL,
+    ),
+    Filter(
+        "originator",
+        "Originator",
+        "part of a name",
+        ("originator:Zoom",),
+        "part of the name of who, or which recorder, made the file",
+        holding(columns.ORIGINATORS, Saying.ORIGINATOR),
+        source=FileField.ORIGINATOR,
+        style=Style.ALL,
+    ),
+    Filter(
+        "designer",
+        "Designer",
+        "part of a name",
+        ('designer:"Jane Doe"',),
+        "part of the designer's name",
+        holding(columns.DESIGNERS, Saying.DESIGNER),
+        source=FileField.DESIGNER,
+        style=Style.ALL,
+    ),
+    Filter(
+        "library",
+        "Library",
+        "part of a name",
+        ('library:"Old Houses"',),
+        "part of the name of the library it was published in",
+        holding(columns.LIBRARIES, Saying.LIBRARY),
+        source=FileField.LIBRARY,
+        style=Style.ALL,
+    ),
+    Filter(
+        "keyword",
+        "Keyword",
+        "one or more keywords",
+        ("keyword:rain", 'keyword:"room tone",hum'),
+        "one of its keywords",
+        lambda value: _whole(FileField.KEYWORD, columns.KEYWORDS, Saying.KEYWORD, value),
+        source=FileField.KEYWORD,
+        style=Style.ANY,
+    ),
+)

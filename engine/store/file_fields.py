@@ -1,0 +1,94 @@
+"""Texts of files that a filter asks for by their field: scene, take, tape, track, originator, designer and others.
+
+Each text is kept once, however many sounds have it, so that a part of it is looked for among some thousands of texts
+and not in a million rows. All of it is made of `detail.metadata`, in the same change.
+"""
+
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+
+import apsw
+import numpy as np
+
+from engine.audio.slate import slate_of
+from engine.store.words import folded
+from engine.types import SoundMetadata
+
+_LONGEST = 200
+"""Letters of a text that are kept."""
+
+
+class FileField(StrEnum):
+    """A field that can be asked for."""
+
+    SCENE = "scene"
+    TAKE = "take"
+    TAPE = "tape"
+    TRACK = "track"
+    ORIGINATOR = "originator"
+    DESIGNER = "designer"
+    LIBRARY = "library"
+    KEYWORD = "keyword"
+
+
+FILE_FIELD_TABLES = """
+-- A text of a field once, folded as it is compared; and the sounds that have it. Made of detail.metadata.
+CREATE TABLE file_text(
+    id INTEGER PRIMARY KEY,
+    field TEXT NOT NULL,
+    text TEXT NOT NULL,
+    folded TEXT NOT NULL,
+    UNIQUE(field, text)
+) STRICT;
+CREATE INDEX file_text_by_folded ON file_text(field, folded, text);
+CREATE TABLE file_field(
+    text_id INTEGER NOT NULL REFERENCES file_text(id),
+    sound_id INTEGER NOT NULL REFERENCES sound(id) ON DELETE CASCADE,
+    PRIMARY KEY (text_id, sound_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX file_field_by_sound ON file_field(sound_id);
+"""
+_ADD_TEXT = "INSERT OR IGNORE INTO file_text(field, text, folded) VALUES (?, ?, ?)"
+_ADD_FIELD = (
+    "INSERT OR IGNORE INTO file_field(text_id, sound_id) SELECT id, ?3 FROM file_text WHERE field = ?1 AND text = ?2"
+)
+
+
+def fields_of(metadata: SoundMetadata) -> Iterator[tuple[FileField, str]]:
+    """The texts of a sound's metadata that can be asked for."""
+    slate = slate_of(metadata.fields)
+    found = (
+        (FileField.SCENE, slate.scene),
+        (FileField.TAKE, slate.take),
+        (FileField.TAPE, slate.tape),
+        (FileField.ORIGINATOR, slate.originator),
+        (FileField.DESIGNER, metadata.artist),
+        (FileField.LIBRARY, metadata.album),
+        *((FileField.TRACK, name) for name in slate.track_names),
+        *((FileField.KEYWORD, word) for word in metadata.keywords),
+    )
+    for field, text in found:
+        if clean := " ".join(text.split())[:_LONGEST]:
+            yield field, clean
+
+
+def compared(field: str, text: str) -> str:
+    """A text as it is compared: without case and accents, a take without zeros in front."""
+    plain = " ".join(folded(text).split())
+    return plain.lstrip("0") or "0" if field == FileField.TAKE and plain else plain
+
+
+def store_fields(connection: apsw.Connection, rows: Sequence[tuple[int, SoundMetadata]]) -> None:
+    """Notes the texts of sounds in place of those they had. In a change."""
+    if not rows:
+        return
+    forget_fields(connection, [id for id, _ in rows])
+    found = [(field.value, text, id) for id, metadata in rows for field, text in fields_of(metadata)]
+    texts = {(field, text) for field, text, _ in found}
+    connection.executemany(_ADD_TEXT, [(field, text, compared(field, text)) for field, text in texts])
+    connection.executemany(_ADD_FIELD, found)
+
+
+def forget_fields(connection: apsw.Connection, ids: Sequence[int]) -> None:
+    """Forgets the texts of sounds. In a change."""
+    connection.execute("DELETE FROM file_field WHERE sound_id IN carray(?)", (apsw.carray(np.array(ids, np.int64)),))
