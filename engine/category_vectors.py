@@ -18,6 +18,7 @@ from pathlib import Path
 import numpy as np
 
 from engine.audio.ucs import UcsCategory, categories
+from engine.identifiers import identifier
 from engine.models.encoder import TextEncoder
 from engine.models.manifest import PackInfo
 from engine.models.pack import Pack, load_pack
@@ -88,7 +89,7 @@ def fingerprint() -> str:
 
 
 def _name(info: PackInfo) -> str:
-    return f"{info.pack_id}-{fingerprint()}.npz"
+    return f"{identifier(info.pack_id)}-{fingerprint()}.npz"
 
 
 def _place(info: PackInfo, library: Path) -> Path:

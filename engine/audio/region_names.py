@@ -3,11 +3,12 @@
 import re
 
 from engine.audio.effects import NO_EFFECTS, Effects
+from engine.identifiers import is_device
 from engine.types import FilePath
 
 _MAX_STEM_BYTES = 180
 """File names end at 255 bytes nearly everywhere; times and effects need the rest."""
-_FORBIDDEN = re.compile(r'[\x00-\x1f<>:"/\\|?*\x7f\ufffd]')
+_FORBIDDEN = re.compile(r'[\x00-\x1f<>:"/\\|?*\x7f\ud800-\udfff\ufffd]')
 """What Windows keeps for itself, and what was no letter in the source's name."""
 
 
@@ -19,8 +20,9 @@ def region_name(source: FilePath, start_s: float | None, end_s: float | None, ef
 
 
 def plain_name(text: str) -> str:
-    """A text as a file's name without suffix, on any system: at least a letter, and no more than fits."""
-    return _FORBIDDEN.sub("_", text).encode()[:_MAX_STEM_BYTES].decode(errors="ignore").strip(" .") or "sound"
+    """A text as a file's name without suffix, on any system: at least a letter, no device, and no more than fits."""
+    name = _FORBIDDEN.sub("_", text).encode()[:_MAX_STEM_BYTES].decode(errors="ignore").strip(" .") or "sound"
+    return f"_{name}" if is_device(name) else name
 
 
 def effects_suffix(effects: Effects) -> str:

@@ -17,6 +17,7 @@ from engine.bulk.shards import Shard, ShardFile
 from engine.error_wording.bulk import BulkAdvice, BulkFault
 from engine.errors import BulkError
 from engine.export.writing import unwritable
+from engine.identifiers import identifier
 from engine.trouble import Trouble, trouble_in
 from engine.types import ContentId, FilePath
 from engine.unfinished import workplace_in
@@ -82,7 +83,7 @@ class ShardPlan:
         Raises:
             BulkError: it is not what the plan says.
         """
-        lines = self._lines(f"{_SHARDS}/{head.id}.jsonl", head.digest)
+        lines = self._lines(f"{_SHARDS}/{identifier(head.id)}.jsonl", head.digest)
         try:
             return Shard(head.id, tuple(_file(json.loads(line)) for line in lines.splitlines()))
         except (ValueError, LookupError, TypeError, RecursionError) as err:
@@ -163,14 +164,18 @@ def read_plan(folder: Path) -> ShardPlan:
     checksum = record.pop("checksum", "")
     if _checksum(record) != checksum:
         raise _damaged(folder, NAME)
-    roots = tuple(FilePath(os.fsencode(root)) for root in record["roots"])
-    heads = tuple(ShardHead(*head) for head in record["shards"])
-    return ShardPlan(folder, roots, heads, record["unread"][0], checksum, record["unread"][1])
+    try:
+        roots = tuple(FilePath(os.fsencode(root)) for root in record["roots"])
+        heads = tuple(ShardHead(identifier(id), *rest) for id, *rest in record["shards"])
+        unread, digest = record["unread"]
+    except (ValueError, LookupError, TypeError) as err:
+        raise _damaged(folder, str(err)) from err
+    return ShardPlan(folder, roots, heads, unread, checksum, digest)
 
 
 def _write_shard(made: Path, shard: Shard) -> ShardHead:
     lines = b"".join(_line(_file_record(file)) for file in shard.files)
-    (made / _SHARDS / f"{shard.id}.jsonl").write_bytes(lines)
+    (made / _SHARDS / f"{identifier(shard.id)}.jsonl").write_bytes(lines)
     return ShardHead(shard.id, len(shard.files), round(shard.sound_s, 3), shard.size_bytes, _digest(lines))
 
 

@@ -18,6 +18,7 @@ from engine.bulk.shards import Shard
 from engine.error_wording.bulk import BulkAdvice, BulkFault
 from engine.errors import BulkError
 from engine.export.writing import put, unwritable
+from engine.identifiers import identifier, pack_id_of
 from engine.types import PackId
 from engine.wording import told
 
@@ -108,8 +109,8 @@ class Results:
             len(content),
             _digest(content),
         )
-        put(self.folder / _SHARDS / f"{shard.id}.parquet", content)
-        put(self.folder / _SHARDS / f"{shard.id}.json", json.dumps(asdict(manifest)).encode() + b"\n")
+        put(self.folder / _SHARDS / f"{identifier(shard.id)}.parquet", content)
+        put(self.folder / _SHARDS / f"{identifier(shard.id)}.json", json.dumps(asdict(manifest)).encode() + b"\n")
         return manifest
 
     def manifest(self, shard_id: str) -> ShardManifest | None:
@@ -119,7 +120,7 @@ class Results:
             BulkError: it is damaged, or of another pack.
         """
         try:
-            text = (self.folder / _SHARDS / f"{shard_id}.json").read_bytes()
+            text = (self.folder / _SHARDS / f"{identifier(shard_id)}.json").read_bytes()
         except FileNotFoundError:
             return None
         except OSError as err:
@@ -164,7 +165,7 @@ class Results:
         return rows
 
     def _content(self, manifest: ShardManifest) -> bytes:
-        path = self.folder / _SHARDS / f"{manifest.shard}.parquet"
+        path = self.folder / _SHARDS / f"{identifier(manifest.shard)}.parquet"
         try:
             with path.open("rb") as file:
                 content = file.read(min(_LARGEST_BYTES, manifest.size_bytes + 1))
@@ -221,7 +222,7 @@ def open_results(folder: Path) -> Results:
         if not isinstance(version, int) or version > FORMAT:
             newer = told(BulkFault.RESULTS_NEWER, folder, str(version))
             raise BulkError(newer, advice=BulkAdvice.USE_THAT_VERSION)
-        return Results(folder, ResultsHead(**record))
+        return Results(folder, ResultsHead(**{**record, "pack_id": pack_id_of(record["pack_id"])}))
     except (OSError, ValueError, LookupError, TypeError, RecursionError, AttributeError) as err:
         raise BulkError(told(BulkFault.NO_RESULTS, folder), advice=BulkAdvice.RUN_FIRST) from err
 

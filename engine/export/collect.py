@@ -15,7 +15,7 @@ from pathlib import Path
 
 from engine.audio.effects import NO_EFFECTS, Effects
 from engine.audio.files import open_regular, why
-from engine.audio.region_names import region_name
+from engine.audio.region_names import plain_name, region_name
 from engine.audio.render import render_region
 from engine.error_wording.library import LibraryAdvice, LibraryFault
 from engine.errors import AudioError, LibraryError, StorageFull
@@ -154,7 +154,7 @@ class _Work:
     def _copy(self, piece: Piece) -> tuple[Path, bool]:
         name = os.fsdecode(os.path.basename(piece.path.raw))
         if piece.name:
-            name = f"{piece.name}{Path(name).suffix}"
+            name = f"{plain_name(piece.name)}{Path(name).suffix}"
         there = same_in(self._folder, piece.path, name)
         if there is not None:
             return there, False
@@ -191,7 +191,7 @@ class _Work:
 
     def _render(self, piece: Piece) -> tuple[Path, bool]:
         own = region_name(piece.path, piece.start_s, piece.end_s, piece.effects)
-        name = f"{piece.name}.wav" if piece.name else own
+        name = f"{plain_name(piece.name)}.wav" if piece.name else own
         scratch = partial_in(self._folder)
         try:
             made = render_region(

@@ -20,6 +20,7 @@ from pathlib import Path
 from engine.error_wording.index import IndexFlaw
 from engine.error_wording.library import LibraryAdvice, LibraryFault
 from engine.errors import IndexDamaged, StorageFull
+from engine.identifiers import is_file_name
 from engine.store.connection import storage_error
 from engine.store.vectors import VectorKind, sync_folder
 from engine.wording import Said, told
@@ -167,7 +168,7 @@ def verify(
         IndexDamaged: something does not agree; the message says what.
     """
     path = folder / manifest.file
-    if Path(manifest.file).name != manifest.file:
+    if not is_file_name(manifest.file):
         raise refused(path, told(IndexFlaw.LEADS_OUT))
     for flaw, found, expected in (
         (IndexFlaw.OTHER_DIM, manifest.dim, dim),

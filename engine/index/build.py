@@ -22,6 +22,7 @@ import numpy as np
 from engine.error_wording.index import IndexAdvice, IndexFault, IndexFlaw
 from engine.error_wording.library import LibraryFault
 from engine.errors import EngineError, IndexDamaged
+from engine.identifiers import identifier
 from engine.index import cells
 from engine.index.base_files import (
     CELLS_FORMAT,
@@ -55,7 +56,7 @@ PROBE_TIMEOUT_S = 600.0
 
 def base_folder(library: Path, pack_id: PackId, kind: VectorKind) -> Path:
     """Where the base of one kind and pack lives."""
-    return library / "index" / pack_id / kind
+    return library / "index" / identifier(pack_id) / kind
 
 
 def build(library: Path, pack_id: PackId, kind: VectorKind, settings: IndexSettings) -> Manifest:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from engine.error_wording.packs import PackAdvice, PackFault
 from engine.errors import PackError
+from engine.identifiers import identifier
 from engine.projection.kept import map_file, names_file
 from engine.store.catalogue import Catalogue
 from engine.store.connection import storage_error
@@ -76,7 +77,8 @@ def forget_pack(library: Path, pack_id: PackId) -> Freed:
 
 def _left_by(library: Path, pack_id: PackId) -> list[Path]:
     """Files and folders that hold nothing but what came of one pack."""
-    folders = [library / "vectors" / pack_id, library / "index" / pack_id]
-    files = [*library.glob(f"suggestions/{pack_id}-*.npz"), map_file(library, pack_id)]
+    name = identifier(pack_id)
+    folders = [library / "vectors" / name, library / "index" / name]
+    files = [*library.glob(f"suggestions/{name}-*.npz"), map_file(library, pack_id)]
     files.append(names_file(library, pack_id))
     return [path for path in (*folders, *files) if path.exists()]

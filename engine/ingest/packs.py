@@ -7,6 +7,7 @@ from pathlib import Path
 
 from engine.error_wording.packs import PackAdvice, PackFault
 from engine.errors import PackError
+from engine.identifiers import identifier
 from engine.ingest.trial import try_pack
 from engine.models.manifest import FILES
 from engine.models.pack import MANIFEST, Pack, installed_packs, load_pack, load_pack_of, read_info
@@ -62,7 +63,7 @@ def install_pack(pack: Pack, library: Path) -> Path:
         StorageFull: no space left for the copy.
         PackError: the pack changed while it was copied.
     """
-    target = library / "packs" / pack.info.pack_id
+    target = library / "packs" / identifier(pack.info.pack_id)
     sweep(target.parent)
     if target.exists():
         load_pack(target)
@@ -96,7 +97,7 @@ def install_folder(folder: Path, library: Path) -> Path:
         return install_pack(found, library)
     pack = load_speech_pack(folder)
     try_pack(folder)
-    target = library / "packs" / pack.info.pack_id
+    target = library / "packs" / identifier(pack.info.pack_id)
     sweep(target.parent)
     if target.exists():
         load_speech_pack(target)

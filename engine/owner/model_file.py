@@ -17,6 +17,7 @@ import numpy as np
 from engine.error_wording.owner import OwnerAdvice, OwnerFault
 from engine.errors import OwnerError
 from engine.export.writing import replacing
+from engine.identifiers import pack_id_of
 from engine.owner.lessons import Lesson
 from engine.trouble import system_words
 from engine.types import PackId, Vectors
@@ -130,7 +131,7 @@ def _model_of(record: dict[str, Any]) -> OwnerModel:
     learnt_s = float(record["learnt_s"])
     if not np.isfinite(learnt_s):
         raise ValueError("no time")
-    return OwnerModel(PackId(_words(record["pack_id"])), _words(record["pack_name"]), dim, learnt_s, lessons)
+    return OwnerModel(pack_id_of(record["pack_id"]), _words(record["pack_name"]), dim, learnt_s, lessons)
 
 
 def _lesson_of(record: dict[str, Any], dim: int) -> Lesson:

@@ -15,6 +15,7 @@ from engine.chips import Chip, ChipKind
 from engine.error_wording.owner import OwnerAdvice, OwnerFault
 from engine.errors import EngineError, LibraryError, OwnerError
 from engine.export.writing import unwritable
+from engine.identifiers import identifier
 from engine.owner.learning import learn
 from engine.owner.lessons import Lesson, Lessons
 from engine.owner.model_file import MOST_LESSONS, OwnerModel, read_model, write_model
@@ -273,7 +274,7 @@ class Owner:
         """What was learnt with a pack; with one that is new here it is learnt from the choices, once."""
         if self._instead is not None:
             return self._instead
-        paths = [self._folder / f"{pack[0]}{kind}.json" for kind in ("", "-imported")]
+        paths = [self._place(pack[0], kind) for kind in ("", "-imported")]
         stamp = pack[0], *map(_stamp, paths)
         if self._seen[0] != stamp:
             own = _read(paths[0], pack)
@@ -305,10 +306,13 @@ class Owner:
 
     def _path(self, kind: str) -> Path:
         kept = self._catalogue.packs.searched()
-        return self._folder / f"{kept[0] if kept else ''}{kind}.json"
+        return self._folder / f"{kind}.json" if kept is None else self._place(kept[0], kind)
+
+    def _place(self, pack: PackId, kind: str) -> Path:
+        return self._folder / f"{identifier(pack)}{kind}.json"
 
     def _write(self, model: OwnerModel, kind: str) -> None:
-        path = self._folder / f"{model.pack_id}{kind}.json"
+        path = self._place(model.pack_id, kind)
         try:
             make_private(self._folder)
         except OSError as err:

@@ -8,6 +8,7 @@ import numpy as np
 
 from engine.error_wording.library import LibraryAdvice, LibraryFault
 from engine.errors import LibraryError, StorageFull
+from engine.identifiers import identifier
 from engine.npz import read_arrays
 from engine.projection.layout import Places
 from engine.types import Ids, PackId
@@ -40,7 +41,7 @@ class SoundMap:
 
 def map_file(library: Path, pack_id: PackId) -> Path:
     """Where the map of one pack is kept."""
-    return library / "map" / f"{pack_id[:16]}.npz"
+    return library / "map" / f"{identifier(pack_id)[:16]}.npz"
 
 
 def names_file(library: Path, pack_id: PackId) -> Path:

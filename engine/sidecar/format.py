@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from engine.audio.peaks import from_bytes, to_bytes
 from engine.error_wording.sidecar import SidecarAdvice, SidecarFault
 from engine.errors import LibraryError, SidecarError
+from engine.identifiers import pack_id_of
 from engine.note_wording import FileNote
 from engine.said_records import record_of, said_in
 from engine.types import AudioInfo, ContentId, Measures, PackId, Peaks
@@ -176,7 +177,7 @@ def _head(manifest: Any) -> SidecarHead:
         raise ValueError("counts")
     if numbers["sounds"] > MOST_SOUNDS or not 0 < numbers["dim"] <= 8192:
         raise ValueError("counts")
-    return SidecarHead(PackId(_word(manifest["pack_id"])), _word(manifest["pack"]), **numbers)
+    return SidecarHead(pack_id_of(manifest["pack_id"]), _word(manifest["pack"]), **numbers)
 
 
 def _unpacked(listed: Any, body: bytes) -> dict[str, bytes]:

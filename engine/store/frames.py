@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from engine.store.connection import id_list, sqlite_errors
 from engine.store.database import Database
-from engine.store.packs import forget_made, number_of
+from engine.store.packs import forget_made, id_in, number_of
 from engine.store.segments import spread
 from engine.store.vectors import Frame, VectorKind
 from engine.types import Ids, PackId
@@ -50,7 +50,10 @@ class Frames:
 
     def packs(self) -> list[PackId]:
         """Every pack that has blocks."""
-        return [PackId(str(id)) for (id,) in self._database.rows("SELECT DISTINCT pack_id FROM frame ORDER BY pack_id")]
+        return [
+            id_in(self._database, id)
+            for (id,) in self._database.rows("SELECT DISTINCT pack_id FROM frame ORDER BY pack_id")
+        ]
 
     def changes_since(self, sequence: int, pack: PackId) -> Changes:
         """What happened after `sequence`: new blocks of vectors of `pack` and ids to forget."""

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.identifiers import identifier
 from engine.npz import read_arrays
 from engine.store.faults import storage_error
 from engine.types import Ids, PackId
@@ -56,7 +57,7 @@ class KeptSegments:
 
 def columns_file(library: Path, pack_id: PackId) -> Path:
     """Where the columns of one pack are kept."""
-    return library / "index" / pack_id / "columns.npz"
+    return library / "index" / identifier(pack_id) / "columns.npz"
 
 
 def drop_columns(library: Path) -> None:

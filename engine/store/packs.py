@@ -11,9 +11,13 @@ from collections.abc import Sequence
 import apsw
 import numpy as np
 
+from engine.error_wording.library import LibraryFault
+from engine.identifiers import pack_id_of
 from engine.store.connection import id_list
 from engine.store.database import Database
+from engine.store.faults import damaged
 from engine.types import Ids, PackId
+from engine.wording import told
 
 _CURRENT = "(SELECT value FROM meta WHERE key = 'pack')"
 _BURY = (
@@ -45,7 +49,7 @@ class Packs:
     def searched(self) -> tuple[PackId, str] | None:
         """Id and name of the pack whose vectors are searched; None before the first job."""
         rows = self._database.rows("SELECT pack_id, name FROM pack JOIN meta ON key = 'pack' AND value = pack.id")
-        return (PackId(rows[0][0]), rows[0][1]) if rows else None
+        return (id_in(self._database, rows[0][0]), rows[0][1]) if rows else None
 
     def set_searched(self, pack_id: PackId, name: str) -> None:
         """Makes this the pack whose vectors are stored and searched from now on."""
@@ -55,14 +59,15 @@ class Packs:
     def next(self) -> tuple[PackId, str] | None:
         """Id and name of the pack that a re-embedding under way makes vectors of; None when there is none."""
         rows = self._database.rows("SELECT pack_id, name FROM pack JOIN meta ON key = 'next_pack' AND value = pack.id")
-        return (PackId(rows[0][0]), rows[0][1]) if rows else None
+        return (id_in(self._database, rows[0][0]), rows[0][1]) if rows else None
 
     def known(self) -> list[tuple[PackId, str, int]]:
         """Id and name of every pack that made vectors here, and how many sounds it knows; the oldest first."""
-        return self._database.rows(
+        rows = self._database.rows(
             "SELECT pack_id, name, (SELECT count(*) FROM sound WHERE sound.pack = pack.id AND error = '')"
             " + (SELECT count(*) FROM embedding WHERE embedding.pack = pack.id AND segments > 0) FROM pack ORDER BY id"
         )
+        return [(id_in(self._database, id), name, sounds) for id, name, sounds in rows]
 
     def sounds_known(self, pack: PackId) -> int:
         """How many sounds a pack has vectors of."""
@@ -102,6 +107,18 @@ class Packs:
         )
 
 
+def id_in(database: Database, text: object) -> PackId:
+    """Reads the id of a pack from a row. Paths are made of it, and a library may be anybody's.
+
+    Raises:
+        LibraryDamaged: no pack can have it.
+    """
+    try:
+        return pack_id_of(text)
+    except ValueError as err:
+        raise damaged(database.folder, told(LibraryFault.CATALOGUE_DAMAGED, database.folder, str(err))) from err
+
+
 def number_of(database: Database, pack: PackId | None) -> int | None:
     """The number of a pack in the catalogue's tables, None where it has none; of the one that is searched."""
     rows = (
@@ -122,11 +139,11 @@ def switch(database: Database, pack_id: PackId, name: str, sequence: int) -> Non
         database.run("DELETE FROM meta WHERE key = 'next_pack'")
 
 
-def enter(database: Database, pack_id: PackId, name: str) -> None:
+def enter(database: Database, id: PackId, name: str) -> None:
     """Lists a pack under a name. Inside a change."""
     database.run(
         "INSERT INTO pack(pack_id, name) VALUES (?, ?) ON CONFLICT(pack_id) DO UPDATE SET name = excluded.name",
-        pack_id,
+        pack_id_of(id),
         name,
     )
 

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from engine.error_wording.library import LibraryAdvice, LibraryFault, VectorFlaw
 from engine.errors import LibraryError, LibraryNewer, VectorsDamaged
+from engine.identifiers import identifier, is_file_name
 from engine.store.faults import storage_error
 from engine.trouble import FileFault, system_words
 from engine.types import Ids, PackId, Vectors
@@ -77,7 +78,7 @@ class VectorLog:
 
     def __init__(self, folder: Path, pack_id: PackId, kind: VectorKind, dim: int) -> None:
         """Nothing is touched yet. `folder` is the library's `vectors` folder; the log lives in folder/pack_id."""
-        self._folder = folder / pack_id
+        self._folder = folder / identifier(pack_id)
         self._pack_id = pack_id
         self._kind: VectorKind = kind
         self._dim = dim
@@ -202,6 +203,8 @@ class VectorLog:
 
     def _open(self, name: str) -> BinaryIO:
         path = self._folder / name
+        if not is_file_name(name):  # a catalogue may be anybody's
+            raise _damaged(path, VectorFlaw.NOT_THERE)
         try:
             file = path.open("rb")
         except FileNotFoundError as err:

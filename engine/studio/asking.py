@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from engine.chips import ChipKind
 from engine.error_wording.studio import StudioAdvice, StudioFault
 from engine.errors import QueryError, StudioRefused
+from engine.identifiers import is_identifier
 from engine.models.encoder import TextEncoder
 from engine.models.pack import find_pack, load_pack
 from engine.search.parse import parse
@@ -132,12 +133,12 @@ class ServerSearch:
 
 
 def packs_of(connection: Connection) -> list[ServerPack]:
-    """The packs that the server holds vectors of, those with the most sounds first."""
+    """The packs that the server holds vectors of, those with the most sounds first; none whose id no pack can have."""
     rows = connection.execute(
         "SELECT id, pack_id, name, dim FROM earshot.pack"
         " ORDER BY (SELECT count(*) FROM earshot.heard WHERE pack = pack.id) DESC, id"
     ).fetchall()
-    return [ServerPack(number, PackId(pack_id), name, dim) for number, pack_id, name, dim in rows]
+    return [ServerPack(number, PackId(id), name, dim) for number, id, name, dim in rows if is_identifier(id)]
 
 
 def search(connection: Connection, library: Path, text: str, limit: int, *, exact: bool = False) -> list[ServerHit]:

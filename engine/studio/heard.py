@@ -15,6 +15,7 @@ import numpy as np
 from engine.audio.peaks import to_bytes
 from engine.errors import LibraryError
 from engine.export.writing import put
+from engine.identifiers import file_name, is_identifier
 from engine.sidecar.format import MOST_SOUNDS, SidecarSound, about_of, checked_sound, packed
 from engine.sidecar.making import SidecarVectors, gathered
 from engine.sidecar.shelf import FETCHED
@@ -231,6 +232,9 @@ def _fetch(
         ).fetchall()
         wanted = [id for id, payload in rows if bytes(payload) not in own]
         known += len(rows) - len(wanted)
+        if not is_identifier(pack_id):  # no pack has it, and it may lead out of the folder
+            left_out += len(wanted)
+            continue
         for number, some in enumerate(_batches(wanted, MOST_SOUNDS // 10)):
             sounds: list[SidecarSound] = []
             for part in _batches(some, _BATCH):
@@ -239,7 +243,7 @@ def _fetch(
                 sounds += good
                 left_out += len(part) - len(good)
                 progress(min(1.0, (fetched + len(sounds)) / max(1, len(wanted))))
-            put(folder / f"{pack_id}-{number}.sidecar", packed(PackId(pack_id), name, dim, sounds))
+            put(folder / file_name(f"{pack_id}-{number}.sidecar"), packed(PackId(pack_id), name, dim, sounds))
             fetched += len(sounds)
             segments += sum(len(sound.bounds) for sound in sounds)
     return Carried(fetched, segments, known, left_out)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 Connection: TypeAlias = "psycopg.Connection[tuple[Any, ...]]"
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 _USER_NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 _LONGEST_IDENTIFIER = 63
 _LOCK = 0x45415253

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.errors import AudioError, EngineError
+from engine.identifiers import below
 from training.arguments import DONE, Commands, say
 
 if TYPE_CHECKING:
@@ -124,7 +125,7 @@ def corpus_of(folder: Path) -> dict[tuple[str, bool], list[Path]]:
     for row in map(json.loads, lines):
         is_speech = row["kind"].startswith(_SPEECH)
         if is_speech or not any(word in row["kind"] for word in _UNSURE):
-            parts.setdefault((row["split"], is_speech), []).append(folder / row["file"])
+            parts.setdefault((row["split"], is_speech), []).append(below(folder, row["file"]))
     return parts
 
 
@@ -213,4 +214,4 @@ def _words(folder: Path) -> list[Path]:
         rows = (folder / "words.jsonl").read_text(encoding="utf-8").splitlines()
     except OSError as err:
         raise EngineError(f"{folder} holds no words: {err}", advice="Name the folder of words.jsonl.") from err
-    return [folder / json.loads(row)["path"] for row in rows]
+    return [below(folder, json.loads(row)["path"]) for row in rows]

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import AudioError
+from engine.identifiers import below, file_name
 from engine.speech.features import SpeechConfig, magnitudes, speech_features
 from engine.speech.levels import levelled
 from engine.types import Waves
@@ -159,7 +160,8 @@ def _spoken(folder: Path, who: str) -> list[HeardRecording]:
     try:
         rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
         recordings = [
-            HeardRecording(Path(row["file"]).stem, folder / row["file"], row["speaker"], row["word"]) for row in rows
+            HeardRecording(Path(row["file"]).stem, below(folder, row["file"]), file_name(row["speaker"]), row["word"])
+            for row in rows
         ]
     except (OSError, ValueError, KeyError, TypeError) as err:
         raise CorpusError(f"cannot read {path}: {err}", advice="Make it: earshot-train units speak") from err

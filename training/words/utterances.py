@@ -12,6 +12,7 @@ from pathlib import Path
 
 from engine.audio.files import AUDIO_SUFFIXES
 from engine.errors import EngineError
+from engine.identifiers import below, file_name
 from training.speech.alignments import AlignedStretch, read_ctm, read_textgrid
 from training.words.phonemes import PronunciationError, pronounce
 from training.words.settings import SplitConfig
@@ -102,7 +103,7 @@ def read_made(folder: Path) -> list[Utterance]:
     try:
         rows = [json.loads(line) for line in listing.read_text(encoding="utf-8").splitlines()]
         spoken = [row for row in rows if row.get("text") != "gloss"]
-        return [Utterance(row["word"], row["speaker"], folder / row["path"]) for row in spoken]
+        return [Utterance(row["word"], file_name(row["speaker"]), below(folder, row["path"])) for row in spoken]
     except (OSError, UnicodeDecodeError, ValueError, KeyError) as err:
         raise WordsError(f"cannot read {listing}: {err}", advice="Make the words again.") from err
 

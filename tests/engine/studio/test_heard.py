@@ -154,3 +154,52 @@ def test_who_joins_later_does_not_listen_again(
     notes = [event for event in events if "SIDECAR_TAKEN" in str(event) or "taken" in str(event.get("note", ""))]
     assert events[-1]["added"] == 6
     assert notes, events
+
+
+ODD_IDS = (
+    "../../x",
+    "../" * 8 + "tmp/x",
+    "/etc/x",
+    "C:\\x",
+    "\\\\server\\x",
+    "CON",
+    "con",
+    "x.",
+    "x ",
+    "x" * 300,
+    "",
+    "x\n",
+)
+
+
+@pytest.mark.parametrize("id", ODD_IDS)
+def test_the_server_takes_no_pack_whose_id_leads_elsewhere(many: SharedServer, id: str) -> None:
+    ann = many.person("ann")
+    with pytest.raises(StudioRefused, match="is_identifier"), connected(ann, PASSWORD) as connection:
+        add_heard(connection, PackId(id), "odd", DIM, [], never)
+    with connected(ann, PASSWORD) as connection:
+        assert [pack.name for pack in packs_of(connection)] == ["many"]
+
+
+@pytest.mark.shows("strangers-words")
+@pytest.mark.parametrize("id", ["../../x", "/x", "x\ny", "con", ""])
+def test_an_editor_writes_no_file_on_a_members_machine(
+    tmp_path: Path, shared_server: SharedServer, tiny_library: TinyLibrary, id: str
+) -> None:
+    """The rows that a server had before it refused such ids."""
+    ann = Copy.there(tmp_path / "ann")
+    shutil.copytree(tiny_library.folder, ann.folder)
+    admin = shared_server.person("admin", Role.ADMIN)
+    ann.joined(admin)
+    sharing.add_volume(ann.folder, "Effects", FilePath.of(tiny_library.sounds), password=PASSWORD)
+    assert sharing.share_sounds(ann.folder, password=PASSWORD).sounds == 6
+    with shared_server.postgres.owner(shared_server.database) as connection:
+        connection.execute("ALTER TABLE earshot.pack DROP CONSTRAINT is_identifier")
+        connection.execute("UPDATE earshot.pack SET pack_id = %s", (id,))
+    bob = Copy(tmp_path / "home" / "bob", "a").joined(shared_server.person("bob"))
+    sharing.map_volume(bob.folder, "Effects", FilePath.of(tiny_library.sounds))
+    before = sorted(tmp_path.rglob("*"))
+    assert sharing.fetch_sounds(bob.folder, password=PASSWORD) == Carried(0, 0, 0, 6)
+    assert {path.name for path in set(tmp_path.rglob("*")) - set(before)} <= {FETCHED}
+    with connected(admin, PASSWORD) as connection:
+        assert packs_of(connection) == []

@@ -100,7 +100,7 @@ def test_a_library_of_version_1_keeps_everything_when_it_is_brought_up(
         push(connection, edit)
     with postgres.owner(old.database) as connection:
         assert migrating.set_up(connection, postgres.address(old.database)) == (1, migrating.SCHEMA_VERSION)
-        assert migrating.set_up(connection, postgres.address(old.database)) == (2, 2)
+        assert migrating.set_up(connection, postgres.address(old.database)) == (3, 3)
     assert sharing.ask_server(ann, password=PASSWORD).role is Role.EDITOR
     assert old.rows("SELECT field, value, who FROM earshot.field") == [("rating", 4, ann.user)]
     assert old.rows("SELECT count(*) FROM earshot.segment") == [(0,)]

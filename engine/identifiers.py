@@ -1,0 +1,85 @@
+"""Words that somebody else chose and that become part of a path: ids of packs and shards, names of files and speakers.
+
+A server, a sidecar, a plan, a pack or a whole library may come from anybody. Such a word is checked where it comes in,
+and again where a path is made of it, by the rules of this file and by no other. Names that a user types for a new file
+are not refused but made fit: `engine.audio.region_names`.
+"""
+
+import re
+from pathlib import Path, PureWindowsPath
+
+from engine.types import PackId
+
+_IDENTIFIER = re.compile(r"[0-9a-z][0-9a-z_-]{0,63}")
+"""Nothing that leads elsewhere, and nothing that two systems read differently; the server's tables have the same."""
+_IN_NO_NAME = re.compile(r'[\x00-\x1f\x7f\ud800-\udfff<>:"/\\|?*]')
+"""What parts a path somewhere, or what Windows keeps for itself."""
+_DEVICE = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³]) *(\..*)?", re.IGNORECASE | re.DOTALL)
+"""Names that are devices on Windows, in every folder and with any suffix."""
+_MOST_BYTES = 255
+"""Of a name, nearly everywhere."""
+
+
+def is_identifier(text: object) -> bool:
+    """Whether it is 1 to 64 of the letters a to z, digits, - and _, begins with a letter or digit, and is no device."""
+    return isinstance(text, str) and _IDENTIFIER.fullmatch(text) is not None and not is_device(text)
+
+
+def identifier(text: object) -> str:
+    """Gives back what is an identifier.
+
+    Raises:
+        ValueError: it is none.
+    """
+    if not isinstance(text, str) or not is_identifier(text):
+        raise ValueError(f"{str(text)[:80]!a} is no identifier")
+    return text
+
+
+def pack_id_of(text: object) -> PackId:
+    """Reads the id of a pack. Those that Earshot makes are 32 hexadecimal digits.
+
+    Raises:
+        ValueError: no pack can have it.
+    """
+    return PackId(identifier(text))
+
+
+def is_device(name: str) -> bool:
+    """Whether a file of this name would be a device on Windows."""
+    return _DEVICE.fullmatch(name) is not None
+
+
+def is_file_name(text: object) -> bool:
+    """Whether it is one name in a folder on every system: it leads nowhere else, and no system changes it."""
+    return (
+        isinstance(text, str)
+        and _IN_NO_NAME.search(text) is None
+        and 0 < len(text.encode()) <= _MOST_BYTES
+        and text.rstrip(". ") == text
+        and not is_device(text)
+    )
+
+
+def file_name(text: object) -> str:
+    """Gives back what is one name in a folder on every system.
+
+    Raises:
+        ValueError: it is none.
+    """
+    if not isinstance(text, str) or not is_file_name(text):
+        raise ValueError(f"{str(text)[:80]!a} is no name of a file")
+    return text
+
+
+def below(folder: Path, text: object) -> Path:
+    """The file that a list names by its path relative to a folder, with / between its parts.
+
+    Raises:
+        ValueError: it leads out of the folder, on this system or another.
+    """
+    parts = text.split("/") if isinstance(text, str) else []
+    leads_out = any(part in ("", ".", "..") or "\\" in part or "\0" in part for part in parts)
+    if not parts or leads_out or PureWindowsPath(parts[0]).drive:
+        raise ValueError(f"{str(text)[:80]!a} leads out of {folder}")
+    return folder.joinpath(*parts)
