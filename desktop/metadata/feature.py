@@ -58,6 +58,8 @@ class Describing(QObject):
         self._stop = False
         self._is_to_type = False
         self._report: Report | None = None
+        self._unread_said = ""
+        """What was said of a file that could not be read."""
         self._selected = Selected((), {}, None)
         self.pending = PendingEdits(self)
         self.details = DetailsTab(parts.theme, parts.window.inspector)
@@ -301,7 +303,9 @@ class Describing(QObject):
             self.details.form.begin()
         if len(selected.ids) == 1 and selected.first is not None:
             path = selected.first.path
-            self._reading = self._jobs.run(lambda cancel: read_facts(path), self._facts_came, failed=self._unread)
+            self._reading = self._jobs.run(
+                lambda cancel: read_facts(path), self._facts_came, failed=partial(self._unread, path)
+            )
 
     def _turn_away(self) -> None:
         """Another selection is on show, or is about to be: nothing of the former one stays beside it."""
@@ -318,11 +322,15 @@ class Describing(QObject):
         first = self._selected.first
         if first is not None and first.path == facts.path and len(self._selected.ids) == 1:
             self.details.show_facts((*technical_facts(first), *facts.listed))
+            self._window.status.take_back(self._unread_said)
 
-    def _unread(self, err: EngineError) -> None:
+    def _unread(self, path: FilePath, err: EngineError) -> None:
         first = self._selected.first
-        self.details.show_facts(() if first is None else technical_facts(first))
-        self._window.status.say(engine_words.error(err)[0])
+        if first is None or first.path != path:  # another sound is on show, or this one has another name by now
+            return
+        self.details.show_facts(technical_facts(first))
+        self._unread_said = engine_words.error(err)[0]
+        self._window.status.say(self._unread_said)
 
     def _show(self, *, is_same: bool = True) -> None:
         """The form: what the catalogue says, with the edits that wait over it."""

@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QLocale, QObject, QTime
 from PySide6.QtWidgets import QFileDialog
 
 from desktop import engine_words
@@ -13,15 +13,20 @@ from desktop.missing.tables import MissingPlace
 from desktop.translation import translate
 from desktop.widgets.buttons import AskDialog
 from desktop.wiring.parts import WindowParts
+from desktop.work.ingest_process import JobOrder
 from desktop.work.working import Tell, Working
 from engine import housekeeping
 from engine.errors import EngineError
+from engine.events import Event, Finished
 from engine.relink import AwayRow, Missing, Relinked, RelinkProposal, relink
 from engine.stopping import Cancel
 from engine.types import FilePath, SoundId
 
 _WAIT_S = 30.0
 """How long to wait for the watch, which has seen the folder go, too, and looks at it for a moment."""
+
+
+_ALL = JobOrder(is_quiet=True)
 
 
 class MissingWork(QObject):
@@ -34,6 +39,7 @@ class MissingWork(QObject):
         self._wanted: SoundId | None = None
         """The file to choose once the list is there."""
         self._question: AskDialog | None = None
+        self._looked_at = ""
         self.working = Working(parts.jobs, self)
         self.page = page = MissingPage(parts.theme, parts.window)
         action = parts.commands.add(
@@ -50,6 +56,9 @@ class MissingWork(QObject):
         parts.navigation.add_page("missing", page, translate("MissingWork", "Missing files"), action)
         parts.window.page_changed.connect(self._page_changed)
         parts.search.counted.connect(lambda stats, folders: self._follow())
+        parts.ingest.happened.connect(self._happened)
+        parts.ingest.queue_changed.connect(self._show_age)
+        self._show_age()
         parts.commands.add(
             "library.locate",
             translate("MissingWork", "Locate…"),
@@ -87,6 +96,7 @@ class MissingWork(QObject):
             self.page.say("")
             self.page.set_reasons({})
             self._read(is_opening=True)
+            self._look()
 
     def _follow(self) -> None:
         """The library changed, as the watch found: brings the page up to date."""
@@ -94,8 +104,24 @@ class MissingWork(QObject):
             self._read()
 
     def _look_again(self) -> None:
-        self.page.say(translate("MissingWork", "Looked again: this is what is missing now."))
-        self._read()
+        self.page.say("")
+        self._look()
+
+    def _look(self) -> None:
+        """Has all folders looked through: what the catalogue says may be older than what was moved just now."""
+        self._parts.ingest.run(_ALL)
+        self._show_age()
+
+    def _happened(self, event: Event) -> None:
+        is_of_all = not (self._parts.ingest.order.folders or self._parts.ingest.order.only)
+        if isinstance(event, Finished) and not event.cancelled and is_of_all:
+            self._looked_at = QLocale().toString(QTime.currentTime(), QLocale.FormatType.ShortFormat)
+            self._show_age()
+
+    def _show_age(self) -> None:
+        ingest = self._parts.ingest
+        is_looking = _ALL in ingest.waiting or (ingest.is_running and ingest.order == _ALL)
+        self.page.show_age(self._looked_at, is_looking=is_looking)
 
     def _read(self, *, is_opening: bool = False) -> None:
         library = self._library

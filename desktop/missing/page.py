@@ -78,7 +78,7 @@ class MissingPage(QWidget):
         self.refresh = tipped_button(
             self,
             translate("MissingPage", "Look again"),
-            translate("MissingPage", "List again what is missing"),
+            translate("MissingPage", "Look through all folders for files that are missing, or back"),
             self.refresh_wanted.emit,
         )
         self.bar = QProgressBar(self)
@@ -92,11 +92,32 @@ class MissingPage(QWidget):
             translate("MissingPage", "Stop comparing. What was found so far is kept."),
             self.stop_wanted.emit,
         )
-        self.title, self.text = QLabel(translate("MissingPage", "Nothing is missing"), self), QLabel("", self)
+        self.title, self.text = QLabel("", self), QLabel("", self)
+        self._age = ""
         self.pages = QStackedWidget(self)
         self._is_working = False
         self._lay_out()
         self.set_working(False)
+
+    def show_age(self, looked_at: str, *, is_looking: bool) -> None:
+        """Says when all folders were looked through last, and whether they are now.
+
+        Args:
+            looked_at: the time of day, as people here write it; empty where this session has not looked yet.
+            is_looking: whether it is being done now.
+        """
+        as_of = translate("MissingPage", "As of %1.", looked_at) if looked_at else ""
+        looking = translate("MissingPage", "Looking through your folders…") if is_looking else ""
+        self._age = " ".join(filter(None, (as_of, looking)))
+        if looked_at:
+            title = translate("MissingPage", "Nothing is missing")
+        elif is_looking:
+            title = translate("MissingPage", "Looking for missing files…")
+        else:
+            title = translate("MissingPage", "Nothing is known to be missing")
+        self.title.setText(title)
+        self.text.setText(self._age)
+        self._show_summary()
 
     def show_missing(self, listed: Missing) -> None:
         """Shows what is missing; the chosen folder and files stay chosen if they are still there."""
@@ -107,13 +128,7 @@ class MissingPage(QWidget):
         files = [row.id for row in self.chosen_files]
         self.places.show(listed)
         self.pages.setCurrentIndex(1 if self.places.places else 0)
-        parts = []
-        if listed.sounds:
-            parts.append(translate("MissingPage", "%n file(s) missing", n=listed.sounds))
-        waiting = sum(root.sounds for root in listed.offline)
-        if listed.offline:
-            parts.append(translate("MissingPage", "%n sound(s) in folders that are missing or offline", n=waiting))
-        self.summary.setText(" · ".join(parts))
+        self._show_summary()
         row = next((row for row, place in enumerate(self.places.places) if place.text == chosen), 0)
         if self.places.places:
             self.left.selectRow(row)
@@ -173,6 +188,17 @@ class MissingPage(QWidget):
         rows = sorted(index.row() for index in self.right.selectionModel().selectedRows())
         return [self.files.rows[row] for row in rows]
 
+    def _show_summary(self) -> None:
+        listed, parts = self._listed, []
+        if listed is not None and listed.sounds:
+            parts.append(translate("MissingPage", "%n file(s) missing", n=listed.sounds))
+        if listed is not None and listed.offline:
+            waiting = sum(root.sounds for root in listed.offline)
+            parts.append(translate("MissingPage", "%n sound(s) in folders that are missing or offline", n=waiting))
+        if parts and self._age:
+            parts.append(self._age)
+        self.summary.setText(" · ".join(parts))
+
     def _place_chosen(self) -> None:
         place = self.place
         self.files.show(place.folder.rows if place is not None and place.folder is not None else ())
@@ -217,7 +243,6 @@ class MissingPage(QWidget):
         quiet = QWidget(self)
         self.title.setObjectName("emptyTitle")
         self.text.setObjectName("emptyText")
-        self.text.setText(translate("MissingPage", "No files are missing."))
         column = QVBoxLayout(quiet)
         column.addStretch(1)
         for label in (self.title, self.text):

@@ -145,7 +145,7 @@ class SearchBar(QWidget):
     def set_scope(self, scope: str, *, is_added: bool = False) -> None:
         """Looks in one place: a folder, favourites, a collection. Other filters stay.
 
-        All sounds, which is no place, is without the sounds that were part of the question, too.
+        All sounds, which is no place, is without the sounds that were part of the question, and without a reference.
 
         Args:
             scope: one or more filters of `SCOPES`, such as `fav:` or `in:"/sounds/doors/"`; empty for all sounds.
@@ -156,8 +156,13 @@ class SearchBar(QWidget):
         new = [term for term in terms_of(scope) if term not in kept]
         if not is_added:
             self._among = None
+        if not scope and not is_added and self.chip_row.reference is not None:
+            self.chip_row.show_reference(None)
+            self._aside = self._aside_parts = ""
+            self._chips = ()
         self._filters = text_of([*kept, *new])
         self._forget_switched_off()
+        self._lay_chips()
         self._ask()
 
     def clear(self) -> None:

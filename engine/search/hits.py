@@ -64,11 +64,20 @@ def _hit(ranking: Ranking, row: int, sound: Sound) -> Hit:
         sound=sound,
         rank=row + 1,
         score=score,
-        confidence=confidence(score, scored.calibration) if scored.is_marked else Confidence.WEAK,
+        confidence=_mark(scored, row),
         moments=_moments(scored, row, sound),
         why=_why(ranking.tier, scored, row, sound),
         stacked=() if takes is None else tuple(SoundId(int(takes.ranking.ids[take])) for take in takes.of(row)),
     )
+
+
+def _mark(scored: Scored, row: int) -> Confidence:
+    """How far a row is to be trusted; beside words, what is only like an example is fair at best."""
+    if not scored.is_marked:
+        return Confidence.WEAK
+    mark, alone = confidence(float(scored.scores[row]), scored.calibration), scored.parts.alone
+    is_held_back = mark is Confidence.STRONG and alone is not None and not alone[row] >= scored.calibration.fair
+    return Confidence.FAIR if is_held_back else mark
 
 
 def _moments(scored: Scored, row: int, sound: Sound) -> tuple[Moment, ...]:

@@ -62,6 +62,8 @@ class CandidateParts:
     """How much it is like the best answers, 0 to 1; None when the sound alone ranks."""
     examples: NDArray[np.float64] | None = None
     """float64 [N, P], cosine of the best window for each example; None without examples."""
+    alone: Scores | None = None
+    """What the words alone score beside examples, 0 to 1; None without both."""
 
     def of(self, rows: slice | NDArray[np.int64] | NDArray[np.bool_]) -> "CandidateParts":
         """Some of the sounds."""
@@ -73,7 +75,7 @@ class CandidateParts:
             np.concatenate([self.sound, np.full(count, np.nan)]),
             *(
                 None if part is None else np.concatenate([part, np.full((count, *part.shape[1:]), unknown)])
-                for part, unknown in zip(self._others, (np.nan, 0.0, np.nan, np.nan), strict=True)
+                for part, unknown in zip(self._others, (np.nan, 0.0, np.nan, np.nan, np.nan), strict=True)
             ),
         )
 
@@ -88,8 +90,8 @@ class CandidateParts:
         )
 
     @property
-    def _others(self) -> tuple[Scores | None, Scores | None, Scores | None, NDArray[np.float64] | None]:
-        return self.name, self.keyword, self.kin, self.examples
+    def _others(self) -> tuple[NDArray[np.float64] | None, ...]:
+        return self.name, self.keyword, self.kin, self.examples, self.alone
 
 
 def evidence(parts: CandidateParts, calibration: Calibration) -> Scores:

@@ -366,7 +366,7 @@ class Searcher:
             ranked.scores if is_described else None, own, [one.weight for one in examples], query.words_weight
         )
         sound = ranked.parts.sound if is_described else cosines[:, 0]
-        parts = replace(ranked.parts, sound=sound, examples=own)
+        parts = replace(ranked.parts, sound=sound, examples=own, alone=ranked.scores if is_described else None)
         return replace(ranked, scores=scores, parts=parts, segments=leads, joint=joint, examples=tuple(examples))
 
     def _unranked(self, query: Query, allowed: Ids | None, near: NearSounds | None) -> Ranked:

@@ -8599,6 +8599,10 @@ Verloren: %2</translation>
         </translation>
     </message>
     <message>
+        <source>As of %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Connect the drive and its sounds are there again. If it has another name now: Locate folder…</source>
         <translation>Das Laufwerk verbinden, und seine Sounds sind wieder da. Hat es jetzt einen anderen Namen: Ordner zuordnen…</translation>
     </message>
@@ -8609,10 +8613,6 @@ Verloren: %2</translation>
     <message>
         <source>How much is compared</source>
         <translation>Wie viel verglichen ist</translation>
-    </message>
-    <message>
-        <source>List again what is missing</source>
-        <translation>Noch einmal auflisten, was fehlt</translation>
     </message>
     <message>
         <source>Locate file…</source>
@@ -8627,12 +8627,20 @@ Verloren: %2</translation>
         <translation>Neu suchen</translation>
     </message>
     <message>
-        <source>Missing files</source>
-        <translation>Fehlende Dateien</translation>
+        <source>Look through all folders for files that are missing, or back</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>No files are missing.</source>
-        <translation>Es fehlen keine Dateien.</translation>
+        <source>Looking for missing files…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking through your folders…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Missing files</source>
+        <translation>Fehlende Dateien</translation>
     </message>
     <message>
         <source>Nothing is missing</source>
@@ -8661,6 +8669,10 @@ Verloren: %2</translation>
     <message>
         <source>Stop</source>
         <translation>Stopp</translation>
+    </message>
+    <message>
+        <source>Nothing is known to be missing</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This folder was moved, renamed or deleted. Show where it is now: Locate folder…</source>
@@ -8732,10 +8744,6 @@ Verloren: %2</translation>
     <message>
         <source>Locate…</source>
         <translation>Zuordnen…</translation>
-    </message>
-    <message>
-        <source>Looked again: this is what is missing now.</source>
-        <translation>Noch einmal gesucht: Das fehlt jetzt.</translation>
     </message>
     <message>
         <source>Missing files</source>

@@ -15,6 +15,7 @@ from desktop.keeping.feature import KeepingWiring
 from desktop.metadata.feature import Describing
 from desktop.results.columns import Column
 from engine.types import FilePath
+from tests.helpers.indexing import index
 from tests.helpers.patience import PATIENCE_MS
 from tests.helpers.sounds import write_tone
 from tests.helpers.tiny_library import TinyLibrary
@@ -120,3 +121,22 @@ def test_where_names_repeat_the_folder_is_a_standard_column(
         app.window.dropped.emit((FilePath.of(tmp_path / "field"),))
         qtbot.waitUntil(lambda: app.window.model.rowCount() == 8, timeout=PATIENCE_MS)
         qtbot.waitUntil(lambda: not header.isSectionHidden(Column.FOLDER), timeout=PATIENCE_MS)
+
+
+def test_what_was_said_of_a_file_that_was_gone_goes_with_it(
+    qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    sounds = tmp_path / "sounds"
+    for number in range(2):
+        write_tone(sounds / f"{number}.wav", 400.0 + number, 1.0)
+    index(tmp_path / "library", tiny_library.pack, sounds)
+    with whole_window(qtbot, tiny_library, tmp_path) as app:
+        app.window.inspector.show_tab("details")
+        results = app.window.results
+        (sounds / "0.wav").rename(tmp_path / "0.wav")
+        row = next(row for row in range(2) if app.window.model.index(row, Column.NAME).data() == "0.wav")
+        results.setFocus()
+        results.go_to(row)
+        qtbot.waitUntil(lambda: "0.wav" in app.window.status.answer.text(), timeout=PATIENCE_MS)
+        results.go_to(1 - row)
+        qtbot.waitUntil(lambda: "0.wav" not in app.window.status.answer.text(), timeout=PATIENCE_MS)

@@ -136,6 +136,16 @@ def test_words_typed_in_the_place_of_others_win_over_sounds_of_the_former_questi
     assert (bar.field.text(), parts(earshot)) == (former, [("take 4.wav", 1.0)])
 
 
+def test_all_sounds_leaves_a_reference_too(qtbot: QtBot, earshot: EarshotApp) -> None:
+    bar = earshot.window.search_bar
+    answered(qtbot, earshot, lambda: bar.set_text("tone"))
+    press_on_row(qtbot, earshot, "take 4.wav", "w")
+    assert bar.reference_chip is not None
+    answered(qtbot, earshot, lambda: bar.set_scope(""))
+    assert bar.reference_chip is None
+    assert bar.request == Request()
+
+
 def test_words_that_are_changed_or_added_go_on_with_the_sounds_beside_them(qtbot: QtBot, earshot: EarshotApp) -> None:
     bar = earshot.window.search_bar
     answered(qtbot, earshot, lambda: bar.set_text("tone"))

@@ -38,7 +38,7 @@ def test_missing_files_are_listed_and_one_file_finds_all(
     lose(sounds, tmp_path / "library")
     page = open_missing(app, qtbot)
     assert [page.places.index(0, column).data() for column in (1, 2)] == ["3", "missing"]
-    assert page.summary.text() == "3 files missing"
+    assert page.summary.text().startswith("3 files missing")
     assert not page.locate_file.isEnabled()
     page.right.selectRow(0)
     name = page.files.index(0, 0).data()
@@ -47,7 +47,27 @@ def test_missing_files_are_listed_and_one_file_finds_all(
         click(page.locate_file)
     assert page.result.text() == "3 sounds found again."
     qtbot.waitUntil(lambda: page.title.isVisible())
-    assert page.title.text() == "Nothing is missing"
+    qtbot.waitUntil(lambda: page.title.text() == "Nothing is missing")
+
+
+@pytest.mark.shows("missing-true")
+def test_the_page_looks_before_it_says_that_nothing_is_missing(app: EarshotApp, qtbot: QtBot, sounds: Path) -> None:
+    gone = sorted((sounds / "Tones").iterdir())[:2]
+    for file in gone:
+        file.unlink()
+    app.commands.action("library.missing").trigger()
+    page = app.window.pages.currentWidget()
+    assert isinstance(page, MissingPage)
+    assert page.title.text() == "Looking for missing files…"
+    qtbot.waitUntil(lambda: page.files.rowCount() == 2)
+    qtbot.waitUntil(lambda: page.summary.text().startswith("2 files missing · As of "))
+    qtbot.waitUntil(lambda: not page.summary.text().endswith("…"))
+    page.remove.setFocus()
+    app.commands.action("library.missing").trigger()  # back to the results, and here again after another goes
+    (sounds / "Noises" / "hiss.wav").unlink(missing_ok=True)
+    app.commands.action("library.missing").trigger()
+    qtbot.waitUntil(lambda: "Looking" in page.summary.text())
+    qtbot.waitUntil(lambda: not page.summary.text().endswith("…"))
 
 
 def test_what_is_not_the_same_audio_stays_missing_and_says_why(

@@ -72,7 +72,7 @@ def test_a_file_is_looked_at_taken_in_and_taken_back(app: EarshotApp, qtbot: QtB
     qtbot.waitUntil(lambda: app.commands.action("edit.undo").text().startswith("Undo: Import"))
     app.commands.action("edit.undo").trigger()
     qtbot.waitUntil(lambda: kept(tmp_path) == (0, []))
-    qtbot.waitUntil(lambda: app.commands.action("edit.redo").text() == "Redo: Import")
+    qtbot.waitUntil(lambda: app.commands.action("edit.redo").text().startswith("Redo: Import"))
     app.commands.action("edit.redo").trigger()
     qtbot.waitUntil(lambda: kept(tmp_path) == (5, ["Alarms"]))
 

@@ -135,6 +135,17 @@ def test_what_is_unwanted_leaves_the_first_screen(library: Library, text: str, r
     assert asked not in after[:30].tolist()
 
 
+@pytest.mark.shows("words-win")
+@pytest.mark.parametrize("text", ["door creak", "bell", "wind rain"])
+def test_no_row_is_marked_strong_for_an_example_alone_beside_words(library: Library, text: str) -> None:
+    words = library.rank(Question(text))
+    alone = {hit.sound.id: hit.confidence for hit in library.hits(words, range(len(words)))}
+    example = Example(SoundId(int(words.ids[-1])), weight=2.0)
+    mixed = library.rank(Question(text, examples=(example,)))
+    hits = library.hits(mixed, range(len(mixed)))
+    assert all(alone[hit.sound.id] != "weak" for hit in hits if hit.confidence == "strong")
+
+
 def test_a_sound_unlike_the_unwanted_is_not_raised() -> None:
     scores = with_examples(np.array([0.3, 0.3]), np.array([[-0.9], [0.0]]), (-1.0,), 1.0)
     assert scores == pytest.approx([0.3, 0.3], abs=1e-5)
