@@ -1,5 +1,7 @@
 """How well a few typed letters fit a line of text: for the palette. No Qt here."""
 
+from engine.text_forms import composed, plain
+
 _WORD_START = 8
 _NEXT = 5
 _FIRST = 6
@@ -14,7 +16,7 @@ def score(typed: str, text: str) -> int | None:
     counts most, so that "fs" finds "Find similar" before "Files".
     """
     total = 0
-    for word in typed.casefold().split():
+    for word in plain(typed).split():
         part = _score_word(word, text)
         if part is None:
             return None
@@ -24,7 +26,8 @@ def score(typed: str, text: str) -> int | None:
 
 def _score_word(word: str, text: str) -> int | None:
     """The best of all ways to place the letters: one row a letter, one column a place in the text."""
-    folded = text.casefold()
+    text = composed(text)
+    folded = plain(text)
     if len(folded) != len(text):  # a letter that folds to two: places would not fit
         text = folded
     worst = -(10**6)

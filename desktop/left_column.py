@@ -16,6 +16,7 @@ from engine.keeping import Collection, SavedSearch
 from engine.library import Library, LibraryReader
 from engine.search.parse import parse
 from engine.stopping import Cancel
+from engine.text_forms import folded
 
 _REST_MS = 400
 """How long nothing must change before counting: a star that is given twice is counted once."""
@@ -83,7 +84,7 @@ class LeftColumn(QObject):
         self._collections.list.mark(
             one.id
             for one in self._collections.collections
-            if where.collection is not None and one.name.casefold() == where.collection.casefold()
+            if where.collection is not None and folded(one.name) == folded(where.collection)
         )
         self._saved.list.mark(() if where.saved is None else (where.saved,))
         self._window.folders.select(where.folders)

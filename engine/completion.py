@@ -5,10 +5,9 @@ is counted once and kept (`engine.store.vocabulary`).
 """
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import islice
 from typing import Any
 
@@ -24,6 +23,7 @@ from engine.store.aside import Aside
 from engine.store.catalogue import Catalogue
 from engine.store.filters import TAGGED, Filters, Is
 from engine.store.vocabulary import Counted, Value, Words
+from engine.text_forms import composed, folded, plain
 
 MOST = 12
 """Completions given."""
@@ -130,22 +130,22 @@ class Completer:
         yield from self._names(term)
         if term.is_quoted or term.lead:
             return
-        folded = term.value.casefold()
-        if len(folded) >= _FEWEST_LETTERS:
+        typed = plain(term.value)
+        if len(typed) >= _FEWEST_LETTERS:
             yield from islice(self._listed(term, "tag", self._now(self._tags, {}), "tag"), _MOST_OTHERS)
             yield from islice(self._listed(term, "collection", self._collections(), "collection"), _MOST_OTHERS)
-        keys = [key for key in FILTERS if key.startswith(folded)]
-        titled = [one.key for one in FILTERS.values() if one.title.casefold().startswith(folded) and len(folded) > 1]
+        keys = [key for key in FILTERS if key.startswith(typed)]
+        titled = [one.key for one in FILTERS.values() if one.title.casefold().startswith(typed) and len(typed) > 1]
         for key in list(dict.fromkeys(keys + titled))[:_MOST_OTHERS]:
             yield Completion(f"{key}:", "filter", term.start, term.end)
-        if len(folded) >= _FEWEST_LETTERS:
+        if len(typed) >= _FEWEST_LETTERS:
             yield from islice(self._categories(term), _MOST_OTHERS - 1)
         yield from earlier if is_first else earlier[2:]
 
     def _names(self, term: _Term) -> Iterator[Completion]:
         """Words that sounds have; behind them, where they are few, words that could describe one."""
         *before, last = re.split(r"(?<=[\s_-])", term.value)
-        start = _folded(last)
+        start = plain(last)
         if not start:
             return
         known = self._now(self._words, _NO_WORDS)
@@ -160,9 +160,8 @@ class Completer:
     def _values(self, term: _Term) -> Iterator[Completion]:
         described = FILTERS[term.key]
         key = described.key
-        typed = term.value.casefold()
         first = term.value[: term.value.rfind(",") + 1] if described.style is Style.ANY else ""
-        typed = typed[len(first) :]
+        typed = plain(term.value[len(first) :])
         if described.source == "categories":
             yield from islice(self._categories(term), _MOST_VALUES)
         elif described.source:
@@ -182,16 +181,16 @@ class Completer:
 
     def _listed(self, term: _Term, key: str, names: dict[str, int], kind: str, first: str = "") -> Iterator[Completion]:
         """Names with a word that begins like the value; those that begin like it themselves come first."""
-        typed = term.value[len(first) :].casefold()
-        begin = [name for name in names if name.casefold().startswith(typed)]
-        inside = [name for name in names if f" {typed}" in name.casefold() and name not in begin] if typed else []
+        typed = plain(term.value[len(first) :])
+        begin = [name for name in names if _plain_name(name).startswith(typed)]
+        inside = [name for name in names if f" {typed}" in _plain_name(name) and name not in begin] if typed else []
         for name in [*begin, *inside][:_MOST_VALUES]:
             yield Completion(f"{key}:{_quoted(first + name)}", kind, term.start, term.end, names[name])
 
     def _categories(self, term: _Term) -> Iterator[Completion]:
         """Categories by the beginning of their names or CatIDs, those that sounds have first."""
-        typed = term.value.rpartition(",")[2].casefold()
-        first = term.value[: len(term.value) - len(typed)]
+        first = term.value[: term.value.rfind(",") + 1]
+        typed = plain(term.value[len(first) :])
         counts = self._now(self._cat_ids, {})
         kind = "value" if term.key else "category"
         found: list[tuple[str, int]] = []
@@ -209,14 +208,14 @@ class Completer:
 
     def _earlier(self, text: str, at: int) -> Iterator[Completion]:
         """Earlier searches that begin with the whole text, and saved ones of that name."""
-        typed = text[:at].lstrip().casefold()
+        typed = plain(text[:at].lstrip())
         if text[at:].strip():
             return
         for saved in self._keeping.saved() if typed else ():
-            if saved.name.casefold().startswith(typed.strip()):
+            if plain(saved.name).startswith(typed.strip()):
                 yield Completion(saved.text, "saved", 0, len(text))
-        searches = (one for one in self._keeping.history(1000) if one.casefold().startswith(typed))
-        for search in islice((one for one in searches if one.casefold() != typed.strip()), MOST // 2):
+        searches = (one for one in self._keeping.history(1000) if plain(one).startswith(typed))
+        for search in islice((one for one in searches if plain(one) != typed.strip()), MOST // 2):
             yield Completion(search, "history", 0, len(text))
 
     def _put(self, term: _Term, value: str, kind: str, count: int | None) -> Completion:
@@ -253,8 +252,8 @@ def _distinct(found: Iterable[Completion], text: str) -> Iterator[Completion]:
     seen: set[str] = set()
     for completion in found:
         whole = text[: completion.start] + completion.text + text[completion.end :]
-        if whole.casefold() not in seen and whole.casefold() != text.casefold():
-            seen.add(whole.casefold())
+        if folded(whole) not in seen and folded(whole) != folded(text):
+            seen.add(folded(whole))
             yield completion
 
 
@@ -262,15 +261,16 @@ def _quoted(value: str) -> str:
     return f'"{value}"' if re.search(r"[\s|]", value) else value
 
 
-def _folded(word: str) -> str:
-    """As the full text index keeps words: lower case, without accents."""
-    plain = unicodedata.normalize("NFKD", word.lower())
-    return "".join(letter for letter in plain if not unicodedata.combining(letter))
+@lru_cache(maxsize=65_536)
+def _plain_name(name: str) -> str:
+    """A name in `plain` letters, kept because all of them are looked at for every key press."""
+    return plain(name)
 
 
 def _continued(typed: str, word: str) -> str:
     """The word, its first letters spelt as they were typed."""
-    return typed + word[len(typed) :] if len(_folded(typed)) == len(typed) else word
+    typed = composed(typed)
+    return typed + word[len(typed) :] if len(plain(typed)) == len(typed) else word
 
 
 @cache

@@ -19,6 +19,7 @@ from engine.search.parse import cut, is_function_word
 from engine.search.ranking import Strip
 from engine.stopping import Cancel, never
 from engine.suggest import Suggestion
+from engine.text_forms import small
 from engine.types import Among, Confidence, Hit, SoundId
 
 MOST_WORDS = 12
@@ -104,7 +105,7 @@ def reasons(library: Library, question: Question, sound: SoundId, *, cancel: Can
 def _describing(text: str) -> Iterator[Mark]:
     """The marks that describe, without words such as "the"."""
     for mark in marks(text, FILTERS.keys_typed):
-        if mark.kind in _DESCRIBING and not (mark.kind is MarkKind.WORD and is_function_word(mark.text.lower())):
+        if mark.kind in _DESCRIBING and not (mark.kind is MarkKind.WORD and is_function_word(small(mark.text))):
             yield mark
 
 

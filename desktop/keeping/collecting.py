@@ -16,6 +16,7 @@ from desktop.translation import translate
 from desktop.wiring.parts import WindowParts
 from engine.keeping import Collection, Undo
 from engine.library import Library
+from engine.text_forms import folded
 from engine.types import Ids
 
 _MOST_KEYS = 9
@@ -119,12 +120,12 @@ class Collecting(QObject):
         self._new_collection(self._window.results.selected_ids())
 
     def _new_collection(self, ids: Ids) -> None:
-        taken = {collection.name.casefold() for collection in self.panel.collections}
+        taken = {folded(collection.name) for collection in self.panel.collections}
         plain = translate("Keeping", "New collection")
         name = next(
             name
             for name in (plain, *(f"{plain} {count}" for count in range(2, len(taken) + 3)))
-            if name.casefold() not in taken
+            if folded(name) not in taken
         )
 
         def make(library: Library) -> Undo:
@@ -202,8 +203,8 @@ class Collecting(QObject):
 
     def listed(self) -> Collection | None:
         """The collection that is on show."""
-        names = [name.casefold() for name in values_of(self._window.search_bar.query, "collection")]
-        return next((own for own in self.panel.collections if own.name.casefold() in names), None)
+        names = [folded(name) for name in values_of(self._window.search_bar.query, "collection")]
+        return next((own for own in self.panel.collections if folded(own.name) in names), None)
 
     def _remove(self, collection: Collection) -> None:
         if not self._refusal.allows():

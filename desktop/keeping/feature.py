@@ -25,6 +25,7 @@ from engine.keeping import Collection, KeptChange, Undo
 from engine.keeping import Keeping as Keeper
 from engine.library import Library
 from engine.owner.owner import STARRED_FROM
+from engine.text_forms import folded
 from engine.types import Colour, Ids, SoundId
 
 
@@ -36,16 +37,16 @@ def follow_names(bar: SearchBar, before: Sequence[Collection], now: Sequence[Col
         before: the collections as they were; one the filters name and nobody knew stays as it was typed.
         now: as they are.
     """
-    known = {one.name.casefold(): one.id for one in before}
+    known = {folded(one.name): one.id for one in before}
     names = {one.id: one.name for one in now}
-    there = {name.casefold() for name in names.values()}
+    there = {folded(name) for name in names.values()}
     terms: list[Term] = []
     for term in terms_of(bar.request.filters):
-        id = known.get(term.value.casefold()) if term.key == "collection" else None
-        if id is None or (term.value.casefold() in there and id not in names):
+        id = known.get(folded(term.value)) if term.key == "collection" else None
+        if id is None or (folded(term.value) in there and id not in names):
             terms.append(term)
         elif id in names:
-            terms.append(term if names[id].casefold() == term.value.casefold() else Term(term.key, names[id]))
+            terms.append(term if folded(names[id]) == folded(term.value) else Term(term.key, names[id]))
     if tuple(terms) != terms_of(bar.request.filters):
         bar.set_filters(text_of(terms))
 

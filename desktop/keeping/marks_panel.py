@@ -15,6 +15,7 @@ from desktop.translation import translate
 from desktop.widgets.colours import ColourDots
 from desktop.widgets.elided import ElidedLabel
 from desktop.widgets.stars import Stars
+from engine.text_forms import folded
 from engine.types import Marks, Sound, SoundId
 
 _NOTE_PX = 62
@@ -154,7 +155,7 @@ class MarksPanel(QWidget):
         ratings, colours = {mark.rating for mark in marks}, {mark.colour for mark in marks}
         self.stars.show_rating(next(iter(ratings)) if len(ratings) == 1 else None if ratings else 0)
         self.colours.show_colour(next(iter(colours)) if len(colours) == 1 else None)
-        names = sorted({tag for mark in marks for tag in mark.tags}, key=str.casefold)
+        names = sorted({tag for mark in marks for tag in mark.tags}, key=folded)
         self.tags.show_tags([(name, all(name in mark.tags for mark in marks)) for name in names])
         self._show_meanwhile(alone if is_typing else None)
         if not is_typing:

@@ -26,6 +26,7 @@ from desktop.translation import translate
 from desktop.work.requests import Reference, Request
 from engine.chips import Chip, ChipKind, Unread
 from engine.search.parse import asked, cut, parse
+from engine.text_forms import folded
 from engine.types import Among, FilePath
 
 _FIELD_LEAST_PX = 240
@@ -293,7 +294,7 @@ class SearchBar(QWidget):
 
         Who changes some of the words, or takes them all out, goes on with the question there is.
         """
-        words, known = set(text.casefold().split()), set(self._text_beside.casefold().split())
+        words, known = set(folded(text).split()), set(folded(self._text_beside).split())
         if words & known:
             self._text_beside = text
             return

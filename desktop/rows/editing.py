@@ -17,6 +17,7 @@ from engine.errors import QueryError
 from engine.keeping import Undo
 from engine.library import Library
 from engine.metadata.edit import Edit
+from engine.text_forms import folded
 from engine.types import SoundId
 
 
@@ -86,4 +87,4 @@ def _tag(library: Library, edit: CellEdit) -> Undo:
 def _names(text: str) -> dict[str, str]:
     """Tags as they are typed, by how they are compared: another case is the same tag."""
     names = (" ".join(part.split()) for part in text.split(","))
-    return {name.casefold(): name for name in names if name}
+    return {folded(name): name for name in names if name}

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from desktop.translation import translate
 from desktop.widgets.buttons import Buttons, on_return
 from engine.search.thesaurus import ThesaurusEntry
+from engine.text_forms import small
 
 _ROW_PX = 28
 _ENTRY = int(Qt.ItemDataRole.UserRole) + 1
@@ -116,7 +117,7 @@ class ThesaurusDialog(QDialog):
             item.setSizeHint(1, QSize(0, _ROW_PX))  # of a column that takes what is left
             for column in range(3):
                 item.setToolTip(column, item.text(column))
-            if entry.word == word.strip().lower():
+            if entry.word == small(word.strip()):
                 self.list.setCurrentItem(item)
         self.list.blockSignals(False)
         self.fault.hide()

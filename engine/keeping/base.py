@@ -10,6 +10,7 @@ from engine.errors import KeepingError
 from engine.keeping import changesets
 from engine.keeping.undo import KeptChange, Undo, UndoPart, put_back, take
 from engine.store.catalogue import Catalogue
+from engine.text_forms import composed
 from engine.types import Ids, SoundId
 from engine.wording import Said, told
 
@@ -87,12 +88,12 @@ def as_ids(ids: Sequence[SoundId] | Ids | SoundId) -> Ids:
 
 
 def tidy_name(name: str, what: KeptWord) -> str:
-    """A name on one line, without blanks around it.
+    """A name on one line, without blanks around it, and composed.
 
     Raises:
         KeepingError: nothing is left of it, or it is too long.
     """
-    tidy = " ".join(name.split())
+    tidy = composed(" ".join(name.split()))
     if not tidy:
         raise KeepingError(told(KeepingFault.NO_NAME, Said(what)), advice=KeepingAdvice.ONE_LETTER)
     if len(tidy) > LONGEST_NAME:

@@ -11,6 +11,7 @@ from engine.errors import CollectionGone
 from engine.keeping.base import KeepingBase, as_ids, refuse_twice, tidy_name
 from engine.keeping.undo import KeptChange, Scope, Snapshot, Undo, UndoPart
 from engine.store.connection import id_list
+from engine.text_forms import folded
 from engine.types import Ids, SoundId
 
 _ADD = (
@@ -56,8 +57,8 @@ class CollectionKeeping(KeepingBase):
 
     def collection_named(self, name: str) -> Collection | None:
         """The one of this name, whatever the case."""
-        folded = " ".join(name.split()).casefold()
-        return next((one for one in self.collections() if one.name.casefold() == folded), None)
+        wanted = folded(" ".join(name.split()))
+        return next((one for one in self.collections() if folded(one.name) == wanted), None)
 
     def collection_ids(self, id: int) -> Ids:
         """The sounds of a collection, in its order: int64 [N]."""
@@ -87,7 +88,7 @@ class CollectionKeeping(KeepingBase):
             row = connection.execute(
                 "INSERT INTO collection(name, folded, position)"
                 " SELECT ?, ?, coalesce(max(position), 0) + 1 FROM collection RETURNING id",
-                (tidy, tidy.casefold()),
+                (tidy, folded(tidy)),
             ).fetchone()
             made.append(int(row[0]))  # type: ignore[index]
 
@@ -113,7 +114,7 @@ class CollectionKeeping(KeepingBase):
                 KeptChange.COLLECTION,
                 [UndoPart(Scope.COLLECTION, as_ids(SoundId(id)))],
                 lambda connection: connection.execute(
-                    "UPDATE collection SET name = ?, folded = ? WHERE id = ?", (tidy, tidy.casefold(), id)
+                    "UPDATE collection SET name = ?, folded = ? WHERE id = ?", (tidy, folded(tidy), id)
                 ),
             )
         except apsw.ConstraintError as err:

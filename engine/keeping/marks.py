@@ -12,7 +12,8 @@ from engine.keeping.base import KeepingBase, as_ids, tidy_name
 from engine.keeping.undo import TIDY, KeptChange, Scope, Undo, UndoPart
 from engine.store.connection import id_list
 from engine.store.database import Kept
-from engine.store.marks import SPELLINGS, folded
+from engine.store.marks import SPELLINGS
+from engine.text_forms import folded
 from engine.types import FAVOURITE, Colour, Ids, SoundId
 from engine.wording import told
 

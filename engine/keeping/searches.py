@@ -11,6 +11,7 @@ from engine.error_wording.asking import KeptWord
 from engine.keeping.base import KeepingBase, as_ids, refuse_twice, tidy_name
 from engine.keeping.undo import KeptChange, Scope, Snapshot, Undo, UndoPart
 from engine.store.database import Kept
+from engine.text_forms import folded
 from engine.types import SoundId
 
 LONGEST_HISTORY = 1000
@@ -45,7 +46,7 @@ class SearchKeeping(KeepingBase):
             KeepingError: the name is empty or too long.
         """
         tidy = tidy_name(name, KeptWord.A_SAVED_SEARCH)
-        former = {saved.name.casefold(): saved.id for saved in self.saved()}.get(tidy.casefold())
+        former = {folded(saved.name): saved.id for saved in self.saved()}.get(folded(tidy))
         made: list[int] = []
 
         def change(connection: apsw.Connection) -> None:
@@ -53,7 +54,7 @@ class SearchKeeping(KeepingBase):
                 "INSERT INTO saved_search(name, folded, text, position)"
                 " SELECT ?, ?, ?, coalesce(max(position), 0) + 1 FROM saved_search WHERE true"
                 " ON CONFLICT(folded) DO UPDATE SET name = excluded.name, text = excluded.text RETURNING id",
-                (tidy, tidy.casefold(), text[:LONGEST_TEXT]),
+                (tidy, folded(tidy), text[:LONGEST_TEXT]),
             ).fetchone()
             made.append(int(row[0]))  # type: ignore[index]
 
@@ -74,7 +75,7 @@ class SearchKeeping(KeepingBase):
                 KeptChange.SEARCH,
                 [_part(id)],
                 lambda connection: connection.execute(
-                    "UPDATE saved_search SET name = ?, folded = ? WHERE id = ?", (tidy, tidy.casefold(), id)
+                    "UPDATE saved_search SET name = ?, folded = ? WHERE id = ?", (tidy, folded(tidy), id)
                 ),
             )
         except apsw.ConstraintError as err:

@@ -11,6 +11,7 @@ from engine.keeping.base import LONGEST_NAME, KeepingBase, tidy_name
 from engine.keeping.undo import KeptChange, Scope, Undo, UndoPart
 from engine.search.parse import words_of
 from engine.search.thesaurus import ThesaurusEntry, entries
+from engine.text_forms import small
 from engine.wording import told
 
 MOST_WORDS = 100
@@ -111,7 +112,7 @@ def tidy_entry(entry: ThesaurusEntry) -> ThesaurusEntry:
 
 
 def _tidy(word: str) -> str:
-    tidy = tidy_name(word.lower(), KeptWord.A_THESAURUS_ENTRY)  # in small letters a word may be longer
+    tidy = tidy_name(small(word), KeptWord.A_THESAURUS_ENTRY)  # in small letters a word may be longer
     if not any(letter.isalnum() for letter in tidy):
         raise KeepingError(told(KeepingFault.NO_LETTER, tidy[:LONGEST_NAME]), advice=KeepingAdvice.WRITE_WORD)
     return tidy

@@ -18,6 +18,7 @@ from engine.metadata.journal import FOLDER, Record
 from engine.metadata.journal_lines import Exchange, Renaming
 from engine.metadata.replace import copy_name, patch, resolved, write_errors
 from engine.store.lock import FileLock
+from engine.text_forms import folded
 from engine.types import FilePath
 
 _log = logging.getLogger(__name__)
@@ -98,7 +99,7 @@ def _settle_renaming(step: Renaming) -> bool:
     """A name that was given and not yet taken away stands beside the former one, for the same file."""
     old, new = step.path.native, step.new_path.native
     with contextlib.suppress(OSError):
-        if old.exists() and new.exists() and old.samefile(new) and old.name.lower() != new.name.lower():
+        if old.exists() and new.exists() and old.samefile(new) and folded(old.name) != folded(new.name):
             new.unlink()
     between = copy_name(step.path)
     with write_errors(step.path):

@@ -15,6 +15,7 @@ from engine.audio.ucs import by_cat_id, parse_name
 from engine.error_wording.metadata import WriteAdvice, WriteFault
 from engine.errors import WriteRefused
 from engine.metadata.replace import copy_name, write_errors
+from engine.text_forms import folded
 from engine.types import FilePath, SoundMetadata
 from engine.wording import told
 
@@ -98,7 +99,7 @@ def move(path: FilePath, new_path: FilePath) -> None:
     with write_errors(path):
         if not old.exists():
             raise WriteRefused(told(WriteFault.FILE_NOT_THERE, path.text), advice=WriteAdvice.GONE_MEANWHILE)
-        if new.exists() and new.samefile(old) and old.name.lower() == new.name.lower():
+        if new.exists() and new.samefile(old) and folded(old.name) == folded(new.name):
             between = copy_name(path)
             old.rename(between)
             between.rename(new)
@@ -133,7 +134,7 @@ def _free(
     path: FilePath, folder: bytes, cat_id: str, words: Sequence[str], user_data: str, suffix: str, names: set[str]
 ) -> FilePath:
     """The first name of this form that no other file has, which is then taken."""
-    own = path.name.casefold()
+    own = folded(path.name)
     fx_name = words[0]
     for number in range(1, 1000):
         first = fx_name if number == 1 else f"{_NUMBERED.sub('', fx_name)} {number:02d}"
@@ -141,9 +142,9 @@ def _free(
         while len((stem + suffix).encode()) > _MOST_BYTES:
             stem = stem[:-1]
         name = stem + suffix
-        if name.casefold() == own or name.casefold() not in names:
+        if folded(name) == own or folded(name) not in names:
             names.discard(own)
-            names.add(name.casefold())
+            names.add(folded(name))
             return FilePath(os.fsencode(Path(os.fsdecode(folder)) / name))
     return path
 
@@ -155,5 +156,5 @@ def _split(path: FilePath) -> tuple[str, str]:
 
 def _names_in(folder: bytes) -> set[str]:
     with contextlib.suppress(OSError):
-        return {entry.name.casefold() for entry in Path(os.fsdecode(folder)).iterdir()}
+        return {folded(entry.name) for entry in Path(os.fsdecode(folder)).iterdir()}
     return set()

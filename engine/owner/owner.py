@@ -29,6 +29,7 @@ from engine.search.session import Current, Session
 from engine.search.weighing import HeardExample
 from engine.store.catalogue import Catalogue
 from engine.store.choices import STARRED_FROM, ChoiceKind, ChosenSound, NotedChoice
+from engine.text_forms import folded
 from engine.types import FilePath, PackId
 from engine.wording import Saying, said, told
 
@@ -100,7 +101,7 @@ class Owner:
 
     def choices_for(self, text: str) -> list[NamedChoice]:
         """The sounds that were chosen for words, a row a sound, as they were chosen first."""
-        noted = [one for one in self._catalogue.choices.all() if one.text == " ".join(text.split()).casefold()]
+        noted = [one for one in self._catalogue.choices.all() if one.text == folded(" ".join(text.split()))]
         own: dict[int, list[NotedChoice]] = {}
         for one in noted:
             own.setdefault(-one.id if one.chosen is None else int(one.chosen.sound), []).append(one)
@@ -154,7 +155,7 @@ class Owner:
             OwnerError: there are no such words.
             LibraryError: the library cannot be written.
         """
-        wanted = " ".join(text.split()).casefold()
+        wanted = folded(" ".join(text.split()))
         own = [one for one in teachings(self._catalogue) if one.folded == wanted]
         is_learnt = any(self._drop(wanted))  # first: what is interrupted is done when it is asked again
         if not own and not self._catalogue.choices.remove_words(text) and not is_learnt:

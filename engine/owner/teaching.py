@@ -13,6 +13,7 @@ from engine.search.english import english
 from engine.search.keywords import inflections
 from engine.store.catalogue import Catalogue
 from engine.store.choices import ChoiceKind, ChosenSound, NotedChoice
+from engine.text_forms import folded
 
 LEAST_NAMED = 5
 """Sounds that teach a private word."""
@@ -47,7 +48,7 @@ class Teaching:
     @property
     def folded(self) -> str:
         """The text as it is compared."""
-        return " ".join(self.text.split()).casefold()
+        return folded(" ".join(self.text.split()))
 
     @property
     def is_name(self) -> bool:
@@ -67,7 +68,7 @@ def teachings(catalogue: Catalogue) -> list[Teaching]:
         source = TeachingSource.TAG if named.is_tag else TeachingSource.COLLECTION
         sounds = tuple(ChosenSound(sound) for sound in named.sounds)
         if tokens(named.name):
-            found.append(Teaching(named.name, source, sounds, is_left_out=named.name.casefold() in left_out))
+            found.append(Teaching(named.name, source, sounds, is_left_out=folded(named.name) in left_out))
     return found
 
 
@@ -86,7 +87,7 @@ def _chosen(text: str, noted: Iterable[NotedChoice]) -> Teaching:
 
 def tokens(text: str) -> tuple[str, ...]:
     """The words of a text, folded, in order."""
-    return tuple(re.findall(r"[^\W_]+", text.casefold()))
+    return tuple(re.findall(r"[^\W_]+", folded(text)))
 
 
 def is_known(word: str) -> bool:

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from engine.audio.ucs import by_cat_id
 from engine.projection.layout import Places
 from engine.store.catalogue import Catalogue
+from engine.text_forms import small
 from engine.types import Ids
 
 _VERSION = 2
@@ -122,7 +123,7 @@ def _terms(catalogue: Catalogue, ids: Ids) -> dict[int, dict[str, float]]:
 
 def _terms_of(text: str, ucs_id: str) -> dict[str, float]:
     """What a sound may be named by, each with its weight."""
-    terms = {word: 1.0 for word in _WORD.findall(text.lower()) if word not in _EMPTY_WORDS}
+    terms = {word: 1.0 for word in _WORD.findall(small(text)) if word not in _EMPTY_WORDS}
     known = by_cat_id(ucs_id) if ucs_id else None
     if known is not None:
         terms[known.category.lower()] = _CATEGORY_GAIN

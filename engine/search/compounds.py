@@ -11,6 +11,7 @@ from functools import cache
 from engine.audio.ucs import categories
 from engine.search.keywords import stem
 from engine.search.parse import EXACTLY, is_function_word
+from engine.text_forms import small
 
 _LEAST = 3
 """Fewest letters of a word that is looked for in compounds, and of the rest of a compound."""
@@ -37,7 +38,7 @@ def quoted_forms(phrase: str, words_with: Callable[[str], Iterable[str]]) -> tup
     """
     if phrase.startswith(EXACTLY):
         return (phrase.removeprefix(EXACTLY).strip(),)
-    text = phrase.lower()
+    text = small(phrase)
     before, _, last = text.rpartition(" ")
     numbers = _numbers(last)
     forms = [text, *(f"{before} {number}".strip() for number in numbers)]

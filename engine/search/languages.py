@@ -6,7 +6,6 @@ dictionary has ("Hundegebell") is the sum of its parts.
 """
 
 import gzip
-import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -14,6 +13,7 @@ from importlib import resources
 
 from engine.search.english import english
 from engine.search.keywords import inflections
+from engine.text_forms import plain
 
 LANGUAGES = ("deu", "fra", "spa", "ita", "por", "nld")
 """By their codes in ISO 639-3. Where two say the same of a query, the first is named."""
@@ -95,8 +95,7 @@ class Translated:
 
 def folded(word: str) -> str:
     """In lower case, without accents: they may be left out of what is typed."""
-    plain = unicodedata.normalize("NFKD", word.lower().replace("ß", "ss").replace("œ", "oe").replace("æ", "ae"))
-    return "".join(letter for letter in plain if not unicodedata.combining(letter))
+    return plain(word).replace("œ", "oe").replace("æ", "ae")
 
 
 def bases(word: str, language: str) -> Iterator[str]:

@@ -9,6 +9,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
+from engine.text_forms import composed
+
 _QUOTES = {'"': '"', "“": "”", "„": "“", "”": "”", "«": "»"}
 """Opening quotation marks and their closing ones: desktops put curly ones in by themselves."""
 
@@ -30,7 +32,7 @@ class Mark:
 
     kind: MarkKind
     text: str
-    """The word, the phrase without its quotes, or a filter's value."""
+    """The word or the phrase without its quotes, `composed`; or a filter's value as it was typed: it may be a path."""
     source: str
     """The stretch as it was typed."""
     start: int
@@ -78,13 +80,13 @@ def marks(text: str, keys: Collection[str]) -> Iterator[Mark]:
 def _mark_at(text: str, start: int, keys: Collection[str], last: dict[str, int]) -> Mark:
     phrase = _phrase(text, start, last)
     if phrase is not None:
-        return Mark(MarkKind.QUOTED, phrase[0], text[start : phrase[1]], start)
+        return Mark(MarkKind.QUOTED, composed(phrase[0]), text[start : phrase[1]], start)
     is_minus = text[start] == "-" and start + 1 < len(text) and not _parts(text[start + 1]) and text[start + 1] != "-"
     body = start + 1 if is_minus else start
     if is_minus:
         phrase = _phrase(text, body, last)
         if phrase is not None:
-            return Mark(MarkKind.MINUS, phrase[0], text[start : phrase[1]], start)
+            return Mark(MarkKind.MINUS, composed(phrase[0]), text[start : phrase[1]], start)
     key = _key_at(text, body, keys)
     if key:
         value_start = body + len(key) + 1
@@ -93,7 +95,7 @@ def _mark_at(text: str, start: int, keys: Collection[str], last: dict[str, int])
         kind = MarkKind.MINUS_FILTER if is_minus else MarkKind.FILTER
         return Mark(kind, value, text[start:stop], start, key.lower())
     word, stop = _word(text, body)
-    return Mark(MarkKind.MINUS if is_minus else MarkKind.WORD, word, text[start:stop], start)
+    return Mark(MarkKind.MINUS if is_minus else MarkKind.WORD, composed(word), text[start:stop], start)
 
 
 def _phrase(text: str, start: int, last: dict[str, int]) -> tuple[str, int] | None:

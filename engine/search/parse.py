@@ -20,6 +20,7 @@ from engine.search.limits import Unreadable
 from engine.search.marks import Mark, MarkKind, marks, opens_quote
 from engine.search.query import Alternative, Query, Widening
 from engine.search.variety import VARIETY, read_variety
+from engine.text_forms import composed, small
 from engine.wording import Said, Saying, joined, said
 
 Synonyms = Callable[[str], tuple[str, ...]]
@@ -56,6 +57,8 @@ SAY = "say"
 
 _KEY_LIKE = re.compile(r"([A-Za-z]{2,12}):(?![/\\])\S+")
 """A word that looks like a filter: no address and no drive letter."""
+_TYPED_WORD = re.compile(r"[^\W_](?:[^\W_]|[\u0300-\u036f\u3099\u309a])*")
+"""A word where it stands, with marks that were typed apart from their letters."""
 _FUNCTION_WORDS = re.compile(
     "a|an|and|as|at|be|by|for|from|in|into|is|it|its|of|off|on|onto|or|out|over|sounds?|that|the|then|this|to|up|while|with"
 )
@@ -114,7 +117,7 @@ def is_function_word(word: str) -> bool:
 
 def words_of(text: str) -> tuple[str, ...]:
     """Gives a text's distinct words in lower case, in order; function words only where nothing else is there."""
-    found = tuple(dict.fromkeys(re.findall(r"[^\W_]+", text.lower())))
+    found = tuple(dict.fromkeys(re.findall(r"[^\W_]+", small(text))))
     return tuple(word for word in found if not is_function_word(word)) or found
 
 
@@ -178,8 +181,9 @@ class _Draft:
         """Notes words of the descriptions that are not known."""
         for stretch in [stretch for side in self._sides for stretch in side.words]:
             source, start = stretch.mark.source, stretch.mark.start
-            for found in [] if _KEY_LIKE.fullmatch(source) else re.finditer(r"[^\W_]+", source):
-                meant = None if is_function_word(found[0].lower()) else doubt(found[0].lower())
+            for found in [] if _KEY_LIKE.fullmatch(source) else _TYPED_WORD.finditer(source):
+                word = small(found[0])
+                meant = None if is_function_word(word) else doubt(word)
                 if meant is not None and len(self._unread) < MOST_UNREAD:
                     span = (start + found.start(), start + found.end())
                     unknown = Unread.UNKNOWN_WORD
@@ -211,7 +215,7 @@ class _Draft:
         elif opens_quote(mark.text):
             self._leave_out(stretch, Unread.OPEN_QUOTE)
         elif mark.key == SAY and words_of(mark.text):
-            self._said.setdefault(mark.text, []).append(stretch)
+            self._said.setdefault(composed(mark.text), []).append(stretch)
         elif mark.key == SAY:
             self._leave_out(stretch, unreadable)
         elif mark.key in (LIKE, UNLIKE, WORDS, VARIETY):
@@ -292,13 +296,13 @@ class _Draft:
 
     def _in_english(self, describe: str) -> tuple[str, tuple[Widening, ...]]:
         """A description with the words of other languages read, and what was typed for each of the English ones."""
-        words = re.findall(r"[^\W_]+", describe.lower())
+        words = re.findall(r"[^\W_]+", small(describe))
         read = self._translate(words)
-        small = [one for one in read if all(map(is_function_word, one.english))]  # they go with the others
-        telling = [one for one in read if one not in small and self._takes_translation(one)]
+        lesser = [one for one in read if all(map(is_function_word, one.english))]  # they go with the others
+        telling = [one for one in read if one not in lesser and self._takes_translation(one)]
         if not telling:
             return describe, ()
-        read = (*small, *telling)
+        read = (*lesser, *telling)
         typed: dict[str, dict[str, None]] = {}
         for one in read:
             for word in one.english:
@@ -365,7 +369,7 @@ class _Draft:
         return tuple(found)
 
     def _as_typed(self, word: str) -> str:
-        found = re.search(re.escape(word), self._text, re.IGNORECASE)
+        found = re.search(re.escape(word), composed(self._text), re.IGNORECASE)
         return found[0] if found else word
 
     def _takes(self, chip: Chip, found: Sequence[_Stretch] = ()) -> bool:

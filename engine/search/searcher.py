@@ -33,6 +33,7 @@ from engine.search.variety import ALL
 from engine.search.weighing import HeardExample, best_cosines, direction, with_examples
 from engine.search.witnesses import WitnessMemory, with_kin
 from engine.store.filters import Filters
+from engine.text_forms import small
 from engine.types import Ids, SoundId
 from engine.wording import Saying, said
 
@@ -217,7 +218,7 @@ class Searcher:
     def _told(self, chips: tuple[Chip, ...]) -> tuple[Chip, ...]:
         """The chips, those of quoted phrases with what was found for them beside the phrase itself."""
         return tuple(
-            replace(chip, also=tuple(form for form in self._forms(chip.value) if form != chip.value.lower()))
+            replace(chip, also=tuple(form for form in self._forms(chip.value) if form != small(chip.value)))
             if chip.kind is ChipKind.REQUIRE
             else chip
             for chip in chips
@@ -309,7 +310,7 @@ class Searcher:
         if sound_only:
             return None
         # A word that is quoted is held by what its quotation finds: "bell" by doorbell.
-        quoted = {phrase.lower() for phrase in side.required}
+        quoted = {small(phrase) for phrase in side.required}
 
         def lookup(form: str) -> Ids:
             return self._quoted(form) if form in quoted else self._matching(form)

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.store.empty_names import says_nothing
+from engine.text_forms import folded
 from engine.types import FilePath, Ids, Vectors
 
 SAME_FROM = 0.98
@@ -86,7 +87,7 @@ def _joined(paths: Sequence[FilePath], vectors: Vectors) -> dict[int, Ids]:
 @functools.lru_cache(maxsize=16_384)
 def family(path: FilePath) -> tuple[bytes, str]:
     """What takes of one recording share: the folder, and the name without numbers, take letters and ending."""
-    return os.path.split(path.raw)[0], re.sub(r"\d+", "#", common_name(path).lower())
+    return os.path.split(path.raw)[0], re.sub(r"\d+", "#", folded(common_name(path)))
 
 
 def least_for(path: FilePath) -> float:

@@ -8,13 +8,14 @@ from functools import cache
 from importlib import resources
 
 from engine.search.keywords import stem
+from engine.text_forms import small
 
 _FILE = "synonyms-en.txt"
 
 
 def synonyms_of(word: str) -> tuple[str, ...]:
     """Gives the words that stand in for a word, the closest first; none for a word that is not in the list."""
-    known, root = _known(), stem(word.strip().lower())
+    known, root = _known(), stem(small(word.strip()))
     return known.get(root) or known.get(f"{root}e", ())  # "scraping" lost the e of "scrape"
 
 

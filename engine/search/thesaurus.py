@@ -6,6 +6,7 @@ from typing import Any
 
 from engine.search.keywords import inflections, stem
 from engine.search.synonyms import synonyms_of
+from engine.text_forms import small
 
 Rows = Callable[..., list[tuple[Any, ...]]]
 """Asks the catalogue: SQL and its values."""
@@ -42,7 +43,7 @@ def synonyms_by(rows: Rows) -> Callable[[str], tuple[str, ...]]:
     """Gives a function that looks up a word's synonyms; an entry counts for every inflection of its word."""
 
     def synonyms(word: str) -> tuple[str, ...]:
-        forms = inflections(word.lower())
+        forms = inflections(small(word))
         marks = ", ".join("?" * len(forms))
         own = rows(f"SELECT other, is_refused FROM thesaurus WHERE word IN ({marks}) ORDER BY id", *forms)
         refused = {stem(other) for other, is_refused in own if is_refused}

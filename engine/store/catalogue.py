@@ -30,7 +30,7 @@ from engine.store.kept_columns import (
     kept_sounds,
 )
 from engine.store.learning import PackLearning
-from engine.store.marks import UserMarks, folded
+from engine.store.marks import UserMarks
 from engine.store.packs import Packs
 from engine.store.passing import Passing
 from engine.store.roots import Roots
@@ -39,6 +39,7 @@ from engine.store.shared import catching
 from engine.store.sounds import Sounds
 from engine.store.text_index import TextIndex
 from engine.store.words import in_folder
+from engine.text_forms import folded, plain
 
 Columns = TypeVar("Columns", KeptNames, KeptSegments, KeptSounds)
 
@@ -92,6 +93,7 @@ class Catalogue:
         connection = connect(folder, read_only=read_only)
         connection.create_scalar_function("in_folder", in_folder, 2, deterministic=True)  # type: ignore[arg-type]
         connection.create_scalar_function("folded", folded, 1, deterministic=True)  # type: ignore[arg-type]
+        connection.create_scalar_function("plain", plain, 1, deterministic=True)  # type: ignore[arg-type]
         connection.create_scalar_function("holds", holds, 2, deterministic=True)  # type: ignore[arg-type]
         return cls(folder, connection)
 

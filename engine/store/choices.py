@@ -13,6 +13,7 @@ import numpy as np
 
 from engine.store.connection import id_list
 from engine.store.database import Database, Kept
+from engine.text_forms import folded
 from engine.types import FAVOURITE, SoundId
 
 MOST_KEPT = 20_000
@@ -108,7 +109,7 @@ class Choices:
 
         Words that are longer than LONGEST_WORDS, and sounds whose payload is not known, are passed over.
         """
-        words = " ".join(text.split()).casefold()
+        words = folded(" ".join(text.split()))
         if not words or len(words) > LONGEST_WORDS or not chosen:
             return 0
         now = time.time() if now_s is None else now_s
@@ -157,12 +158,12 @@ class Choices:
     def leave_out(self, name: str) -> None:
         """Has nothing learnt from the tag and the collection of this name."""
         with self._database.keeping(Kept.SEARCHES):
-            self._database.run("INSERT OR IGNORE INTO not_learnt(name) VALUES (?)", name.casefold())
+            self._database.run("INSERT OR IGNORE INTO not_learnt(name) VALUES (?)", folded(name))
 
     def learn_again(self, name: str) -> None:
         """Takes that back."""
         with self._database.keeping(Kept.SEARCHES):
-            self._database.run("DELETE FROM not_learnt WHERE name = ?", name.casefold())
+            self._database.run("DELETE FROM not_learnt WHERE name = ?", folded(name))
 
     def remove(self, ids: Sequence[int]) -> None:
         """Forgets some choices."""
@@ -171,7 +172,7 @@ class Choices:
 
     def remove_words(self, text: str) -> int:
         """Forgets what was chosen for words; gives how many choices."""
-        words = " ".join(text.split()).casefold()
+        words = folded(" ".join(text.split()))
         count = int(self._database.rows("SELECT count(*) FROM choice WHERE text = ?", words)[0][0])
         with self._database.keeping(Kept.SEARCHES):
             self._database.run("DELETE FROM choice WHERE text = ?", words)

@@ -11,7 +11,7 @@ import apsw
 import numpy as np
 
 from engine.audio.slate import slate_of
-from engine.store.words import folded
+from engine.text_forms import plain
 from engine.types import SoundMetadata
 
 _LONGEST = 200
@@ -74,8 +74,8 @@ def fields_of(metadata: SoundMetadata) -> Iterator[tuple[FileField, str]]:
 
 def compared(field: str, text: str) -> str:
     """A text as it is compared: without case and accents, a take without zeros in front."""
-    plain = " ".join(folded(text).split())
-    return plain.lstrip("0") or "0" if field == FileField.TAKE and plain else plain
+    asked = " ".join(plain(text).split())
+    return asked.lstrip("0") or "0" if field == FileField.TAKE and asked else asked
 
 
 def store_fields(connection: apsw.Connection, rows: Sequence[tuple[int, SoundMetadata]]) -> None:

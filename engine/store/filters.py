@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from enum import Enum
 
 from engine.store.file_fields import FileField
-from engine.store.marks import SPELLINGS, folded
+from engine.store.marks import COLLECTIONS_MEANT, TAGS_MEANT
 from engine.store.sound_rows import IS_MISSING, IS_OFFLINE
-from engine.store.words import folded as plain
+from engine.text_forms import composed, plain
 from engine.types import FAVOURITE, SURE, Among
 
 Value = str | int | float
@@ -100,7 +100,7 @@ class Texts:
 
     sql: str
     """With a place for one value."""
-    fold: Callable[[str], str] = str.casefold
+    fold: Callable[[str], str] = plain
     follows: Follows = Follows.SOUNDS
 
 
@@ -148,11 +148,11 @@ COLOURS = Names("sound.id IN (SELECT sound_id FROM mark WHERE colour IN ({}))", 
 # The plus keeps SQLite from walking an index over most of the table in another order than it is asked for.
 FOLDERS = Texts("+sound.folder_id IN (SELECT id FROM folder WHERE in_folder(path, ?))")
 """Each must occur in the folder's path as people read it; see `folders.in_folder`."""
-TAGS = Texts(f"sound.id IN (SELECT sound_id FROM tag WHERE name IN ({SPELLINGS}))", folded, Follows.KEEPING)
+TAGS = Texts(f"sound.id IN (SELECT sound_id FROM tag WHERE name IN ({TAGS_MEANT}))", composed, Follows.KEEPING)
 COLLECTIONS = Texts(
-    "sound.id IN (SELECT sound_id FROM collection_item JOIN collection ON collection.id = collection_id"
-    " WHERE folded = ?)",
-    follows=Follows.KEEPING,
+    f"sound.id IN (SELECT sound_id FROM collection_item WHERE collection_id IN ({COLLECTIONS_MEANT}))",
+    composed,
+    Follows.KEEPING,
 )
 SCENES, TAKES, TAPES, KEYWORDS = (
     Names(_with_text(field, "folded IN ({})"))
@@ -160,7 +160,7 @@ SCENES, TAKES, TAPES, KEYWORDS = (
 )
 """Whole texts, as `file_fields.compared` gives them."""
 TRACKS, ORIGINATORS, DESIGNERS, LIBRARIES = (
-    Texts(_with_text(field, "instr(folded, ?)"), plain)
+    Texts(_with_text(field, "instr(folded, ?)"))
     for field in (FileField.TRACK, FileField.ORIGINATOR, FileField.DESIGNER, FileField.LIBRARY)
 )
 """Each must occur in a text of the file."""
@@ -287,8 +287,8 @@ def where(filters: Filters) -> tuple[str, list[Value]]:
 
 
 def holds(text: str, part: str) -> bool:
-    """Whether `part` (casefolded) occurs in `text`."""
-    return part in text.casefold()
+    """Whether `part`, in `plain` letters, occurs in `text`."""
+    return part in plain(text)
 
 
 def _marks(values: tuple[str, ...]) -> str:

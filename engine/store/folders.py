@@ -11,6 +11,7 @@ import apsw
 from engine.contents import Subfolder
 from engine.store.database import Database
 from engine.store.words import folder_of
+from engine.text_forms import plain
 from engine.types import FilePath
 
 _SEPARATORS = tuple({os.sep.encode(), b"/"})
@@ -59,7 +60,7 @@ class Folders:
                 if cut:
                     deep.add(child)
         found = [Subfolder(FilePath(path), count, path in deep) for path, count in sounds.items()]
-        return tuple(sorted(found, key=lambda folder: (folder.path.name.casefold(), folder.path.raw)))
+        return tuple(sorted(found, key=lambda folder: (plain(folder.path.name), folder.path.raw)))
 
     def sounds_below(self, folder: FilePath) -> int:
         """How many sounds lie in a folder and below it; 1 for a file that was added by itself."""

@@ -1,8 +1,9 @@
 """What the user says of sounds: tags, the favourite mark, what was heard and used, and the collections they are in.
 
-Tags are as the user spelled them and compared without their case: one tag has one spelling in a library. The table is
-keyed by the spelling, so what asks for a tag asks for its spellings first: one look into the index for each different
-tag, however many sounds have them.
+Tags are as the user spelled them and compared by `folded`: one tag has one spelling in a library. The table is keyed by
+the spelling, so what asks for a tag asks for its spellings first: one look into the index for each different tag,
+however many sounds have them. A filter that names a tag or a collection which is not there finds those that only differ
+by their marks or by letters that look different.
 
 Rows of `mark`, `tag` and `collection_item` are tied to the sound's id. When its row goes, `keep` copies them beside the
 digest of its payload, and `give_back` returns them when the same payload is stored again: a folder that is taken out
@@ -15,6 +16,7 @@ import apsw
 
 from engine.store.connection import id_list
 from engine.store.database import Database
+from engine.text_forms import composed, folded
 from engine.types import FAVOURITE, Ids, SoundId
 
 KNOWN_TAGS = (
@@ -25,6 +27,19 @@ KNOWN_TAGS = (
 """Every tag once, by its spelling; needs the function `folded`."""
 SPELLINGS = f"SELECT name FROM ({KNOWN_TAGS}) WHERE folded(name) = ?"
 """The spellings of one tag, which is given folded: one, unless two libraries or a removed sound brought another."""
+_IS_MEANT = (
+    "folded(name) = folded(it)"
+    " OR plain(name) = plain(it) AND NOT EXISTS (SELECT 1 FROM {} WHERE folded(name) = folded(it))"
+)
+TAGS_MEANT = (
+    f"WITH asked(it) AS (SELECT ?), tags(name) AS MATERIALIZED ({KNOWN_TAGS})"
+    f" SELECT name FROM tags, asked WHERE {_IS_MEANT.format('tags')}"
+)
+"""The spellings of the tag that a filter names, as it was typed; of those like it where there is none."""
+COLLECTIONS_MEANT = (
+    f"WITH asked(it) AS (SELECT ?) SELECT id FROM collection, asked WHERE {_IS_MEANT.format('collection')}"
+)
+"""The id of the collection that a filter names, likewise."""
 _DIGESTS = "(SELECT payload_digest FROM sound WHERE payload_digest IS NOT NULL AND id IN carray(?))"
 _RESTORED = f"(SELECT payload_digest FROM kept_mark WHERE is_restored AND payload_digest IN {_DIGESTS})"
 _DROP_RESTORED = tuple(
@@ -94,7 +109,7 @@ class UserMarks:
         """Replaces the user's tags of a sound; the favourite mark stays as it is unless it is named."""
         with self._database.keeping() as connection:
             connection.execute("DELETE FROM tag WHERE sound_id = ? AND name != ?", (id, FAVOURITE))
-            tidy = {folded(name): name for name in (" ".join(tag.split()) for tag in reversed(tags)) if name}
+            tidy = {folded(name): name for name in (composed(" ".join(tag.split())) for tag in reversed(tags)) if name}
             names = [(id, spelling(connection, name)) for name in tidy.values()]
             connection.executemany("INSERT OR IGNORE INTO tag VALUES (?, ?)", names)
 
@@ -117,11 +132,11 @@ class UserMarks:
         )
 
     def collection_order(self, name: str) -> Ids:
-        """The sounds of the collection of this name, whatever the case, in its order: int64 [N]."""
+        """The sounds of the collection that a filter means by this name, in its order: int64 [N]."""
         return self._database.ids(
-            "SELECT sound_id FROM collection_item JOIN collection ON collection.id = collection_id WHERE folded = ?"
-            " ORDER BY collection_item.position, sound_id",
-            name.casefold(),
+            f"SELECT sound_id FROM collection_item WHERE collection_id IN ({COLLECTIONS_MEANT})"
+            " ORDER BY position, sound_id",
+            name,
         )
 
     def collections_of(self, ids: Ids) -> dict[int, tuple[str, ...]]:
@@ -142,11 +157,6 @@ class UserMarks:
             " GROUP BY collection_id"
         )
         return {int(id): int(count) for id, count in rows}
-
-
-def folded(text: str) -> str:
-    """A tag as it is compared."""
-    return text.casefold()
 
 
 def spelling(connection: apsw.Connection, name: str) -> str:

@@ -400,6 +400,43 @@ INSERT OR IGNORE INTO word SELECT term, backwards(term) FROM temp.migrated_words
 DROP TABLE temp.migrated_words;
 """
 
+_VERSION_11 = """
+-- Names are compared in one form (engine.text_forms). Sounds are indexed anew whose words had another: nobody waits for
+-- a million that are as they were.
+CREATE TEMP TABLE respelt AS SELECT sound.id, sound.path, root.path AS root, metadata FROM sound
+    JOIN root ON root.id = root_id JOIN detail ON sound_id = sound.id
+    WHERE is_respelt(substr(sound.path, indexed_from(folder_of(sound.path), root.path)))
+        OR is_respelt(metadata);
+CREATE TABLE temp.respelt_text(id INTEGER, texts TEXT);
+INSERT INTO temp.respelt_text SELECT id, indexed_texts(path, root, metadata) FROM temp.respelt;
+INSERT OR REPLACE INTO sound_text(rowid, name, folder, words)
+    SELECT id, texts ->> 0, texts ->> 1, texts ->> 2 FROM temp.respelt_text;
+DROP TABLE temp.respelt_text;
+CREATE VIRTUAL TABLE temp.respelt_words USING fts5vocab('main', 'sound_text', 'row');
+INSERT OR IGNORE INTO word SELECT term, backwards(term) FROM temp.respelt_words
+    WHERE EXISTS (SELECT 1 FROM temp.respelt) AND is_listed(term);
+DROP TABLE temp.respelt_words;
+
+-- Where marks stood apart, words were torn there in name_text too, and so the name's vector is of no words. Another
+-- time of the file has the next look at its folder read name and tags again; a nanosecond matters to nobody else.
+UPDATE sound SET mtime_ns = mtime_ns - 1 WHERE error = '' AND id IN (SELECT id FROM temp.respelt
+    WHERE composed(path) != CAST(path AS TEXT) OR composed(metadata) != metadata);
+DROP TABLE temp.respelt;
+
+UPDATE file_text SET folded = compared(field, text) WHERE folded != compared(field, text);
+
+-- What the user named. Of two names that have come to be one, the second keeps its own key: it is still there.
+UPDATE OR REPLACE tag SET name = composed(name)
+    WHERE name IN (SELECT DISTINCT name FROM tag WHERE composed(name) != name);
+UPDATE OR REPLACE kept_tag SET name = composed(name) WHERE composed(name) != name;
+UPDATE OR IGNORE collection SET folded = folded(name) WHERE folded != folded(name);
+UPDATE OR IGNORE saved_search SET folded = folded(name) WHERE folded != folded(name);
+UPDATE OR REPLACE choice SET text = folded(text) WHERE text != folded(text);
+UPDATE OR REPLACE not_learnt SET name = folded(name) WHERE name != folded(name);
+UPDATE OR IGNORE thesaurus SET word = small(word), other = small(other)
+    WHERE word != small(word) OR other != small(other);
+"""
+
 MIGRATIONS: tuple[str, ...] = (
     _VERSION_1,
     _VERSION_2,
@@ -411,5 +448,6 @@ MIGRATIONS: tuple[str, ...] = (
     _VERSION_8,
     _VERSION_9,
     _VERSION_10,
+    _VERSION_11,
 )
 SCHEMA_VERSION = len(MIGRATIONS)

@@ -3,7 +3,9 @@
 `PRAGMA user_version` holds the number of migrations that were applied.
 """
 
+import functools
 import json
+import unicodedata
 from contextlib import closing
 from pathlib import Path
 
@@ -15,8 +17,9 @@ from engine.store.file_fields import compared, fields_of
 from engine.store.migrations import MIGRATIONS, SCHEMA_VERSION
 from engine.store.opening import open_to_read
 from engine.store.row_checks import add_row_digest
-from engine.store.sound_rows import metadata_from, text_values
+from engine.store.sound_rows import indexed_from, metadata_from, text_values
 from engine.store.words import folder_of, is_listed, suffix_of
+from engine.text_forms import bare, composed, folded, small
 from engine.types import FilePath, SoundId
 from engine.wording import told
 
@@ -76,6 +79,12 @@ def _add_functions(connection: apsw.Connection) -> None:
     connection.create_scalar_function("file_fields", _file_fields, 1, deterministic=True)  # type: ignore[arg-type]
     connection.create_scalar_function("indexed_texts", _indexed_texts, 3, deterministic=True)  # type: ignore[arg-type]
     connection.create_scalar_function("without_originator", _without_originator, 1)  # type: ignore[arg-type]
+    connection.create_scalar_function("indexed_from", _indexed_from, 2, deterministic=True)  # type: ignore[arg-type]
+    connection.create_scalar_function("is_respelt", is_respelt, 1, deterministic=True)  # type: ignore[arg-type]
+    connection.create_scalar_function("compared", compared, 2, deterministic=True)  # type: ignore[arg-type]
+    connection.create_scalar_function("composed", _composed, 1, deterministic=True)  # type: ignore[arg-type]
+    connection.create_scalar_function("folded", folded, 1, deterministic=True)  # type: ignore[arg-type]
+    connection.create_scalar_function("small", small, 1, deterministic=True)  # type: ignore[arg-type]
     add_row_digest(connection)
 
 
@@ -101,6 +110,30 @@ def _without_originator(metadata: str) -> str:
 
 def _backwards(word: str) -> str:
     return word[::-1]
+
+
+def _indexed_from(path: bytes, root: bytes) -> int:
+    return indexed_from(path, root) + 1  # SQL counts from 1
+
+
+def _composed(text: str | bytes) -> str:
+    return composed(text if isinstance(text, str) else text.decode("utf-8", errors="replace"))
+
+
+def is_respelt(text: str | bytes) -> bool:
+    """Whether the index of version 10 and before may have other words for a text than `index_text` gives."""
+    if text.isascii():
+        return False
+    text = text if isinstance(text, str) else text.decode("utf-8", errors="replace")
+    return not unicodedata.is_normalized("NFKC", text) or any(map(_has_other_words, set(text)))
+
+
+@functools.cache
+def _has_other_words(letter: str) -> bool:
+    """FTS5 takes the marks off Latin letters by itself; beyond these its words were split at another place."""
+    found = bare(letter)
+    is_plainly_latin = letter < "\u0530" and len(found) == 1 and found.isascii() and letter not in "ıǠǡ"
+    return found != letter and not is_plainly_latin
 
 
 def migrate(connection: apsw.Connection) -> None:

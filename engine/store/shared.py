@@ -18,7 +18,7 @@ import apsw
 
 from engine.error_wording.studio import StudioAdvice, StudioFault
 from engine.errors import StudioRefused
-from engine.store.marks import folded
+from engine.text_forms import folded
 from engine.types import FAVOURITE
 
 JOINED = "studio"

@@ -226,8 +226,13 @@ def text_values(id: SoundId, path: FilePath, root: FilePath, metadata: SoundMeta
 @functools.lru_cache(maxsize=1024)
 def _folder_text(folder: bytes, root: bytes) -> str:
     """The words of a folder's path from the root's own name on; a folder outside the root counts whole."""
-    start = max(root.rstrip(b"/\\").rfind(b"/"), root.rstrip(b"/\\").rfind(b"\\")) if folder.startswith(root) else -1
-    return index_text(FilePath(folder[start + 1 :]).text)
+    return index_text(FilePath(folder[indexed_from(folder, root) :]).text)
+
+
+def indexed_from(path: bytes, root: bytes) -> int:
+    """Where the words of a path begin: at the root's own name, or at its first letter where it lies elsewhere."""
+    above = root.rstrip(b"/\\")
+    return 1 + max(above.rfind(b"/"), above.rfind(b"\\")) if path.startswith(root) else 0
 
 
 _encode = json.JSONEncoder(ensure_ascii=False).encode

@@ -12,7 +12,8 @@ import numpy as np
 
 from engine.store.database import Database
 from engine.store.sound_rows import metadata_from, text_values
-from engine.store.words import LEAST_LETTERS, folded, is_listed, match_expression
+from engine.store.words import LEAST_LETTERS, is_listed, match_expression
+from engine.text_forms import plain
 from engine.types import FilePath, Ids, SoundId, SoundMetadata
 
 _LAST = "\U0010ffff"
@@ -52,8 +53,8 @@ class TextIndex:
         }
 
     def words_with(self, part: str) -> list[str]:
-        """The long words that begin or end with a part, folded."""
-        wanted = folded(part)
+        """The long words that begin or end with a part, in `plain` letters."""
+        wanted = plain(part)
         if not wanted:
             return []
         rows = self._database.rows(
@@ -75,7 +76,7 @@ def index_texts(connection: apsw.Connection, rows: Sequence[tuple[object, ...]])
 def list_words(connection: apsw.Connection, rows: Iterable[tuple[object, ...]]) -> None:
     """Lists the long words of rows of `text_values`; within a change."""
     texts = {word for _, *texts in rows for text in texts for word in str(text).split()}
-    words = {folded(word) for word in texts if len(word) >= LEAST_LETTERS}
+    words = {plain(word) for word in texts if len(word) >= LEAST_LETTERS}
     connection.executemany(_INSERT_WORD, [(word, word[::-1]) for word in words if is_listed(word)])
 
 

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from engine.audio.ucs import categories
 from engine.store.catalogue import Catalogue
 from engine.store.file_fields import FileField
+from engine.text_forms import composed
 
 _CHEAP_S = 0.02
 """What took no longer than this to count is counted again whenever the library changed."""
@@ -165,7 +166,7 @@ def folder_names(catalogue: Catalogue) -> dict[str, int]:
     for folder, sounds in catalogue.folders.all():
         root = next((root for root in roots if folder.raw.startswith(root)), b"")
         above = root[: max(root.rfind(b"/"), root.rfind(b"\\"), 0)]
-        text = folder.raw[len(above) :].decode("utf-8", errors="replace")
+        text = composed(folder.raw[len(above) :].decode("utf-8", errors="replace"))
         for name in set(text.replace("\\", "/").split("/")) - {""}:
             counts[name] += sounds
     return dict(counts.most_common())

@@ -7,8 +7,9 @@ the joined words doorwood and creak03, so that "wood", "door wood", "doorwood" a
 import functools
 import os
 import re
-import unicodedata
 from collections.abc import Iterator
+
+from engine.text_forms import bare, composed, plain
 
 _LETTERS = [chr(code) for code in range(0x530)]
 _UPPER = "".join(c for c in _LETTERS if c.isupper())
@@ -23,16 +24,19 @@ _MOST_LETTERS = 40
 
 def parts(text: str) -> list[str]:
     """The words of `text`, in order, split at case changes, digits, underscores and everything that is no letter."""
-    return _PART.findall(text)
+    return _PART.findall(composed(text))
 
 
 def each_part(text: str) -> Iterator[str]:
     """What `parts` gives, one after the other, for who may stop at the first."""
-    return (found.group() for found in _PART.finditer(text))
+    return (found.group() for found in _PART.finditer(composed(text)))
 
 
 def index_text(text: str) -> str:
-    """What goes into the full text index for `text`: its parts, then the words that were split, joined again."""
+    """What goes into the full text index for `text`: its parts, then the words that were split, joined again.
+
+    Their letters are `bare`: a name that a Mac spelt with marks apart has the words that it shows.
+    """
     split: list[str] = []
     joined: list[str] = []
     for found, again in map(_split, text.split()):
@@ -48,7 +52,7 @@ def _split(stretch: str) -> tuple[str, str]:
 
     Kept, because libraries repeat their words.
     """
-    words = [(word, _PART.findall(word)) for word in _WORD.findall(stretch)]
+    words = [(word, _PART.findall(word)) for word in _WORD.findall(bare(stretch))]
     again = [word for word, found in words if len(found) > 1]
     return " ".join(part for _, found in words for part in found), " ".join(again)
 
@@ -58,6 +62,7 @@ def match_expression(text: str, *, is_prefix: bool = False) -> str | None:
 
     Everything is quoted: no operator of FTS5 can be typed. With `is_prefix` the last word may go on.
     """
+    text = bare(text)
     words = _WORD.findall(text)
     split = _PART.findall(text)
     if not split:
@@ -71,16 +76,8 @@ def match_expression(text: str, *, is_prefix: bool = False) -> str | None:
     return expression
 
 
-def folded(word: str) -> str:
-    """A word in small letters without accents, nearly as the full text index folds it."""
-    lower = word.lower()
-    if lower.isascii():
-        return lower
-    return "".join(letter for letter in unicodedata.normalize("NFD", lower) if not unicodedata.combining(letter))
-
-
 def is_listed(word: str) -> bool:
-    """Whether a folded word may be a compound."""
+    """Whether a word in `plain` letters may be a compound."""
     return LEAST_LETTERS <= len(word) <= _MOST_LETTERS and word.isalpha()
 
 
@@ -104,12 +101,18 @@ def folder_name(folder: bytes) -> str:
 
 
 def in_folder(folder: bytes, text: str) -> bool:
-    """Whether `text` (casefolded) occurs in a folder's path as people read it.
+    """Whether `text`, in `plain` letters, occurs in a folder's path as people read it.
 
     A text that ends in a separator ("foley/doors/") asks for the folder of that name and what lies below it.
     """
+    return text in _plain_folder(folder)
+
+
+@functools.lru_cache(maxsize=65_536)
+def _plain_folder(folder: bytes) -> str:
+    """A folder's path in `plain` letters, with a separator at its end."""
     separator = "\\" if b"\\" in folder and b"/" not in folder else "/"
-    return text in (folder.decode("utf-8", errors="replace") + separator).casefold()
+    return plain(folder.decode("utf-8", errors="replace") + separator)
 
 
 def _cut(path: bytes) -> int:

@@ -21,9 +21,9 @@ from engine.search.parse import parse
 from engine.search.query import Query
 from engine.store import filters as columns
 from engine.store.filters import AnyOf, Between, Each, Filters, Is
-from engine.store.marks import folded
 from engine.studio.halves import HalfVector, teach
 from engine.studio.server import Connection
+from engine.text_forms import folded
 from engine.types import PackId, Vectors
 from engine.wording import told
 

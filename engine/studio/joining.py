@@ -11,6 +11,7 @@ from engine.studio.local import STUDIO, JoinedTo, set_meta
 from engine.studio.reconciling import seed
 from engine.studio.records import JoinedLibrary, Role, ServerAddress, ServerFacts
 from engine.studio.server import Connection, connected, facts_of
+from engine.text_forms import folded
 
 _NAMES = (
     "SELECT left(subject, 1), subject, CASE field WHEN 'name' THEN value #>> '{}' ELSE value ->> 'name' END"
@@ -38,7 +39,7 @@ def _join(catalogue: Catalogue, address: ServerAddress, facts: ServerFacts, conn
     joined = JoinedTo(address, facts.library_id, client, local.place_of(catalogue.folder), facts.role)
     known: dict[str, dict[str, str]] = {"c": {}, "q": {}}
     for kind, subject, name in connection.execute(_NAMES.encode()):
-        known[kind][str(name).casefold()] = subject
+        known[kind][folded(str(name))] = subject
     with database.change(STUDIO):
         set_meta(database.connection, JOINED, joined.to_text())
         if former is not None:

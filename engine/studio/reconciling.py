@@ -14,11 +14,11 @@ import numpy as np
 
 from engine.store.connection import id_list
 from engine.store.database import Database
-from engine.store.marks import folded
 from engine.store.shared import PULLED, FieldEdit, list_subject, put_out, rows_of, subject_of
 from engine.studio import local
 from engine.studio.local import STUDIO, set_meta
 from engine.studio.taking import Taking
+from engine.text_forms import folded
 from engine.types import FAVOURITE, Ids
 
 _PAGE = 2_000

@@ -17,8 +17,9 @@ from engine.keeping.marks import BEST, LONGEST_NOTE
 from engine.keeping.searches import LONGEST_TEXT
 from engine.keeping.undo import TIDY
 from engine.store.connection import id_list
-from engine.store.marks import folded, spelling
+from engine.store.marks import spelling
 from engine.store.shared import rows_of
+from engine.text_forms import folded
 from engine.types import FAVOURITE, Colour
 
 NONE = {"rating": 0, "colour": None, "note": "", "favourite": False}
@@ -105,7 +106,7 @@ class Taking:
             elif field == "favourite":
                 is_changed = self._set_tag(id, FAVOURITE, FAVOURITE if value else None)
             else:
-                is_changed = self._set_tag(id, field[4:], value)
+                is_changed = self._set_tag(id, folded(field[4:]), value)
             if is_changed:
                 self.sounds.add(id)
 
@@ -213,7 +214,7 @@ class Taking:
             self._connection.execute(f"UPDATE {table} SET folded = ? WHERE id = ?", (f"\n{id}", id))
         for id, new in changed:
             sql = f"UPDATE {table} SET name = ?, folded = ? WHERE id = ?"
-            self._connection.execute(sql, (new, new.casefold(), id))
+            self._connection.execute(sql, (new, folded(new), id))
         self.are_lists_changed |= bool(changed)
 
     def _list_name(self, subject: str) -> str | None:
@@ -265,7 +266,8 @@ def is_possible(field: str, value: Any) -> bool:
         case _:
             if not field.startswith("tag:"):
                 return False
-            return value is None or (_is_name(value) and folded(value) == field[4:] and value != FAVOURITE)
+            is_its_own = _is_name(value) and folded(value) == folded(field[4:])  # which others spelt in their way
+            return value is None or (is_its_own and value != FAVOURITE)
 
 
 def named_apart(names: Iterable[str]) -> list[str]:
@@ -274,11 +276,11 @@ def named_apart(names: Iterable[str]) -> list[str]:
     found = []
     for name in names:
         number, given = 1, name
-        while given.casefold() in taken:
+        while folded(given) in taken:
             number += 1
             behind = f" ({number})"
             given = f"{name[: LONGEST_NAME - len(behind)].rstrip()}{behind}"
-        taken.add(given.casefold())
+        taken.add(folded(given))
         found.append(given)
     return found
 

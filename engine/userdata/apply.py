@@ -7,6 +7,7 @@ import apsw
 
 from engine.keeping.base import LONGEST_NAME
 from engine.keeping.searches import LONGEST_HISTORY
+from engine.text_forms import folded
 from engine.userdata.lines import SearchLine
 from engine.userdata.records import MOST_NAMED, Count, DataDifference, RecordKind
 
@@ -111,7 +112,7 @@ class Searches:
 
     def change(self) -> None:
         """Writes the merged searches."""
-        rows = [(name, name.casefold(), text) for name, text in self._new_saved]
+        rows = [(name, folded(name), text) for name, text in self._new_saved]
         self._connection.executemany(_INSERT_SAVED, rows)
         if not self._has_history:
             return
@@ -133,27 +134,27 @@ class _Series:
     """Names of saved searches; one that is taken is given with a number behind it: Doors (2)."""
 
     def __init__(self, rows: Iterable[tuple[str, str]]) -> None:
-        self._texts = {name.casefold(): text for name, text in rows}
+        self._texts = {folded(name): text for name, text in rows}
         self._next: dict[str, int] = {}
         self._known: dict[str, set[str]] = {}
 
     def text_of(self, name: str) -> str | None:
         """The text of a name that is taken."""
-        return self._texts.get(name.casefold())
+        return self._texts.get(folded(name))
 
     def add(self, name: str, text: str) -> str | None:
         """The name under which a text is saved; None where it is saved under this name, or one of its kin, already."""
-        folded = name.casefold()
-        known = self._known.setdefault(folded, set())
-        number = self._next.get(folded, 1)
-        while (taken := self._texts.get(_numbered(name, number).casefold())) is not None:
+        same = folded(name)
+        known = self._known.setdefault(same, set())
+        number = self._next.get(same, 1)
+        while (taken := self._texts.get(folded(_numbered(name, number)))) is not None:
             known.add(taken)
             number += 1
-        self._next[folded] = number
+        self._next[same] = number
         if text in known:
             return None
         given = _numbered(name, number)
-        self._texts[given.casefold()] = text
+        self._texts[folded(given)] = text
         return given
 
 

@@ -14,6 +14,7 @@ from engine.keeping.marks import BEST, LONGEST_NOTE
 from engine.keeping.searches import LONGEST_TEXT
 from engine.keeping.thesaurus import tidy_entry
 from engine.search.thesaurus import ThesaurusEntry
+from engine.text_forms import composed, folded
 from engine.types import FAVOURITE, Colour, FilePath
 from engine.userdata.records import RecordFault
 
@@ -293,7 +294,7 @@ class _Fields:
         value = self._take("tags", [])
         if not isinstance(value, list):
             raise LineRefused(RecordFault.WRONG_VALUE, "tags")
-        tidy = {name.casefold(): name for name in (_checked_name(one, "tags", _LONGEST) for one in reversed(value))}
+        tidy = {folded(name): name for name in (_checked_name(one, "tags", _LONGEST) for one in reversed(value))}
         if FAVOURITE in tidy:
             raise LineRefused(RecordFault.WRONG_VALUE, "tags")
         return tuple(reversed(tidy.values()))
@@ -323,7 +324,7 @@ def _checked_text(value: Any, field: str, most: int) -> str:
 
 def _checked_name(value: Any, field: str, most: int = LONGEST_NAME) -> str:
     """A name on one line, without blanks around it, that is not empty."""
-    name = " ".join(_checked_text(value, field, most).split())
+    name = composed(" ".join(_checked_text(value, field, most).split()))
     if not name:
         raise LineRefused(RecordFault.WRONG_VALUE, field)
     return name

@@ -16,6 +16,7 @@ from engine.error_wording.library import LibraryFault
 from engine.errors import UserDataError
 from engine.keeping.searches import LONGEST_HISTORY
 from engine.stopping import Cancel, check, never
+from engine.text_forms import folded
 from engine.trouble import FileFault, system_words
 from engine.types import FAVOURITE
 from engine.userdata import lines
@@ -167,7 +168,7 @@ def _keep(staged: Staged, rows: "_Rows", number: int, line: Line) -> None:
                 return
             rows.add_sound(number, line, line.payload)
         case CollectionLine():
-            rows.collections.append((line.name, line.name.casefold()))
+            rows.collections.append((line.name, folded(line.name)))
         case SavedLine():
             rows.saved.append((number, line.name, line.text))
         case SearchLine():
@@ -196,12 +197,12 @@ class _Rows:
         colour = None if line.colour is None else str(line.colour)
         marks = (line.rating, colour, line.note, line.plays, line.last_played_s, line.uses, line.last_used_s)
         self._sounds.append((number, payload, line.place, line.is_waiting, *marks))
-        self._tags += [(number, name, name.casefold()) for name in line.tags]
+        self._tags += [(number, name, folded(name)) for name in line.tags]
         if line.is_favourite:
             self._tags.append((number, FAVOURITE, FAVOURITE))
         for name, place in line.collections:
-            self.collections.append((name, name.casefold()))
-            self._items.append((number, name.casefold(), place))
+            self.collections.append((name, folded(name)))
+            self._items.append((number, folded(name), place))
 
     def write(self) -> None:
         for sql, rows in (

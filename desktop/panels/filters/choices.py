@@ -26,6 +26,7 @@ from desktop.panels.filters.facets import FacetGroup, PresetChoice, value_name
 from desktop.theme import Theme
 from desktop.translation import number, translate
 from engine.search.filters.record import Style
+from engine.text_forms import folded, plain
 
 _VALUE_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 _LIST_PX = QSize(260, 240)
@@ -132,16 +133,16 @@ class GroupChoices(QWidget):
 
     def show_counts(self, options: Sequence[Option]) -> None:
         """Shows how many sounds each value would leave, and those that occur where the library lists them."""
-        self._counts = {option.value.casefold(): option.count for option in options}
+        self._counts = {folded(option.value): option.count for option in options}
         if self.list is not None:
             self._fill(self.list, options)
         elif not self.group.choices:
-            missing = [value for value in self._split() if value.casefold() not in self._counts]
+            missing = [value for value in self._split() if folded(value) not in self._counts]
             chosen = [PresetChoice(value, value_name(self.group.key, value)) for value in missing if ".." not in value]
             found = [PresetChoice(option.value, option.label) for option in options]
             self._lay_buttons([*found, *chosen])
         for button in self._buttons:
-            button.show_count(self._counts.get(button.choice.value.casefold(), 0))
+            button.show_count(self._counts.get(folded(button.choice.value), 0))
         self._show_choices()
 
     @property
@@ -181,10 +182,10 @@ class GroupChoices(QWidget):
 
     def _show_choices(self) -> None:
         """Shows which are on; hides those that are off and would leave no sound."""
-        wanted = {part.casefold() for part in self._split()}
+        wanted = {folded(part) for part in self._split()}
         shown = []
         for button in self._buttons:
-            is_on = button.choice.value.casefold() in wanted
+            is_on = folded(button.choice.value) in wanted
             button.setChecked(is_on)
             if is_on or button.count is None or button.count > 0:
                 shown.append(button)
@@ -196,7 +197,7 @@ class GroupChoices(QWidget):
         if self.list is not None:
             for row in range(self.list.count()):
                 item = self.list.item(row)
-                is_on = str(item.data(_VALUE_ROLE)).casefold() in wanted
+                is_on = folded(str(item.data(_VALUE_ROLE))) in wanted
                 item.setCheckState(Qt.CheckState.Checked if is_on else Qt.CheckState.Unchecked)
         has_any = bool(shown) or (self.list is not None and self.list.count() > 0)
         waits = self._counts is None
@@ -226,7 +227,7 @@ class GroupChoices(QWidget):
 
     def _choose(self, value: str, is_on: bool) -> None:
         """Takes a value in or out, as the style of the group says."""
-        others = [kept for kept in self._split() if kept.casefold() != value.casefold()]
+        others = [kept for kept in self._split() if folded(kept) != folded(value)]
         wanted = [*others, value] if is_on else others
         if self.group.style is Style.ANY:
             self._say((",".join(wanted),) if wanted else ())
@@ -253,7 +254,7 @@ class GroupChoices(QWidget):
         assert self.list is not None
         for row in range(self.list.count()):
             item = self.list.item(row)
-            item.setHidden(text.casefold() not in item.text().casefold())
+            item.setHidden(plain(text) not in plain(item.text()))
 
     def _picked(self, item: QListWidgetItem) -> None:
         self._choose(str(item.data(_VALUE_ROLE)), item.checkState() is not Qt.CheckState.Checked)

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.store.words import index_text, match_expression, parts
+from engine.text_forms import composed
 
 
 @pytest.mark.parametrize(
@@ -29,7 +30,7 @@ def test_joined_words_are_kept_beside_their_parts() -> None:
 
 @given(st.text(max_size=60))
 def test_no_letter_or_digit_is_lost(text: str) -> None:
-    assert "".join(parts(text)) == "".join(c for c in text if c.isalnum())
+    assert "".join(parts(text)) == "".join(c for c in composed(text) if c.isalnum())
 
 
 @given(st.text(max_size=60))

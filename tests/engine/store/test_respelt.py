@@ -1,0 +1,108 @@
+"""A library of before version 11 finds names that were spelt with marks apart, without being indexed anew."""
+
+import shutil
+import unicodedata
+from contextlib import closing
+from pathlib import Path
+
+import apsw
+import pytest
+
+from engine.keeping import Keeping
+from engine.search.filtering import read
+from engine.store.catalogue import Catalogue
+from engine.store.connection import FILE_NAME
+from engine.store.filters import Filters
+from engine.store.row_checks import CHECKED, add_row_digest, damaged_keys
+from engine.store.schema import is_respelt
+from engine.types import SoundId
+from engine.verifying.catalogue import check_catalogue
+from engine.verifying.findings import LibraryPart
+
+GOLDEN = Path(__file__).resolve().parents[2] / "golden"
+FOLDER, NAME, TAG = (unicodedata.normalize("NFD", text) for text in ("Geräusche", "Gerät ガラス", "schön"))
+INDEX = "INSERT OR REPLACE INTO sound_text(rowid, name, folder, words) VALUES"
+SHOWN = unicodedata.normalize("NFC", TAG)
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Path:
+    """The golden library of version 10: its second sound has a name with marks apart, and the user named things so."""
+    shutil.copy(GOLDEN / "catalogue-v10.sqlite", tmp_path / FILE_NAME)
+    with closing(apsw.Connection(str(tmp_path / FILE_NAME))) as made:
+        add_row_digest(made)
+        run = made.execute
+        folder = f"/sounds/Foley/{FOLDER}".encode()
+        run("INSERT INTO folder(path) VALUES (?)", (folder,))
+        run(
+            "UPDATE sound SET path = ?2, mtime_ns = 5000, folder_id = (SELECT id FROM folder WHERE path = ?1)"
+            " WHERE id = 2",
+            (folder, f"/sounds/Foley/{FOLDER}/{NAME}.wav".encode()),
+        )
+        # As version 10 split such names at each mark.
+        run(f"{INDEX} (2, 'Gera t カ ラス', 'Foley Gera usche', '')")
+        run("INSERT INTO tag VALUES (2, ?), (3, ?), (3, ?)", (TAG, TAG, SHOWN))
+        run("INSERT INTO collection(name, folded, position) VALUES (?, ?, 8), (?, ?, 9)", (TAG, TAG, SHOWN, SHOWN))
+        run("INSERT INTO saved_search(name, folded, text, position) VALUES (?, ?, 'door', 9)", (TAG, TAG))
+        run("INSERT INTO thesaurus(word, other) VALUES (?, 'nice')", (TAG,))
+        run("INSERT INTO not_learnt(name) VALUES (?)", (TAG,))
+    return tmp_path
+
+
+def test_a_name_with_marks_apart_is_found(library: Path) -> None:
+    with Catalogue.open(library) as catalogue:
+        for text in ("Gerät", "geräusche", "ガラス"):
+            assert catalogue.texts.matching(text).tolist() == [2]
+        assert catalogue.passing.ids(Filters.of(read("in", "Geräusche").conditions)).tolist() == [2]
+        assert catalogue.texts.words_with("ger") == ["gerausche"]
+        assert catalogue.sounds.one(SoundId(2)).path.name == f"{NAME}.wav"
+
+
+def test_rows_whose_words_are_as_they_were_are_left_alone(library: Path) -> None:
+    with closing(apsw.Connection(str(library / FILE_NAME))) as made:
+        made.execute(f"{INDEX} (3, 'kept', 'Foley', '')")  # a word that only its index knows
+    with Catalogue.open(library) as catalogue:
+        assert catalogue.texts.matching("kept").tolist() == [3]
+        times = catalogue.database.rows("SELECT mtime_ns FROM sound WHERE id IN (1, 2) ORDER BY id")
+        assert times[1] == (4999,)  # it is looked at again, for its name's vector
+        assert times[0][0] % 1000 != 999
+
+
+def test_what_the_user_named_is_one_however_it_was_spelt(library: Path) -> None:
+    with Catalogue.open(library) as catalogue:
+        keeping = Keeping(catalogue)
+        assert (SHOWN, 2) in keeping.tags()
+        found = keeping.collection_named(TAG)
+        assert found is not None
+        assert [one.name for one in keeping.collections()][-2:] == [TAG, SHOWN]  # neither is lost
+        keeping.save_search(SHOWN, "bell")
+        assert [saved.text for saved in keeping.saved() if saved.name == SHOWN] == ["bell"]
+        assert [entry.word for entry in keeping.thesaurus()][-1] == SHOWN
+        assert SHOWN in catalogue.choices.not_learnt()
+
+
+def test_every_row_has_its_checksum_and_the_index_every_word(library: Path) -> None:
+    with Catalogue.open(library) as catalogue:
+        assert [table.table for table in CHECKED if damaged_keys(catalogue.database.connection, table)] == []
+        assert [one for one in check_catalogue(catalogue) if one.part is LibraryPart.WORDS_INDEX and one.fault] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("/sounds/Gerat.wav", False),
+        ("Gerät Été Ångström Türk Ş", False),
+        ("Лес й ё", False),
+        ("ガラス 가나", False),
+        (unicodedata.normalize("NFD", "Gerät"), True),
+        (unicodedata.normalize("NFD", "ガ"), True),
+        (unicodedata.normalize("NFD", "가"), True),
+        ("Straße", True),
+        ("ışık", True),
+        ("ﬁnal", True),
+        ("ＳＥ", True),
+        ("tiếng", True),
+    ],
+)
+def test_only_texts_that_had_other_words_are_indexed_anew(text: str, expected: bool) -> None:
+    assert is_respelt(text) is is_respelt(text.encode()) is expected
