@@ -14,6 +14,7 @@ from desktop.theme import Theme
 from desktop.translation import translate
 from desktop.widgets.colours import ColourDots
 from desktop.widgets.elided import ElidedLabel
+from desktop.widgets.read_only import set_read_only
 from desktop.widgets.stars import Stars
 from engine.text_forms import folded
 from engine.types import Marks, Sound, SoundId
@@ -199,7 +200,7 @@ class MarksPanel(QWidget):
             self.stars,
         ):  # a dot that is grey says no colour: those say the reason when pressed
             part.setEnabled(not why)
-        self.note.setReadOnly(bool(why))
+        set_read_only(self.note, bool(why))
         self.note.setToolTip(why)
         self.tags.refuse(why)
         self._show_favourite(self.favourite.isChecked())

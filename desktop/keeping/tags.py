@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from desktop import messages
 from desktop.translation import translate
 from desktop.widgets.flow import FlowLayout
+from desktop.widgets.read_only import set_read_only
 
 _MOST_DRAFTS = 100
 """Selections whose unsent text is remembered; the oldest is forgotten first."""
@@ -92,7 +93,7 @@ class TagEditor(QWidget):
     def refuse(self, why: str) -> None:
         """Lets no tag be typed, for this reason; empty lets it again. The chips say it when they are pressed."""
         self._refusal = why
-        self.field.setEnabled(not why)
+        set_read_only(self.field, bool(why))
         self._show_way()
 
     def turn_to(self, whose: Hashable) -> None:

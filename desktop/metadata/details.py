@@ -144,7 +144,7 @@ class DetailsTab(QWidget):
 
     def empty(self) -> None:
         """Takes the fields' texts and the facts away until those of another sound come; nothing moves."""
-        self.form.show_values({}, changed=frozenset(), is_editable=False)
+        self.form.empty()
         self.facts.empty()
 
     def show_facts(self, facts: tuple[Fact, ...]) -> None:

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from desktop.metadata.words import FIELD_NAMES, FIELD_TIPS
 from desktop.translation import translate
 from desktop.widgets.elided import ElidedLabel
+from desktop.widgets.read_only import set_read_only
 from desktop.widgets.ucs_field import UcsField
 from engine.metadata.edit import Field
 
@@ -89,7 +90,7 @@ class EditForm(QWidget):
         self._shown = {field: values.get(field, "") for field in Field}
         for field, part in self.inputs.items():
             value = self._shown[field]
-            part.setEnabled(is_editable)
+            set_read_only(part, not is_editable)
             part.setPlaceholderText(translate("EditForm", "several") if value is None else "")
             if bool(part.property("changed")) != (field in changed):
                 part.setProperty("changed", field in changed)
@@ -105,6 +106,11 @@ class EditForm(QWidget):
             elif part.text() != (value or ""):
                 part.setText(value or "")
                 part.setCursorPosition(0)  # shows the beginning of a long text
+
+    def empty(self) -> None:
+        """Takes the texts away; whether they can be edited stays as it is, so that nothing flickers."""
+        is_editable = not any(part.isReadOnly() for part in self.inputs.values())
+        self.show_values({}, changed=frozenset(), is_editable=is_editable)
 
     def begin(self) -> None:
         """Gives the title the keyboard, to be written on."""

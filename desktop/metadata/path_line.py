@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QTextEdit, QToolButton, QWidg
 from desktop import resources
 from desktop.theme import Theme
 from desktop.translation import translate
+from desktop.widgets.read_only import set_read_only
 
 _ICON_PX = 16
 
@@ -22,7 +23,7 @@ class PathLine(QWidget):
         self._theme = theme
         self.text = QTextEdit(self)
         self.text.setObjectName("path")
-        self.text.setReadOnly(True)
+        set_read_only(self.text, True)
         self.text.setAcceptRichText(False)
         self.text.setFrameShape(QFrame.Shape.NoFrame)
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)

@@ -13,6 +13,7 @@ from desktop.retrain.page import FaultLabel, Page, head_label, soft_label
 from desktop.retrain.process import Life
 from desktop.theme import Theme
 from desktop.translation import translate
+from desktop.widgets.read_only import set_read_only
 from engine.training_events import Look
 
 _WHOLE = 1000
@@ -76,7 +77,7 @@ class ProgressPage(Page):
         self.material = soft_label(self)
         self.fault = FaultLabel(self)
         self.words = QPlainTextEdit(self)
-        self.words.setReadOnly(True)
+        set_read_only(self.words, True)
         self.words.setAccessibleName(translate("ProgressPage", "What the training said last"))
         self.words.setObjectName("lastWords")
         self.words.setTabChangesFocus(True)
