@@ -261,7 +261,7 @@ class Asking:
         query = completed(filters_of(question), question)
 
         def answer(session: Session) -> Ranking:
-            itself = self._catalogue.files.at(like.sound) if isinstance(like.sound, FilePath) else like.sound
+            itself = self._catalogue.files.meant(like.sound) if isinstance(like.sound, FilePath) else like.sound
             return session.searcher.rank_similar(
                 self._likeness(session, like),
                 query,
@@ -277,7 +277,7 @@ class Asking:
         """Ranks by a spoken word or by a pattern of units."""
         query = filters_of(question)
         if isinstance(like.sound, FilePath):
-            path, sound = like.sound, self._catalogue.files.at(like.sound)
+            path, sound = like.sound, self._catalogue.files.meant(like.sound)
         else:
             path, sound = self._catalogue.sounds.one(like.sound).path, like.sound
         passing = self._catalogue.passing.ids(query.filters)

@@ -241,8 +241,8 @@ class Library:
         return self._catalogue.sounds.one(id)
 
     def sound_at(self, path: FilePath) -> SoundId | None:
-        """The sound of this very path, None where the library has none."""
-        return self._catalogue.files.at(path)
+        """The sound of this path, however its letters are spelt; None where the library has none."""
+        return self._catalogue.files.meant(path)
 
     def complete(self, text: str, cursor: int | None = None, *, is_waiting: bool = True) -> tuple[Completion, ...]:
         """Gives completions of what is typed at the cursor (None: at its end), the likeliest first.

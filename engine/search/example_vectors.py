@@ -51,7 +51,7 @@ class ExampleEar:
         return frozenset(id for id in left_out if id is not None)
 
     def _id(self, example: Example) -> SoundId | None:
-        return self._catalogue.files.at(example.sound) if isinstance(example.sound, FilePath) else example.sound
+        return self._catalogue.files.meant(example.sound) if isinstance(example.sound, FilePath) else example.sound
 
     def _stored(self, session: Session, id: SoundId, example: Example) -> Vectors | None:
         """The vectors of the windows that lie in the stretch; None where none does, or one has no vector yet."""

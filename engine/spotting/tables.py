@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from engine.error_wording.spotting import CueFlaw
 from engine.spotting.clocks import FrameClock, Rate, is_time
 from engine.spotting.cues import CueForm, CueGathering, CueSheet, is_marked
+from engine.text_forms import small
 
 _TITLES = {
     "text": (
@@ -112,7 +113,7 @@ def _columns(cells: Cells) -> dict[str, int]:
     """The columns that a line of titles names; empty for any other line."""
     named: dict[str, tuple[int, int]] = {}
     for at, cell in enumerate(cells):
-        title = " ".join(cell.strip().lower().replace("_", " ").split())
+        title = " ".join(small(cell.strip()).replace("_", " ").split())
         if title in _COLUMN_OF:
             column, rank = _COLUMN_OF[title]
             named[column] = min(named.get(column, (rank, at)), (rank, at))

@@ -23,6 +23,7 @@ from engine.store.sounds import bury, forget, note_changes
 from engine.store.text_index import index_anew
 from engine.store.vectors import Frame
 from engine.store.words import folder_of, suffix_of
+from engine.text_forms import composed
 from engine.trouble import Trouble
 from engine.types import ContentId, FilePath, FileStamp, Ids, RootId, SoundId, SoundMetadata
 
@@ -92,6 +93,26 @@ class Files:
         """The row of this very path."""
         rows = self._database.rows("SELECT id FROM sound WHERE path = ?", path.raw)
         return SoundId(rows[0][0]) if rows else None
+
+    def meant(self, path: FilePath) -> SoundId | None:
+        """The row of this path; where there is none, that of the only sound whose path is the same, spelt otherwise.
+
+        Who types a path, or copies it by hand, writes letters with their marks; the disk may have them apart. A file of
+        this very path that is no sound of the library is meant itself: nothing is found then.
+        """
+        exact = self.at(path)
+        if exact is not None or path.raw.isascii():
+            return exact
+        wanted, folder = composed(path.text), composed(FilePath(folder_of(path.raw)).text)
+        folders = self._database.rows("SELECT id, path FROM folder")
+        inside = np.array([id for id, raw in folders if composed(FilePath(raw).text) == folder], np.int64)
+        rows = self._database.rows("SELECT id, path FROM sound WHERE folder_id IN carray(?)", id_list(inside))
+        alike = [(SoundId(id), raw) for id, raw in rows if composed(FilePath(raw).text) == wanted]
+        if len(alike) != 1:
+            return None
+        id, raw = alike[0]
+        is_another = path.is_there and not (os.path.exists(raw) and os.path.samefile(path.raw, raw))  # noqa: PTH110, PTH121
+        return None if is_another else id
 
     def paths(self, ids: Sequence[SoundId] | Ids) -> dict[int, bytes]:
         """The exact path of each of `ids` that is there."""

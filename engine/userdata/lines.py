@@ -216,7 +216,7 @@ class _Fields:
     def _sound(self) -> SoundLine:
         return SoundLine(
             payload=self._payload(),
-            place=self._text("place", "", most=_LONGEST),
+            place=composed(self._text("place", "", most=_LONGEST)),
             is_waiting=self._flag("waiting"),
             rating=self._whole("rating", 0, most=BEST),
             colour=self._colour(),
@@ -337,7 +337,7 @@ def place_of(path: bytes, root: bytes) -> str:
     """
     above = root.rstrip(b"/\\") if path.startswith(root) else path
     start = _last_separator(above) + 1
-    return FilePath(path[start:]).text.replace("\\", "/")
+    return composed(FilePath(path[start:]).text.replace("\\", "/"))
 
 
 def _last_separator(path: bytes) -> int:

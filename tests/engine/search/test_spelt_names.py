@@ -1,5 +1,6 @@
 """Names are found however they are spelt: with marks apart as a Mac writes them, in wide or joined letters."""
 
+import sys
 import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +16,7 @@ from engine.question import Question
 from engine.search.filtering import read
 from engine.store.catalogue import Catalogue
 from engine.store.filters import Filters
-from engine.types import SoundId
+from engine.types import FilePath, SoundId
 from tests.helpers.indexing import id_of, index
 from tests.helpers.libraries import ROOT, a_sound
 from tests.helpers.sounds import write_tone
@@ -216,6 +217,32 @@ def test_the_shell_finds_such_a_file_and_says_where_it_is(
 ) -> None:
     assert main(["search", "Gerät", "in:Geräusche", "--json", "--library", str(folder)]) == 0
     assert NAMES["nfd"][1].encode() in capsysbinary.readouterr().out
+
+
+def test_a_path_that_was_typed_means_the_file_that_the_disk_spells_otherwise(
+    folder: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    with Catalogue.open(folder, read_only=True) as catalogue:
+        (id,) = catalogue.texts.matching("brummt").tolist()
+        path = catalogue.sounds.one(SoundId(id)).path
+    typed = unicodedata.normalize("NFC", path.text)
+    assert typed.encode() != path.raw
+    with Library.open(folder, read_only=True) as library:
+        assert library.sound_at(FilePath(typed.encode())) == id
+        assert library.sound_at(FilePath(typed.replace("brummt", "summt").encode())) is None
+    assert main(["tag", typed, "--add", "schön", "--json", "--library", str(folder)]) == 0
+    assert path.raw in capsysbinary.readouterr().out
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="there both spellings are one file")
+def test_a_file_of_another_spelling_that_is_no_sound_of_the_library_is_not_taken_for_one(folder: Path) -> None:
+    with Library.open(folder, read_only=True) as library:
+        (hit,) = library.answer(Question('"brummt"')).hits
+        other = write_tone(Path(unicodedata.normalize("NFC", str(hit.sound.path.native))), hz=900.0)
+        try:
+            assert library.sound_at(FilePath.of(other)) is None
+        finally:
+            other.unlink()
 
 
 def test_a_name_that_version_10_tore_is_read_again_and_not_heard_again(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from engine.store.connection import FILE_NAME
 from engine.store.filters import Filters
 from engine.store.row_checks import CHECKED, add_row_digest, damaged_keys
 from engine.store.schema import is_respelt
+from engine.store.words import index_text, parts
 from engine.types import SoundId
 from engine.verifying.catalogue import check_catalogue
 from engine.verifying.findings import LibraryPart
@@ -106,3 +107,19 @@ def test_every_row_has_its_checksum_and_the_index_every_word(library: Path) -> N
 )
 def test_only_texts_that_had_other_words_are_indexed_anew(text: str, expected: bool) -> None:
     assert is_respelt(text) is is_respelt(text.encode()) is expected
+
+
+def test_texts_that_are_not_indexed_anew_have_the_words_that_they_had() -> None:
+    letters = map(chr, [*range(0x80, 0xD800), *range(0xE000, 0x10000)])
+    texts = [text for letter in letters if not is_respelt(text := f"Ab{letter}cd")]
+    assert len(texts) > 50_000
+    # Until version 10 the words of a text went into the index as they are, and the text behind them if it has several.
+    before = [" ".join((*words, text) if len(words := parts(text)) > 1 and text.isalnum() else words) for text in texts]
+    with closing(apsw.Connection(":memory:")) as made:
+        for table, rows in (("before", before), ("now", list(map(index_text, texts)))):
+            made.execute(f"CREATE VIRTUAL TABLE {table} USING fts5(text, tokenize='unicode61 remove_diacritics 2')")
+            made.execute(f"CREATE VIRTUAL TABLE {table}_words USING fts5vocab('{table}', 'instance')")
+            made.executemany(f"INSERT INTO {table}(text) VALUES (?)", [(row,) for row in rows])
+        words = "SELECT term, doc, offset FROM {0}_words EXCEPT SELECT term, doc, offset FROM {1}_words"
+        for one, other in (("before", "now"), ("now", "before")):
+            assert made.execute(words.format(one, other)).fetchall() == []
