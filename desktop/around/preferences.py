@@ -29,6 +29,7 @@ from desktop.settings_file import SettingsFile
 from desktop.shown import Shown
 from desktop.translation import phrase, translate
 from desktop.widgets.buttons import Buttons, on_return
+from engine.text_forms import plain
 
 SECTIONS = tuple(
     part.text
@@ -189,8 +190,8 @@ class Preferences(QDialog):
 
     def _find(self, typed: str) -> None:
         """Leaves the rows whose words have all that was typed, and the sections that have one."""
-        words = typed.casefold().split()
-        fits: Callable[[str], bool] = lambda text: all(word in text.casefold() for word in words)  # noqa: E731
+        words = plain(typed).split()
+        fits: Callable[[str], bool] = lambda text: all(word in plain(text) for word in words)  # noqa: E731
         has_any: set[str] = set()
         for row in self._rows.values():
             is_fitting = fits(row.words)

@@ -160,9 +160,9 @@ class UserMarks:
 
 
 def spelling(connection: apsw.Connection, name: str) -> str:
-    """The tag as the library spells it already; as it is given where there is no such tag."""
+    """The tag as the library spells it already; as it is given, composed, where there is no such tag."""
     row = connection.execute(SPELLINGS, (folded(name),)).fetchone()
-    return name if row is None else str(row[0])
+    return composed(name) if row is None else str(row[0])
 
 
 def keep(connection: apsw.Connection, ids: Ids) -> None:

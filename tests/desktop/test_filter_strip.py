@@ -265,3 +265,15 @@ def test_a_filter_that_is_added_to_the_registry_has_its_values_under_its_button(
         assert strip.button("channels").button.text() == "Channels: One lane"
     finally:
         FILTERS.remove("lanes")
+
+
+@pytest.mark.parametrize("typed", ["schön", "SCHON", "scho\u0308n"])
+def test_a_list_is_narrowed_by_letters_however_they_are_spelt(strip: FilterStrip, typed: str) -> None:
+    tags = strip.open("tag").groups["tag"]
+    count(strip, "tag", **{"door": 12, "scho\u0308n": 3})
+    assert tags.list is not None and tags.search_field is not None
+    tags.search_field.insert(typed)  # as a paste or an input method does; QTest has no keys for these
+    shown = [row for row in range(tags.list.count()) if not tags.list.item(row).isHidden()]
+    assert [tags.list.item(row).text()[:5] for row in shown] == ["scho\u0308"]
+    strip.show_filters("tag:schön")
+    assert tags.list.item(shown[0]).checkState() is Qt.CheckState.Checked

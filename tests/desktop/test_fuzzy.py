@@ -23,6 +23,10 @@ def best(typed: str, *texts: str) -> str:
         ("copy", "Copy path", "Make a copy in the project folder"),  # at the beginning, and short
         ("ABC", "abc", "xyz"),  # case does not matter
         ("sp", "ShowPath", "Lisp"),  # a capital begins a word
+        ("gerat", "Gera\u0308te", "Gate rate"),  # marks do not matter, nor how they are written
+        ("Gerät", "Gera\u0308te", "Gate rate"),
+        ("strasse", "Hauptstraße", "Strand"),
+        ("ガラ", "カ\u3099ラス", "カラス"),  # these marks make another letter
     ],
 )
 def test_what_was_meant_comes_first(typed: str, wanted: str, other: str) -> None:

@@ -120,6 +120,6 @@ def test_texts_that_are_not_indexed_anew_have_the_words_that_they_had() -> None:
             made.execute(f"CREATE VIRTUAL TABLE {table} USING fts5(text, tokenize='unicode61 remove_diacritics 2')")
             made.execute(f"CREATE VIRTUAL TABLE {table}_words USING fts5vocab('{table}', 'instance')")
             made.executemany(f"INSERT INTO {table}(text) VALUES (?)", [(row,) for row in rows])
-        words = "SELECT term, doc, offset FROM {0}_words EXCEPT SELECT term, doc, offset FROM {1}_words"
+        differing = "SELECT term, doc, offset FROM {0}_words EXCEPT SELECT term, doc, offset FROM {1}_words"
         for one, other in (("before", "now"), ("now", "before")):
-            assert made.execute(words.format(one, other)).fetchall() == []
+            assert made.execute(differing.format(one, other)).fetchall() == []

@@ -1,15 +1,19 @@
 """Two people's copies of one shared library: edits cross, in every order, and nothing is lost."""
 
+import unicodedata
 from pathlib import Path
 
 import pytest
 
 from engine.cli import main
+from engine.store.catalogue import Catalogue
+from engine.store.shared import FieldEdit, put_out, subject_of
 from engine.studio import sharing
 from engine.studio.records import ConflictChoice, Role, SharedField, SharedStanding
 from engine.types import Colour
 from tests.engine.studio.copies import Copy
 from tests.engine.test_cli_keeping import run
+from tests.engine.userdata.conftest import digest
 from tests.helpers.postgres import SharedServer
 
 
@@ -49,6 +53,16 @@ def test_what_one_says_of_sounds_is_what_the_other_sees(ann: Copy, bob: Copy) ->
     assert ann.marks()["a"] == (0, "green", "", False, ())
     assert ann.marks()["b"][4] == ("best",)
     assert ann.sync().taken == bob.sync().taken == 0
+
+
+def test_a_tag_that_an_earlier_version_sent_with_its_marks_apart_is_taken_in(ann: Copy, bob: Copy) -> None:
+    apart = unicodedata.normalize("NFD", "Schön")
+    with Catalogue.open(ann.folder) as catalogue, catalogue.database.change():
+        edit = FieldEdit(subject_of(digest("a")), f"tag:{apart.casefold()}", apart)
+        put_out(catalogue.database.connection, [edit], 1_700_000_000.0)
+    ann.sync()
+    assert bob.sync().taken == 1
+    assert bob.keep(lambda keeping: keeping.tags()) == [("Schön", 1)]
 
 
 def test_collections_with_their_order_and_saved_searches_cross(ann: Copy, bob: Copy) -> None:
