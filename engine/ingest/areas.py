@@ -5,6 +5,7 @@ that a file copied into a root of half a million costs a moment.
 """
 
 import os
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -14,6 +15,7 @@ from engine.errors import AudioError, NotAFile
 from engine.ingest.scan import SYSTEM_FOLDERS, KnownRow
 from engine.store.catalogue import Catalogue
 from engine.store.roots import Root
+from engine.text_forms import composed
 from engine.trouble import FileAdvice, FileFault, trouble
 from engine.types import FilePath, FileStamp, RootId
 
@@ -32,6 +34,15 @@ class Area:
     root: RootId
     is_spot: bool = False
     """It was named because it changed: where it is not there any more it has gone, and no drive is missing."""
+
+
+def spelt_as_kept(catalogue: Catalogue, folders: Sequence[FilePath]) -> list[FilePath]:
+    """Folders that somebody named, in the spelling of the disk, and of the root that holds them.
+
+    A Mac finds a folder under either spelling of "ä", and a dialog, a drop and a keyboard give different ones.
+    """
+    roots = catalogue.roots.all()
+    return [_as_kept(_as_listed(folder), roots) for folder in folders]
 
 
 def areas_of(catalogue: Catalogue, folders: Sequence[FilePath]) -> list[Area]:
@@ -64,7 +75,7 @@ def spots_of(catalogue: Catalogue, paths: Sequence[FilePath]) -> list[Area]:
     roots = catalogue.roots.all()
     areas: dict[bytes, Area] = {}
     above: list[bytes] = []
-    for path in sorted(paths, key=lambda path: path.raw):
+    for path in sorted({_known_spot(catalogue, path, roots) for path in paths}, key=lambda path: path.raw):
         root = _root_above(path, roots)
         if root is None or any(is_in(path.raw, folder) for folder in above):
             continue
@@ -111,6 +122,56 @@ def _root_above(folder: FilePath, roots: Iterable[Root]) -> Root | None:
     """The deepest root that holds the folder."""
     above = [root for root in roots if is_in(folder.raw, root.path.raw)]
     return max(above, key=lambda root: len(root.path.raw), default=None)
+
+
+def _known_spot(catalogue: Catalogue, path: FilePath, roots: Iterable[Root]) -> FilePath:
+    """A path that changed, as the library spells it."""
+    path = _as_kept(_as_listed(path), roots)
+    id = None if os.path.lexists(path.raw) else catalogue.files.meant(path)
+    return path if id is None else FilePath(catalogue.files.paths([id])[id])
+
+
+def _as_listed(path: FilePath) -> FilePath:
+    """A path with its names as the folders above them list them.
+
+    Names that no folder lists are left as they are.
+    """
+    if path.raw.isascii() or (sys.platform != "darwin" and os.path.lexists(path.raw)):
+        return path
+    above, *names = path.raw.split(path.separator)
+    for name in names:
+        folder = above + path.separator
+        if not name.isascii():
+            alike = [other for other in _listed(folder) if composed(os.fsdecode(other)) == composed(os.fsdecode(name))]
+            name = alike[0] if len(alike) == 1 else name
+        above = folder + name
+    return FilePath(above)
+
+
+def _listed(folder: bytes) -> list[bytes]:
+    try:
+        with os.scandir(folder) as entries:
+            return [entry.name for entry in entries]
+    except OSError:
+        return []  # who looks at the path itself says why
+
+
+def _as_kept(path: FilePath, roots: Iterable[Root]) -> FilePath:
+    """A path at or below a root, spelt as the root is kept: it may have been added under another spelling."""
+    for root in roots:
+        names = root.path.raw.split(path.separator)
+        own = path.raw.split(path.separator)
+        head = FilePath(path.separator.join(own[: len(names)]))
+        if head != root.path and composed(head.text) == composed(root.path.text) and _is_same(head, root.path):
+            return FilePath(path.separator.join((root.path.raw, *own[len(names) :])))
+    return path
+
+
+def _is_same(one: FilePath, other: FilePath) -> bool:
+    try:
+        return os.path.samefile(one.raw, other.raw)  # noqa: PTH121 - bytes
+    except OSError:
+        return False
 
 
 def _is_wanted(path: FilePath, root: Root, *, is_folder: bool) -> bool:

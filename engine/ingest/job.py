@@ -13,7 +13,7 @@ from functools import partial
 from engine.backups.make import back_up_before_writing
 from engine.errors import LibraryError
 from engine.events import Event, FileFailed, FileNoted, Finished, Reading, Scanned, Started
-from engine.ingest.areas import Area, areas_of, spots_of
+from engine.ingest.areas import Area, areas_of, spelt_as_kept, spots_of
 from engine.ingest.base import build_bases
 from engine.ingest.batches import MOST_ROWS
 from engine.ingest.control import Control
@@ -64,7 +64,7 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
         not_backed_up = _backed_up(catalogue, control)
         pack = choose_pack(catalogue, spec.pack)
         encoder, texts = _towers(pack, spec.device)
-        areas = areas_of(catalogue, spec.folders) if spec.folders or not spec.only else []
+        areas = areas_of(catalogue, spelt_as_kept(catalogue, spec.folders)) if spec.folders or not spec.only else []
         areas += spots_of(catalogue, spec.only)
         if catalogue.packs.searched() != (pack.info.pack_id, pack.info.name):
             keep_pack(pack, spec.library)

@@ -1,12 +1,14 @@
 """What a job looks at when it is told what changed."""
 
 import os
+import sys
+import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from engine.ingest.areas import rows_at, spots_of
+from engine.ingest.areas import rows_at, spelt_as_kept, spots_of
 from engine.store.catalogue import Catalogue
 from engine.types import ContentId, FilePath, FileStamp, RootId
 from tests.helpers.libraries import EMPTY
@@ -60,3 +62,41 @@ def test_the_rows_of_a_folder_are_those_below_it_alone(catalogue: Catalogue, roo
 
 def test_rows_are_found_by_what_they_hold(catalogue: Catalogue) -> None:
     assert catalogue.files.stamp_rows_with(ContentId(b"nobody's")) == {}
+
+
+APART = unicodedata.normalize("NFD", "Geräusche")
+ONE = unicodedata.normalize("NFC", APART)
+
+
+def kept(catalogue: Catalogue, *folders: Path) -> list[FilePath]:
+    return spelt_as_kept(catalogue, [FilePath.of(folder) for folder in folders])
+
+
+def test_a_folder_that_is_named_in_another_spelling_is_the_one_that_is_listed(catalogue: Catalogue, root: Path) -> None:
+    (root / APART / APART).mkdir(parents=True)
+    assert kept(catalogue, root / ONE / ONE) == [FilePath.of(root / APART / APART)]
+    assert kept(catalogue, root / ONE / "Türen") == [FilePath.of(root / APART / "Türen")]  # which is not there
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="there they are one")
+def test_two_folders_that_only_differ_by_their_spelling_stay_two(catalogue: Catalogue, root: Path) -> None:
+    for name in (ONE, APART):
+        (root / name).mkdir()
+    assert kept(catalogue, root / ONE, root / APART) == [FilePath.of(root / ONE), FilePath.of(root / APART)]
+
+
+def test_a_folder_of_a_root_is_spelt_as_the_root_was_when_it_was_added(catalogue: Catalogue, tmp_path: Path) -> None:
+    (tmp_path / ONE / "deep").mkdir(parents=True)
+    (tmp_path / APART).symlink_to(tmp_path / ONE)  # so that both lead to one folder, as on a Mac
+    catalogue.roots.add(FilePath.of(tmp_path / ONE))
+    assert kept(catalogue, tmp_path / APART / "deep") == [FilePath.of(tmp_path / ONE / "deep")]
+
+
+def test_a_change_is_told_of_the_file_that_the_library_knows_in_another_spelling(
+    catalogue: Catalogue, root: Path
+) -> None:
+    known = FilePath.of(root / f"{APART}.wav")
+    catalogue.files.note_failed(FileStamp(known, 4, 1), EMPTY, root=RootId(1))
+    assert spots(catalogue, root / f"{ONE}.wav") == [(known.raw, True)]  # it was deleted
+    (root / f"{APART}.wav").write_bytes(b"RIFF")
+    assert spots(catalogue, root / f"{ONE}.wav", root / f"{APART}.wav") == [(known.raw, True)]
