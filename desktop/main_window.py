@@ -26,6 +26,8 @@ _LINE_PX = 20
 """Controls whose middles are no further apart than this stand in one line."""
 _BOTH_COLUMNS_PX = 1100
 """A narrower window shows one of the two columns beside the middle: the one that was asked for last."""
+_LEAST = QSize(860, 560)
+"""The least size, where the screen has so much; one of 1440 by 900 dots that shows two for one has less."""
 _FRAME = QSize(8, 40)
 """What a window manager puts around a window, at most; a screen's free room is told without it."""
 
@@ -48,12 +50,12 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.setWindowTitle("Earshot")
         self.resize(1280, 800)
-        self.setMinimumSize(860, 560)
+        self._fit_minimum()
         self.stays = False
         """Whether closing only hides it."""
         self.is_filled = False
         """Whether its parts are there."""
-        self._is_leaving = False
+        self._is_leaving = self._follows_screen = False
         self._wants_sidebar = self._has_sidebar = True
         self.cover: Cover | None = None
         """What lies over it while it is being made."""
@@ -282,9 +284,17 @@ class MainWindow(QMainWindow):
         self.closing.emit()
         super().closeEvent(event)
 
+    def _fit_minimum(self) -> None:
+        """A window is never larger than its screen: the deck would lie below it."""
+        self.setMinimumSize(_LEAST.boundedTo(self.screen().availableSize() - _FRAME))
+
     def showEvent(self, event: QShowEvent) -> None:
-        """Once everything has its place, Tab follows it."""
+        """Once everything has its place, Tab follows it; on another screen it may be smaller."""
         super().showEvent(event)
+        self._fit_minimum()
+        if not self._follows_screen and (handle := self.windowHandle()) is not None:
+            self._follows_screen = True
+            handle.screenChanged.connect(lambda screen: self._fit_minimum())
         QTimer.singleShot(0, self, self.order_tabs)
 
     def order_tabs(self) -> None:

@@ -19,6 +19,7 @@ from desktop.duplicates.view import DuplicatesView
 from desktop.theme import Theme
 from desktop.translation import translate
 from desktop.widgets.buttons import tipped_button
+from desktop.widgets.centred import centred
 from desktop.widgets.elided import ElidedLabel
 from engine.duplicates.near import LEAST, USUAL
 
@@ -211,7 +212,6 @@ class DuplicatesPage(QWidget):
         self.title.setText(title)
         self.text.setText(text)
         # An aligned label is not asked for its height; -1 where it has no text.
-        self.text.setMinimumHeight(max(0, self.text.heightForWidth(_TEXT_PX)))
         self.start.setVisible(has_start)
         self.pages.setCurrentIndex(0)
         self.summary.setText("")
@@ -269,14 +269,12 @@ class DuplicatesPage(QWidget):
         page = QWidget(self)
         self.title.setObjectName("emptyTitle")
         self.text.setObjectName("emptyText")
-        self.text.setWordWrap(True)
-        self.text.setFixedWidth(_TEXT_PX)
-        self.text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         column = QVBoxLayout(page)
         column.setSpacing(14)
         column.addStretch(1)
-        for widget in (self.title, self.text, self.start):
-            column.addWidget(widget, 0, Qt.AlignmentFlag.AlignHCenter)
+        for label in (self.title, self.text):
+            column.addLayout(centred(label, _TEXT_PX))
+        column.addWidget(self.start, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(1)
         return page
 

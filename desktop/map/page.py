@@ -21,6 +21,7 @@ from desktop.map.picture import group_colours
 from desktop.map.view import MapView
 from desktop.theme import Theme
 from desktop.translation import number, translate
+from desktop.widgets.centred import centred
 from desktop.widgets.elided import ElidedLabel
 from desktop.work.jobs import Jobs
 from engine.events import MapStage, Placing
@@ -178,11 +179,6 @@ class MapPage(QWidget):
             page,
         )
         text.setObjectName("emptyText")
-        text.setWordWrap(True)
-        text.setFixedWidth(_TEXT_PX)
-        text.ensurePolished()  # the style sheet's letters are larger
-        text.setMinimumHeight(text.heightForWidth(_TEXT_PX))
-        text.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._make = QPushButton(translate("MapPage", "Make the map"), page)
         self._make.setObjectName("primary")
         self._make.clicked.connect(self.make_wanted)
@@ -197,7 +193,9 @@ class MapPage(QWidget):
         layout = QVBoxLayout(page)
         layout.setSpacing(14)
         layout.addStretch(1)
-        for widget in (title, text, self._make, self._stage, self._bar, self._stop):
+        for label in (title, text):
+            layout.addLayout(centred(label, _TEXT_PX))
+        for widget in (self._make, self._stage, self._bar, self._stop):
             layout.addWidget(widget, 0, Qt.AlignmentFlag.AlignHCenter)
         layout.addStretch(1)
         for widget in (self._stage, self._bar, self._stop):

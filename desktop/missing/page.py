@@ -16,8 +16,11 @@ from desktop.missing.tables import FilesModel, MissingPlace, PlacesModel, plain_
 from desktop.theme import Theme
 from desktop.translation import translate
 from desktop.widgets.buttons import tipped_button
+from desktop.widgets.centred import centred
 from engine.relink import AwayRow, Missing
 from engine.types import SoundId
+
+_TEXT_PX = 520
 
 
 class MissingPage(QWidget):
@@ -246,7 +249,7 @@ class MissingPage(QWidget):
         column = QVBoxLayout(quiet)
         column.addStretch(1)
         for label in (self.title, self.text):
-            column.addWidget(label, 0, Qt.AlignmentFlag.AlignHCenter)
+            column.addLayout(centred(label, _TEXT_PX))
         column.addStretch(1)
         sides = QSplitter(Qt.Orientation.Horizontal, self)
         sides.setChildrenCollapsible(False)
@@ -271,7 +274,6 @@ class MissingPage(QWidget):
         bottom = QHBoxLayout()
         bottom.setContentsMargins(16, 8, 16, 8)
         bottom.setSpacing(6)
-        bottom.addWidget(self.result, 4)
         bottom.addStretch(1)
         for button in (self.locate_folder, self.locate_file, self.remove):
             bottom.addWidget(button)
@@ -280,4 +282,6 @@ class MissingPage(QWidget):
         whole.setSpacing(0)
         whole.addLayout(top)
         whole.addWidget(self.pages, 1)
+        self.result.setContentsMargins(16, 6, 16, 0)
+        whole.addWidget(self.result)
         whole.addLayout(bottom)

@@ -4,11 +4,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from desktop import resources
 from desktop.theme import Theme
 from desktop.translation import translate
+
+_LEAST = QSize(420, 340)
+_WIDE_PX, _EDGE_PX = 560, 24
+_PROMISE_PX = 430
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +71,7 @@ class EmptyPage(QWidget):
         )
         self._promise("search", translate("EmptyPage", "You can search as soon as the first sounds are in."))
         inner = QVBoxLayout(zone)
-        inner.setContentsMargins(48, 44, 48, 44)
+        inner.setContentsMargins(28, 44, 28, 44)
         inner.setSpacing(14)
         inner.addStretch(1)
         inner.addWidget(self._picture)
@@ -85,14 +90,33 @@ class EmptyPage(QWidget):
         buttons.addStretch(1)
         inner.addLayout(buttons)
         inner.addSpacing(8)
-        inner.addWidget(self.promises, 0, Qt.AlignmentFlag.AlignHCenter)
+        self.promises.setMaximumWidth(_PROMISE_PX + 30)
+        promises = QHBoxLayout()
+        promises.addStretch(1)
+        promises.addWidget(self.promises, 1000)
+        promises.addStretch(1)
+        inner.addLayout(promises)
         inner.addStretch(1)
+        held = QWidget()
+        inside = QVBoxLayout(held)
+        inside.setContentsMargins(_EDGE_PX, 24, _EDGE_PX, 24)
+        inside.addWidget(zone, 1, Qt.AlignmentFlag(0))
+        inside.setAlignment(zone, Qt.AlignmentFlag.AlignCenter)
+        zone.setMinimumSize(_LEAST)
+        scroll = QScrollArea(self)  # a small window has less room than the zone needs
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setWidgetResizable(True)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(held)
         outer = QVBoxLayout(self)
-        outer.setContentsMargins(32, 24, 32, 24)
-        outer.addWidget(zone, 1, Qt.AlignmentFlag(0))
-        outer.setAlignment(zone, Qt.AlignmentFlag.AlignCenter)
-        zone.setMinimumSize(560, 340)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(scroll)
         self.first_run()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A wide page has a wide zone."""
+        super().resizeEvent(event)
+        self._zone.setMinimumWidth(min(_WIDE_PX, max(_LEAST.width(), self.width() - 2 * _EDGE_PX)))
 
     def first_run(self) -> None:
         """The library holds no sound and nothing is being indexed."""
@@ -197,11 +221,12 @@ class EmptyPage(QWidget):
             layout = QGridLayout(self.promises)
             layout.setContentsMargins(0, 0, 0, 0)
             layout.setHorizontalSpacing(10)
+            layout.setColumnStretch(1, 1)
         row = layout.rowCount()
         sign, label = QLabel(self.promises), QLabel(text, self.promises)
         sign.setPixmap(resources.pixmap(icon, self._theme.text_faint, 18, self.devicePixelRatioF()))
         label.setObjectName("soft")
         label.setWordWrap(True)
-        label.setMinimumWidth(430)
+        label.setMaximumWidth(_PROMISE_PX)
         layout.addWidget(sign, row, 0)
         layout.addWidget(label, row, 1)

@@ -102,9 +102,10 @@ class Sidebar(QWidget):
         return section
 
     def widen(self, missing_px: int) -> None:
-        """Keeps this much more room than now; less than 0 to keep less."""
+        """Keeps this much more room than now; less than 0 to keep less. The controls below have theirs in any case."""
         if self.isVisible():
-            self.setMinimumWidth(max(LEAST_PX, self.width() + missing_px))
+            below = [widget.sizeHint().width() - widget.width() for widget in self._controls if widget.isVisible()]
+            self.setMinimumWidth(max(LEAST_PX, self.width() + max([missing_px, *below])))
 
     def add_below(self, widget: QWidget) -> None:
         """Puts a control under the sections, where it stays while they scroll."""

@@ -21,6 +21,7 @@ from desktop.spotting.views import CandidatesView, CuesView
 from desktop.theme import Theme
 from desktop.translation import number, translate
 from desktop.widgets.buttons import tipped_button
+from desktop.widgets.centred import centred
 from desktop.widgets.elided import ElidedLabel
 from engine.spotting.clocks import FrameClock, Rate
 from engine.spotting.lists import SpottingList
@@ -193,9 +194,6 @@ class SpottingPage(QWidget):
     def _lay_out(self) -> None:
         self.title.setObjectName("emptyTitle")
         self.text.setObjectName("emptyText")
-        self.text.setWordWrap(True)
-        self.text.setFixedWidth(_TEXT_PX)
-        self.text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         empty = QWidget(self)
         starts = QHBoxLayout()
         starts.addStretch(1)
@@ -205,13 +203,8 @@ class SpottingPage(QWidget):
         column = QVBoxLayout(empty)
         column.setSpacing(14)
         column.addStretch(1)
-        column.addWidget(self.title, 0, Qt.AlignmentFlag.AlignHCenter)
-        # In a row of its own, not aligned: only then the layout asks how high a wrapped text is at its width.
-        words = QHBoxLayout()
-        words.addStretch(1)
-        words.addWidget(self.text)
-        words.addStretch(1)
-        column.addLayout(words)
+        for label in (self.title, self.text):
+            column.addLayout(centred(label, _TEXT_PX))
         column.addLayout(starts)
         column.addStretch(1)
         side = QWidget(self)

@@ -8058,7 +8058,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>See the whole library at once</source>
-        <translation>Die ganze Bibliothek auf einen Blick sehen</translation>
+        <translation>Die ganze Bibliothek als Karte</translation>
     </message>
     <message>
         <source>Show everything (Home)</source>

@@ -28,7 +28,7 @@ def test_a_small_screen_gets_a_window_that_fits_with_its_frame(window: MainWindo
 
 
 def test_the_size_is_there_at_the_next_start(qtbot: QtBot, window: MainWindow, theme: Theme) -> None:
-    window.resize(860, 620)  # within the offscreen platform's screen
+    window.resize(795, 620)  # within the offscreen platform's screen
     window.show()
     qtbot.waitExposed(window)
     kept = WindowSettings(**window.place())
@@ -36,7 +36,7 @@ def test_the_size_is_there_at_the_next_start(qtbot: QtBot, window: MainWindow, t
     again.fill(theme, lambda sound: None, lambda: None)
     qtbot.addWidget(again)
     again.take_place(kept)
-    assert again.size() == QSize(860, 620)
+    assert again.size() == QSize(795, 620)
 
 
 def test_a_damaged_place_leaves_the_windows_own_size(window: MainWindow) -> None:

@@ -83,7 +83,9 @@ def _has_words(leaf: QWidget) -> bool:
 
 
 def _is_cut_on_purpose(leaf: QWidget, text: str) -> bool:
-    if isinstance(leaf, ElidedLabel | TitleLabel):
+    if isinstance(leaf, TitleLabel):
+        return "…" not in "".join(leaf.lines()) or bool(leaf.toolTip())
+    if isinstance(leaf, ElidedLabel):
         wide = leaf.fontMetrics().horizontalAdvance(text) <= leaf.width() + _SPARE_PX
         return wide or (bool(leaf.toolTip()) and leaf.width() >= leaf.fontMetrics().horizontalAdvance("mmm"))
     return False
