@@ -30,6 +30,7 @@ from desktop.main_window import MainWindow
 from desktop.map.feature import Mapping
 from desktop.memory.resting import Resting
 from desktop.memory.tidying import Tidying
+from desktop.metadata.batch import BatchEditing
 from desktop.metadata.cataloguing import Cataloguing
 from desktop.metadata.feature import Describing
 from desktop.missing.feature import MissingWork
@@ -292,6 +293,7 @@ def _features(parts: WindowParts) -> tuple[QObject, ...]:
         ExternalEditor(parts),
         Actions(parts),
         describing,
+        BatchEditing(parts, describing),
         cataloguing,
         listing,
         Tidying(parts),

@@ -38,6 +38,14 @@ class DifferencesModel(QAbstractTableModel):
         self._rows = [(plan, one) for plan in planned for one in plan.differences]
         self._is_on = [True] * len(self._rows)
 
+    def show_planned(self, planned: Sequence[Planned]) -> None:
+        """Shows other differences, all of them ticked."""
+        self.beginResetModel()
+        self._rows = [(plan, one) for plan in planned for one in plan.differences]
+        self._is_on = [True] * len(self._rows)
+        self.endResetModel()
+        self.ticked.emit()
+
     def rowCount(self, parent: Index = _NO_PARENT) -> int:
         """Differences."""
         return 0 if parent.isValid() else len(self._rows)

@@ -16,7 +16,7 @@ from desktop.metadata.preview import PreviewDialog
 from desktop.metadata.rename import RenameDialog
 from desktop.metadata.strip import WritingStrip
 from desktop.metadata.technical import technical_facts
-from desktop.metadata.work import Selected, TagWriter, plan, propose_names, read_selected
+from desktop.metadata.work import ReadFile, Selected, TagWriter, plan, propose_names, read_files, read_selected
 from desktop.translation import translate
 from desktop.widgets.buttons import NoticeDialog
 from desktop.wiring.parts import WindowParts
@@ -204,10 +204,26 @@ class Describing(QObject):
                 self.pending.drop()
             return
         dialog = PreviewDialog(planned, self._window)
-        dialog.confirmed.connect(self._write)
+        dialog.confirmed.connect(self.write)
         dialog.open()
 
-    def _write(self, changes: list[tuple[SoundId, FilePath, Edit]], keep_time: bool) -> None:
+    def read_files(self, ids: list[SoundId], then: Callable[[list[ReadFile]], object]) -> None:
+        """Reads what files say, and hands it on unless it was cancelled."""
+        if self._is_busy():
+            return
+        self.strip.begin(translate("Describing", "Reading %n file(s)…", n=len(ids)), len(ids))
+
+        def came(files: list[ReadFile]) -> None:
+            self.strip.hide()
+            if not self._stop:
+                then(files)
+
+        self._run(lambda cancel: read_files(self._library, ids, self._advanced.emit, cancel), came)
+
+    def write(self, changes: list[tuple[SoundId, FilePath, Edit]], keep_time: bool) -> None:
+        """Writes edits, in one session of the journal."""
+        if self._is_busy():
+            return
         count = len(changes)
         playing = self._parts.player.playing
         if sys.platform == "win32" and playing is not None and playing.path in {path for _, path, _ in changes}:

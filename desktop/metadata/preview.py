@@ -29,7 +29,14 @@ class PreviewDialog(QDialog):
     confirmed = Signal(object, bool)
     """What to write: list of (SoundId, FilePath, Edit); and whether files keep their time of change."""
 
-    def __init__(self, planned: Sequence[Planned], parent: QWidget | None = None) -> None:
+    def __init__(
+        self, planned: Sequence[Planned], parent: QWidget | None = None, *, head: QWidget | None = None
+    ) -> None:
+        """Args:
+        planned: the differences, by file.
+        parent: the window.
+        head: stands above them, and decides what they are.
+        """
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(translate("PreviewDialog", "Review changes"))
@@ -75,13 +82,25 @@ class PreviewDialog(QDialog):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 14, 16, 14)
         layout.setSpacing(10)
+        if head is not None:
+            layout.addWidget(head)
         layout.addLayout(first)
         layout.addWidget(self.table, 1)
         layout.addWidget(self.problems)
         layout.addLayout(last)
         self.model.ticked.connect(self._count)
         self._count()
-        self.table.setFocus()
+        (head or self.table).setFocus()
+
+    def show_planned(self, planned: Sequence[Planned]) -> None:
+        """Shows other differences, all of them ticked."""
+        self.model.show_planned(planned)
+        self.say_problem(_problems(planned))
+
+    def say_problem(self, text: str) -> None:
+        """Says what stands in the way; nothing where the text is empty."""
+        self.problems.setText(text)
+        self.problems.setVisible(bool(text))
 
     def _count(self) -> None:
         rows, files = self.model.counts()
@@ -98,7 +117,7 @@ class PreviewDialog(QDialog):
 
 def _problems(planned: Sequence[Planned]) -> str:
     """What cannot be written, in a few lines."""
-    found = [plan.problem for plan in planned if plan.problem]
+    found = list(dict.fromkeys(plan.problem for plan in planned if plan.problem))
     lines = found[:_SHOWN_PROBLEMS]
     if len(found) > len(lines):
         lines.append(translate("PreviewDialog", "and %n more file(s)", n=len(found) - len(lines)))

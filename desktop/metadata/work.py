@@ -8,8 +8,9 @@ from pathlib import Path
 from desktop import engine_words
 from desktop.metadata.differences import Planned
 from engine.audio.metadata import read_metadata
-from engine.errors import AudioError, SoundGone
+from engine.errors import AudioError, QueryError, SoundGone
 from engine.library import LibraryReader
+from engine.metadata.batch import BatchRule
 from engine.metadata.describe import describe, rename, undo
 from engine.metadata.edit import Edit, Field, differences, value_of
 from engine.metadata.recover import recover
@@ -17,7 +18,7 @@ from engine.metadata.renaming import Proposal, UcsParts, propose
 from engine.metadata.replace import Options
 from engine.metadata.report import Report
 from engine.metadata.upkeep import Upkeep
-from engine.types import FilePath, Sound, SoundId
+from engine.types import FilePath, Sound, SoundId, SoundMetadata
 
 Cancel = Callable[[], bool]
 _BLOCK = 200
@@ -63,6 +64,52 @@ def plan(library: Path, edits: Mapping[SoundId, Edit], cancel: Cancel) -> list[P
                 planned.append(Planned(sound.id, sound.path, found))
             except AudioError as err:
                 planned.append(Planned(sound.id, sound.path, (), engine_words.error(err)[0]))
+    return planned
+
+
+@dataclass(frozen=True, slots=True)
+class ReadFile:
+    """What one file says now."""
+
+    sound: SoundId
+    path: FilePath
+    metadata: SoundMetadata | None
+    """None where it cannot be read."""
+    problem: str = ""
+    """Why it cannot be."""
+
+
+def read_files(
+    library: Path, ids: Sequence[SoundId], advanced: Callable[[int], None], cancel: Cancel
+) -> list[ReadFile]:
+    """What the files of these sounds say now, in their order; fewer where it was cancelled."""
+    found: list[ReadFile] = []
+    with LibraryReader(library) as reader:
+        for sound in _sounds(reader, ids):
+            if cancel():
+                break
+            try:
+                found.append(ReadFile(sound.id, sound.path, read_metadata(sound.path)))
+            except AudioError as err:
+                found.append(ReadFile(sound.id, sound.path, None, engine_words.error(err)[0]))
+            advanced(len(found))
+    return found
+
+
+def plan_rule(files: Sequence[ReadFile], rule: BatchRule, cancel: Cancel) -> list[Planned]:
+    """What a rule would change in files."""
+    planned: list[Planned] = []
+    for place, file in enumerate(files):
+        if cancel():
+            break
+        if file.metadata is None:
+            planned.append(Planned(file.sound, file.path, (), file.problem))
+            continue
+        try:
+            found = differences(file.metadata, rule.edit(file.path, file.metadata, place))
+            planned.append(Planned(file.sound, file.path, found))
+        except QueryError as err:
+            planned.append(Planned(file.sound, file.path, (), engine_words.in_full(err)))
     return planned
 
 

@@ -12,13 +12,18 @@ from engine.shell.reports import complain, status, tell
 from engine.shell.show import json_line, printable, say
 
 if TYPE_CHECKING:
-    from engine.metadata.edit import Edit
+    from engine.metadata.batch import BatchRule
+    from engine.metadata.edit import Edit, Field
     from engine.types import FilePath
 
 DESCRIPTION = """\
 Show what sound files say of themselves or, with --set, --keywords or --ucs, write it into them. What was not named
 stays as it is, to the byte, and so does the sound; `earshot undo` gives the files back as they were. Fields: title,
-description, keywords, ucs, artist, library, comment, scene, take, tape, originator. An empty text takes a field out."""
+description, keywords, ucs, artist, library, comment, scene, take, tape, originator. An empty text takes a field out.
+
+One rule for many files: --fill, --append, --prepend, --replace, --case, --from-name, --table. Texts of the first three
+may hold {name}, {folder}, {number}, {number:3} and fields, such as {scene}; a pattern of names has fields, and {} for
+what is passed over: --from-name "{scene}_{take}_{}". --dry-run shows what would become of each file."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,6 +37,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FIELD=TEXT",
         help="write a text into a field; may be given several times",
     )
+    rules = parser.add_mutually_exclusive_group()
+    rules.add_argument("--fill", metavar="FIELD=TEXT", help="write a text with tokens into a field")
+    rules.add_argument("--append", metavar="FIELD=TEXT", help="put a text behind what the field says")
+    rules.add_argument("--prepend", metavar="FIELD=TEXT", help="put a text before it")
+    rules.add_argument("--replace", nargs=3, metavar=("FIELD", "OLD", "NEW"), help="replace a part of it")
+    rules.add_argument("--case", metavar="FIELD=CASE", help="write it in the case title, sentence, lower or upper")
+    rules.add_argument("--from-name", metavar="PATTERN", help="read fields out of the files' names")
+    rules.add_argument("--table", type=Path, metavar="FILE", help="read fields from a table (CSV) that names the files")
+    parser.add_argument("--match-case", action="store_true", help="of --replace: capitals are other letters")
+    parser.add_argument("--first", type=int, default=1, metavar="N", help="the first {number} (default: %(default)s)")
     parser.add_argument("--keywords", metavar="WORDS", help="write keywords, with commas between them")
     parser.add_argument("--ucs", metavar="CATID", help="write a UCS category, such as DOORWood")
     parser.add_argument("--dry-run", action="store_true", help="say what would change, and change nothing")
@@ -47,17 +62,16 @@ def run(options: argparse.Namespace) -> int:
     from engine.types import FilePath
 
     paths = [FilePath.of(path) for path in options.files]
-    edit = _edit(options)
-    if not edit.values:
+    edit, rule = _edit(options), _rule(options)
+    if not edit.values and rule is None:
         return _show(paths, options)
+    changes = [(path, _by_rule(path, rule, place, edit)) for place, path in enumerate(paths)]
     if options.dry_run:
-        return _preview(paths, edit, options)
+        return _preview(changes, options)
     library = library_folder(options)
     recover(library)
     with Upkeep(library) as upkeep:
-        report = describe(
-            library, [(path, edit) for path in paths], follower=upkeep, options=Options(keep_time=options.keep_time)
-        )
+        report = describe(library, changes, follower=upkeep, options=Options(keep_time=options.keep_time))
     return tell(report, options, "written")
 
 
@@ -69,21 +83,72 @@ def _edit(options: argparse.Namespace) -> Edit:
     """
     from engine.metadata.edit import Edit, Field
 
-    values: dict[Field, str] = {}
-    names = [field.value for field in Field]
-    for text in options.texts:
-        name, sign, value = text.partition("=")
-        if not sign or name.strip().lower() not in names:
-            raise QueryError(
-                f"--set {text!r} names a field that does not exist",
-                advice=f"Write FIELD=TEXT; fields: {', '.join(names)}.",
-            )
-        values[Field(name.strip().lower())] = value
+    values = dict(_of_field("--set", text) for text in options.texts)
     if options.keywords is not None:
         values[Field.KEYWORDS] = options.keywords
     if options.ucs is not None:
         values[Field.UCS_ID] = options.ucs
     return Edit.of(values)
+
+
+def _of_field(option: str, text: str) -> tuple[Field, str]:
+    """Reads FIELD=TEXT.
+
+    Raises:
+        QueryError: no such field.
+    """
+    from engine.metadata.edit import Field
+
+    names = [field.value for field in Field]
+    name, sign, value = text.partition("=")
+    if not sign or name.strip().lower() not in names:
+        raise QueryError(
+            f"{option} {text!r} names a field that does not exist",
+            advice=f"Write FIELD=TEXT; fields: {', '.join(names)}.",
+        )
+    return Field(name.strip().lower()), value
+
+
+def _rule(options: argparse.Namespace) -> BatchRule | None:
+    """The rule that the options make, None for none.
+
+    Raises:
+        QueryError: no such field or case, or a table that cannot be read.
+    """
+    from engine.metadata.batch import BatchKind, BatchRule, LetterCase
+    from engine.metadata.batch_table import read_batch_table
+
+    for kind, text in (
+        (BatchKind.FILL, options.fill),
+        (BatchKind.APPEND, options.append),
+        (BatchKind.PREPEND, options.prepend),
+    ):
+        if text is not None:
+            return BatchRule(kind, *_of_field(f"--{kind}", text), first=options.first)
+    if options.replace is not None:
+        name, old, new = options.replace
+        field, _ = _of_field("--replace", f"{name}=")
+        return BatchRule(BatchKind.REPLACE, field, old, new, options.match_case)
+    if options.case is not None:
+        field, case = _of_field("--case", options.case)
+        if case not in list(LetterCase):
+            raise QueryError(f"--case {case!r} is no case", advice=f"Use one of these: {', '.join(LetterCase)}.")
+        return BatchRule(BatchKind.CASE, field, case=LetterCase(case))
+    if options.from_name is not None:
+        return BatchRule(BatchKind.FROM_NAME, text=options.from_name)
+    return None if options.table is None else BatchRule(BatchKind.FROM_TABLE, table=read_batch_table(options.table))
+
+
+def _by_rule(path: FilePath, rule: BatchRule | None, place: int, edit: Edit) -> Edit:
+    """What one file shall say: by the rule, and above it what was said of all files."""
+    from engine.audio.metadata import read_metadata
+
+    if rule is None:
+        return edit
+    try:
+        return edit.over(rule.edit(path, read_metadata(path), place))
+    except AudioError:  # whoever writes or previews meets it again, and names the file
+        return edit
 
 
 def _show(paths: list[FilePath], options: argparse.Namespace) -> int:
@@ -107,12 +172,12 @@ def _show(paths: list[FilePath], options: argparse.Namespace) -> int:
     return status(failed, len(paths))
 
 
-def _preview(paths: list[FilePath], edit: Edit, options: argparse.Namespace) -> int:
+def _preview(changes: list[tuple[FilePath, Edit]], options: argparse.Namespace) -> int:
     from engine.audio.metadata import read_metadata
     from engine.metadata.edit import differences
 
     failed = 0
-    for path in paths:
+    for path, edit in changes:
         try:
             found = differences(read_metadata(path), edit)
         except AudioError as err:
@@ -125,4 +190,4 @@ def _preview(paths: list[FilePath], edit: Edit, options: argparse.Namespace) -> 
             else:
                 print(f"{printable(path.text)}: {one.field.value}: {printable(one.old)!r} -> {printable(one.new)!r}")
     say("nothing was written")
-    return status(failed, len(paths))
+    return status(failed, len(changes))

@@ -18,6 +18,12 @@ class QueryFault(Wording):
     TEXT_TOO_LONG = "the %1 has %2 letters"
     WORD_WITH_EXAMPLES = "A spoken word or a pattern cannot be weighed against other sounds."
     NO_CAT_ID = "%1 is not a UCS CatID"
+    NO_TOKEN = "%1 stands for nothing"
+    TOKENS_TOUCH = "nothing stands between two tokens of the pattern"
+    TABLE_UNREADABLE = "the table %1 cannot be read: %2"
+    TABLE_TOO_LARGE = "the table %1 is larger than 256 MB"
+    TABLE_NAMES_NO_FILES = "no column of %1 names files"
+    TABLE_HAS_NO_FIELD = "no column of %1 is a field that can be written"
     BACKGROUND_SHORT = "a stretch of %1 is too short to tell its background"
     BACKGROUND_SILENT = "this stretch of %1 is silent: it has no background"
     TONE_TOO_SHORT = "%1 of %2 without an event are too short to be looped"
@@ -38,6 +44,11 @@ class QueryAdvice(Wording):
     INSTALL_WORDS = "Install one (`earshot pack install FOLDER`), then index the folders again."
     UNDER = "Keep it under %1."
     LISTED_CAT_ID = "Choose one from the list, such as DOORWood."
+    TOKENS = "Use one of these: %1."
+    BETWEEN_TOKENS = "Put a letter between them that parts them in the names, such as _."
+    CHECK_TABLE = "Save it as CSV, in parts of at most 256 MB, and check that you may read it."
+    COLUMN_OF_FILES = "Give the first line titles, and one of them the title path or name."
+    COLUMN_OF_FIELD = "Titles that are read: %1."
 
 
 @unique

@@ -624,6 +624,149 @@
     </message>
 </context>
 <context>
+    <name>BatchEditing</name>
+    <message>
+        <source>Change metadata of many…</source>
+        <translation>Metadaten vieler ändern…</translation>
+    </message>
+    <message>
+        <source>Replaces, appends, numbers and reads fields from names or a table</source>
+        <translation>Ersetzt, hängt an, nummeriert und liest Felder aus Namen oder einer Tabelle</translation>
+    </message>
+    <message>
+        <source>Select no more than %1 sounds to change them.</source>
+        <translation>Wähle höchstens %1 Sounds aus, um sie zu ändern.</translation>
+    </message>
+</context>
+<context>
+    <name>BatchForm</name>
+    <message numerus="yes">
+        <source>%1: %n file(s)</source>
+        <translation>
+            <numerusform>%1: %n Datei</numerusform>
+            <numerusform>%1: %n Dateien</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>ALL CAPITALS</source>
+        <translation>ALLES GROSS</translation>
+    </message>
+    <message>
+        <source>Append</source>
+        <translation>Anhängen</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>Änderung</translation>
+    </message>
+    <message>
+        <source>Change case</source>
+        <translation>Groß- und Kleinschreibung ändern</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>Wählen…</translation>
+    </message>
+    <message>
+        <source>Each Word With A Capital</source>
+        <translation>Jedes Wort Groß</translation>
+    </message>
+    <message>
+        <source>Field</source>
+        <translation>Feld</translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>Find and replace</source>
+        <translation>Suchen und ersetzen</translation>
+    </message>
+    <message>
+        <source>First number</source>
+        <translation>Erste Nummer</translation>
+    </message>
+    <message>
+        <source>Insert</source>
+        <translation>Einfügen</translation>
+    </message>
+    <message>
+        <source>Letters</source>
+        <translation>Buchstaben</translation>
+    </message>
+    <message>
+        <source>Match case</source>
+        <translation>Groß- und Kleinschreibung beachten</translation>
+    </message>
+    <message>
+        <source>No table chosen</source>
+        <translation>Keine Tabelle gewählt</translation>
+    </message>
+    <message>
+        <source>Pattern</source>
+        <translation>Muster</translation>
+    </message>
+    <message>
+        <source>Prepend</source>
+        <translation>Voranstellen</translation>
+    </message>
+    <message>
+        <source>Puts in what stands for a part of the name, a number or a field</source>
+        <translation>Fügt ein, was für einen Teil des Namens, eine Nummer oder ein Feld steht</translation>
+    </message>
+    <message>
+        <source>Read from a table (CSV)</source>
+        <translation>Aus einer Tabelle lesen (CSV)</translation>
+    </message>
+    <message>
+        <source>Read from the file name</source>
+        <translation>Aus dem Dateinamen lesen</translation>
+    </message>
+    <message>
+        <source>Replace with</source>
+        <translation>Ersetzen durch</translation>
+    </message>
+    <message>
+        <source>Sentence with a capital</source>
+        <translation>Satzanfang groß</translation>
+    </message>
+    <message>
+        <source>Set the text</source>
+        <translation>Text setzen</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>Tabelle</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>all small letters</source>
+        <translation>alles klein</translation>
+    </message>
+</context>
+<context>
+    <name>BatchSession</name>
+    <message numerus="yes">
+        <source>Change metadata of %n file(s)</source>
+        <translation>
+            <numerusform>Metadaten von %n Datei ändern</numerusform>
+            <numerusform>Metadaten von %n Dateien ändern</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Choose a table</source>
+        <translation>Tabelle wählen</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv *.tsv *.txt)</source>
+        <translation>Tabellen (*.csv *.tsv *.txt)</translation>
+    </message>
+</context>
+<context>
     <name>Buttons</name>
     <message>
         <source>Cancel</source>
@@ -4279,8 +4422,28 @@ Verloren: %2</translation>
         <translation>--engine local verwenden.</translation>
     </message>
     <message>
+        <source>%1 stands for nothing</source>
+        <translation>%1 steht für nichts</translation>
+    </message>
+    <message>
+        <source>Give the first line titles, and one of them the title path or name.</source>
+        <translation>Gib der ersten Zeile Titel und einem davon den Titel Pfad oder Name.</translation>
+    </message>
+    <message>
+        <source>Put a letter between them that parts them in the names, such as _.</source>
+        <translation>Setz ein Zeichen dazwischen, das sie in den Namen trennt, etwa _.</translation>
+    </message>
+    <message>
+        <source>Save it as CSV, in parts of at most 256 MB, and check that you may read it.</source>
+        <translation>Speichere sie als CSV, in Teilen von höchstens 256 MB, und prüfe, ob du sie lesen darfst.</translation>
+    </message>
+    <message>
         <source>Somebody removed it meanwhile. Choose another, or make a new one.</source>
         <translation>Jemand hat sie inzwischen entfernt. Eine andere wählen oder eine neue anlegen.</translation>
+    </message>
+    <message>
+        <source>Titles that are read: %1.</source>
+        <translation>Titel, die gelesen werden: %1.</translation>
     </message>
     <message>
         <source>Use letters that it has, or convert the file&apos;s iXML to UTF-8.</source>
@@ -4289,6 +4452,10 @@ Verloren: %2</translation>
     <message>
         <source>Use one of %1.</source>
         <translation>Eines davon verwenden: %1.</translation>
+    </message>
+    <message>
+        <source>Use one of these: %1.</source>
+        <translation>Nimm eines von diesen: %1.</translation>
     </message>
     <message>
         <source>Use small letters, digits and _, 40 at most, and begin with a letter.</source>
@@ -4852,6 +5019,14 @@ Verloren: %2</translation>
         <translation>Es ist kein Paketwechsel im Gang</translation>
     </message>
     <message>
+        <source>no column of %1 is a field that can be written</source>
+        <translation>keine Spalte von %1 ist ein Feld, das geschrieben werden kann</translation>
+    </message>
+    <message>
+        <source>no column of %1 names files</source>
+        <translation>keine Spalte von %1 nennt Dateien</translation>
+    </message>
+    <message>
         <source>no cue has a sound picked for it</source>
         <translation>für keinen Cue ist ein Sound gewählt</translation>
     </message>
@@ -4926,6 +5101,10 @@ Verloren: %2</translation>
     <message>
         <source>nothing says what is heard in it</source>
         <translation>nichts sagt, was darin zu hören ist</translation>
+    </message>
+    <message>
+        <source>nothing stands between two tokens of the pattern</source>
+        <translation>zwischen zwei Platzhaltern des Musters steht nichts</translation>
     </message>
     <message>
         <source>nothing was chosen for “%1”, and no tag or collection is called so</source>
@@ -5467,6 +5646,14 @@ Verloren: %2</translation>
     <message>
         <source>the stretch lies at the end of the sound</source>
         <translation>Der Abschnitt liegt am Ende des Sounds</translation>
+    </message>
+    <message>
+        <source>the table %1 cannot be read: %2</source>
+        <translation>die Tabelle %1 lässt sich nicht lesen: %2</translation>
+    </message>
+    <message>
+        <source>the table %1 is larger than 256 MB</source>
+        <translation>die Tabelle %1 ist größer als 256 MB</translation>
     </message>
     <message>
         <source>the tags of %1 cannot be changed safely: %2</source>

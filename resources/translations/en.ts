@@ -137,6 +137,26 @@
         </message>
     </context>
     <context>
+        <name>BatchForm</name>
+        <message numerus="yes">
+            <source>%1: %n file(s)</source>
+            <translation>
+                <numerusform>%1: %n file</numerusform>
+                <numerusform>%1: %n files</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>BatchSession</name>
+        <message numerus="yes">
+            <source>Change metadata of %n file(s)</source>
+            <translation>
+                <numerusform>Change metadata of %n file</numerusform>
+                <numerusform>Change metadata of %n files</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>Carrying</name>
         <message numerus="yes">
             <source>%n sound(s) heard by others already: no need to listen again.</source>

@@ -198,7 +198,7 @@ def test_files_that_cannot_be_read_are_told_in_the_language_of_the_window(descri
     use_language("de")
     try:
         with described.qtbot.waitSignal(described.describing.written, timeout=20_000):
-            described.describing._write(changes, False)
+            described.describing.write(changes, False)
         assert described.describing.strip.label.text().endswith("leer.wav ist leer")
         described.describing.strip.details_button.click()
         notice = described.window.findChild(NoticeDialog)
@@ -251,7 +251,7 @@ def test_cancel_stops_and_what_was_written_can_be_undone(described: Described, t
     changes = [(SoundId(1_000 + number), FilePath.of(file), edit) for number, file in enumerate(files)]
     cancel = described.describing._advanced.connect(lambda done: described.describing.strip.cancel_button.click())
     with described.qtbot.waitSignal(described.describing.written, timeout=30_000) as written:
-        described.describing._write(changes, False)
+        described.describing.write(changes, False)
     described.describing._advanced.disconnect(cancel)  # the undo is to run to its end
     report = written.args[0]
     assert report.is_cancelled and 0 < report.changed < 400

@@ -1,0 +1,140 @@
+"""Reads a table (CSV, or with tabs) that says what files shall say: a column names the files, others are fields.
+
+What Earshot exports as CSV can be edited elsewhere and read again here. An empty cell leaves a field as it is.
+"""
+
+import csv
+import io
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from engine.error_wording.asking import QueryAdvice, QueryFault
+from engine.errors import QueryError
+from engine.metadata.edit import Field
+from engine.trouble import system_words
+from engine.types import FilePath
+from engine.wording import Said, told
+
+_MOST_BYTES = 256 << 20
+_DELIMITERS = ",;\t"
+_FILES = ("path", "file path", "file", "filename", "file name", "name", "pfad", "datei", "dateiname")
+"""Titles of the column that names the files, the surest first."""
+_FIELDS = {
+    Field.TITLE: ("title", "fxname", "titel"),
+    Field.DESCRIPTION: ("description", "beschreibung"),
+    Field.KEYWORDS: ("keywords", "stichwörter"),
+    Field.UCS_ID: ("ucs", "ucs id", "catid", "cat id"),
+    Field.ARTIST: ("artist", "designer"),
+    Field.ALBUM: ("library", "album", "bibliothek"),
+    Field.COMMENT: ("comment", "notes", "kommentar"),
+    Field.SCENE: ("scene", "szene"),
+    Field.TAKE: ("take",),
+    Field.TAPE: ("tape", "band"),
+    Field.ORIGINATOR: ("originator", "urheber"),
+}
+_FIELD_OF = {title: known for known, titles in _FIELDS.items() for title in titles}
+_FORMULA = ("'=", "'+", "'-", "'@")
+"""How tables keep a spreadsheet from taking a text for a formula, as our own export does."""
+
+
+@dataclass(frozen=True, slots=True)
+class BatchTable:
+    """What a table says of files, by path, and by name in small letters."""
+
+    by_path: Mapping[str, Mapping[Field, str]] = field(default_factory=dict)
+    by_name: Mapping[str, Mapping[Field, str]] = field(default_factory=dict)
+
+    def values_for(self, path: FilePath) -> Mapping[Field, str]:
+        """What it says of a file; nothing of one that it does not name."""
+        by_path = self.by_path.get(path.text)
+        if by_path is not None:
+            return by_path
+        name = _folded(path.name)
+        return self.by_name.get(name) or self.by_name.get(name.rpartition(".")[0]) or {}
+
+    def __len__(self) -> int:
+        """How many files it names."""
+        return len(self.by_path) + len(self.by_name)
+
+
+NO_TABLE = BatchTable()
+
+
+def read_batch_table(path: Path) -> BatchTable:
+    """Reads a table; of two lines for one file the first counts.
+
+    Raises:
+        QueryError: it cannot be read, or has no column that names files, or none that is a field.
+    """
+    try:
+        with path.open("rb") as file:
+            content = file.read(_MOST_BYTES + 1)
+    except OSError as err:
+        raise QueryError(
+            told(QueryFault.TABLE_UNREADABLE, path, system_words(err)), advice=QueryAdvice.CHECK_TABLE
+        ) from err
+    if len(content) > _MOST_BYTES:
+        raise QueryError(told(QueryFault.TABLE_TOO_LARGE, path.name), advice=QueryAdvice.CHECK_TABLE)
+    text = _decoded(content)
+    titles_line = text.split("\n", 1)[0]
+    delimiter = max(_DELIMITERS, key=titles_line.count)
+    rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    try:
+        titles = [" ".join(title.strip().lower().replace("_", " ").split()) for title in next(rows, [])]
+        files = next((titles.index(title) for title in _FILES if title in titles), None)
+        columns = {at: _FIELD_OF[title] for at, title in enumerate(titles) if title in _FIELD_OF}
+        if files is None:
+            raise QueryError(told(QueryFault.TABLE_NAMES_NO_FILES, path.name), advice=QueryAdvice.COLUMN_OF_FILES)
+        if not columns:
+            known = ", ".join(titles[0] for titles in _FIELDS.values())
+            advice = told(QueryAdvice.COLUMN_OF_FIELD, known)
+            raise QueryError(told(QueryFault.TABLE_HAS_NO_FIELD, path.name), advice=advice)
+        return _table(rows, files, columns)
+    except csv.Error as err:
+        raise QueryError(
+            told(QueryFault.TABLE_UNREADABLE, path.name, str(err)), advice=QueryAdvice.CHECK_TABLE
+        ) from err
+
+
+def _unreadable(path: Path, why: Said | str) -> QueryError:
+    return QueryError(told(QueryFault.TABLE_UNREADABLE, path, why), advice=QueryAdvice.CHECK_TABLE)
+
+
+def _table(rows: Iterable[list[str]], files: int, columns: Mapping[int, Field]) -> BatchTable:
+    by_path: dict[str, Mapping[Field, str]] = {}
+    by_name: dict[str, Mapping[Field, str]] = {}
+    for cells in rows:
+        if files >= len(cells) or not cells[files].strip():
+            continue
+        named = cells[files].strip()
+        values: dict[Field, str] = {}
+        for at, known in columns.items():
+            if at < len(cells) and (text := _plain(cells[at])):
+                values.setdefault(known, text)
+        if "/" in named or "\\" in named:
+            by_path.setdefault(named, values)
+        else:
+            by_name.setdefault(_folded(named), values)
+    return BatchTable(by_path, by_name)
+
+
+def _folded(name: str) -> str:
+    """A name as it is compared: a Mac writes its letters in another form than a table does."""
+    return unicodedata.normalize("NFC", name).casefold()
+
+
+def _plain(cell: str) -> str:
+    text = cell.strip()
+    return text[1:] if text.startswith(_FORMULA) else text
+
+
+def _decoded(content: bytes) -> str:
+    """The text, by its byte order mark, as UTF-8, or as Windows wrote tables before."""
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return content.decode("utf-16", errors="replace")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("cp1252", errors="replace")
