@@ -25,6 +25,7 @@ from desktop.lacking.feature import SelfTesting
 from desktop.learning.learning import LearningWiring
 from desktop.left_column import LeftColumn
 from desktop.library_state.feature import LibraryState
+from desktop.library_state.presence import LibraryPresence
 from desktop.library_state.reading_again import ReadingAgain
 from desktop.main_window import MainWindow
 from desktop.map.feature import Mapping
@@ -115,7 +116,7 @@ class EarshotApp(QObject):
         theme = load_theme(resolved(settings.values.theme))
         apply_theme(app, theme)
         self.player = Player(self)
-        self.search = SearchThread(start.library, pack=start.pack, parent=self)
+        self.search = SearchThread(start.library, pack=start.pack, may_create=start.may_create, parent=self)
         self.overviews = OverviewThread(self.search.reader, self)
         self.ingest = IngestProcess(start.library, pack=start.pack, parent=self)
         self.window = MainWindow() if window is None else window
@@ -150,6 +151,7 @@ class EarshotApp(QObject):
             Refusal(self.window.status, self),
             start,
             self.start_again,
+            self.create_library,
             self.restore,
             self.mend,
         )
@@ -179,6 +181,7 @@ class EarshotApp(QObject):
         if start.screenshot is not None:
             self.finding.shown.connect(self._shown)
             self.search.failed.connect(self._cannot_show)
+            self.search.missing.connect(self._cannot_show)
 
     def open(self) -> None:
         """Shows the window; searching starts once its first rows are drawn. Waits for nothing."""
@@ -224,8 +227,14 @@ class EarshotApp(QObject):
 
     def start_again(self) -> None:
         """Closes, and opens anew with the same library."""
+        self.start = replace(self.start, may_create=False)
         self.is_to_start_again = True
         self.quit()
+
+    def create_library(self) -> None:
+        """Closes, and opens anew with a new library where there is none."""
+        self.start_again()
+        self.start = replace(self.start, may_create=True)
 
     def restore(self, backup: Path) -> None:
         """Closes, and opens anew with a backup in the place of the catalogue."""
@@ -343,6 +352,7 @@ def _features(parts: WindowParts) -> tuple[QObject, ...]:
         Welcome(parts),
         LibraryState(parts),
         ReadingAgain(parts),
+        LibraryPresence(parts),
         Backups(parts),
         Sidecars(parts),
         SharedLibrary(parts, keeping, searching),

@@ -29,6 +29,8 @@ class WindowStart:
     """Where the log lies; None when none is kept."""
     former_crash: Path | None = None
     """What to look into when the last session did not end in order."""
+    may_create: bool = True
+    """Make the library where there is none; else say that there is none."""
     data_folder: Path | None = None
     """Where trainings and the environment for them are kept; None: the platform's data folder."""
 
@@ -45,6 +47,8 @@ class WindowStart:
     def again(self) -> tuple[str, list[str]]:
         """Program and arguments that open the same library once more."""
         arguments = ["-m", "desktop", "--library", str(self.library), "--settings", str(self.settings_file)]
+        if self.may_create:
+            arguments.append("--create")
         if self.pack is not None:
             arguments += ["--pack", str(self.pack)]
         if self.log_folder is not None:

@@ -315,6 +315,8 @@ class WindowSettings:
     """What was asked last, as former versions kept it; `tabs` is read first."""
     tabs: str = ""
     """The searches side by side, as desktop.tabs.kept writes them; kept only with `keep_query`."""
+    libraries: Mapping[str, str] = field(default_factory=dict)
+    """The libraries that were opened: their ids, by folder. One of them that is not there is not made anew unasked."""
     keys: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """Keys that the user chose, by the id of their command; commands that are not here have their own."""
     sidebar: bool = True
@@ -369,3 +371,5 @@ class WindowSettings:
             check_value(part.name, getattr(self, part.name), part.default, part.metadata.get("shown"))
         if not isinstance(self.keys, Mapping) or not all(isinstance(keys, list | tuple) for keys in self.keys.values()):
             raise ValueError("keys must name lists of keys by command")
+        if not isinstance(self.libraries, Mapping) or not all(isinstance(id, str) for id in self.libraries.values()):
+            raise ValueError("libraries must name an id by folder")

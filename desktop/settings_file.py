@@ -94,8 +94,10 @@ class SettingsWriter:
     lost where nobody calls `flush`.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, makes_folder: bool = True) -> None:
+        """Args: `makes_folder` says whether the file's folder is made where it is missing."""
         self._path = path
+        self._makes_folder = makes_folder
         self._lock = threading.Lock()
         self._waiting: Mapping[str, Any] | None = None
         self._thread: threading.Thread | None = None
@@ -130,7 +132,8 @@ class SettingsWriter:
     def _write(self, text: str) -> None:
         from engine.unfinished import partial_in  # not for reading, with which every start begins
 
-        make_private(self._path.parent)
+        if self._makes_folder:
+            make_private(self._path.parent)
         temporary = partial_in(self._path.parent)  # two windows may share a file
         try:
             with open(temporary, "w", encoding="utf-8", opener=private_opener) as file:

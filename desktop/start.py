@@ -45,6 +45,7 @@ def options_of(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="earshot", description="Find any sound by describing it.")
     parser.add_argument("folders", nargs="*", type=Path, help="folders or files to add to the library")
     parser.add_argument("--library", type=Path, metavar="DIR", help="the library to open (default: your own)")
+    parser.add_argument("--create", action="store_true", help="make the library of --library where there is none")
     parser.add_argument(
         "--pack", type=Path, metavar="DIR", help="the model pack to listen with (default: the library's own)"
     )
@@ -76,12 +77,15 @@ def make_earshot(
 
     options = options_of(argv)
     settings_file = options.settings or default_file()
-    use_language(read_settings(settings_file).language)
+    settings, library = read_settings(settings_file), options.library or default_library()
+    use_language(settings.language)
     _name(app)
+    is_first_start = options.library is None and str(library.absolute()) not in settings.libraries
     return EarshotApp(
         app,
         WindowStart(
-            library=options.library or default_library(),
+            library=library,
+            may_create=options.create or is_first_start,
             settings_file=settings_file,
             pack=options.pack,
             query=options.query,

@@ -23,6 +23,7 @@ from engine.models.encoder import TextEncoder
 from engine.models.manifest import PackInfo
 from engine.models.pack import Pack, load_pack
 from engine.npz import read_arrays
+from engine.private import make_part
 from engine.stopping import Cancel
 from engine.types import Vectors
 from engine.unfinished import partial_in
@@ -144,7 +145,7 @@ def _keep(place: Path, joint: Vectors, sentence: Vectors) -> None:
     """Keeps the vectors where that is possible; where it is not they are made again next time."""
     temporary = partial_in(place.parent)
     try:
-        place.parent.mkdir(parents=True, exist_ok=True)
+        make_part(place.parent)
         with temporary.open("wb") as file:
             np.savez(file, joint=joint, sentence=sentence)
         temporary.replace(place)

@@ -18,7 +18,7 @@ from engine.commands import COMMANDS
 from engine.errors import EngineError, QueryError
 from engine.private import refuse_shut
 from engine.shell import DONE, USAGE, WORLDS_FAULT
-from engine.shell.options import common_options, library_folder
+from engine.shell.options import common_options, library_folder, make_library
 from engine.shell.show import say
 
 _QUERIES = ("search", "export", "collect")
@@ -52,6 +52,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         if name != "window":
             refuse_shut(library_folder(options))
+            if options.create:
+                make_library(library_folder(options))
         code = command(name).run(options)
         sys.stdout.flush()  # here, where a reader that has left can still be told from a fault
         return code
@@ -73,7 +75,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
     """Reads a command line; exits with status 2 and a message on a wrong one. `command` is empty for the window."""
     # Not set_defaults: it would reach the commands' copies of the common options, which undo what stood before.
-    defaults = argparse.Namespace(command="", library=None, json=False)
+    defaults = argparse.Namespace(command="", library=None, create=False, json=False)
     return _parser_for(arguments).parse_args(_with_minus_words(arguments), defaults)
 
 
@@ -121,7 +123,7 @@ def _parser_for(arguments: Sequence[str]) -> argparse.ArgumentParser:
             next(words, None)
         elif word in ("-h", "--help", "--version"):
             break
-        elif word != "--json" and not word.startswith("--library="):
+        elif word not in ("--json", "--create") and not word.startswith("--library="):
             return build_parser()
     return build_parser(is_whole=False)
 

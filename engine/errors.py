@@ -158,6 +158,14 @@ class LibraryBusy(LibraryError):
     """Another process is writing this library."""
 
 
+class LibraryMissing(LibraryError):
+    """There is no library in this folder."""
+
+
+class LibraryGone(LibraryError):
+    """The library is not where it was opened any more, or another one lies there: nothing was written."""
+
+
 class LibraryNewer(LibraryError):
     """This library was made by a later Earshot."""
 

@@ -82,13 +82,13 @@ def look(library: Path, found: Duplicates, goes: NDArray[np.bool_], *, is_trash:
 
 def settle(library: Path, gone: Sequence[Gone]) -> None:
     """Forgets duplicates that went and hands on what the user kept of them; see `engine.duplicates.tidy`."""
-    with Catalogue.open(library) as catalogue:
+    with Catalogue.open(library, makes=False) as catalogue:
         tidy.settle(catalogue, gone)
 
 
 def remove(library: Path, ids: Sequence[SoundId]) -> None:
     """Takes sounds out of the library; their files stay, and what the user kept waits for the same payload."""
-    with Catalogue.open(library) as catalogue:
+    with Catalogue.open(library, makes=False) as catalogue:
         if ids:
             catalogue.sounds.remove(ids)
 

@@ -51,19 +51,28 @@ class Library:
         """With the id of its pack."""
 
     @classmethod
-    def open(cls, folder: Path, *, pack: Path | None = None, device: str = "cpu", read_only: bool = False) -> Self:
-        """Opens the library in `folder`; makes it where there is none, unless `read_only`.
+    def open(
+        cls,
+        folder: Path,
+        *,
+        pack: Path | None = None,
+        device: str = "cpu",
+        read_only: bool = False,
+        makes: bool = False,
+    ) -> Self:
+        """Opens the library in `folder`.
 
         Args:
             folder: the library's folder.
             pack: the pack it is searched with, which must be the one whose vectors it holds; None to find that.
             device: what encodes the sounds of `similar`.
             read_only: change nothing on the disk.
+            makes: make it where there is none.
 
         Raises:
-            LibraryError: it cannot be opened, is damaged, or was made by a later Earshot.
+            LibraryError: it is missing, cannot be opened, is damaged, or was made by a later Earshot.
         """
-        return cls(Catalogue.open(folder, read_only=read_only), pack, device)
+        return cls(Catalogue.open(folder, read_only=read_only, makes=makes), pack, device)
 
     def close(self) -> None:
         """Ends everything; calling it twice does no harm."""
@@ -139,6 +148,15 @@ class Library:
     def folder(self) -> Path:
         """Where it is."""
         return self._catalogue.folder
+
+    def is_here(self) -> bool:
+        """Whether it is still in its folder; it may hang with the drive. Any thread, as long as the process lives."""
+        return self._catalogue.database.mark.is_here()
+
+    @property
+    def id(self) -> str:
+        """Which library this is, wherever its folder is moved to."""
+        return self._catalogue.id
 
     def warm_up(self) -> None:
         """Opens pack, vectors and text tower, so that the first query need not wait for them.

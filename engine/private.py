@@ -30,6 +30,22 @@ def make_private(folder: Path, *, is_ours: bool = False) -> None:
         folder.chmod(_FOLDER)
 
 
+def make_part(folder: Path, levels: int = 1) -> None:
+    """Makes a folder of a library, which nobody else may enter, and never the library itself.
+
+    Args:
+        folder: the folder.
+        levels: how many of the last names of its path may be missing.
+
+    Raises:
+        FileNotFoundError: what it is to be in is not there; that is not made anew.
+        OSError: it cannot be made.
+    """
+    for part in reversed((folder, *folder.parents)[:levels]):
+        with suppress(FileExistsError):
+            part.mkdir(_FOLDER)
+
+
 def refuse_shut(library: Path) -> None:
     """Refuses a library's folder that may not be looked into; a missing one passes.
 

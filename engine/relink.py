@@ -207,7 +207,7 @@ def relink(
     unmatched = [Unmatched(row, _mapped(row.path, proposal), Said(UnlinkedFor.NOT_THERE)) for row in proposal.absent]
     left = {candidate.row.id for candidate in proposal.candidates} | {row.id for row in proposal.absent}
     total, count = len(left), len(proposal.candidates)
-    with WriterLock(folder), Catalogue.open(folder) as catalogue, ThreadPoolExecutor(_READERS) as pool:
+    with WriterLock(folder), Catalogue.open(folder, makes=False) as catalogue, ThreadPoolExecutor(_READERS) as pool:
         homes = _Homes(catalogue, proposal)
         for start in range(0, count, _BATCH):
             batch = proposal.candidates[start : start + _BATCH]

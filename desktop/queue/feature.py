@@ -22,7 +22,7 @@ class IndexingQueue(QObject):
         super().__init__(parts.window)
         self._parts = parts
         self._ingest = ingest = parts.ingest
-        self._writer = SettingsWriter(queue_file(parts.start.library))
+        self._writer = SettingsWriter(queue_file(parts.start.library), makes_folder=False)
         self._kept: tuple[JobOrder, ...] = ()
         """What the file holds."""
         self._is_asked = self._has_read = False

@@ -49,6 +49,8 @@ class WindowParts:
     start: WindowStart
     start_again: Callable[[], None]
     """Closes the window and opens it anew."""
+    create_library: Callable[[], None]
+    """Closes the window and opens it anew with a new library, where there is none."""
     restore: Callable[[Path], None]
     """Closes the window, puts a backup in the place of the catalogue, and opens the window anew."""
     mend: Callable[[], None]

@@ -19,7 +19,7 @@ from PySide6.QtCore import QObject, QThread, Signal
 from desktop import engine_words
 from desktop.translation import translate
 from desktop.work.requests import Answered, Folder, Request
-from engine.errors import EngineError, LibraryDamaged, LibraryHeld, SoundGone
+from engine.errors import EngineError, LibraryDamaged, LibraryHeld, LibraryMissing, SoundGone
 from engine.library import CANCELLED, Library, LibraryReader
 from engine.types import RootId
 
@@ -51,14 +51,23 @@ class SearchThread(QThread):
     """Something was not kept, because the library is known to be damaged."""
     damaged = Signal(object)
     """The library cannot be opened because its catalogue is damaged: the LibraryDamaged; `failed` comes before it."""
+    missing = Signal(str, str)
+    """There is no library in the folder: message and advice; none was to be made."""
     counted = Signal(object, object)
     """LibraryStats and the roots, once the library is open and whenever it changed."""
     _told = Signal(object)
     """A call to make in the GUI thread."""
 
-    def __init__(self, folder: Path, *, pack: Path | None = None, parent: QObject | None = None) -> None:
+    def __init__(
+        self, folder: Path, *, pack: Path | None = None, may_create: bool = False, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
         self._folder = folder
+        self._may_create = may_create
+        self.library_id = ""
+        """Which library it is, once it is open."""
+        self.is_here: Callable[[], bool] = lambda: True
+        """Whether the library is still in its folder; may hang with the drive. Any thread but the GUI's."""
         self._pack = pack
         self._wake = threading.Condition()
         self._request: Request | None = None
@@ -170,7 +179,8 @@ class SearchThread(QThread):
     def run(self) -> None:
         """The thread's body; Qt calls it."""
         try:
-            with Library.open(self._folder, pack=self._pack) as library:
+            with Library.open(self._folder, pack=self._pack, makes=self._may_create) as library:
+                self.library_id, self.is_here = library.id, library.is_here
                 self._is_there = True
                 self._has_opened.set()
                 self.opened.emit()
@@ -178,6 +188,8 @@ class SearchThread(QThread):
                     pass
                 for question in self._questions:  # a rating given a moment ago is among them
                     question(library)
+        except LibraryMissing as err:
+            self.missing.emit(*engine_words.error(err))
         except LibraryDamaged as err:
             self.failed.emit(*engine_words.error(err))
             self.damaged.emit(err)

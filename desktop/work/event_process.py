@@ -32,6 +32,8 @@ class EventProcess(QObject):
         """What the next job computes with."""
         self.memory_gib = 0
         """What the next job may hold; 0 for the engine's own limit."""
+        self.library_id = ""
+        """Which library the next job is for; empty where it may make one."""
         self.is_paused = False
         self.is_closed = False
         self.fault = ""
@@ -93,6 +95,7 @@ class EventProcess(QObject):
     def common(self) -> list[str]:
         """The options of the next job, whatever it is to do."""
         options = ["--json", "--library", str(self.library), "--device", self.device]
+        options += ["--library-id", self.library_id] if self.library_id else []
         return [*options, "--memory", str(self.memory_gib)] if self.memory_gib else options
 
     def tell(self, line: str) -> None:

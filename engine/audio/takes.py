@@ -16,6 +16,7 @@ from engine.audio.decode import open_audio
 from engine.error_wording.library import LibraryAdvice, LibraryFault
 from engine.errors import AudioError, EmptyAudio, LibraryError, StorageFull
 from engine.later import later
+from engine.private import make_part
 from engine.trouble import FileAdvice, FileFault, system_words, trouble
 from engine.types import FilePath
 from engine.unfinished import partial_in
@@ -89,7 +90,7 @@ def keep_take(folder: Path, samples: NDArray[np.float32], rate_hz: int, when: da
         place, number = takes_folder / f"{stem} ({number}).wav", number + 1
     partial = partial_in(takes_folder)
     try:
-        takes_folder.mkdir(parents=True, exist_ok=True)
+        make_part(takes_folder)
         soundfile.write(partial, sound, rate_hz, subtype="PCM_24", format="WAV")
         partial.replace(place)
     except (OSError, soundfile.LibsndfileError) as err:

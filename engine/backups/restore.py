@@ -214,7 +214,7 @@ def _set_aside(library: Path, current: Path, *, was_whole: bool) -> Backup | Non
 
 def _go_on_counting(library: Path, counters: dict[str, int]) -> None:
     """Keeps numbers that were given out since the backup from being given out again: something may remember them."""
-    with Catalogue.open(library) as catalogue:
+    with Catalogue.open(library, makes=False) as catalogue:
         with catalogue.database.keeping() as connection:
             connection.executemany(
                 "UPDATE meta SET value = max(value, ?) + 1 WHERE key = ?",

@@ -90,7 +90,7 @@ def commit(
     options = options or CommitOptions()
     started_s = time.monotonic()
     said = Committed()
-    with WriterLock(library, wait_s=_LOCK_S), Catalogue.open(library) as catalogue:
+    with WriterLock(library, wait_s=_LOCK_S), Catalogue.open(library, makes=False) as catalogue:
         pack = choose_pack(catalogue, options.pack)
         _check_pack(catalogue, pack, results)
         if not catalogue.sounds.is_empty():

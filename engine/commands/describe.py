@@ -59,6 +59,7 @@ def run(options: argparse.Namespace) -> int:
     from engine.metadata.recover import recover
     from engine.metadata.replace import Options
     from engine.metadata.upkeep import Upkeep
+    from engine.store.presence import refuse_missing
     from engine.types import FilePath
 
     paths = [FilePath.of(path) for path in options.files]
@@ -69,6 +70,7 @@ def run(options: argparse.Namespace) -> int:
     if options.dry_run:
         return _preview(changes, options)
     library = library_folder(options)
+    refuse_missing(library)
     recover(library)
     with Upkeep(library) as upkeep:
         report = describe(library, changes, follower=upkeep, options=Options(keep_time=options.keep_time))

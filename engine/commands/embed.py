@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from engine.shell import DONE, SOME_SKIPPED
 from engine.shell.bulk import counts, megabytes, place, share, volume, whole
-from engine.shell.options import DEVICES, add_actions, count, library_folder
+from engine.shell.options import DEVICES, add_actions, count, library_folder, make_library
 from engine.shell.show import NAMED, bar, counted, duration_text, json_line, printable, say, size_text
 
 if TYPE_CHECKING:
@@ -203,6 +203,7 @@ def _into_library(options: argparse.Namespace, plan: ShardPlan, results: Results
     from engine.ingest.packs import pack_folder
 
     library = library_folder(options).absolute()
+    make_library(library)
     pack = None if options.pack is None else pack_folder(options.pack, library)
     return commit(plan, results, library, CommitOptions(pack, tuple(options.at)), tell=bar("taking in"))
 

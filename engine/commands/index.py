@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.shell.options import DEVICES, add_memory, count, library_folder
+from engine.shell.options import DEVICES, add_library_id, add_memory, count, library_folder, make_library
 
 if TYPE_CHECKING:
     from engine.types import FilePath
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 _STANDARD_INPUT = 0
 
 DESCRIPTION = """\
-Take folders (or single files) into the library. Without a folder every known one is looked at again. What has not
+Take folders (or single files) into the library, which is made where there is none. Without a folder every known one is
+looked at again. What has not
 changed is not read again. The sounds of every folder can be searched before any is listened to for speech. With --json
 event lines come on standard output, and the lines pause, resume, cancel and yield are obeyed on standard input: yield
 leaves listening for speech to a later job. Ctrl-C cancels; what was done is kept, and the same command goes on from
@@ -57,6 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="P",
         help="model pack to use, a folder or the name of one at hand (default: the library's own, else starter)",
     )
+    add_library_id(parser)
     parser.add_argument("--workers", type=count, default=0, metavar="N", help="reading threads (default: one a core)")
 
 
@@ -69,12 +71,15 @@ def run(options: argparse.Namespace) -> int:
     from engine.types import FilePath
 
     library = library_folder(options).absolute()
+    if options.folders and not options.library_id:
+        make_library(library)
     spec = JobSpec(
         library=library,
         folders=tuple(FilePath.of(folder) for folder in options.folders),
         only=tuple(_place(text) for text in options.only),
         pack=None if options.pack is None else pack_folder(options.pack, library),
         device=options.device,
+        library_id=options.library_id,
         retry_failed=options.retry_failed,
         rereads=options.reread,
         without_speech=options.no_speech,

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.shell import DONE, SOME_SKIPPED
-from engine.shell.options import add_actions, count, library_folder
+from engine.shell.options import add_actions, count, library_folder, make_library
 from engine.shell.servers import joined_address, new_password, server_address, with_password
 from engine.shell.shared import show_conflicts, show_state
 from engine.shell.show import bar, counted, json_line, printable, say
@@ -140,6 +140,7 @@ def _join(options: argparse.Namespace) -> int:
     from engine.studio import sharing
 
     address, library = server_address(options), library_folder(options)
+    make_library(library)
     typed = False
 
     def join(password: str | None) -> JoinedLibrary:

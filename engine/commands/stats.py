@@ -19,11 +19,12 @@ def run(options: argparse.Namespace) -> int:
 
     folder = library_folder(options)
     with Library.open(folder, read_only=True) as library:
-        stats = library.stats()
+        stats, id = library.stats(), library.id
     if options.json:
         json_line(
             {
                 "library": str(folder),
+                "library_id": id,
                 "sounds": stats.sounds,
                 "segments": stats.segments,
                 "failed": stats.failed,

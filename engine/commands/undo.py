@@ -24,8 +24,10 @@ def run(options: argparse.Namespace) -> int:
     from engine.metadata.describe import undo
     from engine.metadata.recover import recover
     from engine.metadata.upkeep import Upkeep
+    from engine.store.presence import refuse_missing
 
     library = library_folder(options)
+    refuse_missing(library)
     recover(library)
     if options.list:
         for session in journal.sessions(library):

@@ -23,6 +23,7 @@ def run(options: argparse.Namespace) -> int:
             "the window is not installed", advice="Install Earshot with its window, or see `earshot --help`."
         )
     sys.argv = ["earshot", *([] if options.library is None else ["--library", str(options.library)])]
+    sys.argv += ["--create"] if options.create else []
     try:
         runpy.run_module("desktop", run_name="__main__", alter_sys=True)
     except SystemExit as end:

@@ -14,6 +14,8 @@ class LibraryFault(Wording):
     VECTOR_GONE = "a vector that was asked for is not there any more"
     # Opening it.
     NO_LIBRARY = "there is no library in %1"
+    LIBRARY_GONE = "the library is no longer in %1: its folder was renamed or deleted, or its drive is away"
+    LIBRARY_REPLACED = "another library lies in %1 now"
     LIBRARY_SHUT = "you may not look into %1"
     NOT_OURS = "%1 belongs to another program"
     LIBRARY_NEWER = "the library %1 has format %2, this Earshot knows up to %3"
@@ -93,7 +95,11 @@ class LibraryAdvice(Wording):
     NAME_TOKENS = "Parts are: %1."
     INDEX_SOUND_AGAIN = "Index the sound again."
     INDEX_FIRST = "Index a folder first."
-    INDEX_FIRST_BY = "Index a folder first: earshot index FOLDER"
+    MAKE_LIBRARY = (
+        "Check the path. `earshot index FOLDER` makes a library and says so; with --create any command makes an"
+        " empty one."
+    )
+    BRING_BACK = "Nothing was written. Put it back where it was, or close Earshot and open it where it is now."
     OTHER_USER = "It belongs to another user of this computer. Log in as that user, or choose another library."
     OTHER_LIBRARY = "Choose another library folder."
     UPDATE = "Update Earshot."

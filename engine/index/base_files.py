@@ -21,6 +21,7 @@ from engine.error_wording.index import IndexFlaw
 from engine.error_wording.library import LibraryAdvice, LibraryFault
 from engine.errors import IndexDamaged, StorageFull
 from engine.identifiers import is_file_name
+from engine.private import make_part
 from engine.store.connection import storage_error
 from engine.store.vectors import VectorKind, sync_folder
 from engine.wording import Said, told
@@ -85,7 +86,7 @@ def save_base(folder: Path, name: str, write: Callable[[Path], None], expected_b
     """
     path = folder / (name + _TEMPORARY)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_part(folder, 3)
         write(path)
         written = path.stat().st_size if path.exists() else 0
         if written != expected_bytes:

@@ -69,7 +69,7 @@ def build(library: Path, pack_id: PackId, kind: VectorKind, settings: IndexSetti
         LibraryError: the library cannot be read.
     """
     folder = base_folder(library, pack_id, kind)
-    with FileLock(folder / "build.lock", holder=LibraryFault.INDEX_IN_BUILDING):
+    with FileLock(folder / "build.lock", holder=LibraryFault.INDEX_IN_BUILDING, levels=3):
         with Catalogue.open(library, read_only=True) as catalogue:
             exact, sequence = load_vectors(catalogue, pack_id, kind)
             if exact is not None and len(exact) >= settings.cells_from_segments:

@@ -53,7 +53,7 @@ def forget_pack(library: Path, pack_id: PackId) -> Freed:
         LibraryError: the library cannot be written.
     """
     locks = LearningLock(library, wait_s=_WAIT_S), WriterLock(library, wait_s=_WAIT_S)
-    with locks[0], locks[1], Catalogue.open(library) as catalogue:
+    with locks[0], locks[1], Catalogue.open(library, makes=False) as catalogue:
         kept = catalogue.packs.searched()
         if kept is not None and kept[0] == pack_id:
             raise PackError(PackFault.PACK_IN_USE, advice=PackAdvice.SWITCH_FIRST)

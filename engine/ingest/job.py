@@ -33,6 +33,7 @@ from engine.note_wording import JobNote
 from engine.sidecar.shelf import SidecarShelf, fetched_sidecars, sidecars_beside
 from engine.store.catalogue import Catalogue
 from engine.store.lock import LearningLock, WriterLock
+from engine.store.presence import refuse_other
 from engine.store.repair import repair
 from engine.types import FilePath, PackId
 from engine.wording import told
@@ -55,12 +56,16 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
         PackError, DeviceError: nothing was read.
         NotAFile: a folder is not there.
         LibraryDamaged: the catalogue failed its check; nothing was written.
-        LibraryError: the library cannot be read or written.
+        LibraryError: there is no library, or it cannot be read or written.
+        LibraryGone: it is another than the one that was meant, or goes away meanwhile; what was committed stands.
         Stalled: a decoder hangs, with a thread that nobody can end; the process must.
         ReaderDied: a process that read for the job died; this one must end likewise.
     """
     started_s = time.monotonic()
-    with WriterLock(spec.library, wait_s=_SWITCH_S), Catalogue.open(spec.library) as catalogue:
+    if spec.makes_library:
+        Catalogue.open(spec.library).close()
+    with WriterLock(spec.library, wait_s=_SWITCH_S), Catalogue.open(spec.library, makes=False) as catalogue:
+        refuse_other(spec.library, catalogue.id, spec.library_id)
         not_backed_up = _backed_up(catalogue, control)
         pack = choose_pack(catalogue, spec.pack)
         encoder, texts = _towers(pack, spec.device)

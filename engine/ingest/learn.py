@@ -36,6 +36,7 @@ from engine.models.encoder import AudioEncoder, TextEncoder
 from engine.models.pack import Pack, installed_packs, load_pack, load_pack_of
 from engine.store.catalogue import Catalogue
 from engine.store.lock import LearningLock, WriterLock
+from engine.store.presence import refuse_other
 from engine.store.repair import repair
 from engine.trouble import THE_FILE
 from engine.types import FilePath, Ids, SoundId
@@ -66,7 +67,8 @@ def run_learning(spec: JobSpec, control: Control, emit: Callable[[Event], None])
         Stalled: a decoder hangs; the process must end.
         ReaderDied: a process that read for the job died; this one must end likewise.
     """
-    with LearningLock(spec.library), Catalogue.open(spec.library) as catalogue:
+    with LearningLock(spec.library), Catalogue.open(spec.library, makes=False) as catalogue:
+        refuse_other(spec.library, catalogue.id, spec.library_id)
         back_up_before_writing(spec.library, cancel=lambda: control.is_cancelled)
         job = _Learner(catalogue, _chosen(catalogue, spec), spec, control, emit)
         finished = job.run()
@@ -98,6 +100,7 @@ def _looked_at_again(
         (),
         only=tuple(job.odd.values()),
         device=spec.device,
+        library_id=spec.library_id,
         workers=spec.workers,
         memory_bytes=spec.memory_bytes,
         suspects=spec.suspects,

@@ -13,6 +13,7 @@ from engine.models.manifest import FILES
 from engine.models.pack import MANIFEST, Pack, installed_packs, load_pack, load_pack_of, read_info
 from engine.models.shared import SHAREABLE, link_or_copy
 from engine.models.speech_pack import is_speech_pack, load_speech_pack, speech_packs
+from engine.private import make_part
 from engine.store.catalogue import Catalogue
 from engine.store.connection import storage_error
 from engine.unfinished import sweep, workplace_in
@@ -69,7 +70,7 @@ def install_pack(pack: Pack, library: Path) -> Path:
         load_pack(target)
         return target
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
+        make_part(target.parent)
         with workplace_in(target.parent) as work:
             copy = work / "pack"
             copy.mkdir()
@@ -103,7 +104,7 @@ def install_folder(folder: Path, library: Path) -> Path:
         load_speech_pack(target)
         return target
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
+        make_part(target.parent)
         with workplace_in(target.parent) as work:
             copy = work / "pack"
             shutil.copytree(folder, copy)

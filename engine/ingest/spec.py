@@ -23,7 +23,7 @@ class JobSpec:
     """One indexing job."""
 
     library: Path
-    """The library's folder; made when it is not there."""
+    """The library's folder."""
     folders: tuple[FilePath, ...]
     """Folders or files to take in; empty means every known root."""
     only: tuple[FilePath, ...] = ()
@@ -31,6 +31,10 @@ class JobSpec:
     pack: Path | None = None
     """A pack folder; None means the library's own, or the starter pack for a new library."""
     device: str = "auto"
+    makes_library: bool = False
+    """Make the library where there is none."""
+    library_id: str = ""
+    """Which library is meant: another one in its folder is left alone. Empty for any."""
     retry_failed: bool = False
     """Try files again that failed before and have not changed."""
     rereads: bool = False
@@ -63,6 +67,8 @@ class JobSpec:
                 "only": [os.fsdecode(path.raw) for path in self.only],
                 "pack": None if self.pack is None else os.fspath(self.pack),
                 "device": self.device,
+                "makes_library": self.makes_library,
+                "library_id": self.library_id,
                 "retry_failed": self.retry_failed,
                 "rereads": self.rereads,
                 "workers": self.workers,
@@ -93,6 +99,8 @@ class JobSpec:
                 only=_paths(record["only"]),
                 pack=None if record["pack"] is None else Path(record["pack"]),
                 device=str(record["device"]),
+                makes_library=bool(record["makes_library"]),
+                library_id=str(record["library_id"]),
                 retry_failed=bool(record["retry_failed"]),
                 rereads=bool(record["rereads"]),
                 workers=int(record["workers"]),

@@ -108,7 +108,7 @@ class Upkeep:
 
     def _open(self) -> Catalogue | None:
         if self._catalogue is None and (self._library / FILE_NAME).is_file():
-            self._catalogue = Catalogue.open(self._library)
+            self._catalogue = Catalogue.open(self._library, makes=False)
         return self._catalogue
 
     def _row(self, catalogue: Catalogue, old: FilePath, new: FilePath) -> _Row | None:

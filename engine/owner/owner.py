@@ -20,7 +20,7 @@ from engine.owner.learning import learn
 from engine.owner.lessons import Lesson, Lessons
 from engine.owner.model_file import MOST_LESSONS, OwnerModel, read_model, write_model
 from engine.owner.teaching import Teaching, TeachingSource, teachings, tokens
-from engine.private import make_private
+from engine.private import make_part
 from engine.question import Question
 from engine.search.languages import translate
 from engine.search.parse import parse
@@ -315,7 +315,7 @@ class Owner:
     def _write(self, model: OwnerModel, kind: str) -> None:
         path = self._place(model.pack_id, kind)
         try:
-            make_private(self._folder)
+            make_part(self._folder)
         except OSError as err:
             raise unwritable(path, err) from err
         write_model(model, path)

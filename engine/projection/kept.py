@@ -10,6 +10,7 @@ from engine.error_wording.library import LibraryAdvice, LibraryFault
 from engine.errors import LibraryError, StorageFull
 from engine.identifiers import identifier
 from engine.npz import read_arrays
+from engine.private import make_part
 from engine.projection.layout import Places
 from engine.types import Ids, PackId
 from engine.wording import told
@@ -74,7 +75,7 @@ def write_map(library: Path, pack_id: PackId, made: SoundMap) -> None:
     path = map_file(library, pack_id)
     partial = path.with_suffix(".part")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_part(path.parent)
         with partial.open("wb") as file:
             np.savez(file, version=np.int64(_VERSION), ids=made.ids, places=made.places, sample=made.sample)
             file.flush()

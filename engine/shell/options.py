@@ -20,6 +20,12 @@ def common_options() -> argparse.ArgumentParser:
         help="folder of the library (default: in the platform's data folder)",
     )
     common.add_argument(
+        "--create",
+        action="store_true",
+        default=argparse.SUPPRESS,
+        help="make an empty library in that folder first, where there is none",
+    )
+    common.add_argument(
         "--json",
         action="store_true",
         default=argparse.SUPPRESS,
@@ -92,6 +98,16 @@ def count(text: str) -> int:
     return int(text)
 
 
+def add_library_id(parser: argparse.ArgumentParser) -> None:
+    """Which library is meant, for whoever starts jobs on one that may be moved or replaced."""
+    parser.add_argument(
+        "--library-id",
+        default="",
+        metavar="ID",
+        help="do nothing unless the library in the folder is this one, by the id that `earshot stats --json` tells",
+    )
+
+
 def library_folder(options: argparse.Namespace) -> Path:
     """The folder of the library that a command line means."""
     folder: Path | None = options.library
@@ -100,6 +116,21 @@ def library_folder(options: argparse.Namespace) -> Path:
 
         folder = default_folder()
     return folder
+
+
+def make_library(folder: Path) -> None:
+    """Makes an empty library where there is none, and says so on standard error.
+
+    Raises:
+        LibraryError: it cannot be made there.
+    """
+    from engine.reader import LibraryReader
+    from engine.shell.show import say
+    from engine.store.catalogue import Catalogue
+
+    if not LibraryReader.is_there(folder):
+        Catalogue.open(folder, makes=True).close()
+        say(f"earshot: there was no library in {folder}; a new one was made there")
 
 
 def _variety(text: str) -> float:

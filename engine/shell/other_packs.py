@@ -19,6 +19,7 @@ from engine.shell import DONE, USAGE
 from engine.shell.jobs import Ticker, print_line, run_shown
 from engine.shell.options import library_folder
 from engine.shell.show import json_line, printable, say, size_text
+from engine.store.presence import refuse_missing
 
 _LINE_EVERY_S = 5.0
 _ASK = "see its page"
@@ -40,6 +41,7 @@ def install(options: argparse.Namespace) -> Path | None:
     """
     source: str = options.source
     library: Path = library_folder(options).absolute()
+    refuse_missing(library)
     if "://" in source:
         return None if options.sha256 is None else _fetch(source, options.sha256, library, as_json=options.json)
     if Path(source).exists():
@@ -92,6 +94,7 @@ def use(options: argparse.Namespace) -> int:
         workers=options.workers,
         memory_bytes=options.memory,
         is_learning=True,
+        library_id=options.library_id,
         without_offline=options.without_offline,
     )
     control = Control()

@@ -18,6 +18,7 @@ from engine.errors import EngineError, LibraryError
 from engine.export.writing import unwritable
 from engine.later import later
 from engine.models.speech_pack import read_speech_info, speech_pack_for
+from engine.private import make_part
 from engine.speech.sketch import sketch
 from engine.speech.units_model import UnitsModel
 from engine.speech.units_store import UnitsStore, UnitString
@@ -119,7 +120,7 @@ def write_sketch(path: Path, wave: Waves, sample_rate_hz: int, title: str = "") 
     """
     partial = partial_in(path.parent)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_part(path.parent)
         with soundfile.SoundFile(partial, "w", sample_rate_hz, 1, "PCM_16", format="WAV") as file:
             file.title = f"Sketch of {title}" if title else "Sketch"
             file.comment = "A sketch that Earshot drew of a sound; not the sound."

@@ -16,7 +16,7 @@ from engine.error_wording.library import LibraryAdvice
 from engine.error_wording.spotting import CueAdvice, CueFault
 from engine.errors import CueError, LibraryNewer
 from engine.export.writing import replacing, unwritable
-from engine.private import make_private
+from engine.private import make_part
 from engine.spotting.clocks import FrameClock, NoSuchTime, Rate
 from engine.spotting.cues import Cue, CueSheet
 from engine.trouble import system_words
@@ -149,7 +149,7 @@ class SpottingStore:
         """
         path = self._folder / f"{kept.key}.json"
         try:
-            make_private(self._folder)
+            make_part(self._folder)
         except OSError as err:
             raise unwritable(path, err) from err
         with replacing(path) as file:

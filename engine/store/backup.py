@@ -19,7 +19,7 @@ from engine.backup_files import FOLDER, Backup, Reason, backups_of, path_for, su
 from engine.error_wording.library import LibraryAdvice, LibraryFault
 from engine.errors import LibraryError
 from engine.held import hold, release
-from engine.private import make_private, touch_private
+from engine.private import make_part, make_private, touch_private
 from engine.stopping import Cancel, StopRequested, check, never
 from engine.store.faults import BUSY_TIMEOUT_MS, FILE_NAME, full, sqlite_errors, storage_error
 from engine.store.lock import FileLock
@@ -180,6 +180,7 @@ def _name(temporary: Path, path: Path) -> None:
 def _refuse_where_full(folder: Path, source: Path) -> None:
     """Refuses unless there is room for the copy, and for the library to grow by as much again."""
     try:
+        make_part(folder)
         make_private(folder, is_ours=True)
         size = sum(path.stat().st_size for path in (source, source.with_name(f"{FILE_NAME}-wal")) if path.exists())
         free = shutil.disk_usage(folder).free

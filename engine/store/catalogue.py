@@ -82,20 +82,30 @@ class Catalogue:
         """Whole columns, for what sorts and counts."""
 
     @classmethod
-    def open(cls, folder: Path, *, read_only: bool = False) -> Self:
-        """Opens the library in `folder`; makes or migrates it unless `read_only`.
+    def open(cls, folder: Path, *, read_only: bool = False, makes: bool = True) -> Self:
+        """Opens the library in `folder`, and migrates it unless `read_only`.
+
+        Args:
+            folder: the library's.
+            read_only: nothing is to be changed.
+            makes: where there is none, one is made; whoever was not asked for a new one says False.
 
         Raises:
             LibraryNewer: a later Earshot made it.
-            LibraryError: it is missing (read only), damaged, or its disk cannot hold it.
+            LibraryError: it is missing, damaged, or its disk cannot hold it.
             StorageFull: no space to make it.
         """
-        connection = connect(folder, read_only=read_only)
+        connection = connect(folder, read_only=read_only, makes=makes)
         connection.create_scalar_function("in_folder", in_folder, 2, deterministic=True)  # type: ignore[arg-type]
         connection.create_scalar_function("folded", folded, 1, deterministic=True)  # type: ignore[arg-type]
         connection.create_scalar_function("plain", plain, 1, deterministic=True)  # type: ignore[arg-type]
         connection.create_scalar_function("holds", holds, 2, deterministic=True)  # type: ignore[arg-type]
         return cls(folder, connection)
+
+    @property
+    def id(self) -> str:
+        """Which library this is: 32 hexadecimal digits, the same wherever its folder is moved to."""
+        return str(self.database.rows("SELECT value FROM meta WHERE key = 'library'")[0][0])
 
     def kept_names(self) -> KeptNames | None:
         """Which names say nothing, as it was kept beside the base; None where nothing was."""

@@ -18,6 +18,7 @@ from engine.store.backup import make_backup
 from engine.store.faults import BUSY_TIMEOUT_MS, FILE_NAME, damaged, sqlite_errors, storage_error
 from engine.store.migrations import SCHEMA_VERSION
 from engine.store.opening import is_frozen, open_to_read
+from engine.store.presence import refuse_missing
 from engine.store.row_checks import add_row_digest
 from engine.store.schema import check_version, migrate, version_of
 from engine.types import Ids
@@ -31,14 +32,14 @@ _NO_ID: Ids = np.zeros(1, dtype=np.int64)
 """Rows are numbered from 1."""
 
 
-def connect(folder: Path, *, read_only: bool) -> apsw.Connection:
-    """Opens, and unless `read_only` makes, the catalogue of the library in `folder`.
+def connect(folder: Path, *, read_only: bool, makes: bool = False) -> apsw.Connection:
+    """Opens the catalogue of the library in `folder`; with `makes`, makes it where there is none.
 
     One of an earlier Earshot is brought to this version in both cases: otherwise it could not be queried.
 
     Raises:
         LibraryNewer: a later Earshot made it.
-        LibraryError: it is missing (read only), damaged, on a disk where WAL cannot work, another program's, or of an
+        LibraryError: it is missing, damaged, on a disk where WAL cannot work, another program's, or of an
             earlier Earshot where it cannot be written; or somebody else's, who lets nobody in.
         StorageFull: no space to make it.
     """
@@ -47,8 +48,8 @@ def connect(folder: Path, *, read_only: bool) -> apsw.Connection:
     path = folder / FILE_NAME
     refuse_shut(folder)
     _refuse_emptied(folder)
-    if read_only and not path.is_file():
-        raise LibraryError(told(LibraryFault.NO_LIBRARY, folder), advice=LibraryAdvice.INDEX_FIRST_BY)
+    if read_only or not makes:
+        refuse_missing(folder)
     if not read_only:
         _make(folder)
     with sqlite_errors(folder):

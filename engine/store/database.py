@@ -17,6 +17,7 @@ from engine.error_wording.library import LibraryFault
 from engine.held import refuse_held
 from engine.store.connection import sqlite_errors
 from engine.store.faults import damaged
+from engine.store.presence import LibraryMark
 from engine.types import Ids
 from engine.wording import told
 
@@ -44,8 +45,9 @@ class Kept(StrEnum):
 class Database:
     """A connection and its transactions. One thread owns it; several processes may have the same file open.
 
-    Every block that changes something raises LibraryHeld where the library failed a check and was not mended since,
-    StorageFull where there is no space, and LibraryError where it cannot be written; nothing of it is kept then.
+    Every block that changes something raises LibraryGone where the library is not there any more, LibraryHeld where it
+    failed a check and was not mended since, StorageFull where there is no space, and LibraryError where it cannot be
+    written; nothing of it is kept then.
     """
 
     is_mending = False
@@ -56,6 +58,8 @@ class Database:
         """The library's."""
         self.catching: Catching = lambda connection: nullcontext()
         """Sees what a block of `keeping` changes: `engine.store.shared`."""
+        self.mark = LibraryMark(folder)
+        """Where it lies, which may cease to be so."""
         self.connection = connection
         """For the parts, and for what looks below what a catalogue can be asked."""
         self._is_snapshot = False
@@ -126,6 +130,7 @@ class Database:
     @contextmanager
     def change(self, counter: str = "sequence") -> Iterator[int]:
         """One transaction; gives the sequence number that its changes carry."""
+        self.mark.refuse_gone()
         if not self.is_mending:
             refuse_held(self.folder)
         with sqlite_errors(self.folder):

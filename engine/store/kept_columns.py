@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from engine.identifiers import identifier
 from engine.npz import read_arrays
+from engine.private import make_part
 from engine.store.faults import storage_error
 from engine.types import Ids, PackId
 
@@ -100,7 +101,7 @@ def write_kept(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
     """
     temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_part(path.parent, 2)
         with temporary.open("wb") as file:
             np.savez(file, **arrays)  # type: ignore[arg-type]
             file.flush()

@@ -10,8 +10,8 @@ from pathlib import Path
 from types import TracebackType
 
 from engine.error_wording.library import LibraryAdvice, LibraryFault
-from engine.errors import LibraryBusy
-from engine.private import make_private
+from engine.errors import LibraryBusy, LibraryMissing
+from engine.private import make_part
 from engine.stopping import Cancel, StopRequested, check, never
 from engine.store.faults import storage_error
 from engine.wording import told
@@ -29,6 +29,7 @@ class FileLock:
         path: Path,
         *,
         holder: LibraryFault = LibraryFault.LIBRARY_WRITTEN,
+        levels: int = 1,
         wait_s: float = 0.0,
         cancel: Cancel = never,
     ) -> None:
@@ -37,11 +38,13 @@ class FileLock:
         Args:
             path: its file.
             holder: what is said, of the folder, where somebody else holds it.
+            levels: how many of the last names of its folder's path may be missing, and are made.
             wait_s: how long `acquire` waits for one who holds it for a moment.
             cancel: asked meanwhile.
         """
         self._path = path
         self._holder = holder
+        self._levels = levels
         self._wait_s = wait_s
         self._cancel = cancel
         self._descriptor: int | None = None
@@ -51,12 +54,17 @@ class FileLock:
 
         Raises:
             LibraryBusy: someone else holds it.
+            LibraryMissing: there is no library.
             LibraryError: the file cannot be made.
             StopRequested: the wait was cancelled.
         """
         try:
-            make_private(self._path.parent)
+            make_part(self._path.parent, self._levels)
             descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+        except FileNotFoundError as err:
+            raise LibraryMissing(
+                told(LibraryFault.NO_LIBRARY, self._path.parent), advice=LibraryAdvice.MAKE_LIBRARY
+            ) from err
         except OSError as err:
             raise storage_error(err, self._path) from err
         until_s = time.monotonic() + self._wait_s
@@ -98,7 +106,7 @@ class WriterLock(FileLock):
     """The writer's lock of the library in `folder`."""
 
     def __init__(self, folder: Path, *, wait_s: float = 0.0, cancel: Cancel = never) -> None:
-        super().__init__(folder / LOCK_NAME, wait_s=wait_s, cancel=cancel)
+        super().__init__(folder / LOCK_NAME, levels=0, wait_s=wait_s, cancel=cancel)
 
 
 class LearningLock(FileLock):
@@ -108,7 +116,7 @@ class LearningLock(FileLock):
     """
 
     def __init__(self, folder: Path, *, wait_s: float = 0.0) -> None:
-        super().__init__(folder / LEARNING_LOCK_NAME, holder=LibraryFault.LIBRARY_EMBEDDED, wait_s=wait_s)
+        super().__init__(folder / LEARNING_LOCK_NAME, holder=LibraryFault.LIBRARY_EMBEDDED, levels=0, wait_s=wait_s)
 
 
 if sys.platform == "win32":

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from engine.error_wording.library import LibraryAdvice, LibraryFault, VectorFlaw
 from engine.errors import LibraryError, LibraryNewer, VectorsDamaged
 from engine.identifiers import identifier, is_file_name
+from engine.private import make_part
 from engine.store.faults import storage_error
 from engine.trouble import FileFault, system_words
 from engine.types import Ids, PackId, Vectors
@@ -294,7 +295,7 @@ class VectorLog:
     def _start_file(self, number: int) -> tuple[Path, int]:
         path = self._folder / f"{self._kind}-{number:06d}.vec"
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
+            make_part(self._folder, 2)
             with path.open("wb") as file:
                 file.write(_FILE_HEADER.pack(_MAGIC, _FORMAT, self._dim, _pack_bytes(self._pack_id)))
                 file.flush()

@@ -106,7 +106,7 @@ def add_places(
 
 def share(library: Path, password: str | None, cancel: Cancel, progress: Callable[[float], None]) -> Carried:
     """See `engine.studio.sharing.share_sounds`."""
-    with Catalogue.open(library) as catalogue:
+    with Catalogue.open(library, makes=False) as catalogue:
         joined = local.joined_here(catalogue.database)
         with connected(joined.address, password) as connection:
             facts_of(connection, joined.address)
@@ -115,7 +115,7 @@ def share(library: Path, password: str | None, cancel: Cancel, progress: Callabl
 
 def fetch(library: Path, password: str | None, cancel: Cancel, progress: Callable[[float], None]) -> Carried:
     """See `engine.studio.sharing.fetch_sounds`."""
-    with Catalogue.open(library) as catalogue:
+    with Catalogue.open(library, makes=False) as catalogue:
         joined = local.joined_here(catalogue.database)
         mapped = [volume.name for volume in volumes(catalogue) if volume.folder is not None]
         own = {one.payload_digest for one in catalogue.files.payloads()}

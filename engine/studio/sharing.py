@@ -90,7 +90,7 @@ def leave(library: Path) -> None:
     Raises:
         LibraryError: it cannot be written.
     """
-    with Catalogue.open(library) as catalogue:
+    with Catalogue.open(library, makes=False) as catalogue:
         joined = local.joined_to(catalogue.database.connection)
         if joined is not None:
             local.forget(catalogue.database)
@@ -153,7 +153,7 @@ def settle(library: Path, ids: Sequence[str], choice: ConflictChoice) -> Settled
         StudioRefused: this user may only read.
         LibraryError: the library cannot be written.
     """
-    with Catalogue.open(library) as catalogue:
+    with Catalogue.open(library, makes=False) as catalogue:
         return settling.settle(catalogue, ids, choice)
 
 
@@ -163,7 +163,7 @@ def unsettle(library: Path, settled: Settled) -> None:
     Raises:
         StudioRefused, LibraryError: as for `settle`.
     """
-    with Catalogue.open(library) as catalogue:
+    with Catalogue.open(library, makes=False) as catalogue:
         settling.unsettle(catalogue, settled)
 
 
@@ -173,7 +173,7 @@ def set_private(library: Path, collection: int, is_private: bool) -> None:
     Raises:
         StudioRefused: it is another's collection, or this user may only read.
     """
-    with Catalogue.open(library) as catalogue:
+    with Catalogue.open(library, makes=False) as catalogue:
         privacy.set_private(catalogue, collection, is_private)
 
 
@@ -196,7 +196,7 @@ def map_volume(library: Path, name: str, folder: FilePath | None) -> None:
         StudioRefused: there is no such volume, or the folder lies in or around that of another one.
         LibraryError: the library cannot be written.
     """
-    with Catalogue.open(library) as catalogue:
+    with Catalogue.open(library, makes=False) as catalogue:
         volumes_of.map_volume(catalogue, name, folder)
 
 
@@ -206,7 +206,7 @@ def add_volume(library: Path, name: str, folder: FilePath, *, password: str | No
     Raises:
         StudioError, LibraryError: see the top of this file.
     """
-    with Catalogue.open(library) as catalogue:
+    with Catalogue.open(library, makes=False) as catalogue:
         volumes_of.add_volume(catalogue, name, folder, password)
 
 

@@ -52,8 +52,8 @@ _PEOPLE = (
 
 def sync(library: Path, password: str | None, cancel: Cancel, progress: Callable[[float], None]) -> SyncReport:
     """See `engine.studio.sharing.sync`."""
-    lock = FileLock(library / LOCK_NAME, holder=LibraryFault.LIBRARY_SYNCED)
-    with lock, Catalogue.open(library) as catalogue:
+    lock = FileLock(library / LOCK_NAME, holder=LibraryFault.LIBRARY_SYNCED, levels=0)
+    with lock, Catalogue.open(library, makes=False) as catalogue:
         joined = local.joined_here(catalogue.database)
         try:
             with connected(joined.address, password) as connection:

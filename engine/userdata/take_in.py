@@ -106,7 +106,7 @@ def take_in(
         UserDataError: the file cannot be read, is not user data, or is of a later Earshot.
         LibraryError: the library cannot be written; nothing was changed.
     """
-    with Catalogue.open(library) as catalogue:
+    with Catalogue.open(library, makes=False) as catalogue:
         with catalogue.database.staging() as connection:
             staged = stage(connection, path, cancel=cancel, progress=lambda share: progress(_READ * share))
         with catalogue.database.keeping() as connection:

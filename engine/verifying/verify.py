@@ -61,7 +61,7 @@ def mend(library: Path, *, cancel: Cancel = never) -> Iterator[Finding]:
         LibraryNewer, LibraryError, Stopped: as for `verify`.
     """
     try:
-        with sqlite_errors(library), Catalogue.open(library) as catalogue:
+        with sqlite_errors(library), Catalogue.open(library, makes=False) as catalogue:
             catalogue.database.is_mending = True
             is_backed_up = False
             is_readable = True

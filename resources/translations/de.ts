@@ -3810,10 +3810,6 @@ Verloren: %2</translation>
         <translation>Erst einen Ordner hinzufügen.</translation>
     </message>
     <message>
-        <source>Index a folder first: earshot index FOLDER</source>
-        <translation>Erst einen Ordner hinzufügen.</translation>
-    </message>
-    <message>
         <source>Index a folder with sounds first.</source>
         <translation>Zuerst einen Ordner mit Sounds einlesen.</translation>
     </message>
@@ -4426,8 +4422,16 @@ Verloren: %2</translation>
         <translation>%1 steht für nichts</translation>
     </message>
     <message>
+        <source>Check the path. `earshot index FOLDER` makes a library and says so; with --create any command makes an empty one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Give the first line titles, and one of them the title path or name.</source>
         <translation>Gib der ersten Zeile Titel und einem davon den Titel Pfad oder Name.</translation>
+    </message>
+    <message>
+        <source>Nothing was written. Put it back where it was, or close Earshot and open it where it is now.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Put a letter between them that parts them in the names, such as _.</source>
@@ -4632,6 +4636,10 @@ Verloren: %2</translation>
     <message>
         <source>another Earshot is writing this library: %1</source>
         <translation>Ein anderes Earshot schreibt gerade in diese Bibliothek: %1</translation>
+    </message>
+    <message>
+        <source>another library lies in %1 now</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>another process is building this index: %1</source>
@@ -5482,6 +5490,10 @@ Verloren: %2</translation>
     <message>
         <source>the library is changing to this pack</source>
         <translation>Die Bibliothek wechselt gerade zu diesem Paket</translation>
+    </message>
+    <message>
+        <source>the library is no longer in %1: its folder was renamed or deleted, or its drive is away</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the library uses this pack</source>
@@ -8100,6 +8112,25 @@ Verloren: %2</translation>
     <message>
         <source>Recently heard</source>
         <translation>Zuletzt gehört</translation>
+    </message>
+</context>
+<context>
+    <name>LibraryPresence</name>
+    <message>
+        <source>Its folder was renamed, deleted or replaced, or its drive is away. Nothing is saved until it is back: put it back, or close Earshot and open it where it is now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make a new library</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put it back and start Earshot again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The library is no longer in %1.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

@@ -112,5 +112,12 @@ def results_of(home: Path, pack: Pack) -> Results:
 
 def _index(home: Path, pack: Path) -> None:
     shutil.rmtree(home / "library", ignore_errors=True)
-    spec = JobSpec(home / "library", (FilePath.of(home / "sounds"),), pack=pack, device="cpu", without_speech=True)
+    spec = JobSpec(
+        home / "library",
+        (FilePath.of(home / "sounds"),),
+        pack=pack,
+        device="cpu",
+        without_speech=True,
+        makes_library=True,
+    )
     run_job(spec, Control(), lambda event: None)

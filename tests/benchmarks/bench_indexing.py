@@ -122,6 +122,7 @@ def _index(
             workers=workers,
             without_speech=is_embedding_alone,
             without_sidecars=without_sidecars,
+            makes_library=True,
         )
         finished: Finished = run_job(
             spec, Control(), lambda event: events.append((time.perf_counter() - started_s, event))
@@ -238,7 +239,9 @@ def _with_sidecar(folder: Path, pack_folder: Path, workers: int, files: int, *, 
     """The same job with a sidecar beside the sounds, against the job that listens to all; both without speech, which a
     sidecar does not hold."""
     with tempfile.TemporaryDirectory(prefix="earshot-bench-", dir=folder.parent) as library:
-        spec = JobSpec(Path(library), (FilePath.of(folder),), pack=pack_folder, device="cpu", workers=workers)
+        spec = JobSpec(
+            Path(library), (FilePath.of(folder),), pack=pack_folder, device="cpu", workers=workers, makes_library=True
+        )
         run_job(spec, Control(), lambda event: None)
         made = write_sidecar(Path(library), FilePath.of(folder))
 

@@ -83,5 +83,7 @@ def index_all(sounds: Path, pack: Path, workers: int, device: str) -> Finished:
     """Runs a whole job over a folder into a library that is thrown away; gives how it ended."""
     events: list[Event] = []
     with tempfile.TemporaryDirectory(prefix="earshot-bench-", dir=sounds.parent) as library:
-        spec = JobSpec(Path(library), (FilePath.of(sounds),), pack=pack, device=device, workers=workers)
+        spec = JobSpec(
+            Path(library), (FilePath.of(sounds),), pack=pack, device=device, workers=workers, makes_library=True
+        )
         return run_job(spec, Control(), events.append)

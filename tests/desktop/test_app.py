@@ -45,7 +45,7 @@ def test_a_folder_on_the_command_line_is_indexed_first(
 ) -> None:
     picture = tmp_path / "window.png"
     common = ["--library", tmp_path / "library", "--pack", tiny_library.pack, "--settings", settings_file]
-    done = run(*common, "--query", "hiss", "--screenshot", picture, tiny_library.sounds)
+    done = run(*common, "--create", "--query", "hiss", "--screenshot", picture, tiny_library.sounds)
     assert done.returncode == 0, done.stderr
     assert picture.exists()
 
@@ -71,7 +71,7 @@ def test_numpy_is_held_to_one_thread_before_it_is_loaded(tmp_path: Path) -> None
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGTERM that a program can hear")
 def test_a_session_that_ends_closes_the_window_in_order(settings_file: Path, tmp_path: Path) -> None:
-    options = ["--library", str(tmp_path / "library"), "--settings", str(settings_file)]
+    options = ["--create", "--library", str(tmp_path / "library"), "--settings", str(settings_file)]
     with subprocess.Popen([sys.executable, "-m", "desktop", *options], cwd=REPOSITORY) as window:
         wait_until(lambda: (tmp_path / "library" / "catalogue.sqlite").exists(), "the library to be opened")
         window.terminate()

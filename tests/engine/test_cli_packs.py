@@ -40,7 +40,16 @@ def objects(text: str) -> list[dict[str, Any]]:
 def test_a_pack_is_installed_from_an_address(
     tmp_path: Path, server: Served, tiny_library: TinyLibrary, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    install = ["pack", "install", "--library", str(tmp_path / "l"), server.address(), "--sha256", checksum(server)]
+    install = [
+        "pack",
+        "install",
+        "--create",
+        "--library",
+        str(tmp_path / "l"),
+        server.address(),
+        "--sha256",
+        checksum(server),
+    ]
     assert main(install) == 0
     out, err = capsys.readouterr()
     assert read_info(Path(out.strip())) == read_info(tiny_library.pack)
@@ -56,7 +65,7 @@ def test_a_pack_is_installed_from_an_address(
 def test_an_address_without_a_checksum_is_a_wrong_command_line_and_asks_nobody(
     tmp_path: Path, server: Served, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["pack", "install", "--library", str(tmp_path / "l"), server.address()]) == 2
+    assert main(["pack", "install", "--create", "--library", str(tmp_path / "l"), server.address()]) == 2
     assert "--sha256" in capsys.readouterr().err
     assert server.asked == []
     with pytest.raises(SystemExit) as end:
@@ -68,20 +77,30 @@ def test_a_wrong_checksum_is_refused_with_an_event_and_nothing_is_left(
     tmp_path: Path, server: Served, capsys: pytest.CaptureFixture[str]
 ) -> None:
     library = tmp_path / "l"
-    install = ["pack", "install", "--json", "--library", str(library), server.address(), "--sha256", "0" * 64]
+    install = [
+        "pack",
+        "install",
+        "--create",
+        "--json",
+        "--library",
+        str(library),
+        server.address(),
+        "--sha256",
+        "0" * 64,
+    ]
     assert main(install) == 1
     out, err = capsys.readouterr()
     assert objects(out)[-1]["event"] == "error"
     assert checksum(server) in err
-    assert not library.exists()
+    assert not (library / "packs").exists()
 
 
 def test_a_zip_file_here_is_compared_too(
     tmp_path: Path, server: Served, tiny_library: TinyLibrary, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    install = ["pack", "install", "--library", str(tmp_path / "l")]
+    install = ["pack", "install", "--create", "--library", str(tmp_path / "l")]
     assert main([*install, str(tmp_path / "tiny.zip"), "--sha256", "0" * 64]) == 1
-    assert not (tmp_path / "l").exists()
+    assert not (tmp_path / "l" / "packs").exists()
     assert main([*install, str(tmp_path / "tiny.zip"), "--sha256", checksum(server).upper()]) == 0
     assert main([*install, str(tiny_library.pack), "--sha256", "0" * 64]) == 1
     assert "no checksum" in capsys.readouterr().err
@@ -97,7 +116,7 @@ def test_a_ready_pack_of_a_catalogue_is_installed_by_its_name(
     assert main(["pack", "catalogue", "--catalogue", str(listed)]) == 0
     assert "earshot pack install tones" in capsys.readouterr().out
     assert server.asked == []
-    install = ["pack", "install", "--library", str(tmp_path / "l"), "--catalogue", str(listed)]
+    install = ["pack", "install", "--create", "--library", str(tmp_path / "l"), "--catalogue", str(listed)]
     assert main([*install, "tones", "--sha256", "0" * 64]) == 1
     assert main([*install, "tones"]) == 0
     assert Path(capsys.readouterr().out.strip()).parent == tmp_path / "l" / "packs"
@@ -106,12 +125,12 @@ def test_a_ready_pack_of_a_catalogue_is_installed_by_its_name(
 def test_a_checkpoint_of_the_catalogue_says_what_makes_a_pack_of_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    install = ["pack", "install", "--library", str(tmp_path / "l")]
+    install = ["pack", "install", "--create", "--library", str(tmp_path / "l")]
     assert main([*install, "laion/clap-htsat-unfused"]) == 1
     assert "earshot-train import-clap" in capsys.readouterr().err
     assert main([*install, "nobody"]) == 1
     assert "pack catalogue" in capsys.readouterr().err
-    assert not (tmp_path / "l").exists()
+    assert not (tmp_path / "l" / "packs").exists()
 
 
 def test_the_catalogue_is_printed_for_people_and_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
@@ -126,7 +145,17 @@ def test_the_catalogue_is_printed_for_people_and_for_programs(capsys: pytest.Cap
 
 
 def test_a_killed_download_leaves_nothing(tmp_path: Path, server: Served) -> None:
-    command = [sys.executable, "-m", "engine", "pack", "install", "--library", str(tmp_path / "l"), "--json"]
+    command = [
+        sys.executable,
+        "-m",
+        "engine",
+        "pack",
+        "install",
+        "--create",
+        "--library",
+        str(tmp_path / "l"),
+        "--json",
+    ]
     with subprocess.Popen(
         [*command, server.address("/slow"), "--sha256", "0" * 64], stdout=subprocess.PIPE, text=True
     ) as running:
@@ -139,7 +168,7 @@ def test_a_killed_download_leaves_nothing(tmp_path: Path, server: Served) -> Non
 def test_packs_are_verified_installed_and_listed(
     tmp_path: Path, tiny_library: TinyLibrary, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    library = ["--library", str(tmp_path / "l"), "--json"]
+    library = ["--library", str(tmp_path / "l"), "--json", "--create"]
     assert main(["pack", "verify", *library, str(tiny_library.pack)]) == 0
     assert main(["pack", "install", *library, str(tiny_library.pack)]) == 0
     capsys.readouterr()
@@ -197,6 +226,6 @@ def test_sounds_that_are_away_are_said_and_exit_status_is_1(
 
 def test_a_damaged_pack_is_not_installed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "bad").mkdir()
-    assert main(["pack", "install", "--library", str(tmp_path / "l"), str(tmp_path / "bad")]) == 1
+    assert main(["pack", "install", "--create", "--library", str(tmp_path / "l"), str(tmp_path / "bad")]) == 1
     assert main(["pack", "verify", "--library", str(tmp_path / "l"), str(tmp_path / "bad")]) == 1
     assert not (tmp_path / "l" / "packs").exists()

@@ -325,7 +325,7 @@ def test_what_is_typed_is_completed(library: Library) -> None:
 
 
 def test_a_new_library_is_empty_and_needs_no_pack(tmp_path: Path) -> None:
-    with Library.open(tmp_path / "new") as library:
+    with Library.open(tmp_path / "new", makes=True) as library:
         assert library.answer(Question("anything")).note == said(Saying.EMPTY)
         assert library.browse().hits == ()
         stats = library.stats()

@@ -18,7 +18,13 @@ from engine.types import FilePath, Sound, SoundId
 def spec_for(library: Path, pack: Path, *folders: Path, workers: int = 2, retry_failed: bool = False) -> JobSpec:
     """A job on these folders."""
     return JobSpec(
-        library, tuple(map(FilePath.of, folders)), pack=pack, device="cpu", workers=workers, retry_failed=retry_failed
+        library,
+        tuple(map(FilePath.of, folders)),
+        pack=pack,
+        device="cpu",
+        makes_library=True,
+        workers=workers,
+        retry_failed=retry_failed,
     )
 
 

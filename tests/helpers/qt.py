@@ -258,7 +258,8 @@ class DrivenWindow(Talking):
     ) -> None:
         """With `is_held` it stays the picture of the last session until {"do": "load"} is said."""
         environment = {"DISPLAY": display, "QT_QPA_PLATFORM": "xcb", **(env or {})}
-        given = ["--library", library, "--settings", settings, "--log", settings.parent / "log", *arguments]
+        given = ["--create", "--library", library, "--settings", settings]
+        given += ["--log", settings.parent / "log", *arguments]
         given = ["--hold", *given] if is_held else given
         super().__init__("tests.helpers.driven", given, environment, under)
         self.hands = Hands(display)

@@ -350,7 +350,7 @@ def main() -> int:
     arguments = ["--settings", str(settings)]
     done: list[int] = []
     if not sys.argv[5:] or "first" in " ".join(sys.argv[5:]):
-        done.append(_first_run(app, [*arguments, "--library", str(out / "empty")], out))
+        done.append(_first_run(app, [*arguments, "--create", "--library", str(out / "empty")], out))
     wanted = sys.argv[5:]
     for name, made in (("library", scenes), ("named-library", self_test.scenes)):
         done.append(_shoot_library(app, [*arguments, "--library", str(folder / name)], made, out, wanted))

@@ -108,7 +108,7 @@ def build(library: Path, folder: Path, pack: Path, report: Callable[[str], None]
     """Indexes the folder with the starter pack and listens with the words pack; goes on where it stopped."""
     library.mkdir(parents=True, exist_ok=True)
     install_folder(pack, library)
-    finished = run_job(JobSpec(library, (FilePath.of(folder),)), Control(), lambda event: None)
+    finished = run_job(JobSpec(library, (FilePath.of(folder),), makes_library=True), Control(), lambda event: None)
     report(f"{finished.added} sounds taken in, {finished.failed} could not be read, {finished.seconds:.0f} s")
 
 

@@ -55,6 +55,7 @@ def test_takes_are_kept_as_wav_listed_newest_first_and_deleted(tmp_path: Path) -
 
 
 def test_nothing_outside_the_takes_is_deleted(tmp_path: Path) -> None:
+    (tmp_path / "library").mkdir()
     take = keep_take(tmp_path / "library", hummed(), RATE_HZ, NOON)
     with pytest.raises(LibraryError):
         remove_take(tmp_path / "another", take)

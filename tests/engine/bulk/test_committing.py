@@ -25,6 +25,13 @@ from tests.helpers.tiny_pack import make_tiny_pack
 pytestmark = NEEDS_PARQUET
 
 
+@pytest.fixture(autouse=True)
+def library(tmp_path: Path) -> None:
+    """Results are taken into a library that is there."""
+    for name in ("library", "committed"):
+        Catalogue.open(tmp_path / name).close()
+
+
 def refuse(*given: object, **named: object) -> None:
     raise AssertionError("a commit listens to nothing")
 

@@ -206,6 +206,7 @@ def test_a_damaged_pack_is_refused_before_anything_is_read(tmp_path: Path, sound
 
 
 def test_a_second_writer_is_told_that_the_library_is_busy(tmp_path: Path, sounds: Path, pack: Path) -> None:
+    (tmp_path / "library").mkdir()
     with WriterLock(tmp_path / "library"), pytest.raises(LibraryBusy):
         index(tmp_path / "library", pack, sounds)
 

@@ -26,6 +26,7 @@ def test_a_pack_is_taken_in_from_a_folder_or_a_zip_file(tmp_path: Path, pack: Pa
     info = read_info(pack)
     one, two = tmp_path / "one", tmp_path / "two"
     for library, source in ((one, pack), (two, archive)):
+        library.mkdir()
         folder = take_in(source, library)
         assert folder == find_pack(info.pack_id, library)
     (shelved,) = [entry for entry in shelf(two) if entry.is_own]

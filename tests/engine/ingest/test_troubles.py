@@ -82,7 +82,7 @@ def test_a_file_that_ended_a_process_is_said_and_kept_with_how(
 ) -> None:
     guilt = trouble(what, FileAdvice.CONVERT_OR_LEAVE)
     blamed = ((FilePath.of(sounds / "good.wav"), guilt),)
-    spec = JobSpec(tmp_path / "library", (FilePath.of(sounds),), pack=pack, blamed=blamed)
+    spec = JobSpec(tmp_path / "library", (FilePath.of(sounds),), pack=pack, blamed=blamed, makes_library=True)
     assert failures(JobSpec.from_line(spec.to_line()))["good.wav"] == guilt
     assert kept(tmp_path / "library")["good.wav"] == guilt
 

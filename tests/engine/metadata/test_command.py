@@ -33,7 +33,18 @@ def test_a_file_is_shown_with_everything_it_says(
 def test_writing_and_taking_back(tmp_path: Path, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before = file.read_bytes()
     assert (
-        earshot(tmp_path, "describe", file, "--set", "title=Slam = loud", "--keywords", "a, b", "--ucs", "doorwood")
+        earshot(
+            tmp_path,
+            "describe",
+            "--create",
+            file,
+            "--set",
+            "title=Slam = loud",
+            "--keywords",
+            "a, b",
+            "--ucs",
+            "doorwood",
+        )
         == 0
     )
     metadata = read_metadata(file)
@@ -62,7 +73,7 @@ def test_wrong_words_are_usage(tmp_path: Path, file: Path, capsys: pytest.Captur
 
 def test_some_files_that_fail_are_told(tmp_path: Path, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     second = write_tone(tmp_path / "b.caf", 440.0, 0.1)
-    assert earshot(tmp_path, "describe", file, second, "--set", "title=x") == 3
+    assert earshot(tmp_path, "describe", "--create", file, second, "--set", "title=x") == 3
     assert "cannot write into this kind" in capsys.readouterr().err
     assert earshot(tmp_path, "describe", second, "--set", "title=x") == 1
 

@@ -130,6 +130,7 @@ def test_a_file_that_was_changed_since_is_left_alone(tmp_path: Path) -> None:
     library = tmp_path / "library"
     describe(library, titled(files, "one"), follower=Nobody())
     described = files[0].read_bytes()
+    (tmp_path / "another library").mkdir()
     describe(tmp_path / "another library", titled(files[:1], "two"), follower=Nobody())
     changed = files[0].read_bytes()
     assert changed != described

@@ -91,9 +91,10 @@ def test_another_file_is_never_written_over(tmp_path: Path) -> None:
 
 
 def test_a_change_of_case_only(tmp_path: Path) -> None:
-    write_tone(tmp_path / "door.wav", 440.0, 0.1)
-    move(FilePath.of(tmp_path / "door.wav"), FilePath.of(tmp_path / "Door.wav"))
-    assert names(tmp_path) == ["Door.wav"]
+    folder = tmp_path / "sounds"
+    write_tone(folder / "door.wav", 440.0, 0.1)
+    move(FilePath.of(folder / "door.wav"), FilePath.of(folder / "Door.wav"))
+    assert names(folder) == ["Door.wav"]
 
 
 def test_clean_leaves_nothing_that_parts_a_name() -> None:

@@ -101,6 +101,7 @@ def test_a_renamed_sound_keeps_its_row_its_tags_and_its_vectors(place: Place) ->
 
 def test_files_outside_the_library_are_no_concern(place: Place, tmp_path: Path) -> None:
     file = write_tone(tmp_path / "elsewhere.wav", 300.0, 0.2)
+    (tmp_path / "no library").mkdir()
     with Upkeep(tmp_path / "no library") as upkeep:
         report = describe(tmp_path / "no library", [(FilePath.of(file), Edit.of({Field.TITLE: "x"}))], follower=upkeep)
     assert report.changed == 1

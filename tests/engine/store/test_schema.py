@@ -228,7 +228,7 @@ def test_a_damaged_page_is_found_by_the_check(tmp_path: Path) -> None:
 
 
 def test_wal_and_foreign_keys_are_on(tmp_path: Path) -> None:
-    connection = connect(tmp_path, read_only=False)
+    connection = connect(tmp_path, read_only=False, makes=True)
     assert connection.pragma("journal_mode") == "wal"
     assert connection.pragma("foreign_keys") == 1
     assert connection.pragma("application_id") == APPLICATION_ID

@@ -329,6 +329,7 @@ def test_a_password_in_the_keyring_does_and_leaves_with_the_library(
     ann = shared_server.person("ann")
     monkeypatch.setenv("PGPASSFILE", str(tmp_path / "none"))
     monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.fail.Keyring")
+    Catalogue.open(tmp_path / "ann").close()
     assert not sharing.join(tmp_path / "ann", ann, password=PASSWORD).is_password_kept
     monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "tests.helpers.memory_keyring.Keyring")
     assert sharing.join(tmp_path / "ann", ann, password=PASSWORD).is_password_kept
