@@ -59,8 +59,8 @@ class BatchForm(QWidget):
             for value, name in names.items():
                 box.addItem(str(name), value)
             box.currentIndexChanged.connect(self._change)
-        self.text, self.find, self.other, self.pattern = (QLineEdit(self) for _ in range(4))
-        for line in (self.text, self.find, self.other, self.pattern):
+        self.text, self.wanted, self.other, self.pattern = (QLineEdit(self) for _ in range(4))
+        for line in (self.text, self.wanted, self.other, self.pattern):
             line.textEdited.connect(self._change)
         self.pattern.setPlaceholderText("{scene}_{take}_{}")
         self.is_exact = QCheckBox(translate("BatchForm", "Match case"), self)
@@ -79,7 +79,7 @@ class BatchForm(QWidget):
         self._rows: dict[str, QWidget] = {}
         self._add("kind", translate("BatchForm", "Change"), self.kind)
         self._add("field", translate("BatchForm", "Field"), self.field)
-        self._add("find", translate("BatchForm", "Find"), self.find, self.is_exact)
+        self._add("find", translate("BatchForm", "Find"), self.wanted, self.is_exact)
         self._add("other", translate("BatchForm", "Replace with"), self.other)
         self._add("text", translate("BatchForm", "Text"), self.text, self._tokens(self.text, list(TOKENS)))
         self._add("first", translate("BatchForm", "First number"), self.first)
@@ -93,7 +93,7 @@ class BatchForm(QWidget):
     def rule(self) -> BatchRule:
         """The rule as it stands."""
         kind = BatchKind(self.kind.currentData())
-        text = self.find if kind is BatchKind.REPLACE else self.pattern if kind is BatchKind.FROM_NAME else self.text
+        text = self.wanted if kind is BatchKind.REPLACE else self.pattern if kind is BatchKind.FROM_NAME else self.text
         return BatchRule(
             kind,
             Field(self.field.currentData()),

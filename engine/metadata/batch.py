@@ -175,4 +175,4 @@ def _stem(path: FilePath) -> str:
 
 def _no_token(token: str, known: tuple[str, ...]) -> QueryError:
     names = ", ".join(f"{{{name}}}" for name in known)
-    return QueryError(told(QueryFault.NO_TOKEN, token), advice=told(QueryAdvice.TOKENS, names))
+    return QueryError(told(QueryFault.NO_BATCH_TOKEN, token), advice=told(QueryAdvice.BATCH_TOKENS, names))

@@ -71,7 +71,7 @@ def test_words_are_replaced_in_all_files_after_a_look_and_one_click_takes_it_bac
     dialog = Dialog(described)
     assert not dialog.preview.write_button.isEnabled()
     dialog.choose(dialog.form.field, "Description")
-    dialog.type(dialog.form.find, "DOOR")
+    dialog.type(dialog.form.wanted, "DOOR")
     dialog.type(dialog.form.other, "gate")
     dialog.shows(
         ("b.wav", "Description", "Light door", "Light gate"), ("a.wav", "Description", "Heavy door", "Heavy gate")
