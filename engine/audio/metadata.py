@@ -14,6 +14,7 @@ from engine.audio.files import as_file_path, open_regular, read_at
 from engine.audio.riff_tags import bounded, chunk_fields, id3_chunk
 from engine.audio.ucs import by_cat_id, parse_name
 from engine.later import later
+from engine.text_forms import composed
 from engine.types import FilePath, SoundMetadata
 
 if TYPE_CHECKING:
@@ -143,7 +144,7 @@ def _keywords(fields: dict[str, str], names: tuple[str, ...]) -> tuple[str, ...]
         for word in re.split(r"[;,\n]", found.get(name, "")):
             tidy = " ".join(word.split())
             if tidy:
-                words.setdefault(tidy.lower(), tidy)
+                words.setdefault(composed(tidy).lower(), tidy)
     return tuple(words.values())[:_MAX_KEYWORDS]
 
 

@@ -10,6 +10,7 @@ from engine.errors import OwnerError
 from engine.shell import DONE
 from engine.shell.options import add_actions, library_folder
 from engine.shell.show import bar, json_line, printable, say
+from engine.text_forms import folded
 
 if TYPE_CHECKING:
     from engine.library import Library
@@ -100,7 +101,7 @@ def _teach(library: Library, options: argparse.Namespace) -> None:
 
     chosen = [ChosenSound(_sound(library, path)) for path in options.files]
     left_out = {one.folded for one in library.owner.state().teachings if one.is_left_out}
-    if not chosen and " ".join(options.words.split()).casefold() in left_out:
+    if not chosen and folded(" ".join(options.words.split())) in left_out:
         library.owner.take_up_words(options.words)
     elif not chosen or not library.owner.note(options.words, ChoiceKind.PICKED, chosen):
         raise OwnerError(f"“{options.words}” was given no sounds, or has no words", advice="Name files behind it.")

@@ -5,7 +5,6 @@ What Earshot exports as CSV can be edited elsewhere and read again here. An empt
 
 import csv
 import io
-import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,6 +12,7 @@ from pathlib import Path
 from engine.error_wording.asking import QueryAdvice, QueryFault
 from engine.errors import QueryError
 from engine.metadata.edit import Field
+from engine.text_forms import folded
 from engine.trouble import system_words
 from engine.types import FilePath
 from engine.wording import Said, told
@@ -51,7 +51,7 @@ class BatchTable:
         by_path = self.by_path.get(path.text)
         if by_path is not None:
             return by_path
-        name = _folded(path.name)
+        name = folded(path.name)
         return self.by_name.get(name) or self.by_name.get(name.rpartition(".")[0]) or {}
 
     def __len__(self) -> int:
@@ -116,13 +116,8 @@ def _table(rows: Iterable[list[str]], files: int, columns: Mapping[int, Field]) 
         if "/" in named or "\\" in named:
             by_path.setdefault(named, values)
         else:
-            by_name.setdefault(_folded(named), values)
+            by_name.setdefault(folded(named), values)
     return BatchTable(by_path, by_name)
-
-
-def _folded(name: str) -> str:
-    """A name as it is compared: a Mac writes its letters in another form than a table does."""
-    return unicodedata.normalize("NFC", name).casefold()
 
 
 def _plain(cell: str) -> str:

@@ -11,6 +11,7 @@ from engine.audio.slate import slate_of
 from engine.audio.ucs import by_cat_id
 from engine.error_wording.asking import FieldWord, QueryAdvice, QueryFault
 from engine.errors import QueryError
+from engine.text_forms import composed
 from engine.types import SoundMetadata
 from engine.wording import Amount, Said, told
 
@@ -109,7 +110,7 @@ def differences(metadata: SoundMetadata, edit: Edit) -> tuple[TagDifference, ...
 def keywords_in(text: str) -> tuple[str, ...]:
     """The keywords of a text with commas, semicolons or line breaks between them, each once."""
     words = (" ".join(word.split()) for word in re.split(r"[;,\n]", text))
-    return tuple({word.lower(): word for word in words if word}.values())
+    return tuple({composed(word).lower(): word for word in words if word}.values())
 
 
 def _checked(field: Field, text: str) -> str:

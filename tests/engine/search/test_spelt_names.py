@@ -12,6 +12,7 @@ from engine.cli import main
 from engine.completion import Completer
 from engine.keeping import Keeping
 from engine.library import Library
+from engine.metadata.edit import keywords_in
 from engine.question import Question
 from engine.search.filtering import read
 from engine.store.catalogue import Catalogue
@@ -262,3 +263,8 @@ def test_a_name_that_version_10_tore_is_read_again_and_not_heard_again(tmp_path:
     assert (done.changed, done.unchanged, done.embedded_segments) == (1, 1, 0)
     with Catalogue.open(library) as catalogue:
         assert catalogue.sounds.name_texts(np.array([id])) == {int(id): "gerät brummt"}
+
+
+def test_a_keyword_is_kept_once_however_it_is_spelt() -> None:
+    nfc, nfd = both("Türen")
+    assert keywords_in(f"{nfd}, {nfc.upper()}; Tor") == (nfc.upper(), "Tor")
