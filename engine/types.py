@@ -31,7 +31,12 @@ Vectors = NDArray[np.float32]
 """float32 [N, D], finite and of unit length."""
 Ids = NDArray[np.int64]
 """int64 [N], segment ids or sound ids."""
+SoundEvents = NDArray[np.float32]
+"""float32 [E, 3], ascending and apart: onset and end of each event of a sound in seconds, and how strong it is, in dB
+over the background times seconds."""
 
+NO_EVENTS: SoundEvents = np.zeros((0, 3), np.float32)
+NO_EVENTS.setflags(write=False)
 
 _OF_WINDOWS = re.compile(rb"[A-Za-z]:[\\/]|\\\\")
 """A drive, or a share."""
@@ -139,6 +144,8 @@ class Peaks:
 
     columns: NDArray[np.int8]
     duration_s: float
+    events: SoundEvents = field(default_factory=lambda: NO_EVENTS, repr=False)
+    """What stands out in it, see `engine.audio.sound_events`; none of a sound that was read before these were kept."""
 
 
 SURE = 0.5

@@ -1,4 +1,4 @@
-"""Reads a sound once and takes everything from that pass: segments, peaks, measures; plus metadata and content id.
+"""Reads a sound once and takes everything from that pass: segments, peaks, events, measures; metadata and content id.
 
 Memory is bounded by a block and a window, whatever the length of the sound. Vectors are made elsewhere.
 """
@@ -17,8 +17,9 @@ from engine.audio.musical import MusicListener, heard
 from engine.audio.peaks import PeakBuilder
 from engine.audio.resample import MonoResampler, mix_to_mono
 from engine.audio.segments import Segment, Segmenter, SegmentPlan
+from engine.audio.sound_events import EventListener
 from engine.audio.stated import stated
-from engine.types import AudioInfo, ContentId, FilePath, Measures, Peaks, SoundMetadata
+from engine.types import NO_EVENTS, AudioInfo, ContentId, FilePath, Measures, Peaks, SoundMetadata
 
 
 class Analysis:
@@ -28,7 +29,7 @@ class Analysis:
         content_id: identity of the audio payload, known from the start.
         metadata: tags and names, known from the start.
         info: by the header until `segments` has ended, then by what was read.
-        peaks: the overview; complete once `segments` has ended.
+        peaks: the overview; complete once `segments` has ended, and its events are there only then.
         measures: likewise.
     """
 
@@ -43,11 +44,12 @@ class Analysis:
         self.info: AudioInfo = stream.info
         self.measures = Measures()
         self._peaks = PeakBuilder(self.info.sample_rate_hz, self.info.channels)
+        self._events = NO_EVENTS
 
     @property
     def peaks(self) -> Peaks:
         """The overview of what has been read so far."""
-        return self._peaks.finish()
+        return replace(self._peaks.finish(), events=self._events)
 
     def payload_digest(self, between: Callable[[], None]) -> bytes:
         """Gives the digest of the whole payload, of which `content_id` is a part; `between` as in `payload_digest`."""
@@ -60,17 +62,21 @@ class Analysis:
         resampler = MonoResampler(info.sample_rate_hz, self._plan.sample_rate_hz)
         segmenter = Segmenter(self._plan)
         listener = MusicListener(self._plan.sample_rate_hz)
+        events = EventListener(self._plan.sample_rate_hz)
         for block in self._stream.blocks():
             mono = mix_to_mono(block)
             self._peaks.add(block)
             measurer.add(block, mono)
             wave = resampler.push(mono[:, None])
             listener.add(wave)
+            events.add(wave)
             yield from segmenter.push(wave)
         wave = resampler.finish()
         listener.add(wave)
+        events.add(wave)
         yield from segmenter.push(wave)
         yield from segmenter.finish()
+        self._events = events.finish()
         self.info = self._stream.info
         measures = measurer.finish()
         says = loops_by(self.metadata)

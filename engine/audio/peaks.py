@@ -1,6 +1,6 @@
 """Builds the overview of a waveform that the window draws, from a stream of any length in fixed memory.
 
-Also the bytes the catalogue keeps of it. Nothing here draws.
+Also the bytes the catalogue keeps of it, and of the sound's events beside it. Nothing here draws.
 """
 
 import struct
@@ -9,15 +9,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.audio.decode import open_audio
+from engine.audio.sound_events import MOST_EVENTS
 from engine.error_wording.library import LibraryAdvice, LibraryFault
 from engine.errors import LibraryError, LibraryNewer
 from engine.stopping import Cancel, never
-from engine.types import FilePath, Peaks
+from engine.types import NO_EVENTS, FilePath, Peaks, SoundEvents
 from engine.wording import told
 
 _HEADER = struct.Struct("<4sHHd")
 _MAGIC = b"EPKS"
-_VERSION = 1
+_WITHOUT_EVENTS, _VERSION = 1, 2
+_COUNT = struct.Struct("<H")
+_EVENT_BYTES = 12
 _NARROW = 256
 LONGEST_S = 600.0
 """Seconds that are read; of a longer file the overview shows its start."""
@@ -105,9 +108,21 @@ class PeakBuilder:
 
 
 def to_bytes(peaks: Peaks) -> bytes:
-    """Gives the bytes to keep: a header with a version, then int8 [C, 2]."""
+    """Gives the bytes to keep: a header with a version, then int8 [C, 2].
+
+    Where there are events they follow, as uint16 and float32 [E, 3], and it is version 2. Without them it is version 1,
+    which every Earshot reads.
+
+    Raises:
+        ValueError: there are more events than `MOST_EVENTS`.
+    """
     columns = np.ascontiguousarray(peaks.columns, dtype=np.int8)
-    return _HEADER.pack(_MAGIC, _VERSION, len(columns), peaks.duration_s) + columns.tobytes()
+    if len(peaks.events) > MOST_EVENTS:
+        raise ValueError(f"{len(peaks.events)} events are more than an overview holds")
+    if not len(peaks.events):
+        return _HEADER.pack(_MAGIC, _WITHOUT_EVENTS, len(columns), peaks.duration_s) + columns.tobytes()
+    head = _HEADER.pack(_MAGIC, _VERSION, len(columns), peaks.duration_s)
+    return head + columns.tobytes() + _COUNT.pack(len(peaks.events)) + peaks.events.astype("<f4").tobytes()
 
 
 def from_bytes(kept: bytes) -> Peaks:
@@ -117,14 +132,52 @@ def from_bytes(kept: bytes) -> Peaks:
         LibraryNewer: a later Earshot wrote it.
         LibraryError: it is damaged.
     """
+    count, duration_s = _head(kept)
+    columns = np.frombuffer(kept, dtype=np.int8, offset=_HEADER.size, count=2 * count).reshape(count, 2).copy()
+    return Peaks(columns, duration_s, _events(kept, count, duration_s))
+
+
+def events_in(kept: bytes) -> SoundEvents:
+    """Reads the events alone of what `to_bytes` gave.
+
+    Raises:
+        LibraryNewer: a later Earshot wrote it.
+        LibraryError: it is damaged.
+    """
+    return _events(kept, *_head(kept))
+
+
+def _head(kept: bytes) -> tuple[int, float]:
+    """Number of columns and seconds; what follows the header is as long as it says."""
     if len(kept) < _HEADER.size or kept[:4] != _MAGIC:
-        raise LibraryError(LibraryFault.OVERVIEW_DAMAGED, advice=LibraryAdvice.INDEX_SOUND_AGAIN)
+        raise _damaged()
     _, version, count, duration_s = _HEADER.unpack_from(kept)
     if version > _VERSION:
         raise LibraryNewer(told(LibraryFault.OVERVIEW_NEWER, version, _VERSION), advice=LibraryAdvice.UPDATE)
-    if len(kept) != _HEADER.size + 2 * count:
-        raise LibraryError(LibraryFault.OVERVIEW_DAMAGED, advice=LibraryAdvice.INDEX_SOUND_AGAIN)
-    return Peaks(np.frombuffer(kept, dtype=np.int8, offset=_HEADER.size).reshape(count, 2).copy(), duration_s)
+    size = _HEADER.size + 2 * count
+    if version > _WITHOUT_EVENTS:
+        if len(kept) < size + _COUNT.size:
+            raise _damaged()
+        size += _COUNT.size + _EVENT_BYTES * _COUNT.unpack_from(kept, size)[0]
+    if len(kept) != size:
+        raise _damaged()
+    return count, duration_s
+
+
+def _events(kept: bytes, columns: int, duration_s: float) -> SoundEvents:
+    at = _HEADER.size + 2 * columns
+    if at == len(kept):
+        return NO_EVENTS
+    events = np.frombuffer(kept, "<f4", offset=at + _COUNT.size).astype(np.float32).reshape(-1, 3)
+    edges = events[:, :2].reshape(-1)
+    is_right = np.isfinite(events).all() and np.all(np.diff(edges) >= 0) and np.all(events[:, 0] < events[:, 1])
+    if not is_right or len(events) > MOST_EVENTS or np.any(edges < 0) or np.any(edges > duration_s + 1.0):
+        raise _damaged()
+    return events
+
+
+def _damaged() -> LibraryError:
+    return LibraryError(LibraryFault.OVERVIEW_DAMAGED, advice=LibraryAdvice.INDEX_SOUND_AGAIN)
 
 
 def overview(path: FilePath, *, cancel: Cancel = never) -> Peaks:

@@ -11,11 +11,11 @@ import numpy as np
 from engine.errors import SoundGone
 from engine.models.calibration import confidence, probability
 from engine.search.aspects import Aspect, closeness, numbers_of
-from engine.search.moments import moments
+from engine.search.moments import fitted, moments
 from engine.search.rank import Scores
 from engine.search.ranking import Ranking, Scored
 from engine.store.catalogue import Catalogue
-from engine.types import Confidence, Hit, Ids, LikeExample, Moment, Sound, SoundId, Why
+from engine.types import NO_EVENTS, Confidence, Hit, Ids, LikeExample, Moment, Sound, SoundEvents, SoundId, Why
 
 HEARD_FROM, MEANT_FROM = 0.35, 0.5
 """Chance from which the sound, or what a name means, is named as a reason."""
@@ -29,8 +29,13 @@ def hits_of(ranking: Ranking, rows: Sequence[int], catalogue: Catalogue) -> list
     """
     ids = ranking.ids[np.asarray(rows, np.int64)] if len(rows) else ranking.ids[:0]
     sounds = _there(ids, catalogue)
+    events: Mapping[int, SoundEvents] = {}
+    if ranking.scored is not None and not ranking.scored.windows.are_places:
+        events = catalogue.sounds.events_of(ids)
     return [
-        _hit(ranking, int(row), sounds[int(id)]) for row, id in zip(rows, ids.tolist(), strict=True) if id in sounds
+        _hit(ranking, int(row), sounds[id], events.get(id, NO_EVENTS))
+        for row, id in zip(rows, ids.tolist(), strict=True)
+        if id in sounds
     ]
 
 
@@ -54,7 +59,7 @@ def _there(ids: Ids, catalogue: Catalogue) -> dict[int, Sound]:
         return {int(sound.id): sound for sound in catalogue.sounds.many([SoundId(id) for id in known])}
 
 
-def _hit(ranking: Ranking, row: int, sound: Sound) -> Hit:
+def _hit(ranking: Ranking, row: int, sound: Sound, events: SoundEvents) -> Hit:
     scored = ranking.scored
     if scored is None:
         return listed_hit(sound, row + 1)
@@ -65,7 +70,7 @@ def _hit(ranking: Ranking, row: int, sound: Sound) -> Hit:
         rank=row + 1,
         score=score,
         confidence=_mark(scored, row),
-        moments=_moments(scored, row, sound),
+        moments=_moments(scored, row, sound, events),
         why=_why(ranking.tier, scored, row, sound),
         stacked=() if takes is None else tuple(SoundId(int(takes.ranking.ids[take])) for take in takes.of(row)),
     )
@@ -80,14 +85,15 @@ def _mark(scored: Scored, row: int) -> Confidence:
     return Confidence.FAIR if is_held_back else mark
 
 
-def _moments(scored: Scored, row: int, sound: Sound) -> tuple[Moment, ...]:
-    """The best moments; the whole sound where its name alone answers, and no moment of it is better than another."""
+def _moments(scored: Scored, row: int, sound: Sound, events: SoundEvents) -> tuple[Moment, ...]:
+    """The best moments, as their events last; the whole sound where its name alone answers, and none is better."""
     windows = scored.windows
     own = slice(int(windows.bounds[row]), int(windows.bounds[row + 1]))
-    found = moments(windows.starts_s[own], windows.ends_s[own], windows.cosines[own])
+    heard = windows.starts_s[own], windows.ends_s[own], windows.cosines[own]
+    found = moments(*heard)
     if found and sound.info is not None and is_by_name_alone(scored, row):
         return (Moment(0.0, sound.info.duration_s, found[0].similarity),)
-    return found
+    return fitted(found, events, *heard)
 
 
 def is_by_name_alone(scored: Scored, row: int) -> bool:

@@ -217,4 +217,4 @@ class _Windows:
 
     def arrays(self) -> Windows:
         starts, ends, cosines = np.array(self._rows, np.float64).T
-        return Windows(np.array(self._bounds, np.int64), starts, ends, cosines)
+        return Windows(np.array(self._bounds, np.int64), starts, ends, cosines, are_places=True)

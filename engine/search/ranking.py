@@ -34,6 +34,8 @@ class Windows:
     ends_s: NDArray[np.float64]
     cosines: Scores
     """With the query, -1 to 1."""
+    are_places: bool = False
+    """Whether something begins and ends where they do, as words that were heard; else they are cut at fixed times."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -198,6 +200,7 @@ def alone(ranking: Ranking, row: int) -> Ranking:
             windows.starts_s[first:end],
             windows.ends_s[first:end],
             windows.cosines[first:end],
+            windows.are_places,
         ),
     )
     return replace(ranking, ids=own, scored=kept, takes=None)

@@ -89,7 +89,7 @@ class SpokenFound:
             sides=zeros,
             joint=np.zeros((1, 1), np.float32),
             words=(None,),
-            windows=Windows(own.bounds, own.starts_s, own.ends_s, own.cosines),
+            windows=Windows(own.bounds, own.starts_s, own.ends_s, own.cosines, are_places=True),
             calibration=self.calibration,
             pack_id=self.pack_id,
         )

@@ -7,8 +7,8 @@ import apsw
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.audio.peaks import from_bytes
-from engine.errors import SoundGone
+from engine.audio.peaks import events_in, from_bytes
+from engine.errors import LibraryError, SoundGone
 from engine.store import bulk
 from engine.store.connection import id_list
 from engine.store.database import Database
@@ -34,7 +34,7 @@ from engine.store.sound_rows import (
 from engine.store.text_index import index_texts
 from engine.store.vectors import Frame
 from engine.store.words import folder_of
-from engine.types import FilePath, FileStamp, Ids, Peaks, SegmentId, Sound, SoundId
+from engine.types import NO_EVENTS, FilePath, FileStamp, Ids, Peaks, SegmentId, Sound, SoundEvents, SoundId
 
 _INSERT_DETAIL = "INSERT OR REPLACE INTO detail VALUES (?, ?, ?, ?, ?, ?)"
 _BURY = (
@@ -192,6 +192,18 @@ class Sounds:
         """The waveform overviews of sounds, as they were stored."""
         rows = self._database.rows("SELECT sound_id, peaks FROM detail WHERE sound_id IN carray(?)", id_list(ids))
         return {id: bytes(peaks) for id, peaks in rows}
+
+    def events_of(self, ids: Ids) -> dict[int, SoundEvents]:
+        """The events of those of `ids` that have some; what cannot be read has none, which `verify` tells."""
+        found = {}
+        for id, kept in self.peaks_of(ids).items():
+            try:
+                events = events_in(kept) if kept else NO_EVENTS
+            except LibraryError:
+                continue
+            if len(events):
+                found[id] = events
+        return found
 
     def copies(self) -> Iterator[CopyRow]:
         """Sounds at hand whose content id occurs more than once, those of one content id behind each other."""

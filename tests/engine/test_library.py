@@ -1,11 +1,15 @@
 """A library searched through its façade: real files, real catalogue, the tiny pack."""
 
+import shutil
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
+import apsw
 import numpy as np
 import pytest
 
+from engine.audio.peaks import from_bytes, to_bytes
 from engine.chips import Unread
 from engine.contents import IndexKind
 from engine.errors import EmptyAudio, LibraryError, NotAFile, PackError, QueryError
@@ -13,8 +17,12 @@ from engine.folders import default_folder
 from engine.library import CANCELLED, Library
 from engine.models.pack import load_pack
 from engine.question import Like, Question
+from engine.reader import LibraryReader
+from engine.search.ranking import alone
 from engine.store.catalogue import Catalogue
-from engine.types import Answer, Confidence, FilePath
+from engine.store.connection import FILE_NAME
+from engine.store.row_checks import add_row_digest
+from engine.types import NO_EVENTS, Answer, Confidence, FilePath
 from engine.wording import Saying, said
 from tests.helpers.small_library import store_sounds
 from tests.helpers.sounds import noise, tone, write, write_noise, write_tone, write_with_bext
@@ -97,6 +105,75 @@ def test_a_long_sound_answers_with_the_times_of_its_moments(library: Library) ->
     assert starts[0] == pytest.approx(20.0, abs=1.01)
     assert starts[1] == pytest.approx(43.0, abs=1.01)
     assert hit.moments[0].similarity >= hit.moments[-1].similarity
+
+
+@pytest.fixture(scope="module")
+def barking(tmp_path_factory: pytest.TempPathFactory, pack: Path) -> Path:
+    """A recording of soft noise with a beep from 7.4 to 8.1 s, and one of noise alone."""
+    root, folder = tmp_path_factory.mktemp("barking"), tmp_path_factory.mktemp("barking-library")
+    bed = noise(20.0, level=0.1)
+    bed[round(7.4 * 32_000) : round(8.1 * 32_000)] += tone(4000.0, 0.7)
+    files = [write(root / "yard.wav", bed), write(root / "static.wav", noise(20.0, level=0.05, seed=3))]
+    store_sounds(folder, root, pack, files)
+    return folder
+
+
+def moments_of(library: Library, words: str, name: str) -> list[tuple[float, float]]:
+    hit = next(hit for hit in library.answer(Question(words, sound_only=True)).hits if hit.sound.path.name == name)
+    return [(moment.start_s, moment.end_s) for moment in hit.moments]
+
+
+@pytest.mark.shows("moment-fits-event")
+def test_a_moment_fits_the_event_and_not_the_window(barking: Path, pack: Path) -> None:
+    with Library.open(barking, pack=pack, read_only=True) as library:
+        assert moments_of(library, "high beep", "yard.wav")[0] == pytest.approx((7.4, 8.1), abs=0.08)
+        # Windows are two seconds long; noise has no event that it could be fitted to, and a beep is no noise.
+        assert all(end - start >= 2.0 for start, end in moments_of(library, "hiss", "static.wav"))
+        assert all(end - start >= 2.0 for start, end in moments_of(library, "hiss", "yard.wav"))
+
+
+def test_every_way_to_a_moment_gives_the_same_bounds(barking: Path, pack: Path) -> None:
+    with Library.open(barking, pack=pack, read_only=True) as library, LibraryReader(barking) as reader:
+        ranking = library.rank(Question("high beep", sound_only=True))
+        (hit,) = library.hits(ranking, range(1))
+        assert hit.sound.path.name == "yard.wav"
+        assert reader.hits(ranking, [0])[0].moments == hit.moments == library.explain(ranking, hit.sound.id).moments
+
+
+def test_sounds_indexed_before_events_were_kept_have_their_windows(barking: Path, pack: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "old"
+    shutil.copytree(barking, folder)
+    with apsw.Connection(str(folder / FILE_NAME)) as connection:
+        add_row_digest(connection)
+        for id, kept in connection.execute("SELECT sound_id, peaks FROM detail").fetchall():
+            old = to_bytes(replace(from_bytes(kept), events=NO_EVENTS))
+            assert old[4:6] == b"\1\0"
+            connection.execute("UPDATE detail SET peaks = ? WHERE sound_id = ?", (old, id))
+    with Library.open(folder, pack=pack, read_only=True) as library:
+        start, end = moments_of(library, "high beep", "yard.wav")[0]
+        assert start <= 7.4 and end >= 8.1 and end - start >= 2.0
+
+
+def test_a_damaged_overview_costs_the_fit_alone(barking: Path, pack: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "damaged"
+    shutil.copytree(barking, folder)
+    with apsw.Connection(str(folder / FILE_NAME)) as connection:
+        add_row_digest(connection)
+        connection.execute("UPDATE detail SET peaks = x'00'")
+    with Library.open(folder, pack=pack, read_only=True) as library:
+        start, end = moments_of(library, "high beep", "yard.wav")[0]
+        assert end - start >= 2.0
+
+
+def test_places_that_were_heard_as_such_are_not_moved(barking: Path, pack: Path) -> None:
+    with Library.open(barking, pack=pack, read_only=True) as library:
+        ranking = library.rank(Question("high beep", sound_only=True))
+        assert ranking.scored is not None
+        windows = replace(ranking.scored.windows, are_places=True)
+        places = replace(ranking, scored=replace(ranking.scored, windows=windows))
+        (hit,) = library.hits(places, range(1))
+        (single,) = library.hits(alone(places, 0), range(1))
+        assert hit.moments == single.moments and hit.moments[0].end_s - hit.moments[0].start_s >= 2.0
 
 
 def test_every_sound_that_passes_is_answered_once_and_weak_ones_are_marked(library: Library) -> None:

@@ -201,7 +201,9 @@ def _overviews() -> Iterator[bytes]:
     from engine.audio.zoom import WavePyramid
     from engine.types import Peaks
 
-    yield peaks.to_bytes(Peaks(np.arange(40, dtype=np.int8).reshape(20, 2), 1.5))
+    columns = np.arange(40, dtype=np.int8).reshape(20, 2)
+    yield peaks.to_bytes(Peaks(columns, 1.5))
+    yield peaks.to_bytes(Peaks(columns, 1.5, np.array([[0.25, 0.75, 2.0], [1.0, 1.25, 0.5]], np.float32)))
     bins = np.arange(120, dtype=np.int16).reshape(2, 2, 30)
     yield zoom_cache.to_bytes(WavePyramid.of_bins(48_000, 30 * 64, 64, bins))
 

@@ -1,5 +1,6 @@
 """The waveform overview: true extremes, fixed size, and bytes that last."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -7,12 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.audio.peaks import PeakBuilder, from_bytes, to_bytes
+from engine.audio.peaks import PeakBuilder, events_in, from_bytes, to_bytes
 from engine.errors import LibraryError, LibraryNewer
 from engine.types import Peaks
 from tests.helpers import sounds
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "peaks-v1.bin"
+GOLDEN_EVENTS = GOLDEN.with_name("peaks-v2.bin")
+"""The same columns in 1.5 s, and two events: .25 to .75 s, of strength 2, and 1 to 1.25 s, of .5."""
 
 
 def built(samples: np.ndarray, columns: int = 64, sizes: list[int] | None = None) -> Peaks:
@@ -84,17 +87,45 @@ def test_bytes_read_back() -> None:
 def test_bytes_of_the_first_version_are_read_for_ever() -> None:
     peaks = from_bytes(GOLDEN.read_bytes())
     assert peaks.columns.tolist() == [[-127, 127], [-1, 2], [0, 0]] and peaks.duration_s == 1.5
+    assert not len(peaks.events) and not len(events_in(GOLDEN.read_bytes()))
     assert to_bytes(peaks) == GOLDEN.read_bytes()
+
+
+def test_bytes_of_the_second_version_have_events() -> None:
+    peaks = from_bytes(GOLDEN_EVENTS.read_bytes())
+    assert peaks.columns.tolist() == [[-127, 127], [-1, 2], [0, 0]] and peaks.duration_s == 1.5
+    assert peaks.events.tolist() == [[0.25, 0.75, 2.0], [1.0, 1.25, 0.5]]
+    assert events_in(GOLDEN_EVENTS.read_bytes()).tolist() == peaks.events.tolist()
+    assert to_bytes(peaks) == GOLDEN_EVENTS.read_bytes()
+
+
+EVENTS_THAT_CANNOT_BE = {
+    "an end before its onset": [[0.75, 0.25, 1.0]],
+    "two at once": [[0.25, 0.75, 1.0], [0.5, 1.0, 1.0]],
+    "before the start": [[-1.0, 0.5, 1.0]],
+    "after the end": [[1.0, 9.0, 1.0]],
+    "no number": [[0.25, np.nan, 1.0]],
+}
+
+
+@pytest.mark.parametrize("events", EVENTS_THAT_CANNOT_BE.values(), ids=EVENTS_THAT_CANNOT_BE.keys())
+def test_events_that_cannot_be_are_refused(events: list[list[float]]) -> None:
+    kept = to_bytes(replace(from_bytes(GOLDEN.read_bytes()), events=np.array(events, np.float32)))
+    with pytest.raises(LibraryError):
+        from_bytes(kept)
 
 
 def test_bytes_of_a_later_version_are_refused() -> None:
     kept = bytearray(GOLDEN.read_bytes())
-    kept[4] = 2
+    kept[4] = 3
     with pytest.raises(LibraryNewer):
         from_bytes(bytes(kept))
 
 
-@pytest.mark.parametrize("kept", [b"", b"EPKS", b"x" * 40, GOLDEN.read_bytes()[:-1] if GOLDEN.exists() else b""])
+CUT = [GOLDEN.read_bytes()[:-1], GOLDEN_EVENTS.read_bytes()[:-1], GOLDEN_EVENTS.read_bytes()[:23]]
+
+
+@pytest.mark.parametrize("kept", [b"", b"EPKS", b"x" * 40, *CUT])
 def test_damaged_bytes_are_refused(kept: bytes) -> None:
     with pytest.raises(LibraryError):
         from_bytes(kept)

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.search.moments import moments
+from engine.search.moments import AROUND_S, LEAST_S, fitted, moments
 
 
 def found(*windows: tuple[float, float, float]) -> list[tuple[float, float]]:
@@ -57,3 +57,103 @@ def test_moments_never_overlap_and_the_first_holds_the_best_window(windows: list
     assert all(left[1] <= right[0] for left, right in itertools.pairwise(spans))
     assert answer[0].similarity == cosines.max()
     assert list(answer) == sorted(answer, key=lambda moment: -moment.similarity)
+
+
+def fit(windows: list[tuple[float, float, float]], *events: tuple[float, float, float]) -> list[tuple[float, float]]:
+    """Windows: start, end, cosine. Events: onset, end, strength."""
+    table = np.array(windows, np.float64).reshape(-1, 3)
+    columns = table[:, 0], table[:, 1], table[:, 2]
+    answer = fitted(moments(*columns), np.array(events, np.float32).reshape(-1, 3), *columns)
+    return [(round(moment.start_s, 4), round(moment.end_s, 4)) for moment in answer]
+
+
+QUIET = [(float(start), start + 5.0, 0.1) for start in (20, 25, 30, 35)]
+
+
+def test_a_moment_is_as_long_as_its_event() -> None:
+    assert fit([(0.0, 5.0, 0.9), *QUIET], (1.5, 2.25, 4.0)) == [(1.5, 2.25)]
+
+
+def test_without_events_a_moment_is_its_window() -> None:
+    assert fit([(0.0, 5.0, 0.9), *QUIET]) == [(0.0, 5.0)]
+    assert fit([(0.0, 5.0, 0.9), *QUIET], (8.0, 9.0, 4.0)) == [(0.0, 5.0)]
+
+
+def test_the_strongest_event_of_a_window_is_the_moment() -> None:
+    assert fit([(0.0, 5.0, 0.9), *QUIET], (1.0, 2.0, 1.0), (3.0, 4.0, 6.0)) == [(3.0, 4.0)]
+
+
+def test_an_event_counts_as_far_as_it_lies_in_the_window() -> None:
+    # A tenth of the strong one does: .6 against 1.
+    assert fit([(0.0, 5.0, 0.9), *QUIET], (1.0, 2.0, 1.0), (4.5, 9.5, 6.0)) == [(1.0, 2.0)]
+
+
+def test_a_moment_reaches_a_little_beyond_its_window_for_an_end() -> None:
+    assert fit([(0.0, 5.0, 0.9), *QUIET], (4.0, 5.5, 4.0)) == [(4.0, 5.5)]
+    assert fit([(10.0, 15.0, 0.9), *QUIET], (9.25, 12.0, 4.0)) == [(9.25, 12.0)]
+
+
+def test_of_a_long_event_a_moment_keeps_the_window() -> None:
+    assert fit([(10.0, 15.0, 0.9), *QUIET], (2.0, 19.0, 9.0)) == [(10.0, 15.0)]
+    assert fit([(10.0, 15.0, 0.9), *QUIET], (12.0, 19.0, 9.0)) == [(12.0, 15.0)]
+
+
+def test_a_click_is_a_moment_of_a_fifth_of_a_second() -> None:
+    assert fit([(0.0, 5.0, 0.9), *QUIET], (2.0, 2.0625, 1.0)) == [(2.0, 2.0 + LEAST_S)]
+
+
+def test_a_click_at_the_very_end_stays_within_the_sound() -> None:
+    assert fit([(0.0, 5.0, 0.9)], (4.9375, 5.0, 1.0)) == [(5.0 - LEAST_S, 5.0)]
+
+
+def test_who_asks_for_what_is_always_there_gets_the_window() -> None:
+    # A bird sings at 1 s; rain answers as well where it does not.
+    assert fit([(0.0, 5.0, 0.8), (5.0, 10.0, 0.81), (10.0, 15.0, 0.4)], (1.0, 2.0, 4.0))[0] == (5.0, 10.0)
+    assert fit([(0.0, 5.0, 0.8), (5.0, 10.0, 0.8), (10.0, 15.0, 0.4)], (1.0, 2.0, 4.0))[0] == (0.0, 5.0)
+
+
+def test_an_event_across_two_moments_is_the_better_one_alone() -> None:
+    windows = [(0.0, 5.0, 0.9), (5.0, 10.0, 0.8), *QUIET]
+    assert fit(windows, (4.0, 5.5, 4.0)) == [(4.0, 5.5)]
+    assert fit(windows, (4.0, 5.5, 4.0), (8.0, 9.0, 1.0)) == [(4.0, 5.5), (8.0, 9.0)]
+
+
+def test_a_long_event_has_several_moments() -> None:
+    windows = [(10.0, 15.0, 0.9), (15.0, 20.0, 0.2), (40.0, 45.0, 0.8), (80.0, 85.0, 0.1), (90.0, 95.0, 0.1)]
+    assert fit(windows, (2.0, 60.0, 90.0)) == [(10.0, 15.0), (40.0, 45.0)]
+
+
+def test_an_event_that_a_better_moment_leaves_too_little_of_is_none() -> None:
+    # The better moment has no event, for a quiet window is as good.
+    windows = [(0.0, 5.0, 0.8), (20.0, 25.0, 0.8), (5.0, 10.0, 0.7), *QUIET]
+    assert fit(windows, (4.0, 5.125, 4.0))[2] == (5.0, 10.0)
+
+
+EVENTS = st.lists(st.tuples(st.integers(0, 600), st.integers(1, 60), st.floats(0.5, 50)), max_size=20)
+
+
+@given(WINDOWS, EVENTS)
+def test_fitted_moments_never_overlap_and_stay_near_their_windows(
+    windows: list[tuple[int, float]], parts: list[tuple[int, int, float]]
+) -> None:
+    events, end = [], 0.0
+    for gap, length, strength in parts:
+        events.append((end + gap / 10, end + gap / 10 + length / 10, strength))
+        end = events[-1][1]
+    starts = np.array([start * 2.5 for start, _ in windows])
+    cosines = np.array([cosine for _, cosine in windows])
+    before = moments(starts, starts + 5.0, cosines)
+    after = fitted(before, np.array(events, np.float32).reshape(-1, 3), starts, starts + 5.0, cosines)
+    spans = sorted((moment.start_s, moment.end_s) for moment in after)
+    assert all(left[1] <= right[0] for left, right in itertools.pairwise(spans))
+    assert all(end - start >= LEAST_S - 1e-6 for start, end in spans)
+    assert all(
+        any(
+            old.similarity == new.similarity
+            and old.start_s - AROUND_S - LEAST_S <= new.start_s
+            and new.end_s <= old.end_s + AROUND_S + LEAST_S
+            for old in before
+        )
+        for new in after
+    )
+    assert after[0].similarity == before[0].similarity

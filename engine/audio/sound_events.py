@@ -1,0 +1,187 @@
+"""Finds where in a sound something happens: onset and decay of events that stand out from what is always there.
+
+A sound event is a stretch in which bands of the spectrum rise over their own background: spectral flux (Bello et al.
+2005, IEEE Trans. Speech Audio Process. 13, eq. 14; Dixon 2006, DAFx), but against the background, not the frame before,
+so that one curve has both the onset and the decay. The background of a band is what it seldom falls below within ten
+seconds to either side, and moves with an ambience that grows. What is steady, as rain, has no events; nor has a sound
+so full that no background is heard. Nothing here knows what an event is of.
+"""
+
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.types import NO_EVENTS, SoundEvents, Waves
+
+_RATE_HZ = 16_000
+"""About the rate at which is listened: the rate given, thinned by a whole factor; aliases are energy as well."""
+_HOP_S, _WINDOW_S = 0.01, 0.032
+_BANDS = 20
+_LOWEST_HZ, _HIGHEST_HZ = 60.0, 8_000.0
+_BATCH = 128
+"""Frames that are transformed at once: always as many, so that blocks of any size give the same bits."""
+_SMOOTH = 7
+"""Frames over which a band's power is averaged. Bounds lie up to half of that outside of the sound."""
+_SILENT_DB = -90.0
+"""Of a band, a sine of full scale being 0: what is below is silence."""
+_RANGE_DB = 60.0
+"""Below the loudest band within reach nothing is heard: the end of a decay in silence, as in a reverberation time."""
+_AROUND, _STEP = 1_000, 250
+"""Frames to either side that a background is of, and from one to the next; it is interpolated between."""
+_LOW, _MIDDLE = 5.0, 30.0
+"""Percentiles of a band's levels: the background is the upper one, their distance 1.1 standard deviations of noise."""
+_DEVIATIONS, _LEAST_RISE_DB = 3.0, 4.0
+"""A band sounds where it is so many deviations, and so many dB, over its background."""
+_MOST_DEVIATION_DB = 5.0
+"""A band that varies more has no background: a shot that dies away is no event of its own reverberation."""
+_NEVER_DB = 1_000.0
+_LEAST_FRAMES, _SHORT_RANGE_DB = 600, 50.0
+"""Of a shorter sound no background can be told: all that is less than this below its loudest band sounds."""
+_SOUNDING_DB, _EVENT_DB = 0.5, 2.5
+"""Root mean square over all bands of what they are above that: of each frame of an event, and of its highest."""
+_LEAST_STRENGTH = 0.5
+"""dB times seconds: what is shorter or weaker is left to the ambience."""
+_NEAR, _GAP, _ALIKE = 10, 50, 0.5
+"""Events no more than so many frames apart are one. So are, further apart, steps and rattles: the lower is at least
+that share of the higher."""
+_PAGE = 6_000
+"""Frames that are looked through at once, with `_AROUND` more to either side."""
+MOST_EVENTS, MOST_A_MINUTE = 4_096, 30
+"""Of a sound, and of each minute of it, the first one counted whole: the strongest are kept."""
+
+
+class _Run(NamedTuple):
+    """Frames that sound without a break."""
+
+    start: int
+    end: int
+    highest: float
+    sum: float
+
+
+_Frames: TypeAlias = NDArray[np.float32]
+"""float32 [F, B], the power of each band in each frame."""
+
+
+class EventListener:
+    """Takes a sound block by block; the result does not depend on how it was cut. Memory is some two minutes."""
+
+    def __init__(self, sample_rate_hz: int) -> None:
+        self._step = max(1, sample_rate_hz // _RATE_HZ)
+        rate = sample_rate_hz / self._step
+        self._hop = round(_HOP_S * rate)
+        self._hop_s = self._hop / rate
+        self._size = 2 * round(_WINDOW_S * rate / 2)
+        edges = np.geomspace(_LOWEST_HZ, min(_HIGHEST_HZ, rate / 2), _BANDS + 1) * self._size / rate
+        bins = np.unique(np.ceil(edges).astype(np.int64))
+        self._bins = bins[bins <= self._size // 2]
+        self._window = (np.hanning(self._size) * 4.0 / self._size).astype(np.float32)
+        self._phase = 0
+        self._samples = np.zeros(self._size // 2, np.float32)  # the first frame is centred on the first sample
+        self._count = 0
+        self._frames: list[_Frames] = []
+        self._held = 0
+        self._first = self._done = 0
+        self._runs: list[_Run] = []
+
+    def add(self, mono: Waves) -> None:
+        """Takes the next samples, float32 [T] at the rate given."""
+        thinned = mono[self._phase :: self._step]
+        self._phase = (self._phase - len(mono)) % self._step
+        self._count += len(thinned)
+        self._samples = np.concatenate([self._samples, thinned])
+        while len(self._samples) >= self._size + (_BATCH - 1) * self._hop:
+            self._take(_BATCH)
+            while self._first + self._held >= self._done + _PAGE + _AROUND:
+                self._look(self._done + _PAGE, self._done + _PAGE + _AROUND)
+
+    def finish(self) -> SoundEvents:
+        """The events in order of time. The listener is spent after it."""
+        self._samples = np.concatenate([self._samples, np.zeros(self._size // 2, np.float32)])
+        left = (len(self._samples) - self._size) // self._hop + 1
+        while self._count and left > 0:
+            self._take(min(left, _BATCH))
+            left -= _BATCH
+        if self._held:
+            self._look(self._first + self._held, self._first + self._held)
+        return self._events()
+
+    def _take(self, count: int) -> None:
+        rows = np.lib.stride_tricks.sliding_window_view(self._samples, self._size)[:: self._hop][:count]
+        spectra = np.fft.rfft(rows * self._window, axis=1)
+        power = spectra.real**2
+        power += spectra.imag**2
+        self._frames.append(np.add.reduceat(power[:, : self._bins[-1]], self._bins[:-1], axis=1).astype(np.float32))
+        self._held += count
+        self._samples = self._samples[count * self._hop :]
+
+    def _look(self, until: int, seen: int) -> None:
+        """Looks through the frames from those done up to `until`, with what is known up to `seen`."""
+        frames = np.concatenate(self._frames)
+        level = _risen(frames[: seen - self._first], self._done - self._first, until - self._first)
+        is_sounding = np.concatenate([[False], level > _SOUNDING_DB, [False]])
+        edges = np.flatnonzero(is_sounding[1:] != is_sounding[:-1]).reshape(-1, 2)
+        for start, end in edges.tolist():
+            part = level[start:end]
+            run = _Run(self._done + start, self._done + end, float(part.max()), float(part.sum()))
+            if self._runs and self._runs[-1].end == run.start:
+                before = self._runs.pop()
+                run = _Run(before.start, run.end, max(before.highest, run.highest), before.sum + run.sum)
+            self._runs.append(run)
+        self._runs = [run for run in self._runs if run.highest >= _EVENT_DB or run.end == until]
+        self._done = until
+        dropped = max(0, until - _AROUND - self._first)
+        self._frames = [frames[dropped:]]
+        self._first, self._held = self._first + dropped, len(frames) - dropped
+
+    def _events(self) -> SoundEvents:
+        duration_s = self._count * self._hop_s / self._hop
+        joined: list[_Run] = []
+        for run in self._runs:
+            if run.highest < _EVENT_DB:
+                continue
+            before = joined[-1] if joined else None
+            if before and _belongs(run, before):
+                joined[-1] = _Run(before.start, run.end, max(before.highest, run.highest), before.sum + run.sum)
+            else:
+                joined.append(run)
+        most = min(MOST_EVENTS, int(MOST_A_MINUTE * max(1.0, duration_s / 60.0)))
+        joined = [run for run in joined if run.sum * self._hop_s >= _LEAST_STRENGTH]
+        joined = sorted(sorted(joined, key=lambda run: -run.sum)[:most])
+        events = [
+            (run.start * self._hop_s, min(duration_s, run.end * self._hop_s), run.sum * self._hop_s) for run in joined
+        ]
+        return np.array(events, np.float32).reshape(-1, 3) if events else NO_EVENTS
+
+
+def _belongs(run: _Run, before: _Run) -> bool:
+    """Whether frames that sound are of the event before them."""
+    is_alike = min(run.highest, before.highest) >= _ALIKE * max(run.highest, before.highest)
+    return run.start - before.end <= (_GAP if is_alike else _NEAR)
+
+
+def _risen(power: _Frames, first: int, end: int) -> NDArray[np.float64]:
+    """float64 [end - first]: root mean square over bands of what each is above the level at which it sounds, dB."""
+    padded = np.pad(power, ((_SMOOTH // 2 + 1, _SMOOTH // 2), (0, 0)), mode="edge").astype(np.float64)
+    sums = np.cumsum(padded, axis=0)
+    level = 10.0 * np.log10(np.maximum(sums[_SMOOTH:] - sums[:-_SMOOTH], 0.0) / _SMOOTH + 1e-12)
+    np.maximum(level, max(_SILENT_DB, float(level.max()) - _RANGE_DB), out=level)
+    heard = np.stack([_sounding_from(level, place) for place in range(first, end + _STEP, _STEP)])
+    at = np.arange(end - first) / _STEP
+    before = at.astype(np.int64)
+    share = (at - before)[:, None]
+    threshold = heard[before] * (1.0 - share) + heard[np.minimum(before + 1, len(heard) - 1)] * share
+    risen = np.maximum(level[first:end] - threshold, 0.0)
+    return np.asarray(np.sqrt(np.square(risen).mean(axis=1)), dtype=np.float64)
+
+
+def _sounding_from(level: NDArray[np.float64], place: int) -> NDArray[np.float64]:
+    """float64 [B]: the level from which each band sounds at a frame, by the `2 * _AROUND` frames that are nearest."""
+    if len(level) < _LEAST_FRAMES:
+        return np.full(level.shape[1], max(_SILENT_DB, float(level.max()) - _SHORT_RANGE_DB))
+    start = max(0, min(place - _AROUND, len(level) - 2 * _AROUND))
+    low, middle = np.percentile(level[start : start + 2 * _AROUND : 2], (_LOW, _MIDDLE), axis=0)
+    deviation = (middle - low) / 1.1
+    rise = np.maximum(_LEAST_RISE_DB, _DEVIATIONS * deviation)
+    return np.asarray(np.where(deviation <= _MOST_DEVIATION_DB, middle + rise, _NEVER_DB))
