@@ -12,6 +12,8 @@ from desktop.studio import words
 from desktop.translation import translate
 from engine.studio.records import Person, SharedStanding, SharedState
 
+_LOUD = (SharedStanding.REFUSED, SharedStanding.FAILED, SharedStanding.CONFLICTS, SharedStanding.ASIDE)
+
 
 class SharedItem(QToolButton):
     """Hidden while the library is joined to nothing. GUI thread only."""
@@ -31,7 +33,7 @@ class SharedItem(QToolButton):
             return
         now_s = time.time()
         text = words.status(state, now_s, is_on=is_on)
-        is_loud = state.standing in (SharedStanding.REFUSED, SharedStanding.CONFLICTS) or words.lacks_packages(state)
+        is_loud = state.standing in _LOUD or words.lacks_packages(state)
         if self.property("quiet") is not (not is_loud):
             self.setProperty("quiet", not is_loud)
             self.style().unpolish(self)

@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from desktop.settings_file import SettingsFile
 from desktop.work.jobs import Jobs
 from engine.error_wording.studio import StudioFault
-from engine.errors import EngineError, LibraryBusy, StudioNotInstalled, StudioOffline, StudioRefused
+from engine.errors import EngineError, LibraryBusy, StudioError, StudioNotInstalled, StudioOffline, StudioRefused
 from engine.later import later
 from engine.stopping import Cancel, StopRequested
 from engine.studio.records import Conflict, Person, SharedState, SyncReport, Volume
@@ -185,6 +185,9 @@ class Syncing(QObject):
                 self._ended(None)
             case LibraryBusy():
                 self._ended(every_s)
+            case StudioError():  # how it stands tells of it
+                _log.warning("the shared library was not synced: %s", err)
+                self._ended(_LATEST_S)
             case _:
                 _log.warning("the shared library was not synced: %s", err)
                 self._ended(None)

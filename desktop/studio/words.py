@@ -11,6 +11,7 @@ from desktop.translation import Phrase, phrase, translate
 from engine.error_wording.studio import StudioFault
 from engine.studio.records import (
     Conflict,
+    EditAside,
     Origin,
     Person,
     Role,
@@ -40,6 +41,12 @@ _FIELDS: dict[SharedField, Phrase] = {
     SharedField.POSITION: phrase("Shared", "Place of a collection"),
     SharedField.SEARCH: phrase("Shared", "Saved search"),
 }
+_KINDS = {
+    "name": SharedField.COLLECTION,
+    **{str(one): one for one in SharedField if one is not SharedField.COLLECTION},
+}
+"""Fields as the server has them."""
+_ASIDE_SHOWN = 3
 
 
 def address(of: ServerAddress) -> str:
@@ -81,6 +88,8 @@ def status(state: SharedState, now_s: float, *, is_on: bool = True) -> str:
             first = translate("Shared", "packages missing")
         case SharedStanding.REFUSED:
             first = translate("Shared", "server refuses")
+        case SharedStanding.FAILED:
+            first = translate("Shared", "sync failed")
         case _ if not is_on:
             first = translate("Shared", "sync is off")
         case SharedStanding.OFFLINE:
@@ -88,6 +97,8 @@ def status(state: SharedState, now_s: float, *, is_on: bool = True) -> str:
             first = translate("Shared", "server offline since %1", when(state.offline_since_s, now_s))
         case SharedStanding.CONFLICTS:
             first = translate("Shared", "%n conflict(s)", n=state.conflicts)
+        case SharedStanding.ASIDE:
+            first = translate("Shared", "%n edit(s) set aside", n=len(state.aside))
         case SharedStanding.WAITING:
             return waiting
         case _:
@@ -117,10 +128,23 @@ def explained(state: SharedState, people: Sequence[Person], now_s: float, *, is_
         told.append(translate("Shared", "Last synced: %1.", when(state.synced_s, now_s)))
     if state.unshared:
         told.append(translate("Shared", "%n edit(s) kept here alone: the sound could not be read.", n=state.unshared))
+    told += [set_aside(one) for one in state.aside[:_ASIDE_SHOWN]]
+    if len(state.aside) > _ASIDE_SHOWN:
+        more = len(state.aside) - _ASIDE_SHOWN
+        told.append(translate("Shared", "%n more: earshot server status lists them.", n=more))
     others = [person.who for person in people if not person.is_me]
     if others and state.offline_since_s is None:
         told.append(translate("Shared", "Here too: %1.", ", ".join(dict.fromkeys(others))))
     return " ".join(told)
+
+
+def set_aside(of: EditAside) -> str:
+    """An edit that cannot be taken in: its number, author, what it is about, and why."""
+    kind, _, detail = of.field.partition(":")
+    name = str(_FIELDS[_KINDS[kind]]) if kind in _KINDS else of.field
+    what = translate("Shared", "%1 “%2”", name, detail) if detail else name
+    reason = engine_words.note(of.reason)
+    return translate("Shared", "Set aside: edit %1 by %2 (%3, %4): %5.", of.sequence, of.who, what, of.about, reason)
 
 
 def field(of: Conflict) -> str:

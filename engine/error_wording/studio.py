@@ -44,6 +44,13 @@ class StudioFault(Wording):
     NO_WORDS_ASKED = "nothing is described"
     NOT_A_SERVER_ADDRESS = "“%1” is not the address of a server"
     PASSWORD_IN_ADDRESS = "the address holds a password"
+    SYNC_BROKE = "the sync met a fault of Earshot's own: %1"
+    # Why an edit of somebody else is set aside.
+    EDIT_OF_NO_FIELD = "Earshot knows no such field"
+    EDIT_IMPOSSIBLE = "Earshot gives that field no such value"
+    EDIT_TOO_LONG = "its value has %1 letters, more than any that Earshot gives"
+    EDIT_UNREAD = "its value cannot be read: %1"
+    EDIT_NOT_STORED = "it cannot be stored here: %1"
 
 
 @unique
@@ -81,3 +88,4 @@ class StudioAdvice(Wording):
     WRITE_ADDRESS = "Write postgresql://USER@HOST/DATABASE."
     KEYRING_INSTEAD = "Leave it out: it is asked for, and kept in the keyring."
     TELL_WHO_RUNS_IT = "Tell who runs the server."
+    LATER_AND_TELL = "Nothing is lost, and it is tried again. Where it stays so, report it with the log."

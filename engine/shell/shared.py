@@ -23,6 +23,16 @@ def show_state(state: SharedState, people: Sequence[Person], facts: ServerFacts 
                 "role": str(state.role),
                 "standing": str(state.standing),
                 **{name: getattr(state, name) for name in fields},
+                "aside": [
+                    {
+                        "sequence": one.sequence,
+                        "who": one.who,
+                        "field": one.field,
+                        "about": one.about,
+                        "reason": str(one.reason),
+                    }
+                    for one in state.aside
+                ],
                 "trouble": None if state.trouble is None else str(state.trouble),
                 "schema": None if facts is None else facts.schema,
                 "people": [{"who": one.who, "machine": one.machine, "is_me": one.is_me} for one in people],
@@ -34,12 +44,17 @@ def show_state(state: SharedState, people: Sequence[Person], facts: ServerFacts 
     print(f"{counted(state.waiting, 'edit waits', 'edits wait')}, {counted(state.conflicts, 'conflict', 'conflicts')}")
     if state.trouble is not None:
         print(f"the last sync failed: {printable(str(state.trouble))}")
+    for one in state.aside:
+        of = f"{printable(one.field)} of {printable(one.about)}"
+        print(f"set aside: edit {one.sequence} by {printable(one.who)}, {of}: {printable(str(one.reason))}")
     if state.unshared:
         print(f"{counted(state.unshared, 'sound keeps', 'sounds keep')} marks here alone: it could not be read")
     if facts is not None:
         print(f"PostgreSQL {facts.postgres}, pgvector {facts.pgvector}, version {facts.schema} of the tables")
-    for one in people:
-        print(f"here: {printable(one.who)} on {printable(one.machine)}{' (this library)' if one.is_me else ''}")
+    for person in people:
+        print(
+            f"here: {printable(person.who)} on {printable(person.machine)}{' (this library)' if person.is_me else ''}"
+        )
 
 
 def show_conflicts(conflicts: Sequence[Conflict], *, as_json: bool) -> None:

@@ -262,7 +262,7 @@ def _sounds(connection: Connection, pack: int, dim: int, ids: Sequence[int]) -> 
         about = {
             row[0]: row[1:]
             for row in cursor.execute(
-                "SELECT id, content, payload, about, peaks FROM earshot.sound WHERE id = ANY(%s)", (list(ids),)
+                "SELECT id, content, payload, about::text, peaks FROM earshot.sound WHERE id = ANY(%s)", (list(ids),)
             )
         }
     for id, starts_s, ends_s, vectors in rows:
@@ -272,7 +272,9 @@ def _sounds(connection: Connection, pack: int, dim: int, ids: Sequence[int]) -> 
             if halves.shape[1] != dim:
                 raise ValueError("size of vectors")
             bounds = np.array([starts_s, ends_s], np.float64).T
-            found.append(checked_sound(bytes(content), bytes(payload), record, bytes(peaks), bounds, halves))
+            found.append(
+                checked_sound(bytes(content), bytes(payload), json.loads(record), bytes(peaks), bounds, halves)
+            )
         except (ValueError, LookupError, TypeError, OverflowError, RecursionError, LibraryError):
             continue
     return found

@@ -14,11 +14,12 @@ import apsw
 
 from engine.error_wording.records import said_in
 from engine.error_wording.studio import StudioAdvice, StudioFault
-from engine.errors import StudioError, StudioRefused
+from engine.errors import EngineError, StudioNotInstalled, StudioOffline, StudioRefused
 from engine.said_records import record_of
 from engine.store.catalogue import Catalogue
 from engine.store.database import Database, Kept
 from engine.store.shared import JOINED, PULLED, encoded, joined_record, new_id, rows_of
+from engine.studio.aside import ASIDE, set_aside
 from engine.studio.records import Encryption, Person, Role, ServerAddress, SharedState
 
 STUDIO = "studio_sequence"
@@ -71,6 +72,7 @@ class LastSync:
     synced_s: float | None = None
     offline_since_s: float | None = None
     is_refused: bool = False
+    is_failed: bool = False
     trouble: Any = None
     to_do: Any = None
     people: tuple[Person, ...] = ()
@@ -171,19 +173,20 @@ def note_success(database: Database, now_s: float, people: tuple[Person, ...]) -
     _write_last(database, LastSync(synced_s=now_s, people=people))
 
 
-def note_failure(database: Database, now_s: float, err: StudioError) -> None:
+def note_failure(database: Database, now_s: float, err: EngineError) -> None:
     """Keeps that a sync failed, since when, and why."""
     last = last_sync(database.connection)
     since_s = now_s if last.offline_since_s is None else last.offline_since_s
+    is_failed = not isinstance(err, StudioRefused | StudioOffline | StudioNotInstalled)
     trouble, to_do = record_of(err.what), record_of(err.to_do)
-    _write_last(database, LastSync(last.synced_s, since_s, isinstance(err, StudioRefused), trouble, to_do))
+    _write_last(database, LastSync(last.synced_s, since_s, isinstance(err, StudioRefused), is_failed, trouble, to_do))
 
 
 def forget(database: Database) -> None:
     """Makes it an ordinary library again."""
     with database.change(STUDIO):
         connection = database.connection
-        connection.execute("DELETE FROM meta WHERE key IN (?, ?, ?, ?)", (JOINED, PULLED, _STATE, _SEEN))
+        connection.execute("DELETE FROM meta WHERE key IN (?, ?, ?, ?, ?)", (JOINED, PULLED, _STATE, _SEEN, ASIDE))
         for table in ("shared_edit", "shared_field", "shared_list", "shared_conflict", "shared_volume"):
             connection.execute(f"DELETE FROM {table}")
 
@@ -211,6 +214,8 @@ def state_of(catalogue: Catalogue) -> SharedState | None:
         trouble=None if last.trouble is None else said_in(last.trouble),
         to_do=None if last.to_do is None else said_in(last.to_do),
         is_refused=last.is_refused,
+        is_failed=last.is_failed,
+        aside=set_aside(connection),
     )
 
 
@@ -239,6 +244,7 @@ def _write_last(database: Database, last: LastSync) -> None:
         "synced_s": last.synced_s,
         "offline_since_s": last.offline_since_s,
         "is_refused": last.is_refused,
+        "is_failed": last.is_failed,
         "trouble": last.trouble,
         "to_do": last.to_do,
         "people": people,

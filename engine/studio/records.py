@@ -66,12 +66,30 @@ class SharedStanding(StrEnum):
 
     REFUSED = "refused"
     """The server answers and lets nobody in: a password, a role, another version. The user has to do something."""
+    FAILED = "failed"
+    """The last sync failed on this side: the library, its disk, or Earshot itself."""
     OFFLINE = "offline"
     """The server does not answer. Edits wait."""
     CONFLICTS = "conflicts"
+    ASIDE = "edits set aside"
+    """Edits of others cannot be taken in; everything else is."""
     WAITING = "waiting"
     """Edits wait for the next sync."""
     IN_SYNC = "in sync"
+
+
+@dataclass(frozen=True, slots=True)
+class EditAside:
+    """An edit of somebody else that cannot be taken in here, and will not be in anybody's copy."""
+
+    sequence: int
+    """Its number on the server."""
+    who: str
+    about: str
+    """The sound's file name or the collection's name, where it is here; else the start of its number."""
+    field: str
+    """As the server has it: rating, tag:wet, item."""
+    reason: Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,16 +116,24 @@ class SharedState:
     to_do: Said | None
     is_refused: bool
     """The last sync failed for a reason that does not pass by itself."""
+    is_failed: bool = False
+    """The last sync failed on this side, whatever the server did."""
+    aside: tuple[EditAside, ...] = ()
+    """Edits of others that cannot be taken in, the newest first; a thousand at most."""
 
     @property
     def standing(self) -> SharedStanding:
         """The one thing to say."""
         if self.is_refused:
             return SharedStanding.REFUSED
+        if self.is_failed:
+            return SharedStanding.FAILED
         if self.offline_since_s is not None:
             return SharedStanding.OFFLINE
         if self.conflicts:
             return SharedStanding.CONFLICTS
+        if self.aside:
+            return SharedStanding.ASIDE
         return SharedStanding.WAITING if self.waiting else SharedStanding.IN_SYNC
 
     @property
@@ -235,6 +261,8 @@ class SyncReport:
     """Conflicts that came up."""
     refused: int
     """Edits that the server refused: they are taken back here."""
+    aside: int
+    """Edits of others that are set aside, of this sync and before."""
     waiting: int
     """Edits made meanwhile."""
     sounds: Ids

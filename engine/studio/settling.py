@@ -4,7 +4,6 @@ A decision is an edit like any other: it waits in the outbox, it can be made wit
 one holds.
 """
 
-import json
 import time
 from collections.abc import Sequence
 from typing import Any
@@ -13,6 +12,7 @@ import apsw
 
 from engine.store.catalogue import Catalogue
 from engine.store.shared import FieldEdit, encoded, put_out, rows_of
+from engine.studio.edits import NONE, known_value
 from engine.studio.local import SETTLED, STUDIO, must_be_joined, raise_kept, refuse_reader
 from engine.studio.records import (
     Conflict,
@@ -23,7 +23,7 @@ from engine.studio.records import (
     SharedField,
     SharedValue,
 )
-from engine.studio.taking import NONE, Taking
+from engine.studio.taking import Taking
 from engine.types import FilePath, SoundId
 
 _FIELDS = {
@@ -54,8 +54,8 @@ def conflicts_of(catalogue: Catalogue) -> tuple[Conflict, ...]:
                 about,
                 detail,
                 sound,
-                ConflictSide(_shown(kind, json.loads(kept)), kept_who, kept_s),
-                ConflictSide(_shown(kind, json.loads(lost)), lost_who, lost_s),
+                ConflictSide(_shown(kind, known_value(kept)), kept_who, kept_s),
+                ConflictSide(_shown(kind, known_value(lost)), lost_who, lost_s),
                 lost_who == joined.address.user,
             )
         )
@@ -79,7 +79,7 @@ def settle(catalogue: Catalogue, ids: Sequence[str], choice: ConflictChoice) -> 
             before.append(encoded(_value(here, subject, field)))
             edits = [FieldEdit(f"k:{id}", "settled", str(choice))]
             if choice is ConflictChoice.TAKE_BACK:
-                edits.append(FieldEdit(subject, field, json.loads(lost)))
+                edits.append(FieldEdit(subject, field, known_value(lost)))
             put_out(here, edits, time.time())
             taking.show_own(subject, field)
         _finish(here, taking)
@@ -99,7 +99,7 @@ def unsettle(catalogue: Catalogue, settled: Settled) -> None:
             subject, field = rows[0]
             edits = [FieldEdit(f"k:{id}", "settled", None)]
             if settled.choice is ConflictChoice.TAKE_BACK:
-                edits.append(FieldEdit(subject, field, json.loads(text)))
+                edits.append(FieldEdit(subject, field, known_value(text)))
             put_out(here, edits, time.time())
             taking.show_own(subject, field)
         _finish(here, taking)
@@ -116,7 +116,7 @@ def origins_of(catalogue: Catalogue, sound: SoundId) -> tuple[Origin, ...]:
         sound,
     )
     for field, text, who, made_s in rows:
-        value = json.loads(text)
+        value = known_value(text)
         if value != NONE.get(field):
             detail = value if field.startswith("tag:") and isinstance(value, str) else ""
             found.append(Origin(kind_of(field), detail, who, made_s))
@@ -160,17 +160,17 @@ def _about(here: apsw.Connection, subject: str, field: str, sides: tuple[str, st
     """What a conflict is about, its detail, and the sound where it is here."""
     if subject.startswith("s:"):
         sound, name = _sound(here, subject[2:])
-        tags = [json.loads(side) for side in sides] if field.startswith("tag:") else []
+        tags = [known_value(side) for side in sides] if field.startswith("tag:") else []
         return name, next((tag for tag in tags if isinstance(tag, str)), field[4:] if tags else ""), sound
     if subject.startswith("q:"):
-        values = [json.loads(side) for side in sides]
+        values = [known_value(side) for side in sides]
         return next((str(one.get("name", "")) for one in values if isinstance(one, dict)), ""), "", None
     rows = rows_of(here, "SELECT name FROM shared_list JOIN collection ON id = own WHERE subject = ?", subject)
     name = str(rows[0][0]) if rows else ""
     if field.startswith("item:"):
         sound, file_name = _sound(here, field[5:])
         return name, file_name, sound
-    names = [json.loads(side) for side in sides]
+    names = [known_value(side) for side in sides]
     return name or next((one for one in names if isinstance(one, str)), ""), "", None
 
 

@@ -6,9 +6,11 @@ transaction too, so a process may end anywhere.
 """
 
 import json
+import logging
 import platform
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,19 +18,24 @@ import numpy as np
 
 from engine.error_wording.library import LibraryFault
 from engine.error_wording.studio import StudioAdvice, StudioFault
-from engine.errors import StudioError, StudioRefused
-from engine.stopping import Cancel, check
+from engine.errors import EngineError, StudioError, StudioRefused
+from engine.stopping import Cancel, StopRequested, check
 from engine.store.catalogue import Catalogue
 from engine.store.lock import FileLock
 from engine.store.shared import PULLED, encoded
 from engine.studio import local, volumes
+from engine.studio.aside import SetAside, set_aside
+from engine.studio.edits import check_edit, within_time
 from engine.studio.local import MAKER, STUDIO, JoinedTo, raise_kept, set_meta
 from engine.studio.reconciling import give_to_new_sounds, give_to_server_again
 from engine.studio.records import Person, Role, SyncReport
 from engine.studio.server import Connection, connected, facts_of
+from engine.studio.spellings import Spellings
 from engine.studio.taking import Taking
+from engine.wording import told
 
 LOCK_NAME = "sync.lock"
+_log = logging.getLogger(__name__)
 _BATCH = 200
 """Edits sent at once: one transaction on the server, which others wait for."""
 _PAGE = 1_000
@@ -58,11 +65,23 @@ def sync(library: Path, password: str | None, cancel: Cancel, progress: Callable
         try:
             with connected(joined.address, password) as connection:
                 report = _Syncing(catalogue, joined, connection, cancel, progress).run()
-        except StudioError as err:
-            local.note_failure(catalogue.database, time.time(), err)
+        except StopRequested:
             raise
+        except EngineError as err:
+            _note(catalogue, err)
+            raise
+        except Exception as err:  # what a sync meets is how the library stands, whatever it is
+            _log.exception("a sync of %s ended", library)
+            broke = StudioError(told(StudioFault.SYNC_BROKE, type(err).__name__), advice=StudioAdvice.LATER_AND_TELL)
+            _note(catalogue, broke)
+            raise broke from err
         local.note_success(catalogue.database, time.time(), report.people)
         return report
+
+
+def _note(catalogue: Catalogue, err: EngineError) -> None:
+    with suppress(EngineError):  # a library that cannot be written says so anyway
+        local.note_failure(catalogue.database, time.time(), err)
 
 
 class _Syncing:
@@ -84,6 +103,7 @@ class _Syncing:
         self._sent = self._taken = self._conflicts = self._refused = 0
         self._sounds: set[int] = set()
         self._are_lists_changed = False
+        self._spellings = Spellings(self._here)
 
     def run(self) -> SyncReport:
         self._check_server()
@@ -99,6 +119,7 @@ class _Syncing:
             taken=self._taken,
             conflicts=self._conflicts,
             refused=self._refused,
+            aside=len(set_aside(self._here)),
             waiting=self._number("SELECT count(*) FROM shared_edit"),
             sounds=np.array(sorted(self._sounds), dtype=np.int64),
             are_lists_changed=self._are_lists_changed,
@@ -149,14 +170,17 @@ class _Syncing:
     def _acknowledge(self, numbers: list[int], answers: list[tuple[Any, ...]]) -> None:
         with self._database.change(STUDIO):
             self._here.executemany("DELETE FROM shared_edit WHERE id = ?", [(number,) for number in numbers])
-            taking = Taking(self._here)
+            taking, aside = self._taking(), SetAside(self._here)
+            by: dict[str, tuple[int, str]] = {}
             for outcome, subject, field, text, sequence, who, made_s in answers:
-                if text is not None:
-                    taking.keep(subject, field, text, sequence, who, made_s)
-                else:
+                if text is None:
                     taking.show(subject, field)
+                else:
+                    by[subject] = sequence, who
+                    with aside.setting(sequence, who, subject, field):
+                        taking.keep(subject, field, text, sequence, who, made_s)
                 self._refused += outcome == "refused"
-            self._finish(taking)
+            self._finish(taking, aside, by)
 
     def _pull(self) -> None:
         while True:
@@ -166,25 +190,30 @@ class _Syncing:
             if not rows:
                 return
             with self._database.change(STUDIO):
-                taking = Taking(self._here)
+                taking, aside = self._taking(), SetAside(self._here)
                 for sequence, subject, field, text, who, made_s, *lost in rows:
-                    if lost[0] is None:
-                        self._taken += not self._is_known(subject, field, sequence)
-                        taking.keep(subject, field, text, sequence, who, made_s)
-                    else:
-                        self._keep_conflict(sequence, subject, field, (text, who, made_s), lost)
-                self._finish(taking)
+                    with aside.setting(sequence, who if lost[0] is None else lost[2], subject, field):
+                        if lost[0] is None:
+                            is_known = self._is_known(subject, field, sequence)
+                            taking.keep(subject, field, text, sequence, who, made_s)
+                            self._taken += not is_known
+                        else:
+                            self._keep_conflict(sequence, subject, field, (text, who, made_s), lost)
+                self._finish(taking, aside, {row[1]: (row[0], row[4]) for row in rows})
                 set_meta(self._here, PULLED, rows[-1][0])
             self._progress(0.75)
             if len(rows) < _PAGE:
                 return
 
     def _keep_conflict(self, sequence: int, subject: str, field: str, kept: tuple[Any, ...], lost: list[Any]) -> None:
-        edit, *side = lost
+        edit, lost_text, lost_who, lost_s = lost
+        kept_text, kept_who, kept_s = kept
+        check_edit(subject, field, kept_text, lost_text)
+        side = lost_text, lost_who, within_time(lost_s)
         before = self._here.total_changes()
         self._here.execute(
             "INSERT INTO shared_conflict VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT(edit_id) DO NOTHING",
-            (edit, sequence, subject, field, *kept, *side),
+            (edit, sequence, subject, field, kept_text, kept_who, within_time(kept_s), *side),
         )
         self._conflicts += self._here.total_changes() != before
 
@@ -206,14 +235,15 @@ class _Syncing:
         if not gone and not new:
             return
         with self._database.change(STUDIO):
-            taking = Taking(self._here)
+            taking = self._taking()
             for subject in gone:
                 taking.hide(subject)
             self._here.executemany(
                 "INSERT INTO shared_field VALUES (?, ?, ?, 0, ?, 0)",
                 [(subject, MAKER, encoded(makers[subject]), makers[subject]) for subject in new],
             )
-            self._finish(taking)
+            taking.finish()
+            self._note(taking)
 
     def _people(self) -> tuple[Person, ...]:
         rows = self._server.execute(_PEOPLE.encode(), (_PRESENT_S, self._joined.client)).fetchall()
@@ -222,8 +252,14 @@ class _Syncing:
             for who, machine, since_s, seen_s, client in rows
         )
 
-    def _finish(self, taking: Taking) -> None:
-        taking.finish()
+    def _taking(self) -> Taking:
+        self._spellings.refresh()
+        return Taking(self._here, self._spellings)
+
+    def _finish(self, taking: Taking, aside: SetAside, by: dict[str, tuple[int, str]]) -> None:
+        """Args: `by` has the number and the author of the last edit of each subject."""
+        taking.finish(lambda subject: aside.setting(*by.get(subject, (0, "")), subject, ""))
+        aside.write()
         self._note(taking)
 
     def _note(self, taking: Taking) -> None:

@@ -1,45 +1,51 @@
 """Gives the library what the server holds, field by field, past the outbox.
 
 A field with an edit that waits here is left as the user made it, until the server has said what becomes of that edit.
-What comes from the server was written by others: a value that Earshot could not have made is kept, and not shown.
+What comes from the server was written by others and is looked at before (`engine.studio.edits`). Each edit takes the
+same few steps, however many there are of one sound, one tag or one name.
 """
 
-import json
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import apsw
 import numpy as np
 
 from engine.keeping.base import LONGEST_NAME
-from engine.keeping.marks import BEST, LONGEST_NOTE
-from engine.keeping.searches import LONGEST_TEXT
 from engine.keeping.undo import TIDY
 from engine.store.connection import id_list
-from engine.store.marks import spelling
 from engine.store.shared import rows_of
+from engine.studio.edits import NONE, check_edit, is_name, is_possible, known_value, within_time
+from engine.studio.spellings import Spellings
 from engine.text_forms import folded
-from engine.types import FAVOURITE, Colour
+from engine.types import FAVOURITE
 
-NONE = {"rating": 0, "colour": None, "note": "", "favourite": False}
-"""What a sound has that nobody gave anything."""
 _COLUMNS = {"rating": "0", "colour": "NULL", "note": "''"}
-_UUID = "[0-9a-f-]{36}"
-_FIELD = re.compile(
-    r"s:[0-9a-f]{64} (rating|colour|note|favourite|tag:.+)|"
-    rf"c:{_UUID} (name|position|private|item:[0-9a-f]{{64}})|q:{_UUID} (search|position)|k:{_UUID} settled",
-    re.DOTALL,
+_NAMED = """
+SELECT id, name, coalesce(
+    (SELECT json FROM shared_edit WHERE shared_edit.subject = shared_list.subject AND field = '{field}'
+        ORDER BY shared_edit.id DESC LIMIT 1),
+    (SELECT json FROM shared_field WHERE shared_field.subject = shared_list.subject AND field = '{field}')
+) FROM shared_list JOIN {table} ON id = own WHERE shared_list.subject >= ? AND shared_list.subject < ?
+ORDER BY shared_list.subject
+"""
+_ONES_OWN = (
+    "SELECT folded FROM {table} WHERE id NOT IN (SELECT own FROM shared_list WHERE subject >= ? AND subject < ?)"
 )
-"""Every subject with its field that there is."""
+"""Those of a reader, from before the library was joined."""
 _LATEST = "SELECT json FROM shared_edit WHERE subject = ? AND field = ? ORDER BY id DESC LIMIT 1"
 
 
 class Taking:
     """Gives fields of the server to the library, inside one transaction. Call `finish` at its end."""
 
-    def __init__(self, connection: apsw.Connection) -> None:
+    def __init__(self, connection: apsw.Connection, spellings: Spellings | None = None) -> None:
+        """Args: `spellings` are those of the library's tags; kept from one transaction to the next by who has many."""
         self._connection = connection
+        self._spellings = Spellings(connection) if spellings is None else spellings
+        self._places: dict[str, int] = {}
+        """The last position of a table."""
         self._touched: dict[str, set[str]] = {}
         """Fields of collections and saved searches, which are made and named together at the end."""
         self.sounds: set[int] = set()
@@ -47,14 +53,17 @@ class Taking:
         self.are_lists_changed = False
 
     def keep(self, subject: str, field: str, text: str, sequence: int, who: str, made_s: float) -> None:
-        """Keeps what the server holds of a field, unless something newer is kept, and shows it."""
-        if _FIELD.fullmatch(f"{subject} {field}") is None:
-            return
+        """Keeps what the server holds of a field, unless something newer is kept, and shows it.
+
+        Raises:
+            EditRefused: no Earshot makes such an edit.
+        """
+        check_edit(subject, field, text)
         self._connection.execute(
             "INSERT INTO shared_field VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT(subject, field) DO UPDATE SET"
             " json = excluded.json, sequence = excluded.sequence, who = excluded.who, made_s = excluded.made_s"
             " WHERE excluded.sequence >= sequence",
-            (subject, field, text, sequence, who, made_s),
+            (subject, field, text, sequence, who, within_time(made_s)),
         )
         self.show(subject, field)
 
@@ -74,18 +83,20 @@ class Taking:
         if is_possible(field, value):
             self._show_mark(bytes.fromhex(subject[2:]), field, value)
 
-    def finish(self) -> None:
-        """Makes, fills, names and removes collections and saved searches."""
+    def finish(self, guard: Callable[[str], AbstractContextManager[None]] = lambda subject: nullcontext()) -> None:
+        """Makes, fills, names and removes collections and saved searches; `guard` stands around each of them."""
         lists = [subject for subject in self._touched if subject.startswith("c:")]
         searches = [subject for subject in self._touched if subject.startswith("q:")]
         for subject in lists:
-            self._show_list(subject, self._touched[subject])
+            with guard(subject):
+                self._show_list(subject, self._touched[subject])
         for subject in searches:
-            self._show_search(subject)
+            with guard(subject):
+                self._show_search(subject)
         if lists:
-            self._name("c:", "collection", self._list_name)
+            self._name("c", "collection", "name")
         if searches:
-            self._name("q:", "saved_search", lambda subject: (self._search(subject) or {}).get("name"))
+            self._name("q", "saved_search", "search")
         self._touched = {}
 
     def hide(self, subject: str) -> None:
@@ -123,14 +134,14 @@ class Taking:
         return True
 
     def _set_tag(self, id: int, key: str, name: str | None) -> bool:
-        sql = "SELECT name FROM tag WHERE sound_id = ? AND folded(name) = ?"
-        had = [row[0] for row in rows_of(self._connection, sql, id, key)]
+        sql = "SELECT 1 FROM tag WHERE sound_id = ? AND name = ?"
+        had = [one for one in self._spellings.of(key) if self._one(sql, id, one) is not None]
         if bool(had) == (name is not None):
             return False
         if name is None:
             self._connection.executemany("DELETE FROM tag WHERE sound_id = ? AND name = ?", [(id, one) for one in had])
         else:
-            self._connection.execute("INSERT INTO tag VALUES (?, ?)", (id, spelling(self._connection, name)))
+            self._connection.execute("INSERT INTO tag VALUES (?, ?)", (id, self._spellings.add(name)))
         return True
 
     def _show_list(self, subject: str, fields: set[str]) -> None:
@@ -142,7 +153,7 @@ class Taking:
                 self.are_lists_changed = True
             return
         if not is_there:
-            own = self._make("collection", subject, own, ("name", "folded"), (subject, subject))
+            own = self._make("collection", subject, own, ("name", "folded"), (subject, f"\n{subject}"))
             rows = rows_of(self._connection, "SELECT field FROM shared_field WHERE subject = ?", subject)
             fields = {row[0] for row in rows} | {"position"}
         if "position" in fields:
@@ -179,19 +190,22 @@ class Taking:
                 self.are_lists_changed = True
             return
         if not is_there:
-            own = self._make("saved_search", subject, own, ("name", "folded", "text"), (subject, subject, ""))
+            own = self._make("saved_search", subject, own, ("name", "folded", "text"), (subject, f"\n{subject}", ""))
         self._place("saved_search", subject, own)
         self._change("UPDATE saved_search SET text = ?1 WHERE id = ?2 AND text != ?1", search["text"], own)
 
     def _make(self, table: str, subject: str, own: int | None, columns: Sequence[str], values: Sequence[str]) -> int:
-        """A row with a name that no other has, until all are named."""
+        """A row until all are named; folded it is what no name is, which has no line breaks."""
         names = ", ".join(columns)
         marks = ", ".join("?" * len(values))
+        if table not in self._places:
+            self._places[table] = self._one(f"SELECT coalesce(max(position), 0) FROM {table}")
+        self._places[table] += 1
         made = self._one(
-            f"INSERT INTO {table}(id, {names}, position) SELECT ?, {marks}, coalesce(max(position), 0) + 1 FROM {table}"
-            " RETURNING id",
+            f"INSERT INTO {table}(id, {names}, position) VALUES (?, {marks}, ?) RETURNING id",
             own,
             *values,
+            self._places[table],
         )
         self._connection.execute("INSERT OR REPLACE INTO shared_list VALUES (?, ?)", (subject, made))
         self.are_lists_changed = True
@@ -202,14 +216,17 @@ class Taking:
         if isinstance(place, int) and abs(place) < 2**53:
             self._change(f"UPDATE {table} SET position = ?1 WHERE id = ?2 AND position != ?1", place, own)
 
-    def _name(self, prefix: str, table: str, name_of: Any) -> None:
+    def _name(self, kind: str, table: str, field: str) -> None:
         """Gives every row its name; of several with one name the others get a number, in the same order everywhere."""
-        sql = (
-            f"SELECT subject, id, name FROM shared_list JOIN {table} ON id = own WHERE subject LIKE ? ORDER BY subject"
-        )
-        rows = rows_of(self._connection, sql, f"{prefix}%")
-        wanted = named_apart([name_of(subject) or had for subject, _, had in rows])
-        changed = [(id, new) for (_, id, had), new in zip(rows, wanted, strict=True) if new != had]
+        rows = rows_of(self._connection, _NAMED.format(table=table, field=field), f"{kind}:", f"{kind};")
+        wanted: list[str] = []
+        for _, had, text in rows:
+            value = None if text is None else known_value(text)
+            name = value.get("name") if isinstance(value, dict) else value
+            wanted.append(str(name) if is_name(name) else had)
+        own = [row[0] for row in rows_of(self._connection, _ONES_OWN.format(table=table), f"{kind}:", f"{kind};")]
+        named = named_apart(wanted, own)
+        changed = [(id, new) for (id, had, _), new in zip(rows, named, strict=True) if new != had]
         for id, _ in changed:
             self._connection.execute(f"UPDATE {table} SET folded = ? WHERE id = ?", (f"\n{id}", id))
         for id, new in changed:
@@ -219,21 +236,18 @@ class Taking:
 
     def _list_name(self, subject: str) -> str | None:
         name = self.value(subject, "name")
-        return name if _is_name(name) else None
+        return name if is_name(name) else None
 
     def _search(self, subject: str) -> dict[str, str] | None:
         search = self.value(subject, "search")
-        if not isinstance(search, dict) or not _is_name(search.get("name")):
-            return None
-        text = search.get("text")
-        return search if isinstance(text, str) and len(text) <= LONGEST_TEXT else None
+        return search if isinstance(search, dict) and is_possible("search", search) else None
 
     def value(self, subject: str, field: str) -> Any:
         """What a field has: the user's own edit where one waits, else what the server holds."""
         text = self._one(_LATEST, subject, field)
         if text is None:
             text = self._one("SELECT json FROM shared_field WHERE subject = ? AND field = ?", subject, field)
-        return None if text is None else json.loads(text)
+        return None if text is None else known_value(text)
 
     def _own(self, subject: str) -> int | None:
         own = self._one("SELECT own FROM shared_list WHERE subject = ?", subject)
@@ -252,38 +266,27 @@ class Taking:
         return rows[0][0] if rows else None
 
 
-def is_possible(field: str, value: Any) -> bool:
-    """Whether Earshot could have given a sound this value."""
-    match field:
-        case "rating":
-            return type(value) is int and 0 <= value <= BEST
-        case "colour":
-            return value is None or (isinstance(value, str) and value in tuple(Colour))
-        case "note":
-            return isinstance(value, str) and len(value) <= LONGEST_NOTE
-        case "favourite":
-            return isinstance(value, bool)
-        case _:
-            if not field.startswith("tag:"):
-                return False
-            is_its_own = _is_name(value) and folded(value) == folded(field[4:])  # which others spelt in their way
-            return value is None or (is_its_own and value != FAVOURITE)
+def named_apart(names: Iterable[str], own: Iterable[str] = ()) -> list[str]:
+    """Names of which no two are the same whatever their case: later ones get a number behind, Doors (2).
 
-
-def named_apart(names: Iterable[str]) -> list[str]:
-    """Names of which no two are the same whatever their case: later ones get a number behind, Doors (2)."""
-    taken: set[str] = set()
+    `own` are names, folded, that are taken before: those of what is not shared.
+    """
+    taken = set(own)
+    tried: dict[str, int] = {}
     found = []
     for name in names:
-        number, given = 1, name
+        key = folded(name)
+        number = tried.get(key, 1)  # all below are taken
+        given = name if number == 1 else _with_number(name, number)
         while folded(given) in taken:
             number += 1
-            behind = f" ({number})"
-            given = f"{name[: LONGEST_NAME - len(behind)].rstrip()}{behind}"
+            given = _with_number(name, number)
+        tried[key] = number
         taken.add(folded(given))
         found.append(given)
     return found
 
 
-def _is_name(name: Any) -> bool:
-    return isinstance(name, str) and 0 < len(name) <= LONGEST_NAME and name == " ".join(name.split())
+def _with_number(name: str, number: int) -> str:
+    behind = f" ({number})"
+    return f"{name[: LONGEST_NAME - len(behind)].rstrip()}{behind}"

@@ -15,7 +15,7 @@ from desktop.keeping.feature import KeepingWiring
 from desktop.studio.feature import SharedLibrary
 from desktop.studio.page import VOLUMES
 from desktop.studio.typed import FaultPlace
-from engine.studio import sharing
+from engine.studio import sharing, syncing
 from engine.studio.records import (
     Role,
     ServerAddress,
@@ -23,6 +23,7 @@ from engine.studio.records import (
 )
 from engine.types import FilePath
 from tests.engine.studio.copies import Copy
+from tests.engine.studio.test_hostile_edits import planted
 from tests.helpers.patience import PATIENCE_MS
 from tests.helpers.postgres import PASSWORD, SharedServer
 from tests.helpers.tiny_library import TinyLibrary
@@ -105,6 +106,31 @@ def test_who_is_not_let_in_signs_in_again(
         assert not feature.page.sign_in.isVisible()
         app.settings.flush()
         assert PASSWORD not in (tmp_path / "window.json").read_text()
+
+
+@pytest.mark.shows("studio-hostile-edits")
+def test_an_edit_that_nobody_can_take_in_is_named_in_the_window(
+    qtbot: QtBot,
+    tiny_library: TinyLibrary,
+    shared_server: SharedServer,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    address = shared_server.person("anna")
+    joined_copy(tiny_library, tmp_path, address)
+    give_password(monkeypatch, tmp_path, address)
+    planted(shared_server, "mallory", [("s:" + "ab" * 32, "rating", "9" * 5_000)])
+    with whole_window(qtbot, tiny_library, tmp_path) as app:
+        feature = the_feature(app)
+        stands(qtbot, feature, SharedStanding.ASIDE)
+        assert (feature.item.text(), feature.item.property("quiet")) == ("1 edit set aside", False)
+        feature.item.click()
+        assert "edit 1 by mallory (Rating, abababababab)" in feature.page.standing.text()
+        monkeypatch.setattr(syncing._Syncing, "_pull", lambda self: 1 // 0)
+        feature.page.sync.click()
+        stands(qtbot, feature, SharedStanding.FAILED)
+        assert (feature.item.text(), feature.item.property("quiet")) == ("sync failed", False)
+        assert "ZeroDivisionError" in feature.page.standing.text()
 
 
 def test_a_mapped_volume_brings_its_sounds_without_listening(

@@ -12,16 +12,19 @@ from desktop.studio import words
 from desktop.studio.conflicts import ConflictsTab
 from desktop.studio.typed import Typed, address_of
 from desktop.theme import Theme
+from engine.error_wording.studio import StudioFault
 from engine.studio.records import (
     Conflict,
     ConflictChoice,
     ConflictSide,
+    EditAside,
     Role,
     ServerAddress,
     SharedField,
     SharedState,
 )
 from engine.types import Marks, Sound
+from engine.wording import told
 from tests.helpers.hits import make_hit
 
 _AT_S = 1_700_000_000.0
@@ -82,6 +85,24 @@ def test_the_status_bar_says_one_thing_and_what_waits() -> None:
     assert words.status(state(waiting=3), _AT_S, is_on=False) == "sync is off · 3 edits to send"
     away = words.status(state(offline_since_s=_AT_S, conflicts=2, waiting=3), _AT_S)
     assert away.startswith("server offline since ") and away.endswith(" · 3 edits to send")
+
+
+def test_what_is_set_aside_is_named_before_all_is_said_to_be_in_sync() -> None:
+    reason = told(StudioFault.EDIT_IMPOSSIBLE)
+    odd = tuple(EditAside(40 + n, "mallory", "door.wav", "tag:wet", reason) for n in range(5))
+    assert words.status(state(aside=odd[:1]), _AT_S) == "1 edit set aside"
+    said = words.explained(state(aside=odd), (), _AT_S)
+    assert "Set aside: edit 40 by mallory (Tag “wet”, door.wav): Earshot gives that field no such value." in said
+    assert "edit 43" not in said and "2 more: earshot server status lists them." in said
+    for field in ("rating", "item", "search", "name", "bpm"):
+        assert "edit 7" in words.set_aside(EditAside(7, "mallory", "x", field, reason))
+
+
+def test_a_fault_on_this_side_is_no_silent_server() -> None:
+    trouble = told(StudioFault.SYNC_BROKE, "OverflowError")
+    failed = state(is_failed=True, offline_since_s=_AT_S, trouble=trouble, waiting=2)
+    assert words.status(failed, _AT_S) == "sync failed · 2 edits to send"
+    assert "The sync met a fault of Earshot's own: OverflowError." in words.explained(failed, (), _AT_S)
 
 
 # -- parts -----------------------------------------------------------------------------------------------------------

@@ -1,0 +1,100 @@
+"""Edits of others that cannot be taken in: set aside with their number, author and reason, while the rest goes on.
+
+One edit that nobody can take in must not end everybody's sync, and must not be passed over in silence either: how the
+library stands names it until a later edit of the same field is taken in. It is kept in `meta`, so that a library needs
+no other tables for it.
+"""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+import apsw
+
+from engine.error_wording.records import said_in
+from engine.error_wording.studio import StudioFault
+from engine.said_records import record_of
+from engine.store.shared import encoded, rows_of
+from engine.studio.edits import EditRefused
+from engine.studio.records import EditAside
+from engine.types import FilePath
+from engine.wording import Said, told
+
+ASIDE = "studio_aside"
+"""The key of `meta`: a JSON list of [number, who, subject, field, reason]."""
+MOST_KEPT = 1_000
+"""A hostile editor can make any number; of more than these the oldest go."""
+_LONGEST = 100
+"""Letters of a subject or field that are kept: those that nobody checked may have any length."""
+_OF_THE_EDIT = (apsw.ConstraintError, apsw.TooBigError, apsw.MismatchError, apsw.RangeError)
+"""Faults of SQLite that come from a value; all others are of the library or its disk, and end the sync."""
+
+
+class SetAside:
+    """The edits of a library that were set aside, inside the transaction of what is taken in."""
+
+    def __init__(self, connection: apsw.Connection) -> None:
+        self._connection = connection
+        self._kept = {(row[2], row[3]): row for row in _rows(connection)}
+        self._is_changed = False
+
+    @contextmanager
+    def setting(self, sequence: int, who: str, subject: str, field: str) -> Iterator[None]:
+        """Takes one edit in, whole or not at all: where it cannot be, it is set aside and the block ends in peace."""
+        self._connection.execute("SAVEPOINT of_an_edit")
+        try:
+            yield
+        except Exception as err:
+            if isinstance(err, apsw.Error) and not isinstance(err, _OF_THE_EDIT):
+                raise
+            self._connection.execute("ROLLBACK TO of_an_edit")
+            reason = err.reason if isinstance(err, EditRefused) else told(StudioFault.EDIT_NOT_STORED, str(err)[:200])
+            self._put(sequence, who, subject, field, reason)
+        else:
+            if self._kept and self._kept.pop((subject[:_LONGEST], field[:_LONGEST]), None) is not None:
+                self._is_changed = True
+        self._connection.execute("RELEASE of_an_edit")
+
+    def write(self) -> None:
+        """Keeps them, where they changed."""
+        if not self._is_changed:
+            return
+        newest = sorted(self._kept.values(), key=lambda row: row[0])[-MOST_KEPT:]
+        self._connection.execute("INSERT OR REPLACE INTO meta(key, value) VALUES (?, ?)", (ASIDE, encoded(newest)))
+        self._kept, self._is_changed = {(row[2], row[3]): row for row in newest}, False
+
+    def _put(self, sequence: int, who: str, subject: str, field: str, reason: Said) -> None:
+        row = [sequence, who, subject[:_LONGEST], field[:_LONGEST], record_of(reason)]
+        self._kept[row[2], row[3]] = row
+        self._is_changed = True
+
+
+def set_aside(connection: apsw.Connection) -> tuple[EditAside, ...]:
+    """Those that are set aside, the newest first."""
+    rows = sorted(_rows(connection), key=lambda row: row[0], reverse=True)
+    return tuple(
+        EditAside(sequence, who, _about(connection, subject), _field(field), said_in(reason))
+        for sequence, who, subject, field, reason in rows
+    )
+
+
+def _rows(connection: apsw.Connection) -> list[list[Any]]:
+    rows = rows_of(connection, "SELECT value FROM meta WHERE key = ?", ASIDE)
+    return list(json.loads(rows[0][0])) if rows else []
+
+
+def _about(connection: apsw.Connection, subject: str) -> str:
+    """The name of the sound or collection, where it is here; else the start of its number."""
+    if subject.startswith("s:"):
+        with suppress(ValueError):
+            rows = rows_of(connection, "SELECT path FROM sound WHERE payload_digest = ?", bytes.fromhex(subject[2:]))
+            return FilePath(rows[0][0]).name if rows else subject[2:14]
+    sql = "SELECT name FROM shared_list JOIN collection ON id = own WHERE subject = ?"
+    rows = rows_of(connection, sql, subject)
+    return str(rows[0][0]) if rows else subject[:14]
+
+
+def _field(field: str) -> str:
+    """The field for people: of a tag its name too, of an item not the sound's number."""
+    return "item" if field.startswith("item:") else field
