@@ -128,14 +128,14 @@ def explained(state: SharedState, people: Sequence[Person], now_s: float, *, is_
         told.append(translate("Shared", "Last synced: %1.", when(state.synced_s, now_s)))
     if state.unshared:
         told.append(translate("Shared", "%n edit(s) kept here alone: the sound could not be read.", n=state.unshared))
-    told += [set_aside(one) for one in state.aside[:_ASIDE_SHOWN]]
-    if len(state.aside) > _ASIDE_SHOWN:
-        more = len(state.aside) - _ASIDE_SHOWN
-        told.append(translate("Shared", "%n more: earshot server status lists them.", n=more))
     others = [person.who for person in people if not person.is_me]
     if others and state.offline_since_s is None:
         told.append(translate("Shared", "Here too: %1.", ", ".join(dict.fromkeys(others))))
-    return " ".join(told)
+    lines = [" ".join(told), *(set_aside(one) for one in state.aside[:_ASIDE_SHOWN])]
+    if len(state.aside) > _ASIDE_SHOWN:
+        more = len(state.aside) - _ASIDE_SHOWN
+        lines.append(translate("Shared", "%n more: earshot server status lists them.", n=more))
+    return "\n".join(lines)
 
 
 def set_aside(of: EditAside) -> str:

@@ -49,7 +49,7 @@ class StudioFault(Wording):
     EDIT_OF_NO_FIELD = "Earshot knows no such field"
     EDIT_IMPOSSIBLE = "Earshot gives that field no such value"
     EDIT_TOO_LONG = "its value has %1 letters, more than any that Earshot gives"
-    EDIT_UNREAD = "its value cannot be read: %1"
+    EDIT_UNREAD = "its value is nested too deep, or has too long a number, to be read"
     EDIT_NOT_STORED = "it cannot be stored here: %1"
 
 

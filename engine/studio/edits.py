@@ -70,7 +70,7 @@ def value_of(text: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as err:
-        raise EditRefused(told(StudioFault.EDIT_UNREAD, type(err).__name__)) from err
+        raise EditRefused(told(StudioFault.EDIT_UNREAD)) from err
 
 
 def known_value(text: str) -> Any:

@@ -4426,8 +4426,20 @@ Verloren: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Earshot gives that field no such value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Earshot knows no such field</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Give the first line titles, and one of them the title path or name.</source>
         <translation>Gib der ersten Zeile Titel und einem davon den Titel Pfad oder Name.</translation>
+    </message>
+    <message>
+        <source>Nothing is lost, and it is tried again. Where it stays so, report it with the log.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Nothing was written. Put it back where it was, or close Earshot and open it where it is now.</source>
@@ -4762,6 +4774,10 @@ Verloren: %2</translation>
         <translation>er ist nicht lesbar (%1)</translation>
     </message>
     <message>
+        <source>it cannot be stored here: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>it did not come to an end within %1 s</source>
         <translation>Es kam in %1 s zu keinem Ende</translation>
     </message>
@@ -4968,6 +4984,14 @@ Verloren: %2</translation>
     <message>
         <source>its time %1 does not exist at %2 frames a second</source>
         <translation>ihre Zeit %1 gibt es bei %2 Bildern je Sekunde nicht</translation>
+    </message>
+    <message>
+        <source>its value has %1 letters, more than any that Earshot gives</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its value is nested too deep, or has too long a number, to be read</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>its vectors have %1 numbers, expected %2</source>
@@ -5658,6 +5682,10 @@ Verloren: %2</translation>
     <message>
         <source>the stretch lies at the end of the sound</source>
         <translation>Der Abschnitt liegt am Ende des Sounds</translation>
+    </message>
+    <message>
+        <source>the sync met a fault of Earshot&apos;s own: %1</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the table %1 cannot be read: %2</source>
@@ -11696,10 +11724,24 @@ Verloren: %2</translation>
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n edit(s) set aside</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n edit(s) to send</source>
         <translation>
             <numerusform>%n Änderung wartet</numerusform>
             <numerusform>%n Änderungen warten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more: earshot server status lists them.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
     <message>
@@ -11749,6 +11791,10 @@ Verloren: %2</translation>
     <message>
         <source>Saved search</source>
         <translation>Gespeicherte Suche</translation>
+    </message>
+    <message>
+        <source>Set aside: edit %1 by %2 (%3, %4): %5.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Syncing is switched off in the preferences.</source>
@@ -11837,6 +11883,10 @@ Verloren: %2</translation>
     <message>
         <source>server refuses</source>
         <translation>Server lehnt ab</translation>
+    </message>
+    <message>
+        <source>sync failed</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>sync is off</source>

@@ -1183,10 +1183,24 @@
             </translation>
         </message>
         <message numerus="yes">
+            <source>%n edit(s) set aside</source>
+            <translation>
+                <numerusform>%n edit set aside</numerusform>
+                <numerusform>%n edits set aside</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
             <source>%n edit(s) to send</source>
             <translation>
                 <numerusform>%n edit to send</numerusform>
                 <numerusform>%n edits to send</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n more: earshot server status lists them.</source>
+            <translation>
+                <numerusform>%n more: earshot server status lists them.</numerusform>
+                <numerusform>%n more: earshot server status lists them.</numerusform>
             </translation>
         </message>
     </context>

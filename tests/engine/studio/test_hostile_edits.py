@@ -252,13 +252,13 @@ def test_what_is_set_aside_is_told_in_the_shell(
     assert (code, told["standing"]) == (0, "edits set aside")
     (aside,) = told["aside"]
     assert (aside["sequence"], aside["who"], aside["field"], aside["about"]) == (1, "mallory", "rating", "1 a.wav")
-    assert "cannot be read" in aside["reason"]
+    assert "too long a number" in aside["reason"]
     from engine.cli import main
 
     assert main(["server", "status", "--library", str(bob.folder)]) == 0
     out = capsys.readouterr().out
     assert "edits set aside" in out
-    assert "edit 1 by mallory, rating of 1 a.wav: its value cannot be read" in out
+    assert "edit 1 by mallory, rating of 1 a.wav: its value is nested too deep" in out
 
 
 @pytest.mark.shows("studio-hostile-edits")
