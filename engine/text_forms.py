@@ -40,7 +40,7 @@ def small(text: str) -> str:
     """The text in small letters, with its marks: as words are looked up in dictionaries."""
     if text.isascii():
         return text.lower()
-    return unicodedata.normalize("NFKC", text).replace("İ", "i").lower()
+    return composed(unicodedata.normalize("NFKC", text).replace("İ", "i").lower())
 
 
 def bare(text: str) -> str:
@@ -48,7 +48,7 @@ def bare(text: str) -> str:
     if text.isascii():
         return text
     apart = _LATIN_MARKS.sub(r"\1", unicodedata.normalize("NFKD", text))
-    return _OTHER_MARKS.sub("", unicodedata.normalize("NFC", apart)).translate(_ALIKE)
+    return composed(_OTHER_MARKS.sub("", composed(apart))).translate(_ALIKE)
 
 
 def plain(text: str) -> str:
