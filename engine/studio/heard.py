@@ -26,7 +26,7 @@ from engine.store.words import suffix_of
 from engine.studio import local
 from engine.studio.halves import HalfVector, teach
 from engine.studio.records import Carried
-from engine.studio.server import Connection, connected, facts_of
+from engine.studio.server import Connection, connected, facts_of_joined
 from engine.studio.volumes import relative, volumes
 from engine.types import FilePath, PackId
 
@@ -109,7 +109,7 @@ def share(library: Path, password: str | None, cancel: Cancel, progress: Callabl
     with Catalogue.open(library, makes=False) as catalogue:
         joined = local.joined_here(catalogue.database)
         with connected(joined.address, password) as connection:
-            facts_of(connection, joined.address)
+            facts_of_joined(connection, joined.address, joined.library_id)
             return _share(catalogue, connection, cancel, progress)
 
 
@@ -120,7 +120,7 @@ def fetch(library: Path, password: str | None, cancel: Cancel, progress: Callabl
         mapped = [volume.name for volume in volumes(catalogue) if volume.folder is not None]
         own = {one.payload_digest for one in catalogue.files.payloads()}
         with connected(joined.address, password) as connection:
-            facts_of(connection, joined.address)
+            facts_of_joined(connection, joined.address, joined.library_id)
             return _fetch(connection, library, mapped, own, cancel, progress)
 
 

@@ -107,6 +107,18 @@ def facts_of(connection: Connection, address: ServerAddress) -> ServerFacts:
     )
 
 
+def facts_of_joined(connection: Connection, address: ServerAddress, library_id: str) -> ServerFacts:
+    """The same of the server that a library is joined to: nothing goes to another library, or comes from one.
+
+    Raises:
+        StudioRefused: as `facts_of`, or it holds another shared library now.
+    """
+    facts = facts_of(connection, address)
+    if facts.library_id != library_id:
+        raise StudioRefused(StudioFault.ANOTHER_LIBRARY, advice=StudioAdvice.LEAVE_FIRST)
+    return facts
+
+
 def check_software(connection: Connection, address: ServerAddress) -> str:
     """Gives pgvector's version.
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from engine.error_wording.library import LibraryFault
 from engine.error_wording.studio import StudioAdvice, StudioFault
-from engine.errors import EngineError, StudioError, StudioRefused
+from engine.errors import EngineError, StudioError
 from engine.stopping import Cancel, StopRequested, check
 from engine.store.catalogue import Catalogue
 from engine.store.lock import FileLock
@@ -29,7 +29,7 @@ from engine.studio.edits import check_edit, within_time
 from engine.studio.local import MAKER, STUDIO, JoinedTo, raise_kept, set_meta
 from engine.studio.reconciling import give_to_new_sounds, give_to_server_again
 from engine.studio.records import Person, Role, SyncReport
-from engine.studio.server import Connection, connected, facts_of
+from engine.studio.server import Connection, connected, facts_of_joined
 from engine.studio.spellings import Spellings
 from engine.studio.taking import Taking
 from engine.wording import told
@@ -127,9 +127,7 @@ class _Syncing:
         )
 
     def _check_server(self) -> None:
-        facts = facts_of(self._server, self._joined.address)
-        if facts.library_id != self._joined.library_id:
-            raise StudioRefused(StudioFault.ANOTHER_LIBRARY, advice=StudioAdvice.LEAVE_FIRST)
+        facts = facts_of_joined(self._server, self._joined.address, self._joined.library_id)
         if facts.role is not self._joined.role:
             self._joined = JoinedTo(
                 self._joined.address, facts.library_id, self._joined.client, self._joined.place, facts.role

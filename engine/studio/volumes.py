@@ -10,7 +10,7 @@ from engine.errors import StudioRefused
 from engine.store.catalogue import Catalogue
 from engine.studio.local import STUDIO, joined_here, must_be_joined
 from engine.studio.records import Volume
-from engine.studio.server import Connection, connected, facts_of
+from engine.studio.server import Connection, connected, facts_of_joined
 from engine.types import FilePath
 from engine.wording import told
 
@@ -44,7 +44,7 @@ def add_volume(catalogue: Catalogue, name: str, folder: FilePath, password: str 
         raise StudioRefused(told(StudioFault.VOLUME_NAME_REFUSED, name), advice=StudioAdvice.OTHER_VOLUME_NAME)
     _refuse_overlap({volume.name: volume.folder for volume in volumes(catalogue)}, name, folder)
     with connected(joined.address, password) as connection:
-        facts_of(connection, joined.address)
+        facts_of_joined(connection, joined.address, joined.library_id)
         connection.execute("SELECT earshot.add_volume(%s)", (name,))
         take_in(catalogue, connection)
     map_volume(catalogue, name, folder)

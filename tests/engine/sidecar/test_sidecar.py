@@ -146,6 +146,69 @@ def test_one_that_lies_later_is_found_out_by_chance(copied: Path, monkeypatch: p
     assert kept.take(next(iter(sidecar.sounds))) is None
 
 
+def test_exactly_the_first_three_of_a_sidecar_are_listened_to(copied: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One fewer is a sound on trust, one more a sound listened to for nothing."""
+    monkeypatch.setattr(shelf.secrets, "randbelow", lambda below: 1)  # no later one
+    sidecar = read_sidecar(copied / NAME)
+    kept = shelf.SidecarShelf([copied / NAME], sidecar.head.pack_id)
+    taken = []
+    for digest, sound in sidecar.sounds.items():
+        taken.append(kept.take(digest) is not None)
+        kept.compare(digest, sound.bounds, sound.vectors.astype(np.float32))
+    assert taken == [False] * 3 + [True] * (SOUNDS - 3)
+
+
+def test_one_in_64_of_the_later_ones_is_listened_to(copied: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    def drawn(below: int) -> int:
+        asked.append(below)
+        return 0 if len(asked) == 5 else 63
+
+    monkeypatch.setattr(shelf.secrets, "randbelow", drawn)
+    sidecar = read_sidecar(copied / NAME)
+    kept = shelf.SidecarShelf([copied / NAME], sidecar.head.pack_id)
+    taken = []
+    for digest, sound in sidecar.sounds.items():
+        taken.append(kept.take(digest) is not None)
+        kept.compare(digest, sound.bounds, sound.vectors.astype(np.float32))
+    assert set(asked) == {64}
+    assert [number for number, is_taken in enumerate(taken) if not is_taken] == [0, 1, 2, 7]
+
+
+@pytest.mark.parametrize(
+    "lie",
+    [
+        lambda sound: (sound.bounds[:-1], sound.vectors[:-1]),
+        lambda sound: (sound.bounds, np.roll(sound.vectors, 1, axis=1)),
+        lambda sound: (tuple((start_s + 0.002, end_s) for start_s, end_s in sound.bounds), sound.vectors),
+        lambda sound: (sound.bounds, sound.vectors[:, :-1]),
+    ],
+)
+def test_whatever_a_sidecar_says_otherwise_ends_the_trust_in_it(
+    copied: Path, lie: Callable[[SidecarSound], tuple[tuple[tuple[float, float], ...], np.ndarray]]
+) -> None:
+    sidecar = read_sidecar(copied / NAME)
+    kept = shelf.SidecarShelf([copied / NAME], sidecar.head.pack_id)
+    digest, sound = next((key, one) for key, one in sidecar.sounds.items() if len(one.bounds) > 1)
+    assert kept.take(digest) is None
+    bounds, vectors = lie(sound)
+    kept.compare(digest, bounds, vectors.astype(np.float32))
+    assert [said.what.name for _, said in kept.notes()] == ["SIDECAR_REFUSED"]
+
+
+def test_a_comparison_that_nobody_asked_for_earns_no_trust(copied: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shelf.secrets, "randbelow", lambda below: 1)
+    sidecar = read_sidecar(copied / NAME)
+    kept = shelf.SidecarShelf([copied / NAME], sidecar.head.pack_id)
+    digest, sound = next(iter(sidecar.sounds.items()))
+    assert kept.take(digest) is None
+    for _ in range(5):  # once is what was asked; copies of one file say no more than one
+        kept.compare(digest, sound.bounds, sound.vectors.astype(np.float32))
+    other = list(sidecar.sounds)[1]
+    assert kept.take(other) is None
+
+
 def test_one_of_another_pack_is_left_alone(copied: Path, written: Path, pack: Path, tmp_path: Path) -> None:
     rewritten(copied, lambda sound: sound, pack_id="0" * 32, pack="strange")
     assert notes(index(tmp_path / "library", pack, copied)) == [("SIDECAR_OTHER_PACK", ["strange"])]

@@ -6,15 +6,17 @@ from pathlib import Path
 import pytest
 
 from engine.cli import main
+from engine.error_wording.studio import StudioFault
+from engine.errors import StudioRefused
 from engine.store.catalogue import Catalogue
 from engine.store.shared import FieldEdit, put_out, subject_of
 from engine.studio import sharing
 from engine.studio.records import ConflictChoice, Role, SharedField, SharedStanding
-from engine.types import Colour
+from engine.types import Colour, FilePath
 from tests.engine.studio.copies import Copy
 from tests.engine.test_cli_keeping import run
 from tests.engine.userdata.conftest import digest
-from tests.helpers.postgres import SharedServer
+from tests.helpers.postgres import PASSWORD, SharedServer
 
 
 @pytest.fixture
@@ -242,9 +244,32 @@ def test_a_sound_that_is_taken_out_of_one_library_keeps_its_marks_for_all(ann: C
     assert ann.marks()["a"][0] == 5
 
 
-def test_a_reader_is_refused_here_and_keeps_up(tmp_path: Path, ann: Copy, shared_server: SharedServer) -> None:
-    from engine.errors import StudioRefused
+@pytest.mark.shows("studio-rights")
+def test_nothing_goes_to_another_library_at_the_same_address(ann: Copy, shared_server: SharedServer) -> None:
+    """The database was made anew, or somebody else's answers there."""
+    ann.keep(lambda keeping: keeping.set_rating(ann.ids("a"), 5))
+    (own,) = shared_server.rows("SELECT id FROM earshot.shared_library")[0]
+    with shared_server.postgres.owner(shared_server.database) as connection:
+        connection.execute("UPDATE earshot.shared_library SET id = gen_random_uuid()")
+    folder = FilePath.of(ann.folder.parent)
+    for ask in (
+        ann.sync,
+        lambda: sharing.share_sounds(ann.folder, password=PASSWORD),
+        lambda: sharing.fetch_sounds(ann.folder, password=PASSWORD),
+        lambda: sharing.add_volume(ann.folder, "Effects", folder, password=PASSWORD),
+    ):
+        with pytest.raises(StudioRefused) as caught:
+            ask()
+        assert caught.value.what.what is StudioFault.ANOTHER_LIBRARY
+    assert shared_server.rows("SELECT count(*) FROM earshot.edit") == [(0,)]
+    state = sharing.state(ann.folder)
+    assert state is not None and (state.standing, state.waiting) == (SharedStanding.REFUSED, 1)
+    with shared_server.postgres.owner(shared_server.database) as connection:
+        connection.execute("UPDATE earshot.shared_library SET id = %s", (own,))
+    assert ann.sync().sent == 1
 
+
+def test_a_reader_is_refused_here_and_keeps_up(tmp_path: Path, ann: Copy, shared_server: SharedServer) -> None:
     reader = Copy(tmp_path / "reader").joined(shared_server.person("guest", Role.READER))
     ann.keep(lambda keeping: keeping.set_rating(ann.ids("a"), 5))
     ann.sync()
