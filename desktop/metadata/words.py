@@ -16,6 +16,7 @@ FIELD_NAMES: dict[Field, Phrase] = {
     Field.TAKE: phrase("FieldNames", "Take"),
     Field.TAPE: phrase("FieldNames", "Tape"),
     Field.ORIGINATOR: phrase("FieldNames", "Originator"),
+    Field.TRACKS: phrase("FieldNames", "Tracks"),
 }
 FIELD_TIPS: dict[Field, Phrase] = {
     Field.TITLE: phrase("FieldNames", "The short name of the sound; the FXName of UCS"),
@@ -29,6 +30,7 @@ FIELD_TIPS: dict[Field, Phrase] = {
     Field.TAKE: phrase("FieldNames", "The take of the scene"),
     Field.TAPE: phrase("FieldNames", "The tape, roll or recording day"),
     Field.ORIGINATOR: phrase("FieldNames", "Who, or which recorder, made the file; at most 32 letters"),
+    Field.TRACKS: phrase("FieldNames", "Names of the tracks of a WAV file in their order, with semicolons between"),
 }
 GROUP_NAMES: dict[Group, Phrase] = {
     Group.DESCRIPTION: phrase("GroupNames", "Description"),

@@ -6,7 +6,7 @@ from datetime import datetime
 from desktop import messages
 from desktop.results.columns import Column
 from desktop.translation import number, translate
-from engine.audio.slate import slate_of, timecode
+from engine.audio.slate import timecode
 from engine.metadata.edit import Field, value_of
 from engine.types import AudioInfo, FilePath, Hit, Measures
 
@@ -21,6 +21,7 @@ FIELD_OF = {
     Column.TAKE: Field.TAKE,
     Column.TAPE: Field.TAPE,
     Column.ORIGINATOR: Field.ORIGINATOR,
+    Column.TRACKS: Field.TRACKS,
 }
 """Columns whose text is in the file and can be written there."""
 
@@ -53,8 +54,6 @@ def cell_text(hit: Hit, column: Column, folder: str) -> str:
             return " ".join(marks.note.split())
         case Column.CATEGORY:
             return sound.metadata.category or sound.metadata.ucs_id
-        case Column.TRACKS:
-            return ", ".join(track.text for track in slate_of(sound.metadata.fields).tracks if track.name)
         case Column.TIMECODE:
             return timecode(sound.metadata.fields, info.sample_rate_hz) if info else ""
         case Column.HEARD:

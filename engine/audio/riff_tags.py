@@ -7,7 +7,7 @@ could be read of them.
 import contextlib
 import re
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from io import FileIO
 from xml.parsers.expat import ExpatError, ParserCreate
 
@@ -89,6 +89,11 @@ def tidy(text: str) -> str:
     return re.sub(r"[\x00-\x08\x0b-\x1f\x7f]", " ", text[:_MAX_TEXT].replace("\r\n", "\n")).strip()
 
 
+def is_list_item(path: Sequence[str], tag: str) -> bool:
+    """Whether an element of iXML is one of several alike, as by its name and those of the elements around it."""
+    return bool(path) and path[-1].endswith("_LIST") and tag != "ATTR"
+
+
 def _fields(file: FileIO, chunk: Chunk) -> Iterator[tuple[str, str]]:
     if chunk.name in (b"data", b"SSND", b"fmt ", b"BODY"):
         return
@@ -147,7 +152,7 @@ def _caf_info(content: bytes) -> Iterator[tuple[str, str]]:
 def _ixml(content: bytes) -> Iterator[tuple[str, str]]:
     """Every leaf of the document as `ixml.PATH.TO.LEAF`; of a damaged one, what came before the damage.
 
-    A second element of a name beside the first is `NAME[2]`. What has a prefix, such as `BWF:SCENE`, comes last, and
+    A second item of a list is `TRACK_LIST.TRACK[2]`. What has a prefix, such as `BWF:SCENE`, comes last, and
     so never wins over the plain element.
     """
     text = content.strip(b"\0 \r\n\t")
@@ -217,8 +222,8 @@ class _Leaves:
         self._prefixes -= ":" in name
 
     def _step(self, name: str, tag: str) -> str:
-        """The name of an element, with its number from the second of its name on."""
-        if not self._counts or tag == "ATTR":
+        """The name of an element; the item of a list has its number too, from the second of its name on."""
+        if not is_list_item(self._path, tag):
             return tag
         counts = self._counts[-1]
         number = counts[name] = counts.get(name, 0) + 1

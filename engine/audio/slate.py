@@ -26,11 +26,6 @@ class SlateTrack:
     """The recorder's number of it, as it is written; empty where it has none."""
     name: str
 
-    @property
-    def text(self) -> str:
-        """Its number and name: "1 Boom"."""
-        return " ".join(filter(None, (self.channel, self.name)))
-
 
 @dataclass(frozen=True, slots=True)
 class Slate:
@@ -92,7 +87,7 @@ def slate_of(fields: Mapping[str, str]) -> Slate:
             f"{_FREE}originator",
         ),
         tracks=_tracks(found),
-        labels=tuple(dict.fromkeys(" ".join(text.split()) for name, text in found.items() if _LABEL.match(name))),
+        labels=_labels(found),
     )
 
 
@@ -172,6 +167,11 @@ def _frames_text(number: int, rate: Fraction, is_drop_frame: bool) -> str:
     seconds, frame = divmod(number, nominal)
     mark = ";" if is_dropping else ":"
     return f"{seconds // 3600 % 24:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}{mark}{frame:02d}"
+
+
+def _labels(found: Mapping[str, str]) -> tuple[str, ...]:
+    names = [name for name in found if name.startswith(("adtl.", "ixml.sync_")) and _LABEL.match(name)]
+    return tuple(dict.fromkeys(" ".join(found[name].split()) for name in names))
 
 
 def _tracks(found: Mapping[str, str]) -> tuple[SlateTrack, ...]:

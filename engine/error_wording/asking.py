@@ -89,6 +89,7 @@ class FieldWord(Wording):
     FIELD_TAKE = "take"
     FIELD_TAPE = "tape"
     FIELD_ORIGINATOR = "originator"
+    FIELD_TRACKS = "tracks"
 
 
 @unique

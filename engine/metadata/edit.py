@@ -41,6 +41,8 @@ class Field(StrEnum):
     """The roll, or the recorder's folder of a day."""
     ORIGINATOR = "originator"
     """Who, or which machine, made the file: the recorder's field, and not the designer."""
+    TRACKS = "tracks"
+    """Names of the tracks in their order, "; " between them."""
 
 
 OF_SLATE = (Field.SCENE, Field.TAKE, Field.TAPE, Field.ORIGINATOR)
@@ -59,6 +61,7 @@ _WORDS = {
     Field.TAKE: FieldWord.FIELD_TAKE,
     Field.TAPE: FieldWord.FIELD_TAPE,
     Field.ORIGINATOR: FieldWord.FIELD_ORIGINATOR,
+    Field.TRACKS: FieldWord.FIELD_TRACKS,
 }
 
 
@@ -95,6 +98,8 @@ def value_of(metadata: SoundMetadata, field: Field) -> str:
     """The text of a field as it is read now; keywords joined by ", ", without genres, which are no field here."""
     if field is Field.KEYWORDS:
         return ", ".join(own_keywords(metadata))
+    if field is Field.TRACKS:
+        return "; ".join(track_names(";".join(track.name for track in slate_of(metadata.fields).tracks)))
     if field in OF_SLATE:
         return str(getattr(slate_of(metadata.fields), field.value))
     names = {Field.UCS_ID: "ucs_id", Field.ALBUM: "album"}
@@ -113,10 +118,20 @@ def keywords_in(text: str) -> tuple[str, ...]:
     return tuple({composed(word).lower(): word for word in words if word}.values())
 
 
+def track_names(text: str) -> tuple[str, ...]:
+    """The names in a text with semicolons between them, in their order; one in the middle may be empty."""
+    names = [" ".join(name.split()) for name in text.split(";")]
+    while names and not names[-1]:
+        names.pop()
+    return tuple(names)
+
+
 def _checked(field: Field, text: str) -> str:
     clean = NOT_XML.sub("", tidy(text))
     if field is Field.KEYWORDS:
         clean = ", ".join(keywords_in(clean))
+    elif field is Field.TRACKS:
+        clean = "; ".join(track_names(clean))
     elif field is not Field.DESCRIPTION and field is not Field.COMMENT:
         clean = " ".join(clean.split())
     if len(text) > LONGEST_LETTERS:

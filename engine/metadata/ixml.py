@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from xml.parsers.expat import ExpatError, ParserCreate
 from xml.sax.saxutils import escape
 
+from engine.audio.riff_tags import is_list_item
 from engine.error_wording.metadata import Oddity, WriteAdvice, WriteFault
 from engine.errors import WriteRefused
 from engine.metadata.edit import NOT_XML
 from engine.wording import Said, told
 
 IxmlPlace = tuple[str, ...]
-"""An element right under the root, such as ("SCENE",), or one within such an element: ("USER", "CATID")."""
+"""The elements from the root's child on: ("SCENE",), ("USER", "CATID"), ("TRACK_LIST", "TRACK[2]", "NAME")."""
 _EMPTY = '<?xml version="1.0" encoding="UTF-8"?>\n<BWFXML>\n  <IXML_VERSION>1.61</IXML_VERSION>\n</BWFXML>\n'
 _DECLARED = re.compile(rb"""^\s*<\?xml[^>]*encoding\s*=\s*["']([A-Za-z0-9_.:-]+)["']""")
 
@@ -84,7 +85,7 @@ def _set(raw: bytes, place: IxmlPlace, value: str) -> bytes:
     root, elements = _elements(raw)
     parent, found = elements.get(place[:-1]), elements.get(place)
     body = escape(value).encode()
-    name = place[-1].encode()
+    name = place[-1].partition("[")[0].encode()
     if found is not None and any(len(other) > len(place) and other[: len(place)] == place for other in elements):
         raise _damaged(told(Oddity.OTHER_ELEMENTS, "/".join(place)))
     if found is not None and not value:
@@ -101,12 +102,28 @@ def _set(raw: bytes, place: IxmlPlace, value: str) -> bytes:
     if len(place) == 1:
         return _into(raw, root, child, 2)
     if parent is None:
+        if len(place) > 2:
+            return _set(_made(raw, place[:-1]), place, value)
         outer = place[0].encode()
         return _into(raw, root, b"<%b>\n    %b\n  </%b>" % (outer, child, outer), 2)
     if parent.is_closed_at_once:
-        outer = place[0].encode()
+        outer = place[-2].partition("[")[0].encode()
         return raw[: parent.start] + b"<%b>%b</%b>" % (outer, child, outer) + raw[parent.end :]
-    return _into(raw, parent, child, 4)
+    return _into(raw, parent, child, 2 * len(place))
+
+
+def _made(raw: bytes, place: IxmlPlace) -> bytes:
+    """The document with an empty element at a place, and those around it; the item of a list is its next one."""
+    root, elements = _elements(raw)
+    if len(place) > 1 and place[:-1] not in elements:
+        return _made(_made(raw, place[:-1]), place)
+    name = place[-1].partition("[")[0].encode()
+    parent = elements[place[:-1]] if len(place) > 1 else root
+    if len(place) > 1 and parent.is_closed_at_once:
+        outer = place[-2].partition("[")[0].encode()
+        raw = raw[: parent.start] + b"<%b></%b>" % (outer, outer) + raw[parent.end :]
+        return _made(raw, place)
+    return _into(raw, parent, b"<%b></%b>" % (name, name), 2 * len(place))
 
 
 def _into(raw: bytes, parent: _Element, child: bytes, indent: int) -> bytes:
@@ -131,12 +148,17 @@ def _elements(raw: bytes) -> tuple[_Element, dict[tuple[str, ...], _Element]]:
         raise _damaged(told(Oddity.DOCUMENT_TYPE))
     parser = ParserCreate("utf-8")
     path: list[str] = []
+    counts: list[dict[str, int]] = []
     open_at: list[tuple[int, int]] = []
     found: dict[tuple[str, ...], _Element] = {}
 
     def start(name: str, attributes: dict[str, str]) -> None:
         at = parser.CurrentByteIndex
-        path.append(name)
+        number = 1
+        if is_list_item(path, name):
+            number = counts[-1][name] = counts[-1].get(name, 0) + 1
+        path.append(name if number == 1 else f"{name}[{number}]")
+        counts.append({})
         open_at.append((at, _tag_end(raw, at)))
 
     def end(name: str) -> None:
@@ -148,6 +170,7 @@ def _elements(raw: bytes) -> tuple[_Element, dict[tuple[str, ...], _Element]]:
         if len(path) <= 4:
             found.setdefault(tuple(path[1:]), element)
         path.pop()
+        counts.pop()
 
     parser.StartElementHandler = start
     parser.EndElementHandler = end

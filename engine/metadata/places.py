@@ -8,7 +8,11 @@ when it reads is among them, so a written text is what is read next.
 from collections.abc import Mapping
 
 from engine.audio.ucs import by_cat_id
-from engine.metadata.edit import Edit, Field, keywords_in
+from engine.error_wording.metadata import WriteAdvice, WriteFault
+from engine.errors import WriteRefused
+from engine.metadata.edit import Edit, Field, keywords_in, track_names
+from engine.types import FilePath
+from engine.wording import told
 
 _IXML: dict[Field, tuple[tuple[str, ...], ...]] = {
     Field.TITLE: (("USER", "FXNAME"), ("ASWG", "fxName")),
@@ -84,7 +88,9 @@ _AIFF = {Field.TITLE: b"NAME", Field.ARTIST: b"AUTH", Field.COMMENT: b"ANNO"}
 
 def ixml_texts(edit: Edit, there: Mapping[str, str]) -> dict[tuple[str, ...], str]:
     """Texts by place in iXML. `there`: what the file's fields are, by lower-case name."""
-    texts = {place: text for field, text in edit.values.items() for place in _IXML[field]}
+    texts = {place: text for field, text in edit.values.items() for place in _IXML.get(field, ())}
+    if Field.TRACKS in edit.values:
+        texts |= _tracks(track_names(edit.values[Field.TRACKS]), there)
     for field, text in edit.values.items():
         for place in _IXML_IF_THERE.get(field, ()):
             if f"ixml.{'.'.join(place)}".lower() in there:
@@ -94,6 +100,23 @@ def ixml_texts(edit: Edit, there: Mapping[str, str]) -> dict[tuple[str, ...], st
         full = f"{category}-{subcategory}" if category else ""
         texts |= {("USER", "CATEGORY"): category, ("USER", "SUBCATEGORY"): subcategory, ("USER", "CATEGORYFULL"): full}
         texts |= {("ASWG", "category"): category, ("ASWG", "subCategory"): subcategory}
+    return texts
+
+
+def _tracks(names: tuple[str, ...], there: Mapping[str, str]) -> dict[tuple[str, ...], str]:
+    """The names of tracks by place; tracks that the file does not have are made, with their numbers."""
+
+    def has(track: str) -> bool:
+        return any(name.startswith(f"ixml.track_list.{track.lower()}.") for name in there)
+
+    texts: dict[tuple[str, ...], str] = {}
+    number = 0
+    while has(track := "TRACK" if number == 0 else f"TRACK[{number + 1}]") or number < len(names):
+        number += 1
+        if not has(track):
+            texts[("TRACK_LIST", "TRACK_COUNT")] = str(number)
+            texts |= {("TRACK_LIST", track, name): str(number) for name in ("CHANNEL_INDEX", "INTERLEAVE_INDEX")}
+        texts[("TRACK_LIST", track, "NAME")] = names[number - 1] if number <= len(names) else ""
     return texts
 
 
@@ -133,8 +156,18 @@ def mp4_texts(edit: Edit) -> dict[str, str]:
     return _tag_texts(edit, _MP4, _FREE)
 
 
+def refuse_tracks(edit: Edit, path: FilePath) -> None:
+    """Refuses names of tracks for a file that cannot hold them.
+
+    Raises:
+        WriteRefused: the edit has some.
+    """
+    if edit.values.get(Field.TRACKS):
+        raise WriteRefused(told(WriteFault.NO_TRACKS_THERE, path.name), advice=WriteAdvice.TRACKS_IN_WAV)
+
+
 def _tag_texts(edit: Edit, places: Mapping[Field, tuple[str, ...]], lead: str) -> dict[str, str]:
-    texts = {name: text for field, text in edit.values.items() for name in places[field]}
+    texts = {name: text for field, text in edit.values.items() for name in places.get(field, ())}
     if Field.UCS_ID in edit.values:
         category, subcategory = _words(edit)
         texts |= {f"{lead}CATEGORY": category, f"{lead}SUBCATEGORY": subcategory}

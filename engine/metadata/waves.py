@@ -35,7 +35,7 @@ def envelope_with(file: FileIO, path: FilePath, now: Envelope, edit: Edit, *, ma
     changes = _wave_changes if layout.is_wave else _aiff_changes
     replaced: dict[int, bytes] = {}
     added: list[tuple[bytes, bytes]] = []
-    for name, place, content in changes(layout, edit, there):
+    for name, place, content in changes(layout, edit, there, path):
         if content is not None and place is not None:
             replaced[place] = content
         elif content is not None:
@@ -50,7 +50,7 @@ _Change = tuple[bytes, int | None, bytes | None]
 """Name of the chunk, where it stands now, its new content."""
 
 
-def _wave_changes(layout: Layout, edit: Edit, there: dict[str, str]) -> list[_Change]:
+def _wave_changes(layout: Layout, edit: Edit, there: dict[str, str], path: FilePath) -> list[_Change]:
     changes: list[_Change] = []
     if broadcast := {_BEXT[field]: text for field, text in edit.values.items() if field in _BEXT}:
         changes += _each(layout, (b"bext",), broadcast, bext.with_texts)
@@ -68,7 +68,8 @@ def _wave_changes(layout: Layout, edit: Edit, there: dict[str, str]) -> list[_Ch
     return changes
 
 
-def _aiff_changes(layout: Layout, edit: Edit, there: dict[str, str]) -> list[_Change]:
+def _aiff_changes(layout: Layout, edit: Edit, there: dict[str, str], path: FilePath) -> list[_Change]:
+    places.refuse_tracks(edit, path)
     changes: list[_Change] = []
     for name, text in places.aiff_texts(edit).items():
         changes += _each(layout, (name,), {"": text}, _plain)

@@ -4418,6 +4418,10 @@ Verloren: %2</translation>
         <translation>--engine local verwenden.</translation>
     </message>
     <message>
+        <source>%1 is of a kind that has no names of tracks</source>
+        <translation>%1 ist von einer Art, die keine Namen von Spuren hat</translation>
+    </message>
+    <message>
         <source>%1 stands for nothing</source>
         <translation>%1 steht für nichts</translation>
     </message>
@@ -4480,6 +4484,10 @@ Verloren: %2</translation>
     <message>
         <source>Use that version of Earshot, or embed again with this one.</source>
         <translation>Jene Version von Earshot verwenden oder mit dieser neu einlesen.</translation>
+    </message>
+    <message>
+        <source>WAV files have them, in iXML. Leave the tracks out for other files.</source>
+        <translation>WAV-Dateien haben sie, in iXML. Lass die Spuren bei anderen Dateien weg.</translation>
     </message>
     <message>
         <source>WAV, AIFF, FLAC, Ogg, MP3 and M4A can be written; others keep their tags in the library only.</source>
@@ -5892,6 +5900,10 @@ Verloren: %2</translation>
         <translation>Spur „%1“</translation>
     </message>
     <message>
+        <source>tracks</source>
+        <translation>Spuren</translation>
+    </message>
+    <message>
         <source>ucs</source>
         <translation>UCS</translation>
     </message>
@@ -6632,6 +6644,10 @@ Verloren: %2</translation>
         <translation>Bibliothek</translation>
     </message>
     <message>
+        <source>Names of the tracks of a WAV file in their order, with semicolons between</source>
+        <translation>Namen der Spuren einer WAV-Datei in ihrer Reihenfolge, mit Strichpunkten dazwischen</translation>
+    </message>
+    <message>
         <source>Note</source>
         <translation>Notiz</translation>
     </message>
@@ -6690,6 +6706,10 @@ Verloren: %2</translation>
     <message>
         <source>Track</source>
         <translation>Spur</translation>
+    </message>
+    <message>
+        <source>Tracks</source>
+        <translation>Spuren</translation>
     </message>
     <message>
         <source>UCS category</source>

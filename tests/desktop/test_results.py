@@ -114,7 +114,7 @@ def test_a_row_says_what_is_known_of_its_sound(results: ResultsView) -> None:
         Column.SCENE: "12A",
         Column.TAKE: "3",
         Column.TAPE: "T1",
-        Column.TRACKS: "Boom, Lav",
+        Column.TRACKS: "Boom; Lav",
         Column.TIMECODE: "00:00:01.500",
         Column.ORIGINATOR: "F8",
     }

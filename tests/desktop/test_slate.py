@@ -73,7 +73,7 @@ def test_a_scene_is_typed_found_and_its_columns_say_all(recorded: Recorded) -> N
         "12A",
         "03",
         "18Y12M31",
-        "1 Boom, 4 Lav Anna, 5 Lav Bea",
+        "Boom; Lav Anna; Lav Bea",
         "00:00:01:11",
         "Earshot tests",
     ]

@@ -89,7 +89,7 @@ def test_a_rule_is_shown_and_then_written_into_many_files(
     shown = capsys.readouterr().out
     assert "description: 'Heavy door' -> 'Heavy gate'" in shown and "'Light gate'" in shown
     assert read_metadata(file).description == "Heavy door"
-    assert earshot(tmp_path, "describe", file, gone, other, *rule) == 3
+    assert earshot(tmp_path, "describe", "--create", file, gone, other, *rule) == 3
     assert "gone.wav" in capsys.readouterr().err
     assert [read_metadata(path).description for path in (file, other)] == ["Heavy gate", "Light gate"]
     assert earshot(tmp_path, "undo") == 0
@@ -118,12 +118,12 @@ def test_every_rule_has_an_option(
 
 def test_a_table_says_what_to_write(tmp_path: Path, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "table.csv").write_text("name,title\na.wav,Slam\n")
-    assert earshot(tmp_path, "describe", file, "--table", tmp_path / "table.csv") == 0
+    assert earshot(tmp_path, "describe", "--create", file, "--table", tmp_path / "table.csv") == 0
     assert read_metadata(file).title == "Slam"
-    assert earshot(tmp_path, "describe", file, "--table", tmp_path / "none.csv") == 2
+    assert earshot(tmp_path, "describe", "--create", file, "--table", tmp_path / "none.csv") == 2
     assert "cannot be read" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("words", [("--case", "title=loud"), ("--append", "colour=red"), ("--fill", "title={sceen}")])
 def test_a_rule_that_cannot_be_meant_is_usage(tmp_path: Path, file: Path, words: tuple[str, str]) -> None:
-    assert earshot(tmp_path, "describe", file, *words) == 2
+    assert earshot(tmp_path, "describe", "--create", file, *words) == 2

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine.errors import WriteRefused
 from engine.metadata.edit import NOT_XML
-from engine.metadata.ixml import with_texts
+from engine.metadata.ixml import IxmlPlace, with_texts
 
 CATID, NOTES = ("USER", "CATID"), ("USER", "NOTES")
 
@@ -50,6 +50,29 @@ def test_a_double_with_a_prefix_never_says_something_else() -> None:
     before = b"<BWFXML xmlns:BWF='u'><BWF:SCENE>1</BWF:SCENE><SCENE>1</SCENE></BWFXML>"
     assert with_texts(before, {("SCENE",): "12A"}) == before.replace(b">1<", b">12A<")
     assert with_texts(before, {("SCENE",): ""}) == b"<BWFXML xmlns:BWF='u'></BWFXML>"
+
+
+TRACKS = (
+    b"<BWFXML><TRACK_LIST>\n  <TRACK><CHANNEL_INDEX>3</CHANNEL_INDEX><NAME>Boom</NAME></TRACK>\n"
+    b"  <TRACK><CHANNEL_INDEX>4</CHANNEL_INDEX></TRACK>\n</TRACK_LIST></BWFXML>"
+)
+
+
+def test_the_second_track_is_named_and_the_first_stays() -> None:
+    place = ("TRACK_LIST", "TRACK[2]", "NAME")
+    made = with_texts(TRACKS, {place: "Lav"})
+    assert made == TRACKS.replace(b"4</CHANNEL_INDEX>", b"4</CHANNEL_INDEX><NAME>Lav</NAME>")
+    assert with_texts(made, {place: "Plant"}) == made.replace(b"Lav", b"Plant")
+    assert with_texts(made, {place: ""}) == TRACKS
+
+
+def test_tracks_that_are_not_there_are_made() -> None:
+    second: dict[IxmlPlace, str] = {("TRACK_LIST", "TRACK", "NAME"): "Boom", ("TRACK_LIST", "TRACK[2]", "NAME"): "Lav"}
+    for before in (None, b"<BWFXML></BWFXML>", b"<BWFXML><TRACK_LIST/></BWFXML>"):
+        made = with_texts(before, second)
+        assert made is not None
+        names = [track.findtext("NAME") for track in ElementTree.fromstring(made).findall("TRACK_LIST/TRACK")]
+        assert names == ["Boom", "Lav"]
 
 
 def test_an_empty_text_takes_the_element_out() -> None:
