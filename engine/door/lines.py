@@ -208,10 +208,11 @@ def _request(line: bytes) -> dict[str, Any]:
     """What a line asks.
 
     Raises:
-        QueryError: it is no JSON object.
+        QueryError: it is no JSON object, or holds what JSON has no word for: NaN, or half of a character.
     """
     try:
         request = json.loads(line)
+        json.dumps(request, ensure_ascii=False, allow_nan=False).encode()
     except (ValueError, RecursionError):
         request = None
     if not isinstance(request, dict):

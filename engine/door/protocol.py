@@ -5,9 +5,11 @@ transports, clients and sign-in stay unused. tests/privacy/test_door.py watches 
 """
 
 import json
+import os
+import sys
 import threading
 from importlib import metadata
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 from engine.door.arguments import object_schema
 from engine.door.keeper import Doorkeeper, error_record
@@ -46,6 +48,7 @@ def speak(keeper: Doorkeeper) -> None:
 
 
 async def _speak(keeper: Doorkeeper) -> None:
+    import anyio
     from mcp import types
     from mcp.server.lowlevel import Server
     from mcp.server.stdio import stdio_server
@@ -61,8 +64,15 @@ async def _speak(keeper: Doorkeeper) -> None:
     async def call_tool(name: str, arguments: dict[str, Any]) -> types.CallToolResult:
         return await _called(keeper, name, arguments)
 
-    async with stdio_server() as (incoming, outgoing):
-        await server.run(incoming, outgoing, server.create_initialization_options())
+    with _own_stream(sys.stdin, "r") as given, _own_stream(sys.stdout, "w") as told:
+        async with stdio_server(anyio.wrap_file(given), anyio.wrap_file(told)) as (incoming, outgoing):
+            await server.run(incoming, outgoing, server.create_initialization_options())
+
+
+def _own_stream(stream: TextIO, mode: str) -> TextIO:
+    """A standard stream once more, for the protocol to close: the SDK closes what it speaks on, and then nobody could
+    use the process's own."""
+    return os.fdopen(os.dup(stream.fileno()), mode, encoding="utf-8", errors="replace", newline="\n")  # type: ignore[return-value]
 
 
 async def _called(keeper: Doorkeeper, name: str, arguments: dict[str, Any]) -> "types.CallToolResult":

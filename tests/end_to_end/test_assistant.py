@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Sequence
 from importlib.util import find_spec
@@ -120,3 +121,23 @@ def test_a_wrong_question_is_told_and_the_talk_goes_on(tiny_library: TinyLibrary
         assert record(await client.call_tool("stats", {}))["sounds"] == 6
 
     speak_with(tiny_library.folder, ask)
+
+
+@pytest.mark.parametrize("leaves", ["at once", "after an answer", "with its ears shut"])
+def test_a_talk_that_is_over_ends_the_server_in_order(tiny_library: TinyLibrary, leaves: str) -> None:
+    """By the bytes of the protocol: the SDK's client ends a server that does not end by itself."""
+    command = [sys.executable, "-m", "engine.cli", "--library", str(tiny_library.folder), "mcp"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, cwd=REPOSITORY, stdin=pipe, stdout=pipe, stderr=pipe) as server:
+        assert server.stdin is not None and server.stdout is not None and server.stderr is not None
+        if leaves != "at once":
+            client = {"name": "a test", "version": "1"}
+            asked = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": client}
+            line = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": asked})
+            server.stdin.write(line.encode() + b"\n")
+            server.stdin.flush()
+            assert json.loads(server.stdout.readline())["result"]["serverInfo"]["name"] == "earshot"
+        if leaves == "with its ears shut":
+            server.stdout.close()
+        server.stdin.close()
+        assert (server.wait(timeout=60), server.stderr.read()) == (0, b"")

@@ -281,3 +281,21 @@ def test_a_client_that_leaves_in_the_middle_harms_nobody(at_door: dict[str, str]
     rude.close()
     with Script(at_door) as polite:
         assert "result" in polite.ask("search", query="hum")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b'{"id": NaN, "tool": "stats"}',
+        b'{"id": 1, "tool": "stats", "arguments": {"limit": Infinity}}',
+        b'{"id": "\\ud800", "tool": "stats"}',
+        b'{"id": 1, "tool": "search", "arguments": {"query": "rain \\udc41"}}',
+        b'{"id": ' + b"[" * 900 + b"]" * 900 + b', "tool": "\\ud800"}',
+    ],
+)
+def test_what_json_has_no_word_for_is_refused_and_the_talk_goes_on(script: Script, line: bytes) -> None:
+    script.send(line + b"\n")
+    refused = script.read()
+    assert refused is not None
+    assert (refused["id"], refused["error"]["what"]["what"]) == (None, "LINE_NO_REQUEST")
+    assert script.ask("stats")["result"]["sounds"] == 6
