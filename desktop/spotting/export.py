@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from desktop import engine_words
 from desktop.translation import translate
 from desktop.widgets.buttons import Buttons
+from engine.audio.region_names import plain_name
 from engine.errors import CueError
 from engine.spotting.clocks import FrameClock
 from engine.spotting.picked import NAME_PATTERN, TOKENS, Picked, file_stem
@@ -115,7 +116,7 @@ class PickExportDialog(QDialog):
     def choice(self) -> PickChoice:
         """What is chosen now."""
         form, folder = PickForm(self.form.currentData()), Path(self.folder.text().strip()).expanduser()
-        path = folder if form is PickForm.COPIES else folder / f"{_file_name(self._title)}.{form.value}"
+        path = folder if form is PickForm.COPIES else folder / f"{plain_name(self._title)}.{form.value}"
         return PickChoice(form, path, self.whole.isChecked(), self.pattern.text().strip() or NAME_PATTERN)
 
     def _update(self) -> None:
@@ -138,8 +139,3 @@ class PickExportDialog(QDialog):
         chosen = QFileDialog.getExistingDirectory(self, translate("PickExportDialog", "Folder"), start)
         if chosen:
             self.folder.setText(chosen)
-
-
-def _file_name(title: str) -> str:
-    """A title as a file's name."""
-    return "".join("_" if letter in '<>:"/\\|?*' or ord(letter) < 32 else letter for letter in title).strip(" .")[:80]

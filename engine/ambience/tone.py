@@ -19,6 +19,7 @@ from engine.audio.effects import NO_EFFECTS
 from engine.audio.files import open_regular
 from engine.audio.metadata import metadata_of
 from engine.audio.region_chunks import channel_mask, region_texts
+from engine.audio.region_names import plain_name
 from engine.audio.render import form_of
 from engine.audio.wav_writer import WavWriter
 from engine.error_wording.asking import QueryAdvice, QueryFault
@@ -114,7 +115,7 @@ def render_tone(
 
 def tone_name(path: FilePath, wished_s: float) -> str:
     """What a background of a sound is called: rain background 30s.wav."""
-    return f"{Path(path.name).stem} background {wished_s:g}s.wav"
+    return f"{plain_name(Path(path.name).stem)} background {wished_s:g}s.wav"
 
 
 def _written(

@@ -16,6 +16,8 @@ from engine.trouble import system_words
 from engine.unfinished import partial_in
 from engine.wording import told
 
+_MOST_NAME_BYTES = 255
+"""Linux takes as many; Windows and macOS 255 UTF-16 units, which no name of as many bytes exceeds."""
 _NO_SPACE = (errno.ENOSPC, errno.EDQUOT)
 
 
@@ -67,11 +69,21 @@ def unwritable(path: Path, err: OSError) -> LibraryError:
 
 
 def numbered(name: str, number: int) -> str:
-    """door.wav, door (2).wav, door (3).wav."""
+    """door.wav, door (2).wav, door (3).wav; a name that would be too long for a disk with its number loses letters."""
     if number == 1:
         return name
     stem, dot, suffix = name.rpartition(".")
-    return f"{stem} ({number}).{suffix}" if dot and stem else f"{name} ({number})"
+    if not dot or not stem:
+        stem, suffix = name, ""
+    behind = f" ({number}){dot if suffix else ''}{suffix}"
+    return f"{_cut(stem, _MOST_NAME_BYTES - len(os.fsencode(behind)))}{behind}"
+
+
+def _cut(text: str, most_bytes: int) -> str:
+    """The beginning of a text that takes so many bytes on the disk; bytes that are no letter stay what they are."""
+    while len(os.fsencode(text)) > most_bytes:
+        text = text[:-1]
+    return text
 
 
 def free_place(path: Path) -> Path:

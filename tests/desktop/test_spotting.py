@@ -3,6 +3,7 @@
 import csv
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import opentimelineio as otio
@@ -238,6 +239,24 @@ def test_another_rate_counts_timecode_anew(app: EarshotApp, qtbot: QtBot) -> Non
     feature.page.rate.setCurrentIndex(row)
     feature.page.rate.activated.emit(row)
     assert [one.cue.start_s for one in feature.list.rows] == [3600.5, 65.5]  # frame 12 at 24; seconds stay
+
+
+@pytest.mark.parametrize("form", [PickForm.TABLE, PickForm.TIMELINE])
+def test_picks_of_a_list_with_a_title_of_many_bytes_are_written(
+    app: EarshotApp, qtbot: QtBot, tmp_path: Path, form: PickForm
+) -> None:
+    feature = pasted(app, qtbot)
+    QTest.keyClick(focused(), Key.Key_1)
+    feature.list = replace(feature.list, title="🔊" * 100)
+    QTest.mouseClick(feature.page.export, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: feature.handing_on.dialog is not None, timeout=PATIENCE_MS)
+    dialog = feature.handing_on.dialog
+    assert dialog is not None
+    dialog.form.setCurrentIndex(dialog.form.findData(form))
+    dialog.folder.setText(str(tmp_path / "out"))
+    (tmp_path / "out").mkdir()
+    QTest.mouseClick(dialog.agree, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: list((tmp_path / "out").glob("🔊*")) != [], timeout=PATIENCE_MS)
 
 
 @pytest.mark.shows("spotting-list")

@@ -9,6 +9,7 @@ import soundfile
 
 from engine.ambience.finding import BackgroundsFound, candidates, compare
 from engine.ambience.listening import listen
+from engine.ambience.tone import tone_name
 from engine.cli import main
 from engine.errors import QueryError
 from engine.library import Library
@@ -150,3 +151,8 @@ def test_it_tells_what_it_has_so_far_and_stops_when_asked(home: Path) -> None:
 def test_a_whole_sound_that_is_silent_cannot_ask(home: Path) -> None:
     with pytest.raises(QueryError, match="silent"):
         listen(FilePath.of(home / "still.wav"))
+
+
+def test_the_background_of_a_sound_with_a_long_name_has_one_that_a_disk_takes() -> None:
+    name = tone_name(FilePath.of(Path("/sounds") / f"{'🔊' * 62}.wav"), 12.5)
+    assert name.endswith("🔊 background 12.5s.wav") and len(name.encode()) <= 255

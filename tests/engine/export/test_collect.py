@@ -171,3 +171,22 @@ def test_copies_whose_credits_were_lost_get_them_with_the_next_ones(tmp_path: Pa
     collect(pieces, tmp_path / "out", credits=form)
     assert [first.count(name) for name in ("a.wav", "b, c.wav", "d.wav", "Ada")] == [1, 1, 1, 3]
     assert (tmp_path / "out" / form.file_name).read_text() == first
+
+
+@pytest.mark.parametrize("stem", ["x" * 251, "🔊" * 62 + "abc", "é" * 125 + "x"])
+def test_two_sounds_of_one_name_as_long_as_a_disk_takes_are_both_copied(tmp_path: Path, stem: str) -> None:
+    one, other = tmp_path / "1" / f"{stem}.wav", tmp_path / "2" / f"{stem}.wav"
+    assert len(one.name.encode()) == 255
+    write_tone(one, 440.0, 0.1), write_tone(other, 880.0, 0.1)
+    done = collect([piece(one), piece(other)], tmp_path / "out")
+    assert done.skipped == ()
+    assert [path.read_bytes() for path in done.files] == [one.read_bytes(), other.read_bytes()]
+    assert done.files[1].name.endswith(" (2).wav") and stem.startswith(done.files[1].name.removesuffix(" (2).wav"))
+
+
+@pytest.mark.parametrize("times", [(None, None), (0.0, 0.05)])
+def test_a_name_of_many_bytes_is_shortened_by_bytes(tmp_path: Path, times: tuple[float | None, float | None]) -> None:
+    source = write_tone(tmp_path / "a.wav", 440.0, 0.1)
+    done = collect([Piece(FilePath.of(source), NOTHING, *times, name="🔊" * 120)], tmp_path / "out")
+    assert done.skipped == ()
+    assert set(done.files[0].stem) == {"🔊"} and len(done.files[0].name.encode()) <= 255
