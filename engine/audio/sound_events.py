@@ -16,18 +16,18 @@ from engine.types import NO_EVENTS, SoundEvents, Waves
 
 _RATE_HZ = 16_000
 """About the rate at which is listened: the rate given, thinned by a whole factor; aliases are energy as well."""
-_HOP_S, _WINDOW_S = 0.01, 0.032
+_HOP_S, _WINDOW_S = 0.016, 0.032
 _BANDS = 20
 _LOWEST_HZ, _HIGHEST_HZ = 60.0, 8_000.0
 _BATCH = 128
 """Frames that are transformed at once: always as many, so that blocks of any size give the same bits."""
-_SMOOTH = 7
+_SMOOTH = 5
 """Frames over which a band's power is averaged. Bounds lie up to half of that outside of the sound."""
 _SILENT_DB = -90.0
 """Of a band, a sine of full scale being 0: what is below is silence."""
 _RANGE_DB = 60.0
 """Below the loudest band within reach nothing is heard: the end of a decay in silence, as in a reverberation time."""
-_AROUND, _STEP = 1_000, 250
+_AROUND, _STEP = 625, 156
 """Frames to either side that a background is of, and from one to the next; it is interpolated between."""
 _LOW, _MIDDLE = 5.0, 30.0
 """Percentiles of a band's levels: the background is the upper one, their distance 1.1 standard deviations of noise."""
@@ -36,16 +36,16 @@ _DEVIATIONS, _LEAST_RISE_DB = 3.0, 4.0
 _MOST_DEVIATION_DB = 5.0
 """A band that varies more has no background: a shot that dies away is no event of its own reverberation."""
 _NEVER_DB = 1_000.0
-_LEAST_FRAMES, _SHORT_RANGE_DB = 600, 50.0
+_LEAST_FRAMES, _SHORT_RANGE_DB = 375, 50.0
 """Of a shorter sound no background can be told: all that is less than this below its loudest band sounds."""
 _SOUNDING_DB, _EVENT_DB = 0.5, 2.5
 """Root mean square over all bands of what they are above that: of each frame of an event, and of its highest."""
 _LEAST_STRENGTH = 0.5
 """dB times seconds: what is shorter or weaker is left to the ambience."""
-_NEAR, _GAP, _ALIKE = 10, 50, 0.5
+_NEAR, _GAP, _ALIKE = 6, 31, 0.5
 """Events no more than so many frames apart are one. So are, further apart, steps and rattles: the lower is at least
 that share of the higher."""
-_PAGE = 6_000
+_PAGE = 3_750
 """Frames that are looked through at once, with `_AROUND` more to either side."""
 MOST_EVENTS, MOST_A_MINUTE = 4_096, 30
 """Of a sound, and of each minute of it, the first one counted whole: the strongest are kept."""

@@ -3,6 +3,8 @@
 Windows are cut at fixed times; where the sound has events, a moment is fitted to the one that answers.
 """
 
+from bisect import bisect_left, bisect_right
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -81,24 +83,24 @@ def fitted(
         ends_s: float64 [N], likewise.
         cosines: float64 [N], likewise.
     """
-    if not len(events):
+    if not len(events) or not found:
         return found
-    onsets_s, offsets_s = events[:, 0].astype(np.float64), events[:, 1].astype(np.float64)
-    nearest = np.searchsorted(offsets_s, starts_s, side="right")
-    is_quiet = np.append(onsets_s, np.inf)[nearest] >= ends_s
+    onsets_s, offsets_s, _ = columns = events.T.tolist()
+    ends = events[:, 1].searchsorted(starts_s, side="right")
+    is_quiet = (ends == len(events)) | (events[:, 0][np.minimum(ends, len(events) - 1)] >= ends_s)
     quiet = float(cosines[is_quiet].max(initial=-np.inf))
+    last_s = float(ends_s.max())
     kept: list[tuple[Moment, Moment]] = []
     taken: set[int] = set()
     for moment in found:
-        inside = _events_in(moment, events) if moment.similarity > quiet else []
+        inside = _events_in(moment, *columns) if moment.similarity > quiet else []
         own = next((event for event in inside if event not in taken), None)
         if inside and own is None:
             continue
         bounds = moment.start_s, moment.end_s
         if own is not None:
-            onset_s, offset_s = float(onsets_s[own]), float(offsets_s[own])
-            bounds = _bounds(moment, onset_s, offset_s, float(ends_s.max()))
-            if bounds[0] <= onset_s and offset_s <= bounds[1]:
+            bounds = _bounds(moment, onsets_s[own], offsets_s[own], last_s)
+            if bounds[0] <= onsets_s[own] and offsets_s[own] <= bounds[1]:
                 taken.add(own)
         start_s, end_s = _clear(bounds, moment, kept)
         if end_s - start_s < LEAST_S - _ROUNDING_S:
@@ -108,16 +110,15 @@ def fitted(
     return tuple(moment for _, moment in kept)
 
 
-def _events_in(moment: Moment, events: SoundEvents) -> list[int]:
+def _events_in(moment: Moment, onsets_s: list[float], offsets_s: list[float], strengths: list[float]) -> list[int]:
     """The events that reach into a moment: first the one of which most lies within it, by its strength."""
-    first = int(np.searchsorted(events[:, 1], moment.start_s, side="right"))
-    end = int(np.searchsorted(events[:, 0], moment.end_s))
-    if end - first < 2:
-        return list(range(first, end))
-    onsets_s, offsets_s, strengths = events[first:end].T
-    within_s = np.minimum(offsets_s, moment.end_s) - np.maximum(onsets_s, moment.start_s)
-    order = np.argsort(-strengths * within_s / (offsets_s - onsets_s), kind="stable")
-    return [first + place for place in order.tolist()]
+
+    def inside(event: int) -> float:
+        within_s = min(offsets_s[event], moment.end_s) - max(onsets_s[event], moment.start_s)
+        return strengths[event] * within_s / (offsets_s[event] - onsets_s[event])
+
+    first = bisect_right(offsets_s, moment.start_s)
+    return sorted(range(first, bisect_left(onsets_s, moment.end_s, first)), key=inside, reverse=True)
 
 
 def _clear(bounds: tuple[float, float], moment: Moment, kept: list[tuple[Moment, Moment]]) -> tuple[float, float]:
