@@ -136,7 +136,7 @@ class SelectionFields(QWidget):
             self._wave.select(start_s, end_s)
 
 
-_CLOCK = re.compile(r"(?:(\d+):)?(\d+):(\d{1,2}(?:\.\d*)?)")
+_CLOCK = re.compile(r"(?:(\d{1,6}):)?(\d{1,9}):(\d{1,2}(?:\.\d*)?)")
 _SECONDS = re.compile(r"(\d+(?:\.\d*)?|\.\d+)(ms|s)?")
 
 

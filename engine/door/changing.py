@@ -28,8 +28,8 @@ from engine.library import Library
 from engine.types import Ids, SoundId
 
 _MOST_SOUNDS = 1_000
-_NO_NAME = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*]+|[. ]+$')
-"""What a file's name cannot hold, or not end with, on one of the systems."""
+_NO_NAME = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*]+')
+"""What a file's name cannot hold on one of the systems."""
 _LONGEST_NAME = 120
 
 _SOUNDS = ToolArgument(

@@ -22,9 +22,10 @@ from engine.wording import Amount, Said, Saying, Unit, said
 LIKE, UNLIKE, WORDS = "like", "unlike", "words"
 """Keys of the terms."""
 LEAST_WEIGHT, MOST_WEIGHT = 0.05, 10.0
-_TERM = re.compile(
-    r"(?P<file>.+?)(?:@(?P<start>\d+(?:\.\d+)?)-(?P<end>\d+(?:\.\d+)?))?(?:\*(?P<weight>\d*\.?\d+))?", re.DOTALL
+_ENDS = re.compile(
+    r"(?:@(?P<start>\d{1,9}(?:\.\d{1,9})?)-(?P<end>\d{1,9}(?:\.\d{1,9})?))?(?:\*(?P<weight>\d{0,9}\.?\d{1,9}))?\Z"
 )
+"""The stretch and the weight behind a file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +58,11 @@ def read_example(key: str, value: str) -> Example:
     Raises:
         Unreadable: no such file can be meant: it is not absolute, or stretch or weight are none.
     """
-    found = _TERM.fullmatch(value.strip())
-    if found is None:
+    value = value.strip()
+    found = _ENDS.search(value, 1)
+    if not value or found is None:
         raise Unreadable
-    file, sign = found["file"], -1.0 if key == UNLIKE else 1.0
+    file, sign = value[: found.start()], -1.0 if key == UNLIKE else 1.0
     start_s, end_s = (None if found[part] is None else float(found[part]) for part in ("start", "end"))
     is_stretch = start_s is None or end_s is None or start_s < end_s
     if not (file.startswith("file://") or Path(file).is_absolute()) or not is_stretch or "\0" in file:

@@ -108,8 +108,8 @@ def is_time(text: str) -> bool:
 
 
 LEADING_TIMES = re.compile(
-    r"\s*[\[(]?(\d{1,2}[:;]\d{2}[:;]\d{2}[:;]\d{2}|(?:\d{1,2}:)?\d{1,3}:\d{2}(?:[.,]\d{1,6})?)[\])]?"
+    r"[\[(]?(\d{1,2}[:;]\d{2}[:;]\d{2}[:;]\d{2}|(?:\d{1,2}:)?\d{1,3}:\d{2}(?:[.,]\d{1,6})?)[\])]?"
     r"(?:\s*(?:-+>?|–|to)\s*[\[(]?(\d{1,2}[:;]\d{2}[:;]\d{2}[:;]\d{2}|(?:\d{1,2}:)?\d{1,3}:\d{2}(?:[.,]\d{1,6})?)[\])]?)?"
     r"(?=[\s\-–:.|])[\s\-–:.|]*"
 )
-"""A time, or a time and where it ends, at the beginning of a line."""
+"""A time, or a time and where it ends, at the beginning of a line without blanks before it."""

@@ -15,10 +15,13 @@ _LONGEST_TEXT = 400
 _OF_THE_GRAMMAR = re.compile(r'["“”„|:;()\[\]{}<>*_#~=/\\]+')
 _MINUS = re.compile(r"(?<!\w)-+|-+(?!\w)")
 _MARKED = re.compile(
-    r"\s*(?:\d+[.)]?\s+)?[\[(]?\s*(?:SFX|FX|F/X|SOUND|SOUNDS|SOUND EFFECT|GRAMS|FOLEY|ATMOS|AMB|AMBIENCE|BG|SPOT FX)\s*"
-    r"[:\-–—]\s*",
+    r"(?:\d{1,6}[.)]? )?[\[(]? ?(?:SFX|FX|F/X|SOUND|SOUNDS|SOUND EFFECT|GRAMS|FOLEY|ATMOS|AMB|AMBIENCE|BG|SPOT FX) ?"
+    r"[:\-–—] ?",
     re.IGNORECASE,
 )
+"""What marks a sound, in a text whose blanks are single."""
+_MARK_LETTERS = 60
+"""No mark is longer."""
 
 
 class CueForm(StrEnum):
@@ -131,12 +134,12 @@ class CueGathering:
 
 def is_marked(text: str) -> bool:
     """Whether a line says that it is a sound: "SFX: door"."""
-    return _MARKED.match(text) is not None
+    return _MARKED.match(" ".join(text[:_MARK_LETTERS].split())) is not None
 
 
 def plain_words(text: str) -> str:
     """A text as a query that means nothing but its words; capitals alone become small letters."""
-    text = _MARKED.sub("", text, count=1)
+    text = _MARKED.sub("", " ".join(text.split()), count=1)
     text = " ".join(_MINUS.sub(" ", _OF_THE_GRAMMAR.sub(" ", text)).split())
     text = text.lower() if text.isupper() else text
     return text if any(letter.isalpha() for letter in text) else ""

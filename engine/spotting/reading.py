@@ -13,6 +13,7 @@ from engine.trouble import system_words
 from engine.wording import Said, told
 
 _MOST_BYTES = 16 << 20
+_MOST_LINES = 200_000
 
 
 def read_cues(path: Path, clock: FrameClock = USUAL_CLOCK) -> CueSheet:
@@ -45,10 +46,13 @@ def read_cue_text(text: str, clock: FrameClock = USUAL_CLOCK, title: str = "", n
         nothing: what is said where there is no cue.
 
     Raises:
-        CueError: it has no cue in it.
+        CueError: it has no cue in it, or is too large.
     """
     whole = text.encode("utf-8", "replace").decode()  # a clipboard may hold half a character, which no file can
     text = whole.replace("\r\n", "\n").replace("\r", "\n")
+    if text.count("\n") > _MOST_LINES or len(text) > _MOST_BYTES:
+        name = title or Said(CueFault.PASTED)
+        raise CueError(told(CueFault.LIST_TOO_LARGE, name), advice=told(CueAdvice.SHORTER_LIST, MOST_CUES))
     if is_edl(text):
         sheet = read_edl(text, clock, title)
     elif is_subtitles(text):

@@ -9,7 +9,7 @@ from engine.error_wording.spotting import CueFlaw
 from engine.spotting.clocks import LEADING_TIMES, FrameClock
 from engine.spotting.cues import CueForm, CueGathering, CueSheet, is_marked
 
-_BULLET = re.compile(r"^\s*(?:[-*•–—·]+|\(?\d{1,4}[.)](?!\d)|#\d+)\s+")
+_BULLET = re.compile(r"(?:[-*•–—·]{1,40}|\(?\d{1,4}[.)](?!\d)|#\d+)\s+")
 _FEWEST_MARKED = 2
 """Marked lines from which a text is a script with sounds in it, and not a list where one line happens to look so."""
 
@@ -30,8 +30,13 @@ def read_script(text: str, clock: FrameClock, title: str) -> CueSheet:
 
 def _bare(line: str) -> tuple[str, str, str]:
     """A line without number and bullet: its words, and the times before them."""
-    line = _BULLET.sub("", line, count=1)
+    line = _without_bullet(line.strip())
     found = LEADING_TIMES.match(line)
     if found is None:
-        return line.strip(), "", ""
-    return _BULLET.sub("", line[found.end() :], count=1).strip(), found[1], found[2] or ""
+        return line, "", ""
+    return _without_bullet(line[found.end() :].strip()), found[1], found[2] or ""
+
+
+def _without_bullet(line: str) -> str:
+    bullet = _BULLET.match(line)
+    return line if bullet is None else line[bullet.end() :]

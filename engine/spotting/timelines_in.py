@@ -15,16 +15,18 @@ from engine.error_wording.spotting import CueFlaw
 from engine.spotting.clocks import FrameClock
 from engine.spotting.cues import CueForm, CueGathering, CueSheet
 
-_EVENT = re.compile(r"^\d{3,6}\s+\S+.*(?:\d\d[:;]){3}\d\d", re.MULTILINE)
-_SUBTITLE = re.compile(r"^\s*(?:\d+:)?\d+:\d\d[.,]\d+\s*-->", re.MULTILINE)
-_MARKER = re.compile(r"\|M:(.*?)(?:\s*\|D:\d+)?\s*$")
-_LOCATOR = re.compile(r"^\*?\s*LOC:\s*\S+\s+\S+\s+(.*)$")
-_SPEAKS = re.compile(r"^\s*[\[(](.+)[\])]\s*$", re.DOTALL)
+_EVENT = re.compile(r"^\d{3,6}[ \t]+\S", re.MULTILINE)
+_TIMECODE = re.compile(r"(?:\d\d[:;]){3}\d\d")
+_SUBTITLE = re.compile(r"^(?:\d{1,4}:)?\d{1,4}:\d\d[.,]\d{1,9} {0,9}-->", re.MULTILINE)
+_LENGTH = re.compile(r"\|D:\d{1,9}")
+_LOCATOR = re.compile(r"LOC:\s*\S+\s+\S+\s+(.*)")
+_MOST_LETTERS = 2_000
+"""Of one subtitle: pysubs2 takes time that grows with the square of them."""
 
 
 def is_edl(text: str) -> bool:
     """Whether a text is an edit decision list."""
-    return _EVENT.search(text) is not None
+    return any(_TIMECODE.search(text, found.end(), _line_end(text, found.end())) for found in _EVENT.finditer(text))
 
 
 def is_subtitles(text: str) -> bool:
@@ -62,10 +64,10 @@ def _edits(parsed: Any, gathering: CueGathering, before: int) -> Iterator[tuple[
         except (IndexError, AttributeError, ValueError):  # an event without an edit: remarks before the first
             continue
         remarks = [str(getattr(one, "content", getattr(one, "text", ""))) for one in event.statements]
-        found = [marker[1] for remark in remarks if (marker := _MARKER.search(remark) or _LOCATOR.match(remark))]
+        found = [marker for remark in remarks if (marker := _marker(remark)) is not None]
         for edit in edits:
             line = edit.line_number + before
-            if not re.fullmatch(r"(?:\d\d[:;]){3}\d\d", edit.record_in):
+            if not _TIMECODE.fullmatch(edit.record_in):
                 gathering.skip(line, CueFlaw.NO_EVENT)
                 continue
             yield line, edit, found
@@ -74,12 +76,45 @@ def _edits(parsed: Any, gathering: CueGathering, before: int) -> Iterator[tuple[
 
 def read_subtitles(text: str, clock: FrameClock, title: str) -> CueSheet:
     """Gives the cues of subtitles: the ones in brackets, which tell of sounds, where there are any; else all."""
-    events = [event for event in pysubs2.SSAFile.from_string(text, format_="srt") if not event.is_comment]
+    read = pysubs2.SSAFile.from_string(_shortened(text), format_="srt")
+    events = [event for event in read if not event.is_comment]
     gathering = CueGathering(clock)
-    tells = [_SPEAKS.match(event.plaintext) is not None for event in events]
+    tells = [_is_in_brackets(event.plaintext) for event in events]
     for number, (event, is_told) in enumerate(zip(events, tells, strict=True), start=1):
         if any(tells) and not is_told:
             gathering.skip(number, CueFlaw.NOT_A_SOUND)
         else:
             gathering.add_at(number, event.plaintext, start_s=event.start / 1000, end_s=event.end / 1000)
     return gathering.sheet(title, CueForm.SUBTITLES)
+
+
+def _line_end(text: str, start: int) -> int:
+    end = text.find("\n", start)
+    return len(text) if end < 0 else end
+
+
+def _marker(remark: str) -> str | None:
+    """What a marker of Resolve or a locator of Avid says; None for any other remark."""
+    _, sign, said = remark.partition("|M:")
+    if sign:
+        words, at, length = said.rstrip().rpartition("|D:")
+        return words.rstrip() if at and _LENGTH.fullmatch(at + length) else said.rstrip()
+    locator = _LOCATOR.fullmatch(remark.removeprefix("*").lstrip())
+    return None if locator is None else locator[1]
+
+
+def _is_in_brackets(text: str) -> bool:
+    text = text.strip()
+    return len(text) > 2 and text[0] in "[(" and text[-1] in "])"
+
+
+def _shortened(text: str) -> str:
+    """Subtitles of which none has more letters than a cue could use."""
+    kept, letters = [], 0
+    for line in text.split("\n"):
+        letters = letters + len(line) if line.strip() else 0
+        if letters <= _MOST_LETTERS:
+            kept.append(line)
+        elif letters - len(line) < _MOST_LETTERS:
+            kept.append(line[: _MOST_LETTERS - (letters - len(line))])
+    return "\n".join(kept)

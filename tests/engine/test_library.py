@@ -216,9 +216,11 @@ def test_filters_choose_and_the_rest_ranks(library: Library) -> None:
     assert sorted(names(library.answer(Question("beep in:machines dur:<0.95")))) == ["fridge_02.wav"]
 
 
-def test_filters_alone_list_the_newest(library: Library) -> None:
+def test_filters_alone_list_the_newest_and_a_folder_by_name(library: Library) -> None:
+    newest = names(library.answer(Question("dur:>0")))
     answer = library.answer(Question("in:odd"))
-    assert names(answer) == ["nothing.wav", "low_hum.wav", "beep gate.wav"]
+    assert names(answer) == ["beep gate.wav", "low_hum.wav", "nothing.wav"]
+    assert [name for name in newest if name in names(answer)] == ["nothing.wav", "low_hum.wav", "beep gate.wav"]
     assert answer.note is None
 
 

@@ -1,5 +1,8 @@
 """Lists of cues in the forms that people and programs write them; expected times were counted by hand."""
 
+import contextlib
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -188,3 +191,51 @@ def test_a_list_ends_somewhere_and_says_so() -> None:
 def test_a_quote_that_is_never_closed_takes_one_line_only() -> None:
     sheet = read_cue_text('Time,Description\n1:00,"a door\n2:00,a bell\n3:00,a dog\n')
     assert [cue.start_s for cue in sheet.cues] == [60.0, 120.0, 180.0]
+
+
+def _took_s(text: str) -> float:
+    start_s = time.thread_time()
+    with contextlib.suppress(CueError):
+        read_cue_text(text)
+    return time.thread_time() - start_s
+
+
+_HEAD = "1\n00:00:01,000 --> 00:00:02,000\n"
+_EVENT = "TITLE: x\n001  AX V C 00:00:00:00 00:00:01:00 00:00:00:00 00:00:01:00\n"
+
+
+@pytest.mark.shows("texts-bounded")
+@pytest.mark.parametrize(
+    "made",
+    [
+        lambda n: "\n" * n + "door",
+        lambda n: "001 " + "a" * n,
+        lambda n: "001 " + " " * n + "a",
+        lambda n: _HEAD + "{\\" * n,
+        lambda n: _HEAD + "<i " * n,
+        lambda n: (_HEAD + "{\\" * 900 + "\n\n") * (n // 900),
+        lambda n: _HEAD + "[" * n,
+        lambda n: _EVENT + "* |M:" + " " * n + "x",
+        lambda n: _EVENT + "* " + "|M:" * n,
+        lambda n: _EVENT + "* LOC: " + "a " * n,
+        lambda n: "1" + " " * n + "SFX",
+        lambda n: "10:00" + "-" * n,
+        lambda n: "- " * n + "door",
+        lambda n: "name,start\n" + '"' * n,
+        lambda n: "name,start\n" + "a," * n,
+        lambda n: "TIMECODE FORMAT: " * n + "\nname\tstart\na\t1",
+        lambda n: "door\n" * n,
+    ],
+    ids=range(17),
+)
+def test_a_list_twice_as_long_takes_at_most_twice_the_time(made: Callable[[int], str]) -> None:
+    letters = 2_000
+    while letters < 64_000 and _took_s(made(letters)) < 0.03:
+        letters *= 2
+    assert min(_took_s(made(2 * letters)) / max(_took_s(made(letters)), 0.01) for _ in range(5)) < 2.6
+
+
+def test_a_list_of_too_many_lines_is_refused_with_what_to_do() -> None:
+    with pytest.raises(CueError) as caught:
+        read_cue_text("door\n" * 200_002)
+    assert "larger" in str(caught.value)
