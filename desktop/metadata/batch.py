@@ -71,7 +71,7 @@ class BatchSession(QObject):
         self._files = files
         self._running: list[Job] = []
         self.dialog.setWindowTitle(translate("BatchSession", "Change metadata of %n file(s)", n=len(files)))
-        self.dialog.confirmed.connect(describing.write)
+        self.dialog.confirmed.connect(describing.write_some)
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(_PAUSE_MS)

@@ -221,7 +221,19 @@ class Describing(QObject):
         self._run(lambda cancel: read_files(self._library, ids, self._advanced.emit, cancel), came)
 
     def write(self, changes: list[tuple[SoundId, FilePath, Edit]], keep_time: bool) -> None:
-        """Writes edits, in one session of the journal."""
+        """Writes what waited, in one session of the journal; what was unticked waits no more either."""
+        self._write(changes, keep_time, lambda done: self.pending.drop(list(done)))
+
+    def write_some(self, changes: list[tuple[SoundId, FilePath, Edit]], keep_time: bool) -> None:
+        """Writes edits that did not wait, in one session; of what waits for these sounds the other fields stay."""
+        self._write(changes, keep_time, self.pending.drop_fields)
+
+    def _write(
+        self,
+        changes: list[tuple[SoundId, FilePath, Edit]],
+        keep_time: bool,
+        settle: Callable[[dict[SoundId, Edit]], object],
+    ) -> None:
         if self._is_busy():
             return
         count = len(changes)
@@ -233,7 +245,7 @@ class Describing(QObject):
         def done(report: Report) -> None:
             failed = {failure.path for failure in report.failures}
             finished = report.changed + report.unchanged + len(failed)
-            self.pending.drop([sound for sound, path, _ in changes[:finished] if path not in failed])
+            settle({sound: edit for sound, path, edit in changes[:finished] if path not in failed})
             self._tell(report, translate("Describing", "Wrote %n file(s).", n=report.changed))
 
         self._run(lambda cancel: self._writer.write(changes, keep_time, cancel), done)

@@ -35,6 +35,16 @@ class PendingEdits(QObject):
             self._edits.pop(sound, None)
         self.changed.emit()
 
+    def drop_fields(self, written: Mapping[SoundId, Edit]) -> None:
+        """Forgets, of these sounds, the edits of the fields that were written."""
+        for sound, edit in written.items():
+            left = {field: text for field, text in self.of(sound).items() if field not in edit.values}
+            if left:
+                self._edits[sound] = Edit(left)
+            else:
+                self._edits.pop(sound, None)
+        self.changed.emit()
+
     def of(self, sound: SoundId) -> Mapping[Field, str]:
         """What waits for a sound."""
         edit = self._edits.get(sound)

@@ -13,6 +13,7 @@ from desktop.metadata.batch import BatchSession
 from desktop.metadata.batch_form import BatchForm
 from engine.audio.metadata import read_metadata
 from engine.audio.slate import slate_of
+from engine.metadata.edit import Field
 from tests.desktop.test_describing import Described
 
 
@@ -157,3 +158,19 @@ def test_another_rule_takes_the_former_differences_away_at_once(described: Descr
     dialog.shows(
         ("b.wav", "Description", "Light door", "light door"), ("a.wav", "Description", "Heavy door", "heavy door")
     )
+
+
+def test_a_rule_leaves_edits_of_other_fields_waiting(described: Described) -> None:
+    described.select("a.wav")
+    described.type(Field.COMMENT, "night")
+    described.type(Field.DESCRIPTION, "typed")
+    dialog = Dialog(described)
+    dialog.choose(dialog.form.field, "Description")
+    dialog.type(dialog.form.wanted, "door")
+    dialog.type(dialog.form.other, "gate")
+    dialog.shows(
+        ("b.wav", "Description", "Light door", "Light gate"), ("a.wav", "Description", "Heavy door", "Heavy gate")
+    )
+    dialog.write()
+    edits = [dict(edit.values) for edit in described.describing.pending.edits.values()]
+    assert edits == [{Field.COMMENT: "night"}]
