@@ -115,6 +115,8 @@ def _fields(file: FileIO, chunk: Chunk) -> Iterator[tuple[str, str]]:
             yield "acid.tempo", f"{struct.unpack_from('<f', content, 20)[0]:.2f}"
     elif chunk.name == b"INST" and len(content) >= 20:
         yield "aiff.loops", str(int(struct.unpack_from(">h", content, 8)[0] in (1, 2)))
+    elif chunk.name == b"MARK" and not chunk.is_little_endian:
+        yield from _aiff_labels(content)
     elif chunk.name in _AIFF_TEXTS and not chunk.is_little_endian:
         yield _AIFF_TEXTS[chunk.name], as_text(content)
     elif chunk.name == b"info" and not chunk.is_little_endian:
@@ -140,6 +142,15 @@ def _list(content: bytes, order: str) -> Iterator[tuple[str, str]]:
             point = struct.unpack_from(order + "I", body)[0]
             yield f"adtl.{name.decode()}.{point}", as_text(body[4:])
         at += 8 + size + (size & 1)
+
+
+def _aiff_labels(content: bytes) -> Iterator[tuple[str, str]]:
+    """Names of markers by their numbers: AIFF 1.3 §6."""
+    at = 2
+    while at + 7 <= len(content):
+        number, size = struct.unpack_from(">h", content, at)[0], content[at + 6]
+        yield f"aiff.marker.{number}", as_text(content[at + 7 : at + 7 + size])
+        at += 7 + size + (1 - size % 2)
 
 
 def _caf_info(content: bytes) -> Iterator[tuple[str, str]]:

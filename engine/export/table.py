@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+from engine.audio.slate import slate_of, timecode
 from engine.export.writing import replacing
 from engine.stopping import Cancel, check, never
 from engine.store.catalogue import Catalogue
@@ -38,6 +39,12 @@ _COLUMNS: dict[str, Callable[[Sound], Cell]] = {
     "licence": lambda sound: sound.metadata.licence,
     "ucs_id": lambda sound: sound.metadata.ucs_id,
     "category": lambda sound: sound.metadata.category,
+    "scene": lambda sound: slate_of(sound.metadata.fields).scene,
+    "take": lambda sound: slate_of(sound.metadata.fields).take,
+    "tape": lambda sound: slate_of(sound.metadata.fields).tape,
+    "tracks": lambda sound: "; ".join(track.name for track in slate_of(sound.metadata.fields).tracks),
+    "timecode": lambda sound: timecode(sound.metadata.fields, sound.info.sample_rate_hz) if sound.info else None,
+    "originator": lambda sound: slate_of(sound.metadata.fields).originator,
     "loudness_lufs": lambda sound: _rounded(sound.measures.loudness_lufs),
     "peak_dbfs": lambda sound: _rounded(sound.measures.peak_dbfs),
     "silence_ratio": lambda sound: _rounded(sound.measures.silence_ratio),

@@ -106,7 +106,7 @@ def _recording(metadata: SoundMetadata, sample_rate_hz: int) -> Iterator[Fact]:
 def _fields(metadata: SoundMetadata) -> Iterator[Fact]:
     for name, value in metadata.fields.items():
         kind, _, rest = name.partition(".")
-        if kind in ("cue", "adtl"):
+        if kind in ("cue", "adtl") or name.startswith("aiff.marker."):
             continue  # the markers say the same, with their times
         group = _GROUPS.get(kind.lower(), Group.OTHER)
         yield Fact(group, rest if group is not Group.OTHER else name, value)

@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 
 from engine.audio.markers import Marker, MarkerKind, read_markers
+from engine.audio.metadata import read_metadata
+from engine.audio.slate import slate_of
 from engine.errors import NotAFile
 from tests.helpers import sounds
 
@@ -90,6 +92,7 @@ def test_aiff_marks_and_the_loop_between_two_of_them(tmp_path: Path) -> None:
         Marker(MarkerKind.LOOP, 0.25, 0.5, "start"),
         Marker(MarkerKind.CUE, 0.75, None, "hit"),
     )
+    assert slate_of(read_metadata(path).fields).labels == ("start", "end", "hit")
 
 
 def test_the_tracks_of_a_flac_cue_sheet(tmp_path: Path) -> None:

@@ -12,6 +12,9 @@ from engine.errors import LibraryError
 from engine.export.playlist import write_m3u8
 from engine.export.table import write_csv
 from engine.keeping.keeping import Keeping
+from engine.metadata.batch import BatchKind, BatchRule
+from engine.metadata.batch_table import read_batch_table
+from engine.metadata.edit import Field, differences
 from engine.stopping import StopRequested
 from engine.store.catalogue import Catalogue
 from engine.types import FilePath, FileStamp, Ids, SoundId, SoundMetadata
@@ -128,3 +131,23 @@ def test_a_name_that_a_spreadsheet_would_run_gets_an_apostrophe_unless_asked_oth
     assert [safe[name] for name in names] == [f"'{raw[name]}" for name in names]
     assert [raw[name] for name in names] == ["=1+1.wav", "=cmd|' /C calc'!A0", "+1", "-2", "@SUM(A1)", "\tx"]
     assert float(safe["loudness_lufs"] or 0) <= 0  # a number below zero stays a number
+
+
+@pytest.mark.shows("batch-metadata")
+def test_what_was_exported_is_read_again_and_changes_nothing_until_it_is_edited(
+    catalogue: Catalogue, tmp_path: Path
+) -> None:
+    fields = {"info.ikey": "door; wood", "ixml.SCENE": "=12", "bext.Originator": "F8", "bext.TimeReference": "48000"}
+    fields |= {"ixml.TRACK_LIST.TRACK.NAME": "Boom", "ixml.TRACK_LIST.TRACK[2].NAME": ""}
+    told = dataclasses.replace(ODD, fields=fields, album="Old Houses", ucs_id="DOORWood")
+    sound = catalogue.sounds.one(SoundId(2))
+    catalogue.files.retag(SoundId(2), FileStamp(sound.path, sound.size_bytes, sound.mtime_ns), told, "a sound")
+    write_csv(catalogue, some(2, 1), tmp_path / "list.csv")
+    assert read(tmp_path / "list.csv")[0]["timecode"] == "00:00:01.000"
+    rule = BatchRule(BatchKind.FROM_TABLE, table=read_batch_table(tmp_path / "list.csv"))
+    assert differences(told, rule.edit(sound.path, told, 0)) == ()
+    edited = (tmp_path / "list.csv").read_text(encoding="utf-8").replace("F8", "MixPre").replace("'=12", "13")
+    (tmp_path / "list.csv").write_text(edited, encoding="utf-8")
+    rule = BatchRule(BatchKind.FROM_TABLE, table=read_batch_table(tmp_path / "list.csv"))
+    found = {one.field: (one.old, one.new) for one in differences(told, rule.edit(sound.path, told, 0))}
+    assert found == {Field.SCENE: ("=12", "13"), Field.ORIGINATOR: ("F8", "MixPre")}
