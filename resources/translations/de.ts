@@ -4427,15 +4427,15 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Check the path. `earshot index FOLDER` makes a library and says so; with --create any command makes an empty one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfe den Pfad. `earshot index ORDNER` legt eine Bibliothek an und sagt es; mit --create legt jeder Befehl eine leere an.</translation>
     </message>
     <message>
         <source>Earshot gives that field no such value</source>
-        <translation type="unfinished"></translation>
+        <translation>Earshot gibt diesem Feld keinen solchen Wert</translation>
     </message>
     <message>
         <source>Earshot knows no such field</source>
-        <translation type="unfinished"></translation>
+        <translation>Earshot kennt kein solches Feld</translation>
     </message>
     <message>
         <source>Give the first line titles, and one of them the title path or name.</source>
@@ -4443,11 +4443,11 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Nothing is lost, and it is tried again. Where it stays so, report it with the log.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts ist verloren, und es wird wieder versucht. Bleibt es so, melde es mit dem Protokoll.</translation>
     </message>
     <message>
         <source>Nothing was written. Put it back where it was, or close Earshot and open it where it is now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts wurde geschrieben. Leg sie dorthin zurück, wo sie war, oder schließ Earshot und öffne sie dort, wo sie jetzt ist.</translation>
     </message>
     <message>
         <source>Put a letter between them that parts them in the names, such as _.</source>
@@ -4659,7 +4659,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>another library lies in %1 now</source>
-        <translation type="unfinished"></translation>
+        <translation>in %1 liegt jetzt eine andere Bibliothek</translation>
     </message>
     <message>
         <source>another process is building this index: %1</source>
@@ -4783,7 +4783,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>it cannot be stored here: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>sie lässt sich hier nicht speichern: %1</translation>
     </message>
     <message>
         <source>it did not come to an end within %1 s</source>
@@ -4995,11 +4995,11 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>its value has %1 letters, more than any that Earshot gives</source>
-        <translation type="unfinished"></translation>
+        <translation>ihr Wert hat %1 Zeichen, mehr als jeder, den Earshot gibt</translation>
     </message>
     <message>
         <source>its value is nested too deep, or has too long a number, to be read</source>
-        <translation type="unfinished"></translation>
+        <translation>ihr Wert ist zu tief verschachtelt oder hat eine zu lange Zahl, um gelesen zu werden</translation>
     </message>
     <message>
         <source>its vectors have %1 numbers, expected %2</source>
@@ -5525,7 +5525,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>the library is no longer in %1: its folder was renamed or deleted, or its drive is away</source>
-        <translation type="unfinished"></translation>
+        <translation>die Bibliothek ist nicht mehr in %1: ihr Ordner wurde umbenannt oder gelöscht, oder ihr Laufwerk ist nicht da</translation>
     </message>
     <message>
         <source>the library uses this pack</source>
@@ -5693,7 +5693,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>the sync met a fault of Earshot&apos;s own: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>der Abgleich ist auf einen Fehler von Earshot selbst gestoßen: %1</translation>
     </message>
     <message>
         <source>the table %1 cannot be read: %2</source>
@@ -8166,19 +8166,19 @@ Verloren: %2</translation>
     <name>LibraryPresence</name>
     <message>
         <source>Its folder was renamed, deleted or replaced, or its drive is away. Nothing is saved until it is back: put it back, or close Earshot and open it where it is now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihr Ordner wurde umbenannt, gelöscht oder ersetzt, oder ihr Laufwerk ist nicht da. Bis sie wieder da ist, wird nichts gespeichert: leg sie zurück, oder schließ Earshot und öffne sie dort, wo sie jetzt ist.</translation>
     </message>
     <message>
         <source>Make a new library</source>
-        <translation type="unfinished"></translation>
+        <translation>Neue Bibliothek anlegen</translation>
     </message>
     <message>
         <source>Put it back and start Earshot again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Leg sie zurück und starte Earshot neu.</translation>
     </message>
     <message>
         <source>The library is no longer in %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Bibliothek ist nicht mehr in %1.</translation>
     </message>
 </context>
 <context>
@@ -8866,7 +8866,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>As of %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Stand %1.</translation>
     </message>
     <message>
         <source>Connect the drive and its sounds are there again. If it has another name now: Locate folder…</source>
@@ -8894,15 +8894,15 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Look through all folders for files that are missing, or back</source>
-        <translation type="unfinished"></translation>
+        <translation>In allen Ordnern nach Dateien sehen, die fehlen oder wieder da sind</translation>
     </message>
     <message>
         <source>Looking for missing files…</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehlende Dateien werden gesucht…</translation>
     </message>
     <message>
         <source>Looking through your folders…</source>
-        <translation type="unfinished"></translation>
+        <translation>Deine Ordner werden durchgesehen…</translation>
     </message>
     <message>
         <source>Missing files</source>
@@ -8938,7 +8938,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Nothing is known to be missing</source>
-        <translation type="unfinished"></translation>
+        <translation>Soweit bekannt, fehlt nichts</translation>
     </message>
     <message>
         <source>This folder was moved, renamed or deleted. Show where it is now: Locate folder…</source>
@@ -11745,9 +11745,9 @@ Verloren: %2</translation>
     </message>
     <message numerus="yes">
         <source>%n edit(s) set aside</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Änderung zurückgestellt</numerusform>
+            <numerusform>%n Änderungen zurückgestellt</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -11759,9 +11759,9 @@ Verloren: %2</translation>
     </message>
     <message numerus="yes">
         <source>%n more: earshot server status lists them.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n weitere: earshot server status listet sie auf.</numerusform>
+            <numerusform>%n weitere: earshot server status listet sie auf.</numerusform>
         </translation>
     </message>
     <message>
@@ -11814,7 +11814,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Set aside: edit %1 by %2 (%3, %4): %5.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurückgestellt: Änderung %1 von %2 (%3, %4): %5.</translation>
     </message>
     <message>
         <source>Syncing is switched off in the preferences.</source>
@@ -11906,7 +11906,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>sync failed</source>
-        <translation type="unfinished"></translation>
+        <translation>Abgleich fehlgeschlagen</translation>
     </message>
     <message>
         <source>sync is off</source>
