@@ -31,6 +31,12 @@ _MOST_SHARE = 0.5
 _MOST_CATEGORIES = 3
 """A synonym that more categories have, such as "soft" or "long", tells of none."""
 _FEWEST_LETTERS = 3
+_CONTAINERS = (
+    "in out input output effect effects fx sfx mix mixed mixes misc various general other others library libraries pack"
+    " packs collection project projects session sessions source sources raw master masters stem stems bounce bounces"
+    " render renders loop loops field left right single singles delivery deliveries asset assets import imports"
+)
+"""Names of what holds sounds, not of sounds: UCS has some of them among its synonyms."""
 
 
 class NamedBy(StrEnum):
@@ -124,9 +130,15 @@ def _telling(path: FilePath) -> list[str]:
     name, folder = path.name.rpartition(".")[0], FilePath(os.path.dirname(path.raw)).name
     found: dict[str, str] = {}
     for word in map(str.lower, (*parts(name), *parts(folder))):
-        if len(word) >= _FEWEST_LETTERS and stem(word) in _ucs_vocabulary() and not says_nothing(word):
+        is_kind = stem(word) in _ucs_vocabulary() and stem(word) not in _containers()
+        if len(word) >= _FEWEST_LETTERS and is_kind and not says_nothing(word):
             found.setdefault(stem(word), word)
     return list(found.values())
+
+
+@cache
+def _containers() -> frozenset[str]:
+    return frozenset(map(stem, _CONTAINERS.split()))
 
 
 @cache

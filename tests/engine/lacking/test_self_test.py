@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 
 from engine.cli import main
+from engine.lacking.kinds import _by_words
 from engine.lacking.self_test import SelfTest, SelfTestAsk, run_self_test
 from engine.lacking.thin import AskedLine, There
 from engine.lacking.trying import FoundBySound, KindResult
 from engine.shell import DONE, WORLDS_FAULT
 from engine.stopping import StopRequested
+from engine.types import FilePath
 from tests.helpers.named_library import TRICKY, make_named_library
 from tests.helpers.sounds import write
 from tests.helpers.tiny_library import earshot
@@ -50,6 +52,13 @@ def test_kinds_are_told_by_how_they_sound(tested: SelfTest) -> None:
     assert tested.kinds[0].share <= tested.kinds[-1].share
     assert {one.cat_id for one in tested.kinds} == {"", "BELLHand", "DOORMetl", "WINDGust", "DOORWood"}
     assert tested.overall is not None and tested.overall.low <= tested.overall.value <= tested.overall.high
+
+
+@pytest.mark.parametrize("folder", ["out", "Effects", "mixed", "SFX library", "Stems", "Field"])
+def test_what_only_holds_sounds_is_no_kind(folder: str) -> None:
+    paths = {1: FilePath.of(f"/sounds/{folder}/dog bark.wav"), 2: FilePath.of(f"/sounds/{folder}/dog.wav")}
+    assert set(_by_words(paths)) <= {"dog", "bark"}
+    assert _by_words(paths)["dog"] == [1, 2]
 
 
 def test_an_example_begins_where_its_kind_is_heard(tested: SelfTest) -> None:

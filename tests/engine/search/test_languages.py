@@ -46,6 +46,30 @@ def test_words_of_six_languages_are_searched_in_english(typed: str, english: str
     assert read(typed).alternatives[0].describe == english
 
 
+@pytest.mark.parametrize(
+    ("typed", "english"),
+    [
+        ("holztür", "wood door"),
+        ("Holztür", "wood door"),
+        ("holztuer", "wood door"),
+        ("haustür", "house door"),
+        ("eisentür", "iron door"),
+        ("glastür", "glass door"),
+        ("metalltür", "metal door"),
+        ("autotür", "car door"),
+    ],
+)
+def test_a_short_compound_is_known_by_its_parts(typed: str, english: str) -> None:
+    (found,) = translate([typed.lower()])
+    assert " ".join(found.english) == english
+    assert knows(typed.lower())
+
+
+@pytest.mark.parametrize("slip", ["popring", "rustale", "achross", "loshing"])
+def test_a_slip_in_a_short_english_word_is_no_compound(slip: str) -> None:
+    assert translate([slip]) == ()
+
+
 @pytest.mark.parametrize("text", ["dog barking", "chat", "wind in pine trees", "four pins", "hellicopter", "xqzt", ""])
 def test_english_and_words_of_no_language_stay_as_they_are(text: str) -> None:
     query = read(text)
