@@ -152,7 +152,11 @@ class Joining(QObject):
 
         def work(library: Path) -> _Done:
             joined = sharing.join(
-                copy or library, address, password=typed.password or None, keep_password=typed.keeps_password
+                copy or library,
+                address,
+                password=typed.password or None,
+                keep_password=typed.keeps_password,
+                makes=copy is not None,
             )
             return _Done(joined, address, copy)
 
@@ -204,5 +208,5 @@ class Joining(QObject):
 
     def _open_window(self, folder: Path) -> None:
         """Opens another window on a library."""
-        program, arguments = replace(self._parts.start, library=folder, pack=None).again()
+        program, arguments = replace(self._parts.start, library=folder, pack=None, may_create=False).again()
         QProcess.startDetached(program, arguments)

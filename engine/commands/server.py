@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.shell import DONE, SOME_SKIPPED
-from engine.shell.options import add_actions, count, library_folder, make_library
+from engine.shell.options import add_actions, count, library_folder, say_made
 from engine.shell.servers import joined_address, new_password, server_address, with_password
 from engine.shell.shared import show_conflicts, show_state
 from engine.shell.show import bar, counted, json_line, printable, say
@@ -137,18 +137,20 @@ def _user(options: argparse.Namespace) -> int:
 
 def _join(options: argparse.Namespace) -> int:
     from engine.error_wording.studio import StudioAdvice
+    from engine.reader import LibraryReader
     from engine.studio import sharing
 
     address, library = server_address(options), library_folder(options)
-    make_library(library)
-    typed = False
+    is_new, typed = not LibraryReader.is_there(library), False
 
     def join(password: str | None) -> JoinedLibrary:
         nonlocal typed
         typed = password is not None
-        return sharing.join(library, address, password=password, keep_password=not options.no_keyring)
+        return sharing.join(library, address, password=password, keep_password=not options.no_keyring, makes=True)
 
     joined = with_password(address, join)
+    if is_new:
+        say_made(library)
     facts = joined.facts
     if options.json:
         json_line(

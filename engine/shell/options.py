@@ -125,12 +125,18 @@ def make_library(folder: Path) -> None:
         LibraryError: it cannot be made there.
     """
     from engine.reader import LibraryReader
-    from engine.shell.show import say
     from engine.store.catalogue import Catalogue
 
     if not LibraryReader.is_there(folder):
         Catalogue.open(folder, makes=True).close()
-        say(f"earshot: there was no library in {folder}; a new one was made there")
+        say_made(folder)
+
+
+def say_made(folder: Path) -> None:
+    """Says on standard error that a new library was made."""
+    from engine.shell.show import say
+
+    say(f"earshot: there was no library in {folder}; a new one was made there")
 
 
 def _variety(text: str) -> float:

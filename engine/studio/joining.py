@@ -19,11 +19,13 @@ _NAMES = (
 )
 
 
-def join(library: Path, address: ServerAddress, password: str | None, keep_password: bool) -> JoinedLibrary:
+def join(
+    library: Path, address: ServerAddress, password: str | None, keep_password: bool, makes: bool
+) -> JoinedLibrary:
     """See `engine.studio.sharing.join`."""
     with connected(address, password) as connection:
         facts = facts_of(connection, address)
-        with Catalogue.open(library, makes=False) as catalogue:
+        with Catalogue.open(library, makes=makes) as catalogue:
             seeded = _join(catalogue, address, facts, connection)
             volumes.take_in(catalogue, connection)
     is_kept = password is not None and keep_password and secrets.keep_password(address, password)

@@ -61,9 +61,14 @@ def ask_server(address: ServerAddress, *, password: str | None = None) -> Server
 
 
 def join(
-    library: Path, address: ServerAddress, *, password: str | None = None, keep_password: bool = True
+    library: Path,
+    address: ServerAddress,
+    *,
+    password: str | None = None,
+    keep_password: bool = True,
+    makes: bool = False,
 ) -> JoinedLibrary:
-    """Joins a library, which is made where there is none, to a shared one. `sync` then carries what both have.
+    """Joins a library to a shared one. `sync` then carries what both have.
 
     What the library held already goes to the server where that has nothing; where both differ the server's value holds
     and the library's is a conflict, so that nothing is lost. Joining again with another address of the same shared
@@ -74,12 +79,13 @@ def join(
         address: where, and as whom.
         password: as it was typed; None as for `ask_server`.
         keep_password: put it into the keyring.
+        makes: make the library where there is none, once the server has let somebody in.
 
     Raises:
         StudioRefused: also where the library is joined to another shared library already.
         StudioError, LibraryError: see the top of this file.
     """
-    return joining.join(library, address, password, keep_password)
+    return joining.join(library, address, password, keep_password, makes)
 
 
 def leave(library: Path) -> None:

@@ -266,6 +266,7 @@ def test_what_a_crash_left_is_cleared_away_at_the_start(
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     file = write_tone(tmp_path / "a.wav", 440.0, 0.2)
+    (tmp_path / "library").mkdir()
     left = journal.JournalWriter(tmp_path / "library", "describe")
     left.prepare(FilePath.of(file))
     left._file.close()

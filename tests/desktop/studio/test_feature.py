@@ -147,7 +147,7 @@ def test_a_mapped_volume_brings_its_sounds_without_listening(
     shutil.copytree(tiny_library.sounds, here)
     ben = shared_server.person("ben")
     give_password(monkeypatch, tmp_path, ben)
-    sharing.join(tmp_path / "library", ben, password=PASSWORD, keep_password=False)
+    sharing.join(tmp_path / "library", ben, password=PASSWORD, keep_password=False, makes=True)
     with whole_window(qtbot, tiny_library, tmp_path) as app:
         feature = the_feature(app)
         stands(qtbot, feature, SharedStanding.IN_SYNC)
