@@ -48,6 +48,9 @@ def spelt_as_kept(catalogue: Catalogue, folders: Sequence[FilePath]) -> list[Fil
 def areas_of(catalogue: Catalogue, folders: Sequence[FilePath]) -> list[Area]:
     """The folders to walk. One inside a known root is walked as part of it; another becomes a root.
 
+    A link, or a folder that is reached through one, is what it leads to: no sound is there twice. Real folders come
+    first.
+
     Raises:
         NotAFile: a folder that is neither there nor known.
     """
@@ -57,12 +60,18 @@ def areas_of(catalogue: Catalogue, folders: Sequence[FilePath]) -> list[Area]:
             told = trouble(FileFault.MISSING_FOLDER, FileAdvice.CHECK_SPELLING_AND_DRIVE)
             raise NotAFile(told, folder.text)
     areas: dict[bytes, Area] = {}
-    for folder in folders:
+    for folder in sorted(folders, key=lambda folder: os.path.realpath(folder.raw) != folder.raw):
         above = _root_above(folder, roots.values())
+        if above is None:
+            folder = _reached_from(folder, roots.values()) or folder
+            above = _root_above(folder, roots.values())
         if above is None:
             id = catalogue.roots.add(folder)
             above = roots[folder.raw] = Root(id, folder, False)
         areas[folder.raw] = Area(folder, above.id)
+    for path, area in list(areas.items()):  # what lies in another is walked with it
+        if any(area.root == one.root and path != one.path.raw and is_in(path, one.path.raw) for one in areas.values()):
+            del areas[path]
     return list(areas.values()) if folders else [Area(root.path, root.id) for root in roots.values()]
 
 
@@ -116,6 +125,16 @@ def rows_of_content(catalogue: Catalogue, stamps: Iterable[FileStamp]) -> Rows:
 def is_in(path: bytes, folder: bytes) -> bool:
     """Whether a path is this folder or lies in it."""
     return path == folder or path.startswith(folder.rstrip(_SEPARATOR) + _SEPARATOR)
+
+
+def _reached_from(folder: FilePath, roots: Iterable[Root]) -> FilePath | None:
+    """The path by which a known root comes to a folder; None where none does."""
+    real = os.path.realpath(folder.raw)
+    for root in roots:
+        start = os.path.realpath(root.path.raw)
+        if is_in(real, start):
+            return FilePath(root.path.raw.rstrip(_SEPARATOR) + real[len(start.rstrip(_SEPARATOR)) :])
+    return None
 
 
 def _root_above(folder: FilePath, roots: Iterable[Root]) -> Root | None:

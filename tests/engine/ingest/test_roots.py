@@ -10,7 +10,7 @@ from engine.contents import RootState
 from engine.ingest.write import is_missing, mount_of
 from engine.store.catalogue import Catalogue
 from engine.types import FilePath
-from tests.helpers.indexing import index
+from tests.helpers.indexing import contents, index
 from tests.helpers.sounds import write_tone
 
 
@@ -78,3 +78,36 @@ def test_a_folder_is_watched_until_the_user_says_otherwise(tmp_path: Path) -> No
         assert catalogue.roots.all()[0].is_watched
         catalogue.roots.set_watched(root, False)
         assert not catalogue.roots.all()[0].is_watched
+
+
+def roots_and_sounds(library: Path, pack: Path) -> tuple[list[bytes], list[bytes]]:
+    with Catalogue.open(library, read_only=True) as catalogue:
+        return [root.path.raw for root in catalogue.roots.all()], sorted(contents(library, pack))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need a right that users lack")
+@pytest.mark.parametrize("order", ["folder first", "link first", "one after the other", "link alone, then the folder"])
+def test_a_folder_and_a_link_to_it_are_one_folder(tmp_path: Path, pack: Path, order: str) -> None:
+    library, sounds, link = tmp_path / "library", tmp_path / "sounds", tmp_path / "link"
+    write_tone(sounds / "a.wav", 100)
+    link.symlink_to(sounds, target_is_directory=True)
+    jobs = {
+        "folder first": [(sounds, link)],
+        "link first": [(link, sounds)],
+        "one after the other": [(sounds,), (link,)],
+        "link alone, then the folder": [(link,), (sounds,)],
+    }[order]
+    added = sum(index(library, pack, *folders).added for folders in jobs)
+    named = link if order == "link alone, then the folder" else sounds
+    assert added == 1
+    assert roots_and_sounds(library, pack) == ([os.fsencode(named)], [os.fsencode(named / "a.wav")])
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need a right that users lack")
+def test_a_link_to_a_part_of_a_folder_is_that_part(tmp_path: Path, pack: Path) -> None:
+    library, sounds, link = tmp_path / "library", tmp_path / "sounds", tmp_path / "link"
+    write_tone(sounds / "deep" / "a.wav", 100)
+    link.symlink_to(sounds / "deep", target_is_directory=True)
+    index(library, pack, sounds, link)
+    assert index(library, pack, link).unchanged == 1
+    assert roots_and_sounds(library, pack) == ([os.fsencode(sounds)], [os.fsencode(sounds / "deep" / "a.wav")])
