@@ -1,7 +1,8 @@
 """Finds exact copies: sounds with the same payload to the last byte, whatever their names, tags and containers.
 
 The catalogue knows content id and digest of every payload, so nothing is read again, except where a digest was never
-taken. A payload alone does not make a sound: rate, channels and depth must agree too, or it plays differently.
+taken. A payload alone does not make a sound: rate, channels and depth must agree too, or it plays differently. One file
+under several names, by hard links or links, is no copy of itself: nothing is saved where a name of it goes.
 """
 
 import numpy as np
@@ -12,15 +13,17 @@ from engine.errors import AudioError
 from engine.stopping import Cancel, check, never
 from engine.store.catalogue import Catalogue
 from engine.store.sounds import CopyRow
+from engine.types import FilePath
 
 _ASK_EVERY = 1000
 
 
-def find_exact(catalogue: Catalogue, *, cancel: Cancel = never) -> Duplicates:
+def find_exact(catalogue: Catalogue, *, with_names: bool = False, cancel: Cancel = never) -> Duplicates:
     """Groups the sounds that are copies of each other; missing and offline ones are left out.
 
     Args:
         catalogue: read only.
+        with_names: other names of one file count as copies of it.
         cancel: asked between sounds, and while a file is read.
 
     Raises:
@@ -39,7 +42,31 @@ def find_exact(catalogue: Catalogue, *, cancel: Cancel = never) -> Duplicates:
             run = []
         run.append(row)
     _part(run, number, ids, groups, cancel)
-    return grouped(catalogue, np.array(ids, dtype=np.int64), np.array(groups, dtype=np.int64))
+    found = grouped(catalogue, np.array(ids, dtype=np.int64), np.array(groups, dtype=np.int64))
+    return found if with_names else one_name_each(catalogue, found, cancel)
+
+
+def one_name_each(catalogue: Catalogue, found: Duplicates, cancel: Cancel = never) -> Duplicates:
+    """The groups with the first name of each file alone; one that is a single file is dropped.
+
+    Raises:
+        Stopped: `cancel` gave True.
+    """
+    paths = catalogue.files.paths(found.ids)
+    seen: set[tuple[int, int, int]] = set()
+    other_names: list[int] = []
+    for place, (id, group) in enumerate(zip(found.ids.tolist(), found.group_of.tolist(), strict=True)):
+        if place % _ASK_EVERY == 0:
+            check(cancel)
+        try:
+            status = FilePath(paths[id]).native.stat()
+        except (OSError, KeyError):  # it left meanwhile: whoever is to move it looks again
+            continue
+        file = (group, status.st_dev, status.st_ino)
+        if file in seen:
+            other_names.append(id)
+        seen.add(file)
+    return found.without(np.array(other_names, dtype=np.int64)) if other_names else found
 
 
 def _part(run: list[CopyRow], number: int, ids: list[int], groups: list[int], cancel: Cancel) -> int:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from engine.audio.peaks import from_bytes
 from engine.duplicates.candidates import Pairs, candidate_pairs
-from engine.duplicates.exact import find_exact
+from engine.duplicates.exact import find_exact, one_name_each
 from engine.duplicates.groups import Duplicates, grouped
 from engine.duplicates.means import mean_vectors
 from engine.duplicates.unit_pairs import unit_pairs
@@ -111,12 +111,13 @@ def find_near(
 
         return step
 
-    copies = find_exact(catalogue, cancel=cancel)
+    names = find_exact(catalogue, with_names=True, cancel=cancel)
+    copies = one_name_each(catalogue, names, cancel)
     pack = catalogue.packs.searched()
     log = None if pack is None else VectorLog.existing(catalogue.folder / "vectors", pack[0], "segments")
     if pack is None or log is None:
         return _none(copies)
-    spans = _without(catalogue.segments.spans(), _followers(copies))
+    spans = _without(catalogue.segments.spans(), _followers(names))
     means = mean_vectors(spans, log, catalogue.frames.of(pack[0], "segments"), catalogue.folder, stage(0))
     try:
         durations_s = spans.durations_s[means.rows]

@@ -86,6 +86,7 @@ def roots_and_sounds(library: Path, pack: Path) -> tuple[list[bytes], list[bytes
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links need a right that users lack")
+@pytest.mark.shows("one-file")
 @pytest.mark.parametrize("order", ["folder first", "link first", "one after the other", "link alone, then the folder"])
 def test_a_folder_and_a_link_to_it_are_one_folder(tmp_path: Path, pack: Path, order: str) -> None:
     library, sounds, link = tmp_path / "library", tmp_path / "sounds", tmp_path / "link"
