@@ -46,12 +46,10 @@ CREATE TABLE file_field(
     sound_id INTEGER NOT NULL REFERENCES sound(id) ON DELETE CASCADE,
     PRIMARY KEY (text_id, sound_id)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX file_field_by_sound ON file_field(sound_id);
 """
-_ADD_TEXT = "INSERT OR IGNORE INTO file_text(field, text, folded) VALUES (?, ?, ?)"
-_ADD_FIELD = (
-    "INSERT OR IGNORE INTO file_field(text_id, sound_id) SELECT id, ?3 FROM file_text WHERE field = ?1 AND text = ?2"
-)
+FILE_FIELD_INDEX = "CREATE INDEX file_field_by_sound ON file_field(sound_id);"
+"""Made once the table is full: a third of the time."""
+_ADD_TEXT = "INSERT INTO file_text(field, text, folded) VALUES (?, ?, ?)"
 
 
 def fields_of(metadata: SoundMetadata) -> Iterator[tuple[FileField, str]]:
@@ -83,10 +81,19 @@ def store_fields(connection: apsw.Connection, rows: Sequence[tuple[int, SoundMet
     if not rows:
         return
     forget_fields(connection, [id for id, _ in rows])
-    found = [(field.value, text, id) for id, metadata in rows for field, text in fields_of(metadata)]
-    texts = {(field, text) for field, text, _ in found}
-    connection.executemany(_ADD_TEXT, [(field, text, compared(field, text)) for field, text in texts])
-    connection.executemany(_ADD_FIELD, found)
+    found = {(id, field.value, text) for id, metadata in rows for field, text in fields_of(metadata)}
+    ids = {text: _id_of(connection, *text) for text in {(field, text) for _, field, text in found}}
+    pairs = sorted((ids[field, text], id) for id, field, text in found)  # in the order of the table: half the time
+    connection.executemany("INSERT INTO file_field(text_id, sound_id) VALUES (?, ?)", pairs)
+
+
+def _id_of(connection: apsw.Connection, field: str, text: str) -> int:
+    """The number of a text, which is added where it is new."""
+    row = connection.execute("SELECT id FROM file_text WHERE field = ? AND text = ?", (field, text)).fetchone()
+    if row is None:
+        made = (field, text, compared(field, text))
+        row = connection.execute(f"{_ADD_TEXT} RETURNING id", made).fetchone()
+    return int(row[0])  # type: ignore[index]
 
 
 def forget_fields(connection: apsw.Connection, ids: Sequence[int]) -> None:

@@ -4,7 +4,7 @@ A migration is never edited once released: a change is a new one at the end, wit
 before it in tests/golden. `schema` applies them.
 """
 
-from engine.store.file_fields import FILE_FIELD_TABLES
+from engine.store.file_fields import FILE_FIELD_INDEX, FILE_FIELD_TABLES
 from engine.store.row_checks import VERSION_4, VERSION_5, VERSION_6, VERSION_7, VERSION_8, tables_sql, triggers_sql
 
 _VERSION_1 = """
@@ -383,7 +383,8 @@ INSERT INTO temp.migrated_field SELECT sound_id, value ->> 0, value ->> 1, value
     FROM detail, json_each(file_fields(metadata));
 INSERT OR IGNORE INTO file_text(field, text, folded) SELECT field, text, folded FROM temp.migrated_field;
 INSERT OR IGNORE INTO file_field(text_id, sound_id)
-    SELECT file_text.id, sound_id FROM temp.migrated_field JOIN file_text USING (field, text);
+    SELECT file_text.id, sound_id FROM temp.migrated_field JOIN file_text USING (field, text) ORDER BY 1, 2;
+{FILE_FIELD_INDEX}
 DROP TABLE temp.migrated_field;
 
 -- What recorders note is searched too: of the sounds that have any of it.
