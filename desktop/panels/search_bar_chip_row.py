@@ -46,7 +46,13 @@ class ChipRow(OneLine):
         self.related = RelatedPopover(self)
         """What the chip of related words opens."""
         self.related.switched.connect(self.switched)
+        self._is_away = False
         self.hide()
+
+    def set_away(self, is_away: bool) -> None:
+        """A page is on show that the question says nothing of: its chips would seem to filter that."""
+        self._is_away = is_away
+        self.setVisible(self.count > 0 and not is_away)
 
     @property
     def reference(self) -> Reference | None:
@@ -109,7 +115,7 @@ class ChipRow(OneLine):
         for shown in self.chips:
             if _told(shown) == focused:
                 shown.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.setVisible(self.count > 0)
+        self.setVisible(self.count > 0 and not self._is_away)
 
     def _add(self, button: ChipButton | RelatedButton) -> None:
         self.chips.append(button)

@@ -22,6 +22,9 @@ from engine.types import FilePath
 _COUNT_MS = 3000
 """How often, at most, the counts of the folders are read again while sounds are being added."""
 
+_ASKED = ("results", "empty", "map")
+"""Pages that show what the question answers."""
+
 
 class PlacesWiring(QObject):
     """Joins sidebar and filter panel with the search field. GUI thread only."""
@@ -83,15 +86,20 @@ class PlacesWiring(QObject):
         folders.reveal_wanted.connect(lambda path: QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.native))))
         folders.locate_wanted.connect(lambda root: window.show_page("missing"))
         bar.changed.connect(self._changed)
+        window.page_changed.connect(self._page_changed)
         parts.search.counted.connect(lambda stats, roots: self._count_soon())
 
     def show_strip(self, is_shown: bool) -> None:
-        """Shows or hides the filter panel."""
-        self.strip.setVisible(is_shown)
+        """Shows or hides the filter panel; a page that the question says nothing of has none."""
+        self.strip.setVisible(is_shown and self._window.page in _ASKED)
         self._bar.leave_to_buttons(self.strip.keys if is_shown else frozenset())
         self._bar.filters_button.setChecked(is_shown)
         if self._settings.values.filters != is_shown:
             self._settings.change(filters=is_shown)
+
+    def _page_changed(self, page: str) -> None:
+        self._bar.chip_row.set_away(page not in _ASKED)
+        self.show_strip(self._settings.values.filters)
 
     def _look_in(self, path: FilePath, is_added: bool) -> None:
         self._bar.set_scope(str(folder_term(path)), is_added=is_added)

@@ -97,7 +97,7 @@ class Spotting(QObject):
         right = page.right
         right.rested.connect(lambda row: self._hear(row, is_asked=False))
         right.toggled.connect(self._play_or_stop)
-        right.picked.connect(self._pick)
+        right.picked.connect(self._pick_and_go_on)
         right.chosen.connect(self._choose_sound)
         right.dropped.connect(lambda: self._put_pick(None))
         right.gone_on.connect(lambda step: self._go_to(0 if self.list is None else self.list.at + step))
@@ -215,7 +215,7 @@ class Spotting(QObject):
     def _page_changed(self, page: str) -> None:
         if page == PAGE and not self._has_opened:
             self._has_opened = True
-            self.page.show_list(None)
+            self.page.show_list(None, {})
             self._open_newest()
 
     # -- answers ---------------------------------------------------------------------------------------------------
@@ -262,7 +262,7 @@ class Spotting(QObject):
 
     def _show(self) -> None:
         kept = self.list
-        self.page.show_list(kept, answered=len(self._answers))
+        self.page.show_list(kept, self._answers)
         if kept is not None:
             number = kept.rows[kept.at].cue.number
             self.page.show_cue(kept, self._answers.get(number), self._notes.get(number, ""))
@@ -288,6 +288,11 @@ class Spotting(QObject):
             self._put_pick(Pick(hit.sound.path, hit.sound.id, *times))
             if self.list is not None:
                 self.picked.emit(self.list.rows[self.list.at].query, hit.sound.id, *times)
+
+    def _pick_and_go_on(self, row: int, goes_on: bool) -> None:
+        self._pick(row)
+        if goes_on and self.list is not None:
+            self._go_to(self.list.at + 1)
 
     def _choose_sound(self, row: int) -> None:
         """A digit: goes to the sound, plays it and picks it."""

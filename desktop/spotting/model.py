@@ -1,5 +1,6 @@
 """What the page's two tables show: the cues of a list, and the sounds that answer one of them."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
@@ -23,10 +24,16 @@ class CuesModel(QAbstractTableModel):
         super().__init__(parent)
         self._theme = theme
         self.list: SpottingList | None = None
+        self._best: Mapping[int, Confidence] = {}
 
-    def show(self, shown: SpottingList | None) -> None:
-        """Puts a list in place; where only rows changed, the view keeps its place."""
-        former = self.list
+    def show(self, shown: SpottingList | None, best: Mapping[int, Confidence]) -> None:
+        """Puts a list in place; where only rows changed, the view keeps its place.
+
+        Args:
+            shown: the list.
+            best: how well the best sound answers a cue, by the cue's number; a cue that is not in it has none yet.
+        """
+        former, self._best = self.list, best
         if former is not None and shown is not None and len(former.rows) == len(shown.rows):
             self.list = shown
             self.dataChanged.emit(self.index(0, 0), self.index(len(shown.rows) - 1, self.columnCount() - 1))
@@ -40,8 +47,8 @@ class CuesModel(QAbstractTableModel):
         return 0 if parent.isValid() or self.list is None else len(self.list.rows)
 
     def columnCount(self, parent: Index = _NOWHERE) -> int:
-        """Number, time, cue, what was picked."""
-        return 0 if parent.isValid() else 4
+        """Number, time, cue, how well the best sound answers it, what was picked."""
+        return 0 if parent.isValid() else 5
 
     def data(self, index: Index, role: int = _Role.DisplayRole) -> Any:
         """What a cell says."""
@@ -51,13 +58,15 @@ class CuesModel(QAbstractTableModel):
         if role == _Role.DisplayRole:
             time = "" if cue.start_s is None else self.list.clock.write(cue.start_s)
             words = f"{cue.name}: {cue.text}" if cue.name else cue.text
-            return (number(cue.number), time, words, "" if pick is None else pick.path.name)[column]
+            best = self._best.get(cue.number)
+            match = "" if best is None else messages.confidence(best)
+            return (number(cue.number), time, words, match, "" if pick is None else pick.path.name)[column]
         if role == _Role.ToolTipRole:
-            return messages.plain("" if column < 2 else cue.text if column == 2 or pick is None else pick.path.text)
+            return messages.plain("" if column < 2 else cue.text if column < 4 or pick is None else pick.path.text)
         if role == _Role.TextAlignmentRole and column < 2:
             return _RIGHT
         if role == _Role.ForegroundRole and column != 2:
-            return self._theme.colour("accent_text" if column == 3 else "text_soft")
+            return self._theme.colour("accent_text" if column == 4 else "text_soft")
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole) -> Any:
@@ -68,6 +77,7 @@ class CuesModel(QAbstractTableModel):
             translate("CuesModel", "No."),
             translate("CuesModel", "Time"),
             translate("CuesModel", "Cue"),
+            translate("CuesModel", "Match"),
             translate("CuesModel", "Picked"),
         )
         return titles[section]

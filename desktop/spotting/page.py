@@ -1,5 +1,7 @@
 """The page of a spotting list: its cues on the left, what one of them is looked for by and its sounds on the right."""
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
@@ -122,14 +124,14 @@ class SpottingPage(QWidget):
         self.pages = QStackedWidget(self)
         self._lay_out()
 
-    def show_list(self, shown: SpottingList | None, *, answered: int = 0) -> None:
+    def show_list(self, shown: SpottingList | None, answers: Mapping[int, tuple[Hit, ...]]) -> None:
         """Shows a list, or what to do where there is none.
 
         Args:
             shown: the list.
-            answered: how many of its cues have been answered.
+            answers: the sounds of the cues that have been answered, by the cue's number.
         """
-        self.cues.show(shown)
+        self.cues.show(shown, {number: hits[0].confidence for number, hits in answers.items() if hits})
         has_any = shown is not None and bool(shown.rows)
         self.pages.setCurrentIndex(1 if has_any else 0)
         for widget in (self.lists, self.rate, self.filters, self.paste, self.open, self.export, self.more):
@@ -143,7 +145,7 @@ class SpottingPage(QWidget):
             self.filters.setText(shown.filters)
         self.left.setColumnHidden(1, all(row.cue.start_s is None for row in shown.rows))
         counted = translate("SpottingPage", "%1 of %2 cues have a sound", number(shown.picked), number(len(shown.rows)))
-        waiting = len(shown.rows) - answered
+        waiting = len(shown.rows) - len(answers)
         if waiting > 0:
             counted = f"{counted} · {translate('SpottingPage', '%1 are still looked for', number(waiting))}"
         self.summary.setText(counted)

@@ -43,7 +43,7 @@ class CuesView(QTableView):
 
     def __init__(self, model: QAbstractTableModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        widths_px = {0: 44, 1: 104, 3: 150}
+        widths_px = {0: 44, 1: 104, 3: 70, 4: 140}
         _plain(self, model, translate("CuesView", "Cues"), 2, widths_px)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its keys are those of the sounds beside it
 
@@ -60,8 +60,8 @@ class CandidatesView(QTableView):
 
     rested = Signal(int)
     """A row that an arrow key came to rest on, or that was clicked: it is to be heard."""
-    picked = Signal(int)
-    """Enter or a double click on a row."""
+    picked = Signal(int, bool)
+    """Enter or a double click on a row; True to go on to the next cue, as Enter does."""
     chosen = Signal(int)
     """The digit of a row, from 0."""
     dropped = Signal()
@@ -77,7 +77,7 @@ class CandidatesView(QTableView):
         super().__init__(parent)
         _plain(self, model, translate("CandidatesView", "Sounds for the cue"), 1, {0: 30, 2: 80, 3: 66, 4: 76})
         self.setToolTip(
-            translate("CandidatesView", "Arrows play · 1 to 5 choose · Enter picks · Tab goes on · F2 rewords")
+            translate("CandidatesView", "Arrows play · 1 to 5 choose · Enter picks, goes on · Tab goes on · F2 rewords")
         )
         self.can_go_on = True
         self.can_go_back = True
@@ -110,7 +110,7 @@ class CandidatesView(QTableView):
         elif event.isAutoRepeat():
             return
         elif key in _PICKS and row >= 0:
-            self.picked.emit(row)
+            self.picked.emit(row, True)
         elif key in _DIGITS and _DIGITS[Qt.Key(key)] < self.model().rowCount():
             self.chosen.emit(_DIGITS[Qt.Key(key)])
         elif key in _DROPS:
@@ -137,7 +137,7 @@ class CandidatesView(QTableView):
         """A double click picks."""
         index = self.indexAt(event.position().toPoint())
         if event.button() == Qt.MouseButton.LeftButton and index.isValid():
-            self.picked.emit(index.row())
+            self.picked.emit(index.row(), False)
 
     _repeats = False
 

@@ -47,6 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="PATTERN",
         help="what copies are called, of {number} {cue} {text} {name} {query} {sound} {time}",
     )
+    parser.add_argument("--weak", action="store_true", help="take a weak match where a line has no better one")
     parser.add_argument("--whole", action="store_true", help="take whole sounds and not their moments")
 
 
@@ -116,18 +117,24 @@ def _least_heard(answers: "Sequence[Answer]") -> "Answer":
     return max(answers, key=lambda answer: answer.unheard_sounds + answer.unheard_names)
 
 
-def _first(sheet: "CueSheet", answers: "Sequence[Answer]", *, is_whole: bool) -> "list[Picked]":
-    """The first sound of each cue that has one."""
+def _first(sheet: "CueSheet", answers: "Sequence[Answer]", *, is_whole: bool, takes_weak: bool) -> "list[Picked]":
+    """The first sound of each cue that has one; where only weak ones answer, none unless they are asked for."""
     from engine.spotting.lists import SpotRow
     from engine.spotting.picked import Picked
+    from engine.types import Confidence
 
-    found = []
+    found, weak = [], 0
     for cue, answer in zip(sheet.cues, answers, strict=True):
-        if answer.hits:
+        is_weak = bool(answer.hits) and answer.hits[0].confidence is Confidence.WEAK
+        weak += is_weak
+        if answer.hits and (takes_weak or not is_weak):
             hit = answer.hits[0]
             moment = hit.moments[0] if hit.moments and not is_whole else None
             start_s, end_s = (None, None) if moment is None else (moment.start_s, moment.end_s)
             found.append(Picked(SpotRow(cue, cue.query), hit.sound, start_s, end_s, hit.confidence))
+    if weak and not takes_weak:
+        count = "1 line has" if weak == 1 else f"{weak} lines have"
+        say(f"{count} weak matches only and are left out; --weak takes them")
     return found
 
 
@@ -152,7 +159,7 @@ def _write(sheet: "CueSheet", answers: "Sequence[Answer]", options: argparse.Nam
     unheard = _least_heard(answers)
     if count := max(unheard.unheard_sounds, unheard.unheard_names):
         raise CueError(told(CueFault.NOT_ALL_HEARD, count), advice=CueAdvice.HEAR_AGAIN)
-    picked = _first(sheet, answers, is_whole=options.whole)
+    picked = _first(sheet, answers, is_whole=options.whole, takes_weak=options.weak)
     if not picked:
         raise CueError(CueFault.NOTHING_FOUND, advice=CueAdvice.OTHER_WORDS)
     if options.csv is not None:

@@ -799,8 +799,8 @@
 <context>
     <name>CandidatesView</name>
     <message>
-        <source>Arrows play · 1 to 5 choose · Enter picks · Tab goes on · F2 rewords</source>
-        <translation>Pfeiltasten spielen · 1 bis 5 wählen · Eingabetaste nimmt · Tab geht weiter · F2 formuliert um</translation>
+        <source>Arrows play · 1 to 5 choose · Enter picks, goes on · Tab goes on · F2 rewords</source>
+        <translation>Pfeile spielen · 1 bis 5 wählen · Eingabe wählt, geht weiter · Tab geht weiter · F2 formuliert um</translation>
     </message>
     <message>
         <source>Sounds for the cue</source>
@@ -1569,6 +1569,10 @@ Verloren: %2</translation>
     <message>
         <source>Cue</source>
         <translation>Cue</translation>
+    </message>
+    <message>
+        <source>Match</source>
+        <translation>Treffer</translation>
     </message>
     <message>
         <source>No.</source>

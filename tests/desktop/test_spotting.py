@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.app import EarshotApp
+from desktop.panels.filters.strip import FilterStrip
 from desktop.spotting.export import PickForm
 from desktop.spotting.feature import Spotting
 from engine.spotting.lists import FOLDER, SpottingStore
@@ -84,8 +85,9 @@ def picks(feature: Spotting) -> list[str | None]:
 def test_a_pasted_script_is_answered_and_picked_from_by_keys(app: EarshotApp, qtbot: QtBot) -> None:
     feature = pasted(app, qtbot)
     assert (first(feature), focused()) == ("take 0.wav", feature.page.right)
-    QTest.keyClick(focused(), Key.Key_Return)
-    QTest.keyClick(focused(), Key.Key_Tab)
+    matches = [feature.page.cues.index(row, 3).data() for row in range(3)]
+    assert all(match in ("Strong", "Fair", "Weak") for match in matches)  # how well each cue is answered
+    QTest.keyClick(focused(), Key.Key_Return)  # picks, and goes on
     assert (first(feature), focused()) == ("take 3.wav", feature.page.right)
     second = feature.page.candidates.hits[1].sound.path.name
     QTest.keyClick(focused(), Key.Key_2)
@@ -99,6 +101,19 @@ def test_a_pasted_script_is_answered_and_picked_from_by_keys(app: EarshotApp, qt
     QTest.keyClick(focused(), Key.Key_Backtab)
     assert feature.list is not None and feature.list.at == 1
     assert feature.page.right.currentIndex().row() == 1  # at what was picked
+
+
+def test_chips_and_filters_of_the_search_are_not_shown_over_the_list(app: EarshotApp, qtbot: QtBot) -> None:
+    window = app.window
+    window.search_bar.set_text("hum dur:>1")
+    app.commands.action("search.filters").setChecked(True)
+    row, strip = window.search_bar.chip_row, window.findChild(FilterStrip)
+    assert isinstance(strip, FilterStrip)
+    qtbot.waitUntil(lambda: row.isVisible() and strip.isVisible(), timeout=PATIENCE_MS)
+    pasted(app, qtbot)
+    assert not row.isVisible() and not strip.isVisible()
+    QTest.keyClick(spotting(app).page.right, Key.Key_Escape)
+    qtbot.waitUntil(lambda: row.isVisible() and strip.isVisible(), timeout=PATIENCE_MS)
 
 
 @pytest.mark.shows("spotting-list")
@@ -179,7 +194,6 @@ def test_a_list_is_there_again_where_it_was(qtbot: QtBot, tiny_library: TinyLibr
     with whole_window(qtbot, tiny_library, tmp_path, autoplay=False) as app:
         feature = pasted(app, qtbot)
         QTest.keyClick(focused(), Key.Key_Return)
-        QTest.keyClick(focused(), Key.Key_Tab)
         kept = feature.list
         assert kept is not None
     assert SpottingStore(tmp_path / "library").read(kept.key) == kept

@@ -84,6 +84,24 @@ def test_a_shell_reads_the_answers_as_people_do(
     assert out.startswith("1. 00:00:01:00  [low hum]\n") and "take 0.wav" in out
 
 
+def test_a_line_that_only_weak_sounds_answer_is_left_empty_unless_they_are_asked_for(
+    tiny_library: TinyLibrary, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.txt").write_text("noise\nlow hum\n")
+    words = ("spot", tmp_path / "a.txt", "--json", "--library", tiny_library.folder, "--filters", "in:noises")
+    hits = [row["hits"][0]["confidence"] for row in run(capsys, *words)]
+    assert hits[0] != "weak" and hits[1] == "weak"
+
+    def written(name: str, *more: str) -> list[str]:
+        assert main([str(word) for word in (*words, "--csv", tmp_path / name, *more)]) == 0
+        with (tmp_path / name).open(newline="", encoding="utf-8") as file:
+            return [row["text"] for row in csv.DictReader(file)]
+
+    assert written("without.csv") == ["noise"]
+    assert "1 line has weak matches only" in capsys.readouterr().err
+    assert written("with.csv", "--weak") == ["noise", "low hum"]
+
+
 def test_filters_hold_for_every_line(
     tiny_library: TinyLibrary, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
