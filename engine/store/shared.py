@@ -90,7 +90,7 @@ def put_out(connection: apsw.Connection, edits: Iterable[FieldEdit], made_s: flo
     pulled = int(rows[0][0]) if rows and made_s is not None else 0
     connection.executemany(
         "INSERT INTO shared_edit(edit, subject, field, json, base, made_s) SELECT ?1, ?2, ?3, ?4,"
-        " coalesce((SELECT min(base) FROM shared_edit WHERE subject = ?2 AND field = ?3), ?5), ?6",
+        " coalesce((SELECT base FROM shared_edit WHERE subject = ?2 AND field = ?3 ORDER BY id LIMIT 1), ?5), ?6",
         [(os.urandom(16), edit.subject, edit.field, encoded(edit.value), pulled, made_s) for edit in edits],
     )
 
@@ -100,16 +100,23 @@ def subject_of(payload: bytes) -> str:
     return f"s:{payload.hex()}"
 
 
-def list_subject(connection: apsw.Connection, kind: str, own: int) -> str:
-    """The subject that a collection (c) or a saved search (q) of this library is; made where it has none."""
-    row = connection.execute(
-        "SELECT subject FROM shared_list WHERE own = ? AND subject LIKE ?", (own, f"{kind}:%")
-    ).fetchone()
-    if row is not None:
-        return str(row[0])
-    subject = f"{kind}:{new_id()}"
-    connection.execute("INSERT INTO shared_list VALUES (?, ?)", (subject, own))
-    return subject
+class ListSubjects:
+    """Which subjects collections (c) and saved searches (q) of this library are: read once, however many are asked."""
+
+    def __init__(self, connection: apsw.Connection) -> None:
+        self._connection = connection
+        self._known: dict[tuple[str, int], str] | None = None
+
+    def of(self, kind: str, own: int) -> str:
+        """The subject of one; made where it has none, inside a transaction."""
+        if self._known is None:
+            self._known = {}
+            for subject, number in rows_of(self._connection, "SELECT subject, own FROM shared_list ORDER BY subject"):
+                self._known.setdefault((subject[:1], number), subject)
+        if (kind, own) not in self._known:
+            self._known[kind, own] = f"{kind}:{new_id()}"
+            self._connection.execute("INSERT INTO shared_list VALUES (?, ?)", (self._known[kind, own], own))
+        return self._known[kind, own]
 
 
 def new_id() -> str:
@@ -124,6 +131,7 @@ class _Changes:
     def __init__(self, connection: apsw.Connection) -> None:
         self._connection = connection
         self._payloads: dict[int, str | None] = {}
+        self._lists = ListSubjects(connection)
         self.edits: dict[tuple[str, str], Any] = {}
 
     def take(self, change: apsw.TableChange) -> None:
@@ -163,7 +171,7 @@ class _Changes:
 
     def _named(self, kind: str, old: Sequence[Any] | None, new: Sequence[Any] | None) -> None:
         row = new or old or (0, "", "", 0)
-        subject = list_subject(self._connection, kind, row[0])
+        subject = self._lists.of(kind, row[0])
         if new is None:
             self.edits[subject, "name"] = None
             return
@@ -176,13 +184,13 @@ class _Changes:
         collection, id, _ = new or old or (0, 0, 0)
         payload = self._subject(id)
         if payload is not None and (old is None or new is None or old[2] != new[2]):
-            key = list_subject(self._connection, "c", collection), f"item:{payload[2:]}"
+            key = self._lists.of("c", collection), f"item:{payload[2:]}"
             if new is not None or key not in self.edits:
                 self.edits[key] = None if new is None else new[2]
 
     def _search(self, old: Sequence[Any] | None, new: Sequence[Any] | None) -> None:
         row = new or old or (0, "", "", "", 0)
-        subject = list_subject(self._connection, "q", row[0])
+        subject = self._lists.of("q", row[0])
         if new is None:
             self.edits[subject, "search"] = None
             return

@@ -5,7 +5,7 @@ import time
 from engine.error_wording.studio import StudioAdvice, StudioFault
 from engine.errors import StudioRefused
 from engine.store.catalogue import Catalogue
-from engine.store.shared import FieldEdit, list_subject, put_out
+from engine.store.shared import FieldEdit, ListSubjects, put_out
 from engine.studio.local import MAKER, STUDIO, must_be_joined, refuse_reader
 from engine.studio.taking import Taking
 from engine.wording import told
@@ -20,7 +20,7 @@ def set_private(catalogue: Catalogue, collection: int, is_private: bool) -> None
         row = here.execute("SELECT name FROM collection WHERE id = ?", (collection,)).fetchone()
         if row is None:
             raise StudioRefused(StudioFault.NO_SUCH_COLLECTION_HERE, advice=StudioAdvice.SEE_LISTS)
-        subject = list_subject(here, "c", collection)
+        subject = ListSubjects(here).of("c", collection)
         maker = Taking(here).value(subject, MAKER)
         if maker is not None and maker != joined.address.user:
             raise StudioRefused(told(StudioFault.NOT_YOUR_COLLECTION, row[0]), advice=StudioAdvice.SEE_LISTS)

@@ -7,6 +7,7 @@ a backup is told again what this copy knew.
 
 import json
 from collections.abc import Callable, Iterator
+from itertools import chain
 from typing import Any
 
 import apsw
@@ -14,7 +15,7 @@ import numpy as np
 
 from engine.store.connection import id_list
 from engine.store.database import Database
-from engine.store.shared import PULLED, FieldEdit, list_subject, put_out, rows_of, subject_of
+from engine.store.shared import PULLED, FieldEdit, ListSubjects, put_out, rows_of, subject_of
 from engine.studio import local
 from engine.studio.local import STUDIO, set_meta
 from engine.studio.taking import Taking
@@ -55,6 +56,7 @@ def seed(connection: apsw.Connection, known: dict[str, dict[str, str]]) -> int:
 def give_to_new_sounds(database: Database, note: Callable[[Taking], None]) -> None:
     """Gives sounds that came or changed since the last time what the server holds of them."""
     here = database.connection
+    items: dict[str, list[tuple[str, str]]] | None = None  # of the server's collections, by payload
     while True:
         rows = rows_of(here, f"{_SOUNDS} WHERE sequence > ? {_IN_ORDER} LIMIT ?", local.seen(here), _PAGE)
         if not rows:
@@ -70,9 +72,12 @@ def give_to_new_sounds(database: Database, note: Callable[[Taking], None]) -> No
                 subject = f"s:{payload}"
                 for (field,) in rows_of(here, _FIELDS, subject):
                     taking.show(subject, field)
-            for subject, field in rows_of(here, _OF_LISTS):
-                if field[5:] in payloads:
-                    taking.show(subject, field)
+            if items is None:  # nobody else writes them while this library is synced
+                items = {}
+                for subject, field in rows_of(here, _OF_LISTS):
+                    items.setdefault(field[5:], []).append((subject, field))
+            for subject, field in chain.from_iterable(items.get(payload, ()) for payload in payloads):
+                taking.show(subject, field)
             taking.finish()
             ids = np.array([row[0] for row in rows], dtype=np.int64)
             lacking = [edit for edit in _of_sounds(here, ids) if not _is_held(here, edit)]
@@ -106,12 +111,13 @@ def _is_held(here: apsw.Connection, edit: FieldEdit) -> bool:
 
 
 def _of_lists(here: apsw.Connection, known: dict[str, dict[str, str]]) -> Iterator[FieldEdit]:
+    lists = ListSubjects(here)
     for id, name, key, position in rows_of(here, "SELECT id, name, folded, position FROM collection"):
         same = known["c"].get(key)
         if same is not None:
             here.execute("INSERT INTO shared_list VALUES (?, ?)", (same, id))
             continue
-        subject = list_subject(here, "c", id)
+        subject = lists.of("c", id)
         yield FieldEdit(subject, "name", name)
         yield FieldEdit(subject, "position", position)
     rows = rows_of(here, "SELECT id, name, folded, text, position FROM saved_search")
@@ -119,7 +125,7 @@ def _of_lists(here: apsw.Connection, known: dict[str, dict[str, str]]) -> Iterat
         same = known["q"].get(key)
         if same is not None:
             here.execute("INSERT INTO shared_list VALUES (?, ?)", (same, id))
-        subject = same or list_subject(here, "q", id)
+        subject = same or lists.of("q", id)
         yield FieldEdit(subject, "search", {"name": name, "text": text})
         if same is None:
             yield FieldEdit(subject, "position", position)
@@ -142,5 +148,6 @@ def _of_sounds(here: apsw.Connection, ids: Ids | None) -> Iterator[FieldEdit]:
             yield FieldEdit(subject_of(payload), "favourite", True)
         else:
             yield FieldEdit(subject_of(payload), f"tag:{folded(name)}", name)
+    lists = ListSubjects(here)
     for collection, payload, position in rows(_ITEMS):
-        yield FieldEdit(list_subject(here, "c", collection), f"item:{payload.hex()}", position)
+        yield FieldEdit(lists.of("c", collection), f"item:{payload.hex()}", position)

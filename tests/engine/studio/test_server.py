@@ -363,6 +363,17 @@ def test_a_password_is_written_nowhere(tmp_path: Path, shared_server: SharedServ
     assert PASSWORD not in log.replace(f"CREATE ROLE stranger_{shared_server.database} LOGIN PASSWORD '{PASSWORD}'", "")
 
 
+def test_one_user_is_here_twenty_times_at_most(shared_server: SharedServer) -> None:
+    ann, bob = shared_server.person("ann"), shared_server.person("bob")
+    for address, times in ((bob, 1), (ann, 200)):
+        with connected(address, PASSWORD) as connection:
+            for number in range(times):
+                connection.execute("SELECT earshot.be_here(%s, %s)", (f"{number + 1000 * times:032x}", "m"))
+    here = shared_server.rows("SELECT who, count(*), max(client::text) FROM earshot.presence GROUP BY who ORDER BY who")
+    assert [(who, count) for who, count, _ in here] == [(ann.user, 20), (bob.user, 1)]
+    assert here[0][2].endswith(f"{199 + 200_000:x}")  # the newest is among them
+
+
 def push(connection: Any, edit: dict[str, Any]) -> tuple[Any, ...]:
     """The outcome of one edit, and what the field holds."""
     from psycopg.types.json import Jsonb
