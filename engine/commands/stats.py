@@ -1,16 +1,22 @@
 """`earshot stats`: what a library holds."""
 
 import argparse
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from engine.shell import DONE
 from engine.shell.options import library_folder
 from engine.shell.show import json_line, printable, size_text
 
+if TYPE_CHECKING:
+    from engine.contents import FailedFile
+
 DESCRIPTION = ""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """It has none of its own."""
+    """Adds its options."""
+    parser.add_argument("--failed", action="store_true", help="list the files that could not be read, and why")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -20,6 +26,10 @@ def run(options: argparse.Namespace) -> int:
     folder = library_folder(options)
     with Library.open(folder, read_only=True) as library:
         stats, id = library.stats(), library.id
+        failed = library.failures(stats.failed) if options.failed else []
+    if options.failed:
+        _list(failed, as_json=options.json)
+        return DONE
     if options.json:
         json_line(
             {
@@ -53,3 +63,12 @@ def run(options: argparse.Namespace) -> int:
     for root in stats.roots:
         print(f"folder    {printable(root)}")
     return DONE
+
+
+def _list(failed: "Sequence[FailedFile]", *, as_json: bool) -> None:
+    for file in failed:
+        advice = str(file.trouble.advice)
+        if as_json:
+            json_line({"path": file.path.text, "uri": file.path.uri, "error": file.reason, "advice": advice})
+        else:
+            print(printable(f"{file.trouble.of(file.path.text)}. {advice}"))

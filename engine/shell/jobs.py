@@ -3,6 +3,7 @@
 import signal
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -30,8 +31,12 @@ from engine.ingest.spec import JobSpec
 from engine.ingest.supervise import supervise
 from engine.shell import DONE, SOME_SKIPPED
 from engine.shell.show import duration_text, printable, say
+from engine.trouble import IT
 
 _LINE_EVERY_S = 5.0
+_NAMED = 20
+"""Skipped files, and notes, that have a line each; the others are summed up."""
+_REASONS = 5
 _PREPARING = {
     Preparation.SOUNDS: "preparing searches of a large library: what sounds sound like",
     Preparation.NAMES: "preparing searches of a large library: what names mean",
@@ -64,12 +69,17 @@ class Ticker:
         self._is_terminal = is_terminal
         self._last_s = 0.0
         self._is_open = False
+        self._skipped = Counter[str]()
+        """By reason: files that have no line."""
+        self._named = self._noted = 0
 
     def __call__(self, event: Event) -> None:
         """Shows one event."""
         text = _text_of(event)
-        if text is None:
+        if text is None or self._is_one_of_many(event):
             return
+        if isinstance(event, Finished):
+            self._sum_up()
         passing = (isinstance(event, Scanned) and not event.done) or (
             isinstance(event, Progress | Learning | HeardSpeech) and event.done < event.total
         )
@@ -81,6 +91,26 @@ class Ticker:
             say(("\r\x1b[K" if self._is_open else "") + text)
             self._is_open = False
             self._last_s = now_s
+
+    def _is_one_of_many(self, event: Event) -> bool:
+        """Counts a file that is skipped or has a note, and gives whether enough of its kind have had a line."""
+        if isinstance(event, FileFailed):
+            self._named += 1
+            if self._named > _NAMED:
+                self._skipped[str(event.trouble.of(IT))] += 1
+                return True
+        elif isinstance(event, FileNoted):
+            self._noted += 1
+            return self._noted > _NAMED
+        return False
+
+    def _sum_up(self) -> None:
+        if self._skipped:
+            told = [f"{count} because {printable(reason)}" for reason, count in self._skipped.most_common(_REASONS)]
+            told += ["the rest for other reasons"] if len(self._skipped) > _REASONS else []
+            say(f"skipped {self._skipped.total()} more: {'; '.join(told)}. `earshot stats --failed` lists all")
+        if self._noted > _NAMED:
+            say(f"{self._noted - _NAMED} more notes like these; --json tells all of them")
 
 
 def _text_of(event: Event) -> str | None:
