@@ -2,6 +2,7 @@
 
 A batch of a rung always has the same number of rows, the last ones filled up with copies of its first: a matrix product
 may round differently for another number of rows, and a vector must be the same bits in whatever company it was made.
+So of digital silence one wave of each length is enough: hours of it, as in a file with holes, are encoded once.
 """
 
 import time
@@ -51,10 +52,16 @@ class RungBatcher:
         self._sample_rate_hz = sample_rate_hz
         self._device = device
         self._waiting: dict[int, list[_Waiting]] = {}
+        self._silence: dict[int, NDArray[np.float32]] = {}
+        """By rung: the vector of a wave of zeros."""
 
     def add(self, wave: Waves, deliver: Deliver) -> None:
         """Takes one wave, float32 [L], L a rung; runs its batch when that makes it full."""
         rung = len(wave)
+        silence = self._silence.get(rung)
+        if silence is not None and not wave.any():
+            deliver(silence)
+            return
         waiting = self._waiting.setdefault(rung, [])
         waiting.append(_Waiting(wave, deliver, time.monotonic()))
         if len(waiting) == rows_of(rung, self._sample_rate_hz, self._device):
@@ -79,6 +86,8 @@ class RungBatcher:
             waves[row] = item.wave
         waves[len(waiting) :] = waves[0]
         for item, vector in zip(waiting, self._encoded(waves), strict=False):
+            if rung not in self._silence and not item.wave.any():
+                self._silence[rung] = vector.copy()
             item.deliver(vector)
 
     def _encoded(self, waves: Waves) -> Vectors:

@@ -22,7 +22,7 @@ def test_a_folder_of_empty_files_is_summed_up_by_reason(tmp_path: Path, tiny_lib
         (sounds / f"{number:05}.wav").write_bytes(b"")
     for number in range(_BROKEN):
         (sounds / f"x{number}.wav").write_bytes(b"RIFF")
-    where = ["--library", tmp_path / "library"]
+    where: list[str | Path] = ["--library", tmp_path / "library"]
     done = shell("index", *where, "--pack", tiny_library.pack, "--device", "cpu", "--workers", "1", sounds)
     assert done.returncode == 3, done.stderr
     named = [line for line in done.stderr.splitlines() if line.startswith("skipped: ")]

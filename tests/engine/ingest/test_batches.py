@@ -62,3 +62,28 @@ def test_a_young_batch_is_left_to_fill_up() -> None:
     batcher.add(wave(1.0, 500), lambda vector: None)
     batcher.flush(older_than_s=60.0)
     assert encoder.shapes == []
+
+
+def test_digital_silence_of_a_length_is_encoded_once_and_all_of_it_has_that_vector() -> None:
+    encoder = Encoder()
+    batcher = RungBatcher(encoder, RATE_HZ, "cpu")
+    got: list[float] = []
+
+    def keep(vector: Vectors) -> None:
+        got.append(float(vector[0]))
+
+    for value in (0.0, 1.0, *[0.0] * 10, 2.0):
+        batcher.add(wave(value, 2000), keep)
+    batcher.flush()
+    assert got == [0.0, 1.0, *[0.0] * 10, 2.0]
+    assert len(encoder.shapes) == 2
+
+
+def test_silence_of_another_length_is_encoded_for_itself() -> None:
+    encoder = Encoder()
+    batcher = RungBatcher(encoder, RATE_HZ, "cpu")
+    got: list[float] = []
+    for samples in (4000, 5000, 4000, 5000):
+        batcher.add(wave(0.0, samples), lambda vector: got.append(float(vector[0])))
+    batcher.flush()
+    assert (got, [shape[1] for shape in encoder.shapes]) == ([0.0] * 4, [4000, 5000])

@@ -17,7 +17,16 @@ from engine.question import Question
 from engine.store.catalogue import Catalogue
 from engine.store.lock import WriterLock
 from tests.helpers.indexing import contents, id_of, index, spec_for
-from tests.helpers.sounds import bext, broken_files, chunk, make_library_folder, tone, wav_bytes, write_tone
+from tests.helpers.sounds import (
+    bext,
+    broken_files,
+    chunk,
+    make_library_folder,
+    sparse_rf64,
+    tone,
+    wav_bytes,
+    write_tone,
+)
 from tests.helpers.tiny_pack import make_tiny_pack
 
 
@@ -329,3 +338,19 @@ def test_a_cancel_while_moved_files_are_compared_forgets_none(tmp_path: Path, so
     assert (finished.cancelled, finished.removed) == (True, 0)
     assert contents(tmp_path / "library", pack) == before
     assert index(tmp_path / "library", pack).moved == 8
+
+
+def test_silence_between_sounds_has_the_vector_that_it_has_alone(tmp_path: Path, pack: Path) -> None:
+    """A file with a hole of a minute; the tiny pack's windows are short."""
+    loud = tone(440, 2, 16_000)[:, None]
+    (tmp_path / "one").mkdir(), (tmp_path / "two").mkdir()
+    sparse_rf64(tmp_path / "one" / "hole.wav", 64.0, 16_000, {0.0: loud, 62.0: loud})
+    sparse_rf64(tmp_path / "two" / "silent.wav", 64.0, 16_000, {0.0: np.zeros((1, 1), np.float32)})
+    index(tmp_path / "library", pack, tmp_path / "one", tmp_path / "two")
+    index(tmp_path / "other", pack, tmp_path / "two")
+    (hole,) = (row for path, row in contents(tmp_path / "library", pack).items() if path.endswith(b"hole.wav"))
+    (silent,) = contents(tmp_path / "other", pack).values()
+    middle = len(hole.vectors) // 2
+    assert hole.vectors[middle] == silent.vectors[middle]
+    assert hole.vectors[0] != hole.vectors[middle]
+    assert len(set(silent.vectors)) <= 2  # the last window may be of another length
