@@ -1,7 +1,9 @@
 """Going back to a backup: what it would cost is said first, what was there is kept, and nobody is disturbed."""
 
+import contextlib
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +14,7 @@ from engine.backup_files import FOLDER, Reason, backups_of
 from engine.backups.losses import LossKind, losses
 from engine.backups.restore import RestoreStep, find, restore
 from engine.cli import main
+from engine.error_wording.library import LibraryFault
 from engine.errors import LibraryBusy, LibraryDamaged, LibraryError
 from engine.keeping import Keeping
 from engine.library import Library
@@ -184,6 +187,17 @@ def test_a_damaged_backup_is_not_put_back(library: Path) -> None:
         restore(library, backup.path)
     assert (library / FILE_NAME).exists()
     assert not list(library.glob("*.restoring"))
+
+
+def test_a_database_that_is_no_library_is_not_put_back(library: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.sqlite"
+    with contextlib.closing(sqlite3.connect(other)) as connection:
+        connection.execute("CREATE TABLE song(name TEXT)")
+    before = (library / FILE_NAME).read_bytes()
+    with pytest.raises(LibraryError) as caught:
+        restore(library, other)
+    assert caught.value.what.what is LibraryFault.HOLDS_NO_LIBRARY
+    assert (library / FILE_NAME).read_bytes() == before
 
 
 def test_a_restore_that_is_stopped_changes_nothing(library: Path) -> None:

@@ -1,5 +1,6 @@
 """Results in a library: the same as if it had listened itself."""
 
+import json
 import os
 import shutil
 from dataclasses import replace
@@ -120,6 +121,35 @@ def test_a_shard_of_another_pack_among_the_results_is_not_believed(made: Made, t
     assert [str(why) for _, why in said.damaged] == [
         f"the result of shard {made.plan.shards[0].id} was made with another pack"
     ]
+
+
+@pytest.mark.parametrize("changed", [{"format": 2}, {"shard": "0" * 16}])
+def test_a_manifest_of_another_shard_or_a_later_earshot_is_not_believed(
+    made: Made, tmp_path: Path, changed: dict[str, object]
+) -> None:
+    shutil.copytree(made.results, tmp_path / "results")
+    id = made.plan.shards[0].id
+    manifest = tmp_path / "results" / "shards" / f"{id}.json"
+    manifest.write_text(json.dumps({**json.loads(manifest.read_text()), **changed}))
+    with pytest.raises(BulkError, match="damaged"):
+        open_results(tmp_path / "results").manifest(id)
+
+
+def test_rows_of_other_sounds_than_the_plan_names_are_not_believed(made: Made, tmp_path: Path) -> None:
+    shutil.copytree(made.results, tmp_path / "results")
+    results = open_results(tmp_path / "results")
+    shard = made.plan.shard(made.plan.shards[0])
+    rows = results.rows(shard)
+    results.write(shard, rows[::-1], HowMade("cpu", 1.0, 0))
+    with pytest.raises(BulkError, match="content ids"):
+        results.rows(shard)
+
+
+def test_another_pack_than_results_and_library_have_is_refused(made: Made, tmp_path: Path) -> None:
+    commit_here(made.plan, made.results, tmp_path / "library", made.pack)
+    other = make_tiny_pack(tmp_path / "other", dim=24)
+    with pytest.raises(BulkError, match="made with the pack"):
+        commit(made.plan, open_results(made.results), tmp_path / "library", CommitOptions(other))
 
 
 def test_a_vector_that_is_none_is_not_believed(made: Made, tmp_path: Path) -> None:

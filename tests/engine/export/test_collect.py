@@ -8,6 +8,7 @@ import pytest
 import soundfile
 
 from engine.audio.metadata import read_metadata
+from engine.error_wording.library import LibraryFault
 from engine.errors import LibraryError, StorageFull
 from engine.export import collect as collecting
 from engine.export.collect import Piece, collect
@@ -190,3 +191,13 @@ def test_a_name_of_many_bytes_is_shortened_by_bytes(tmp_path: Path, times: tuple
     done = collect([Piece(FilePath.of(source), NOTHING, *times, name="🔊" * 120)], tmp_path / "out")
     assert done.skipped == ()
     assert set(done.files[0].stem) == {"🔊"} and len(done.files[0].name.encode()) <= 255
+
+
+def test_a_copy_that_differs_from_what_was_read_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A disk that keeps something else than it was given."""
+    source = write_tone(tmp_path / "tone.wav")
+    monkeypatch.setattr(collecting.os, "fsync", lambda descriptor: os.pwrite(descriptor, b"another", 1_000))
+    with pytest.raises(LibraryError) as caught:
+        collect([Piece(FilePath.of(source), SoundMetadata())], tmp_path / "out")
+    assert caught.value.what.what is LibraryFault.COPY_DIFFERS
+    assert list((tmp_path / "out").iterdir()) == []

@@ -1,11 +1,15 @@
 """The switch of a job, and what travels through pipes."""
 
+import json
 import os
 import threading
 from pathlib import Path
 
+import pytest
+
+from engine.errors import EngineError
 from engine.ingest.control import Control
-from engine.ingest.spec import JobSpec
+from engine.ingest.spec import FORMAT, JobSpec
 from engine.trouble import FileAdvice, FileFault, trouble
 from engine.types import FilePath
 
@@ -89,3 +93,10 @@ def test_a_job_travels_with_paths_that_are_no_text() -> None:
     assert "\n" not in line
     assert line.isascii()
     assert JobSpec.from_line(line) == spec
+
+
+@pytest.mark.parametrize("format", [0, FORMAT + 1, None, "1"])
+def test_a_job_of_another_release_is_refused(format: object) -> None:
+    record = json.loads(JobSpec(Path("/library"), (FilePath(b"/sounds"),)).to_line())
+    with pytest.raises(EngineError):
+        JobSpec.from_line(json.dumps({**record, "format": format}))

@@ -4,11 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from engine.error_wording.packs import PackFault
 from engine.errors import PackError
 from engine.ingest.packs import choose_pack, install_pack, keep_pack, pack_folder
 from engine.models.pack import load_pack
 from engine.store.catalogue import Catalogue
 from engine.types import PackId
+from tests.helpers.tiny_pack import make_tiny_pack
 
 
 def test_a_pack_at_hand_can_be_named_by_its_folder(tmp_path: Path, pack: Path) -> None:
@@ -35,3 +37,16 @@ def test_a_library_whose_pack_is_missing_says_what_to_do(tmp_path: Path) -> None
         with pytest.raises(PackError, match="lost") as caught:
             choose_pack(catalogue, None)
     assert "earshot pack use starter" in caught.value.advice
+
+
+def test_a_pack_that_becomes_another_while_it_is_copied_is_refused(
+    tmp_path: Path, pack: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    verified = load_pack(pack)
+    other = load_pack(make_tiny_pack(tmp_path / "other", dim=24))
+    monkeypatch.setattr(type(verified), "place_of", lambda self, name: other.folder / name)
+    (tmp_path / "library").mkdir()
+    with pytest.raises(PackError) as caught:
+        install_pack(verified, tmp_path / "library")
+    assert caught.value.what.what is PackFault.PACK_COPY_CHANGED
+    assert list((tmp_path / "library" / "packs").iterdir()) == []

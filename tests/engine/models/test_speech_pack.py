@@ -1,5 +1,6 @@
 """Packs that listen for speech lie beside the others, are verified like them, and are never searched with alone."""
 
+import hashlib
 import json
 import shutil
 from pathlib import Path
@@ -8,11 +9,13 @@ import onnx
 import pytest
 from onnx import TensorProto, helper
 
+from engine.error_wording.packs import PackFault
 from engine.errors import PackError
 from engine.ingest.packs import install_folder
 from engine.models.pack import find_pack, installed_packs, read_info
 from engine.models.speech_pack import (
     FILES,
+    FORMAT,
     SpeechPackInfo,
     load_speech_pack,
     read_speech_info,
@@ -84,3 +87,36 @@ def test_another_kind_is_refused(tmp_path: Path) -> None:
     manifest.write_text(json.dumps({**json.loads(manifest.read_text()), "kind": "songs"}))
     with pytest.raises(PackError, match="beyond this Earshot"):
         load_speech_pack(tmp_path / "heard")
+
+
+def _forged(folder: Path, *, with_checksum: bool, **changed: object) -> None:
+    """Changes what a manifest says, with a checksum that fits or with the former one."""
+    record = {**json.loads((folder / "pack.json").read_text()), **changed}
+    if with_checksum:
+        record.pop("checksum")
+        whole = json.dumps(record, sort_keys=True).encode()
+        record["checksum"] = hashlib.blake2b(whole, digest_size=16).hexdigest()
+    (folder / "pack.json").write_text(json.dumps(record))
+
+
+def test_a_manifest_that_was_changed_is_seen_by_its_checksum(tmp_path: Path) -> None:
+    _write(tmp_path / "heard")
+    _forged(tmp_path / "heard", with_checksum=False, name="Another")
+    with pytest.raises(PackError, match="its own checksum"):
+        read_speech_info(tmp_path / "heard")
+
+
+@pytest.mark.parametrize("id", ["0" * 32, "../../x"])
+def test_an_id_that_is_not_the_packs_own_is_refused(tmp_path: Path, id: str) -> None:
+    _write(tmp_path / "heard")
+    _forged(tmp_path / "heard", with_checksum=True, pack_id=id)
+    with pytest.raises(PackError, match="pack_id is"):
+        read_speech_info(tmp_path / "heard")
+
+
+def test_a_speech_pack_of_a_later_earshot_asks_for_an_update(tmp_path: Path) -> None:
+    _write(tmp_path / "heard")
+    _forged(tmp_path / "heard", with_checksum=True, format=FORMAT + 1)
+    with pytest.raises(PackError) as caught:
+        read_speech_info(tmp_path / "heard")
+    assert caught.value.what.what is PackFault.PACK_BEYOND

@@ -1,6 +1,9 @@
 """Units of a library: kept of what repeats itself, found again, sketched when the file is away, gone with the sound."""
 
+import contextlib
 import json
+import shutil
+import sqlite3
 from pathlib import Path
 
 import numpy as np
@@ -8,7 +11,7 @@ import pytest
 import soundfile
 
 from engine.cli import main
-from engine.speech.units_store import UnitsStore
+from engine.speech.units_store import NAME, UnitsStore
 from engine.types import FilePath
 from tests.helpers.indexing import index
 from tests.helpers.sounds import write
@@ -89,3 +92,18 @@ def test_a_sound_without_units_says_why_it_has_no_sketch(library: Path, capsys: 
     assert "there is no sketch of this sound" in capsys.readouterr().err
     assert not (library / "no.wav").exists()
     assert FilePath.of(wind).native.is_file()
+
+
+def test_units_that_another_pack_found_are_neither_sketched_nor_searched(
+    library: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(library / "library", tmp_path / "library")
+    with contextlib.closing(sqlite3.connect(tmp_path / "library" / NAME)) as connection, connection:
+        connection.execute("UPDATE meta SET value = ? WHERE key = 'pack_id'", ("1" * 32,))
+    bell, out = str(library / "sounds" / "bell.wav"), tmp_path / "no.wav"
+    assert main(["--library", str(tmp_path / "library"), "sketch", bell, "--out", str(out)]) == 1
+    assert "is not installed" in capsys.readouterr().err
+    assert not out.exists()
+    span = ["--from", "0.8", "--to", "1.6"]
+    assert main(["--library", str(tmp_path / "library"), "similar", bell, *span, "--pattern", "--json"]) == 0
+    assert capsys.readouterr().out == ""

@@ -103,6 +103,17 @@ def test_flipped_byte_is_noticed(tmp_path: Path) -> None:
         log.read(frames[0])
 
 
+@pytest.mark.parametrize("place", [0, 4, 8, 12])  # magic, count, size of a vector, checksum
+def test_a_block_whose_head_has_turned_is_not_read(tmp_path: Path, place: int) -> None:
+    frame = a_log(tmp_path).append(np.arange(3), some_vectors(3))
+    path = tmp_path / PACK / frame.file
+    content = bytearray(path.read_bytes())
+    content[frame.offset + place] ^= 1
+    path.write_bytes(bytes(content))
+    with pytest.raises(LibraryError, match="block"):
+        a_log(tmp_path).read(frame)
+
+
 def test_a_file_whose_head_has_turned_is_left_and_followed_by_another(tmp_path: Path) -> None:
     first = a_log(tmp_path).append(np.arange(4), some_vectors(4))
     path = tmp_path / PACK / first.file
