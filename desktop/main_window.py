@@ -152,6 +152,10 @@ class MainWindow(QMainWindow):
             self.show_page(kept.page)
         self._deck_height.take(kept)
 
+    def switch_deck_height(self) -> None:
+        """From the standard height of the deck to half the window, and back."""
+        self._deck_height.switch()
+
     def place(self) -> dict[str, object]:
         """Where it is now, as fields of WindowSettings."""
         kept = {"place": self.saveGeometry(), "sides": self._sides.saveState()}

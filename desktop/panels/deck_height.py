@@ -19,6 +19,8 @@ STANDARD_PX = 132
 _BOTH_PX = 196
 """The standard with a spectrogram under the waveform."""
 _LEAST_PX = 104
+_LANE_PX, _LANES_PX = 24, 68
+"""What each of several channels has at least, and what the standard has for all of them."""
 _MOST_PX = 16_777_215
 """Qt's own for "as high as there is room"."""
 _FORMER_STANDARD_PX = 190
@@ -51,6 +53,7 @@ class DeckHeight(QObject):
         splitter.handle(1).installEventFilter(self)
         deck.filled.connect(self._filled)
         deck.waveform.look_changed.connect(self._apply)
+        deck.waveform.lanes_changed.connect(self._apply)
         self._apply()
 
     def take(self, kept: WindowSettings) -> None:
@@ -59,6 +62,22 @@ class DeckHeight(QObject):
         is_choice = former_px > 0 and abs(former_px - _FORMER_STANDARD_PX) > _SLACK_PX
         self.chosen_px = max(0, kept.deck_px) or (former_px if is_choice else 0)
         self._apply()
+
+    def switch(self) -> None:
+        """From the standard height to half the window, and back."""
+        self.chosen_px = 0 if self.chosen_px > self._standard_px + _SLACK_PX else self._most_px
+        self._apply()
+
+    @property
+    def _standard_px(self) -> int:
+        """The standard; more for many channels, so that each can be read."""
+        plain_px = _BOTH_PX if self._deck.waveform.scene.look is SceneLook.BOTH else STANDARD_PX
+        return plain_px + max(0, self._deck.channels * _LANE_PX - _LANES_PX)
+
+    @property
+    def _most_px(self) -> int:
+        """Half of what rows and deck have together."""
+        return max(_LEAST_PX, sum(self._splitter.sizes()) // 2)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Keeps the height while the window grows; a double click on the border brings the standard back."""
@@ -85,13 +104,13 @@ class DeckHeight(QObject):
             return
         self._waits = 0
         deck, is_filled = self._deck, self._deck.is_filled
-        standard_px = _BOTH_PX if deck.waveform.scene.look is SceneLook.BOTH else STANDARD_PX
-        wanted_px = (self.chosen_px or standard_px) if is_filled else deck.bar_px
+        room_px = sum(self._splitter.sizes())
+        full_px = self.chosen_px or self._standard_px
+        wanted_px = (min(full_px, self._most_px) if room_px > 0 else full_px) if is_filled else deck.bar_px
         before_px = deck.height()
         deck.show_body(is_filled)
         deck.setMinimumHeight(_LEAST_PX if is_filled else wanted_px)
         deck.setMaximumHeight(_MOST_PX if is_filled else wanted_px)
-        room_px = sum(self._splitter.sizes())
         if deck.isVisible() and room_px > 0:
             self._splitter.setSizes([max(0, room_px - wanted_px), wanted_px])
             if deck.height() > before_px:

@@ -59,6 +59,13 @@ class WaveCommands(QObject):
         wave = self._wave
         entries: tuple[tuple[str, str, Callable[[], object], str, Context], ...] = (
             ("look", translate("WaveCommands", "Waveform, spectrogram or both"), self.next_look, "S", Context.WINDOW),
+            (
+                "large",
+                translate("WaveCommands", "Large or small waveform"),
+                self._parts.window.switch_deck_height,
+                "H",
+                Context.WINDOW,
+            ),
             ("zoom_in", translate("WaveCommands", "Zoom in"), lambda: wave.zoom(ZOOM_STEP), "Z", Context.WINDOW),
             (
                 "zoom_out",

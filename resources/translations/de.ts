@@ -13521,6 +13521,10 @@ Verloren: %2</translation>
         <translation>Auswahl hier enden lassen</translation>
     </message>
     <message>
+        <source>Large or small waveform</source>
+        <translation>Große oder kleine Wellenform</translation>
+    </message>
+    <message>
         <source>No moment is marked: a search marks them in sounds of some length.</source>
         <translation>Kein Moment ist markiert: Eine Suche markiert sie in längeren Sounds.</translation>
     </message>

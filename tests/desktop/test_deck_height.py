@@ -117,3 +117,38 @@ def test_a_spectrogram_under_the_waveform_gets_room_of_its_own(qtbot: QtBot, win
     qtbot.waitUntil(lambda: window.deck.height() > 180)
     window.deck.waveform.set_look(SceneLook.WAVEFORM)
     qtbot.waitUntil(lambda: window.deck.height() == 132)
+
+
+def test_a_switch_gives_half_the_window_and_takes_it_back(qtbot: QtBot, window: MainWindow, theme: Theme) -> None:
+    window.deck.show_hit(make_hit(1), None)
+    qtbot.waitUntil(lambda: window.deck.height() == 132)
+    rows = window.deck.parentWidget()
+    window.switch_deck_height()
+    qtbot.waitUntil(lambda: abs(window.deck.height() - rows.height() // 2) <= 6)
+    kept = WindowSettings(**window.place())
+    window.switch_deck_height()
+    qtbot.waitUntil(lambda: window.deck.height() == 132)
+    again = MainWindow()
+    again.fill(theme, lambda sound: None, lambda: None)
+    qtbot.addWidget(again)
+    again.resize(860, 760)
+    again.show_results(True)
+    again.take_place(kept)
+    again.show()
+    again.deck.show_hit(make_hit(1), None)
+    qtbot.waitUntil(lambda: again.deck.height() > 250)
+
+
+def test_it_is_never_more_than_half_of_the_window(qtbot: QtBot, window: MainWindow) -> None:
+    window.deck.show_hit(make_hit(1), None)
+    qtbot.waitUntil(lambda: window.deck.height() == 132)
+    drawn_by(window, 500)
+    window.resize(860, 740)
+    qtbot.waitUntil(lambda: window.deck.height() <= window.deck.parentWidget().height() // 2 + 6)
+
+
+def test_six_channels_have_room_for_each(qtbot: QtBot, window: MainWindow) -> None:
+    window.resize(900, 900)
+    window.deck.show_hit(make_hit(1, channels=6), None)
+    wave = window.deck.waveform
+    qtbot.waitUntil(lambda: wave.place().wave.height() >= 6 * 24)

@@ -38,6 +38,7 @@ def make_hit(
     marks: Marks = NO_MARKS,
     measures: Measures | None = None,
     stacked: tuple[int, ...] = (),
+    channels: int = 2,
 ) -> Hit:
     """A hit of rank `number` (from 1) for a sound with that id."""
     sound = Sound(
@@ -46,7 +47,7 @@ def make_hit(
         root=RootId(1),
         size_bytes=1000,
         mtime_ns=0,
-        info=AudioInfo("WAV", "PCM_24", 48_000, 2, 24, duration_s),
+        info=AudioInfo("WAV", "PCM_24", 48_000, channels, 24, duration_s),
         measures=measures or Measures(),
         metadata=SoundMetadata(description=description),
         whereabouts=whereabouts,
