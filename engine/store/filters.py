@@ -78,6 +78,8 @@ class Names:
     value: str = ""
     """What its values are counted by."""
     follows: Follows = Follows.SOUNDS
+    field: FileField | None = None
+    """Whose texts it asks for, which have a table of their own to be counted by."""
 
     def ask(self, values: tuple[str, ...]) -> Asked:
         """Asks for any of these."""
@@ -102,6 +104,13 @@ class Texts:
     """With a place for one value."""
     fold: Callable[[str], str] = plain
     follows: Follows = Follows.SOUNDS
+    field: FileField | None = None
+    """As of `Names`."""
+
+
+def _whole_or_part(field: FileField) -> str:
+    whole = f"EXISTS (SELECT 1 FROM file_text AS other WHERE other.field = '{field}' AND other.folded = wanted)"
+    return f"(SELECT folded = wanted OR (instr(folded, wanted) AND NOT {whole}) FROM (SELECT ? AS wanted))"
 
 
 def _with_text(field: FileField, condition: str) -> str:
@@ -155,15 +164,18 @@ COLLECTIONS = Texts(
     Follows.KEEPING,
 )
 SCENES, TAKES, TAPES, KEYWORDS = (
-    Names(_with_text(field, "folded IN ({})"))
+    Names(_with_text(field, "folded IN ({})"), field=field)
     for field in (FileField.SCENE, FileField.TAKE, FileField.TAPE, FileField.KEYWORD)
 )
 """Whole texts, as `file_fields.compared` gives them."""
-TRACKS, ORIGINATORS, DESIGNERS, LIBRARIES = (
-    Texts(_with_text(field, "instr(folded, ?)"))
-    for field in (FileField.TRACK, FileField.ORIGINATOR, FileField.DESIGNER, FileField.LIBRARY)
+TRACKS, ORIGINATORS = (
+    Texts(_with_text(field, "instr(folded, ?)"), field=field) for field in (FileField.TRACK, FileField.ORIGINATOR)
 )
 """Each must occur in a text of the file."""
+DESIGNERS, LIBRARIES = (
+    Texts(_with_text(field, _whole_or_part(field)), field=field) for field in (FileField.DESIGNER, FileField.LIBRARY)
+)
+"""Likewise; where a file has it as its whole text, those that have it within another do not pass."""
 NOTES = Texts("sound.id IN (SELECT sound_id FROM mark WHERE note != '' AND holds(note, ?))", follows=Follows.KEEPING)
 
 Column = Number | Claim | Names | Texts

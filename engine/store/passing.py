@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.store.bulk import CatalogueColumns
 from engine.store.database import Database, SequenceStamp
-from engine.store.filters import CATEGORIES, FORMATS, TAGS, Column, Filters, Follows, Names, Number, where
+from engine.store.filters import CATEGORIES, FORMATS, TAGS, Column, Filters, Follows, Names, Number, Texts, where
 from engine.store.kept_columns import KeptSounds
 from engine.types import FAVOURITE, Ids
 
@@ -22,6 +22,13 @@ _TAGS = (
     "SELECT tag.name, count(*) FROM tag JOIN sound ON sound.id = tag.sound_id JOIN root ON root.id = sound.root_id"
     f" WHERE tag.name != '{FAVOURITE}' AND "
 )
+
+
+_FILE_TEXTS = (
+    "SELECT min(text), count(DISTINCT sound.id) FROM file_text JOIN file_field ON text_id = file_text.id"
+    " JOIN sound ON sound.id = sound_id JOIN root ON root.id = sound.root_id WHERE field = ? AND {} GROUP BY folded"
+)
+"""Texts that are the same but for their case are one."""
 
 
 class Passing:
@@ -90,7 +97,8 @@ class Passing:
         """The values of a column that occur among the sounds that pass, and how many sounds have each.
 
         Args:
-            column: formats (as `formats` gives them), tags, a number, or names that are counted by a value.
+            column: formats (as `formats` gives them), tags, texts of files, a number, or names that are counted by a
+                value.
             filters: what they must pass.
 
         Raises:
@@ -101,6 +109,8 @@ class Passing:
             return self.formats(filters)
         if column == TAGS:
             found = self._database.rows(f"{_TAGS}{condition} GROUP BY tag.name", *asked)
+        elif isinstance(column, Names | Texts) and column.field is not None:
+            found = self._database.rows(_FILE_TEXTS.format(condition), column.field.value, *asked)
         else:
             # The index of categories answers alone; beside other filters SQLite would go to and fro over the table.
             source = column.sql if isinstance(column, Number) else column.value if isinstance(column, Names) else ""

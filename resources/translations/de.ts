@@ -6360,6 +6360,10 @@ Verloren: %2</translation>
         <translation>Datum</translation>
     </message>
     <message>
+        <source>Designer</source>
+        <translation>Designer</translation>
+    </message>
+    <message>
         <source>Dragged or copied out</source>
         <translation>Herausgezogen oder kopiert</translation>
     </message>
@@ -6416,6 +6420,10 @@ Verloren: %2</translation>
         <translation>Länge</translation>
     </message>
     <message>
+        <source>Library</source>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
         <source>Listened to</source>
         <translation>Angehört</translation>
     </message>
@@ -6438,6 +6446,14 @@ Verloren: %2</translation>
     <message>
         <source>Missing</source>
         <translation>Fehlt</translation>
+    </message>
+    <message>
+        <source>Scene</source>
+        <translation>Szene</translation>
+    </message>
+    <message>
+        <source>Take</source>
+        <translation>Take</translation>
     </message>
     <message>
         <source>at least ★</source>

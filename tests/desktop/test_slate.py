@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit, QListWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.app import EarshotApp
@@ -14,6 +14,7 @@ from desktop.metadata.feature import Describing
 from desktop.metadata.preview import PreviewDialog
 from desktop.opening import WindowStart
 from desktop.results.columns import Column, from_text
+from desktop.searching.places import PlacesWiring
 from engine.audio.metadata import read_metadata
 from engine.audio.slate import slate_of
 from engine.metadata.edit import Field
@@ -121,3 +122,15 @@ def test_a_scene_typed_into_a_cell_is_written_and_nothing_else(recorded: Recorde
     after = slate_of(read_metadata(recorded.file).fields)
     assert (before.scene, after.scene, after.tracks, after.take) == ("12A", "13", before.tracks, "03")
     recorded.search("scene:13", ["a.wav"])
+
+
+def test_a_scene_is_chosen_from_the_list_of_those_that_occur(recorded: Recorded) -> None:
+    places = next(part for part in recorded.earshot.features if isinstance(part, PlacesWiring))
+    popover = places.strip.open("scene")
+    offers = popover.findChild(QListWidget)
+    assert isinstance(offers, QListWidget)
+    recorded.qtbot.waitUntil(lambda: offers.count() == 1, timeout=10_000)
+    place = offers.visualItemRect(offers.item(0)).center()
+    QTest.mouseClick(offers.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    recorded.qtbot.waitUntil(lambda: recorded.shown() == ["a.wav"], timeout=10_000)
+    popover.close()

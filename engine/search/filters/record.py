@@ -40,6 +40,10 @@ class Button(Enum):
     DATE = "Date"
     OFFLINE = "Where the file is"
     CATEGORY = "Category"
+    LIBRARY = "Library"
+    DESIGNER = "Designer"
+    SCENE = "Scene"
+    TAKE = "Take"
 
     @property
     def id(self) -> str:

@@ -1,7 +1,7 @@
 """Filters of what stands in a file: what the recorder noted, who made it, keywords."""
 
 from engine.search import filter_words, limits
-from engine.search.filters.record import Filter, FilterPart, Style, holding
+from engine.search.filters.record import Button, Filter, FilterPart, Panel, Style, holding
 from engine.store import filters as columns
 from engine.store.file_fields import FileField, compared
 from engine.store.filters import AnyOf, Names
@@ -27,6 +27,8 @@ FILTERS: tuple[Filter, ...] = (
         lambda value: _whole(FileField.SCENE, columns.SCENES, Saying.SCENE, value),
         source=FileField.SCENE,
         style=Style.ANY,
+        lists=columns.SCENES,
+        panel=Panel(Button.SCENE, is_long=True),
     ),
     Filter(
         "take",
@@ -37,6 +39,8 @@ FILTERS: tuple[Filter, ...] = (
         lambda value: _whole(FileField.TAKE, columns.TAKES, Saying.TAKE, value),
         source=FileField.TAKE,
         style=Style.ANY,
+        lists=columns.TAKES,
+        panel=Panel(Button.TAKE, is_long=True),
     ),
     Filter(
         "tape",
@@ -73,20 +77,24 @@ FILTERS: tuple[Filter, ...] = (
         "Designer",
         "part of a name",
         ('designer:"Jane Doe"',),
-        "part of the designer's name",
+        "part of the designer's name; a whole name wins",
         holding(columns.DESIGNERS, Saying.DESIGNER),
         source=FileField.DESIGNER,
         style=Style.ALL,
+        lists=columns.DESIGNERS,
+        panel=Panel(Button.DESIGNER, is_long=True),
     ),
     Filter(
         "library",
         "Library",
         "part of a name",
         ('library:"Old Houses"',),
-        "part of the name of the library it was published in",
+        "part of the name of the library it was published in, likewise",
         holding(columns.LIBRARIES, Saying.LIBRARY),
         source=FileField.LIBRARY,
         style=Style.ALL,
+        lists=columns.LIBRARIES,
+        panel=Panel(Button.LIBRARY, is_long=True),
     ),
     Filter(
         "keyword",

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.completion import Completer
+from engine.search.facets import FacetQuestion, counted
 from engine.search.filtering import FILTERS
 from engine.search.order import SortKey, SoundSorter
 from engine.search.parse import parse
@@ -121,3 +122,22 @@ def test_lists_are_sorted_by_it(catalogue: Catalogue, key: SortKey, order: list[
 def test_each_of_them_is_a_filter_of_its_own() -> None:
     keys = ("scene", "take", "tape", "track", "originator", "designer", "library", "keyword")
     assert all(FILTERS[key].read is not None for key in keys)
+
+
+def test_values_are_counted_among_what_the_other_filters_let_pass(catalogue: Catalogue) -> None:
+    def counts(key: str, text: str = "") -> list[tuple[str, int]]:
+        return [(one.value, one.sounds) for one in counted(catalogue, FacetQuestion(key, text=text))]
+
+    assert counts("scene") == [("12A", 2), ("12B", 1)]
+    assert counts("scene", "take:10") == [("12A", 1)]
+    assert counts("take", "scene:12A") == [("0010", 1), ("3", 1)]
+    assert counts("designer") == [("Jane Doe", 1)]
+    assert counts("library", "designer:doe") == []
+
+
+def test_a_whole_name_wins_over_a_part_of_another(catalogue: Catalogue) -> None:
+    sound = catalogue.sounds.one(SoundId(4))
+    stamp = FileStamp(sound.path, sound.size_bytes, sound.mtime_ns)
+    assert found(catalogue, "library:houses library:old") == [2]
+    catalogue.files.retag(SoundId(4), stamp, SoundMetadata(album="Houses"), "a sound")
+    assert (found(catalogue, "library:houses"), found(catalogue, "library:house")) == ([4], [2, 4])
