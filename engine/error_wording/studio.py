@@ -13,6 +13,7 @@ class StudioFault(Wording):
     SERVER_SILENT = "%1 does not answer: %2"
     CONNECTION_LOST = "the connection to %1 broke: %2"
     SERVER_BUSY = "%1 answers, but cannot serve now: %2"
+    SERVER_HELD = "%1 answers, but %2 has a change under way there that does not end"
     NO_PASSWORD = "%1 asks for the password of %2"
     PASSWORD_WRONG = "%1 does not let %2 in: the name or the password is wrong"
     NO_SUCH_DATABASE = "%1 has no database “%2”"

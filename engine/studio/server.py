@@ -23,6 +23,14 @@ LEAST_POSTGRES = 16
 LEAST_PGVECTOR = (0, 8)
 _CONNECT_S = 10
 _STATEMENT_MS = 120_000
+_LOCK_MS = 20_000
+"""For a row that somebody else's transaction holds: all who send edits take turns, and a turn takes far less."""
+_HOLDERS = (
+    "SELECT DISTINCT usename::text FROM pg_locks JOIN pg_stat_activity USING (pid)"
+    " WHERE relation = 'earshot.counter'::regclass AND granted AND pid <> pg_backend_pid()"
+    " AND mode IN ('RowShareLock', 'RowExclusiveLock') AND pg_blocking_pids(pid) = '{}' AND usename IS NOT NULL"
+)
+"""Who has the row of turns, and waits for nobody."""
 _LOCAL = ("localhost", "127.0.0.1", "::1")
 _OUT_OF_REACH = ("57P01", "57P02", "57P03", "57014", "55P03", "40001", "40P01", "25006")
 """Codes of PostgreSQL's that pass by themselves: shut down, starting, timed out, a deadlock, a standby."""
@@ -66,7 +74,14 @@ def connected(address: ServerAddress, password: str | None = None) -> Iterator[C
         connection = psycopg.connect(**_parameters(address, given), autocommit=True)
     try:
         with _in_our_words(address, given):
-            yield connection
+            try:
+                yield connection
+            except psycopg.errors.LockNotAvailable:
+                names = [str(row[0]) for row in connection.execute(_HOLDERS).fetchall()]
+                if not names:
+                    raise
+                held = told(StudioFault.SERVER_HELD, address.host, ", ".join(names))
+                raise StudioOffline(held, advice=StudioAdvice.SYNC_LATER) from None
     finally:
         connection.close()
 
@@ -169,7 +184,8 @@ def _parameters(address: ServerAddress, password: str | None) -> dict[str, Any]:
         "keepalives_interval": 5,
         "keepalives_count": 3,
         "tcp_user_timeout": 25_000,
-        "options": f"-c statement_timeout={_STATEMENT_MS} -c idle_in_transaction_session_timeout={_STATEMENT_MS}",
+        "options": f"-c statement_timeout={_STATEMENT_MS} -c lock_timeout={_LOCK_MS}"
+        f" -c idle_in_transaction_session_timeout={_STATEMENT_MS}",
     }
     if address.root_certificate:
         given["sslrootcert"] = address.root_certificate

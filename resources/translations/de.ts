@@ -4422,6 +4422,10 @@ Verloren: %2</translation>
         <translation>--engine local verwenden.</translation>
     </message>
     <message>
+        <source>%1 answers, but %2 has a change under way there that does not end</source>
+        <translation>%1 antwortet, aber %2 hat dort eine Änderung begonnen, die nicht endet</translation>
+    </message>
+    <message>
         <source>%1 is of a kind that has no names of tracks</source>
         <translation>%1 ist von einer Art, die keine Namen von Spuren hat</translation>
     </message>

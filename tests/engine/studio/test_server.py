@@ -14,7 +14,7 @@ from engine.error_wording.studio import StudioAdvice, StudioFault
 from engine.errors import LibraryBusy, StudioError, StudioNotInstalled, StudioOffline, StudioRefused
 from engine.store.catalogue import Catalogue
 from engine.store.lock import FileLock
-from engine.studio import migrating, sharing
+from engine.studio import migrating, server, sharing
 from engine.studio.addresses import read_address
 from engine.studio.records import Encryption, Role, ServerAddress, SharedStanding
 from engine.studio.server import connected, encryption_of
@@ -361,6 +361,24 @@ def test_a_password_is_written_nowhere(tmp_path: Path, shared_server: SharedServ
     log = postgres.log()
     assert "SCRAM-SHA-256$" in log  # the verifier is what the server was sent
     assert PASSWORD not in log.replace(f"CREATE ROLE stranger_{shared_server.database} LOGIN PASSWORD '{PASSWORD}'", "")
+
+
+def test_who_holds_a_transaction_open_is_named(
+    tmp_path: Path, shared_server: SharedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = Copy(tmp_path / "ann").joined(shared_server.person("ann"))
+    ann.keep(lambda keeping: keeping.set_rating(ann.ids("a"), 4))
+    mallory = shared_server.person("mallory")
+    monkeypatch.setattr(server, "_LOCK_MS", 200)
+    with connected(mallory, PASSWORD) as connection, connection.transaction():
+        connection.execute("SELECT earshot.push(gen_random_uuid(), 0, '[]')")
+        with pytest.raises(StudioOffline) as caught:
+            ann.sync()
+        assert caught.value.what.what is StudioFault.SERVER_HELD
+        state = sharing.state(ann.folder)
+        assert state is not None and state.trouble is not None and mallory.user in str(state.trouble)
+        assert state.waiting == 1
+    assert ann.sync().sent == 1
 
 
 def test_one_user_is_here_twenty_times_at_most(shared_server: SharedServer) -> None:
