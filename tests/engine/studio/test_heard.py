@@ -203,3 +203,52 @@ def test_an_editor_writes_no_file_on_a_members_machine(
     assert {path.name for path in set(tmp_path.rglob("*")) - set(before)} <= {FETCHED}
     with connected(admin, PASSWORD) as connection:
         assert packs_of(connection) == []
+
+
+@pytest.mark.shows("studio-hostile-edits")
+def test_one_sound_that_nobody_can_read_keeps_no_other_from_being_fetched(
+    tmp_path: Path, shared_server: SharedServer, tiny_library: TinyLibrary
+) -> None:
+    ann = Copy.there(tmp_path / "ann")
+    shutil.copytree(tiny_library.folder, ann.folder)
+    ann.joined(shared_server.person("admin", Role.ADMIN))
+    sharing.add_volume(ann.folder, "Effects", FilePath.of(tiny_library.sounds), password=PASSWORD)
+    assert sharing.share_sounds(ann.folder, password=PASSWORD).sounds == 6
+    deep = '{"info": ' + "[" * 3_000 + "]" * 3_000 + "}"
+    with shared_server.postgres.owner(shared_server.database) as connection:
+        for id, about in ((1, "9" * 5_000), (2, deep), (3, "{}"), (4, "[]")):
+            connection.execute("UPDATE earshot.sound SET about = %s::jsonb WHERE id = %s", (about, id))
+        connection.execute("UPDATE earshot.segment SET end_s = 9e6 WHERE sound = 5")
+    bob = Copy(tmp_path / "bob", "a").joined(shared_server.person("bob"))
+    sharing.map_volume(bob.folder, "Effects", FilePath.of(tiny_library.sounds))
+    assert sharing.fetch_sounds(bob.folder, password=PASSWORD) == Carried(1, 2, 0, 5)
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        ("name", "x" * 1_001),
+        ("peaks", b"x" * 65_537),
+        ("about", '{"x": "' + "x" * 70_000 + '"}'),
+        ("duration_s", "infinity"),
+        ("duration_s", "nan"),
+        ("channels", 0),
+        ("sample_rate_hz", -1),
+    ],
+)
+def test_the_server_takes_no_sound_that_cannot_be(shared_server: SharedServer, column: str, value: object) -> None:
+    row = {
+        "payload": b"p" * 32,
+        "content": b"c" * 16,
+        "name": "a.wav",
+        "suffix": "wav",
+        "duration_s": 1.0,
+        "channels": 1,
+    }
+    row |= {"sample_rate_hz": 48_000, "about": "{}", "peaks": b""}
+    sql = f"INSERT INTO earshot.sound({', '.join(row)}) VALUES ({', '.join(['%s'] * len(row))})"
+    ann = shared_server.person("ann")
+    with pytest.raises(StudioRefused, match="is_likely"), connected(ann, PASSWORD) as connection:
+        connection.execute(sql.encode(), list({**row, column: value}.values()))
+    with connected(ann, PASSWORD) as connection:
+        connection.execute(sql.encode(), list(row.values()))
