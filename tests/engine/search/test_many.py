@@ -74,7 +74,7 @@ def test_many_are_cancelled_as_one(folder: tuple[Path, Path]) -> None:
 
 
 def test_an_empty_library_answers_every_line_with_nothing(tmp_path: Path) -> None:
-    with Library.open(tmp_path) as library:
+    with Library.open(tmp_path, makes=True) as library:
         answers = library.answer_all([Question("door"), Question("bell")])
     assert [answer.hits for answer in answers] == [(), ()]
 
