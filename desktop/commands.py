@@ -22,7 +22,15 @@ from desktop.translation import phrase
 
 MENUS = ("File", "Edit", "Search", "Sound", "Library", "View", "Help")
 """The menus of the menu bar, in order; a command of no menu has ""."""
-SUBMENUS = ("Sound/Pitch", "Sound/Volume", "Sound/Rating", "Sound/Colour")
+SUBMENUS = (
+    "Search/History",
+    "Search/Sounds",
+    "Search/Tabs",
+    "Sound/Pitch",
+    "Sound/Volume",
+    "Sound/Rating",
+    "Sound/Colour",
+)
 """Menus within menus, where one would be too long."""
 
 _TITLES = {
@@ -33,6 +41,9 @@ _TITLES = {
     "Library": phrase("Commands", "Library"),
     "View": phrase("Commands", "View"),
     "Help": phrase("Commands", "Help"),
+    "Search/History": phrase("Commands", "History"),
+    "Search/Sounds": phrase("Commands", "By sound"),
+    "Search/Tabs": phrase("Commands", "Tabs"),
     "Sound/Pitch": phrase("Commands", "Pitch and gain"),
     "Sound/Volume": phrase("Commands", "Volume"),
     "Sound/Rating": phrase("Commands", "Rating"),

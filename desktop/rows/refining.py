@@ -36,7 +36,7 @@ class Refining(QObject):
         for is_like, text, tip, own in ((True, more, tips[0], keys[0]), (False, less, tips[1], keys[1])):
             id, icon = ("find.more_like", "add") if is_like else ("find.less_like", "minus")
             run = self._rows if is_like else self._not_rows
-            add(id, text, run, keys=own, menu="Search", group=5, icon=icon, context=Context.RESULTS, tip=tip)
+            add(id, text, run, keys=own, menu="Search/Sounds", group=5, icon=icon, context=Context.RESULTS, tip=tip)
             parts.commands.in_row_menu(id, 2)
         stretch = (
             (True, translate("Refining", "More like the selection"), keys[0]),
@@ -45,7 +45,7 @@ class Refining(QObject):
         for is_like, text, own in stretch:
             id = "find.more_like_stretch" if is_like else "find.less_like_stretch"
             run = self._stretch if is_like else self._not_stretch
-            add(id, text, run, keys=own, menu="Search", group=5, context=Context.WAVEFORM)
+            add(id, text, run, keys=own, menu="Search/Sounds", group=5, context=Context.WAVEFORM)
         self._bar.field.given_besides.connect(lambda path: self.refine([Part(path)], is_like=True))
         self._window.results.judged.connect(self._judge)
         self._bar.weight_changed.connect(self._note_weight)

@@ -65,7 +65,7 @@ class Searching(QObject):
             translate("Searching", "Back"),
             self.go_back,
             keys=["Alt+Left"],
-            menu="Search",
+            menu="Search/History",
             group=1,
             icon="arrow-left",
             tip=translate("Searching", "To the search before this one"),
@@ -75,7 +75,7 @@ class Searching(QObject):
             translate("Searching", "Forward"),
             self.go_forward,
             keys=["Alt+Right"],
-            menu="Search",
+            menu="Search/History",
             group=1,
             icon="arrow-right",
             tip=translate("Searching", "To the search you came back from"),
@@ -106,7 +106,7 @@ class Searching(QObject):
             translate("Searching", "Earlier searches"),
             self.list_history,
             keys=["Ctrl+Shift+H"],
-            menu="Search",
+            menu="Search/History",
             group=1,
             icon="clock",
             tip=translate("Searching", "Lists what you searched before; the arrow keys choose, Return searches"),
@@ -115,8 +115,8 @@ class Searching(QObject):
             "search.clear_history",
             translate("Searching", "Clear search history"),
             self.clear_history,
-            menu="Search",
-            group=9,
+            menu="Search/History",
+            group=1,
         )
         bar.back_button.clicked.connect(self.go_back)
         bar.forward_button.clicked.connect(self.go_forward)

@@ -24,7 +24,7 @@ class SearchingByWord(QObject):
             translate("SearchingByWord", "Find this word again"),
             self.find,
             keys=["Ctrl+Shift+O"],
-            menu="Search",
+            menu="Search/Sounds",
             group=5,
             icon="similar",
             context=Context.WAVEFORM,

@@ -113,7 +113,7 @@ class Tabbing(QObject):
             translate("Tabbing", "New tab"),
             self.open_tab,
             keys=["Ctrl+T"],
-            menu="Search",
+            menu="Search/Tabs",
             group=8,
             icon="add",
         )
@@ -122,7 +122,7 @@ class Tabbing(QObject):
             translate("Tabbing", "Close tab"),
             lambda: self.close_tab(self.bar.currentIndex()),
             keys=["Ctrl+W"],
-            menu="Search",
+            menu="Search/Tabs",
             group=8,
         )
         add(
@@ -130,7 +130,7 @@ class Tabbing(QObject):
             translate("Tabbing", "Reopen closed tab"),
             self.reopen_tab,
             keys=["Ctrl+Shift+T"],
-            menu="Search",
+            menu="Search/Tabs",
             group=8,
         )
         add(
@@ -138,7 +138,7 @@ class Tabbing(QObject):
             translate("Tabbing", "Next tab"),
             lambda: self._walk(1),
             keys=["Ctrl+Tab", "Ctrl+PgDown"],
-            menu="Search",
+            menu="Search/Tabs",
             group=8,
         )
         add(
@@ -146,7 +146,7 @@ class Tabbing(QObject):
             translate("Tabbing", "Previous tab"),
             lambda: self._walk(-1),
             keys=["Ctrl+Shift+Tab", "Ctrl+PgUp"],
-            menu="Search",
+            menu="Search/Tabs",
             group=8,
         )
 

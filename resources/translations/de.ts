@@ -1380,6 +1380,10 @@
 <context>
     <name>Commands</name>
     <message>
+        <source>By sound</source>
+        <translation>Nach Klang</translation>
+    </message>
+    <message>
         <source>Colour</source>
         <translation>Farbe</translation>
     </message>
@@ -1394,6 +1398,10 @@
     <message>
         <source>Help</source>
         <translation>Hilfe</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>Verlauf</translation>
     </message>
     <message>
         <source>Library</source>
@@ -1418,6 +1426,10 @@
     <message>
         <source>Sound</source>
         <translation>Sound</translation>
+    </message>
+    <message>
+        <source>Tabs</source>
+        <translation>Tabs</translation>
     </message>
     <message>
         <source>View</source>

@@ -74,6 +74,14 @@ def test_no_text_is_cut_or_covered_on_any_page(qtbot: QtBot, app: EarshotApp) ->
                 assert window.search_bar.field.width() >= 240
 
 
+@pytest.mark.parametrize("app", ["en", "de"], indirect=True)
+def test_the_search_menu_is_one_column_no_higher_than_the_least_window(app: EarshotApp) -> None:
+    menu = app.commands.menus["Search"]
+    assert menu.sizeHint().height() <= 560
+    rows = [action for action in menu.actions() if not action.isSeparator()]
+    assert {menu.actionGeometry(action).left() for action in rows} == {menu.actionGeometry(rows[0]).left()}
+
+
 def test_on_a_small_screen_of_two_dots_for_one_all_of_the_window_is_on_it(tmp_path: Path) -> None:
     screens = tmp_path / "screens.json"
     screens.write_text(json.dumps({"screens": [_SMALL_SCREEN]}))
