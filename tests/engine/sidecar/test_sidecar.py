@@ -197,6 +197,24 @@ def test_whatever_a_sidecar_says_otherwise_ends_the_trust_in_it(
     assert [said.what.name for _, said in kept.notes()] == ["SIDECAR_REFUSED"]
 
 
+def test_nothing_more_is_taken_of_one_that_lied_after_it_was_believed(
+    copied: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sidecar = read_sidecar(copied / NAME)
+    kept = shelf.SidecarShelf([copied / NAME], sidecar.head.pack_id)
+    drawn = iter([1, 0, 1, 1])  # the second of those that are believed is listened to
+    monkeypatch.setattr(shelf.secrets, "randbelow", lambda below: next(drawn))
+    sounds = list(sidecar.sounds.items())
+    for digest, sound in sounds[:3]:
+        assert kept.take(digest) is None
+        kept.compare(digest, sound.bounds, sound.vectors.astype(np.float32))
+    assert kept.take(sounds[3][0]) is not None
+    digest, sound = sounds[4]
+    assert kept.take(digest) is None
+    kept.compare(digest, sound.bounds, np.roll(sound.vectors.astype(np.float32), 5, axis=1))
+    assert [kept.take(digest) for digest, _ in sounds[5:]] == [None] * (SOUNDS - 5)
+
+
 def test_a_comparison_that_nobody_asked_for_earns_no_trust(copied: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shelf.secrets, "randbelow", lambda below: 1)
     sidecar = read_sidecar(copied / NAME)

@@ -11,7 +11,7 @@ from engine.errors import StudioRefused
 from engine.store.catalogue import Catalogue
 from engine.store.shared import FieldEdit, put_out, subject_of
 from engine.studio import sharing
-from engine.studio.records import ConflictChoice, Role, SharedField, SharedStanding
+from engine.studio.records import ConflictChoice, Role, Settled, SharedField, SharedStanding
 from engine.types import Colour, FilePath
 from tests.engine.studio.copies import Copy
 from tests.engine.test_cli_keeping import run
@@ -279,4 +279,17 @@ def test_a_reader_is_refused_here_and_keeps_up(tmp_path: Path, ann: Copy, shared
         reader.keep(lambda keeping: keeping.set_rating(reader.ids("a"), 1))
     assert reader.marks()["a"][0] == 5
     reader.keep(lambda keeping: keeping.played(reader.id("a")))  # what is heard is one's own
+    doors = ann.keep(lambda keeping: keeping.make_collection("Doors"))[0]
+    ann.sync()
+    reader.sync()
+    with pytest.raises(StudioRefused) as caught:
+        sharing.set_private(reader.folder, doors.id, True)
+    assert caught.value.what.what is StudioFault.ONLY_READER
+    for ask in (
+        lambda: sharing.settle(reader.folder, ["0" * 32], ConflictChoice.KEEP),
+        lambda: sharing.unsettle(reader.folder, Settled(("0" * 32,), ConflictChoice.KEEP, ("null",))),
+    ):
+        with pytest.raises(StudioRefused) as caught:
+            ask()
+        assert caught.value.what.what is StudioFault.ONLY_READER
     assert not sharing.state(reader.folder).may_edit  # type: ignore[union-attr]
