@@ -4,6 +4,7 @@ Windows are cut at fixed times; where the sound has events, a moment is fitted t
 """
 
 from bisect import bisect_left, bisect_right
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,10 @@ FOUND_SHARE = 0.5
 """A window that touches no moment founds one when its cosine is at least this share of that way."""
 AROUND_S = 1.0
 """How far beyond its windows a moment may reach for an onset or an end; of a longer event it keeps their bound."""
+ROOM_S, MOST_FULL = 10.0, 0.5
+"""Of a moment and so much to either side, as far as a background reaches, events may fill that share: where they fill
+more, as in a reel without pauses, none stands out."""
+_HALF = 0.5
 LEAST_S = 0.2
 """Shortest moment that is made of an event."""
 _ROUNDING_S = 1e-6
@@ -72,9 +77,9 @@ def fitted(
 ) -> tuple[Moment, ...]:
     """Gives the moments of `moments` with the bounds of their events, as far as events are what answers.
 
-    A moment gets the bounds of the strongest event within its windows. It stays as it is where nothing stands out
-    there, and where a window in which nothing happens answers as well: who asks for rain means no bird in it. A moment
-    goes whose events a better one has.
+    A moment gets the bounds of the strongest event that it holds. It stays as it is where nothing stands out there,
+    where events are all there is, and where a window in which nothing happens answers as well: who asks for rain means
+    no bird in it. A moment goes that has nothing but a better one's event.
 
     Args:
         found: best first.
@@ -85,22 +90,22 @@ def fitted(
     """
     if not len(events) or not found:
         return found
-    onsets_s, offsets_s, _ = columns = events.T.tolist()
+    all_events = _Events(*events.T.tolist())
     ends = events[:, 1].searchsorted(starts_s, side="right")
     is_quiet = (ends == len(events)) | (events[:, 0][np.minimum(ends, len(events) - 1)] >= ends_s)
     quiet = float(cosines[is_quiet].max(initial=-np.inf))
     last_s = float(ends_s.max())
     kept: list[tuple[Moment, Moment]] = []
-    taken: set[int] = set()
+    taken: set[_Event] = set()
     for moment in found:
-        inside = _events_in(moment, *columns) if moment.similarity > quiet else []
-        own = next((event for event in inside if event not in taken), None)
-        if inside and own is None:
+        held = all_events.held_by(moment, last_s) if moment.similarity > quiet else []
+        own = next((event for event in held if event not in taken), None)
+        if own is None and moment.similarity > quiet and any(_reaches(event, moment) for event in taken):
             continue
         bounds = moment.start_s, moment.end_s
         if own is not None:
-            bounds = _bounds(moment, onsets_s[own], offsets_s[own], last_s)
-            if bounds[0] <= onsets_s[own] and offsets_s[own] <= bounds[1]:
+            bounds = _bounds(moment, own, last_s)
+            if bounds[0] <= own.onset_s and own.end_s <= bounds[1]:
                 taken.add(own)
         start_s, end_s = _clear(bounds, moment, kept)
         if end_s - start_s < LEAST_S - _ROUNDING_S:
@@ -110,15 +115,38 @@ def fitted(
     return tuple(moment for _, moment in kept)
 
 
-def _events_in(moment: Moment, onsets_s: list[float], offsets_s: list[float], strengths: list[float]) -> list[int]:
-    """The events that reach into a moment: first the one of which most lies within it, by its strength."""
+class _Event(NamedTuple):
+    onset_s: float
+    end_s: float
+    strength: float
 
-    def inside(event: int) -> float:
-        within_s = min(offsets_s[event], moment.end_s) - max(onsets_s[event], moment.start_s)
-        return strengths[event] * within_s / (offsets_s[event] - onsets_s[event])
 
-    first = bisect_right(offsets_s, moment.start_s)
-    return sorted(range(first, bisect_left(onsets_s, moment.end_s, first)), key=inside, reverse=True)
+class _Events:
+    """The events of a sound, in lists: of a handful arrays cost more than they save."""
+
+    def __init__(self, onsets_s: list[float], ends_s: list[float], strengths: list[float]) -> None:
+        self._onsets_s, self._ends_s = onsets_s, ends_s
+        self._all = list(map(_Event._make, zip(onsets_s, ends_s, strengths, strict=True)))
+
+    def held_by(self, moment: Moment, last_s: float) -> list[_Event]:
+        """Those of which half lies in a moment, or that fill half of it, strongest first; none among too many."""
+        room_start_s, room_end_s = max(0.0, moment.start_s - ROOM_S), min(last_s, moment.end_s + ROOM_S)
+        first = bisect_right(self._ends_s, room_start_s)
+        near = self._all[first : bisect_left(self._onsets_s, room_end_s, first)]
+        left_s = MOST_FULL * (room_end_s - room_start_s)
+        most_s = _HALF * (moment.end_s - moment.start_s)
+        held = []
+        for event in near:
+            onset_s, end_s, strength = event
+            left_s -= min(end_s, room_end_s) - max(onset_s, room_start_s)
+            within_s = min(end_s, moment.end_s) - max(onset_s, moment.start_s)
+            if within_s > 0.0 and within_s >= min(_HALF * (end_s - onset_s), most_s):
+                held.append((-strength, event))
+        return [event for _, event in sorted(held)] if left_s >= 0.0 else []
+
+
+def _reaches(event: _Event, moment: Moment) -> bool:
+    return event.onset_s < moment.end_s and moment.start_s < event.end_s
 
 
 def _clear(bounds: tuple[float, float], moment: Moment, kept: list[tuple[Moment, Moment]]) -> tuple[float, float]:
@@ -132,10 +160,10 @@ def _clear(bounds: tuple[float, float], moment: Moment, kept: list[tuple[Moment,
     return start_s, end_s
 
 
-def _bounds(moment: Moment, onset_s: float, offset_s: float, last_s: float) -> tuple[float, float]:
+def _bounds(moment: Moment, event: _Event, last_s: float) -> tuple[float, float]:
     """Onset and end of an event, or the moment's own where they are too far away, at least `LEAST_S` apart."""
-    start_s = onset_s if onset_s >= moment.start_s - AROUND_S else moment.start_s
-    end_s = offset_s if offset_s <= moment.end_s + AROUND_S else moment.end_s
+    start_s = event.onset_s if event.onset_s >= moment.start_s - AROUND_S else moment.start_s
+    end_s = event.end_s if event.end_s <= moment.end_s + AROUND_S else moment.end_s
     if end_s - start_s < LEAST_S:
         end_s = min(last_s, start_s + LEAST_S)
         start_s = max(0.0, min(start_s, end_s - LEAST_S))

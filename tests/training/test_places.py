@@ -10,7 +10,7 @@ from tests.training.corpora import make_corpus
 from training.cli import main
 from training.data.corpus import Clip, CorpusError, read_corpus
 from training.evaluation.places import JOINED, MomentFigures, is_right, joined_of
-from training.measures.bootstrap import Interval
+from training.measures.bootstrap import Difference, Interval
 
 
 def long_clips(folder: Path, kinds: int, each: int) -> list[Clip]:
@@ -47,6 +47,7 @@ def test_the_command_says_when_there_is_too_little_to_join(tmp_path: Path, capsy
 
 
 def test_the_record_is_for_machines() -> None:
-    found = MomentFigures(2, 40, Interval(0.75, 0.6, 0.9), 0.15)
+    worse = Difference(-0.2, -0.3, -0.1, 0.001)
+    found = MomentFigures(2, 40, Interval(0.75, 0.6, 0.9), 0.15, Interval(0.8, 0.7, 0.9), worse)
     assert json.loads(json.dumps(found.record()))["is_kept"] is False
-    assert found.lines()[-1].endswith("!")
+    assert [line.endswith("!") for line in found.lines()] == [False, True, True]

@@ -2,9 +2,11 @@
 
 The joined files are indexed by the engine, each caption is asked of its file alone, by the sound, and the first moment
 of the hit is looked at. It is right when at least half of it lies in the sound that was asked for, or at least half of
-that sound in it: windows are longer than many sounds.
+that sound in it: windows are longer than many sounds. Beside it stands mAP over all moments, as they are and as they
+were before they were fitted to events: with one right answer that is the inverse of the rank of the first right moment.
 """
 
+import math
 import random
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
@@ -19,10 +21,11 @@ from engine.audio import decode
 from engine.audio.resample import resample
 from engine.library import Library
 from engine.question import Question
-from engine.types import Among
+from engine.search.moments import moments
+from engine.types import Among, Moment
 from training.data.corpus import Clip, CorpusError
 from training.evaluation.library import ORDINARY, IndexedBy, indexed
-from training.measures.bootstrap import Interval, interval
+from training.measures.bootstrap import Difference, Interval, compare, interval
 
 JOINED = 8
 SHORTEST_S = 2.0
@@ -47,6 +50,10 @@ class MomentFigures:
     right: Interval
     chance: float
     """Share of right ones among all windows of the file, the mean of the queries."""
+    mean_precision: Interval
+    """mAP of the moments."""
+    change: Difference
+    """Of mAP: the moments less those with the bounds of their windows."""
 
     @property
     def is_kept(self) -> bool:
@@ -57,7 +64,12 @@ class MomentFigures:
         """For people; ! where it is right too seldom."""
         head = f"{self.queries} captions, {self.files} files of {JOINED} sounds each, by sound only"
         mark = "" if self.is_kept else " !"
-        return [head, f"best moment right: {self.right} (at least {RIGHT:.2f}, any window {self.chance:.4f}){mark}"]
+        worse = " !" if self.change.high < 0.0 else ""
+        return [
+            head,
+            f"best moment right: {self.right} (at least {RIGHT:.2f}, any window {self.chance:.4f}){mark}",
+            f"mAP {self.mean_precision}, by fitting to events {self.change}{worse}",
+        ]
 
     def record(self) -> dict[str, Any]:
         """For machines."""
@@ -127,7 +139,7 @@ def measure_places(pack: Path, clips: Sequence[Clip], *, seed: int, by: IndexedB
         return place
 
     heads = [replace(joined[0], captions=()) for joined in files]
-    right, chances, clusters = [], [], []
+    right, chances, precise, unfitted, clusters = [], [], [], [], []
     with (
         indexed(pack, heads, by=by, write=write) as library,
         Library.open(library.folder, read_only=True) as opened,
@@ -145,11 +157,24 @@ def measure_places(pack: Path, clips: Sequence[Clip], *, seed: int, by: IndexedB
                     windows = ranking.scored.windows
                     every = zip(windows.starts_s.tolist(), windows.ends_s.tolist(), strict=True)
                     right.append(is_right((hit.moments[0].start_s, hit.moments[0].end_s), span))
+                    precise.append(_precision(hit.moments, span))
+                    unfitted.append(_precision(moments(windows.starts_s, windows.ends_s, windows.cosines), span))
                     chances.append(np.mean([is_right(window, span) for window in every]))
                     clusters.append(part.kind)
+    after = np.array(precise, np.float64)
     return MomentFigures(
-        len(files), len(right), interval(np.array(right, np.float64), clusters), float(np.mean(chances))
+        len(files),
+        len(right),
+        interval(np.array(right, np.float64), clusters),
+        float(np.mean(chances)),
+        interval(after, clusters),
+        compare(after, np.array(unfitted, np.float64), clusters),
     )
+
+
+def _precision(found: Sequence[Moment], span: PlaceSpan) -> float:
+    ranks = (rank for rank, one in enumerate(found, start=1) if is_right((one.start_s, one.end_s), span))
+    return 1.0 / next(ranks, math.inf)
 
 
 def _wave(clip: Clip) -> NDArray[np.float32]:

@@ -1,0 +1,320 @@
+"""How near the bounds of a moment are to its event: short clips placed in silence and in ambience, and asked for.
+
+Each clip is laid at a drawn time into twenty seconds of silence, and of an ambience (`training.evaluation.ambiences`)
+that it is 0, 10 and 20 dB over, by mean powers. The engine indexes the files; each is asked for the clip's caption, by
+the sound. The first moment is held against the clip without its own silence (60 dB under its loudest 10 ms), and its
+end against what can be heard of it too: up to the last 10 ms that are at most 10 dB under the ambience. Beside them
+stand the bounds of the windows, which moments had before they were fitted to events.
+
+mAP is that of moment retrieval: a moment is right that shares half of its union with the clip (Lei et al. 2021,
+QVHighlights, mAP@0.5). The ambiences' own captions are asked as well: their moments are to stay as they are.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import soundfile
+from numpy.typing import NDArray
+
+from engine.audio.decode import read
+from engine.library import Library
+from engine.question import Question
+from engine.search.moments import moments
+from engine.types import Among, Moment, SoundId, Waves
+from training.data.corpus import Clip, CorpusError
+from training.evaluation.ambiences import RATE, Ambience, ambiences_of
+from training.evaluation.library import ORDINARY, IndexedBy, indexed
+from training.measures.bootstrap import ROUNDS, SHARE, Difference, Interval, compare, interval
+
+LEVELS_DB: tuple[float | None, ...] = (None, 20.0, 10.0, 0.0)
+"""Of the clip over the ambience; None: in silence."""
+MOST_MS = 80.0
+_FILE_S = 20.0
+_EVENT_S = (0.25, 4.0)
+_STEP_S = 0.01
+_SILENT_DB, _MASKED_DB = -60.0, -10.0
+_FADE_S = 0.1
+_RIGHT = 0.5
+"""Share of their union that a moment and a clip have in common."""
+_AMBIENT = frozenset(
+    {
+        "aircraft and boats",
+        "crowd",
+        "fire",
+        "insects and amphibians",
+        "machines and engines",
+        "nature ambience",
+        "noise",
+        "places ambience",
+        "rail vehicles",
+        "road vehicles",
+        "water",
+        "weather",
+    }
+)
+
+Span = tuple[float, float]
+"""Start and end in seconds."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlacedClip:
+    """A clip in silence or in an ambience."""
+
+    clip: Clip
+    ambience: Clip | None
+    level_db: float | None
+    samples: Waves
+    span: Span
+    """Where the clip is, without its own silence."""
+    audible_end_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class BoundErrors:
+    """How far bounds of first moments are away: medians in ms."""
+
+    start_ms: Interval
+    end_ms: Interval
+    audible_end_ms: Interval
+
+    def __str__(self) -> str:
+        """For people."""
+        parts = ("start", self.start_ms), ("end", self.end_ms), ("end as audible", self.audible_end_ms)
+        return ", ".join(f"{name} {one.value:.0f} [{one.low:.0f}, {one.high:.0f}]" for name, one in parts)
+
+
+@dataclass(frozen=True, slots=True)
+class AtLevel:
+    """The figures of one level."""
+
+    level_db: float | None
+    clips: int
+    held: float
+    """Share of first moments whose windows hold some of the clip: of the others nothing can be fitted."""
+    fitted: float
+    """Share of first moments that were fitted to an event."""
+    all: BoundErrors
+    of_held: BoundErrors
+    """Where the windows hold some of the clip."""
+    windows: BoundErrors
+    """Of the bounds of the windows, all of them."""
+    mean_precision: Interval
+    """mAP of the fitted moments."""
+    window_precision: Interval
+    change: Difference
+    """Of mAP: fitted less windows."""
+    kept: float | None
+    """Share of questions for the ambience whose first moment stays as it was; None in silence."""
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether both bounds are near enough, and mAP is not worse."""
+        return max(self.all.start_ms.value, self.all.end_ms.value) <= MOST_MS and self.change.high >= 0.0
+
+    def lines(self) -> list[str]:
+        """For people; ! where a bound is too far away, or mAP is worse."""
+        head = "in silence" if self.level_db is None else f"{self.level_db:g} dB over an ambience"
+        kept = "" if self.kept is None else f"; asked for the ambience, bounds stay in {self.kept:.3f}"
+        return [
+            f"{head}: {self.clips} clips, {self.held:.3f} held by the first moment's windows, "
+            f"{self.fitted:.3f} fitted{kept}{'' if self.is_kept else ' !'}",
+            f"    {self.all}",
+            f"    where held: {self.of_held}",
+            f"    windows: {self.windows}",
+            f"    mAP@0.5 {self.mean_precision}, windows {self.window_precision}, change {self.change}",
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedFigures:
+    """How near the bounds are, level by level."""
+
+    ambiences: int
+    levels: tuple[AtLevel, ...]
+
+    def lines(self) -> list[str]:
+        """For people."""
+        return [f"{self.ambiences} ambiences; medians in ms", *(line for one in self.levels for line in one.lines())]
+
+    def record(self) -> dict[str, Any]:
+        """For machines."""
+        return asdict(self)
+
+
+def placed_of(clips: Sequence[Clip], most: int, seed: int) -> list[PlacedClip]:
+    """Places clips, each at all levels and at the same time.
+
+    Args:
+        clips: one split.
+        most: clips that are placed.
+        seed: draws clips, ambiences and times.
+
+    Raises:
+        AudioError: a clip cannot be read.
+        CorpusError: there are no ambiences, or too few short clips.
+    """
+    found, others = ambiences_of(clips, seed)
+    beds = [one for one in found if one.clip.category in _AMBIENT]
+    if not beds:
+        raise CorpusError("no clip is an ambience", advice="Fetch the whole of the corpus.")
+    rng = np.random.default_rng([seed, 1])
+    events = [one for one in others if _EVENT_S[0] <= one.duration_s <= _EVENT_S[1] and one.category not in _AMBIENT]
+    placed: list[PlacedClip] = []
+    for row in rng.permutation(len(events))[:most]:
+        clip, bed = events[row], beds[int(rng.integers(len(beds)))]
+        samples, _ = read(clip.path, RATE, start_s=clip.start_s, end_s=clip.start_s + clip.duration_s)
+        at = int(rng.integers(round(_FILE_S * RATE) - len(samples)))
+        if bed.clip.kind != clip.kind and float(np.abs(samples).max()) > 0.0:
+            placed += [_placed(clip, samples, at, bed, level_db) for level_db in LEVELS_DB]
+    return placed
+
+
+def measure_placed(
+    pack: Path, clips: Sequence[Clip], *, most: int, seed: int, by: IndexedBy = ORDINARY
+) -> PlacedFigures:
+    """Places clips, indexes the files and asks for what is in them.
+
+    Args:
+        pack: the pack's folder.
+        clips: one split, or several.
+        most: clips that are placed.
+        seed: places them.
+        by: how the library is indexed.
+
+    Raises:
+        CorpusError: as `placed_of`.
+        EvaluationError: the engine failed.
+    """
+    placed = placed_of(clips, most, seed)
+    heads = [replace(one.clip, id=str(row), captions=()) for row, one in enumerate(placed)]
+
+    def write(clip: Clip, place: Path) -> Path:
+        place = place.with_name(f"{place.name}.wav")
+        soundfile.write(place, placed[int(clip.id)].samples, RATE, subtype="FLOAT")
+        return place
+
+    with (
+        indexed(pack, heads, by=by, write=write) as library,
+        Library.open(library.folder, read_only=True) as opened,
+    ):
+        listed = opened.rank(Question("", limit=len(heads)))
+        ids = {library.row_at(hit.sound.path.text): hit.sound.id for hit in opened.hits(listed, range(len(listed)))}
+        asked = [_asked(opened, ids[row], one.clip) for row, one in enumerate(placed)]
+        beds = [
+            None if one.ambience is None else _asked(opened, ids[row], one.ambience) for row, one in enumerate(placed)
+        ]
+    rows = {level_db: [row for row, one in enumerate(placed) if one.level_db == level_db] for level_db in LEVELS_DB}
+    levels = tuple(
+        _at_level([placed[row] for row in own], [asked[row] for row in own], [beds[row] for row in own])
+        for own in rows.values()
+    )
+    return PlacedFigures(len({one.ambience.id for one in placed if one.ambience is not None}), levels)
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """Moments of a file, as they are and as the windows have them."""
+
+    fitted: tuple[Moment, ...]
+    windows: tuple[Moment, ...]
+
+
+def _asked(library: Library, sound: SoundId, clip: Clip) -> _Found:
+    alone = Among("", np.array([sound], np.int64))
+    words = " ".join(clip.captions[0].split())
+    ranking = library.rank(Question(words, limit=1, sound_only=True, among=alone))
+    (hit,) = library.hits(ranking, range(1))
+    assert ranking.scored is not None
+    windows = ranking.scored.windows
+    return _Found(hit.moments, moments(windows.starts_s, windows.ends_s, windows.cosines))
+
+
+def _at_level(placed: list[PlacedClip], asked: list[_Found], beds: list[_Found | None]) -> AtLevel:
+    fitted, windows = [one.fitted[0] for one in asked], [one.windows[0] for one in asked]
+    precise, before = (
+        np.array([_precision(found, one.span) for found, one in zip(lists, placed, strict=True)])
+        for lists in ([one.fitted for one in asked], [one.windows for one in asked])
+    )
+    held = np.array([_shared_s(found, one.span) > 0.0 for found, one in zip(windows, placed, strict=True)])
+    kinds = [one.clip.kind for one in placed]
+    stayed = [one.fitted[0] == one.windows[0] for one in beds if one is not None]
+    return AtLevel(
+        placed[0].level_db,
+        len(placed),
+        float(held.mean()),
+        float(np.mean([one != other for one, other in zip(fitted, windows, strict=True)])),
+        _errors(fitted, placed),
+        _errors([fitted[row] for row in np.flatnonzero(held)], [placed[row] for row in np.flatnonzero(held)]),
+        _errors(windows, placed),
+        interval(precise, kinds),
+        interval(before, kinds),
+        compare(precise, before, kinds),
+        float(np.mean(stayed)) if stayed else None,
+    )
+
+
+def _errors(found: Sequence[Moment], placed: Sequence[PlacedClip]) -> BoundErrors:
+    starts, ends = np.array([(one.start_s, one.end_s) for one in found]).reshape(-1, 2).T
+    spans = np.array([(*one.span, one.audible_end_s) for one in placed]).reshape(-1, 3).T
+    return BoundErrors(
+        *(_median(1000.0 * np.abs(got - span)) for got, span in zip((starts, ends, ends), spans, strict=True))
+    )
+
+
+def _shared_s(moment: Moment, span: Span) -> float:
+    """Seconds that both have; below 0 where they are apart."""
+    return min(moment.end_s, span[1]) - max(moment.start_s, span[0])
+
+
+def _precision(found: Sequence[Moment], span: Span) -> float:
+    """Average precision where one stretch answers: the inverse of the rank of the first moment that is right."""
+    for rank, one in enumerate(found, start=1):
+        if _shared_s(one, span) >= _RIGHT * (max(one.end_s, span[1]) - min(one.start_s, span[0])):
+            return 1.0 / rank
+    return 0.0
+
+
+def _median(values: NDArray[np.float64]) -> Interval:
+    """The median with its 95 % interval, by the bootstrap; nan of nothing."""
+    if not len(values):
+        return Interval(float("nan"), float("nan"), float("nan"))
+    drawn = np.random.default_rng(len(values)).integers(len(values), size=(ROUNDS, len(values)))
+    low, high = np.quantile(np.median(values[drawn], axis=1), ((1 - SHARE) / 2, (1 + SHARE) / 2))
+    return Interval(float(np.median(values)), float(low), float(high))
+
+
+def _placed(clip: Clip, samples: Waves, at: int, bed: Ambience, level_db: float | None) -> PlacedClip:
+    step = round(_STEP_S * RATE)
+    blocks = np.square(samples[: len(samples) // step * step].astype(np.float64)).reshape(-1, step).mean(axis=1)
+    sounding = np.flatnonzero(blocks > blocks.max() * 10.0 ** (_SILENT_DB / 10.0))
+    first, end = int(sounding[0]), int(sounding[-1]) + 1
+    power, audible = float(blocks[first:end].mean()), end
+    size = round(_FILE_S * RATE)
+    mixed = np.zeros(size, np.float32)
+    if level_db is not None:
+        wanted = power * 10.0 ** (-level_db / 10.0)
+        mixed = _tiled(bed.samples, size)
+        mixed *= np.float32(np.sqrt(wanted / float(np.square(mixed, dtype=np.float64).mean())))
+        heard = np.flatnonzero(blocks > wanted * 10.0 ** (_MASKED_DB / 10.0))
+        audible = min(end, int(heard[-1]) + 1)
+    mixed[at : at + len(samples)] += samples
+    mixed *= np.float32(0.9) / max(np.float32(0.9), np.abs(mixed).max())
+    start_s = at / RATE
+    span = start_s + first * _STEP_S, start_s + end * _STEP_S
+    ambience = None if level_db is None else bed.clip
+    return PlacedClip(clip, ambience, level_db, mixed, span, start_s + audible * _STEP_S)
+
+
+def _tiled(samples: Waves, size: int) -> Waves:
+    """An ambience again and again, cross-faded, float32 [size]."""
+    fade = round(_FADE_S * RATE)
+    up = np.linspace(0.0, 1.0, fade, dtype=np.float32)
+    tiled = samples
+    while len(tiled) < size:
+        joint = tiled[-fade:] * (1.0 - up) + samples[:fade] * up
+        tiled = np.concatenate([tiled[:-fade], joint, samples[fade:]])
+    return tiled[:size].copy()
