@@ -18,7 +18,7 @@ FOUND_SHARE = 0.5
 """A window that touches no moment founds one when its cosine is at least this share of that way."""
 AROUND_S = 1.0
 """How far beyond its windows a moment may reach for an onset or an end; of a longer event it keeps their bound."""
-ROOM_S, MOST_FULL = 10.0, 0.5
+ROOM_S, MOST_FULL = 10.0, 0.3
 """Of a moment and so much to either side, as far as a background reaches, events may fill that share: where they fill
 more, as in a reel without pauses, none stands out."""
 _HALF = 0.5

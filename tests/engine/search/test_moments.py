@@ -84,14 +84,14 @@ def test_the_strongest_event_of_a_window_is_the_moment() -> None:
 
 
 def test_an_event_that_only_reaches_into_the_window_is_none_of_it() -> None:
-    assert fit([(0.0, 5.0, 0.9), *QUIET], (1.0, 2.0, 1.0), (4.5, 9.5, 6.0)) == [(1.0, 2.0)]
-    assert fit([(0.0, 5.0, 0.9), *QUIET], (4.5, 9.5, 6.0)) == [(0.0, 5.0)]
+    assert fit([(0.0, 5.0, 0.9), *QUIET], (1.0, 2.0, 1.0), (4.5, 7.5, 6.0)) == [(1.0, 2.0)]
+    assert fit([(0.0, 5.0, 0.9), *QUIET], (4.5, 7.5, 6.0)) == [(0.0, 5.0)]
 
 
 def test_where_events_are_all_there_is_a_moment_keeps_its_windows() -> None:
-    # They fill 8 of the first 15 seconds, then 7.
-    assert fit([(0.0, 5.0, 0.9), *QUIET], (1.0, 4.0, 6.0), (5.0, 10.0, 6.0)) == [(0.0, 5.0)]
-    assert fit([(0.0, 5.0, 0.9), *QUIET], (1.0, 4.0, 6.0), (5.0, 9.0, 6.0)) == [(1.0, 4.0)]
+    # They fill 5 of the first 15 seconds, then 4.
+    assert fit([(0.0, 5.0, 0.9), *QUIET], (1.0, 4.0, 6.0), (6.0, 8.0, 6.0)) == [(0.0, 5.0)]
+    assert fit([(0.0, 5.0, 0.9), *QUIET], (1.0, 4.0, 6.0), (6.0, 7.0, 6.0)) == [(1.0, 4.0)]
 
 
 def test_a_moment_reaches_a_little_beyond_its_window_for_an_end() -> None:
@@ -100,7 +100,7 @@ def test_a_moment_reaches_a_little_beyond_its_window_for_an_end() -> None:
 
 
 def test_of_a_long_event_a_moment_keeps_the_window() -> None:
-    assert fit([(10.0, 15.0, 0.9), *QUIET], (8.0, 17.0, 9.0)) == [(10.0, 15.0)]
+    assert fit([(10.0, 15.0, 0.9), *QUIET], (8.5, 15.75, 9.0)) == [(10.0, 15.75)]
     assert fit([(10.0, 15.0, 0.9), *QUIET], (12.0, 19.0, 9.0)) == [(12.0, 15.0)]
 
 
