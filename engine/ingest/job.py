@@ -25,7 +25,7 @@ from engine.ingest.remote import RemoteWorker, WorkerSetup, is_worth, memory_of_
 from engine.ingest.spec import JobSpec
 from engine.ingest.speech import hear_speech
 from engine.ingest.tally import Tally
-from engine.ingest.work import Failed, Outcome, Ready, Retagged, Settled, Task, Tools, Worker
+from engine.ingest.work import Confirmed, Failed, Outcome, Ready, Retagged, Task, Tools, Worker
 from engine.ingest.write import Writer
 from engine.models.encoder import AudioEncoder, TextEncoder
 from engine.models.pack import Pack
@@ -222,8 +222,8 @@ class _Storing:
                 self._emit(FileNoted(outcome.task.stamp.path.text, note))
         elif isinstance(outcome, Retagged):
             self._tell(self._writer.retag(outcome))
-        elif isinstance(outcome, Settled):
-            self._writer.settle(outcome)
+        elif isinstance(outcome, Confirmed):
+            self._writer.confirm(outcome)
         elif isinstance(outcome, Failed):
             self._writer.fail(outcome)
             self._tell([outcome])

@@ -35,7 +35,7 @@ from engine.ingest.hearing import Listener
 from engine.ingest.messages import MessagePipe, PipeEnded
 from engine.ingest.reading import Ended, OutcomeT, Reader, ReaderDied, ReadingNow, TaskT
 from engine.ingest.supervise import error_of
-from engine.ingest.work import Failed, Outcome, Settled, Task, Tools, Worker
+from engine.ingest.work import Confirmed, Failed, Outcome, Task, Tools, Worker
 from engine.memory_limit import indexing_bytes
 from engine.models.encoder import AudioEncoder
 from engine.models.pack import load_pack
@@ -247,7 +247,7 @@ class RemoteWorker(RemoteReader[Task, Outcome]):
     def outcome(self, task: Task, result: object) -> Outcome:
         """Gives the name its vector."""
         assert isinstance(result, Outcome)
-        if isinstance(result, Failed | Settled):
+        if isinstance(result, Failed | Confirmed):
             return result
         name_vector: NDArray[np.float32] = self._tools.sentence(result.name)
         return replace(result, name_vector=name_vector)

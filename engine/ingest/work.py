@@ -97,7 +97,7 @@ class Retagged:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class Confirmed:
     """One file that was touched and holds what the catalogue has of it."""
 
     task: Task
@@ -125,7 +125,7 @@ class Listened:
     name_vector: NDArray[np.float32]
 
 
-Outcome = Ready | Retagged | Settled | Listened | Failed
+Outcome = Ready | Retagged | Confirmed | Listened | Failed
 
 
 @dataclass(slots=True)
@@ -244,7 +244,7 @@ class Worker(Reader[Task, Outcome]):
             return False
         metadata = read_metadata(path)
         if task.metadata_digest and task.metadata_digest == metadata_digest(metadata):
-            self.out.put(Settled(task))
+            self.out.put(Confirmed(task))
             return True
         self.out.put(Retagged(task, metadata, *self.tools.name(path, task.root, metadata)))
         return True

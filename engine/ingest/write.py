@@ -13,7 +13,7 @@ from engine.errors import RowRefused
 from engine.ingest.plan import Plan
 from engine.ingest.tally import Tally
 from engine.ingest.waiting import Waiting
-from engine.ingest.work import Failed, Ready, Retagged, Settled
+from engine.ingest.work import Confirmed, Failed, Ready, Retagged
 from engine.models.pack import Pack
 from engine.store.catalogue import Catalogue
 from engine.store.files import Move
@@ -24,7 +24,7 @@ from engine.types import FilePath, FileStamp, RootId, SegmentId, SoundId, SoundM
 BATCH_MOVES = 1000
 """Moved files in one transaction, at most."""
 
-BATCH_SETTLED = 256
+BATCH_CONFIRMED = 256
 """Files that hold what they held and are noted in one transaction."""
 BATCH_LOOKS = 50_000
 """Files that are noted in one transaction when nothing was looked at but their stamps."""
@@ -46,25 +46,25 @@ class Writer:
         self._pack = pack
         self._name = name
         self._waiting = Waiting[Ready]()
-        self._settled: list[Settled] = []
+        self._confirmed: list[Confirmed] = []
 
     @property
     def has_pending(self) -> bool:
         """Whether sounds wait for their transaction."""
-        return bool(self._waiting.sounds or self._settled)
+        return bool(self._waiting.sounds or self._confirmed)
 
     @property
     def is_due(self) -> bool:
         """Whether `commit` should be called now."""
-        return self._waiting.is_due or len(self._settled) >= BATCH_SETTLED
+        return self._waiting.is_due or len(self._confirmed) >= BATCH_CONFIRMED
 
     def add(self, ready: Ready) -> None:
         """Takes a sound for the next `commit`."""
         self._waiting.add(ready)
 
-    def settle(self, settled: Settled) -> None:
+    def confirm(self, confirmed: Confirmed) -> None:
         """Takes a file that holds what it held, for the next `commit`."""
-        self._settled.append(settled)
+        self._confirmed.append(confirmed)
 
     def commit(self) -> list[Failed]:
         """Writes everything that waits; gives what of it the catalogue cannot hold, which is noted as failed.
@@ -75,16 +75,16 @@ class Writer:
         batch = self._waiting.sounds
         failed = self._store_each(batch) if batch else []
         self._waiting.clear()
-        self._note_settled()
+        self._note_confirmed()
         return failed
 
-    def _note_settled(self) -> None:
-        if self._settled:
-            self._note_first_seen([(one.task.replaces, one.task.stamp) for one in self._settled if one.task.replaces])
-        for one in self._settled:
+    def _note_confirmed(self) -> None:
+        if self._confirmed:
+            self._note_first_seen([(one.task.replaces, one.task.stamp) for one in self._confirmed if one.task.replaces])
+        for one in self._confirmed:
             self.tally.unchanged += 1
             self.tally.did(one.task)
-        self._settled.clear()
+        self._confirmed.clear()
 
     def _note_first_seen(self, seen: Sequence[tuple[SoundId, FileStamp]]) -> None:
         for start in range(0, len(seen), BATCH_LOOKS):

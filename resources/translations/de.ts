@@ -4447,7 +4447,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Check the path. `earshot index FOLDER` makes a library and says so; with --create any command makes an empty one.</source>
-        <translation>Prüfe den Pfad. `earshot index ORDNER` legt eine Bibliothek an und sagt es; mit --create legt jeder Befehl eine leere an.</translation>
+        <translation>Prüfe, ob der Pfad stimmt. Mit --create wird dort eine angelegt.</translation>
     </message>
     <message>
         <source>Earshot gives that field no such value</source>

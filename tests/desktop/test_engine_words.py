@@ -149,7 +149,8 @@ def caught(kind: type[EngineError], call: Callable[[], object]) -> EngineError:
 
 def test_a_library_that_is_not_there_is_told_in_german(tmp_path: Path) -> None:
     err = caught(LibraryError, lambda: Catalogue.open(tmp_path, read_only=True))
-    assert engine_words.error(err) == (f"In {tmp_path} ist keine Bibliothek", "Erst einen Ordner hinzufügen.")
+    advice = "Prüfe, ob der Pfad stimmt. Mit --create wird dort eine angelegt."
+    assert engine_words.error(err) == (f"In {tmp_path} ist keine Bibliothek", advice)
     assert engine_words.broke(broke(err)) == engine_words.error(err)
 
 
