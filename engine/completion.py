@@ -232,7 +232,7 @@ def _term_at(text: str, at: int) -> _Term:
             closing = text.find('"', at)
             end = at if closing < 0 else closing + 1
             return _Term(lead.start(1), end, lead[1], before[mark + 1 :], True)
-    found = re.search(r"[^\s|]*$", before)
+    found = re.search(r"(?<![^\s|])[^\s|]*$", before)
     assert found is not None
     rest = re.match(r"[^\s|]*", text[at:])
     assert rest is not None

@@ -1,16 +1,19 @@
 """No regular expression of ours takes time that grows with the square of what the world wrote.
 
-Every compiled expression of a module is found, so that a new one cannot be forgotten, and is tried with texts that it
-half matches: pieces of what it would match, repeated, and spoilt at the end. An input twice as long may take 2.6 times
-the processor's time. Where an expression only ever sees short texts, it is listed with who sees to that.
+Every compiled expression of a module, and every one written where it is used, is found, so that a new one cannot be
+forgotten. Each is tried with texts that it half matches: pieces of what it would match, repeated, spoilt at the end.
+An input twice as long may take 2.6 times the processor's time. Where an expression only ever sees short texts, it is
+listed with who sees to that.
 """
 
+import ast
 import importlib
 import pkgutil
 import random
 import re
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from re import _constants as op  # type: ignore[attr-defined]
 from re import _parser as parser  # type: ignore[attr-defined]
 from typing import Any
@@ -44,13 +47,42 @@ def expressions() -> dict[str, re.Pattern[str]]:
                     if (one.pattern, one.flags) not in known:
                         known.add((one.pattern, one.flags))
                         found[f"{info.name}.{name}"] = one
+        for name, written in _written(importlib.import_module(package.__name__).__path__[0]):
+            if (written.pattern, written.flags) not in known:
+                known.add((written.pattern, written.flags))
+                found[name] = written
     return found
+
+
+def _written(folder: str) -> Iterator[tuple[str, re.Pattern[str]]]:
+    """Expressions that are written where they are used, as in `re.sub("a+", "", text)`, with file and line."""
+    for path in sorted(Path(folder).rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args):
+                continue
+            of, written = node.func.value, _value(node.args[0], tree)
+            if isinstance(of, ast.Name) and of.id == "re" and isinstance(written, str | bytes):
+                for pattern in _patterns(re.compile(written)):
+                    yield f"{path.name}:{node.lineno}", pattern
+
+
+def _value(node: ast.expr, tree: ast.Module) -> Any:
+    """What an argument is: written there, or a name that the file gives to a text."""
+    if isinstance(node, ast.Constant):
+        return node.value
+    if isinstance(node, ast.Name):
+        for one in ast.walk(tree):
+            targets = one.targets if isinstance(one, ast.Assign) and isinstance(one.value, ast.Constant) else []
+            if any(isinstance(target, ast.Name) and target.id == node.id for target in targets):
+                return one.value.value  # type: ignore[attr-defined]
+    return None
 
 
 def _patterns(value: Any) -> Iterator[re.Pattern[str]]:
     if isinstance(value, re.Pattern):
-        if isinstance(value.pattern, str):
-            yield value
+        is_bytes = isinstance(value.pattern, bytes)
+        yield re.compile(value.pattern.decode("latin-1"), value.flags | re.ASCII) if is_bytes else value
     elif isinstance(value, dict):
         for one in value.values():
             yield from _patterns(one)
@@ -99,7 +131,8 @@ def _hostile(pattern: re.Pattern[str]) -> Iterator[tuple[str, str, str]]:
     chance = random.Random(7)
     tree = parser.parse(pattern.pattern, pattern.flags)
     for unit in (" ", "\n", "a", "7", "-", ":", " -", "a ", "{\\", "(", "[", '"'):
-        yield "", unit, "\x01"
+        for tail in ("\x01", " \x01 ", "a"):
+            yield "", unit, tail
     for _ in range(_TRIED):
         text = _sample(tree, chance) or "a"
         start = chance.randrange(len(text))

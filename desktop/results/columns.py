@@ -177,7 +177,7 @@ def to_text(places: Sequence[ColumnPlace]) -> str:
 def from_text(text: str) -> tuple[ColumnPlace, ...]:
     """Reads a choice; columns that are unknown or named twice are passed over, and the name is always among them."""
     found: dict[Column, ColumnPlace] = {}
-    for name, width in re.findall(r"([a-z_]+):(\d{1,5})", text):
+    for name, width in re.findall(r"(?<![a-z_])([a-z_]+):(\d{1,5})", text):
         column = Column.__members__.get(name.upper())
         if column is not None and column not in found:
             found[column] = ColumnPlace(column, min(_MOST_PX, max(_LEAST_PX, int(width))))

@@ -15,7 +15,9 @@ from desktop.spotting.autosave import Autosave
 from desktop.spotting.handing_on import HandingOn
 from desktop.spotting.page import SpottingPage
 from desktop.translation import number, translate
+from desktop.widgets.working_progress import WorkingProgress
 from desktop.wiring.parts import WindowParts
+from desktop.work.working import Tell, Working
 from engine.errors import EngineError
 from engine.library import CANCELLED, Library
 from engine.question import Question
@@ -24,6 +26,7 @@ from engine.spotting.clocks import FrameClock
 from engine.spotting.cues import CueSheet, SkippedLine
 from engine.spotting.lists import Pick, SpottingList
 from engine.spotting.shelf import SpottingShelf
+from engine.stopping import Cancel
 from engine.types import Answer, Hit, SoundId
 
 PAGE = "spotting"
@@ -42,7 +45,6 @@ class _Opened:
     found: SpottingList | None
     titles: dict[str, str]
     skipped: tuple[SkippedLine, ...] = ()
-    is_new: bool = False
 
 
 class Spotting(QObject):
@@ -110,10 +112,10 @@ class Spotting(QObject):
         self._parts.settings.change(project_folder=str(path.parent))
         clock = self._clock
 
-        def read() -> CueSheet:
+        def read(cancel: Cancel) -> CueSheet:
             from engine.spotting.reading import read_cues  # readers of formats: only a new list needs them
 
-            sheet = read_cues(path, clock)
+            sheet = read_cues(path, clock, cancel=cancel)
             return replace(sheet, title=sheet.title or path.stem)
 
         self._begin(read)
@@ -127,10 +129,10 @@ class Spotting(QObject):
             return
         text, clock = content.text(), self._clock
 
-        def read() -> CueSheet:
+        def read(cancel: Cancel) -> CueSheet:
             from engine.spotting.reading import read_cue_text
 
-            sheet = read_cue_text(text, clock)
+            sheet = read_cue_text(text, clock, cancel=cancel)
             return replace(sheet, title=sheet.title or sheet.cues[0].text[:40])
 
         self._begin(read)
@@ -142,16 +144,35 @@ class Spotting(QObject):
         if chosen:
             self.open(Path(chosen))
 
-    def _begin(self, read: Callable[[], CueSheet]) -> None:
-        """Begins a list with cues that are read in a job."""
+    def _begin(self, read: Callable[[Cancel], CueSheet]) -> None:
+        """Begins a list with cues that are read in a job; a large one shows that it is read, and can be stopped."""
         shelf = self._shelf
+        reading = self._next_reading()
+        working = Working(self._parts.jobs, self)
+        progress = WorkingProgress(working, self._parts.window)
 
-        def work() -> _Opened:
-            sheet = read()
+        def work(cancel: Cancel, tell: Tell) -> _Opened:
+            sheet = read(cancel)
             found = SpottingList.of(sheet, shelf.new_key(sheet.title))
-            return _Opened(found, {found.key: found.title, **shelf.titles()}, sheet.skipped, is_new=True)
+            return _Opened(found, {found.key: found.title, **shelf.titles()}, sheet.skipped)
 
-        self._bring(work)
+        def ended() -> None:
+            progress.end()
+            working.deleteLater()
+
+        def came(opened: _Opened) -> None:
+            ended()
+            if opened.found is not None:
+                self.autosave.keep(opened.found)  # kept, and not shown where another was asked for meanwhile
+            if reading == self._readings:
+                self._came(opened)
+
+        def failed(err: EngineError) -> None:
+            ended()
+            self._failed(err)
+
+        progress.begin(translate("Spotting", "Reading the list…"))
+        working.run(work, came, failed=failed, cancelled=ended)
 
     def _read(self, read: Reading) -> None:
         """Has a list that was kept read in a job and shown."""
@@ -159,12 +180,9 @@ class Spotting(QObject):
 
     def _bring(self, work: Callable[[], _Opened], refused: Callable[[], object] = lambda: None) -> None:
         """Has a list brought by a job and shown; `refused` is called where there is none to bring."""
-        self._readings += 1
-        reading = self._readings
+        reading = self._next_reading()
 
         def came(opened: _Opened) -> None:
-            if opened.is_new and opened.found is not None:
-                self.autosave.keep(opened.found)  # kept, and not shown where another was asked for meanwhile
             if reading == self._readings:
                 self._came(opened)
 
@@ -173,6 +191,10 @@ class Spotting(QObject):
             self._failed(err)
 
         self._parts.jobs.run(lambda cancel: work(), came, failed=failed)
+
+    def _next_reading(self) -> int:
+        self._readings += 1
+        return self._readings
 
     def _came(self, opened: _Opened) -> None:
         self._parts.window.message.take_back("spotting")

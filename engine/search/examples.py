@@ -97,7 +97,7 @@ def term_value(path: FilePath, start_s: float | None = None, end_s: float | None
     """
     text = path.text
     is_kept = FilePath.of(text) == path and " ".join(clean(text).split()) == text
-    is_plain = is_kept and not re.search(r'[“”„«»"]|[@*][\d.*-]+$', text)
+    is_plain = is_kept and not re.search(r'[“”„«»"]|(?:@|(?<![\d.*-])[\d.-]*\*)[\d.*-]+$', text)
     stretch = "" if start_s is None or end_s is None else f"@{start_s:.3f}-{end_s:.3f}"
     return f"{text if is_plain else path.uri}{stretch}{weight_text(weight)}"
 

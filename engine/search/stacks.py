@@ -99,4 +99,5 @@ def common_name(path: FilePath) -> str:
     """The name without ending, running number and take letter: "Door Slam" of "Door Slam take 3.wav"."""
     name = os.path.split(path.raw)[1].decode("utf-8", errors="replace")
     stem = re.sub(r"\(\d+\)$", "", name.rsplit(".", 1)[0])
-    return re.sub(r"[\W_]+(take|tk|alt|v|ver|copy)?[\W_]*\d*[a-d]?$", "", stem, flags=re.IGNORECASE)
+    ending = r"(?<![\W_])[\W_]++(?:(?:take|tk|alt|v|ver|copy)[\W_]*+)?\d*+[a-d]?$"  # a run is tried once, as a whole
+    return re.sub(ending, "", stem, flags=re.IGNORECASE)

@@ -94,7 +94,7 @@ def spoken(word: str) -> tuple[str, ...]:
         what = told(SpokenFault.NOT_SPOKEN, _PROGRAM, word, str(err))
         raise PronunciationError(what, advice=SpokenAdvice.OTHER_WORD) from err
     # A word of another script is read by another language's voice, which espeak-ng tells in brackets.
-    found = arpabet(re.sub(r"\([^)]*\)", " ", done.stdout.decode()))
+    found = arpabet(re.sub(r"\([^()]*\)", " ", done.stdout.decode()))
     if not found:
         raise PronunciationError(told(SpokenFault.SAYS_NOTHING, _PROGRAM, word), advice=SpokenAdvice.OTHER_WORD)
     return found

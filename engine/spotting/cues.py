@@ -7,6 +7,7 @@ from pathlib import PurePath
 
 from engine.error_wording.spotting import CueFlaw
 from engine.spotting.clocks import FrameClock, NoSuchTime, is_timecode
+from engine.stopping import Cancel, check, never
 from engine.wording import Said, Value, told
 
 MOST_CUES = 2_000
@@ -77,10 +78,16 @@ class CueSheet:
 
 
 class CueGathering:
-    """Cues while a list is read: numbers them, and notes what was left out."""
+    """Cues while a list is read: numbers them, and notes what was left out.
 
-    def __init__(self, clock: FrameClock) -> None:
+    Args:
+        clock: of the list.
+        cancel: asked at every line; each call ends by `StopRequested` once it gives True.
+    """
+
+    def __init__(self, clock: FrameClock, cancel: Cancel = never) -> None:
         self.clock = clock
+        self._cancel = cancel
         self.cues: list[Cue] = []
         self.skipped: list[SkippedLine] = []
 
@@ -103,6 +110,7 @@ class CueGathering:
         is_coded: bool = False,
     ) -> None:
         """Takes a line in whose times are known."""
+        check(self._cancel)
         text = " ".join(text.split())[:_LONGEST_TEXT]
         if not plain_words(text):
             self.skip(line, CueFlaw.NO_WORDS)
@@ -116,6 +124,7 @@ class CueGathering:
 
     def skip(self, line: int, why: CueFlaw, *values: Value | PurePath) -> None:
         """Notes why a line was left out."""
+        check(self._cancel)
         self.skipped.append(SkippedLine(line, told(why, *values)))
 
     def sheet(self, title: str, form: CueForm) -> CueSheet:

@@ -9,22 +9,27 @@ from engine.spotting.cues import MOST_CUES, CueSheet
 from engine.spotting.scripts import read_script
 from engine.spotting.tables import read_table, table_of
 from engine.spotting.timelines_in import is_edl, is_subtitles, read_edl, read_subtitles
+from engine.stopping import Cancel, check, never
 from engine.trouble import system_words
 from engine.wording import Said, told
 
 _MOST_BYTES = 16 << 20
 _MOST_LINES = 200_000
+_MOST_LETTERS = 100_000
+"""Of one line: a chapter of a book has fewer."""
 
 
-def read_cues(path: Path, clock: FrameClock = USUAL_CLOCK) -> CueSheet:
+def read_cues(path: Path, clock: FrameClock = USUAL_CLOCK, *, cancel: Cancel = never) -> CueSheet:
     """Reads a file of cues.
 
     Args:
         path: a text, CSV, tab-separated table, EDL, SRT or list of markers.
         clock: the frame rate of its timecode, where the file does not say it.
+        cancel: asked between steps and at every line.
 
     Raises:
-        CueError: it cannot be read, is no text, or has no cue in it.
+        CueError: it cannot be read, is no text, is too large, or has no cue in it.
+        StopRequested: `cancel` gave True.
     """
     try:
         with path.open("rb") as file:
@@ -33,10 +38,19 @@ def read_cues(path: Path, clock: FrameClock = USUAL_CLOCK) -> CueSheet:
         raise CueError(told(CueFault.CANNOT_READ_LIST, path, system_words(err)), advice=CueAdvice.CHECK_LIST) from err
     if len(content) > _MOST_BYTES:
         raise CueError(told(CueFault.LIST_TOO_LARGE, path.name), advice=told(CueAdvice.SHORTER_LIST, MOST_CUES))
-    return read_cue_text(_decoded(content, path.name), clock, path.stem, told(CueFault.NO_CUES, path.name))
+    check(cancel)
+    nothing = told(CueFault.NO_CUES, path.name)
+    return read_cue_text(_decoded(content, path.name), clock, path.stem, nothing, cancel=cancel)
 
 
-def read_cue_text(text: str, clock: FrameClock = USUAL_CLOCK, title: str = "", nothing: Said | None = None) -> CueSheet:
+def read_cue_text(
+    text: str,
+    clock: FrameClock = USUAL_CLOCK,
+    title: str = "",
+    nothing: Said | None = None,
+    *,
+    cancel: Cancel = never,
+) -> CueSheet:
     """Reads cues from a text, such as one that was pasted.
 
     Args:
@@ -44,23 +58,29 @@ def read_cue_text(text: str, clock: FrameClock = USUAL_CLOCK, title: str = "", n
         clock: as there.
         title: what the list is called.
         nothing: what is said where there is no cue.
+        cancel: asked between steps and at every line.
 
     Raises:
         CueError: it has no cue in it, or is too large.
+        StopRequested: `cancel` gave True.
     """
     whole = text.encode("utf-8", "replace").decode()  # a clipboard may hold half a character, which no file can
     text = whole.replace("\r\n", "\n").replace("\r", "\n")
+    name = title or Said(CueFault.PASTED)
     if text.count("\n") > _MOST_LINES or len(text) > _MOST_BYTES:
-        name = title or Said(CueFault.PASTED)
         raise CueError(told(CueFault.LIST_TOO_LARGE, name), advice=told(CueAdvice.SHORTER_LIST, MOST_CUES))
+    for number, line in enumerate(text.split("\n"), start=1):
+        if len(line) > _MOST_LETTERS:
+            raise CueError(told(CueFault.LINE_TOO_LONG, name, number, _MOST_LETTERS), advice=CueAdvice.GIVE_LINES)
+    check(cancel)
     if is_edl(text):
-        sheet = read_edl(text, clock, title)
+        sheet = read_edl(text, clock, title, cancel)
     elif is_subtitles(text):
-        sheet = read_subtitles(text, clock, title)
+        sheet = read_subtitles(text, clock, title, cancel)
     elif delimiter := table_of(text):
-        sheet = read_table(text, delimiter, clock, title)
+        sheet = read_table(text, delimiter, clock, title, cancel)
     else:
-        sheet = read_script(text, clock, title)
+        sheet = read_script(text, clock, title, cancel)
     if not sheet.cues:
         raise CueError(nothing or told(CueFault.NO_CUES, Said(CueFault.PASTED)), advice=CueAdvice.GIVE_LINES)
     return sheet

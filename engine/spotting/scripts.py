@@ -8,15 +8,16 @@ import re
 from engine.error_wording.spotting import CueFlaw
 from engine.spotting.clocks import LEADING_TIMES, FrameClock
 from engine.spotting.cues import CueForm, CueGathering, CueSheet, is_marked
+from engine.stopping import Cancel, never
 
 _BULLET = re.compile(r"(?:[-*•–—·]{1,40}|\(?\d{1,4}[.)](?!\d)|#\d+)\s+")
 _FEWEST_MARKED = 2
 """Marked lines from which a text is a script with sounds in it, and not a list where one line happens to look so."""
 
 
-def read_script(text: str, clock: FrameClock, title: str) -> CueSheet:
+def read_script(text: str, clock: FrameClock, title: str, cancel: Cancel = never) -> CueSheet:
     """Gives the cues of a text; empty lines are none and are not told."""
-    gathering = CueGathering(clock)
+    gathering = CueGathering(clock, cancel)
     lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
     has_marks = sum(is_marked(_bare(line)[0]) for _, line in lines) >= _FEWEST_MARKED
     for number, line in lines:

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from engine.error_wording.spotting import CueFlaw
 from engine.spotting.clocks import FrameClock, Rate, is_time
 from engine.spotting.cues import CueForm, CueGathering, CueSheet, is_marked
+from engine.stopping import Cancel, never
 from engine.text_forms import small
 
 _TITLES = {
@@ -55,7 +56,7 @@ def table_of(text: str) -> str | None:
     return None
 
 
-def read_table(text: str, delimiter: str, clock: FrameClock, title: str) -> CueSheet:
+def read_table(text: str, delimiter: str, clock: FrameClock, title: str, cancel: Cancel = never) -> CueSheet:
     """Gives the cues of a table.
 
     Args:
@@ -63,11 +64,12 @@ def read_table(text: str, delimiter: str, clock: FrameClock, title: str) -> CueS
         delimiter: what `table_of` gave.
         clock: how times are read, unless the session's head says otherwise.
         title: what the list is called.
+        cancel: asked at every line.
     """
     if stated := _RATE.search(text):
         rate = next((rate for rate in Rate if rate.value == stated[1].removesuffix(".00")), clock.rate)
         clock = FrameClock(rate, stated[2] is not None)
-    gathering = CueGathering(clock)
+    gathering = CueGathering(clock, cancel)
     columns: dict[str, int] = {}
     has_titles = any(_columns(cells) for cells in _rows(text, delimiter))
     for line, cells in _numbered(text, delimiter):

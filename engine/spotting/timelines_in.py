@@ -6,14 +6,18 @@ pycmx reads EDLs and pysubs2 subtitles; a line that they cannot read is told and
 import io
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import pycmx
 import pysubs2
+from pycmx.event import Event
+from pycmx.statements import StmtEvent
 
 from engine.error_wording.spotting import CueFlaw
 from engine.spotting.clocks import FrameClock
 from engine.spotting.cues import CueForm, CueGathering, CueSheet
+from engine.stopping import Cancel, check, never
 
 _EVENT = re.compile(r"^\d{3,6}[ \t]+\S", re.MULTILINE)
 _TIMECODE = re.compile(r"(?:\d\d[:;]){3}\d\d")
@@ -22,6 +26,8 @@ _LENGTH = re.compile(r"\|D:\d{1,9}")
 _LOCATOR = re.compile(r"LOC:\s*\S+\s+\S+\s+(.*)")
 _MOST_LETTERS = 2_000
 """Of one subtitle: pysubs2 takes time that grows with the square of them."""
+_MOST_EDITS = 16
+"""Of one event, which has two in a dissolve: pycmx takes time that grows with the square of them."""
 
 
 def is_edl(text: str) -> bool:
@@ -34,7 +40,7 @@ def is_subtitles(text: str) -> bool:
     return _SUBTITLE.search(text) is not None
 
 
-def read_edl(text: str, clock: FrameClock, title: str) -> CueSheet:
+def read_edl(text: str, clock: FrameClock, title: str, cancel: Cancel = never) -> CueSheet:
     """Gives the cues of an EDL: the markers where there are any, else its clips, at their record times.
 
     "FCM: DROP FRAME" makes the times drop-frame where the rate can.
@@ -42,7 +48,7 @@ def read_edl(text: str, clock: FrameClock, title: str) -> CueSheet:
     head = "" if text.lstrip().startswith("TITLE:") else "TITLE: \n"  # pycmx takes the first statement for the title
     parsed = pycmx.parse_cmx3600(io.StringIO(f"{head}{text.lstrip()}\n\n"), tolerant=True)
     is_drop = "FCM: DROP FRAME" in text
-    gathering = CueGathering(FrameClock(clock.rate, is_drop or clock.is_drop))
+    gathering = CueGathering(FrameClock(clock.rate, is_drop or clock.is_drop), cancel)
     before = 0 if head else 1 + text[: len(text) - len(text.lstrip())].count("\n")
     events = list(_edits(parsed, gathering, before))
     has_markers = any(markers for _, _, markers in events)
@@ -58,7 +64,7 @@ def read_edl(text: str, clock: FrameClock, title: str) -> CueSheet:
 
 def _edits(parsed: Any, gathering: CueGathering, before: int) -> Iterator[tuple[int, Any, list[str]]]:
     """Every edit of an EDL with its line and the markers on it; those that cannot be read are told."""
-    for event in parsed.events:
+    for event in (part for whole in parsed.events for part in _parts(whole)):
         try:
             edits = event.edits
         except (IndexError, AttributeError, ValueError):  # an event without an edit: remarks before the first
@@ -74,17 +80,32 @@ def _edits(parsed: Any, gathering: CueGathering, before: int) -> Iterator[tuple[
             found = []
 
 
-def read_subtitles(text: str, clock: FrameClock, title: str) -> CueSheet:
+def _parts(event: Any) -> Iterator[Any]:
+    """An event, or each edit of one that has more than an event can have: lists where every line has one number."""
+    starts = [at for at, one in enumerate(event.statements) if isinstance(one, StmtEvent)]
+    if len(starts) <= _MOST_EDITS:
+        yield event
+        return
+    for start, end in pairwise([0, *starts[1:], len(event.statements)]):
+        yield Event(event.statements[start:end])
+
+
+def read_subtitles(text: str, clock: FrameClock, title: str, cancel: Cancel = never) -> CueSheet:
     """Gives the cues of subtitles: the ones in brackets, which tell of sounds, where there are any; else all."""
     read = pysubs2.SSAFile.from_string(_shortened(text), format_="srt")
     events = [event for event in read if not event.is_comment]
-    gathering = CueGathering(clock)
-    tells = [_is_in_brackets(event.plaintext) for event in events]
-    for number, (event, is_told) in enumerate(zip(events, tells, strict=True), start=1):
-        if any(tells) and not is_told:
+    gathering = CueGathering(clock, cancel)
+    texts = []
+    for event in events:
+        check(cancel)
+        texts.append(event.plaintext)
+    tells = list(map(_is_in_brackets, texts))
+    has_told = any(tells)
+    for number, (event, said, is_told) in enumerate(zip(events, texts, tells, strict=True), start=1):
+        if has_told and not is_told:
             gathering.skip(number, CueFlaw.NOT_A_SOUND)
         else:
-            gathering.add_at(number, event.plaintext, start_s=event.start / 1000, end_s=event.end / 1000)
+            gathering.add_at(number, said, start_s=event.start / 1000, end_s=event.end / 1000)
     return gathering.sheet(title, CueForm.SUBTITLES)
 
 

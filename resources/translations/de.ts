@@ -5051,6 +5051,10 @@ Verloren: %2</translation>
         <translation>wie %1, %2 bis %3</translation>
     </message>
     <message>
+        <source>line %2 of %1 has more than %3 letters</source>
+        <translation>Zeile %2 von %1 hat mehr als %3 Zeichen</translation>
+    </message>
+    <message>
         <source>loading it took more than %1 s</source>
         <translation>das Laden dauerte länger als %1 s</translation>
     </message>
@@ -12256,6 +12260,10 @@ Verloren: %2</translation>
     <message>
         <source>Open a list of cues</source>
         <translation>Cue-Liste öffnen</translation>
+    </message>
+    <message>
+        <source>Reading the list…</source>
+        <translation>Liste wird gelesen …</translation>
     </message>
     <message>
         <source>Spotting list</source>

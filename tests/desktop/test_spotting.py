@@ -2,6 +2,7 @@
 
 import csv
 import threading
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -11,14 +12,18 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QProgressDialog, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.app import EarshotApp
 from desktop.panels.filters.strip import FilterStrip
 from desktop.spotting.export import PickForm
 from desktop.spotting.feature import Spotting
+from engine.spotting import reading
+from engine.spotting.clocks import FrameClock
+from engine.spotting.cues import CueSheet
 from engine.spotting.lists import FOLDER, SpottingStore
+from engine.stopping import Cancel
 from tests.helpers.patience import PATIENCE_MS
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.whole_window import whole_window
@@ -212,6 +217,35 @@ def test_a_bad_list_is_told_and_the_one_on_show_stays(app: EarshotApp, qtbot: Qt
     qtbot.waitUntil(lambda: app.window.message.isVisible(), timeout=PATIENCE_MS)
     assert "not a text" in app.window.message.label.text()
     assert feature.list is not None and len(feature.list.rows) == 3
+
+
+def test_reading_a_long_list_can_be_stopped(
+    app: EarshotApp, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    feature = pasted(app, qtbot)
+    kept, read = feature.list, reading.read_cues
+    ended: list[bool] = []
+
+    def slowly(path: Path, clock: FrameClock, *, cancel: Cancel) -> CueSheet:
+        while not cancel():
+            time.sleep(0.005)
+        ended.append(True)
+        return read(path, clock, cancel=cancel)
+
+    monkeypatch.setattr(reading, "read_cues", slowly)
+    (tmp_path / "long.txt").write_text("door\n")
+    feature.open(tmp_path / "long.txt")
+    qtbot.waitUntil(lambda: any(one.isVisible() for one in dialogs(app)), timeout=PATIENCE_MS)
+    (dialog,) = dialogs(app)
+    stop = dialog.findChild(QPushButton)
+    assert stop is not None
+    QTest.mouseClick(stop, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: bool(ended) and not dialogs(app), timeout=PATIENCE_MS)
+    assert feature.list == kept and not app.window.message.isVisible()
+
+
+def dialogs(app: EarshotApp) -> list[QProgressDialog]:
+    return app.window.findChildren(QProgressDialog)
 
 
 def test_lines_and_filters_that_were_left_out_are_told(app: EarshotApp, qtbot: QtBot) -> None:

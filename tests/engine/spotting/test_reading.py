@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from engine.errors import CueError
+from engine.spotting import reading
 from engine.spotting.clocks import FrameClock, NoSuchTime, Rate
 from engine.spotting.cues import MOST_CUES, CueForm, CueSheet
 from engine.spotting.reading import read_cue_text, read_cues
+from engine.stopping import StopRequested
 
 PREMIERE = (
     "Marker Name\tDescription\tIn\tOut\tDuration\tMarker Type\n"
@@ -225,14 +227,50 @@ _EVENT = "TITLE: x\n001  AX V C 00:00:00:00 00:00:01:00 00:00:00:00 00:00:01:00\
         lambda n: "name,start\n" + "a," * n,
         lambda n: "TIMECODE FORMAT: " * n + "\nname\tstart\na\t1",
         lambda n: "door\n" * n,
+        lambda n: _EVENT * (n // 40),
+        lambda n: _EVENT[9:] * (n // 40),
+        lambda n: (_EVENT[9:] + "* FROM CLIP NAME: a\n* LOC: 01:00:00:00 RED door\n") * (n // 80),
+        lambda n: _EVENT + "* FROM CLIP NAME: a\n" * (n // 20),
+        lambda n: (_HEAD + "[door]\n\n") * (n // 20),
     ],
-    ids=range(17),
+    ids=range(22),
 )
-def test_a_list_twice_as_long_takes_at_most_twice_the_time(made: Callable[[int], str]) -> None:
+def test_a_list_twice_as_long_takes_at_most_twice_the_time(
+    made: Callable[[int], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "_MOST_LETTERS", 1 << 30)  # no line is refused before it is read
     letters = 2_000
     while letters < 64_000 and _took_s(made(letters)) < 0.03:
         letters *= 2
     assert min(_took_s(made(2 * letters)) / max(_took_s(made(letters)), 0.01) for _ in range(5)) < 2.6
+
+
+def test_every_edit_of_an_event_that_has_hundreds_is_read() -> None:
+    line = "001  AX       V     C        00:00:00:00 00:00:01:00 00:00:{:02}:00 00:00:{:02}:12\n"
+    line += "* FROM CLIP NAME: door {}\n"
+    sheet = read_cue_text("TITLE: x\n" + "".join(line.format(n, n, n) for n in range(50)))
+    assert texts(sheet) == [f"door {n}" for n in range(50)]
+    assert [cue.start_s for cue in sheet.cues] == list(range(50))
+
+
+@pytest.mark.parametrize("content", ["door\n" * 50, "name,start\na,1\n" * 50, _EVENT * 50, (_HEAD + "a\n\n") * 50])
+def test_a_list_is_no_longer_read_once_it_was_stopped(content: str) -> None:
+    asked = 0
+
+    def cancel() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked > 4
+
+    with pytest.raises(StopRequested):
+        read_cue_text(content, cancel=cancel)
+    assert asked == 5
+
+
+def test_a_line_that_is_too_long_is_told_with_its_number() -> None:
+    with pytest.raises(CueError, match="line 2 of the pasted text has more than 100000 letters") as caught:
+        read_cue_text("door\n" + "a" * 100_001)
+    assert caught.value.advice
 
 
 def test_a_list_of_too_many_lines_is_refused_with_what_to_do() -> None:
