@@ -78,6 +78,25 @@ def test_somebody_without_a_role_is_let_into_nothing(shared_server: SharedServer
     assert fault_of(ann) is StudioFault.NO_ROLE
 
 
+def test_an_old_pgvector_is_refused_by_its_version(shared_server: SharedServer, postgres: Postgres) -> None:
+    ann = shared_server.person("ann")
+    with postgres.owner(shared_server.database) as connection:
+        for version, is_old in (("0.7.4", True), ("0.8.0", False), ("1.0", False)):
+            connection.execute("UPDATE pg_extension SET extversion = %s WHERE extname = 'vector'", (version,))
+            if is_old:
+                assert fault_of(ann) is StudioFault.PGVECTOR_OLD
+            else:
+                assert sharing.ask_server(ann, password=PASSWORD).pgvector == version
+
+
+def test_who_may_enter_the_database_alone_has_no_role(shared_server: SharedServer, postgres: Postgres) -> None:
+    name = f"visitor_{shared_server.database}"
+    with postgres.owner(shared_server.database) as connection:
+        connection.execute(f"CREATE ROLE {name} LOGIN PASSWORD '{PASSWORD}'")
+        connection.execute(f"GRANT CONNECT ON DATABASE {shared_server.database} TO {name}")
+    assert fault_of(postgres.address(shared_server.database, name)) is StudioFault.NO_ROLE
+
+
 def test_a_later_and_an_earlier_schema_are_refused_politely(shared_server: SharedServer, postgres: Postgres) -> None:
     ann = shared_server.person("ann")
     with postgres.owner(shared_server.database) as connection:
