@@ -24,7 +24,7 @@ from desktop.widgets.buttons import Buttons
 from engine.audio.region_names import plain_name
 from engine.errors import CueError
 from engine.spotting.clocks import FrameClock
-from engine.spotting.picked import NAME_PATTERN, TOKENS, Picked, file_stem
+from engine.spotting.picked import NAME_PATTERN, TOKENS, Picked, digits_of, file_stem
 
 
 class PickForm(StrEnum):
@@ -45,6 +45,8 @@ class PickChoice:
     is_whole: bool
     """Whole sounds and not their moments."""
     pattern: str
+    as_wav: bool
+    """Copies are WAV files, whatever form the sounds have."""
 
 
 class PickExportDialog(QDialog):
@@ -70,6 +72,7 @@ class PickExportDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self._first, self._clock, self._title = picked[0], clock, title or "spotting"
+        self._digits = digits_of(picked)
         self.setWindowTitle(translate("PickExportDialog", "Export what was picked"))
         self.form = QComboBox(self)
         self.form.setAccessibleName(translate("PickExportDialog", "What to write"))
@@ -86,6 +89,10 @@ class PickExportDialog(QDialog):
         self.pattern.setAccessibleName(translate("PickExportDialog", "Names"))
         self.pattern.setToolTip(" ".join(f"{{{token}}}" for token in TOKENS))
         self.whole = QCheckBox(translate("PickExportDialog", "Whole sounds, and not only their moments"), self)
+        self.kind = QComboBox(self)
+        self.kind.setAccessibleName(translate("PickExportDialog", "Format"))
+        self.kind.addItem(translate("PickExportDialog", "WAV"), True)
+        self.kind.addItem(translate("PickExportDialog", "As the sound has it; moments as WAV"), False)
         self.example = QLabel("", self)
         self.example.setObjectName("soft")
         self.example.setWordWrap(True)
@@ -100,6 +107,7 @@ class PickExportDialog(QDialog):
         self.rows.addRow(translate("PickExportDialog", "Write"), self.form)
         self.rows.addRow(translate("PickExportDialog", "Into"), place)
         self.rows.addRow(translate("PickExportDialog", "Names"), self.pattern)
+        self.rows.addRow(translate("PickExportDialog", "Format"), self.kind)
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 18, 20, 16)
         column.setSpacing(10)
@@ -117,16 +125,18 @@ class PickExportDialog(QDialog):
         """What is chosen now."""
         form, folder = PickForm(self.form.currentData()), Path(self.folder.text().strip()).expanduser()
         path = folder if form is PickForm.COPIES else folder / f"{plain_name(self._title)}.{form.value}"
-        return PickChoice(form, path, self.whole.isChecked(), self.pattern.text().strip() or NAME_PATTERN)
+        pattern = self.pattern.text().strip() or NAME_PATTERN
+        return PickChoice(form, path, self.whole.isChecked(), pattern, bool(self.kind.currentData()))
 
     def _update(self) -> None:
         choice = self.choice
         is_copies = choice.form is PickForm.COPIES
-        self.rows.setRowVisible(self.pattern, is_copies)
+        for row in (self.pattern, self.kind):
+            self.rows.setRowVisible(row, is_copies)
         said, is_right = str(choice.path), True
         if is_copies:
             try:
-                name = file_stem(choice.pattern, self._first, self._clock)
+                name = file_stem(choice.pattern, self._first, self._clock, self._digits)
                 said = translate("PickExportDialog", "The first: %1", name)
             except CueError as err:
                 said, is_right = engine_words.in_full(err), False

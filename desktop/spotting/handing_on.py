@@ -70,7 +70,7 @@ class HandingOn(QObject):
             if choice.form is PickForm.TIMELINE:
                 place = free_place(choice.path)
                 return write_timeline(some, kept.clock, kept.title, place), place
-            pieces = pieces_of(some, kept.clock, choice.pattern)
+            pieces = pieces_of(some, kept.clock, choice.pattern, as_wav=choice.as_wav)
             done = collect(pieces, choice.path, cancel=cancel, progress=lambda done, total: tell(done / max(1, total)))
             return done, choice.path
 

@@ -47,6 +47,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="PATTERN",
         help="what copies are called, of {number} {cue} {text} {name} {query} {sound} {time}",
     )
+    parser.add_argument(
+        "--own-format", action="store_true", help="copy whole files as they are, and not as WAV like their moments"
+    )
     parser.add_argument("--weak", action="store_true", help="take a weak match where a line has no better one")
     parser.add_argument("--whole", action="store_true", help="take whole sounds and not their moments")
 
@@ -174,7 +177,7 @@ def _collect(picked: "list[Picked]", clock: "FrameClock", options: argparse.Name
     from engine.export.collect import collect
     from engine.spotting.picked import NAME_PATTERN, pieces_of
 
-    pieces = pieces_of(picked, clock, options.name or NAME_PATTERN)
+    pieces = pieces_of(picked, clock, options.name or NAME_PATTERN, as_wav=not options.own_format)
     done = collect(pieces, options.collect, progress=lambda done, total: bar("copying")(done / max(1, total)))
     for item in done.skipped:
         say(f"skipped: {printable(item.reason)}")

@@ -42,11 +42,14 @@ class Piece:
     effects: Effects = NO_EFFECTS
     name: str = ""
     """Of the copy, without a suffix; empty for the sound's own."""
+    as_wav: bool = False
+    """Whether a file of another form becomes a WAV, as a stretch does."""
 
     @property
     def is_whole(self) -> bool:
         """Whether the file itself is copied, byte for byte."""
-        return self.start_s is None and self.end_s is None and self.effects == NO_EFFECTS
+        is_all = self.start_s is None and self.end_s is None and self.effects == NO_EFFECTS
+        return is_all and not (self.as_wav and not self.path.name.lower().endswith(".wav"))
 
 
 @dataclass(frozen=True, slots=True)

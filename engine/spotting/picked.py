@@ -49,16 +49,19 @@ class Picked:
         return None if self.sound.info is None else self.sound.info.duration_s
 
 
-def pieces_of(picked: Sequence[Picked], clock: FrameClock, pattern: str = NAME_PATTERN) -> list[Piece]:
+def pieces_of(
+    picked: Sequence[Picked], clock: FrameClock, pattern: str = NAME_PATTERN, *, as_wav: bool = True
+) -> list[Piece]:
     """Gives what `engine.export.collect` copies: each sound, or its stretch, under the name of its cue.
 
-    A stretch that is the whole sound, or that of an unknown one, is copied as the file itself.
+    A stretch that is the whole sound, or that of an unknown one, is copied as the file itself; where `as_wav` is set,
+    a file of another form becomes a WAV, so that all copies are of one form.
 
     Raises:
         CueError: nothing was picked, or the pattern has a token that is none.
     """
     _refuse_nothing(picked)
-    digits = len(str(max(one.row.cue.number for one in picked)))
+    digits = digits_of(picked)
     pieces = []
     for one in picked:
         info = one.sound.info
@@ -67,11 +70,16 @@ def pieces_of(picked: Sequence[Picked], clock: FrameClock, pattern: str = NAME_P
         )
         times = (None, None) if is_whole else (one.start_s, one.end_s)
         name = file_stem(pattern, one, clock, digits)
-        pieces.append(Piece(one.sound.path, one.sound.metadata, *times, name=name))
+        pieces.append(Piece(one.sound.path, one.sound.metadata, *times, name=name, as_wav=as_wav))
     return pieces
 
 
-def file_stem(pattern: str, one: Picked, clock: FrameClock, digits: int = 3) -> str:
+def digits_of(picked: Sequence[Picked]) -> int:
+    """How many digits the numbers of cues have in the names of copies: those of the largest."""
+    return len(str(max(one.row.cue.number for one in picked)))
+
+
+def file_stem(pattern: str, one: Picked, clock: FrameClock, digits: int) -> str:
     """The name of a copy without its suffix, as any system takes it.
 
     Raises:

@@ -9866,6 +9866,10 @@ Verloren: %2</translation>
 <context>
     <name>PickExportDialog</name>
     <message>
+        <source>As the sound has it; moments as WAV</source>
+        <translation>Wie der Sound selbst; Momente als WAV</translation>
+    </message>
+    <message>
         <source>Browse…</source>
         <translation>Durchsuchen…</translation>
     </message>
@@ -9890,6 +9894,10 @@ Verloren: %2</translation>
         <translation>Ordner des Projekts</translation>
     </message>
     <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
         <source>Into</source>
         <translation>Nach</translation>
     </message>
@@ -9908,6 +9916,10 @@ Verloren: %2</translation>
     <message>
         <source>Timeline (OpenTimelineIO)</source>
         <translation>Timeline (OpenTimelineIO)</translation>
+    </message>
+    <message>
+        <source>WAV</source>
+        <translation>WAV</translation>
     </message>
     <message>
         <source>What to write</source>

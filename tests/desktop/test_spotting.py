@@ -320,6 +320,8 @@ def test_picks_are_handed_on(app: EarshotApp, qtbot: QtBot, tmp_path: Path, form
     assert dialog is not None
     dialog.form.setCurrentIndex(dialog.form.findData(form))
     dialog.folder.setText(str(tmp_path / "out"))
+    shown, kind = dialog.example.text(), dialog.kind
+    assert (kind.isVisible(), kind.currentText()) == (form is PickForm.COPIES, "WAV")
     (tmp_path / "out").mkdir()
     QTest.mouseClick(dialog.agree, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: "2 sounds written" in app.window.status.answer.text(), timeout=PATIENCE_MS)
@@ -340,6 +342,7 @@ def test_picks_are_handed_on(app: EarshotApp, qtbot: QtBot, tmp_path: Path, form
         assert f"low hum (2).{form.value}" in app.window.status.answer.text()
     if form is PickForm.COPIES:
         assert made == ["1 low hum - take 0.wav", "2 high beep - take 3.wav", "credits.txt"]
+        assert shown == "The first: 1 low hum - take 0"  # with the number that the file then has
     elif form is PickForm.TABLE:
         assert made == ["low hum.csv"]
         with (tmp_path / "out" / made[0]).open(newline="", encoding="utf-8") as file:

@@ -4,15 +4,18 @@ import csv
 import json
 import os
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import opentimelineio as otio
 import pytest
 import soundfile
 
 from engine.cli import main
 from engine.errors import CueError
+from engine.export.collect import collect
 from engine.spotting import timeline
 from engine.spotting.clocks import FrameClock, Rate
 from engine.spotting.cues import Cue
@@ -199,8 +202,8 @@ def test_a_clip_is_never_longer_than_its_sound(tmp_path: Path) -> None:
 def test_names_of_copies_fit_every_system() -> None:
     one = picked(Cue(3, "M/1", 'a "door"\\slam?', 62.12), "gate: old.wav")
     assert file_stem("{number}_{cue}_{sound}_{time}", one, FrameClock(), 2) == "03_M_1_gate_ old_00-01-02-03"
-    assert file_stem("{text}", one, FrameClock()) == "a _door__slam_"
-    assert file_stem("...", one, FrameClock()) == "sound"
+    assert file_stem("{text}", one, FrameClock(), 2) == "a _door__slam_"
+    assert file_stem("...", one, FrameClock(), 2) == "sound"
     with pytest.raises(CueError, match=r"\{title\}"):
         pieces_of([one], FrameClock(), "{title}")
 
@@ -211,6 +214,26 @@ def test_a_stretch_that_is_the_whole_sound_is_the_file_itself() -> None:
     )
     assert whole.is_whole and not part.is_whole
     assert (whole.name, part.name) == ("1 a - door", "2 b - door")
+
+
+@pytest.mark.parametrize(("as_wav", "ending"), [(True, "wav"), (False, "flac")])
+def test_copies_are_all_of_one_format_where_that_is_chosen(tmp_path: Path, as_wav: bool, ending: str) -> None:
+    wave = np.sin(np.arange(48_000) / 9.0) * 0.5
+    for name in ("hum.flac", "bell.wav"):
+        soundfile.write(tmp_path / name, wave, 48_000, subtype="PCM_16")
+    found = [
+        replace(sound(name, 1.0), path=FilePath.of(str(tmp_path / name)))
+        for name in ("hum.flac", "bell.wav", "hum.flac")
+    ]
+    rows = [SpotRow(Cue(number, "", "door"), "door") for number in (1, 2, 3)]
+    some = [Picked(rows[0], found[0]), Picked(rows[1], found[1]), Picked(rows[2], found[2], 0.2, 0.6)]
+    done = collect(pieces_of(some, FrameClock(), as_wav=as_wav), tmp_path / "out")
+    assert [path.name for path in done.files] == [f"1 door - hum.{ending}", "2 door - bell.wav", "3 door - hum.wav"]
+    lengths_s = [soundfile.info(path).duration for path in done.files]
+    assert lengths_s == pytest.approx([1.0, 1.0, 0.4])
+    samples, _ = soundfile.read(done.files[0])
+    assert np.array_equal(samples, soundfile.read(tmp_path / "hum.flac")[0])
+    assert done.files[1].read_bytes() == (tmp_path / "bell.wav").read_bytes()
 
 
 def test_a_table_runs_nothing_in_a_spreadsheet(tmp_path: Path) -> None:
