@@ -83,6 +83,9 @@ _FEWEST_OF_A_PART, _FEWEST_OF_ALL, _FEWEST_WITH_MARKS = 3, 8, 7
 Of 1,792 slips in English words that have seven letters, nine are made of two German words; but none has an umlaut.
 """
 
+_LONGEST = 80
+"""Letters of a word: a longer one is none, and trying its parts takes time that grows with their square."""
+
 
 @dataclass(frozen=True, slots=True)
 class Translated:
@@ -167,6 +170,8 @@ def _phrase(words: tuple[str, ...], language: str) -> tuple[str, ...] | None:
 @lru_cache(maxsize=4096)
 def _read(word: str, language: str) -> tuple[str, ...] | None:
     """The English of a word, None where the language has no such word; () for a small word."""
+    if len(word) > _LONGEST:
+        return None
     plain = folded(word)
     for key in dict.fromkeys((plain, *_without_umlauts(plain, language))):
         found = _simple(key, language)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from engine.chips import Chip
-from engine.search import keywords
+from engine.search import keywords, languages
 from engine.search.languages import LANGUAGES, folded, knows, translate
 from engine.search.lexicon import Lexicon
 from engine.search.parse import parse
@@ -63,6 +63,13 @@ def test_a_short_compound_is_known_by_its_parts(typed: str, english: str) -> Non
     (found,) = translate([typed.lower()])
     assert " ".join(found.english) == english
     assert knows(typed.lower())
+
+
+def test_parts_of_a_text_without_blanks_are_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[str] = []
+    monkeypatch.setattr(languages, "_compound", lambda key, language, fewest: tried.append(key))
+    assert translate(["schaf" * 400]) == () and not knows("tür" * 40)
+    assert tried == []
 
 
 @pytest.mark.parametrize("slip", ["popring", "rustale", "achross", "loshing"])
