@@ -43,6 +43,10 @@ _WITH_TEXT = (BatchKind.FILL, BatchKind.APPEND, BatchKind.PREPEND)
 _LARGEST = 999_999
 
 
+_PATTERN = "{scene}_{take}_{}"
+"""An example of one: tokens are the same in every language."""
+
+
 class BatchForm(QWidget):
     """The rule that the user makes. GUI thread only."""
 
@@ -62,7 +66,7 @@ class BatchForm(QWidget):
         self.text, self.wanted, self.other, self.pattern = (QLineEdit(self) for _ in range(4))
         for line in (self.text, self.wanted, self.other, self.pattern):
             line.textEdited.connect(self._change)
-        self.pattern.setPlaceholderText("{scene}_{take}_{}")
+        self.pattern.setPlaceholderText(_PATTERN)
         self.is_exact = QCheckBox(translate("BatchForm", "Match case"), self)
         self.is_exact.toggled.connect(self._change)
         self.first = QSpinBox(self)

@@ -52,6 +52,7 @@ class PreviewDialog(QDialog):
         self.table.verticalHeader().setDefaultSectionSize(_ROW_PX)
         self.table.setAccessibleName(translate("PreviewDialog", "Differences"))
         header = self.table.horizontalHeader()
+        header.setSectionsClickable(False)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         for column, width_px in enumerate((230, 110, 210)):
             header.resizeSection(column, width_px)
@@ -108,6 +109,7 @@ class PreviewDialog(QDialog):
         self.write_button.setText(translate("PreviewDialog", "Write %n file(s)", n=files))
         self.write_button.setEnabled(rows > 0)
         total = self.model.rowCount()
+        self.all.setEnabled(total > 0)
         self.all.setChecked(rows == total and total > 0)
 
     def _confirm(self) -> None:

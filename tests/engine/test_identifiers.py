@@ -96,6 +96,7 @@ def test_a_catalogue_with_an_odd_pack_is_damaged(word: str, tmp_path: Path) -> N
 
 
 def test_a_catalogue_names_no_vectors_outside_their_folder(tmp_path: Path) -> None:
+    (tmp_path / "library").mkdir()
     log = VectorLog(tmp_path / "library" / "vectors", PACK, "segments", 4)
     frame = log.append(np.array([1], np.int64), np.eye(1, 4, dtype=np.float32))
     elsewhere = tmp_path / "elsewhere.vec"

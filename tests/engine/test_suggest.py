@@ -19,7 +19,7 @@ STARTER = REPOSITORY / "resources" / "packs" / "starter"
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A library of its own, so that the shared one is only read."""
     folder = tmp_path_factory.mktemp("suggesting")
-    with Library.open(folder):
+    with Library.open(folder, makes=True):
         pass
     return folder
 
@@ -100,7 +100,7 @@ def test_damaged_vectors_of_the_categories_are_made_again(
 
 
 def test_preparing_can_be_cancelled(tiny_library: TinyLibrary, tmp_path: Path) -> None:
-    with Library.open(tmp_path, pack=tiny_library.pack):
+    with Library.open(tmp_path, pack=tiny_library.pack, makes=True):
         pass
     assert Suggester.open(tmp_path, named_pack=tiny_library.pack, cancel=lambda: True) is None
     assert not (tmp_path / "suggestions").exists()
@@ -117,7 +117,7 @@ def test_a_categorys_texts_are_its_name_its_explanation_and_its_first_synonyms()
 
 
 def test_what_was_made_before_a_cancel_is_not_made_again(tiny_library: TinyLibrary, tmp_path: Path) -> None:
-    with Library.open(tmp_path, pack=tiny_library.pack):
+    with Library.open(tmp_path, pack=tiny_library.pack, makes=True):
         pass
     told: list[int] = []
 

@@ -91,6 +91,7 @@ def test_the_audio_graph_may_not_lie_elsewhere(family: tuple[Path, Path]) -> Non
 
 def test_a_shared_pack_is_whole_where_it_is_installed(family: tuple[Path, Path], tmp_path: Path) -> None:
     _share(family[0].parent)
+    (tmp_path / "library").mkdir()
     installed = install_pack(load_pack(family[0]), tmp_path / "library")
     shutil.rmtree(family[0].parent)
     assert len(list(installed.iterdir())) == 6
@@ -101,6 +102,7 @@ def test_in_a_library_equal_words_are_one_file_and_removing_one_pack_keeps_the_o
     family: tuple[Path, Path], tmp_path: Path
 ) -> None:
     library = tmp_path / "library"
+    library.mkdir()
     first, second = (install_pack(load_pack(folder), library) for folder in family)
     assert (first / "text.onnx").stat().st_ino == (second / "text.onnx").stat().st_ino
     assert (first / "audio.onnx").stat().st_ino != (second / "audio.onnx").stat().st_ino
@@ -110,6 +112,7 @@ def test_in_a_library_equal_words_are_one_file_and_removing_one_pack_keeps_the_o
 
 def test_a_damaged_pack_beside_it_spoils_no_installation(family: tuple[Path, Path], tmp_path: Path) -> None:
     library = tmp_path / "library"
+    library.mkdir()
     first = install_pack(load_pack(family[0]), library)
     (first / "text.onnx").write_bytes(b"spoilt")
     assert check_canonical(load_pack(install_pack(load_pack(family[1]), library))).ok
