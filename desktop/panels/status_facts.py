@@ -113,7 +113,7 @@ class StatusFacts(QWidget):
         elif self._looked_everywhere or (stats.roots and self._looked_in.issuperset(stats.roots)):
             text = translate("StatusFacts", "up to date")
         else:  # nobody has looked yet whether there is more to hear
-            text = translate("StatusFacts", "heard with %1", stats.pack_name)
+            text = translate("StatusFacts", "analysed with %1", stats.pack_name)
         _set(self.heard, text)
         self.heard.setToolTip(messages.plain(tip))
         self.heard.setAccessibleDescription(tip)

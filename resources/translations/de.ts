@@ -12478,6 +12478,10 @@ Verloren: %2</translation>
         <translation>Earshot analysiert die Bibliothek mit „%1“ neu.</translation>
     </message>
     <message>
+        <source>analysed with %1</source>
+        <translation>analysiert mit %1</translation>
+    </message>
+    <message>
         <source>not up to date yet</source>
         <translation>noch nicht aktuell</translation>
     </message>
@@ -12496,10 +12500,6 @@ Verloren: %2</translation>
     <message>
         <source>Whether Earshot has listened to every sound.</source>
         <translation>Ob Earshot jeden Sound angehört hat.</translation>
-    </message>
-    <message>
-        <source>heard with %1</source>
-        <translation>gehört mit %1</translation>
     </message>
     <message>
         <source>Sounds in the library</source>

@@ -51,7 +51,7 @@ def facts(qtbot: QtBot) -> StatusFacts:
 def test_what_needs_attention_is_named_and_can_be_clicked(facts: StatusFacts, qtbot: QtBot) -> None:
     facts.show_stats(STATS)
     said = [part.text() for part in (facts.sounds, facts.missing, facts.offline, facts.failed, facts.heard)]
-    assert said == ["1,204 sounds", "4 missing", "3 offline", "2 unreadable", "heard with starter"]
+    assert said == ["1,204 sounds", "4 missing", "3 offline", "2 unreadable", "analysed with starter"]
     assert "“starter”" in facts.heard.toolTip()
     buttons = (
         (facts.missing, facts.missing_wanted),
@@ -92,7 +92,9 @@ def test_the_job_is_told_while_it_runs(facts: StatusFacts) -> None:
 @pytest.mark.shows("all-heard-stood")
 def test_it_says_whether_all_is_heard(facts: StatusFacts) -> None:
     facts.show_stats(replace(STATS, roots=("/a", "/b")))
-    assert facts.heard.text() == "heard with starter", "after a start nobody has looked yet, and a job may have stopped"
+    assert facts.heard.text() == "analysed with starter", (
+        "after a start nobody has looked yet, and a job may have stopped"
+    )
     facts.show_event(Progress(40, 1200, 0, 12.0, 340.0, None, 3))
     assert not facts.heard.isVisible(), "how far it is says so already"
     facts.show_event(Finished(1, 0, 0, 0, 0, 0, 1, 1.0, True))
@@ -101,7 +103,7 @@ def test_it_says_whether_all_is_heard(facts: StatusFacts) -> None:
     facts.show_event(done, None)
     assert facts.heard.text() == "not up to date yet", "a file that changed says nothing of the others"
     facts.show_event(done, ("/a",))
-    assert facts.heard.text() == "heard with starter", "not of every folder it is known"
+    assert facts.heard.text() == "analysed with starter", "not of every folder it is known"
     facts.show_event(done, ("/b",))
     assert facts.heard.text() == "up to date"
     facts.show_event(done)
