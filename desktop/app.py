@@ -85,6 +85,7 @@ from desktop.work.ingest_process import IngestProcess
 from desktop.work.jobs import Jobs
 from desktop.work.overviews import OverviewThread
 from desktop.work.requests import Answered, Request
+from engine import promise
 from engine.audio import decoders
 
 _SETTLE_MS = 300
@@ -112,6 +113,8 @@ class EarshotApp(QObject):
         self.is_to_mend = False
         """Mend the library between closing and starting again."""
         self.settings = settings = SettingsFile(start.settings_file, self)
+        self._promise()
+        settings.changed.connect(lambda name: self._promise() if name == "read_only" else None)
         was_dark = desktop_is_dark()
         theme = load_theme(resolved(settings.values.theme))
         apply_theme(app, theme)
@@ -192,6 +195,9 @@ class EarshotApp(QObject):
             self.window.search_bar.set_text(self.start.query)
         if self.start.folders:
             self.gathering.add(self.start.folders)
+
+    def _promise(self) -> None:
+        promise.give(self.start.is_read_only or self.settings.values.read_only)
 
     def _take_words(self) -> None:
         """Puts into the field what the cover's holds, so that typing goes on in it."""

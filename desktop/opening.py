@@ -29,6 +29,8 @@ class WindowStart:
     """Where the log lies; None when none is kept."""
     former_crash: Path | None = None
     """What to look into when the last session did not end in order."""
+    is_read_only: bool = False
+    """Leave sounds alone, whatever the settings say, see `engine.promise`."""
     may_create: bool = True
     """Make the library where there is none; else say that there is none."""
     data_folder: Path | None = None
@@ -49,6 +51,8 @@ class WindowStart:
         arguments = ["-m", "desktop", "--library", str(self.library), "--settings", str(self.settings_file)]
         if self.may_create:
             arguments.append("--create")
+        if self.is_read_only:
+            arguments.append("--read-only")
         if self.pack is not None:
             arguments += ["--pack", str(self.pack)]
         if self.log_folder is not None:

@@ -174,6 +174,16 @@ class WindowSettings:
         ),
     )
     """Whether `tabs` are there again at the next start."""
+    read_only: bool = field(
+        default=False,
+        metadata=shown(
+            "Library & watching",
+            "Leave my sounds alone",
+            "Earshot then writes nothing into a sound, renames and trashes none, and lays no file beside one. "
+            "What would do so says that it may not.",
+        ),
+    )
+    """Whether nothing is written into sounds or beside them, see `engine.promise`."""
     watch: bool = field(
         default=True,
         metadata=shown(

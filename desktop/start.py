@@ -53,6 +53,7 @@ def options_of(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--screenshot", type=Path, metavar="FILE", help="write a picture of the window to FILE and end")
     parser.add_argument("--settings", type=Path, metavar="FILE", help="the settings file (default: the platform's)")
     parser.add_argument("--log", type=Path, metavar="DIR", help="the log's folder (default: the platform's)")
+    parser.add_argument("--read-only", action="store_true", help="write nothing into sounds or beside them")
     parser.add_argument(
         "--data-folder",
         type=Path,
@@ -73,6 +74,7 @@ def make_earshot(
     from desktop.app import EarshotApp  # not before a picture of it is on the screen: this takes a second
     from desktop.crash_log import default_folder as default_log_folder
     from desktop.translation import use_language
+    from engine import promise
     from engine.types import FilePath
 
     options = options_of(argv)
@@ -94,6 +96,7 @@ def make_earshot(
             log_folder=options.log or default_log_folder(),
             former_crash=former_crash,
             data_folder=options.data_folder,
+            is_read_only=options.read_only or promise.is_given(),
         ),
         window,
     )

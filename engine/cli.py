@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from importlib import import_module
 from typing import Protocol, cast
 
+from engine import promise
 from engine.children import use_one_blas_thread
 from engine.commands import COMMANDS
 from engine.errors import EngineError, QueryError
@@ -54,7 +55,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             refuse_shut(library_folder(options))
             if options.create:
                 make_library(library_folder(options))
-        code = command(name).run(options)
+        with promise.given(options.read_only):
+            code = command(name).run(options)
         sys.stdout.flush()  # here, where a reader that has left can still be told from a fault
         return code
     except QueryError as err:
@@ -75,7 +77,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
     """Reads a command line; exits with status 2 and a message on a wrong one. `command` is empty for the window."""
     # Not set_defaults: it would reach the commands' copies of the common options, which undo what stood before.
-    defaults = argparse.Namespace(command="", library=None, create=False, json=False)
+    defaults = argparse.Namespace(command="", library=None, create=False, json=False, read_only=False)
     return _parser_for(arguments).parse_args(_with_minus_words(arguments), defaults)
 
 
@@ -123,7 +125,7 @@ def _parser_for(arguments: Sequence[str]) -> argparse.ArgumentParser:
             next(words, None)
         elif word in ("-h", "--help", "--version"):
             break
-        elif word not in ("--json", "--create") and not word.startswith("--library="):
+        elif word not in ("--json", "--create", "--read-only") and not word.startswith("--library="):
             return build_parser()
     return build_parser(is_whole=False)
 

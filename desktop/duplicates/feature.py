@@ -15,7 +15,7 @@ from desktop.translation import translate
 from desktop.wiring.parts import WindowParts
 from desktop.work.trash import to_trash
 from desktop.work.working import Tell, Working
-from engine import housekeeping
+from engine import housekeeping, promise
 from engine.duplicates.groups import NO_DUPLICATES, Duplicates, Keep
 from engine.duplicates.near import NearPairs
 from engine.duplicates.tidy import Gone, Leave, reason_against
@@ -275,6 +275,8 @@ class _Out:
 
 def _take_out(library: Path, leave: Leave, is_trash: bool, cancel: Cancel, tell: Tell) -> _Out:
     """Trashes file after file, and tells the library of each hundred; stopped, it keeps what went by then."""
+    if is_trash:
+        promise.keep()
     out = _Out()
     settled = 0
     try:

@@ -9,6 +9,7 @@ from engine.wording import Wording
 class WriteFault(Wording):
     """Why a file is not written."""
 
+    LEFT_ALONE = "Earshot leaves your sounds alone, and wrote nothing"
     FILE_NOT_THERE = "%1 is not there"
     FILE_NAME_TAKEN = "there is already a file named %1"
     FILE_PROTECTED = "%1 is write-protected"
@@ -48,6 +49,7 @@ class Oddity(Wording):
 class WriteAdvice(Wording):
     """What to do about it."""
 
+    ALLOW_WRITING = "To allow it, switch off “Leave my sounds alone” in Preferences, or start without --read-only."
     GONE_MEANWHILE = "It was moved or deleted meanwhile."
     OTHER_FILE_NAME = "Choose another name."
     UNPROTECT = "Take the protection off, then try again."

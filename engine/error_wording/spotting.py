@@ -12,7 +12,7 @@ class CueFault(Wording):
     CANNOT_READ_LIST = "the list %1 cannot be read: %2"
     NO_TEXT = "%1 is not a text"
     LIST_TOO_LARGE = "%1 is larger than a list of cues can be"
-    LINE_TOO_LONG = "line %2 of %1 has more than %3 letters"
+    CUE_LINE_TOO_LONG = "line %2 of %1 has more than %3 letters"
     NO_CUES = "there is no cue in %1"
     LIST_DAMAGED = "the spotting list %1 is damaged"
     LIST_NEWER = "the spotting list %1 has format %2, this Earshot knows up to %3"

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from io import FileIO
 from pathlib import Path
 
+from engine import promise
 from engine.audio.effects import NO_EFFECTS, Effects
 from engine.audio.files import open_regular, why
 from engine.audio.region_names import plain_name, region_name
@@ -98,7 +99,9 @@ def collect(
     Raises:
         StorageFull: the disk is too small or became full; everything this call wrote is removed again.
         LibraryError: the folder cannot be written; likewise.
+        WriteRefused: sounds are left alone, and one of them lies in the folder.
     """
+    promise.keep_out_of(folder, (piece.path.native for piece in pieces))
     total = sum(_size(piece.path) for piece in pieces)
     work = _Work(folder, cancel, lambda done: progress(min(done, total), total))
     try:

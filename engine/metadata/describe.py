@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Protocol, TypeVar
 
+from engine import promise
 from engine.audio.metadata import read_metadata
 from engine.error_wording.library import LibraryAdvice, LibraryFault
 from engine.error_wording.metadata import WriteAdvice, WriteFault
@@ -147,6 +148,7 @@ def _session(
     undoes: int = 0,
 ) -> Report:
     """Goes through the files of a session; one that cannot be changed does not stop it, a full library disk does."""
+    promise.keep()
     failures: list[LeftAlone] = []
     unchanged = finished = 0
     is_cancelled = is_over = False

@@ -9,6 +9,7 @@ import logging
 import os
 from pathlib import Path
 
+from engine import promise
 from engine.audio.content import Payload, probe
 from engine.audio.files import open_regular, size_of
 from engine.errors import EngineError, LibraryBusy
@@ -33,6 +34,8 @@ def recover(library: Path) -> tuple[FilePath, ...]:
     Raises:
         LibraryError: the journal cannot be read or written.
     """
+    if promise.is_given():  # it ends what another session began, and not before sounds may be written again
+        return ()
     if not os.path.isdir(library / FOLDER):  # noqa: PTH112 - a library that may not be looked into is refused elsewhere
         return ()
     seen: list[FilePath] = []

@@ -26,6 +26,12 @@ def common_options() -> argparse.ArgumentParser:
         help="make an empty library in that folder first, where there is none",
     )
     common.add_argument(
+        "--read-only",
+        action="store_true",
+        default=argparse.SUPPRESS,
+        help="write nothing into sounds or beside them; what would do so says that it may not",
+    )
+    common.add_argument(
         "--json",
         action="store_true",
         default=argparse.SUPPRESS,

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from engine import promise
 from engine.audio.peaks import from_bytes
 from engine.error_wording.library import LibraryAdvice, LibraryFault
 from engine.error_wording.sidecar import SidecarAdvice, SidecarFault
@@ -56,11 +57,14 @@ def write_sidecar(
         progress: told the share that is gathered.
 
     Raises:
+        WriteRefused: sounds are left alone, and get no file beside them.
         SidecarError: there are no such sounds, or too many.
         LibraryError: the library cannot be read, or the file not be written.
         StorageFull: there is no room for it.
         StopRequested: it was cancelled; then nothing is left.
     """
+    if file is None:
+        promise.keep()
     place = folder.native / NAME if file is None else file
     with Catalogue.open(library, read_only=True) as catalogue:
         searched = catalogue.packs.searched()

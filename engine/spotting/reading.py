@@ -71,7 +71,7 @@ def read_cue_text(
         raise CueError(told(CueFault.LIST_TOO_LARGE, name), advice=told(CueAdvice.SHORTER_LIST, MOST_CUES))
     for number, line in enumerate(text.split("\n"), start=1):
         if len(line) > _MOST_LETTERS:
-            raise CueError(told(CueFault.LINE_TOO_LONG, name, number, _MOST_LETTERS), advice=CueAdvice.GIVE_LINES)
+            raise CueError(told(CueFault.CUE_LINE_TOO_LONG, name, number, _MOST_LETTERS), advice=CueAdvice.GIVE_LINES)
     check(cancel)
     if is_edl(text):
         sheet = read_edl(text, clock, title, cancel)

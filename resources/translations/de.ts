@@ -4458,6 +4458,10 @@ Verloren: %2</translation>
         <translation>Earshot kennt kein solches Feld</translation>
     </message>
     <message>
+        <source>Earshot leaves your sounds alone, and wrote nothing</source>
+        <translation>Earshot lässt deine Sounds in Ruhe und hat nichts geschrieben</translation>
+    </message>
+    <message>
         <source>Give the first line titles, and one of them the title path or name.</source>
         <translation>Gib der ersten Zeile Titel und einem davon den Titel Pfad oder Name.</translation>
     </message>
@@ -4484,6 +4488,10 @@ Verloren: %2</translation>
     <message>
         <source>Titles that are read: %1.</source>
         <translation>Titel, die gelesen werden: %1.</translation>
+    </message>
+    <message>
+        <source>To allow it, switch off “Leave my sounds alone” in Preferences, or start without --read-only.</source>
+        <translation>Schalte „Meine Sounds in Ruhe lassen“ in den Einstellungen aus, oder starte ohne --read-only, um es zu erlauben.</translation>
     </message>
     <message>
         <source>Use letters that it has, or convert the file&apos;s iXML to UTF-8.</source>
@@ -11579,6 +11587,10 @@ Verloren: %2</translation>
         <translation>CreatorID</translation>
     </message>
     <message>
+        <source>Earshot then writes nothing into a sound, renames and trashes none, and lays no file beside one. What would do so says that it may not.</source>
+        <translation>Earshot schreibt dann in keinen Sound, benennt keinen um, wirft keinen weg und legt keine Datei daneben. Was das täte, sagt, dass es nicht darf.</translation>
+    </message>
+    <message>
         <source>Every 10 seconds</source>
         <translation>Alle 10 Sekunden</translation>
     </message>
@@ -11605,6 +11617,10 @@ Verloren: %2</translation>
     <message>
         <source>Interface scale</source>
         <translation>Größe der Oberfläche</translation>
+    </message>
+    <message>
+        <source>Leave my sounds alone</source>
+        <translation>Meine Sounds in Ruhe lassen</translation>
     </message>
     <message>
         <source>Look for others&apos; edits</source>
