@@ -12,6 +12,9 @@ from engine.contents import LibraryStats
 
 _HEIGHT_PX = 22
 
+_GAP_PX = 12
+"""Between what stands in it."""
+
 
 class StatusBar(QStatusBar):
     """GUI thread only."""
@@ -78,6 +81,23 @@ class StatusBar(QStatusBar):
                 self.answer.setText("")
             else:
                 self._show_rows(self._answered)
+
+    def make_way(self, wanted_px: int) -> int:
+        """Takes its texts away for a notice in their place, the answer first; gives how wide the notice may be."""
+        right = [part for part in (self.facts, self.device) if part.isVisible()]
+        room_px = self.contentsRect().width() - sum(part.width() + _GAP_PX for part in right)
+        self.answer.hide()
+        if room_px >= wanted_px:
+            return room_px
+        for part in right:
+            part.hide()
+        return self.contentsRect().width()
+
+    def come_back(self) -> None:
+        """Shows its texts again."""
+        self.answer.show()
+        self.facts.show()
+        self.device.setVisible(bool(self.device.text()))
 
     def add_fact(self, button: QToolButton) -> None:
         """Adds something of the library that can be clicked, at the right end of what is said of it."""

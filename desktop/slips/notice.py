@@ -1,14 +1,15 @@
-"""A one-line notice over the status bar: what a key changed, with a button to take it back. It goes by itself.
+"""A one-line notice in the place of the status bar's texts: what a key changed, with a button to take it back.
 
-It covers no row, field or control, and takes neither the keyboard nor clicks outside it.
+It goes by itself. It covers no row, field, control or text, and takes neither the keyboard nor clicks outside it.
 """
 
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QStatusBar, QWidget
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QHideEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
 
+from desktop.panels.status import StatusBar
 from desktop.translation import translate
 from desktop.widgets.elided import ElidedLabel
 
@@ -21,7 +22,7 @@ _MARGIN_PX = 8
 class Notice(QFrame):
     """One notice at a time. GUI thread only."""
 
-    def __init__(self, window: QWidget, status: QStatusBar) -> None:
+    def __init__(self, window: QWidget, status: StatusBar) -> None:
         super().__init__(window)
         self._status = status
         self.setObjectName("notice")
@@ -86,6 +87,16 @@ class Notice(QFrame):
             self._cover()
         return False
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Takes the place of the status bar's texts, also when the window comes back."""
+        super().showEvent(event)
+        self._cover()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Gives the status bar its place back."""
+        super().hideEvent(event)
+        self._status.come_back()
+
     def event(self, event: QEvent) -> bool:
         """Stays while the pointer or the keyboard is in it."""
         if event.type() == QEvent.Type.Enter:
@@ -101,7 +112,8 @@ class Notice(QFrame):
         wanted = text_px + sum(button.sizeHint().width() + 6 for button in buttons) + 20
         under = self._status.geometry()
         height = max(_LEAST_PX, under.height())
-        width = min(wanted, under.width() - 2 * _MARGIN_PX)
+        self._status.come_back()
+        width = min(wanted, self._status.make_way(wanted))
         self.setGeometry(under.left() + _MARGIN_PX, under.bottom() + 1 - height, width, height)
 
     def _searched(self) -> None:

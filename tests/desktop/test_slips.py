@@ -12,6 +12,7 @@ from desktop.app import EarshotApp
 from desktop.keeping.feature import KeepingWiring
 from desktop.slips.feature import Letters, Slips
 from desktop.slips.notice import Notice
+from tests.helpers.clipping import cut_texts
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.whole_window import PATIENCE_MS, whole_window
 
@@ -51,6 +52,19 @@ def test_a_switch_by_a_single_key_is_said_and_taken_back(earshot: EarshotApp, no
     assert not earshot.settings.values.loop
     assert notice.isHidden()
     assert earshot.window.results.hasFocus()
+
+
+@pytest.mark.parametrize("width", [860, 1280])
+def test_a_notice_covers_no_text(qtbot: QtBot, earshot: EarshotApp, notice: Notice, width: int) -> None:
+    window, status = earshot.window, earshot.window.status
+    window.resize(width, 700)
+    qtbot.waitUntil(lambda: window.width() == width, timeout=PATIENCE_MS)
+    press(earshot, "l")
+    qtbot.waitUntil(notice.isVisible, timeout=PATIENCE_MS)
+    assert not [fault for fault in cut_texts(window) if fault.startswith("over each other")]
+    assert not status.answer.isVisible()
+    QTest.mouseClick(notice.undo, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: status.answer.isVisible() and status.facts.isVisible(), timeout=PATIENCE_MS)
 
 
 @pytest.mark.shows("tag-typed-quickly")
