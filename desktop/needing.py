@@ -7,6 +7,8 @@ from desktop.translation import translate
 
 _NEED_A_SOUND = frozenset(
     {
+        "library.reread",
+        "metadata.batch",
         "sound.play",
         "sound.reveal",
         "library.remove_sounds",

@@ -7,8 +7,10 @@ are not refused but made fit: `engine.audio.region_names`.
 
 import re
 from pathlib import Path, PureWindowsPath
+from typing import TYPE_CHECKING, cast
 
-from engine.types import PackId
+if TYPE_CHECKING:  # else a command line would load numpy to be read
+    from engine.types import PackId
 
 _IDENTIFIER = re.compile(r"[0-9a-z][0-9a-z_-]{0,63}")
 """Nothing that leads elsewhere, and nothing that two systems read differently; the server's tables have the same."""
@@ -36,13 +38,13 @@ def identifier(text: object) -> str:
     return text
 
 
-def pack_id_of(text: object) -> PackId:
+def pack_id_of(text: object) -> "PackId":
     """Reads the id of a pack. Those that Earshot makes are 32 hexadecimal digits.
 
     Raises:
         ValueError: no pack can have it.
     """
-    return PackId(identifier(text))
+    return cast("PackId", identifier(text))
 
 
 def is_device(name: str) -> bool:

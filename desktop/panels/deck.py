@@ -216,12 +216,6 @@ class Deck(QWidget):
         self.waveform.show_sound(peaks, info.duration_s, hit.moments)
         self._set_filled(True)
 
-    @property
-    def channels(self) -> int:
-        """Of the sound on it; 0 without one."""
-        info = None if self._hit is None else self._hit.sound.info
-        return 0 if info is None else info.channels
-
     def show_sketch(self, is_sketch: bool) -> None:
         """Says beside the name that what is heard is a sketch of the sound, or no longer."""
         self.sketch_badge.setVisible(is_sketch)

@@ -19,8 +19,6 @@ STANDARD_PX = 132
 _BOTH_PX = 196
 """The standard with a spectrogram under the waveform."""
 _LEAST_PX = 104
-_LANE_PX, _LANES_PX = 24, 68
-"""What each of several channels has at least, and what the standard has for all of them."""
 _MOST_PX = 16_777_215
 """Qt's own for "as high as there is room"."""
 _FORMER_STANDARD_PX = 190
@@ -53,7 +51,6 @@ class DeckHeight(QObject):
         splitter.handle(1).installEventFilter(self)
         deck.filled.connect(self._filled)
         deck.waveform.look_changed.connect(self._apply)
-        deck.waveform.lanes_changed.connect(self._apply)
         self._apply()
 
     def take(self, kept: WindowSettings) -> None:
@@ -70,9 +67,7 @@ class DeckHeight(QObject):
 
     @property
     def _standard_px(self) -> int:
-        """The standard; more for many channels, so that each can be read."""
-        plain_px = _BOTH_PX if self._deck.waveform.scene.look is SceneLook.BOTH else STANDARD_PX
-        return plain_px + max(0, self._deck.channels * _LANE_PX - _LANES_PX)
+        return _BOTH_PX if self._deck.waveform.scene.look is SceneLook.BOTH else STANDARD_PX
 
     @property
     def _most_px(self) -> int:

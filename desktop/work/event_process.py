@@ -12,7 +12,7 @@ from desktop import engine_words
 from engine.errors import EarshotError
 from engine.events import Broke, Event, Finished, Paused, from_line
 
-_POLITE_MS, _FORCED_MS = 700, 300
+_POLITE_MS, _FORCED_MS = 3000, 2000
 """How long a process may take to end with the window, and after it was killed."""
 
 

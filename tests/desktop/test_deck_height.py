@@ -150,5 +150,7 @@ def test_it_is_never_more_than_half_of_the_window(qtbot: QtBot, window: MainWind
 def test_six_channels_have_room_for_each(qtbot: QtBot, window: MainWindow) -> None:
     window.resize(900, 900)
     window.deck.show_hit(make_hit(1, channels=6), None)
+    qtbot.waitUntil(lambda: window.deck.height() == 132)  # nothing moves from sound to sound
+    window.switch_deck_height()
     wave = window.deck.waveform
     qtbot.waitUntil(lambda: wave.place().wave.height() >= 6 * 24)

@@ -70,6 +70,7 @@ def test_no_space_for_the_journal_stops_before_anything_is_touched(tmp_path: Pat
     files = [write_tone(tmp_path / f"{number}.wav", 440.0, 0.2) for number in range(2)]
     before = [file.read_bytes() for file in files]
     library = small_disk / "library"
+    library.mkdir()
     write(library, files[0], "first")
     undo(library, follower=Nobody())
     leave(small_disk, 0)

@@ -34,6 +34,7 @@ def test_what_is_left_half_written_is_put_right_when_the_drive_is_back(
     file = write_tone(tmp_path / "drive" / "a.wav", 440.0, 0.5)
     other = write_tone(tmp_path / "drive" / "b.wav", 550.0, 0.5)
     first, second = file.read_bytes(), other.read_bytes()
+    (tmp_path / "library").mkdir()
     with monkeypatch.context() as gone:
         gone.setattr(replace, "_write_around", torn)
         with pytest.raises(WriteRefused, match="half written"):

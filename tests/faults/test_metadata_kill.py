@@ -66,6 +66,7 @@ while True:
 
 
 def start(library: Path, folder: Path, die: str, in_place: bool) -> "subprocess.Popen[bytes]":
+    library.mkdir(exist_ok=True)
     arguments = [sys.executable, "-c", WRITER, str(library), str(folder), die, "in place" if in_place else "copies"]
     return subprocess.Popen(arguments, stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(ROOT)})
 

@@ -13,6 +13,7 @@ from engine.bulk.planning import make_plan
 from engine.bulk.results import Results, ResultsHead, begin_results
 from engine.bulk.running import RunOptions, RunReport, run_plan
 from engine.models.pack import load_pack
+from engine.store.catalogue import Catalogue
 from engine.types import FilePath
 from tests.helpers.sounds import write_noise, write_tone
 
@@ -51,5 +52,6 @@ def run_here(plan: ShardPlan, out: Path, pack: Path, *, workers: int = 2, retry_
 
 
 def commit_here(plan: ShardPlan, results: Path, library: Path, pack: Path) -> Committed:
-    """Takes results into a library."""
+    """Takes results into a library, which is made where there is none."""
+    Catalogue.open(library, makes=True).close()
     return commit(plan, results_in(results, pack), library, CommitOptions(pack))
