@@ -176,8 +176,10 @@ class EarshotApp(QObject):
             parent=self,
         )
         (column,) = (feature for feature in self.features if isinstance(feature, LeftColumn))
+        (places,) = (feature for feature in self.features if isinstance(feature, PlacesWiring))
         self.starting.seen.connect(lambda sight: column.show_first(sight.collections, sight.saved))
         self.starting.drawn.connect(column.count_first)
+        self.starting.drawn.connect(places.count_soon)
         self.starting.drawn.connect(self._begin_work)
         self.window.closing.connect(self.close)
         self._is_closed = False

@@ -87,7 +87,7 @@ class PlacesWiring(QObject):
         folders.locate_wanted.connect(lambda root: window.show_page("missing"))
         bar.changed.connect(self._changed)
         window.page_changed.connect(self._page_changed)
-        parts.search.counted.connect(lambda stats, roots: self._count_soon())
+        parts.search.counted.connect(lambda stats, roots: self.count_soon())
 
     def show_strip(self, is_shown: bool) -> None:
         """Shows or hides the filter panel; a page that the question says nothing of has none."""
@@ -116,7 +116,8 @@ class PlacesWiring(QObject):
 
         self._jobs.run(read, lambda children: self._folders.show_children(parent, children))
 
-    def _count_soon(self) -> None:
+    def count_soon(self) -> None:
+        """Counts the sounds of the folders on show, off the GUI thread; the catalogue alone is needed for it."""
         if not self._recount.isActive():
             waited_ms = (time.monotonic() - self._counted_at) * 1000
             self._recount.start(max(0, round(_COUNT_MS - waited_ms)))

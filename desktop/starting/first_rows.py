@@ -19,7 +19,7 @@ from engine.keeping import Collection, SavedSearch
 from engine.reader import LibraryReader
 from engine.search.parse import parse
 from engine.search.ranking import LISTING, Ranking
-from engine.types import FilePath, Hit
+from engine.types import Hit
 
 _log = logging.getLogger(__name__)
 
@@ -35,8 +35,6 @@ class FirstSight:
     ranking: Ranking | None = None
     """The rows there were, as a listing; None where none are known."""
     hits: tuple[Hit, ...] = ()
-    counts: tuple[tuple[FilePath, int], ...] = ()
-    """How many sounds each of the folders has."""
     collections: tuple[Collection, ...] = ()
     saved: tuple[SavedSearch, ...] = ()
 
@@ -87,7 +85,6 @@ class FirstRows(QThread):
                 folders,
                 is_empty=reader.is_empty(),
                 place=place,
-                counts=tuple((folder.path, reader.sounds_below(folder.path)) for folder in folders),
                 collections=tuple(reader.collections()),
                 saved=tuple(reader.saved_searches()),
             )

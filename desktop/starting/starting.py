@@ -93,8 +93,6 @@ class Starting(QObject):
             if sight.place is not None:
                 window.folders.reopen(sight.place.open_folders)
             window.folders.show_folders(sight.folders)
-            for path, sounds in sight.counts:
-                window.folders.show_count(path, sounds)
             self.seen.emit(sight)
             request, asked = sight.request, window.search_bar.request
             if request is not None and asked not in (Request(), Request(request.text)):

@@ -63,7 +63,7 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
     """
     started_s = time.monotonic()
     if spec.makes_library:
-        Catalogue.open(spec.library).close()
+        Catalogue.open(spec.library, makes=True).close()
     with WriterLock(spec.library, wait_s=_SWITCH_S), Catalogue.open(spec.library, makes=False) as catalogue:
         refuse_other(spec.library, catalogue.id, spec.library_id)
         not_backed_up = _backed_up(catalogue, control)
