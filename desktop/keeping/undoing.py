@@ -72,8 +72,8 @@ class Undoing(QObject):
 
     def push(self, change: Undo | Elsewhere) -> None:
         """A change of the library was made: it is the next to be taken back."""
-        self._add(self._changes, change)
         self._undone.clear()
+        self._add(self._changes, change)
 
     def push_question(self, step: Elsewhere) -> None:
         """The question was changed by a step that can be taken back; call it when the question has changed."""
@@ -108,10 +108,10 @@ class Undoing(QObject):
 
     def taking_back_all(self) -> Callable[[], object]:
         """What takes back all that is changed in the library from now on, also what is still on its way."""
-        last = self._changes[-1] if self._changes else None
+        made = self._made
 
         def take_back(_: None) -> None:
-            while self._changes and self._changes[-1] is not last:
+            while self._changes and self._changes[-1].number > made:
                 self._make(self._changes[-1], self._changes, self._undone)
 
         return lambda: self._search.ask(lambda library: None, take_back)

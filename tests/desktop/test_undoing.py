@@ -111,3 +111,37 @@ def test_what_was_done_last_is_taken_back_at_once(qtbot: QtBot, app: EarshotApp)
         press_undo(app)
     assert not app.window.search_bar.has_parts
     assert undo.text() == "Undo"
+
+
+def rate(qtbot: QtBot, app: EarshotApp, row: int, stars: Qt.Key) -> None:
+    """Rates a row by key, and waits until it is kept."""
+    results = app.window.results
+    results.setFocus()
+    results.go_to(row)
+    before = len(keeping_of(app).undoing._changes)
+    QTest.keyClick(results, stars, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: len(keeping_of(app).undoing._changes) == before + 1, timeout=PATIENCE_MS)
+
+
+def test_a_notice_takes_nothing_back_that_was_made_before_it(qtbot: QtBot, app: EarshotApp) -> None:
+    rate(qtbot, app, 0, Qt.Key.Key_3)
+    rate(qtbot, app, 1, Qt.Key.Key_4)
+    take_back = keeping_of(app).undoing.taking_back_all()  # what the button of a notice does
+    press_undo(app)
+    qtbot.waitUntil(lambda: len(keeping_of(app).undoing._changes) == 1, timeout=PATIENCE_MS)
+    take_back()
+    after: list[None] = []
+    app.search.ask(lambda library: None, after.append)
+    qtbot.waitUntil(lambda: bool(after), timeout=PATIENCE_MS)
+    assert len(keeping_of(app).undoing._changes) == 1, "the first rating stays"
+
+
+def test_after_a_new_change_nothing_is_offered_to_be_made_again(qtbot: QtBot, app: EarshotApp) -> None:
+    redo = app.commands.action("edit.redo")
+    rate(qtbot, app, 0, Qt.Key.Key_3)
+    press_undo(app)
+    qtbot.waitUntil(lambda: redo.text() == "Redo: Rating (1 sound)", timeout=PATIENCE_MS)
+    redos: list[str] = []
+    keeping_of(app).undoing.changed.connect(lambda: redos.append(redo.text()))
+    rate(qtbot, app, 1, Qt.Key.Key_4)
+    assert redos == ["Redo"]
