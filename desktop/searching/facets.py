@@ -42,6 +42,8 @@ class FacetCounts(QObject):
         )
 
         def read(cancel: Cancel) -> tuple[FacetValue, ...]:
+            if not LibraryReader.is_there(self._folder):  # about to be made, or missed: the search says which
+                return ()
             with LibraryReader(self._folder) as reader:
                 return () if cancel() else reader.facet(question)
 

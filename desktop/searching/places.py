@@ -111,6 +111,8 @@ class PlacesWiring(QObject):
         folder = self._search.folder
 
         def read(cancel: Cancel) -> tuple[Subfolder, ...]:
+            if not LibraryReader.is_there(folder):
+                return ()
             with LibraryReader(folder) as reader:
                 return reader.subfolders(parent)
 
@@ -128,6 +130,8 @@ class PlacesWiring(QObject):
         roots = tuple(root.path for root in self._folders.folders)
 
         def read(cancel: Cancel) -> list[tuple[FilePath, int]]:
+            if not LibraryReader.is_there(folder):  # about to be made, or missed: the search says which
+                return []
             with LibraryReader(folder) as reader:
                 return [(root, reader.sounds_below(root)) for root in roots if not cancel()]
 

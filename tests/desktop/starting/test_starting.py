@@ -227,6 +227,18 @@ def test_lists_and_open_folders_are_there_before_the_library_is_open(
         assert not seen.earshot.search.isRunning()
 
 
+def test_folders_are_counted_without_a_word_while_the_library_is_still_to_be_made(qtbot: QtBot, tmp_path: Path) -> None:
+    library = tmp_path / "library"
+    with opened(qtbot, library, tmp_path) as seen:
+        (places,) = (feature for feature in seen.earshot.features if isinstance(feature, PlacesWiring))
+        said: list[str] = []
+        seen.earshot.jobs.failed.connect(lambda message, advice: said.append(message))
+        places.count_soon()
+        qtbot.waitUntil(lambda: places._counting is not None and not seen.earshot.jobs._running)
+        assert not library.exists()
+        assert said == []
+
+
 def test_who_types_before_the_kept_rows_came_keeps_the_words(
     qtbot: QtBot, library: Path, tiny_library: TinyLibrary, tmp_path: Path
 ) -> None:
