@@ -70,3 +70,8 @@ def test_the_order_of_the_pairs_does_not_matter_even_at_equal_distances() -> Non
 
 def test_all_pairs_are_there_once() -> None:
     assert sorted(map(tuple, pairs_of(4).tolist())) == [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
+
+
+def test_all_pairs_are_those_of_two_different_things() -> None:
+    assert pairs_of(4).tolist() == [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]
+    assert pairs_of(1).shape == (0, 2)

@@ -104,7 +104,9 @@ def _add_tables(own: Commands) -> None:
     )
     _add_data(parser)
     _add_rows(parser)
-    parser.add_argument("--table", action="append", metavar="T", help="only 1, 2 or 3; may be repeated")
+    parser.add_argument(
+        "--table", action="append", metavar="T", help="only depth, heads, systems or final; may be repeated"
+    )
     parser.set_defaults(run=tables)
 
 
@@ -161,7 +163,11 @@ def _add_rows(parser: argparse.ArgumentParser) -> None:
 
 def _add_most(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--most", type=count, default=500, metavar="N", help="utterances measured of a set: %(default)s"
+        "--most",
+        type=count,
+        default=500,
+        metavar="N",
+        help="utterances measured of a set: %(default)s; a figure of fewer than all is too high, and says of how many",
     )
 
 
@@ -217,7 +223,7 @@ def train(options: argparse.Namespace) -> int:
     if kept.state is None and is_first:
         for name, spoken in parts.items():
             if name in TESTS:
-                _tell(TESTS[name], figures([rank_model(kept.model(), capped(spoken))]))
+                _tell(TESTS[name], figures([rank_model(kept.model(), capped(spoken))], len(spoken)))
     return DONE
 
 
@@ -281,12 +287,13 @@ def evaluate(options: argparse.Namespace) -> int:
 
     device = device_of(options, "cpu")
     kept = load_words(options.checkpoint)
-    spoken = capped(measure(read_utterances(options.data), kept.config, say), options.most)
+    whole = measure(read_utterances(options.data), kept.config, say)
+    spoken = capped(whole, options.most)
     known = set(kept.speakers) & set(spoken.speakers)
     if known:
         say(f"{len(known)} of {len(set(spoken.speakers))} speakers are ones it was trained on")
-    _tell(kept.config.name, figures([rank_model(kept.model().to(device), spoken)]))
-    _tell("MFCC + DTW", figures([rank_warped(spoken)]))
+    _tell(kept.config.name, figures([rank_model(kept.model().to(device), spoken)], len(whole)))
+    _tell("MFCC + DTW", figures([rank_warped(spoken)], len(whole)))
     return DONE
 
 
@@ -320,7 +327,8 @@ def _hooks(out: Path) -> Hooks:
 def _tell(title: str, found: PrecisionFigures) -> None:
     words = f", cross-view AP {found.cross_view}" if found.cross_view else ""
     across = f", across speakers {found.across}" if found.across else ""
-    print(f"{title}: acoustic AP {found.acoustic}{across}{words} ({found.utterances} utterances)")
+    many = f"{found.utterances:,}" if found.is_whole else f"{found.utterances:,} of {found.whole:,}"
+    print(f"{title}: acoustic AP {found.acoustic}{across}{words} ({many} utterances)")
 
 
 def _write(path: Path, text: str) -> None:

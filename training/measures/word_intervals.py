@@ -6,7 +6,6 @@ Welsh 2007): with five of them the interval is wide, and rightly so.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,24 +15,45 @@ from training.measures.words import PairRanking, Pairs
 
 ROUNDS = 300
 """Resamplings; the ends of an interval then move by some 5 % of its width from seed to seed."""
+ROUNDS_OF_MANY = 100
+"""Resamplings where there are more than MANY pairs, each of which takes seconds then; the ends move by some 9 %."""
+MANY = 10_000_000
 _SEED = 2024
 
 
-@dataclass(frozen=True, slots=True)
 class Fold:
     """The pairs of one measurement: of one speaker who was left out, or of a whole test set."""
 
-    ranking: PairRanking
-    owners: Pairs
-    """int64 [P, 2], the recordings of each pair; of an utterance with a word both are the utterance's."""
-    recordings: int
+    def __init__(self, ranking: PairRanking, owners: Pairs, recordings: int) -> None:
+        """Keeps them in the ranking's order.
+
+        Args:
+            ranking: of the pairs.
+            owners: [P, 2], the recordings of each pair; of an utterance with a word both are the utterance's.
+            recordings: how many there are.
+        """
+        self.ranking, self.recordings = ranking, recordings
+        self._first, self._second = ranking.ordered(owners[:, 0]), ranking.ordered(owners[:, 1])
+        self._is_own = self._first == self._second
+
+    def __len__(self) -> int:
+        """How many pairs there are."""
+        return len(self._first)
+
+    def redrawn(self, draw: np.random.Generator) -> float:
+        """Gives the average precision with the recordings drawn anew."""
+        times = draw.multinomial(self.recordings, np.full(self.recordings, 1.0 / self.recordings)).astype(np.float32)
+        first = times[self._first]
+        return self.ranking.average_precision(np.where(self._is_own, first, first * times[self._second]))
 
 
-def pooled(folds: Sequence[Fold], rounds: int = ROUNDS) -> Interval:
+def pooled(folds: Sequence[Fold], rounds: int | None = None) -> Interval:
     """Gives the mean of the folds' average precisions and its 95 % interval.
 
     With one fold only its recordings are drawn anew.
     """
+    if rounds is None:
+        rounds = ROUNDS if sum(len(fold) for fold in folds) <= MANY else ROUNDS_OF_MANY
     value = float(np.mean([fold.ranking.average_precision() for fold in folds]))
     low, high = np.quantile(redrawn(folds, rounds), ((1 - SHARE) / 2, (1 + SHARE) / 2))
     return Interval(value, float(low), float(high))
@@ -48,12 +68,5 @@ def redrawn(folds: Sequence[Fold], rounds: int = ROUNDS) -> NDArray[np.float64]:
     means = np.empty(rounds)
     for number in range(rounds):
         chosen = draw.integers(len(folds), size=len(folds)) if len(folds) > 1 else [0]
-        means[number] = np.mean([_redrawn(folds[int(place)], draw) for place in chosen])
+        means[number] = np.mean([folds[int(place)].redrawn(draw) for place in chosen])
     return means
-
-
-def _redrawn(fold: Fold, draw: np.random.Generator) -> float:
-    times: NDArray[np.int64] = draw.multinomial(fold.recordings, np.full(fold.recordings, 1.0 / fold.recordings))
-    first, second = times[fold.owners[:, 0]], times[fold.owners[:, 1]]
-    own = fold.owners[:, 0] == fold.owners[:, 1]
-    return fold.ranking.average_precision(np.where(own, first, first * second).astype(np.float64))

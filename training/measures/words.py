@@ -7,14 +7,16 @@ distance share a place, the last of theirs, so that no order of the data decides
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+_T = TypeVar("_T", bound=np.generic)
 Distances = NDArray[np.floating]
 """[P], a number a pair."""
-Pairs = NDArray[np.int64]
-"""[P, 2]."""
+Pairs = NDArray[np.int32]
+"""[P, 2]; of 11,024 utterances there are sixty million."""
 
 
 class PairRanking:
@@ -29,13 +31,18 @@ class PairRanking:
         """
         if not np.isfinite(distances).all():
             raise ValueError("a distance is no number")
-        self._order = np.argsort(distances, kind="stable")
+        self._order = np.argsort(distances, kind="stable").astype(np.uint32 if len(distances) < 2**32 else np.int64)
         ordered = np.asarray(distances)[self._order]
         self._is_same = np.asarray(is_same)[self._order]
         last = np.append(ordered[1:] != ordered[:-1], True) if len(ordered) else np.zeros(0, dtype=bool)
         ends = np.flatnonzero(last)
         places = np.repeat(ends, np.diff(np.append(-1, ends)))
         self._places = places[self._is_same]
+
+    def ordered(self, of_pairs: NDArray[_T]) -> NDArray[_T]:
+        """Gives what is said of each pair, [P, …], in order of distance."""
+        ordered: NDArray[_T] = of_pairs[self._order]
+        return ordered
 
     @property
     def chance(self) -> float:
@@ -46,7 +53,7 @@ class PairRanking:
         """Gives the mean over right pairs of the share of right ones among the pairs up to there.
 
         Args:
-            weights: [P], how often each pair counts, in the order the pairs came in; None: once.
+            weights: [P], how often each pair counts, in order of distance, as `ordered` gives it; None: once.
 
         Returns:
             0 where no right pair counts.
@@ -54,11 +61,12 @@ class PairRanking:
         if weights is None:
             right, counted = np.cumsum(self._is_same, dtype=np.float64), np.arange(1.0, len(self._is_same) + 1.0)
             return float((right[self._places] / counted[self._places]).mean()) if len(self._places) else 0.0
-        ordered = np.asarray(weights, dtype=np.float64)[self._order]
-        own = ordered[self._is_same]
+        ordered = np.asarray(weights)
+        own = ordered[self._is_same].astype(np.float64)
         if not own.sum():
             return 0.0
-        right, counted = np.cumsum(ordered * self._is_same), np.cumsum(ordered)
+        right = np.cumsum(ordered * self._is_same, dtype=np.float64)
+        counted = np.cumsum(ordered, dtype=np.float64)
         precision = right[self._places] / np.maximum(counted[self._places], 1e-12)
         return float((own * precision).sum() / own.sum())
 
@@ -80,8 +88,15 @@ class WordFigures:
 
 
 def pairs_of(count: int) -> Pairs:
-    """Gives all pairs of two different things, int64 [count (count - 1) / 2, 2]."""
-    return np.stack(np.triu_indices(count, 1), axis=1).astype(np.int64)
+    """Gives all pairs of two different things, int32 [count (count - 1) / 2, 2]."""
+    pairs = np.empty((count * (count - 1) // 2, 2), dtype=np.int32)
+    begin = 0
+    for first in range(count - 1):
+        end = begin + count - 1 - first
+        pairs[begin:end, 0] = first
+        pairs[begin:end, 1] = np.arange(first + 1, count)
+        begin = end
+    return pairs
 
 
 def cosine_of(vectors: NDArray[np.float32]) -> Callable[[Pairs], Distances]:

@@ -84,7 +84,7 @@ def run(names: Sequence[str], places: MachinePlaces, runs: Path, recipes: Path |
     say(device_words(chosen))
     config = replace(config, learn=replace(config.learn, accelerator=chosen.name))
     parts = read_spoken(_data(places), config, say)
-    outcomes = run_rows(names, config, parts, _folder(runs), Hooks(report=say), MOST)
+    outcomes = run_rows(names, config, parts, _folder(runs), Hooks(report=say), most=None)
     page = tables_of(outcomes)
     (_folder(runs) / "tables.md").write_text(page + "\n", encoding="utf-8")
     yield from page.splitlines()
@@ -92,8 +92,6 @@ def run(names: Sequence[str], places: MachinePlaces, runs: Path, recipes: Path |
 
 RESULT = "result.json"
 """In the folder of a row that was run."""
-MOST = 2_000
-"""Utterances measured of a set."""
 
 
 def _folder(runs: Path) -> Path:

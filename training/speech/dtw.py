@@ -22,7 +22,7 @@ _SAME = 1e-12
 
 
 def dtw_pairs(
-    first: Sequence[Frames], second: Sequence[Frames], pairs: NDArray[np.int64], *, by_length: bool = True
+    first: Sequence[Frames], second: Sequence[Frames], pairs: NDArray[np.integer], *, by_length: bool = True
 ) -> NDArray[np.float32]:
     """Gives the distance of each pair, float32 [P], within 0 and 1, or up to the path's length without `by_length`.
 
@@ -33,7 +33,7 @@ def dtw_pairs(
     Args:
         first: sounds, none of them empty.
         second: sounds, of the same D.
-        pairs: int64 [P, 2], rows of first and of second.
+        pairs: integers [P, 2], rows of first and of second.
         by_length: whether to divide by the path's length.
     """
     out = np.zeros(len(pairs), dtype=np.float32)
@@ -79,7 +79,7 @@ def _spread(frames: Frames) -> NDArray[np.float64]:
 def _batch(
     one: Sequence[NDArray[np.float64]],
     two: Sequence[NDArray[np.float64]],
-    pairs: NDArray[np.int64],
+    pairs: NDArray[np.integer],
     by_length: bool,
 ) -> NDArray[np.float32]:
     used_one, place_one = np.unique(pairs[:, 0], return_inverse=True)

@@ -22,7 +22,7 @@ from training.words.material import SpokenPart
 from training.words.views import MultiView
 
 MOST = 500
-"""Utterances of a set that are measured, unless more are asked for: 124,750 pairs, which warping takes a minute for."""
+"""Utterances of a set that are measured where a look is enough, and by warping always: 124,750 pairs take it a minute."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,14 @@ class PrecisionFigures:
     acoustic_chance: float
     cross_view_chance: float | None
     utterances: int
+    """That were measured."""
+    whole: int
+    """Of the whole set; more than `utterances` where a sample was drawn, whose average precision is not the set's."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of the set was measured."""
+        return self.utterances == self.whole
 
     def record(self) -> dict[str, Any]:
         """Gives it as JSON takes it."""
@@ -61,14 +69,16 @@ def figures_from(record: dict[str, Any]) -> PrecisionFigures:
     acoustic = measured(record["acoustic"])
     assert acoustic is not None
     chances = record["acoustic_chance"], record["cross_view_chance"]
-    return PrecisionFigures(
-        acoustic, measured(record["across"]), measured(record["cross_view"]), *chances, record["utterances"]
-    )
+    sizes = record["utterances"], record.get("whole", record["utterances"])
+    return PrecisionFigures(acoustic, measured(record["across"]), measured(record["cross_view"]), *chances, *sizes)
 
 
-def capped(spoken: SpokenPart, most: int = MOST, seed: int = 1) -> SpokenPart:
-    """Gives at most `most` of the utterances, drawn by seed: the same ones for everything that is measured on them."""
-    if len(spoken) <= most:
+def capped(spoken: SpokenPart, most: int | None = MOST, seed: int = 1) -> SpokenPart:
+    """Gives at most `most` of the utterances, drawn by seed: the same ones for everything that is measured on them.
+
+    None gives all. Among fewer words a word has fewer to be taken for: average precision of a sample is too high.
+    """
+    if most is None or len(spoken) <= most:
         return spoken
     return spoken.chosen(np.sort(np.random.default_rng(seed).permutation(len(spoken))[:most]))
 
@@ -77,7 +87,7 @@ def rank_model(model: MultiView, spoken: SpokenPart) -> Rankings:
     """Ranks pairs by the cosine of embeddings, and utterances with words by that of both views."""
     heard, read = vectors_of(model, spoken)
     cross = heard @ read.T
-    own = np.repeat(np.arange(len(spoken)), cross.shape[1])
+    own = np.repeat(np.arange(len(spoken), dtype=np.int32), cross.shape[1])
     words = Fold(cross_view_ranking(cross, spoken.labels), np.stack([own, own], axis=1), len(spoken))
     return _ranked(cosine_of(heard), spoken, words)
 
@@ -88,17 +98,24 @@ def rank_warped(spoken: SpokenPart) -> Rankings:
     return _ranked(lambda pairs: dtw_pairs(sounds, sounds, pairs), spoken, None)
 
 
-def figures(folds: Sequence[Rankings]) -> PrecisionFigures:
-    """Gives the mean over folds of each figure, with intervals; one fold is a set by itself."""
+def figures(folds: Sequence[Rankings], whole: int | None = None) -> PrecisionFigures:
+    """Gives the mean over folds of each figure, with intervals; one fold is a set by itself.
+
+    Args:
+        folds: what was measured.
+        whole: utterances of the set that they are drawn from; None: they are all.
+    """
     across = [fold.across for fold in folds if fold.across is not None]
     words = [fold.cross_view for fold in folds if fold.cross_view is not None]
+    utterances = sum(fold.acoustic.recordings for fold in folds)
     return PrecisionFigures(
         pooled([fold.acoustic for fold in folds]),
         pooled(across) if across else None,
         pooled(words) if words else None,
         float(np.mean([fold.acoustic.ranking.chance for fold in folds])),
         float(np.mean([fold.ranking.chance for fold in words])) if words else None,
-        sum(fold.acoustic.recordings for fold in folds),
+        utterances,
+        utterances if whole is None else whole,
     )
 
 

@@ -114,19 +114,21 @@ ROWS = {
     )
 }
 TABLES = {
-    "1": Table(
-        "Depth of the phoneme view, h = 4",
+    "depth": Table(
+        "Depth of the phoneme view, h = 4 (Rhodes & Bains, table 1)",
         ("n1-h4-avg", "n1-h4-rep", "n4-h4-avg", "n4-h4-rep", "n8-h4-avg", "n8-h4-rep", "n8-h4-avg-pre"),
     ),
-    "2": Table(
-        "Heads of the phoneme view, N = 4, average", ("n4-h1-avg", "n4-h4-avg", "n4-h8-avg", "n4-h16-avg", "n4-h32-avg")
+    "heads": Table(
+        "Heads of the phoneme view, N = 4, average (Rhodes & Bains, table 2)",
+        ("n4-h1-avg", "n4-h4-avg", "n4-h8-avg", "n4-h16-avg", "n4-h32-avg"),
     ),
-    "3": Table(
-        "Kinds of systems",
+    "systems": Table(
+        "Kinds of systems (a table of ours)",
         ("n4-h16-avg", "n4-h16-avg-pre", "n4-h16-ntxent", "bigru", "bigru-projected", "bigru-ntxent"),
     ),
-    "4": Table("The chosen system to its end, whose test figures are the paper's tables 3 and 4", ("final",)),
+    "final": Table("The chosen system to its end (Rhodes & Bains, tables 3 and 4)", ("final",)),
 }
+"""By names of ours: two of them are no table of the paper's, and two of the paper's are one here."""
 FINAL = "n4-h16-avg"
 """The paper's chosen system."""
 

@@ -101,13 +101,29 @@ def test_rows_are_measured_beside_warping_and_not_done_twice(tmp_path: Path) -> 
     first = run_rows(["n1-h4-avg", "bigru"], small(epochs=1), PARTS, tmp_path, hooks, most=40)
     page = tables_of(first)
     assert page.count("| BiGRU, the released recipe's |") == 3 and page.count("| MFCC + DTW |") == 6
-    assert "0.398 / 0.272" in page and "Unseen words:" in page
+    assert page.count("| 0.398 / 0.272 |") == 3 and "Unseen words:" in page
     told.clear()
     again = run_rows(["n1-h4-avg", "bigru"], small(epochs=1), PARTS, tmp_path, hooks, most=40)
     assert told == ["mfcc-dtw: done before", "n1-h4-avg: done before", "bigru: done before"]
     assert tables_of(again) == page
     with pytest.raises(KeptFiguresError, match="another recipe"):
         run_rows(["bigru"], small(epochs=2), PARTS, tmp_path, hooks, most=40)
+
+
+def test_all_utterances_are_measured_and_a_sample_stands_beside_no_published_figure(tmp_path: Path) -> None:
+    names, settings = ["n1-h4-avg"], small(epochs=1)
+    whole = run_rows(names, settings, PARTS, tmp_path / "whole", Hooks(), most=None)
+    assert {name: found.utterances for name, found in whole[1].figures.items()} == {
+        name: len(PARTS[name]) for name in ("val", "speakers", "words")
+    }
+    sample = run_rows(names, settings, PARTS, tmp_path / "sample", Hooks(), most=10)
+    assert sample[1].figures["speakers"].cross_view.value > whole[1].figures["speakers"].cross_view.value
+    again = run_rows(names, settings, PARTS, tmp_path / "sample", Hooks(), most=10)
+    for outcomes in (sample, again):
+        page = tables_of(outcomes)
+        assert "0.398" not in page
+        assert "| N = 1, average, 10 of 32 utterances |" in page and "| MFCC + DTW, 10 of 32 utterances |" in page
+    assert "0.398" in tables_of(whole)
 
 
 def test_a_row_that_is_stopped_is_gone_on_with(tmp_path: Path) -> None:
