@@ -22,7 +22,7 @@ from training.words.material import SpokenPart
 from training.words.views import MultiView
 
 MOST = 500
-"""Utterances of a set that are measured where a look is enough, and by warping always: 124,750 pairs take it a minute."""
+"""Utterances of a set that are measured where a look is enough, and by warping always: 124,750 pairs take a minute."""
 
 
 @dataclass(frozen=True, slots=True)
