@@ -32,7 +32,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "pyproject.toml",
         "README.md",
         "LICENSE",
-        "docs/user-guide.md",
+        "docs/user-guide*.md",
     ]
     listed = subprocess.run(["git", "ls-files", "-z", *kept], cwd=ROOT, capture_output=True, text=True, check=False)
     if listed.returncode != 0:
@@ -67,7 +67,8 @@ def test_the_wheel_carries_code_packs_and_licence_and_no_tests(wheel: Path) -> N
     tracked = subprocess.run(["git", "ls-files", "resources"], cwd=ROOT, capture_output=True, text=True, check=True)
     missing = {name for name in tracked.stdout.split() if not name.endswith(".gitattributes")} - set(names)
     assert not missing
-    assert [name for name in names if name.endswith(".data/data/share/doc/earshot/user-guide.md")]  # Help, User guide
+    guides = {name.rpartition("/")[2] for name in names if ".data/data/share/doc/earshot/" in name}
+    assert guides == {page.name for page in (ROOT / "docs").glob("user-guide*.md")} >= {"user-guide.md"}
 
 
 def test_index_and_search_work_outside_the_checkout(earshot: Path, tmp_path: Path) -> None:

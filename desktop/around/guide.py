@@ -1,5 +1,10 @@
-"""The user guide, which comes with Earshot: air between its paragraphs, and nothing wider than the page."""
+"""The user guide, which comes with Earshot, in the window's language where there is one, else in English.
 
+A translation names the English section in each of its headings: `## Suchen <!-- Searching -->`. So a section that it
+lacks can be told, and the reader is told. Here too: air between paragraphs, and nothing wider than the page.
+"""
+
+import re
 from importlib import metadata
 from pathlib import Path
 from typing import cast
@@ -8,10 +13,13 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QTextCursor, QTextDocument, QTextLength, QTextOption, QTextTable
 from PySide6.QtWidgets import QDialog, QTextBrowser, QVBoxLayout, QWidget
 
-from desktop.translation import translate
+from desktop.translation import language, translate
 from desktop.widgets.buttons import Buttons
 
 GUIDE = "user-guide.md"
+_HEADING = re.compile(r"^#+ +(.+?) *(?:<!-- *(.+?) *-->)?$", re.MULTILINE)
+_COMMENT = re.compile(r" *<!--.*?-->", re.DOTALL)
+_CODE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 _BELOW_PX, _BELOW_ITEM_PX = 9, 4
 _ABOVE_HEADING_PX = {1: 0, 2: 22, 3: 16}
 _BESIDE_PX = 14
@@ -31,12 +39,14 @@ class Guide(QDialog):
         # One that comes while Qt lays the text out leaves it as wide as before, and with a bar to scroll sideways.
         self.text.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.text.anchorClicked.connect(self._follow)
-        file = guide_file()
-        if file is None:
-            self.text.setPlainText(translate("Guide", "The guide did not come with this installation."))
+        english = guide_file()
+        if english is None:
+            self.text.setPlainText(
+                translate("Guide", "The guide is missing from this installation. Reinstall Earshot.")
+            )
         else:
-            self.text.setSearchPaths([str(file.parent)])
-            self.text.setMarkdown(file.read_text(encoding="utf-8"))
+            self.text.setSearchPaths([str(english.parent)])
+            self.text.setMarkdown(_markdown(english))
             _set(self.text.document())
         buttons = Buttons(self.reject, self)
         layout = QVBoxLayout(self)
@@ -50,17 +60,48 @@ class Guide(QDialog):
             self.text.scrollToAnchor(link.fragment())
 
 
-def guide_file() -> Path | None:
-    """Where the guide lies: beside the packages in a checkout, otherwise among the installed files."""
-    beside = Path(__file__).resolve().parents[2] / "docs" / GUIDE
-    if beside.is_file():
-        return beside
+def guide_file(name: str = GUIDE) -> Path | None:
+    """Where a guide lies: beside the packages in a checkout, otherwise among the installed files; None if nowhere."""
+    beside = Path(__file__).resolve().parents[2] / "docs"
+    if (beside / GUIDE).is_file():
+        return beside / name if (beside / name).is_file() else None
     try:
         files = metadata.files("earshot") or []
     except metadata.PackageNotFoundError:
         return None
-    found = [Path(str(file.locate())) for file in files if file.name == GUIDE]
+    found = [Path(str(file.locate())) for file in files if file.name == name]
     return found[0] if found and found[0].is_file() else None
+
+
+def name_in(code: str) -> str:
+    """What the guide in a language is called: "user-guide.de.md"."""
+    return f"{Path(GUIDE).stem}.{code}.md"
+
+
+def lacking(translated: str, english: str) -> list[str]:
+    """The sections of the English guide that a translation does not have, in order, by their English headings."""
+    there = {said or own for own, said in _headings(translated)}
+    return [own for own, _ in _headings(english) if own not in there]
+
+
+def _markdown(english: Path) -> str:
+    """The guide to be shown: in the language in use, and with a word at its top about the sections it lacks."""
+    original = english.read_text(encoding="utf-8")
+    file = guide_file(name_in(language()))
+    if file is None:
+        return original
+    text = file.read_text(encoding="utf-8")
+    shown = _COMMENT.sub("", text)
+    behind = lacking(text, original)
+    if not behind:
+        return shown
+    told = translate("Guide", "These sections are in the English guide only: %1.", ", ".join(behind))
+    return f"*{told}*\n\n{shown}"
+
+
+def _headings(text: str) -> list[tuple[str, str]]:
+    """Of each heading its words and, in a translation, those of the English one."""
+    return _HEADING.findall(_CODE.sub("", text))
 
 
 def _set(document: QTextDocument) -> None:

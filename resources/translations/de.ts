@@ -7039,8 +7039,12 @@ Verloren: %2</translation>
 <context>
     <name>Guide</name>
     <message>
-        <source>The guide did not come with this installation.</source>
-        <translation>Das Handbuch war bei dieser Installation nicht dabei.</translation>
+        <source>The guide is missing from this installation. Reinstall Earshot.</source>
+        <translation>Das Handbuch fehlt in dieser Installation. Installiere Earshot neu.</translation>
+    </message>
+    <message>
+        <source>These sections are in the English guide only: %1.</source>
+        <translation>Diese Abschnitte stehen nur im englischen Handbuch: %1.</translation>
     </message>
     <message>
         <source>User guide</source>
