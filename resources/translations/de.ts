@@ -4438,6 +4438,10 @@ Verloren: %2</translation>
         <translation>%1 antwortet, aber %2 hat dort eine Änderung begonnen, die nicht endet</translation>
     </message>
     <message>
+        <source>%1 clients are connected already</source>
+        <translation>%1 Programme sind schon verbunden</translation>
+    </message>
+    <message>
         <source>%1 is of a kind that has no names of tracks</source>
         <translation>%1 ist von einer Art, die keine Namen von Spuren hat</translation>
     </message>
@@ -4448,6 +4452,10 @@ Verloren: %2</translation>
     <message>
         <source>Check the path. `earshot index FOLDER` makes a library and says so; with --create any command makes an empty one.</source>
         <translation>Prüfe, ob der Pfad stimmt. Mit --create wird dort eine angelegt.</translation>
+    </message>
+    <message>
+        <source>Connect when there is something to ask, and send whole lines.</source>
+        <translation>Verbinde dich, wenn es etwas zu fragen gibt, und sende ganze Zeilen.</translation>
     </message>
     <message>
         <source>Earshot gives that field no such value</source>
@@ -4596,6 +4604,10 @@ Verloren: %2</translation>
     <message>
         <source>a later Earshot made this shared library (version %1; this one knows %2)</source>
         <translation>diese gemeinsame Bibliothek stammt von einem späteren Earshot (Version %1; dieses kennt %2)</translation>
+    </message>
+    <message>
+        <source>a line was begun, and not ended within %1</source>
+        <translation>eine Zeile wurde begonnen und nicht innerhalb von %1 beendet</translation>
     </message>
     <message>
         <source>a pack of the kind %1 listens for speech only: a library cannot be searched with it alone</source>
@@ -5179,6 +5191,10 @@ Verloren: %2</translation>
         <translation>zwischen zwei Platzhaltern des Musters steht nichts</translation>
     </message>
     <message>
+        <source>nothing was asked within %1</source>
+        <translation>innerhalb von %1 wurde nichts gefragt</translation>
+    </message>
+    <message>
         <source>nothing was chosen for “%1”, and no tag or collection is called so</source>
         <translation>für „%1“ wurde nichts gewählt, und kein Tag und keine Sammlung heißt so</translation>
     </message>
@@ -5742,6 +5758,10 @@ Verloren: %2</translation>
     <message>
         <source>the thesaurus has no entry for “%1”</source>
         <translation>Der Thesaurus hat keinen Eintrag für „%1“</translation>
+    </message>
+    <message>
+        <source>the token did not come within %1</source>
+        <translation>das Token kam nicht innerhalb von %1</translation>
     </message>
     <message>
         <source>the training in %1 is of version %2</source>
