@@ -28,6 +28,7 @@ from desktop.export.lists import ExportDialog, ListFormat
 from desktop.export.round_robin import RoundRobinDialog
 from desktop.lacking.dialog import SelfTestDialog
 from desktop.library_state.failures import Failures
+from desktop.metadata.custom_fields import CustomFieldsDialog
 from desktop.metadata.preview import PreviewDialog
 from desktop.metadata.rename import RenameDialog
 from desktop.owner.dialog import OwnerDialog
@@ -88,6 +89,7 @@ DIALOGS: dict[str, Callable[[House], QDialog]] = {
     "shared library": lambda house: JoinDialog(Path("/tmp/shared/studio"), house.window),
     "sign in": lambda house: JoinDialog(Path("/tmp/shared/studio"), house.window, is_signing_in=True),
     "volume": lambda house: VolumeDialog("Effects", house.window),
+    "custom fields": lambda house: CustomFieldsDialog(house.window),
     "queue": lambda house: QueueDialog(house.window),
     "dragged": lambda house: DraggedDialog(house.window),
     "failures": lambda house: Failures(house.window),
@@ -154,6 +156,7 @@ def test_no_dialog_is_forgotten_here() -> None:
     covered |= {
         BackgroundDialog,
         BackupsDialog,
+        CustomFieldsDialog,
         DraggedDialog,
         ImportDialog,
         JoinDialog,
