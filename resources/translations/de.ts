@@ -1209,6 +1209,10 @@
         <translation>Farbe</translation>
     </message>
     <message>
+        <source>Custom field</source>
+        <translation>Eigenes Feld</translation>
+    </message>
+    <message>
         <source>Date</source>
         <translation>Datum</translation>
     </message>
@@ -1623,6 +1627,52 @@ Verloren: %2</translation>
     <message>
         <source>no value yet</source>
         <translation>noch kein Wert</translation>
+    </message>
+</context>
+<context>
+    <name>CustomFields</name>
+    <message>
+        <source>Custom fields…</source>
+        <translation>Eigene Felder…</translation>
+    </message>
+    <message>
+        <source>Fields of your own: columns, inputs and filters</source>
+        <translation>Deine eigenen Felder: Spalten, Eingaben und Filter</translation>
+    </message>
+</context>
+<context>
+    <name>CustomFieldsDialog</name>
+    <message>
+        <source>Add field</source>
+        <translation>Feld hinzufügen</translation>
+    </message>
+    <message>
+        <source>Custom fields</source>
+        <translation>Eigene Felder</translation>
+    </message>
+    <message>
+        <source>Fields</source>
+        <translation>Felder</translation>
+    </message>
+    <message>
+        <source>Fields of your own, such as Show or Perspective: columns of the list, inputs in Details, and field:show=… in the search. What you write is kept in the file: in iXML under USER, or as a tag.</source>
+        <translation>Deine eigenen Felder, etwa Show oder Perspektive: Spalten der Liste, Eingaben in den Details und field:show=… in der Suche. Was du schreibst, steht in der Datei: in iXML unter USER oder als Tag.</translation>
+    </message>
+    <message>
+        <source>Name of a new field</source>
+        <translation>Name eines neuen Felds</translation>
+    </message>
+    <message>
+        <source>Remove field</source>
+        <translation>Feld entfernen</translation>
+    </message>
+    <message>
+        <source>Takes the column and the input away; what files say in it stays</source>
+        <translation>Nimmt Spalte und Eingabe weg; was in den Dateien steht, bleibt</translation>
+    </message>
+    <message>
+        <source>The list has fields that your files have already</source>
+        <translation>Die Liste nennt Felder, die deine Dateien schon haben</translation>
     </message>
 </context>
 <context>
@@ -2447,6 +2497,10 @@ Verloren: %2</translation>
     <message>
         <source>Save…</source>
         <translation>Speichern…</translation>
+    </message>
+    <message>
+        <source>Your own field; in iXML it is USER/%1</source>
+        <translation>Dein eigenes Feld; in iXML ist es USER/%1</translation>
     </message>
     <message>
         <source>several</source>
@@ -4442,12 +4496,21 @@ Verloren: %2</translation>
         <translation>%1 Programme sind schon verbunden</translation>
     </message>
     <message>
+        <source>%1 is no name for a field</source>
+        <translation>%1 ist kein Name für ein Feld</translation>
+    </message>
+    <message>
         <source>%1 is of a kind that has no names of tracks</source>
         <translation>%1 ist von einer Art, die keine Namen von Spuren hat</translation>
     </message>
     <message>
         <source>%1 stands for nothing</source>
         <translation>%1 steht für nichts</translation>
+    </message>
+    <message>
+        <source>%1 “%2”</source>
+        <comment>a field that the user made, and its text</comment>
+        <translation>%1 „%2“</translation>
     </message>
     <message>
         <source>Check the path. `earshot index FOLDER` makes a library and says so; with --create any command makes an empty one.</source>
@@ -4474,6 +4537,10 @@ Verloren: %2</translation>
         <translation>Gib der ersten Zeile Titel und einem davon den Titel Pfad oder Name.</translation>
     </message>
     <message>
+        <source>Name the field with letters from A to Z.</source>
+        <translation>Benenne das Feld mit Buchstaben von A bis Z.</translation>
+    </message>
+    <message>
         <source>Nothing is lost, and it is tried again. Where it stays so, report it with the log.</source>
         <translation>Nichts ist verloren, und es wird wieder versucht. Bleibt es so, melde es mit dem Protokoll.</translation>
     </message>
@@ -4484,6 +4551,10 @@ Verloren: %2</translation>
     <message>
         <source>Put a letter between them that parts them in the names, such as _.</source>
         <translation>Setz ein Zeichen dazwischen, das sie in den Namen trennt, etwa _.</translation>
+    </message>
+    <message>
+        <source>Remove one first; what files say in it stays.</source>
+        <translation>Entferne erst eins; was in den Dateien steht, bleibt.</translation>
     </message>
     <message>
         <source>Save it as CSV, in parts of at most 256 MB, and check that you may read it.</source>
@@ -4504,6 +4575,10 @@ Verloren: %2</translation>
     <message>
         <source>Use letters that it has, or convert the file&apos;s iXML to UTF-8.</source>
         <translation>Zeichen verwenden, die sie hat, oder das iXML der Datei in UTF-8 umwandeln.</translation>
+    </message>
+    <message>
+        <source>Use letters, digits, - and _, at most %1, and no name that Earshot has a field for.</source>
+        <translation>Nimm Buchstaben, Ziffern, - und _, höchstens %1, und keinen Namen, für den Earshot ein Feld hat.</translation>
     </message>
     <message>
         <source>Use one of %1.</source>
@@ -4598,12 +4673,20 @@ Verloren: %2</translation>
         <translation>ein Gerät</translation>
     </message>
     <message>
+        <source>a field</source>
+        <translation>ein Feld</translation>
+    </message>
+    <message>
         <source>a folder</source>
         <translation>ein Ordner</translation>
     </message>
     <message>
         <source>a later Earshot made this shared library (version %1; this one knows %2)</source>
         <translation>diese gemeinsame Bibliothek stammt von einem späteren Earshot (Version %1; dieses kennt %2)</translation>
+    </message>
+    <message>
+        <source>a library has at most %1 fields of your own</source>
+        <translation>eine Bibliothek hat höchstens %1 eigene Felder</translation>
     </message>
     <message>
         <source>a line was begun, and not ended within %1</source>
@@ -5752,6 +5835,10 @@ Verloren: %2</translation>
         <translation>die Tabelle %1 ist größer als 256 MB</translation>
     </message>
     <message>
+        <source>the tags of %1 can hold no field named %2</source>
+        <translation>die Tags von %1 können kein Feld namens %2 enthalten</translation>
+    </message>
+    <message>
         <source>the tags of %1 cannot be changed safely: %2</source>
         <translation>Die Tags von %1 lassen sich nicht sicher ändern: %2</translation>
     </message>
@@ -6022,6 +6109,10 @@ Verloren: %2</translation>
     <message>
         <source>with a note</source>
         <translation>mit Notiz</translation>
+    </message>
+    <message>
+        <source>with something in the field %1</source>
+        <translation>mit Text im Feld %1</translation>
     </message>
     <message>
         <source>with tags</source>
@@ -10703,6 +10794,14 @@ Verloren: %2</translation>
         <translation>Spalten</translation>
     </message>
     <message>
+        <source>Custom fields</source>
+        <translation>Eigene Felder</translation>
+    </message>
+    <message>
+        <source>Edit custom fields…</source>
+        <translation>Eigene Felder bearbeiten…</translation>
+    </message>
+    <message>
         <source>Format in parts</source>
         <translation>Format, aufgeteilt</translation>
     </message>
@@ -10717,6 +10816,10 @@ Verloren: %2</translation>
     <message>
         <source>Usual columns</source>
         <translation>Übliche Spalten</translation>
+    </message>
+    <message>
+        <source>What the recorder noted</source>
+        <translation>Was der Rekorder notiert hat</translation>
     </message>
 </context>
 <context>

@@ -1,4 +1,4 @@
-"""Fields that the user made, in the window: made in the dialog, seen as columns, typed, asked for, changed by a rule."""
+"""Fields that the user made: made in a dialog, shown in columns, typed, asked for, and filled by rules."""
 
 from collections.abc import Iterator
 from pathlib import Path
