@@ -52,6 +52,7 @@ from engine.spotting.picked import Picked
 from tests.desktop.housekeeping.acts import seen
 from tests.desktop.test_keys import Window
 from tests.helpers.hits import make_hit
+from tests.helpers.unspoken import unspoken
 
 _SCREEN = (1280, 800)
 _TITLE_PX = 30
@@ -324,3 +325,10 @@ def test_the_words_of_the_default_button_fit_although_they_are_bold(qtbot: QtBot
     bold.setWeight(QFont.Weight.DemiBold)
     padding = 2 * (16 + 1)  # of dialogs.qss
     assert buttons.chief.width() >= QFontMetrics(bold).horizontalAdvance("Wiederherstellen") + padding
+
+
+@pytest.mark.shows("screen-reader")
+@pytest.mark.parametrize("name", DIALOGS)
+def test_every_control_of_every_dialog_has_a_name_and_a_role(qtbot: QtBot, house: House, name: str) -> None:
+    dialog = shown(qtbot, DIALOGS[name](house))
+    assert not (found := unspoken(dialog)), "\n".join(found)
