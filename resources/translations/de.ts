@@ -1970,6 +1970,10 @@ Verloren: %2</translation>
         </translation>
     </message>
     <message>
+        <source>Details of the selected sounds</source>
+        <translation>Details der ausgewählten Sounds</translation>
+    </message>
+    <message>
         <source>Select a sound to see its details.</source>
         <translation>Einen Sound auswählen, um seine Details zu sehen.</translation>
     </message>
@@ -8596,6 +8600,10 @@ Verloren: %2</translation>
         <translation>Inzwischen geändert: „%1“. Deine ersetzt sie.</translation>
     </message>
     <message>
+        <source>Favourite</source>
+        <translation>Favorit</translation>
+    </message>
+    <message>
         <source>Favourite (F)</source>
         <translation>Favorit (F)</translation>
     </message>
@@ -12368,6 +12376,10 @@ Verloren: %2</translation>
 </context>
 <context>
     <name>Spoken</name>
+    <message>
+        <source>%1: nothing</source>
+        <translation>%1: nichts</translation>
+    </message>
     <message numerus="yes">
         <source>%n star(s)</source>
         <translation>
