@@ -33,7 +33,6 @@ from desktop.memory.resting import Resting
 from desktop.memory.tidying import Tidying
 from desktop.metadata.batch import BatchEditing
 from desktop.metadata.cataloguing import Cataloguing
-from desktop.metadata.custom_fields import CustomFields
 from desktop.metadata.feature import Describing
 from desktop.missing.feature import MissingWork
 from desktop.opening import WindowStart
@@ -230,7 +229,7 @@ class EarshotApp(QObject):
         """Says that a fault of ours occurred, which the window survived."""
         self.window.message.say(
             translate("EarshotApp", "Something went wrong: %1", text),
-            translate("EarshotApp", "The log says more: Help, Show log."),
+            translate("EarshotApp", "For details: Help, Show log."),
             "surprise",
         )
 
@@ -312,7 +311,6 @@ def _features(parts: WindowParts) -> tuple[QObject, ...]:
         Actions(parts),
         describing,
         BatchEditing(parts, describing),
-        CustomFields(parts, describing),
         cataloguing,
         listing,
         Tidying(parts),

@@ -25,7 +25,7 @@ class FileNote(Wording):
 class JobNote(Wording):
     """What a job notes of a folder, of the library or of a pack."""
 
-    NO_BACKUP_MADE = "no backup could be made: %1"
+    NO_BACKUP_MADE = "the backup failed: %1"
     SOUNDS_READ_AGAIN = "vectors of %1 sounds were damaged; the sounds are read again"
     KEPT_OFFLINE = "offline, its sounds are kept: %1"
     FOLDER_EMPTY = "the folder is empty: its drive is probably not mounted"

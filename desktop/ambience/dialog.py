@@ -66,23 +66,23 @@ class BackgroundDialog(QDialog):
         self.resize(820, 520)
         head = QLabel(asked, self)
         head.setWordWrap(True)
-        self.about = QLabel(translate("BackgroundDialog", "Listening to the background…"), self)
+        self.about = QLabel(translate("BackgroundDialog", "Analysing the background…"), self)
         self.about.setObjectName("soft")
         self.about.setWordWrap(True)
         self.progress = QProgressBar(self)
         self.progress.setTextVisible(False)
         self.progress.setRange(0, 0)
-        self.progress.setAccessibleName(translate("BackgroundDialog", "Listening to sounds"))
-        self.list = BackgroundList(translate("BackgroundDialog", "Stretches with the same background"), self)
+        self.progress.setAccessibleName(translate("BackgroundDialog", "Progress of the analysis"))
+        self.list = BackgroundList(translate("BackgroundDialog", "Sections with the same background"), self)
         self._lay_out_list()
         self.length = QDoubleSpinBox(self)
         self.length.setRange(SHORTEST_S, LONGEST_S)
         self.length.setDecimals(1)
         self.length.setValue(USUAL_S)
         self.length.setSuffix(translate("BackgroundDialog", " s"))
-        self.length.setAccessibleName(translate("BackgroundDialog", "Wished length"))
+        self.length.setAccessibleName(translate("BackgroundDialog", "Target length"))
         self.length.setFixedWidth(_LENGTH_PX)
-        self.level = QCheckBox(translate("BackgroundDialog", "As loud as the background that was selected"), self)
+        self.level = QCheckBox(translate("BackgroundDialog", "As loud as the selected background"), self)
         self.level.setChecked(True)
         self.folder = QLineEdit(folder, self)
         self.folder.setAccessibleName(translate("BackgroundDialog", "Folder"))
@@ -91,7 +91,7 @@ class BackgroundDialog(QDialog):
         self.browse.clicked.connect(self._browse)
         self.buttons = Buttons(self.reject, self)
         self.write = self.buttons.add_chief(
-            translate("BackgroundDialog", "Write as files"), lambda: self.write_wanted.emit(self.chosen)
+            translate("BackgroundDialog", "Save as files"), lambda: self.write_wanted.emit(self.chosen)
         )
         self.buttons.settle()
         self._lay(head)
@@ -121,17 +121,17 @@ class BackgroundDialog(QDialog):
         self.progress.setValue(found.heard)
         self._fill(found.backgrounds)
         if found.heard < found.of:
-            told = translate("BackgroundDialog", "Listening: %1 of %2 sounds…", number(found.heard), number(found.of))
+            told = translate("BackgroundDialog", "Analysing: %1 of %2 sounds…", number(found.heard), number(found.of))
         elif all(one.is_itself for one in found.backgrounds):
             told = translate(
                 "BackgroundDialog",
-                "Nothing else in the library has such a background. Lengthen the selection's own, or select another.",
+                "No other sound in the library has this background. Extend the selection, or select another part.",
             )
         else:
             count = len(found.backgrounds)
             told = translate(
                 "BackgroundDialog",
-                "%n stretch(es) with such a background. Arrows play, Space stops, a drag hands out.",
+                "%n section(s) with this background. Arrow keys play, Space stops; drag one into your editor.",
                 n=count,
             )
         if found.skipped:
@@ -181,7 +181,7 @@ class BackgroundDialog(QDialog):
     def _lay_out_list(self) -> None:
         titles = (
             translate("BackgroundDialog", "Sound"),
-            translate("BackgroundDialog", "Stretch"),
+            translate("BackgroundDialog", "Section"),
             translate("BackgroundDialog", "Length"),
             translate("BackgroundDialog", "Alike"),
             translate("BackgroundDialog", "Level"),
@@ -197,7 +197,7 @@ class BackgroundDialog(QDialog):
         place.addWidget(self.browse)
         rows = QFormLayout()
         rows.addRow(translate("BackgroundDialog", "Length"), self.length)
-        rows.addRow(translate("BackgroundDialog", "Into"), place)
+        rows.addRow(translate("BackgroundDialog", "To"), place)
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 18, 20, 16)
         column.setSpacing(10)
@@ -212,18 +212,18 @@ class BackgroundDialog(QDialog):
 def _tips() -> tuple[str, ...]:
     """What the columns are."""
     return (
-        translate("BackgroundDialog", "Where it lies"),
-        translate("BackgroundDialog", "From when to when nothing happens but the background"),
-        translate("BackgroundDialog", "How long that is; a longer file goes round in it"),
-        translate("BackgroundDialog", "How alike the spectra of the backgrounds are"),
-        translate("BackgroundDialog", "How much louder or softer it is than the background that was selected"),
-        translate("BackgroundDialog", "How restless it is; steady noise varies by 5 dB"),
+        translate("BackgroundDialog", "Location"),
+        translate("BackgroundDialog", "Where only the background is audible"),
+        translate("BackgroundDialog", "Length of the section; a longer file repeats it"),
+        translate("BackgroundDialog", "How similar the spectra of the backgrounds are"),
+        translate("BackgroundDialog", "How much louder or quieter it is than the selected background"),
+        translate("BackgroundDialog", "How much its level varies; steady noise varies by 5 dB"),
     )
 
 
 def _cells(one: Background) -> list[str]:
     place: SteadyStretch = one.place
-    name = translate("BackgroundDialog", "The same file") if one.is_itself else one.path.name
+    name = translate("BackgroundDialog", "Same file") if one.is_itself else one.path.name
     level = f"{'+' if place.gain_db < 0 else '−'}{number(abs(place.gain_db))} dB"
     return [
         name,

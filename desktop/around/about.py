@@ -37,7 +37,7 @@ class About(QDialog):
             translate("About", "Model pack"): pack or translate("About", "none yet"),
             translate("About", "Library"): str(library),
             translate("About", "System"): f"{platform.platform()}, Python {sys.version.split()[0]}, Qt {qVersion()}",
-            translate("About", "Built of"): ", ".join(
+            translate("About", "Components"): ", ".join(
                 f"{name} {version}" for name in _BUILT_OF if (version := _version(name))
             ),
         }
@@ -47,7 +47,7 @@ class About(QDialog):
         name = QLabel("Earshot", self)
         name.setObjectName("emptyTitle")
         name.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        claim = QLabel(translate("About", "Finds any sound by describing it: on this machine, with your files."), self)
+        claim = QLabel(translate("About", "Describe a sound and find it: on this computer, in your own files."), self)
         claim.setObjectName("soft")
         claim.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         grid = QGridLayout()
@@ -66,7 +66,7 @@ class About(QDialog):
             grid.addWidget(value, row, 1)
         buttons = Buttons(self.reject, self)
         self.copy_button = buttons.add(translate("About", "Copy"), self._copy)
-        self.copy_button.setToolTip(translate("About", "Copies these facts, to be put in a report."))
+        self.copy_button.setToolTip(translate("About", "Copies these details for a bug report."))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(28, 26, 28, 18)
         layout.setSpacing(12)

@@ -80,12 +80,12 @@ class Around(QObject):
         )
         add(
             "view.theme",
-            translate("Around", "Light or dark"),
+            translate("Around", "Light or dark theme"),
             self._other_theme,
             keys=["Ctrl+Shift+L"],
             menu="View",
             group=8,
-            tip=translate("Around", "Changes between the light and the dark theme."),
+            tip=translate("Around", "Switches between the light and the dark theme."),
         )
         add(
             "view.density",
@@ -212,11 +212,11 @@ class Around(QObject):
         assert former is not None
         is_crash = former.name != FILE_NAME
         what = (
-            translate("Around", "Earshot crashed the last time.")
+            translate("Around", "Earshot crashed last time.")
             if is_crash
-            else translate("Around", "Earshot was not closed properly the last time.")
+            else translate("Around", "Earshot was not closed properly last time.")
         )
-        advice = translate("Around", "Your library is safe. What happened is in %1", str(former))
+        advice = translate("Around", "Your library is safe. The log with details is %1", str(former))
         self._parts.window.message.say(what, advice, "crash")
 
     def _counted(self, stats: LibraryStats, folders: tuple[Folder, ...]) -> None:

@@ -37,7 +37,7 @@ class BackupsDialog(QDialog):
         self.list.setAccessibleName(translate("BackupsDialog", "Backups"))
         self.list.setHeaderLabels(
             [
-                translate("BackupsDialog", "Made on"),
+                translate("BackupsDialog", "Created"),
                 translate("BackupsDialog", "Why"),
                 translate("BackupsDialog", "Size"),
             ]
@@ -54,7 +54,8 @@ class BackupsDialog(QDialog):
         self.kept = QLabel(
             translate(
                 "BackupsDialog",
-                "Earshot closes and opens again. The library as it is now becomes a backup. No sound file is touched.",
+                "Earshot closes and reopens. The present library is kept as a backup. Your sound files are "
+                "not changed.",
             ),
             self,
         )
@@ -90,17 +91,15 @@ class BackupsDialog(QDialog):
                 item.setDisabled(True)
                 for column in range(3):
                     item.setForeground(column, self.palette().placeholderText())
-                item.setToolTip(1, translate("BackupsDialog", "It failed its check, and is kept to be looked at."))
+                item.setToolTip(1, translate("BackupsDialog", "It failed the check and is kept for inspection."))
             newest = newest or (item if backup.is_whole else None)
         total = _size(sum(backup.size_bytes for backup in backups))
         if backups:
-            text = translate(
-                "BackupsDialog", "%n backup(s) of what Earshot knows of your sounds, %1.", total, n=len(backups)
-            )
+            text = translate("BackupsDialog", "%n backup(s) of the library, %1.", total, n=len(backups))
             self.note.setText(text)
         else:
             self.note.setText(
-                translate("BackupsDialog", "There is no backup yet. One is made on each day that the library is used.")
+                translate("BackupsDialog", "No backups yet. Earshot makes one on each day you use the library.")
             )
         if newest is not None:
             self.list.setCurrentItem(newest)

@@ -59,7 +59,9 @@ class Backups(QObject):
             self.show,
             menu="Library",
             group=7,
-            tip=translate("Backups", "Copies of what Earshot knows of your sounds, and what going back would cost"),
+            tip=translate(
+                "Backups", "Copies of what Earshot knows about your sounds, and what restoring one would lose"
+            ),
         )
         parts.commands.add(
             "library.mend",
@@ -67,7 +69,7 @@ class Backups(QObject):
             self.ask_to_mend,
             menu="Library",
             group=7,
-            tip=translate("Backups", "Checks all that Earshot knows of your sounds, and mends what can be mended"),
+            tip=translate("Backups", "Checks everything Earshot knows about your sounds and repairs what it can"),
         )
 
     def show(self) -> None:
@@ -90,8 +92,8 @@ class Backups(QObject):
             translate("Backups", "Check and repair the library?"),
             translate(
                 "Backups",
-                "Earshot closes, checks everything it knows of your sounds, mends what it can, and opens again. "
-                "A backup is made first. No sound file is touched.",
+                "Earshot closes, checks everything it knows about your sounds, repairs what it can, and "
+                "reopens. It makes a backup first. Your sound files are not changed.",
             ),
             translate("Backups", "Repair"),
             is_danger=False,
@@ -155,7 +157,7 @@ class Backups(QObject):
     def _say_held(self) -> None:
         self._is_held = True
         self._parts.window.message.say(
-            translate("Backups", "The library is damaged: you can search and listen, but no change is kept."),
+            translate("Backups", "The library is damaged. You can search and play sounds, but changes are not saved."),
             "",
             _HELD,
             Way(translate("Backups", "Repair…"), self.ask_to_mend),
@@ -163,7 +165,7 @@ class Backups(QObject):
 
     def _not_made(self, err: EngineError) -> None:
         _log.warning("no backup could be made: %s", err)
-        self._parts.window.status.say(translate("Backups", "No backup could be made: %1", engine_words.error(err)[0]))
+        self._parts.window.status.say(translate("Backups", "The backup failed: %1", engine_words.error(err)[0]))
 
     def _list(self) -> None:
         self._parts.jobs.run(lambda cancel: backups_of(self._library), self._show)
@@ -212,7 +214,7 @@ class Backups(QObject):
             title,
             translate(
                 "Backups",
-                "What Earshot keeps of your sounds cannot be read. Newest backup: %1. Your files are untouched.",
+                "The library cannot be read. Newest backup: %1. Your sound files are not affected.",
                 when,
             ),
         )

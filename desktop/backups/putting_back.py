@@ -24,7 +24,7 @@ def put_back(library: Path, backup: Path) -> bool:
     """
     faults: list[EngineError] = []
     loop, jobs = QEventLoop(), Jobs()
-    progress = QProgressDialog(translate("Backups", "Putting the backup back…"), "", 0, 0)
+    progress = QProgressDialog(translate("Backups", "Restoring the backup…"), "", 0, 0)
     progress.setWindowTitle("Earshot")
     progress.setCancelButton(None)
     progress.setWindowModality(Qt.WindowModality.ApplicationModal)

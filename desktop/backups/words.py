@@ -13,39 +13,41 @@ def why(reason: Reason) -> str:
     return {
         Reason.DAILY: translate("Backups", "Daily"),
         Reason.MIGRATION: translate("Backups", "Before an update of Earshot"),
-        Reason.MENDING: translate("Backups", "Before it was mended"),
+        Reason.MENDING: translate("Backups", "Before a repair"),
         Reason.REPLACED: translate("Backups", "Replaced by a backup"),
-        Reason.DAMAGED: translate("Backups", "Damaged, as it was"),
-        Reason.ASKED: translate("Backups", "Made by hand"),
+        Reason.DAMAGED: translate("Backups", "Damaged library"),
+        Reason.ASKED: translate("Backups", "Made on request"),
     }[reason]
 
 
 def cost(found: Losses | None) -> tuple[str, str]:
     """What would be lost and what would come back, a sentence each; the second is empty where nothing would."""
     if found is None:
-        return translate("Backups", "The library cannot be read as it is, so there is nothing to compare with."), ""
+        return translate("Backups", "The library cannot be read, so it cannot be compared with the backup."), ""
     lost, back = _listed(found.lost), _listed(found.regained)
-    first = translate("Backups", "Would be lost: %1.", lost) if lost else translate("Backups", "Nothing would be lost.")
-    return first, translate("Backups", "Would come back: %1.", back) if back else ""
+    first = (
+        translate("Backups", "You would lose: %1.", lost) if lost else translate("Backups", "Nothing would be lost.")
+    )
+    return first, translate("Backups", "You would get back: %1.", back) if back else ""
 
 
 def mended(found: Sequence[Finding]) -> tuple[str, str]:
     """What came of mending, in a sentence, and what is left to do."""
     if not all(finding.is_well for finding in found):
         return (
-            translate("Backups", "The library is damaged in a way that cannot be mended."),
-            translate("Backups", "Go back to a backup: Library, Restore a backup. Your sound files are untouched."),
+            translate("Backups", "The library is damaged and cannot be repaired."),
+            translate("Backups", "Restore a backup: Library, Restore a backup. Your sound files are not affected."),
         )
     if not any(finding.is_mended for finding in found):
-        return translate("Backups", "The library is whole. There was nothing to mend."), ""
+        return translate("Backups", "The library is intact. There was nothing to repair."), ""
     more = []
     if any(finding.is_mended and finding.mend in (Mend.FROM_BACKUP, Mend.READ_AGAIN) for finding in found):
-        more.append(translate("Backups", "Some sounds may be read again now; tags and notes stay."))
+        more.append(translate("Backups", "Earshot may read some sounds again now. Tags and notes are kept."))
     accepted = sum(finding.accepted for finding in found)
     if accepted:
         more.append(
             translate(
-                "Backups", "%n entry(ies) could not be compared with a backup and were kept as found.", n=accepted
+                "Backups", "%n entry(ies) could not be checked against a backup and were kept unchanged.", n=accepted
             )
         )
     return translate("Backups", "The library is repaired."), " ".join(more)
@@ -80,8 +82,8 @@ def _counted(kind: LossKind, count: int) -> str:
         case LossKind.HISTORY:
             return translate("Backups", "%n search(es) of the history", n=count)
         case LossKind.THESAURUS:
-            return translate("Backups", "%n word(s) of the thesaurus", n=count)
+            return translate("Backups", "%n thesaurus entry(ies)", n=count)
         case LossKind.CHOICES:
-            return translate("Backups", "%n choice(s) for words of searches", n=count)
+            return translate("Backups", "%n choice(s) for search words", n=count)
         case LossKind.LISTENING:
-            return translate("Backups", "how often %n sound(s) were played and used", n=count)
+            return translate("Backups", "play and use counts of %n sound(s)", n=count)

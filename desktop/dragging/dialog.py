@@ -54,7 +54,7 @@ class DraggedDialog(QDialog):
             [
                 translate("DraggedDialog", "Name"),
                 translate("DraggedDialog", "Folder"),
-                translate("DraggedDialog", "Written"),
+                translate("DraggedDialog", "Created"),
                 translate("DraggedDialog", "Size"),
             ]
         )
@@ -83,8 +83,10 @@ class DraggedDialog(QDialog):
     def show_files(self, files: Sequence[HandedFile], folder: Path) -> None:
         """Lists them in this order; new ones are put into `folder`."""
         self._folder, self._files = folder, tuple(files)
-        said = translate("DraggedDialog", "New files are put into %1.", str(folder))
-        rule = translate("DraggedDialog", "Earshot never deletes what you dragged or copied out: a project may use it.")
+        said = translate("DraggedDialog", "New files go to %1.", str(folder))
+        rule = translate(
+            "DraggedDialog", "Earshot never deletes files you dragged or copied out, because a project may use them."
+        )
         self.note.setText(f"{said} {rule}")
         self.list.clear()
         for file in files:
@@ -110,7 +112,9 @@ class DraggedDialog(QDialog):
         if picked:
             size = messages.size(_bytes(picked))
             text += " " + translate("DraggedDialog", "%n selected, %1.", size, n=len(picked))
-        self.total.setText(text if every else translate("DraggedDialog", "No file was dragged or copied out yet."))
+        self.total.setText(
+            text if every else translate("DraggedDialog", "You have not dragged or copied out any files yet.")
+        )
         self.trash.setEnabled(bool(picked))
 
     def _show(self) -> None:

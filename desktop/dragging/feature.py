@@ -82,8 +82,10 @@ class Dragging(QObject):
         wishes = self._wishes()
         if not wishes:
             self._window.message.say(
-                translate("Dragging", "These sounds are missing or offline, so their files cannot be used."),
-                translate("Dragging", "Library, Missing files says where they were."),
+                translate(
+                    "Dragging", "These sounds are missing or offline, so their files cannot be copied or dragged."
+                ),
+                translate("Dragging", "Library, Missing files shows where they were."),
                 "drag",
             )
             return
@@ -120,7 +122,7 @@ class Dragging(QObject):
         """Waits until files are ready, with the window alive; False when the drag is over before that."""
         waited = wait_held(self._parts.app, self._window, self.renders, orders)
         if waited is Waited.LET_GO:
-            self._window.status.say(translate("Dragging", "Getting it ready. Drag it again in a moment."))
+            self._window.status.say(translate("Dragging", "The file is being made. Drag again in a moment."))
         return waited is Waited.READY
 
     # -- copying -------------------------------------------------------------------------------------------------
@@ -158,7 +160,7 @@ class Dragging(QObject):
             QGuiApplication.clipboard().setMimeData(mime_of(files, sounds=sounds, is_clipboard=True))
         self._settle_drag(orders, sounds, bool(files))
         if files:
-            self._window.status.say(translate("Dragging", "Copied. Paste in your file manager or project."))
+            self._window.status.say(translate("Dragging", "Copied. Paste into your file manager or project."))
 
     def _settle_drag(self, orders: Sequence[StagedFile], sounds: Sequence[SoundId], is_taken: bool) -> None:
         """Another program has the files: they are kept, and the sounds count as used. Or nobody took them."""
@@ -257,7 +259,8 @@ class Dragging(QObject):
             icon="copy",
             context=Context.RESULTS,
             tip=translate(
-                "Dragging", "Puts the selected sounds on the clipboard as files, with the effects that are on."
+                "Dragging",
+                "Copies the selected sounds to the clipboard as files, with pitch, gain and direction as set.",
             ),
         )
         commands.in_row_menu("edit.copy_files", 8)
@@ -269,9 +272,7 @@ class Dragging(QObject):
             menu="Edit",
             icon="copy",
             context=Context.WAVEFORM,
-            tip=translate(
-                "Dragging", "Puts the selected stretch of the waveform on the clipboard as a WAV of its own."
-            ),
+            tip=translate("Dragging", "Copies the selection of the waveform to the clipboard as a WAV file."),
         )
 
 

@@ -90,7 +90,9 @@ class DragPlace(QObject):
             self.dialog or self._parts.window,
             translate("Dragging", "Move to trash"),
             translate("Dragging", "Move %n file(s) to the trash (%1)?", size, n=len(files)),
-            translate("Dragging", "Projects that use them will miss them, until you put them back from the trash."),
+            translate(
+                "Dragging", "Projects that use these files will not find them until you restore them from the trash."
+            ),
             translate("Dragging", "Move to trash"),
             is_danger=True,
         )
@@ -110,7 +112,7 @@ class DragPlace(QObject):
             file, _, why = stayed[0]
             self._parts.window.message.say(
                 translate("Dragging", "%n file(s) could not be moved to the trash.", n=len(stayed)),
-                translate("Dragging", "The first: %1: %2.", str(file.path), why),
+                translate("Dragging", "First error: %1: %2.", str(file.path), why),
                 "drag",
             )
         self._list()
@@ -121,7 +123,7 @@ class DragPlace(QObject):
     def _setting_changed(self, name: str) -> None:
         if name == "drag_folder":
             self.strip.setVisible(False)
-            self._parts.window.status.say(translate("Dragging", "Dragged files are put into %1.", str(self.folder)))
+            self._parts.window.status.say(translate("Dragging", "Dragged files go to %1.", str(self.folder)))
             if self.dialog is not None:
                 self._list()
 
@@ -133,7 +135,7 @@ class PlaceStrip(QFrame):
         super().__init__(parent)
         self.setObjectName("strip")
         self.label = ElidedLabel(Qt.TextElideMode.ElideMiddle, self)
-        self.stay = QPushButton(translate("Dragging", "Keep them there"), self)
+        self.stay = QPushButton(translate("Dragging", "Keep this folder"), self)
         self.other = QPushButton(translate("Dragging", "Another folder…"), self)
         line = QHBoxLayout(self)
         line.setContentsMargins(16, 6, 10, 6)
@@ -145,7 +147,7 @@ class PlaceStrip(QFrame):
 
     def ask(self, folder: Path) -> None:
         """Says where they are, and offers another place."""
-        said = translate("Dragging", "What you drag out is kept in %1, until you delete it.", str(folder))
+        said = translate("Dragging", "Dragged files stay in %1 until you delete them.", str(folder))
         self.label.setText(said)
         self.label.setToolTip(messages.plain(said))
         self.label.setAccessibleName(said)

@@ -36,10 +36,12 @@ class ConfirmDialog(QDialog):
             asked = translate(
                 "ConfirmDialog", "Move %n file(s) to the trash (%1)?", messages.size(leave.size_bytes), n=going
             )
-            more = translate("ConfirmDialog", "Another file of each group stays, with ratings, tags and collections.")
+            more = translate("ConfirmDialog", "One file of each group is kept, with its ratings, tags and collections.")
         else:
             asked = translate("ConfirmDialog", "Remove %n sound(s) from the library?", n=going)
-            more = translate("ConfirmDialog", "The files stay where they are; indexing their folder adds them again.")
+            more = translate(
+                "ConfirmDialog", "The files stay where they are. To get the sounds back, index their folder again."
+            )
         self.question = QLabel(asked, self)
         self.question.setObjectName("deckName")
         self.more = QLabel(more, self)
@@ -48,7 +50,7 @@ class ConfirmDialog(QDialog):
             label.setWordWrap(True)
         self.list = QTableView(self)
         self.list.setModel(_Items(leave, self))
-        self.list.setAccessibleName(translate("ConfirmDialog", "What goes, and what stays"))
+        self.list.setAccessibleName(translate("ConfirmDialog", "What is removed and what is kept"))
         self.list.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.list.setShowGrid(False)
@@ -62,9 +64,9 @@ class ConfirmDialog(QDialog):
         if leave.refused:
             first = leave.refused[0]
             self.refused.setText(
-                translate("ConfirmDialog", "%n file(s) stay for safety.", n=len(leave.refused))
+                translate("ConfirmDialog", "%n file(s) are kept for safety.", n=len(leave.refused))
                 + " "
-                + translate("ConfirmDialog", "The first: %1: %2.", first.path.name, engine_words.note(first.reason))
+                + translate("ConfirmDialog", "First error: %1: %2.", first.path.name, engine_words.note(first.reason))
             )
         self.buttons = Buttons(self.reject, self, chief=self.windowTitle(), is_danger=True)
         self.cancel = self.buttons.leave
@@ -109,4 +111,4 @@ class _Items(QAbstractTableModel):
         """Column titles."""
         if orientation != Qt.Orientation.Horizontal or role != Qt.ItemDataRole.DisplayRole:
             return None
-        return translate("ConfirmDialog", "Goes") if section == 0 else translate("ConfirmDialog", "Stays")
+        return translate("ConfirmDialog", "Remove") if section == 0 else translate("ConfirmDialog", "Keep")

@@ -54,7 +54,9 @@ class DuplicatesWork(QObject):
             group=5,
             icon="copy",
             is_checkable=True,
-            tip=translate("DuplicatesWork", "Copies and other versions, side by side; you choose what goes"),
+            tip=translate(
+                "DuplicatesWork", "Shows copies and other versions side by side. You choose which to remove."
+            ),
         )
         parts.navigation.add_page("duplicates", page, translate("DuplicatesWork", "Duplicates"), action)
         parts.window.page_changed.connect(self._page_changed)
@@ -162,9 +164,9 @@ class DuplicatesWork(QObject):
         if self._is_again:
             self._look_again(False)
             self._parts.window.status.say(
-                translate("DuplicatesWork", "Looked again: nothing new.")
+                translate("DuplicatesWork", "Search finished: nothing new.")
                 if is_same
-                else translate("DuplicatesWork", "Looked again: the list is new.")
+                else translate("DuplicatesWork", "Search finished: the list has changed.")
             )
         if is_following and is_same:
             return
@@ -189,7 +191,7 @@ class DuplicatesWork(QObject):
 
     def _choose_folder(self) -> None:
         chosen = QFileDialog.getExistingDirectory(
-            self.page, translate("DuplicatesWork", "Keep what lies in this folder")
+            self.page, translate("DuplicatesWork", "Keep the sounds in this folder")
         )
         if chosen:
             self._choose(Keep.FOLDER, FilePath.of(chosen))
@@ -245,7 +247,7 @@ class DuplicatesWork(QObject):
             path, reason = out.refused[0]
             self._parts.window.message.say(
                 translate("DuplicatesWork", "%n file(s) could not be moved to the trash.", n=len(out.refused)),
-                translate("DuplicatesWork", "The first: %1: %2.", path.name, reason),
+                translate("DuplicatesWork", "First error: %1: %2.", path.name, reason),
                 "duplicates",
             )
 

@@ -45,7 +45,7 @@ _TITLES: dict[DuplicateColumn, Phrase] = {
     DuplicateColumn.FORMAT: phrase("DuplicatesModel", "Format"),
     DuplicateColumn.LENGTH: phrase("DuplicatesModel", "Length"),
     DuplicateColumn.SIZE: phrase("DuplicatesModel", "Size"),
-    DuplicateColumn.KEPT: phrase("DuplicatesModel", "Marks and lists"),
+    DuplicateColumn.KEPT: phrase("DuplicatesModel", "Ratings and collections"),
 }
 _RIGHT = frozenset({DuplicateColumn.LIKE, DuplicateColumn.LENGTH, DuplicateColumn.SIZE})
 
@@ -197,7 +197,7 @@ class DuplicatesModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.CheckStateRole:
             return Qt.CheckState.Unchecked if self.goes[row] else Qt.CheckState.Checked
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            stays, goes = translate("DuplicatesModel", "stays"), translate("DuplicatesModel", "goes")
+            stays, goes = translate("DuplicatesModel", "keep"), translate("DuplicatesModel", "remove")
             return goes if self.goes[row] else stays
         return None
 

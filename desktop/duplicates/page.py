@@ -57,7 +57,7 @@ class DuplicatesPage(QWidget):
         self.tabs.setAccessibleName(translate("DuplicatesPage", "What counts as a duplicate"))
         self.tabs.addTab(translate("DuplicatesPage", "Exact copies"))
         self.tabs.addTab(translate("DuplicatesPage", "Near duplicates"))
-        self.tabs.setTabToolTip(0, translate("DuplicatesPage", "The same audio to the last byte"))
+        self.tabs.setTabToolTip(0, translate("DuplicatesPage", "Byte-for-byte the same audio"))
         self.tabs.setTabToolTip(1, translate("DuplicatesPage", "Other formats, levels and lengths of one recording"))
         self.tabs.currentChanged.connect(self._tab_changed)
         self.slider = QSlider(Qt.Orientation.Horizontal, self)
@@ -66,9 +66,9 @@ class DuplicatesPage(QWidget):
         self.slider.setPageStep(10)
         self.slider.setValue(round(USUAL * _STEPS))
         self.slider.setFixedWidth(160)
-        self.slider.setAccessibleName(translate("DuplicatesPage", "How alike"))
+        self.slider.setAccessibleName(translate("DuplicatesPage", "Similarity"))
         self.slider.setToolTip(
-            translate("DuplicatesPage", "How alike sounds must be: left finds more, right only the surest")
+            translate("DuplicatesPage", "How similar sounds must be: left finds more, right only the most certain")
         )
         self.slider.valueChanged.connect(self._slid)
         self.likeness = QLabel("", self)
@@ -76,7 +76,7 @@ class DuplicatesPage(QWidget):
         self.again = tipped_button(
             self,
             translate("DuplicatesPage", "Look again"),
-            translate("DuplicatesPage", "Compare the sounds as they are now"),
+            translate("DuplicatesPage", "Compares the sounds as they are now"),
             self._again,
         )
         self.best = tipped_button(
@@ -84,21 +84,24 @@ class DuplicatesPage(QWidget):
             translate("DuplicatesPage", "Keep best quality"),
             translate(
                 "DuplicatesPage",
-                "Lossless before lossy, then the higher sample rate, more bits, more channels, the longer one, the one "
-                "with more metadata, the older file",
+                "Prefers lossless, then higher sample rate, bit depth and channel count, then the longer "
+                "file, more metadata, the older file",
             ),
             self.best_wanted.emit,
         )
         self.oldest = tipped_button(
             self,
             translate("DuplicatesPage", "Keep oldest"),
-            translate("DuplicatesPage", "The file that was changed longest ago stays"),
+            translate("DuplicatesPage", "Keeps the file that was changed longest ago"),
             self.oldest_wanted.emit,
         )
         self.folder = tipped_button(
             self,
-            translate("DuplicatesPage", "Keep in folder…"),
-            translate("DuplicatesPage", "What lies in a folder stays; groups without a sound there are left alone"),
+            translate("DuplicatesPage", "Keep those in folder…"),
+            translate(
+                "DuplicatesPage",
+                "Keeps the sounds in a folder you choose; groups without a sound there are not changed",
+            ),
             self.folder_wanted.emit,
         )
         self.nothing = tipped_button(
@@ -116,7 +119,7 @@ class DuplicatesPage(QWidget):
         self.trash = tipped_button(
             self,
             translate("DuplicatesPage", "Move to trash…"),
-            translate("DuplicatesPage", "Shows the list first; files can be put back from the trash"),
+            translate("DuplicatesPage", "Shows the list first. You can restore files from the trash."),
             self.trash_wanted.emit,
         )
         self.trash.setIcon(resources.icon("trash", theme.text))
@@ -133,7 +136,7 @@ class DuplicatesPage(QWidget):
         self.bar.setTextVisible(False)
         self.bar.setFixedWidth(_BAR_PX)
         self.bar.setRange(0, 100)
-        self.bar.setAccessibleName(translate("DuplicatesPage", "How much is compared"))
+        self.bar.setAccessibleName(translate("DuplicatesPage", "Progress of the comparison"))
         self.stop = tipped_button(
             self,
             translate("DuplicatesPage", "Stop"),
@@ -166,7 +169,7 @@ class DuplicatesPage(QWidget):
             self._say_none()
             return
         groups = translate("DuplicatesPage", "%n group(s)", n=len(found))
-        spare = translate("DuplicatesPage", "%1 could be freed", messages.size(found.spare_bytes))
+        spare = translate("DuplicatesPage", "%1 can be freed", messages.size(found.spare_bytes))
         self.summary.setText(f"{groups} · {spare}")
         self.pages.setCurrentIndex(1)
         self._show_choice()
@@ -176,16 +179,16 @@ class DuplicatesPage(QWidget):
         if self.is_near and self._is_comparing:
             self._quiet(
                 translate("DuplicatesPage", "Comparing all sounds…"),
-                translate("DuplicatesPage", "You can go on working meanwhile."),
+                translate("DuplicatesPage", "You can keep working."),
                 has_start=False,
             )
         elif self.is_near:
             self._quiet(
-                translate("DuplicatesPage", "Find other versions of a recording"),
+                translate("DuplicatesPage", "Finds other versions of a recording"),
                 translate(
                     "DuplicatesPage",
-                    "Every sound is compared with those of about its length: by how it sounds and by its outline. "
-                    "With a million sounds this takes some minutes; you can go on working.",
+                    "Earshot compares each sound with those of similar length, by sound and by envelope. "
+                    "With a million sounds this takes a few minutes; you can keep working.",
                 ),
                 has_start=True,
             )
@@ -241,13 +244,13 @@ class DuplicatesPage(QWidget):
 
     def _say_none(self) -> None:
         if self.is_near:
-            text = translate("DuplicatesPage", "No recording has two versions that are this much alike.")
+            text = translate("DuplicatesPage", "No recording has two versions this similar.")
         else:
             text = translate("DuplicatesPage", "Every sound is in the library only once.")
         self._quiet(translate("DuplicatesPage", "No duplicates"), text, has_start=False)
 
     def _say_refused(self) -> None:
-        self.choice.setText(translate("DuplicatesPage", "One sound of each group stays."))
+        self.choice.setText(translate("DuplicatesPage", "One sound of each group is kept."))
 
     def _tab_changed(self) -> None:
         self._show_kind()
@@ -256,7 +259,7 @@ class DuplicatesPage(QWidget):
     def _show_kind(self) -> None:
         for widget in (self.slider, self.likeness):
             widget.setVisible(self.is_near)
-        self.likeness.setText(translate("DuplicatesPage", "alike from %1", messages.percent(self.similarity, 1)))
+        self.likeness.setText(translate("DuplicatesPage", "at least %1", messages.percent(self.similarity, 1)))
 
     def _slid(self) -> None:
         self._show_kind()

@@ -51,7 +51,9 @@ class DuplicatesView(QTableView):
         self.setItemDelegate(_Delegate(theme, self))
         self.setAccessibleName(translate("DuplicatesView", "Duplicates"))
         self.setToolTip(
-            translate("DuplicatesView", "Arrows play · Space plays and stops · Delete lets the sound go or stay")
+            translate(
+                "DuplicatesView", "Arrows play · Space plays and stops · Delete marks the sound to remove or keep"
+            )
         )
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)

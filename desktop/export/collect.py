@@ -69,8 +69,9 @@ class CollectDialog(QDialog):
         about = QLabel(
             translate(
                 "CollectDialog",
-                "Copies are compared with their originals. Nothing is overwritten: a name that is taken gets a number. "
-                "Credits say who made each sound and under which licence, as far as the files say.",
+                "Each copy is checked against its original. Nothing is overwritten: a name that exists "
+                "gets a number. The credits list the author and licence of each sound, where the file "
+                "states them.",
             ),
             self,
         )
@@ -86,7 +87,7 @@ class CollectDialog(QDialog):
         place.addWidget(self.browse)
         rows = QFormLayout()
         rows.addRow(translate("CollectDialog", "Sounds"), self.scope)
-        rows.addRow(translate("CollectDialog", "Into"), place)
+        rows.addRow(translate("CollectDialog", "To"), place)
         rows.addRow(translate("CollectDialog", "Credits"), self.credits)
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 18, 20, 16)

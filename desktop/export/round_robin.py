@@ -93,7 +93,7 @@ class RoundRobinDialog(QDialog):
         place.addWidget(self.browse)
         rows = QFormLayout()
         rows.addRow(translate("RoundRobinDialog", "How many"), self.count)
-        rows.addRow(translate("RoundRobinDialog", "Into"), place)
+        rows.addRow(translate("RoundRobinDialog", "To"), place)
         rows.addRow(translate("RoundRobinDialog", "Names"), self.pattern)
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 18, 20, 16)

@@ -156,7 +156,7 @@ class CollectionsPanel(QWidget):
         self.list.moved.connect(lambda collection, to: self.moved.emit(collection.id, to))
         self.list.customContextMenuRequested.connect(self._menu)
         self._hint = QLabel(
-            translate("CollectionsPanel", "Make a collection with +, or press B with sounds selected."), self
+            translate("CollectionsPanel", "Click + to create a collection, or select sounds and press B."), self
         )
         self._hint.setObjectName("faint")
         self._hint.setWordWrap(True)
@@ -215,11 +215,11 @@ class CollectionsPanel(QWidget):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(
-            translate("CollectionsPanel", "List its %1 sounds", number(collection.count)), lambda: self._choose(item)
+            translate("CollectionsPanel", "Show its %1 sounds", number(collection.count)), lambda: self._choose(item)
         )
         put, take = self.put_wanted, self.take_wanted
-        menu.addAction(translate("CollectionsPanel", "Put the selected sounds in"), lambda: put.emit(collection))
-        menu.addAction(translate("CollectionsPanel", "Take the selected sounds out"), lambda: take.emit(collection))
+        menu.addAction(translate("CollectionsPanel", "Add the selected sounds"), lambda: put.emit(collection))
+        menu.addAction(translate("CollectionsPanel", "Remove the selected sounds"), lambda: take.emit(collection))
         menu.addSeparator()
         rename = menu.addAction(translate("CollectionsPanel", "Rename (F2)"), lambda: self.list.editItem(item))
         rename.setEnabled(not self._refusal)
@@ -237,13 +237,13 @@ class CollectionsPanel(QWidget):
             private.toggled.connect(lambda is_on: self.private_wanted.emit(collection.id, is_on))
         menu.addSeparator()
         menu.addAction(
-            translate("CollectionsPanel", "Remove the collection (sounds stay)"),
+            translate("CollectionsPanel", "Delete the collection (its sounds are kept)"),
             lambda: self.removed.emit(collection),
         )
         return menu
 
     def _tip(self, collection: Collection, place: int) -> str:
-        key = translate("CollectionsPanel", "%1 puts the selected sounds in or takes them out", place)
+        key = translate("CollectionsPanel", "%1 adds or removes the selected sounds", place)
         lines = [collection.name, translate("CollectionsPanel", "%n sound(s)", n=collection.count)]
         if self._private and collection.id in self._private:
             lines.append(translate("CollectionsPanel", "Only you see it."))

@@ -51,7 +51,7 @@ class KindsTab(QWidget):
             (translate("KindsTab", "Sound"), translate("KindsTab", "Place"), translate("KindsTab", "Moment")),
             (1, 2),
             (
-                translate("KindsTab", "Where it lies"),
+                translate("KindsTab", "Location"),
                 translate("KindsTab", "Where it stands among the sounds that were asked, by sound alone"),
                 translate("KindsTab", "Where it answers best"),
             ),

@@ -83,13 +83,13 @@ class AloneTab(_Tab):
         )
         self._rows: list[tuple[QTreeWidgetItem, Outlier]] = []
         self.nearest = self._button(
-            self.foot, translate("AloneTab", "Play the nearest"), lambda: self._tell(self._play_nearest)
+            self.foot, translate("AloneTab", "Play the closest match"), lambda: self._tell(self._play_nearest)
         )
         self.similar = self._button(
             self.foot,
             translate("AloneTab", "Find similar"),
             lambda: self._tell(self.similar_wanted.emit),
-            translate("AloneTab", "Searches the window for sounds like this one"),
+            translate("AloneTab", "Searches the library for sounds like this one"),
         )
         self.reveal = self._button(
             self.foot,

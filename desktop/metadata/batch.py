@@ -36,13 +36,15 @@ class BatchEditing(QObject):
         self._describing = describing
         parts.commands.add(
             "metadata.batch",
-            translate("BatchEditing", "Change metadata of many…"),
+            translate("BatchEditing", "Batch edit metadata…"),
             self.open,
             keys=["Shift+F4"],
             menu="Sound",
             group=6,
             context=Context.RESULTS,
-            tip=translate("BatchEditing", "Replaces, appends, numbers and reads fields from names or a table"),
+            tip=translate(
+                "BatchEditing", "Finds and replaces, appends, numbers, or fills fields from file names or a table"
+            ),
         )
         parts.commands.in_row_menu("metadata.batch", 6)
 
@@ -52,7 +54,7 @@ class BatchEditing(QObject):
         if ids:
             self._describing.read_files(ids, self._ask)
         elif len(self._parts.window.results.selected_ids()) > MOST_AT_ONCE:
-            words = translate("BatchEditing", "Select no more than %1 sounds to change them.", MOST_AT_ONCE)
+            words = translate("BatchEditing", "Select at most %1 sounds to edit them.", MOST_AT_ONCE)
             self._parts.window.status.say(words)
 
     def _ask(self, files: Sequence[ReadFile]) -> None:
@@ -63,7 +65,7 @@ class BatchSession(QObject):
     """One dialog: the rule, what it would change, and what was read once for all rules that are tried."""
 
     def __init__(self, parts: WindowParts, describing: Describing, files: Sequence[ReadFile]) -> None:
-        form = BatchForm(describing.custom)
+        form = BatchForm()
         dialog = PreviewDialog([], parts.window, head=form)
         super().__init__(dialog)
         self.form, self.dialog = form, dialog

@@ -1,6 +1,5 @@
 """Asks what shall be done to the texts of many files: a kind of change, a field, and what that kind needs."""
 
-from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Signal
@@ -23,7 +22,7 @@ from desktop.metadata.words import FIELD_NAMES
 from desktop.translation import Phrase, phrase, translate
 from engine.metadata.batch import TOKENS, BatchKind, BatchRule, LetterCase
 from engine.metadata.batch_table import NO_TABLE, BatchTable
-from engine.metadata.edit import CustomField, Field, field_named
+from engine.metadata.edit import Field
 
 _KINDS: dict[BatchKind, Phrase] = {
     BatchKind.REPLACE: phrase("BatchForm", "Find and replace"),
@@ -35,10 +34,10 @@ _KINDS: dict[BatchKind, Phrase] = {
     BatchKind.FROM_TABLE: phrase("BatchForm", "Read from a table (CSV)"),
 }
 _CASES: dict[LetterCase, Phrase] = {
-    LetterCase.TITLE: phrase("BatchForm", "Each Word With A Capital"),
-    LetterCase.SENTENCE: phrase("BatchForm", "Sentence with a capital"),
-    LetterCase.LOWER: phrase("BatchForm", "all small letters"),
-    LetterCase.UPPER: phrase("BatchForm", "ALL CAPITALS"),
+    LetterCase.TITLE: phrase("BatchForm", "Title Case"),
+    LetterCase.SENTENCE: phrase("BatchForm", "Sentence case"),
+    LetterCase.LOWER: phrase("BatchForm", "lower case"),
+    LetterCase.UPPER: phrase("BatchForm", "UPPER CASE"),
 }
 _WITH_TEXT = (BatchKind.FILL, BatchKind.APPEND, BatchKind.PREPEND)
 _LARGEST = 999_999
@@ -56,13 +55,11 @@ class BatchForm(QWidget):
     table_wanted = Signal()
     """A file is to be chosen."""
 
-    def __init__(self, custom: Sequence[CustomField] = (), parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._table = NO_TABLE
-        own = {field.value: field.name for field in custom}
-        fields = {known.value: str(name) for known, name in FIELD_NAMES.items()} | own
         self.kind, self.field, self.case = QComboBox(self), QComboBox(self), QComboBox(self)
-        for box, names in ((self.kind, _KINDS), (self.field, fields), (self.case, _CASES)):
+        for box, names in ((self.kind, _KINDS), (self.field, FIELD_NAMES), (self.case, _CASES)):
             for value, name in names.items():
                 box.addItem(str(name), value)
             box.currentIndexChanged.connect(self._change)
@@ -79,6 +76,7 @@ class BatchForm(QWidget):
         self.table_name = QLabel(translate("BatchForm", "No table chosen"), self)
         self.table_button = QPushButton(translate("BatchForm", "Choose…"), self)
         self.table_button.clicked.connect(self.table_wanted)
+        fields = [known.value for known in Field]
         self._form = QFormLayout(self)
         self._form.setContentsMargins(0, 0, 0, 0)
         self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
@@ -87,7 +85,7 @@ class BatchForm(QWidget):
         self._add("field", translate("BatchForm", "Field"), self.field)
         self._add("find", translate("BatchForm", "Find"), self.wanted, self.is_exact)
         self._add("other", translate("BatchForm", "Replace with"), self.other)
-        self._add("text", translate("BatchForm", "Text"), self.text, self._tokens(self.text, [*TOKENS, *own]))
+        self._add("text", translate("BatchForm", "Text"), self.text, self._tokens(self.text, list(TOKENS)))
         self._add("first", translate("BatchForm", "First number"), self.first)
         self._add("case", translate("BatchForm", "Letters"), self.case)
         self._add("pattern", translate("BatchForm", "Pattern"), self.pattern, self._tokens(self.pattern, ["", *fields]))
@@ -102,7 +100,7 @@ class BatchForm(QWidget):
         text = self.wanted if kind is BatchKind.REPLACE else self.pattern if kind is BatchKind.FROM_NAME else self.text
         return BatchRule(
             kind,
-            field_named(self.field.currentData()) or Field.TITLE,
+            Field(self.field.currentData()),
             text.text(),
             self.other.text(),
             self.is_exact.isChecked(),
@@ -149,7 +147,9 @@ class BatchForm(QWidget):
         """A button whose menu puts a token where the cursor of a line is."""
         button = QToolButton(self)
         button.setText(translate("BatchForm", "Insert"))
-        button.setToolTip(translate("BatchForm", "Puts in what stands for a part of the name, a number or a field"))
+        button.setToolTip(
+            translate("BatchForm", "Inserts a placeholder for part of the file name, a number or a field")
+        )
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(button)
         for token in tokens:

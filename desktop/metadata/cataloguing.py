@@ -89,7 +89,9 @@ class Cataloguing(QObject):
             keys=["Ctrl+U"],
             menu="Sound",
             group=6,
-            tip=translate("Cataloguing", "Compares the selected sounds with every UCS category; nothing is written"),
+            tip=translate(
+                "Cataloguing", "Compares the selected sounds with every UCS category. Files are not changed."
+            ),
         )
         parts.commands.in_row_menu("metadata.suggest", 6)
         self._rest = QTimer(self)
@@ -125,7 +127,7 @@ class Cataloguing(QObject):
         self.tab.end(
             translate("Cataloguing", "Stopped after %1 of %2 sounds.", number(done), number(len(self._ids)))
             if done
-            else translate("Cataloguing", "Stopped. Suggest categories goes on from here.")
+            else translate("Cataloguing", "Stopped. Suggest categories continues from here.")
         )
 
     def _selected(self) -> tuple[SoundId, ...]:
@@ -240,7 +242,7 @@ class Cataloguing(QObject):
             edits = {sound: Edit({Field.UCS_ID: category.cat_id}) for sound, category in chosen.items()}
             self._describing.pending.put_each(edits)
             self._window.status.say(
-                translate("Cataloguing", "%n sound(s) wait to be saved: Save metadata… (Ctrl+S)", n=len(edits))
+                translate("Cataloguing", "%n sound(s) have unsaved changes: Save metadata… (Ctrl+S)", n=len(edits))
             )
             return
         by_tag: dict[str, list[SoundId]] = {}

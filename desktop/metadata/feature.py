@@ -1,7 +1,7 @@
 """Describing: the selection's metadata in the inspector, edits that wait, a preview, and only then the files."""
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import TypeVar
 
@@ -23,7 +23,7 @@ from desktop.wiring.parts import WindowParts
 from desktop.work.jobs import Job
 from engine.errors import EngineError, QueryError
 from engine.metadata.completion import complete_category
-from engine.metadata.edit import AnyField, CustomField, Edit, Field
+from engine.metadata.edit import Edit, Field
 from engine.metadata.facts import Facts, read_facts
 from engine.metadata.renaming import Proposal, UcsParts
 from engine.metadata.report import Report
@@ -62,8 +62,6 @@ class Describing(QObject):
         """What was said of a file that could not be read."""
         self._selected = Selected((), {}, None)
         self.pending = PendingEdits(self)
-        self.custom: tuple[CustomField, ...] = ()
-        """The fields that the user made."""
         self.details = DetailsTab(parts.theme, parts.window.inspector)
         self.strip = WritingStrip(parts.theme, parts.window)
         parts.window.inspector.add_tab("details", translate("Describing", "Details"), self.details)
@@ -104,7 +102,9 @@ class Describing(QObject):
             menu="Sound",
             group=6,
             context=Context.RESULTS,
-            tip=translate("Describing", "Names files CatID_FXName_CreatorID_SourceID; shows every name before"),
+            tip=translate(
+                "Describing", "Renames files to CatID_FXName_CreatorID_SourceID, after showing every new name"
+            ),
         )
         in_row_menu("metadata.rename", 6)
         add(
@@ -141,14 +141,6 @@ class Describing(QObject):
         self._writer.recover()
         complete_category("door")
 
-    def set_custom_fields(self, fields: Sequence[CustomField]) -> None:
-        """Shows these fields of the user's beside the others, from now on."""
-        self.details.form.finish()
-        self.custom = tuple(fields)
-        self.details.form.set_custom_fields(fields)
-        self._show()
-        self._rest.start()
-
     def selected_ids(self) -> list[SoundId]:
         """The selected sounds; none where there are more than can be described at once."""
         found = self._window.results.selected_ids()
@@ -165,7 +157,7 @@ class Describing(QObject):
         self.details.form.finish()
         edits = self.pending.edits
         if not edits:
-            self._window.status.say(translate("Describing", "No edits to save."))
+            self._window.status.say(translate("Describing", "There are no changes to save."))
             return
         if self._is_busy():
             return
@@ -178,7 +170,7 @@ class Describing(QObject):
         if not ids or self._is_busy():
             if len(self._window.results.selected_ids()) > MOST_AT_ONCE:
                 self._window.status.say(
-                    translate("Describing", "Select no more than %1 sounds to rename them.", MOST_AT_ONCE)
+                    translate("Describing", "Select at most %1 sounds to rename them.", MOST_AT_ONCE)
                 )
             return
         kept = self._parts.settings.values
@@ -296,7 +288,7 @@ class Describing(QObject):
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.open()
 
-    def _edit(self, field: AnyField, text: str) -> None:
+    def _edit(self, field: Field, text: str) -> None:
         ids = self._selected.ids
         try:
             edit = Edit.of({field: text})
@@ -320,9 +312,8 @@ class Describing(QObject):
             self._show(is_same=False)
             self.details.turned.emit()
             return
-        custom = self.custom
         self._reading = self._jobs.run(
-            lambda cancel: read_selected(self._library, ids, custom), self._came, failed=self._failed
+            lambda cancel: read_selected(self._library, ids), self._came, failed=self._failed
         )
 
     def _came(self, selected: Selected) -> None:
@@ -374,10 +365,10 @@ class Describing(QObject):
     def _show(self, *, is_same: bool = True) -> None:
         """The form: what the catalogue says, with the edits that wait over it."""
         ids = self._selected.ids
-        values: dict[AnyField, str | None] = dict(self._selected.values)
-        changed: set[AnyField] = set()
+        values: dict[Field, str | None] = dict(self._selected.values)
+        changed: set[Field] = set()
         if len(self.pending):
-            for field in (*Field, *self.custom):
+            for field in Field:
                 waiting = {self.pending.of(sound).get(field) for sound in ids}
                 if waiting and waiting != {None}:
                     changed.add(field)
@@ -387,7 +378,7 @@ class Describing(QObject):
 
     def _is_busy(self) -> bool:
         if self.strip.is_working:
-            self._window.status.say(translate("Describing", "Metadata is being written; wait until it is done."))
+            self._window.status.say(translate("Describing", "Metadata is being written. Try again when it is done."))
         return self.strip.is_working
 
     def _cancel(self) -> None:

@@ -88,7 +88,7 @@ class MissingPage(QWidget):
         self.bar.setTextVisible(False)
         self.bar.setRange(0, 100)
         self.bar.setFixedWidth(240)
-        self.bar.setAccessibleName(translate("MissingPage", "How much is compared"))
+        self.bar.setAccessibleName(translate("MissingPage", "Progress of the comparison"))
         self.stop = tipped_button(
             self,
             translate("MissingPage", "Stop"),

@@ -117,7 +117,7 @@ class Deck(QWidget):
         self.sketch_badge = QLabel(translate("Deck", "Sketch"), self)
         self.sketch_badge.setObjectName("sketchBadge")
         self.sketch_badge.setToolTip(
-            translate("Deck", "The file is not there. This is a rough sketch of it, not the sound.")
+            translate("Deck", "The file is missing. This is a rough sketch, not the sound itself.")
         )
         self.sketch_badge.hide()
         self.clock = QLabel("", self)
@@ -194,7 +194,7 @@ class Deck(QWidget):
         info = hit.sound.info if hit else None
         self.play_button.setEnabled(hit is not None)
         if hit is None or info is None:
-            hint = translate("Deck", "Click a sound, or press ↓, to see and hear it.")
+            hint = translate("Deck", "Click a sound, or press ↓, to see and play it.")
             if hit is None:
                 self.titles.show_texts("", hint)
             else:

@@ -166,7 +166,7 @@ class DeckControls(QWidget):
         whole = translate("DeckControls", "stereo") if count == 2 else translate("DeckControls", "%1 ch", count)
         menu = self.channels.menu()
         group = new_group(menu)
-        everything = whole if count == 2 else translate("DeckControls", "All %1, folded down", count)
+        everything = whole if count == 2 else translate("DeckControls", "All %1, mixed down", count)
         offers: list[tuple[str, tuple[int, ...]]] = [(everything, ())]
         if count > 2:
             offers += [(f"{names[left]} + {names[right]}", (left, right)) for left, right in _pairs(count)]
@@ -192,8 +192,8 @@ class DeckControls(QWidget):
     def show_keys(self, keys: Mapping[str, str]) -> None:
         """Puts keys into the tool tips; `keys` has the first key of each command of this deck, by its id."""
         tips = {
-            self.autoplay: (translate("DeckControls", "Autoplay: arrow keys play the sound they reach"), "autoplay"),
-            self.loop: (translate("DeckControls", "Loop the sound, or what is selected"), "loop"),
+            self.autoplay: (translate("DeckControls", "Autoplay: arrow keys play the sound you move to"), "autoplay"),
+            self.loop: (translate("DeckControls", "Loop the sound, or the selection"), "loop"),
             self.reverse: (translate("DeckControls", "Play backwards"), "reverse"),
             self.level: (translate("DeckControls", "Match levels: play all sounds about equally loud"), "level"),
             self.mute: (translate("DeckControls", "Mute"), "mute"),
@@ -209,13 +209,13 @@ class DeckControls(QWidget):
         )
         self._tell_keys(
             self.gain,
-            translate("DeckControls", "Gain, also of what you drag out: drag, scroll or type; double-click to reset"),
+            translate("DeckControls", "Gain, also for what you drag out: drag, scroll or type; double-click to reset"),
             keys,
             "gain_down",
             "gain_up",
         )
         self._tell_keys(self.volume, translate("DeckControls", "Volume"), keys, "quieter", "louder")
-        self.channels.setToolTip(translate("DeckControls", "Which channels you hear"))
+        self.channels.setToolTip(translate("DeckControls", "Which channels are played"))
 
     def fit(self, room_px: int, more: Sequence[Held] = ()) -> None:
         """Shows what fits into a width; the rest goes behind the button "…", with `more`."""
@@ -289,8 +289,7 @@ class DeckControls(QWidget):
         self.channels.setProperty("on", is_on)
         self.channels.style().unpolish(self.channels)
         self.channels.style().polish(self.channels)
-        name = translate("DeckControls", "Channels: %1", text) if text else translate("DeckControls", "Channels")
-        self.channels.setAccessibleName(name)
+        self.channels.setAccessibleName(translate("DeckControls", "Channels: %1", text))
         self._show_active()
 
     def _show_active(self) -> None:

@@ -64,12 +64,12 @@ class EmptyPage(QWidget):
         )
         self.demo_button.clicked.connect(self.demo_wanted)
         self.promises = QWidget(zone)
-        self._promise("shield", translate("EmptyPage", "Private: no account, no upload; it works without any network."))
+        self._promise("shield", translate("EmptyPage", "Private: no account, no upload, no network needed."))
         self._promise(
             "file",
-            translate("EmptyPage", "Your files stay where they are. Nothing is written to them unless you say so."),
+            translate("EmptyPage", "Your files stay where they are. Earshot writes to them only when you ask it to."),
         )
-        self._promise("search", translate("EmptyPage", "You can search as soon as the first sounds are in."))
+        self._promise("search", translate("EmptyPage", "You can search as soon as the first sounds are analysed."))
         inner = QVBoxLayout(zone)
         inner.setContentsMargins(28, 44, 28, 44)
         inner.setSpacing(14)
@@ -121,15 +121,15 @@ class EmptyPage(QWidget):
     def first_run(self) -> None:
         """The library holds no sound and nothing is being indexed."""
         if self._is_making:
-            title = translate("EmptyPage", "Making demo sounds…")
+            title = translate("EmptyPage", "Creating demo sounds…")
             self._say(title, translate("EmptyPage", "This takes a moment."), "earshot")
             return
         self._say(
             translate("EmptyPage", "Drop a folder of sounds here"),
             translate(
                 "EmptyPage",
-                "Earshot listens to every file once, and then finds any of them by description: "
-                "“rusty gate creaking”, “short metallic hit”.",
+                "Earshot analyses every file once. Then you find any of them by description: “rusty gate "
+                "creaking”, “short metallic hit”.",
             ),
             is_drop=True,
         )
@@ -137,8 +137,8 @@ class EmptyPage(QWidget):
     def listening(self) -> None:
         """The first sounds are being indexed."""
         self._say(
-            translate("EmptyPage", "Listening to your sounds…"),
-            translate("EmptyPage", "You can search as soon as the first ones are in."),
+            translate("EmptyPage", "Analysing your sounds…"),
+            translate("EmptyPage", "You can search as soon as the first ones are analysed."),
             "earshot",
         )
 
@@ -153,7 +153,7 @@ class EmptyPage(QWidget):
 
     def nothing_found(self, note: str) -> None:
         """A query has no row at all."""
-        advice = translate("EmptyPage", "Try other words, or click a filter above to switch it off.")
+        advice = translate("EmptyPage", "Try other words, or click a filter above to turn it off.")
         self._say(translate("EmptyPage", "Nothing found"), f"{note} {advice}".strip(), "search")
 
     def empty_place(self, collection: str | None, scope: str | None) -> None:
@@ -167,15 +167,15 @@ class EmptyPage(QWidget):
             title = translate("EmptyPage", "“%1” is empty", collection)
             text = translate(
                 "EmptyPage",
-                "Drag sounds onto it in the left column. Or select sounds and press its number: "
-                "1 for the first collection, 2 for the second.",
+                "Drag sounds onto it in the left column, or select sounds and press its number: 1 for the "
+                "first collection, 2 for the second.",
             )
         elif scope == "fav:yes":
             title = translate("EmptyPage", "No favourites yet")
             text = translate("EmptyPage", "Select a sound and press F, or click the heart in its details.")
         elif scope == "heard:yes":
-            title = translate("EmptyPage", "Nothing was heard yet")
-            text = translate("EmptyPage", "Sounds you listen to are listed here, the last one first.")
+            title = translate("EmptyPage", "Nothing played yet")
+            text = translate("EmptyPage", "Sounds you play are listed here, the latest first.")
         else:
             self.nothing_found("")
             return
@@ -183,7 +183,7 @@ class EmptyPage(QWidget):
 
     def refused(self, message: str, advice: str) -> None:
         """The question cannot be answered."""
-        self._say(translate("EmptyPage", "This cannot be searched for"), f"{message} {advice}".strip(), "search")
+        self._say(translate("EmptyPage", "This search cannot be answered"), f"{message} {advice}".strip(), "search")
 
     def fault(self, message: str, advice: str) -> None:
         """The library cannot be used."""

@@ -11,7 +11,6 @@ from desktop.messages import plain
 from desktop.panels.empty import Way
 from desktop.theme import Theme
 from desktop.translation import translate
-from desktop.widgets.announcing import announce
 from desktop.widgets.buttons import NoticeDialog
 from desktop.widgets.elided import ElidedLabel
 
@@ -33,13 +32,10 @@ class NoteLine(QFrame):
 
     def say(self, text: str) -> None:
         """Shows a sentence; nothing hides the line."""
-        is_new = text != self.label.text()
         self.label.setText(text)
         self.label.setToolTip(plain(text) if text else "")
         self.label.setAccessibleName(text)
         self.setVisible(bool(text))
-        if is_new:
-            announce(self, text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +95,6 @@ class MessageBar(QFrame):
         fault = _Fault(f"{ended} {advice}".strip(), kind, way)
         self._faults = [fault, *(other for other in self._faults if other.kind != kind and other.text != fault.text)]
         self._show()
-        announce(self, fault.text, is_urgent=True)
 
     def take_back(self, kind: str) -> None:
         """Takes away what was said of this kind: the fault is over."""
@@ -153,7 +148,7 @@ class DropOverlay(QLabel):
 
     def __init__(self, parent: QWidget) -> None:
         add = translate("DropOverlay", "Drop to add to the library")
-        find = translate("DropOverlay", "Drop a sound on the search field to find sounds like it")
+        find = translate("DropOverlay", "Drop a sound on the search field to find similar sounds")
         super().__init__(f"{add}\n\n{find}", parent)
         self.setObjectName("dropOverlay")
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)

@@ -36,11 +36,13 @@ _HINTS: dict[ChipKind, Phrase] = {
     ChipKind.REQUIRE: phrase("ChipRow", "Must occur in the name or description"),
     ChipKind.EXCLUDE: phrase("ChipRow", "Sounds like this rank lower"),
     ChipKind.FILTER: phrase("ChipRow", "Filter"),
-    ChipKind.SAID: phrase("ChipRow", "Somebody says this"),
+    ChipKind.SAID: phrase("ChipRow", "Someone says this"),
     ChipKind.AMONG: phrase("ChipRow", "Only these sounds"),
     ChipKind.LIKE: phrase("ChipRow", "Sounds like this rank higher"),
-    ChipKind.UNLIKE: phrase("ChipRow", "Sounds like this are lowered"),
-    ChipKind.LEARNT: phrase("ChipRow", "Sounds like those you chose for such words are raised; a click leaves it out"),
+    ChipKind.UNLIKE: phrase("ChipRow", "Sounds like this rank lower"),
+    ChipKind.LEARNT: phrase(
+        "ChipRow", "Sounds like those you chose for these words rank higher. Click to turn it off."
+    ),
 }
 _LANGUAGES: dict[str, Phrase] = {
     "deu": phrase("ChipRow", "German"),
@@ -88,14 +90,14 @@ class ChipButton(QPushButton):
         if chip.kind is ChipKind.TRANSLATION:
             hint = translate("ChipRow", "Translated from %1", str(_LANGUAGES[chip.key]))
         click = (
-            translate("ChipRow", "Off: click to use it again.")
+            translate("ChipRow", "Off. Click to turn it on again.")
             if is_off
-            else translate("ChipRow", "Click to switch it off.")
+            else translate("ChipRow", "Click to turn it off.")
         )
         delete = translate("ChipRow", "Delete removes it.")
         mend = translate("ChipRow", "Click to correct it.")
         if chip.weight is not None:
-            click += " " + translate("ChipRow", "Alt with the wheel, a drag up or down, or + and − weigh it.")
+            click += " " + translate("ChipRow", "Alt+wheel, dragging up or down, or + and − change its weight.")
         if chip.why is Unread.UNKNOWN_WORD and chip.key:
             mend = translate("ChipRow", "Click to search for that instead (Ctrl+.).")
         if chip.kind is ChipKind.TRANSLATION:
@@ -180,7 +182,7 @@ class ChipButton(QPushButton):
         counts = "" if self._weight == 1.0 else f" ×{number(self._weight, _places(self._weight))}"
         self.setText(label(_short(self.chip, self._said)) + counts)
         state = translate("ChipRow", "off") if self.property("off") else translate("ChipRow", "on")
-        told = translate("ChipRow", "counts %1", number(self._weight, _places(self._weight)))
+        told = translate("ChipRow", "weight %1", number(self._weight, _places(self._weight)))
         self.setAccessibleName(f"{self._said}, {told}, {state}")
 
 
@@ -199,7 +201,7 @@ def _also(chip: Chip) -> str:
     if not chip.also:
         return ""
     words = ", ".join(chip.also[:_MOST_FORMS]) + (", …" if len(chip.also) > _MOST_FORMS else "")
-    return translate("ChipRow", "Found for it too: %1. %2 finds the word alone.", words, f'"={chip.value}"') + " "
+    return translate("ChipRow", "Also finds: %1. Type %2 to find only this word.", words, f'"={chip.value}"') + " "
 
 
 def _short(chip: Chip, said: str) -> str:

@@ -230,7 +230,7 @@ class SearchField(QLineEdit):
         self._rest = None
 
     def _show_target(self, is_target: bool) -> None:
-        drop = translate("SearchField", "Drop to find sounds like this one")
+        drop = translate("SearchField", "Drop to find similar sounds")
         self.setPlaceholderText(drop if is_target else self._hint)
         self.setProperty("target", is_target)
         self.style().unpolish(self)  # a style sheet looks at properties only once

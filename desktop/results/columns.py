@@ -11,7 +11,6 @@ from enum import IntEnum
 from PySide6.QtCore import Qt
 
 from desktop.translation import Phrase, phrase
-from engine.search.order import CUSTOM as CUSTOM_KEYS
 from engine.search.order import SortKey
 
 NAME_LEAST_PX = 250
@@ -65,19 +64,6 @@ class Column(IntEnum):
     TRACKS = 37
     TIMECODE = 38
     ORIGINATOR = 39
-    FIELD_1 = 40
-    """Fields that the user made, by their places among them, from here on."""
-    FIELD_2 = 41
-    FIELD_3 = 42
-    FIELD_4 = 43
-    FIELD_5 = 44
-    FIELD_6 = 45
-    FIELD_7 = 46
-    FIELD_8 = 47
-    FIELD_9 = 48
-    FIELD_10 = 49
-    FIELD_11 = 50
-    FIELD_12 = 51
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,30 +107,30 @@ ABOUT: dict[Column, ColumnTraits] = {
     Column.BRIGHTNESS: ColumnTraits(phrase("Column", "Brightness"), 92, SortKey.BRIGHTNESS, is_number=True),
     Column.TEMPO: ColumnTraits(phrase("Column", "Tempo"), 76, SortKey.TEMPO, is_number=True),
     Column.KEY: ColumnTraits(phrase("Column", "Key"), 84, SortKey.KEY),
-    Column.HEARD: ColumnTraits(phrase("Column", "Heard"), 68, SortKey.PLAYS, is_number=True, falls_first=True),
+    Column.HEARD: ColumnTraits(phrase("Column", "Played"), 68, SortKey.PLAYS, is_number=True, falls_first=True),
     Column.USES: ColumnTraits(phrase("Column", "Used"), 68, SortKey.USES, is_number=True, falls_first=True),
     Column.DATE: ColumnTraits(phrase("Column", "Date"), 96, SortKey.DATE, falls_first=True),
     Column.FOLDER: ColumnTraits(phrase("Column", "Folder"), 180, SortKey.FOLDER),
     Column.LIKE_SOUND: ColumnTraits(
-        phrase("Column", "Like: sound"), 92, SortKey.LIKE_SOUND, is_number=True, falls_first=True
+        phrase("Column", "Similar: sound"), 92, SortKey.LIKE_SOUND, is_number=True, falls_first=True
     ),
     Column.LIKE_NAME: ColumnTraits(
-        phrase("Column", "Like: name"), 92, SortKey.LIKE_NAME, is_number=True, falls_first=True
+        phrase("Column", "Similar: name"), 92, SortKey.LIKE_NAME, is_number=True, falls_first=True
     ),
     Column.LIKE_WORDS: ColumnTraits(
-        phrase("Column", "Like: keywords"), 92, SortKey.LIKE_WORDS, is_number=True, falls_first=True
+        phrase("Column", "Similar: keywords"), 92, SortKey.LIKE_WORDS, is_number=True, falls_first=True
     ),
     Column.LIKE_BRIGHTNESS: ColumnTraits(
-        phrase("Column", "Like: brightness"), 92, SortKey.LIKE_BRIGHTNESS, is_number=True, falls_first=True
+        phrase("Column", "Similar: brightness"), 92, SortKey.LIKE_BRIGHTNESS, is_number=True, falls_first=True
     ),
     Column.LIKE_LOUDNESS: ColumnTraits(
-        phrase("Column", "Like: loudness"), 92, SortKey.LIKE_LOUDNESS, is_number=True, falls_first=True
+        phrase("Column", "Similar: loudness"), 92, SortKey.LIKE_LOUDNESS, is_number=True, falls_first=True
     ),
     Column.LIKE_LENGTH: ColumnTraits(
-        phrase("Column", "Like: length"), 92, SortKey.LIKE_LENGTH, is_number=True, falls_first=True
+        phrase("Column", "Similar: length"), 92, SortKey.LIKE_LENGTH, is_number=True, falls_first=True
     ),
     Column.LIKE_TEMPO: ColumnTraits(
-        phrase("Column", "Like: tempo"), 92, SortKey.LIKE_TEMPO, is_number=True, falls_first=True
+        phrase("Column", "Similar: tempo"), 92, SortKey.LIKE_TEMPO, is_number=True, falls_first=True
     ),
     Column.SCENE: ColumnTraits(phrase("Column", "Scene"), 76, SortKey.SCENE),
     Column.TAKE: ColumnTraits(phrase("Column", "Take"), 60, SortKey.TAKE),
@@ -157,13 +143,6 @@ JOINING = (Column.FOLDER, Column.RATING, Column.TAGS, Column.TEMPO, Column.KEY, 
 """What a wide window shows besides, first to last, until the user has chosen columns."""
 YIELDING = (Column.LOUDNESS, Column.CATEGORY, Column.TECHNICAL)
 """What a narrow window leaves out, first to last, until the user has chosen columns."""
-OF_SLATE = (Column.SCENE, Column.TAKE, Column.TAPE, Column.TRACKS, Column.TIMECODE, Column.ORIGINATOR)
-CUSTOM = tuple(column for column in Column if column.name.startswith("FIELD_"))
-"""Columns for fields that the user made; those of places without a field are never on show."""
-ABOUT |= {
-    column: ColumnTraits(phrase("Column", "Custom field"), 130, key)
-    for column, key in zip(CUSTOM, CUSTOM_KEYS, strict=True)
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +177,7 @@ def to_text(places: Sequence[ColumnPlace]) -> str:
 def from_text(text: str) -> tuple[ColumnPlace, ...]:
     """Reads a choice; columns that are unknown or named twice are passed over, and the name is always among them."""
     found: dict[Column, ColumnPlace] = {}
-    for name, width in re.findall(r"(?<![a-z_0-9])([a-z_]+(?:_\d\d?)?):(\d{1,5})", text):
+    for name, width in re.findall(r"(?<![a-z_])([a-z_]+):(\d{1,5})", text):
         column = Column.__members__.get(name.upper())
         if column is not None and column not in found:
             found[column] = ColumnPlace(column, min(_MOST_PX, max(_LEAST_PX, int(width))))

@@ -26,7 +26,7 @@ class Curves(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         steps = translate("Curves", "Steps")
-        loss, found = translate("Curves", "Loss"), translate("Curves", "Found among held-out sounds")
+        loss, found = translate("Curves", "Loss"), translate("Curves", "Found among test sounds")
         self.loss = Curve(theme, "accent", loss, steps, is_noisy=True, parent=self)
         self.val = Curve(theme, "wave_high", found, steps, parent=self)
         self.loss_text, self.val_text = soft_label(self), soft_label(self)

@@ -8,6 +8,7 @@ from desktop import engine_words
 from desktop.commands import Context
 from desktop.keeping.feature import KeepingWiring
 from desktop.metadata.feature import MOST_AT_ONCE, Describing
+from desktop.results.cells import FIELD_OF
 from desktop.results.columns import Column
 from desktop.results.editing import MARKS, CellEdit
 from desktop.translation import translate
@@ -15,7 +16,7 @@ from desktop.wiring.parts import WindowParts
 from engine.errors import QueryError
 from engine.keeping import Undo
 from engine.library import Library
-from engine.metadata.edit import AnyField, Edit
+from engine.metadata.edit import Edit
 from engine.text_forms import folded
 from engine.types import SoundId
 
@@ -37,7 +38,7 @@ class Editing(QObject):
             menu="Sound",
             group=6,
             context=Context.RESULTS,
-            tip=translate("Editing", "Edits the chosen cell of the list; without one, renames for UCS"),
+            tip=translate("Editing", "Edits the selected cell; without one, renames for UCS"),
         )
         parts.window.model.take_waiting(describing.pending.of)
         describing.pending.changed.connect(parts.window.results.viewport().update)
@@ -49,9 +50,8 @@ class Editing(QObject):
             self._rename.trigger()
 
     def _edited(self, edit: CellEdit) -> None:
-        field = self._window.model.field(edit.column)
-        if field is not None:
-            self._stage(edit, field)
+        if edit.column in FIELD_OF:
+            self._stage(edit)
         elif edit.column is Column.TAGS:
             self._keeping.change(lambda library: _tag(library, edit))
         elif edit.column is Column.NOTE:
@@ -59,14 +59,14 @@ class Editing(QObject):
         else:
             self._keeping.change(lambda library: library.keeping.set_rating(edit.ids, int(edit.text)))
 
-    def _stage(self, edit: CellEdit, field: AnyField) -> None:
+    def _stage(self, edit: CellEdit) -> None:
         """Keeps an edit until it is saved, for all sounds it is meant for."""
         if len(edit.ids) > MOST_AT_ONCE:
-            say = translate("Editing", "Select no more than %1 sounds to describe them at once.", MOST_AT_ONCE)
+            say = translate("Editing", "Select at most %1 sounds to edit them together.", MOST_AT_ONCE)
             self._window.status.say(say)
             return
         try:
-            change = Edit.of({field: edit.text})
+            change = Edit.of({FIELD_OF[edit.column]: edit.text})
         except QueryError as err:
             self._window.message.say(*engine_words.error(err), "metadata")
             return

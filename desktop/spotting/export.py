@@ -105,7 +105,7 @@ class PickExportDialog(QDialog):
         place.addWidget(self.browse)
         self.rows = QFormLayout()
         self.rows.addRow(translate("PickExportDialog", "Write"), self.form)
-        self.rows.addRow(translate("PickExportDialog", "Into"), place)
+        self.rows.addRow(translate("PickExportDialog", "To"), place)
         self.rows.addRow(translate("PickExportDialog", "Names"), self.pattern)
         self.rows.addRow(translate("PickExportDialog", "Format"), self.kind)
         column = QVBoxLayout(self)

@@ -77,7 +77,9 @@ class CandidatesView(QTableView):
         super().__init__(parent)
         _plain(self, model, translate("CandidatesView", "Sounds for the cue"), 1, {0: 30, 2: 80, 3: 66, 4: 76})
         self.setToolTip(
-            translate("CandidatesView", "Arrows play · 1 to 5 choose · Enter picks, goes on · Tab goes on · F2 rewords")
+            translate(
+                "CandidatesView", "Arrows play · 1–5 choose · Enter picks, next cue · Tab next cue · F2 edits the cue"
+            )
         )
         self.can_go_on = True
         self.can_go_back = True

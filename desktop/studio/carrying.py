@@ -48,7 +48,7 @@ class Carrying(QObject):
         def work(cancel: Cancel, tell: Tell) -> Carried:
             return sharing.share_sounds(library, password=password, cancel=cancel, progress=tell)
 
-        self._tab.say(translate("Carrying", "Sending what was heard…"))
+        self._tab.say(translate("Carrying", "Sending analyses…"))
         self.working.run(work, self._shared, failed=self._failed, cancelled=self._stopped)
 
     def fetch(self, folder: FilePath) -> None:
@@ -60,7 +60,9 @@ class Carrying(QObject):
 
         def fetched(done: Carried) -> None:
             self._tab.say(
-                translate("Carrying", "%n sound(s) heard by others already: no need to listen again.", n=done.sounds)
+                translate(
+                    "Carrying", "%n sound(s) were already analysed by others and are ready at once.", n=done.sounds
+                )
                 if done.sounds
                 else ""
             )
@@ -70,7 +72,7 @@ class Carrying(QObject):
             self._failed(err)
             self._parts.gathering.add((folder,))
 
-        self._tab.say(translate("Carrying", "Fetching what others heard…"))
+        self._tab.say(translate("Carrying", "Fetching analyses from others…"))
         self.working.run(work, fetched, failed=failed, cancelled=self._stopped)
 
     def add_volume(self, name: str, folder: FilePath) -> None:
@@ -88,7 +90,7 @@ class Carrying(QObject):
 
     def _choose_volume(self) -> None:
         """Asks for a folder, then for the name that all shall know it by."""
-        title = translate("Carrying", "Folder that all can reach")
+        title = translate("Carrying", "Folder that everyone can reach")
         chosen = QFileDialog.getExistingDirectory(self._tab, title)
         if not chosen:
             return
@@ -100,15 +102,15 @@ class Carrying(QObject):
     def _shared(self, done: Carried) -> None:
         told = translate("Carrying", "%n sound(s) sent.", n=done.sounds)
         if done.known:
-            told += " " + translate("Carrying", "%n sound(s) were there already.", n=done.known)
+            told += " " + translate("Carrying", "%n sound(s) were already there.", n=done.known)
         if done.left_out:
             told += " " + translate(
-                "Carrying", "%n sound(s) left out: they were not heard, or cannot be read.", n=done.left_out
+                "Carrying", "%n sound(s) skipped: not analysed yet, or unreadable.", n=done.left_out
             )
         self._tab.say(told)
 
     def _stopped(self) -> None:
-        self._tab.say(translate("Carrying", "Stopped. What was carried over so far stays."))
+        self._tab.say(translate("Carrying", "Stopped. Everything transferred so far is kept."))
 
     def _failed(self, err: EngineError) -> None:
         self._tab.say(engine_words.in_full(err))
@@ -121,7 +123,7 @@ class VolumeDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(translate("Carrying", "Add a volume"))
         self.resize(420, 140)
-        label = QLabel(translate("Carrying", "The name that everybody knows this folder by:"), self)
+        label = QLabel(translate("Carrying", "Name of this folder for everyone:"), self)
         self.name = QLineEdit(name, self)
         self.name.setAccessibleName(translate("Carrying", "Name of the volume"))
         self.name.selectAll()

@@ -69,10 +69,10 @@ class ConflictsTab(QWidget):
             [
                 translate("ConflictsTab", "Sound or list"),
                 translate("ConflictsTab", "What"),
-                translate("ConflictsTab", "Holds now"),
-                translate("ConflictsTab", "Given by"),
+                translate("ConflictsTab", "Current value"),
+                translate("ConflictsTab", "Set by"),
                 translate("ConflictsTab", "Lost"),
-                translate("ConflictsTab", "Given by"),
+                translate("ConflictsTab", "Set by"),
             ]
         )
         header = self.list.header()
@@ -97,8 +97,8 @@ class ConflictsTab(QWidget):
         self.text = WrappedLabel(
             translate(
                 "ConflictsTab",
-                "When two people change one thing without seeing each other's change, the later one holds. The other "
-                "is listed here, until one of you decides.",
+                "When two people change the same value at the same time, the later change counts. The "
+                "other one is listed here until someone decides.",
             ),
             _TEXT_PX,
             self,
@@ -158,13 +158,13 @@ class ConflictsTab(QWidget):
         chosen = self.chosen
         is_mine = bool(chosen) and all(one.is_mine for one in chosen)
         keep, back = (
-            (translate("ConflictsTab", "Keep theirs"), translate("ConflictsTab", "Take mine back"))
+            (translate("ConflictsTab", "Keep theirs"), translate("ConflictsTab", "Restore mine"))
             if is_mine
-            else (translate("ConflictsTab", "Keep what holds"), translate("ConflictsTab", "Bring back what was lost"))
+            else (translate("ConflictsTab", "Keep current value"), translate("ConflictsTab", "Restore the lost value"))
         )
         tips = (
-            translate("ConflictsTab", "What holds now stays, and the conflict is settled for everybody (K)"),
-            translate("ConflictsTab", "What was lost is set again, for everybody (T)"),
+            translate("ConflictsTab", "Keeps the current value and settles the conflict for everyone (K)"),
+            translate("ConflictsTab", "Restores the lost value for everyone (T)"),
         )
         for button, text, tip in zip((self.keep, self.take_back), (keep, back), tips, strict=True):
             button.setText(text)
@@ -175,7 +175,7 @@ class ConflictsTab(QWidget):
         self.whole.setVisible(note is not None)
         if note is not None:  # a column has no room for it
             values = (words.value(note.field, side.value) for side in (note.kept, note.lost))
-            self.whole.setText(translate("ConflictsTab", "Holds now: %1\nLost: %2", *values))
+            self.whole.setText(translate("ConflictsTab", "Current value: %1\nLost: %2", *values))
         self.hint.setText(
             self._refusal
             or translate("ConflictsTab", "K keeps the current value, T restores the lost one. Ctrl+Z undoes it.")

@@ -115,7 +115,7 @@ class VolumesTab(QWidget):
         self.stop = tipped_button(
             self,
             translate("VolumesTab", "Stop"),
-            translate("VolumesTab", "What was carried over so far stays."),
+            translate("VolumesTab", "Everything transferred so far is kept."),
             self.stop_wanted.emit,
         )
         self.said = QLabel("", self)

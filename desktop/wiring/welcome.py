@@ -57,7 +57,7 @@ class Welcome(QObject):
             self._say_making()
 
     def _say_making(self) -> None:
-        self._parts.window.status.say(translate("Welcome", "Making demo sounds"))
+        self._parts.window.status.say(translate("Welcome", "Creating demo sounds"))
 
 
 def _make(folder: Path, cancel: Cancel) -> Path:

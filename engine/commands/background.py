@@ -58,7 +58,7 @@ def run(options: argparse.Namespace) -> int:
         else:
             print(_line(rank, one, written.get(rank, {})))
     if all(one.is_itself for one in rows):
-        say("Nothing else in the library has such a background. Choose a longer stretch, or index recordings like it.")
+        say("No other sound in the library has this background. Choose a longer section, or index similar recordings.")
     missed = options.out is not None and len(written) < options.count
     if missed:
         say(f"{options.count} were wanted and {len(written)} written")

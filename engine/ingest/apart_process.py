@@ -25,6 +25,7 @@ from engine.ingest.apart import (
     FileClosed,
     FileWanted,
     ReaderOver,
+    ReaderResult,
     ReaderSetup,
     ReadersPlace,
 )
@@ -118,7 +119,7 @@ class _Sender:
     def put(self, outcome: object) -> None:
         """Sends one on; a reader's last one says why it ended."""
         if not isinstance(outcome, Ended):
-            self._pipe.post(outcome)
+            self._pipe.post(ReaderResult(outcome))
         elif outcome.error is None:
             self._pipe.send(ReaderOver())
         elif isinstance(outcome.error, EngineError):
@@ -135,7 +136,7 @@ def main() -> int:
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr)
     outgoing = os.dup(sys.stdout.fileno())
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever a decoder prints
-    pipe = MessagePipe.of_reader(0, outgoing)
+    pipe = MessagePipe(0, outgoing)
     try:
         _read_for(pipe)
     except PipeEnded:

@@ -8,20 +8,20 @@
         <translation>Über Earshot</translation>
     </message>
     <message>
-        <source>Built of</source>
-        <translation>Gebaut aus</translation>
+        <source>Components</source>
+        <translation>Bestandteile</translation>
     </message>
     <message>
-        <source>Copies these facts, to be put in a report.</source>
-        <translation>Kopiert diese Angaben, um sie einem Bericht beizulegen.</translation>
+        <source>Copies these details for a bug report.</source>
+        <translation>Kopiert diese Angaben für einen Fehlerbericht.</translation>
     </message>
     <message>
         <source>Copy</source>
         <translation>Kopieren</translation>
     </message>
     <message>
-        <source>Finds any sound by describing it: on this machine, with your files.</source>
-        <translation>Findet jeden Sound nach einer Beschreibung: auf diesem Rechner, in deinen Dateien.</translation>
+        <source>Describe a sound and find it: on this computer, in your own files.</source>
+        <translation>Beschreibe einen Sound und finde ihn: auf diesem Rechner, in deinen Dateien.</translation>
     </message>
     <message>
         <source>GNU General Public License, version 3 or later</source>
@@ -49,7 +49,7 @@
     </message>
     <message>
         <source>none yet</source>
-        <translation>noch keines</translation>
+        <translation>noch keins</translation>
     </message>
 </context>
 <context>
@@ -106,12 +106,12 @@
         <translation>Ausreißer</translation>
     </message>
     <message>
-        <source>Play the nearest</source>
-        <translation>Nächsten abspielen</translation>
+        <source>Play the closest match</source>
+        <translation>Ähnlichsten abspielen</translation>
     </message>
     <message>
-        <source>Searches the window for sounds like this one</source>
-        <translation>Sucht im Fenster nach Sounds wie diesem</translation>
+        <source>Searches the library for sounds like this one</source>
+        <translation>Sucht in der Bibliothek nach Sounds wie diesem</translation>
     </message>
     <message>
         <source>Show in folder</source>
@@ -125,7 +125,7 @@
         <translation>Über Earshot</translation>
     </message>
     <message>
-        <source>Changes between the light and the dark theme.</source>
+        <source>Switches between the light and the dark theme.</source>
         <translation>Wechselt zwischen hellem und dunklem Design.</translation>
     </message>
     <message>
@@ -141,11 +141,11 @@
         <translation>Befehlspalette…</translation>
     </message>
     <message>
-        <source>Earshot crashed the last time.</source>
+        <source>Earshot crashed last time.</source>
         <translation>Earshot ist beim letzten Mal abgestürzt.</translation>
     </message>
     <message>
-        <source>Earshot was not closed properly the last time.</source>
+        <source>Earshot was not closed properly last time.</source>
         <translation>Earshot wurde beim letzten Mal nicht richtig beendet.</translation>
     </message>
     <message>
@@ -153,8 +153,8 @@
         <translation>Tastenkürzel…</translation>
     </message>
     <message>
-        <source>Light or dark</source>
-        <translation>Hell oder dunkel</translation>
+        <source>Light or dark theme</source>
+        <translation>Helles oder dunkles Design</translation>
     </message>
     <message>
         <source>Model packs…</source>
@@ -185,8 +185,8 @@
         <translation>Handbuch</translation>
     </message>
     <message>
-        <source>Your library is safe. What happened is in %1</source>
-        <translation>Die Bibliothek ist unversehrt. Was geschah, steht in %1</translation>
+        <source>Your library is safe. The log with details is %1</source>
+        <translation>Deine Bibliothek ist unversehrt. Mehr steht im Protokoll: %1</translation>
     </message>
     <message>
         <source>collection</source>
@@ -215,10 +215,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n stretch(es) with such a background. Arrows play, Space stops, a drag hands out.</source>
+        <source>%n section(s) with this background. Arrow keys play, Space stops; drag one into your editor.</source>
         <translation>
-            <numerusform>%n Stelle mit so einem Hintergrund. Pfeiltasten spielen, die Leertaste hält an, Ziehen gibt weiter.</numerusform>
-            <numerusform>%n Stellen mit so einem Hintergrund. Pfeiltasten spielen, die Leertaste hält an, Ziehen gibt weiter.</numerusform>
+            <numerusform>%n Abschnitt mit diesem Hintergrund. Pfeiltasten spielen ab, Leertaste stoppt; zieh ihn in deinen Editor.</numerusform>
+            <numerusform>%n Abschnitte mit diesem Hintergrund. Pfeiltasten spielen ab, Leertaste stoppt; zieh einen in deinen Editor.</numerusform>
         </translation>
     </message>
     <message>
@@ -226,8 +226,8 @@
         <translation>Ähnlich</translation>
     </message>
     <message>
-        <source>As loud as the background that was selected</source>
-        <translation>So laut wie der gewählte Hintergrund</translation>
+        <source>As loud as the selected background</source>
+        <translation>So laut wie der ausgewählte Hintergrund</translation>
     </message>
     <message>
         <source>Browse…</source>
@@ -242,27 +242,27 @@
         <translation>Ordner des Projekts</translation>
     </message>
     <message>
-        <source>From when to when nothing happens but the background</source>
-        <translation>Von wann bis wann nichts als der Hintergrund zu hören ist</translation>
+        <source>Where only the background is audible</source>
+        <translation>Wo nur der Hintergrund zu hören ist</translation>
     </message>
     <message>
-        <source>How alike the spectra of the backgrounds are</source>
+        <source>How similar the spectra of the backgrounds are</source>
         <translation>Wie ähnlich die Spektren der Hintergründe sind</translation>
     </message>
     <message>
-        <source>How long that is; a longer file goes round in it</source>
-        <translation>Wie lang das ist; eine längere Datei läuft darin im Kreis</translation>
+        <source>Length of the section; a longer file repeats it</source>
+        <translation>Länge des Abschnitts; eine längere Datei wiederholt ihn</translation>
     </message>
     <message>
-        <source>How much louder or softer it is than the background that was selected</source>
-        <translation>Wie viel lauter oder leiser als der gewählte Hintergrund</translation>
+        <source>How much louder or quieter it is than the selected background</source>
+        <translation>Wie viel lauter oder leiser er ist als der ausgewählte Hintergrund</translation>
     </message>
     <message>
-        <source>How restless it is; steady noise varies by 5 dB</source>
-        <translation>Wie unruhig es ist; gleichmäßiges Rauschen schwankt um 5 dB</translation>
+        <source>How much its level varies; steady noise varies by 5 dB</source>
+        <translation>Wie stark der Pegel schwankt; gleichmäßiges Rauschen schwankt um 5 dB</translation>
     </message>
     <message>
-        <source>Into</source>
+        <source>To</source>
         <translation>Nach</translation>
     </message>
     <message>
@@ -274,20 +274,20 @@
         <translation>Pegel</translation>
     </message>
     <message>
-        <source>Listening to sounds</source>
-        <translation>Sounds werden gehört</translation>
+        <source>Progress of the analysis</source>
+        <translation>Fortschritt der Analyse</translation>
     </message>
     <message>
-        <source>Listening to the background…</source>
-        <translation>Der Hintergrund wird gehört…</translation>
+        <source>Analysing the background…</source>
+        <translation>Der Hintergrund wird analysiert…</translation>
     </message>
     <message>
-        <source>Listening: %1 of %2 sounds…</source>
-        <translation>%1 von %2 Sounds gehört…</translation>
+        <source>Analysing: %1 of %2 sounds…</source>
+        <translation>%1 von %2 Sounds analysiert…</translation>
     </message>
     <message>
-        <source>Nothing else in the library has such a background. Lengthen the selection&apos;s own, or select another.</source>
-        <translation>Nichts anderes in der Bibliothek hat so einen Hintergrund. Verlängere den der Auswahl, oder wähle eine andere Stelle.</translation>
+        <source>No other sound in the library has this background. Extend the selection, or select another part.</source>
+        <translation>Kein anderer Sound der Bibliothek hat diesen Hintergrund. Verlängere die Auswahl, oder wähle eine andere Stelle.</translation>
     </message>
     <message>
         <source>Same background</source>
@@ -298,15 +298,15 @@
         <translation>Sound</translation>
     </message>
     <message>
-        <source>Stretch</source>
-        <translation>Stelle</translation>
+        <source>Section</source>
+        <translation>Abschnitt</translation>
     </message>
     <message>
-        <source>Stretches with the same background</source>
-        <translation>Stellen mit dem gleichen Hintergrund</translation>
+        <source>Sections with the same background</source>
+        <translation>Abschnitte mit dem gleichen Hintergrund</translation>
     </message>
     <message>
-        <source>The same file</source>
+        <source>Same file</source>
         <translation>Dieselbe Datei</translation>
     </message>
     <message>
@@ -314,16 +314,16 @@
         <translation>Schwankt um</translation>
     </message>
     <message>
-        <source>Where it lies</source>
-        <translation>Wo es liegt</translation>
+        <source>Location</source>
+        <translation>Ort</translation>
     </message>
     <message>
-        <source>Wished length</source>
+        <source>Target length</source>
         <translation>Gewünschte Länge</translation>
     </message>
     <message>
-        <source>Write as files</source>
-        <translation>Als Dateien schreiben</translation>
+        <source>Save as files</source>
+        <translation>Als Dateien speichern</translation>
     </message>
 </context>
 <context>
@@ -343,10 +343,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n entry(ies) could not be compared with a backup and were kept as found.</source>
+        <source>%n entry(ies) could not be checked against a backup and were kept unchanged.</source>
         <translation>
-            <numerusform>%n Eintrag ließ sich mit keiner Sicherung vergleichen und blieb, wie er war.</numerusform>
-            <numerusform>%n Einträge ließen sich mit keiner Sicherung vergleichen und blieben, wie sie waren.</numerusform>
+            <numerusform>%n Eintrag ließ sich mit keiner Sicherung vergleichen und blieb unverändert.</numerusform>
+            <numerusform>%n Einträge ließen sich mit keiner Sicherung vergleichen und blieben unverändert.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -413,10 +413,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n word(s) of the thesaurus</source>
+        <source>%n thesaurus entry(ies)</source>
         <translation>
-            <numerusform>%n Wort des Thesaurus</numerusform>
-            <numerusform>%n Wörter des Thesaurus</numerusform>
+            <numerusform>%n Eintrag des Thesaurus</numerusform>
+            <numerusform>%n Einträge des Thesaurus</numerusform>
         </translation>
     </message>
     <message>
@@ -424,7 +424,7 @@
         <translation>Vor einem Update von Earshot</translation>
     </message>
     <message>
-        <source>Before it was mended</source>
+        <source>Before a repair</source>
         <translation>Vor der Reparatur</translation>
     </message>
     <message>
@@ -436,63 +436,63 @@
         <translation>Die Bibliothek wird geprüft und repariert …</translation>
     </message>
     <message>
-        <source>Checks all that Earshot knows of your sounds, and mends what can be mended</source>
+        <source>Checks everything Earshot knows about your sounds and repairs what it can</source>
         <translation>Prüft alles, was Earshot über deine Sounds weiß, und repariert, was sich reparieren lässt</translation>
     </message>
     <message>
-        <source>Copies of what Earshot knows of your sounds, and what going back would cost</source>
-        <translation>Kopien dessen, was Earshot über deine Sounds weiß, und was ein Zurück kosten würde</translation>
+        <source>Copies of what Earshot knows about your sounds, and what restoring one would lose</source>
+        <translation>Kopien dessen, was Earshot über deine Sounds weiß, und was beim Wiederherstellen verloren ginge</translation>
     </message>
     <message>
         <source>Daily</source>
         <translation>Täglich</translation>
     </message>
     <message>
-        <source>Damaged, as it was</source>
-        <translation>Beschädigt, wie sie war</translation>
+        <source>Damaged library</source>
+        <translation>Beschädigte Bibliothek</translation>
     </message>
     <message>
-        <source>Earshot closes, checks everything it knows of your sounds, mends what it can, and opens again. A backup is made first. No sound file is touched.</source>
-        <translation>Earshot schließt sich, prüft alles, was es über deine Sounds weiß, repariert, was sich reparieren lässt, und öffnet sich wieder. Zuerst wird eine Sicherung angelegt. Keine Sounddatei wird verändert.</translation>
+        <source>Earshot closes, checks everything it knows about your sounds, repairs what it can, and reopens. It makes a backup first. Your sound files are not changed.</source>
+        <translation>Earshot schließt sich, prüft alles, was es über deine Sounds weiß, repariert, was sich reparieren lässt, und öffnet sich wieder. Zuerst legt es eine Sicherung an. Deine Sounddateien bleiben unverändert.</translation>
     </message>
     <message>
-        <source>Go back to a backup: Library, Restore a backup. Your sound files are untouched.</source>
-        <translation>Geh zu einer Sicherung zurück: Bibliothek, Sicherung wiederherstellen. Deine Sounddateien sind unberührt.</translation>
+        <source>Restore a backup: Library, Restore a backup. Your sound files are not affected.</source>
+        <translation>Stell eine Sicherung wieder her: Bibliothek, Sicherung wiederherstellen. Deine Sounddateien sind nicht betroffen.</translation>
     </message>
     <message>
-        <source>The library is damaged in a way that cannot be mended.</source>
-        <translation>Die Bibliothek ist so beschädigt, dass sie sich nicht reparieren lässt.</translation>
+        <source>The library is damaged and cannot be repaired.</source>
+        <translation>Die Bibliothek ist beschädigt und lässt sich nicht reparieren.</translation>
     </message>
     <message>
-        <source>The library is damaged: you can search and listen, but no change is kept.</source>
-        <translation>Die Bibliothek ist beschädigt: Du kannst suchen und hören, aber keine Änderung wird gespeichert.</translation>
+        <source>The library is damaged. You can search and play sounds, but changes are not saved.</source>
+        <translation>Die Bibliothek ist beschädigt. Du kannst suchen und abspielen, aber Änderungen werden nicht gespeichert.</translation>
     </message>
     <message>
-        <source>The library is whole. There was nothing to mend.</source>
+        <source>The library is intact. There was nothing to repair.</source>
         <translation>Die Bibliothek ist unversehrt. Es gab nichts zu reparieren.</translation>
     </message>
     <message>
-        <source>Made by hand</source>
+        <source>Made on request</source>
         <translation>Von Hand angelegt</translation>
     </message>
     <message numerus="yes">
-        <source>%n choice(s) for words of searches</source>
+        <source>%n choice(s) for search words</source>
         <translation>
-            <numerusform>%n Wahl zu Suchworten</numerusform>
-            <numerusform>%n Wahlen zu Suchworten</numerusform>
+            <numerusform>%n Entscheidung zu Suchwörtern</numerusform>
+            <numerusform>%n Entscheidungen zu Suchwörtern</numerusform>
         </translation>
     </message>
     <message>
-        <source>No backup could be made: %1</source>
-        <translation>Es konnte keine Sicherung angelegt werden: %1</translation>
+        <source>The backup failed: %1</source>
+        <translation>Die Sicherung ist fehlgeschlagen: %1</translation>
     </message>
     <message>
         <source>Nothing would be lost.</source>
         <translation>Nichts ginge verloren.</translation>
     </message>
     <message>
-        <source>Putting the backup back…</source>
-        <translation>Sicherung wird zurückgespielt…</translation>
+        <source>Restoring the backup…</source>
+        <translation>Sicherung wird wiederhergestellt…</translation>
     </message>
     <message>
         <source>Repair</source>
@@ -515,12 +515,12 @@
         <translation>Sicherung wiederherstellen…</translation>
     </message>
     <message>
-        <source>Some sounds may be read again now; tags and notes stay.</source>
-        <translation>Einige Sounds werden jetzt vielleicht neu gelesen; Tags und Notizen bleiben.</translation>
+        <source>Earshot may read some sounds again now. Tags and notes are kept.</source>
+        <translation>Earshot liest jetzt vielleicht einige Sounds neu ein. Tags und Notizen bleiben.</translation>
     </message>
     <message>
-        <source>The library cannot be read as it is, so there is nothing to compare with.</source>
-        <translation>Die Bibliothek ist so nicht lesbar, darum gibt es nichts zu vergleichen.</translation>
+        <source>The library cannot be read, so it cannot be compared with the backup.</source>
+        <translation>Die Bibliothek ist nicht lesbar und lässt sich darum nicht mit der Sicherung vergleichen.</translation>
     </message>
     <message>
         <source>The library is damaged</source>
@@ -531,32 +531,32 @@
         <translation>Die Bibliothek ist repariert.</translation>
     </message>
     <message>
-        <source>What Earshot keeps of your sounds cannot be read. Newest backup: %1. Your files are untouched.</source>
-        <translation>Was Earshot über deine Sounds gespeichert hat, ist nicht lesbar. Neueste Sicherung: %1. Deine Dateien sind unberührt.</translation>
+        <source>The library cannot be read. Newest backup: %1. Your sound files are not affected.</source>
+        <translation>Die Bibliothek ist nicht lesbar. Neueste Sicherung: %1. Deine Sounddateien sind nicht betroffen.</translation>
     </message>
     <message>
-        <source>Would be lost: %1.</source>
+        <source>You would lose: %1.</source>
         <translation>Verloren ginge: %1.</translation>
     </message>
     <message>
-        <source>Would come back: %1.</source>
+        <source>You would get back: %1.</source>
         <translation>Zurück käme: %1.</translation>
     </message>
     <message numerus="yes">
-        <source>how often %n sound(s) were played and used</source>
+        <source>play and use counts of %n sound(s)</source>
         <translation>
-            <numerusform>wie oft %n Sound gespielt und verwendet wurde</numerusform>
-            <numerusform>wie oft %n Sounds gespielt und verwendet wurden</numerusform>
+            <numerusform>Zähler für Abspielen und Verwendung von %n Sound</numerusform>
+            <numerusform>Zähler für Abspielen und Verwendung von %n Sounds</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>BackupsDialog</name>
     <message numerus="yes">
-        <source>%n backup(s) of what Earshot knows of your sounds, %1.</source>
+        <source>%n backup(s) of the library, %1.</source>
         <translation>
-            <numerusform>%n Sicherung dessen, was Earshot über deine Sounds weiß, %1.</numerusform>
-            <numerusform>%n Sicherungen dessen, was Earshot über deine Sounds weiß, %1.</numerusform>
+            <numerusform>%n Sicherung der Bibliothek, %1.</numerusform>
+            <numerusform>%n Sicherungen der Bibliothek, %1.</numerusform>
         </translation>
     </message>
     <message>
@@ -569,19 +569,19 @@
     </message>
     <message>
         <source>Comparing with the library…</source>
-        <translation>Vergleich mit der Bibliothek…</translation>
+        <translation>Wird mit der Bibliothek verglichen…</translation>
     </message>
     <message>
-        <source>Earshot closes and opens again. The library as it is now becomes a backup. No sound file is touched.</source>
-        <translation>Earshot schließt sich und öffnet sich wieder. Die jetzige Bibliothek wird zu einer Sicherung. Keine Sounddatei wird angefasst.</translation>
+        <source>Earshot closes and reopens. The present library is kept as a backup. Your sound files are not changed.</source>
+        <translation>Earshot schließt sich und öffnet sich wieder. Die jetzige Bibliothek bleibt als Sicherung erhalten. Deine Sounddateien bleiben unverändert.</translation>
     </message>
     <message>
-        <source>It failed its check, and is kept to be looked at.</source>
-        <translation>Sie hat die Prüfung nicht bestanden und bleibt zur Ansicht.</translation>
+        <source>It failed the check and is kept for inspection.</source>
+        <translation>Sie hat die Prüfung nicht bestanden und bleibt zur Untersuchung erhalten.</translation>
     </message>
     <message>
-        <source>Made on</source>
-        <translation>Angelegt am</translation>
+        <source>Created</source>
+        <translation>Angelegt</translation>
     </message>
     <message>
         <source>Restore</source>
@@ -596,12 +596,12 @@
         <translation>Größe</translation>
     </message>
     <message>
-        <source>There is no backup yet. One is made on each day that the library is used.</source>
-        <translation>Es gibt noch keine Sicherung. An jedem Tag, an dem die Bibliothek benutzt wird, entsteht eine.</translation>
+        <source>No backups yet. Earshot makes one on each day you use the library.</source>
+        <translation>Noch keine Sicherungen. Earshot legt an jedem Tag, an dem du die Bibliothek benutzt, eine an.</translation>
     </message>
     <message>
         <source>Why</source>
-        <translation>Warum</translation>
+        <translation>Grund</translation>
     </message>
 </context>
 <context>
@@ -626,15 +626,15 @@
 <context>
     <name>BatchEditing</name>
     <message>
-        <source>Change metadata of many…</source>
-        <translation>Metadaten vieler ändern…</translation>
+        <source>Batch edit metadata…</source>
+        <translation>Metadaten stapelweise ändern…</translation>
     </message>
     <message>
-        <source>Replaces, appends, numbers and reads fields from names or a table</source>
-        <translation>Ersetzt, hängt an, nummeriert und liest Felder aus Namen oder einer Tabelle</translation>
+        <source>Finds and replaces, appends, numbers, or fills fields from file names or a table</source>
+        <translation>Ersetzt, hängt an, nummeriert oder füllt Felder aus Dateinamen oder einer Tabelle</translation>
     </message>
     <message>
-        <source>Select no more than %1 sounds to change them.</source>
+        <source>Select at most %1 sounds to edit them.</source>
         <translation>Wähle höchstens %1 Sounds aus, um sie zu ändern.</translation>
     </message>
 </context>
@@ -648,8 +648,8 @@
         </translation>
     </message>
     <message>
-        <source>ALL CAPITALS</source>
-        <translation>ALLES GROSS</translation>
+        <source>UPPER CASE</source>
+        <translation>GROSSBUCHSTABEN</translation>
     </message>
     <message>
         <source>Append</source>
@@ -668,7 +668,7 @@
         <translation>Wählen…</translation>
     </message>
     <message>
-        <source>Each Word With A Capital</source>
+        <source>Title Case</source>
         <translation>Jedes Wort Groß</translation>
     </message>
     <message>
@@ -712,8 +712,8 @@
         <translation>Voranstellen</translation>
     </message>
     <message>
-        <source>Puts in what stands for a part of the name, a number or a field</source>
-        <translation>Fügt ein, was für einen Teil des Namens, eine Nummer oder ein Feld steht</translation>
+        <source>Inserts a placeholder for part of the file name, a number or a field</source>
+        <translation>Fügt einen Platzhalter für einen Teil des Dateinamens, eine Nummer oder ein Feld ein</translation>
     </message>
     <message>
         <source>Read from a table (CSV)</source>
@@ -728,7 +728,7 @@
         <translation>Ersetzen durch</translation>
     </message>
     <message>
-        <source>Sentence with a capital</source>
+        <source>Sentence case</source>
         <translation>Satzanfang groß</translation>
     </message>
     <message>
@@ -744,8 +744,8 @@
         <translation>Text</translation>
     </message>
     <message>
-        <source>all small letters</source>
-        <translation>alles klein</translation>
+        <source>lower case</source>
+        <translation>kleinbuchstaben</translation>
     </message>
 </context>
 <context>
@@ -799,8 +799,8 @@
 <context>
     <name>CandidatesView</name>
     <message>
-        <source>Arrows play · 1 to 5 choose · Enter picks, goes on · Tab goes on · F2 rewords</source>
-        <translation>Pfeile spielen · 1 bis 5 wählen · Eingabe wählt, geht weiter · Tab geht weiter · F2 formuliert um</translation>
+        <source>Arrows play · 1–5 choose · Enter picks, next cue · Tab next cue · F2 edits the cue</source>
+        <translation>Pfeile spielen ab · 1–5 wählen · Eingabe nimmt, weiter · Tab weiter · F2 ändert den Cue</translation>
     </message>
     <message>
         <source>Sounds for the cue</source>
@@ -810,17 +810,17 @@
 <context>
     <name>Carrying</name>
     <message numerus="yes">
-        <source>%n sound(s) heard by others already: no need to listen again.</source>
+        <source>%n sound(s) were already analysed by others and are ready at once.</source>
         <translation>
-            <numerusform>%n Sound haben andere schon gehört: er muss nicht noch einmal angehört werden.</numerusform>
-            <numerusform>%n Sounds haben andere schon gehört: sie müssen nicht noch einmal angehört werden.</numerusform>
+            <numerusform>%n Sound haben andere schon analysiert; er ist sofort bereit.</numerusform>
+            <numerusform>%n Sounds haben andere schon analysiert; sie sind sofort bereit.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n sound(s) left out: they were not heard, or cannot be read.</source>
+        <source>%n sound(s) skipped: not analysed yet, or unreadable.</source>
         <translation>
-            <numerusform>%n Sound ausgelassen: noch nicht gehört oder nicht lesbar.</numerusform>
-            <numerusform>%n Sounds ausgelassen: noch nicht gehört oder nicht lesbar.</numerusform>
+            <numerusform>%n Sound übersprungen: noch nicht analysiert oder nicht lesbar.</numerusform>
+            <numerusform>%n Sounds übersprungen: noch nicht analysiert oder nicht lesbar.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -831,7 +831,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n sound(s) were there already.</source>
+        <source>%n sound(s) were already there.</source>
         <translation>
             <numerusform>%n Sound war schon da.</numerusform>
             <numerusform>%n Sounds waren schon da.</numerusform>
@@ -846,11 +846,11 @@
         <translation>Laufwerk hinzufügen</translation>
     </message>
     <message>
-        <source>Fetching what others heard…</source>
-        <translation>Hole, was andere gehört haben…</translation>
+        <source>Fetching analyses from others…</source>
+        <translation>Analysen der anderen werden geholt…</translation>
     </message>
     <message>
-        <source>Folder that all can reach</source>
+        <source>Folder that everyone can reach</source>
         <translation>Ordner, den alle erreichen</translation>
     </message>
     <message>
@@ -858,30 +858,30 @@
         <translation>Name des Laufwerks</translation>
     </message>
     <message>
-        <source>Sending what was heard…</source>
-        <translation>Sende, was gehört wurde…</translation>
+        <source>Sending analyses…</source>
+        <translation>Analysen werden gesendet…</translation>
     </message>
     <message>
-        <source>Stopped. What was carried over so far stays.</source>
-        <translation>Angehalten. Was bis hierher übertragen wurde, bleibt.</translation>
+        <source>Stopped. Everything transferred so far is kept.</source>
+        <translation>Angehalten. Bisher Übertragenes bleibt erhalten.</translation>
     </message>
     <message>
-        <source>The name that everybody knows this folder by:</source>
-        <translation>Der Name, unter dem alle diesen Ordner kennen:</translation>
+        <source>Name of this folder for everyone:</source>
+        <translation>Name dieses Ordners für alle:</translation>
     </message>
 </context>
 <context>
     <name>Cataloguing</name>
     <message numerus="yes">
-        <source>%n sound(s) wait to be saved: Save metadata… (Ctrl+S)</source>
+        <source>%n sound(s) have unsaved changes: Save metadata… (Ctrl+S)</source>
         <translation>
-            <numerusform>%n Sound wartet aufs Speichern: Metadaten speichern… (Strg+S)</numerusform>
-            <numerusform>%n Sounds warten aufs Speichern: Metadaten speichern… (Strg+S)</numerusform>
+            <numerusform>%n Sound mit ungespeicherten Änderungen: Metadaten speichern… (Strg+S)</numerusform>
+            <numerusform>%n Sounds mit ungespeicherten Änderungen: Metadaten speichern… (Strg+S)</numerusform>
         </translation>
     </message>
     <message>
-        <source>Compares the selected sounds with every UCS category; nothing is written</source>
-        <translation>Vergleicht die ausgewählten Sounds mit jeder UCS-Kategorie; geschrieben wird nichts</translation>
+        <source>Compares the selected sounds with every UCS category. Files are not changed.</source>
+        <translation>Vergleicht die ausgewählten Sounds mit jeder UCS-Kategorie. Dateien werden nicht geändert.</translation>
     </message>
     <message numerus="yes">
         <source>%n sound(s) selected</source>
@@ -892,14 +892,14 @@
     </message>
     <message>
         <source>Select sounds first.</source>
-        <translation>Erst Sounds auswählen.</translation>
+        <translation>Wähle zuerst Sounds aus.</translation>
     </message>
     <message>
         <source>Stopped after %1 of %2 sounds.</source>
         <translation>Nach %1 von %2 Sounds angehalten.</translation>
     </message>
     <message>
-        <source>Stopped. Suggest categories goes on from here.</source>
+        <source>Stopped. Suggest categories continues from here.</source>
         <translation>Angehalten. „Kategorien vorschlagen“ macht von hier weiter.</translation>
     </message>
     <message>
@@ -914,19 +914,19 @@
 <context>
     <name>ChipRow</name>
     <message>
-        <source>Alt with the wheel, a drag up or down, or + and − weigh it.</source>
-        <translation>Alt mit dem Mausrad, Ziehen nach oben oder unten oder + und − gewichten ihn.</translation>
+        <source>Alt+wheel, dragging up or down, or + and − change its weight.</source>
+        <translation>Alt+Mausrad, Ziehen nach oben oder unten oder + und − ändern das Gewicht.</translation>
     </message>
     <message>
         <source>Click to correct it.</source>
-        <translation>Klicken, um es zu berichtigen.</translation>
+        <translation>Klick berichtigt es.</translation>
     </message>
     <message>
         <source>Click to search for that instead (Ctrl+.).</source>
-        <translation>Klicke, um stattdessen danach zu suchen (Strg+.).</translation>
+        <translation>Klick sucht stattdessen danach (Strg+.).</translation>
     </message>
     <message>
-        <source>Click to switch it off.</source>
+        <source>Click to turn it off.</source>
         <translation>Klick schaltet ab.</translation>
     </message>
     <message>
@@ -946,8 +946,8 @@
         <translation>Filter</translation>
     </message>
     <message>
-        <source>Found for it too: %1. %2 finds the word alone.</source>
-        <translation>Dafür wird auch gefunden: %1. %2 findet nur das Wort selbst.</translation>
+        <source>Also finds: %1. Type %2 to find only this word.</source>
+        <translation>Findet auch: %1. Mit %2 findest du nur dieses Wort.</translation>
     </message>
     <message>
         <source>French</source>
@@ -966,8 +966,8 @@
         <translation>Muss in Name oder Beschreibung stehen</translation>
     </message>
     <message>
-        <source>Off: click to use it again.</source>
-        <translation>Abgeschaltet: Klick schaltet wieder ein.</translation>
+        <source>Off. Click to turn it on again.</source>
+        <translation>Abgeschaltet. Klick schaltet wieder ein.</translation>
     </message>
     <message>
         <source>Only these sounds</source>
@@ -986,24 +986,20 @@
         <translation>Entfernen (Entf)</translation>
     </message>
     <message>
-        <source>Somebody says this</source>
+        <source>Someone says this</source>
         <translation>Das sagt jemand</translation>
-    </message>
-    <message>
-        <source>Sounds like this are lowered</source>
-        <translation>Ähnliche Sounds werden gesenkt</translation>
-    </message>
-    <message>
-        <source>Sounds like this rank higher</source>
-        <translation>Ähnliche Sounds rücken nach vorn</translation>
     </message>
     <message>
         <source>Sounds like this rank lower</source>
         <translation>Ähnliche Sounds rücken nach hinten</translation>
     </message>
     <message>
-        <source>Sounds like those you chose for such words are raised; a click leaves it out</source>
-        <translation>Sounds, die den zu solchen Worten gewählten ähneln, steigen; ein Klick lässt das weg</translation>
+        <source>Sounds like this rank higher</source>
+        <translation>Ähnliche Sounds rücken nach vorn</translation>
+    </message>
+    <message>
+        <source>Sounds like those you chose for these words rank higher. Click to turn it off.</source>
+        <translation>Sounds wie die, die du zu solchen Wörtern gewählt hast, rücken nach vorn. Klick schaltet das ab.</translation>
     </message>
     <message>
         <source>Spanish</source>
@@ -1014,8 +1010,8 @@
         <translation>Übersetzt aus: %1</translation>
     </message>
     <message>
-        <source>counts %1</source>
-        <translation>zählt %1</translation>
+        <source>weight %1</source>
+        <translation>Gewicht %1</translation>
     </message>
     <message>
         <source>off</source>
@@ -1033,8 +1029,8 @@
         <translation>Durchsuchen…</translation>
     </message>
     <message>
-        <source>Copies are compared with their originals. Nothing is overwritten: a name that is taken gets a number. Credits say who made each sound and under which licence, as far as the files say.</source>
-        <translation>Kopien werden mit den Originalen verglichen. Nichts wird überschrieben: Ein vergebener Name bekommt eine Nummer. Die Credits nennen, wer jeden Sound gemacht hat und unter welcher Lizenz, soweit die Dateien es sagen.</translation>
+        <source>Each copy is checked against its original. Nothing is overwritten: a name that exists gets a number. The credits list the author and licence of each sound, where the file states them.</source>
+        <translation>Jede Kopie wird mit dem Original verglichen. Nichts wird überschrieben: Ein vergebener Name bekommt eine Nummer. Die Credits nennen Urheber und Lizenz jedes Sounds, soweit die Datei sie angibt.</translation>
     </message>
     <message>
         <source>Copy</source>
@@ -1057,7 +1053,7 @@
         <translation>Ordner des Projekts</translation>
     </message>
     <message>
-        <source>Into</source>
+        <source>To</source>
         <translation>Nach</translation>
     </message>
     <message>
@@ -1088,8 +1084,8 @@
 <context>
     <name>CollectionsPanel</name>
     <message>
-        <source>%1 puts the selected sounds in or takes them out</source>
-        <translation>%1 legt die ausgewählten Sounds hinein oder nimmt sie heraus</translation>
+        <source>%1 adds or removes the selected sounds</source>
+        <translation>%1 fügt die ausgewählten Sounds hinzu oder entfernt sie</translation>
     </message>
     <message numerus="yes">
         <source>%n sound(s)</source>
@@ -1103,12 +1099,12 @@
         <translation>Sammlungen</translation>
     </message>
     <message>
-        <source>List its %1 sounds</source>
-        <translation>Die Sounds von %1 zeigen</translation>
+        <source>Show its %1 sounds</source>
+        <translation>Die %1 Sounds zeigen</translation>
     </message>
     <message>
-        <source>Make a collection with +, or press B with sounds selected.</source>
-        <translation>Mit + eine Sammlung anlegen, oder bei ausgewählten Sounds B drücken.</translation>
+        <source>Click + to create a collection, or select sounds and press B.</source>
+        <translation>Klick auf + legt eine Sammlung an, oder wähle Sounds aus und drück B.</translation>
     </message>
     <message>
         <source>Move down</source>
@@ -1127,11 +1123,11 @@
         <translation>Nur du siehst sie.</translation>
     </message>
     <message>
-        <source>Put the selected sounds in</source>
-        <translation>Die ausgewählten Sounds hineinlegen</translation>
+        <source>Add the selected sounds</source>
+        <translation>Ausgewählte Sounds hinzufügen</translation>
     </message>
     <message>
-        <source>Remove the collection (sounds stay)</source>
+        <source>Delete the collection (its sounds are kept)</source>
         <translation>Sammlung löschen (die Sounds bleiben)</translation>
     </message>
     <message>
@@ -1139,8 +1135,8 @@
         <translation>Umbenennen (F2)</translation>
     </message>
     <message>
-        <source>Take the selected sounds out</source>
-        <translation>Die ausgewählten Sounds herausnehmen</translation>
+        <source>Remove the selected sounds</source>
+        <translation>Ausgewählte Sounds entfernen</translation>
     </message>
 </context>
 <context>
@@ -1209,10 +1205,6 @@
         <translation>Farbe</translation>
     </message>
     <message>
-        <source>Custom field</source>
-        <translation>Eigenes Feld</translation>
-    </message>
-    <message>
         <source>Date</source>
         <translation>Datum</translation>
     </message>
@@ -1249,8 +1241,8 @@
         <translation>Grau</translation>
     </message>
     <message>
-        <source>Heard</source>
-        <translation>Gehört</translation>
+        <source>Played</source>
+        <translation>Gespielt</translation>
     </message>
     <message>
         <source>Key</source>
@@ -1269,32 +1261,32 @@
         <translation>Bibliothek</translation>
     </message>
     <message>
-        <source>Like: brightness</source>
-        <translation>Gleich: Helligkeit</translation>
+        <source>Similar: brightness</source>
+        <translation>Ähnlich: Helligkeit</translation>
     </message>
     <message>
-        <source>Like: keywords</source>
-        <translation>Gleich: Stichwörter</translation>
+        <source>Similar: keywords</source>
+        <translation>Ähnlich: Stichwörter</translation>
     </message>
     <message>
-        <source>Like: length</source>
-        <translation>Gleich: Länge</translation>
+        <source>Similar: length</source>
+        <translation>Ähnlich: Länge</translation>
     </message>
     <message>
-        <source>Like: loudness</source>
-        <translation>Gleich: Lautheit</translation>
+        <source>Similar: loudness</source>
+        <translation>Ähnlich: Lautheit</translation>
     </message>
     <message>
-        <source>Like: name</source>
-        <translation>Gleich: Name</translation>
+        <source>Similar: name</source>
+        <translation>Ähnlich: Name</translation>
     </message>
     <message>
-        <source>Like: sound</source>
-        <translation>Gleich: Klang</translation>
+        <source>Similar: sound</source>
+        <translation>Ähnlich: Klang</translation>
     </message>
     <message>
-        <source>Like: tempo</source>
-        <translation>Gleich: Tempo</translation>
+        <source>Similar: tempo</source>
+        <translation>Ähnlich: Tempo</translation>
     </message>
     <message>
         <source>Loudness</source>
@@ -1326,7 +1318,7 @@
     </message>
     <message>
         <source>Rate</source>
-        <translation>Rate</translation>
+        <translation>Abtastrate</translation>
     </message>
     <message>
         <source>Rating</source>
@@ -1370,7 +1362,7 @@
     </message>
     <message>
         <source>Used</source>
-        <translation>Genutzt</translation>
+        <translation>Verwendet</translation>
     </message>
     <message>
         <source>Waveform</source>
@@ -1425,7 +1417,7 @@
     </message>
     <message>
         <source>Select a sound first.</source>
-        <translation>Erst einen Sound auswählen.</translation>
+        <translation>Wähle zuerst einen Sound aus.</translation>
     </message>
     <message>
         <source>Sound</source>
@@ -1454,19 +1446,19 @@
 <context>
     <name>ConfirmDialog</name>
     <message numerus="yes">
-        <source>%n file(s) stay for safety.</source>
+        <source>%n file(s) are kept for safety.</source>
         <translation>
             <numerusform>%n Datei bleibt zur Sicherheit.</numerusform>
             <numerusform>%n Dateien bleiben zur Sicherheit.</numerusform>
         </translation>
     </message>
     <message>
-        <source>Another file of each group stays, with ratings, tags and collections.</source>
-        <translation>Eine andere Datei jeder Gruppe bleibt, mit Bewertungen, Tags und Sammlungen.</translation>
+        <source>One file of each group is kept, with its ratings, tags and collections.</source>
+        <translation>Eine Datei jeder Gruppe bleibt, mit Bewertungen, Tags und Sammlungen.</translation>
     </message>
     <message>
-        <source>Goes</source>
-        <translation>Geht</translation>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
     </message>
     <message numerus="yes">
         <source>Move %n file(s) to the trash (%1)?</source>
@@ -1491,20 +1483,20 @@
         <translation>Aus Bibliothek entfernen</translation>
     </message>
     <message>
-        <source>Stays</source>
-        <translation>Bleibt</translation>
+        <source>Keep</source>
+        <translation>Behalten</translation>
     </message>
     <message>
-        <source>The files stay where they are; indexing their folder adds them again.</source>
-        <translation>Die Dateien bleiben, wo sie sind; wer ihren Ordner indiziert, nimmt sie wieder auf.</translation>
+        <source>The files stay where they are. To get the sounds back, index their folder again.</source>
+        <translation>Die Dateien bleiben, wo sie sind. Indiziere ihren Ordner neu, um die Sounds zurückzuholen.</translation>
     </message>
     <message>
-        <source>The first: %1: %2.</source>
-        <translation>Zuerst: %1: %2.</translation>
+        <source>First error: %1: %2.</source>
+        <translation>Erster Fehler: %1: %2.</translation>
     </message>
     <message>
-        <source>What goes, and what stays</source>
-        <translation>Was geht und was bleibt</translation>
+        <source>What is removed and what is kept</source>
+        <translation>Was entfernt wird und was bleibt</translation>
     </message>
 </context>
 <context>
@@ -1514,25 +1506,25 @@
         <translation>%1, %2</translation>
     </message>
     <message>
-        <source>Bring back what was lost</source>
-        <translation>Verlorenes zurückholen</translation>
+        <source>Restore the lost value</source>
+        <translation>Verlorenes wiederherstellen</translation>
     </message>
     <message>
         <source>Conflicts</source>
         <translation>Konflikte</translation>
     </message>
     <message>
-        <source>Given by</source>
-        <translation>Von</translation>
+        <source>Set by</source>
+        <translation>Gesetzt von</translation>
     </message>
     <message>
-        <source>Holds now</source>
-        <translation>Gilt jetzt</translation>
+        <source>Current value</source>
+        <translation>Jetziger Wert</translation>
     </message>
     <message>
-        <source>Holds now: %1
+        <source>Current value: %1
 Lost: %2</source>
-        <translation>Gilt jetzt: %1
+        <translation>Jetziger Wert: %1
 Verloren: %2</translation>
     </message>
     <message>
@@ -1541,11 +1533,11 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Keep theirs</source>
-        <translation>Fremdes behalten</translation>
+        <translation>Fremden Wert behalten</translation>
     </message>
     <message>
-        <source>Keep what holds</source>
-        <translation>Geltendes behalten</translation>
+        <source>Keep current value</source>
+        <translation>Jetzigen Wert behalten</translation>
     </message>
     <message>
         <source>Lost</source>
@@ -1557,27 +1549,27 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Sound or list</source>
-        <translation>Sound oder Liste</translation>
+        <translation>Sound oder Sammlung</translation>
     </message>
     <message>
-        <source>Take mine back</source>
-        <translation>Meines zurückholen</translation>
+        <source>Restore mine</source>
+        <translation>Meinen wiederherstellen</translation>
     </message>
     <message>
         <source>What</source>
         <translation>Was</translation>
     </message>
     <message>
-        <source>What holds now stays, and the conflict is settled for everybody (K)</source>
-        <translation>Was gilt, bleibt; der Konflikt ist für alle erledigt (K)</translation>
+        <source>Keeps the current value and settles the conflict for everyone (K)</source>
+        <translation>Behält den jetzigen Wert; der Konflikt ist für alle gelöst (K)</translation>
     </message>
     <message>
-        <source>What was lost is set again, for everybody (T)</source>
-        <translation>Was verloren ging, gilt wieder, für alle (T)</translation>
+        <source>Restores the lost value for everyone (T)</source>
+        <translation>Stellt den verlorenen Wert für alle wieder her (T)</translation>
     </message>
     <message>
-        <source>When two people change one thing without seeing each other&apos;s change, the later one holds. The other is listed here, until one of you decides.</source>
-        <translation>Wenn zwei dasselbe ändern, ohne voneinander zu wissen, gilt die spätere Änderung. Die andere steht hier, bis einer von euch entscheidet.</translation>
+        <source>When two people change the same value at the same time, the later change counts. The other one is listed here until someone decides.</source>
+        <translation>Wenn zwei denselben Wert zugleich ändern, gilt die spätere Änderung. Die andere steht hier, bis jemand entscheidet.</translation>
     </message>
 </context>
 <context>
@@ -1613,8 +1605,8 @@ Verloren: %2</translation>
 <context>
     <name>Curves</name>
     <message>
-        <source>Found among held-out sounds</source>
-        <translation>Gefunden unter zurückgehaltenen Sounds</translation>
+        <source>Found among test sounds</source>
+        <translation>Gefunden unter den Testsounds</translation>
     </message>
     <message>
         <source>Loss</source>
@@ -1627,52 +1619,6 @@ Verloren: %2</translation>
     <message>
         <source>no value yet</source>
         <translation>noch kein Wert</translation>
-    </message>
-</context>
-<context>
-    <name>CustomFields</name>
-    <message>
-        <source>Custom fields…</source>
-        <translation>Eigene Felder…</translation>
-    </message>
-    <message>
-        <source>Fields of your own: columns, inputs and filters</source>
-        <translation>Deine eigenen Felder: Spalten, Eingaben und Filter</translation>
-    </message>
-</context>
-<context>
-    <name>CustomFieldsDialog</name>
-    <message>
-        <source>Add field</source>
-        <translation>Feld hinzufügen</translation>
-    </message>
-    <message>
-        <source>Custom fields</source>
-        <translation>Eigene Felder</translation>
-    </message>
-    <message>
-        <source>Fields</source>
-        <translation>Felder</translation>
-    </message>
-    <message>
-        <source>Fields of your own, such as Show or Perspective: columns of the list, inputs in Details, and field:show=… in the search. What you write is kept in the file: in iXML under USER, or as a tag.</source>
-        <translation>Deine eigenen Felder, etwa Show oder Perspektive: Spalten der Liste, Eingaben in den Details und field:show=… in der Suche. Was du schreibst, steht in der Datei: in iXML unter USER oder als Tag.</translation>
-    </message>
-    <message>
-        <source>Name of a new field</source>
-        <translation>Name eines neuen Felds</translation>
-    </message>
-    <message>
-        <source>Remove field</source>
-        <translation>Feld entfernen</translation>
-    </message>
-    <message>
-        <source>Takes the column and the input away; what files say in it stays</source>
-        <translation>Nimmt Spalte und Eingabe weg; was in den Dateien steht, bleibt</translation>
-    </message>
-    <message>
-        <source>The list has fields that your files have already</source>
-        <translation>Die Liste nennt Felder, die deine Dateien schon haben</translation>
     </message>
 </context>
 <context>
@@ -1689,8 +1635,8 @@ Verloren: %2</translation>
 <context>
     <name>Deck</name>
     <message>
-        <source>Click a sound, or press ↓, to see and hear it.</source>
-        <translation>Einen Sound anklicken oder ↓ drücken, um ihn zu sehen und zu hören.</translation>
+        <source>Click a sound, or press ↓, to see and play it.</source>
+        <translation>Klick auf einen Sound oder drück ↓, um ihn zu sehen und abzuspielen.</translation>
     </message>
     <message>
         <source>Play</source>
@@ -1705,8 +1651,8 @@ Verloren: %2</translation>
         <translation>Stopp</translation>
     </message>
     <message>
-        <source>The file is not there. This is a rough sketch of it, not the sound.</source>
-        <translation>Die Datei ist nicht da. Das ist eine grobe Skizze davon, nicht der Sound.</translation>
+        <source>The file is missing. This is a rough sketch, not the sound itself.</source>
+        <translation>Die Datei fehlt. Das ist eine grobe Skizze, nicht der Sound selbst.</translation>
     </message>
     <message>
         <source>Time</source>
@@ -1732,7 +1678,7 @@ Verloren: %2</translation>
         <translation>%1 HT</translation>
     </message>
     <message>
-        <source>All %1, folded down</source>
+        <source>All %1, mixed down</source>
         <translation>Alle %1, zusammengemischt</translation>
     </message>
     <message>
@@ -1740,8 +1686,8 @@ Verloren: %2</translation>
         <translation>Autoplay</translation>
     </message>
     <message>
-        <source>Autoplay: arrow keys play the sound they reach</source>
-        <translation>Autoplay: Pfeiltasten spielen den Sound ab, den sie erreichen</translation>
+        <source>Autoplay: arrow keys play the sound you move to</source>
+        <translation>Autoplay: Pfeiltasten spielen den Sound ab, zu dem du gehst</translation>
     </message>
     <message>
         <source>Channels</source>
@@ -1756,12 +1702,12 @@ Verloren: %2</translation>
         <translation>Gain</translation>
     </message>
     <message>
-        <source>Gain, also of what you drag out: drag, scroll or type; double-click to reset</source>
-        <translation>Gain, auch für das, was du herausziehst: ziehen, drehen oder tippen; Doppelklick setzt zurück</translation>
+        <source>Gain, also for what you drag out: drag, scroll or type; double-click to reset</source>
+        <translation>Gain, auch für Herausgezogenes: ziehen, scrollen oder tippen; Doppelklick setzt zurück</translation>
     </message>
     <message>
         <source>Pitch and speed: drag, scroll or type; double-click to reset</source>
-        <translation>Tonhöhe und Tempo: ziehen, drehen oder tippen; Doppelklick setzt zurück</translation>
+        <translation>Tonhöhe und Tempo: ziehen, scrollen oder tippen; Doppelklick setzt zurück</translation>
     </message>
     <message>
         <source>mono</source>
@@ -1781,7 +1727,7 @@ Verloren: %2</translation>
         <translation>Loop</translation>
     </message>
     <message>
-        <source>Loop the sound, or what is selected</source>
+        <source>Loop the sound, or the selection</source>
         <translation>Den Sound oder die Auswahl als Loop abspielen</translation>
     </message>
     <message>
@@ -1822,7 +1768,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>System default</source>
-        <translation>Standard des Systems</translation>
+        <translation>Systemstandard</translation>
     </message>
     <message>
         <source>Type decibels from −%1 to +%1.</source>
@@ -1837,8 +1783,8 @@ Verloren: %2</translation>
         <translation>Lautstärke</translation>
     </message>
     <message>
-        <source>Which channels you hear</source>
-        <translation>Welche Kanäle zu hören sind</translation>
+        <source>Which channels are played</source>
+        <translation>Welche Kanäle abgespielt werden</translation>
     </message>
 </context>
 <context>
@@ -1866,16 +1812,16 @@ Verloren: %2</translation>
         <translation>Metadaten bearbeiten</translation>
     </message>
     <message>
-        <source>Metadata is being written; wait until it is done.</source>
-        <translation>Metadaten werden geschrieben; bitte warten, bis das fertig ist.</translation>
+        <source>Metadata is being written. Try again when it is done.</source>
+        <translation>Metadaten werden gerade geschrieben. Versuch es danach noch einmal.</translation>
     </message>
     <message>
-        <source>Names files CatID_FXName_CreatorID_SourceID; shows every name before</source>
-        <translation>Benennt Dateien CatID_FXName_CreatorID_SourceID; zeigt vorher jeden Namen</translation>
+        <source>Renames files to CatID_FXName_CreatorID_SourceID, after showing every new name</source>
+        <translation>Benennt Dateien nach CatID_FXName_CreatorID_SourceID um; zeigt vorher jeden neuen Namen</translation>
     </message>
     <message>
-        <source>No edits to save.</source>
-        <translation>Keine Änderungen zu speichern.</translation>
+        <source>There are no changes to save.</source>
+        <translation>Es gibt keine Änderungen zu speichern.</translation>
     </message>
     <message numerus="yes">
         <source>Reading %n file(s)…</source>
@@ -1919,8 +1865,8 @@ Verloren: %2</translation>
         <translation>Metadaten speichern…</translation>
     </message>
     <message>
-        <source>Select no more than %1 sounds to rename them.</source>
-        <translation>Zum Umbenennen höchstens %1 Sounds auswählen.</translation>
+        <source>Select at most %1 sounds to rename them.</source>
+        <translation>Wähle höchstens %1 Sounds aus, um sie umzubenennen.</translation>
     </message>
     <message>
         <source>Shows every difference before anything is written</source>
@@ -1932,7 +1878,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Stopped before the end.</source>
-        <translation>Vor dem Ende angehalten.</translation>
+        <translation>Vorzeitig angehalten.</translation>
     </message>
     <message>
         <source>Undo metadata change</source>
@@ -1970,10 +1916,6 @@ Verloren: %2</translation>
         </translation>
     </message>
     <message>
-        <source>Details of the selected sounds</source>
-        <translation>Details der ausgewählten Sounds</translation>
-    </message>
-    <message>
         <source>Select a sound to see its details.</source>
         <translation>Einen Sound auswählen, um seine Details zu sehen.</translation>
     </message>
@@ -1981,8 +1923,8 @@ Verloren: %2</translation>
 <context>
     <name>DifferencesModel</name>
     <message>
-        <source>(nothing)</source>
-        <translation>(nichts)</translation>
+        <source>(empty)</source>
+        <translation>(leer)</translation>
     </message>
     <message>
         <source>Field</source>
@@ -2026,8 +1968,8 @@ Verloren: %2</translation>
         <translation>Herausgezogene Dateien</translation>
     </message>
     <message>
-        <source>Earshot never deletes what you dragged or copied out: a project may use it.</source>
-        <translation>Earshot löscht nie, was du herausgezogen oder kopiert hast: Ein Projekt kann es verwenden.</translation>
+        <source>Earshot never deletes files you dragged or copied out, because a project may use them.</source>
+        <translation>Earshot löscht nie Dateien, die du herausgezogen oder kopiert hast, denn ein Projekt kann sie verwenden.</translation>
     </message>
     <message>
         <source>Folder</source>
@@ -2042,12 +1984,12 @@ Verloren: %2</translation>
         <translation>Name</translation>
     </message>
     <message>
-        <source>New files are put into %1.</source>
+        <source>New files go to %1.</source>
         <translation>Neue Dateien kommen nach %1.</translation>
     </message>
     <message>
-        <source>No file was dragged or copied out yet.</source>
-        <translation>Noch wurde keine Datei herausgezogen oder kopiert.</translation>
+        <source>You have not dragged or copied out any files yet.</source>
+        <translation>Du hast noch keine Dateien herausgezogen oder kopiert.</translation>
     </message>
     <message>
         <source>Show folder</source>
@@ -2058,8 +2000,8 @@ Verloren: %2</translation>
         <translation>Größe</translation>
     </message>
     <message>
-        <source>Written</source>
-        <translation>Geschrieben</translation>
+        <source>Created</source>
+        <translation>Erstellt</translation>
     </message>
 </context>
 <context>
@@ -2090,8 +2032,8 @@ Verloren: %2</translation>
         <translation>Anderer Ordner…</translation>
     </message>
     <message>
-        <source>Copied. Paste in your file manager or project.</source>
-        <translation>Kopiert. Im Dateimanager oder im Projekt einfügen.</translation>
+        <source>Copied. Paste into your file manager or project.</source>
+        <translation>Kopiert. Füge es im Dateimanager oder im Projekt ein.</translation>
     </message>
     <message>
         <source>Copy files</source>
@@ -2102,7 +2044,7 @@ Verloren: %2</translation>
         <translation>Auswahl als Datei kopieren</translation>
     </message>
     <message>
-        <source>Dragged files are put into %1.</source>
+        <source>Dragged files go to %1.</source>
         <translation>Herausgezogene Dateien kommen nach %1.</translation>
     </message>
     <message>
@@ -2114,20 +2056,20 @@ Verloren: %2</translation>
         <translation>Ordner für herausgezogene Dateien</translation>
     </message>
     <message>
-        <source>Getting it ready. Drag it again in a moment.</source>
-        <translation>Wird vorbereitet. Gleich noch einmal ziehen.</translation>
+        <source>The file is being made. Drag again in a moment.</source>
+        <translation>Die Datei wird erstellt. Zieh gleich noch einmal.</translation>
     </message>
     <message>
-        <source>Keep them there</source>
-        <translation>Dort lassen</translation>
+        <source>Keep this folder</source>
+        <translation>Diesen Ordner behalten</translation>
     </message>
     <message>
-        <source>Library, Missing files says where they were.</source>
+        <source>Library, Missing files shows where they were.</source>
         <translation>Bibliothek, Fehlende Dateien zeigt, wo sie waren.</translation>
     </message>
     <message>
         <source>Lists the files that Earshot made for other programs, with their sizes</source>
-        <translation>Zeigt die Dateien, die Earshot für andere Programme erzeugt hat, mit ihrer Größe</translation>
+        <translation>Zeigt die Dateien, die Earshot für andere Programme erstellt hat, mit ihrer Größe</translation>
     </message>
     <message>
         <source>Making the file…</source>
@@ -2149,39 +2091,39 @@ Verloren: %2</translation>
         <translation>In den Papierkorb</translation>
     </message>
     <message>
-        <source>Projects that use them will miss them, until you put them back from the trash.</source>
-        <translation>Projekten, die sie verwenden, fehlen sie dann, bis du sie aus dem Papierkorb zurückholst.</translation>
+        <source>Projects that use these files will not find them until you restore them from the trash.</source>
+        <translation>Projekte, die diese Dateien verwenden, finden sie erst wieder, wenn du sie aus dem Papierkorb zurückholst.</translation>
     </message>
     <message>
-        <source>Puts the selected sounds on the clipboard as files, with the effects that are on.</source>
-        <translation>Legt die ausgewählten Sounds als Dateien in die Zwischenablage, mit den eingeschalteten Effekten.</translation>
+        <source>Copies the selected sounds to the clipboard as files, with pitch, gain and direction as set.</source>
+        <translation>Kopiert die ausgewählten Sounds als Dateien in die Zwischenablage, mit Tonhöhe, Gain und Richtung wie eingestellt.</translation>
     </message>
     <message>
-        <source>Puts the selected stretch of the waveform on the clipboard as a WAV of its own.</source>
-        <translation>Legt den ausgewählten Bereich der Wellenform als eigene WAV-Datei in die Zwischenablage.</translation>
+        <source>Copies the selection of the waveform to the clipboard as a WAV file.</source>
+        <translation>Kopiert die Auswahl der Wellenform als WAV-Datei in die Zwischenablage.</translation>
     </message>
     <message>
-        <source>The first: %1: %2.</source>
-        <translation>Die erste: %1: %2.</translation>
+        <source>First error: %1: %2.</source>
+        <translation>Erster Fehler: %1: %2.</translation>
     </message>
     <message>
-        <source>These sounds are missing or offline, so their files cannot be used.</source>
-        <translation>Diese Sounds fehlen oder sind offline, also lassen sich ihre Dateien nicht verwenden.</translation>
+        <source>These sounds are missing or offline, so their files cannot be copied or dragged.</source>
+        <translation>Diese Sounds fehlen oder sind offline, darum lassen sich ihre Dateien nicht kopieren oder herausziehen.</translation>
     </message>
     <message>
-        <source>What you drag out is kept in %1, until you delete it.</source>
-        <translation>Was du herausziehst, bleibt in %1, bis du es löschst.</translation>
+        <source>Dragged files stay in %1 until you delete them.</source>
+        <translation>Herausgezogene Dateien bleiben in %1, bis du sie löschst.</translation>
     </message>
 </context>
 <context>
     <name>DropOverlay</name>
     <message>
-        <source>Drop a sound on the search field to find sounds like it</source>
-        <translation>Einen Sound auf dem Suchfeld ablegen, um ähnliche zu finden</translation>
+        <source>Drop a sound on the search field to find similar sounds</source>
+        <translation>Leg einen Sound auf dem Suchfeld ab, um ähnliche zu finden</translation>
     </message>
     <message>
         <source>Drop to add to the library</source>
-        <translation>Ablegen, um zur Bibliothek hinzuzufügen</translation>
+        <translation>Ablegen fügt zur Bibliothek hinzu</translation>
     </message>
 </context>
 <context>
@@ -2207,8 +2149,8 @@ Verloren: %2</translation>
         <translation>Länge</translation>
     </message>
     <message>
-        <source>Marks and lists</source>
-        <translation>Markierungen und Listen</translation>
+        <source>Ratings and collections</source>
+        <translation>Bewertungen und Sammlungen</translation>
     </message>
     <message>
         <source>Name</source>
@@ -2227,30 +2169,30 @@ Verloren: %2</translation>
         <translation>Kopie</translation>
     </message>
     <message>
-        <source>goes</source>
-        <translation>geht</translation>
+        <source>remove</source>
+        <translation>entfernen</translation>
     </message>
     <message>
         <source>pattern, %1</source>
         <translation>Muster, %1</translation>
     </message>
     <message>
-        <source>stays</source>
-        <translation>bleibt</translation>
+        <source>keep</source>
+        <translation>behalten</translation>
     </message>
     <message numerus="yes">
         <source>used %n time(s)</source>
         <translation>
-            <numerusform>%n-mal genutzt</numerusform>
-            <numerusform>%n-mal genutzt</numerusform>
+            <numerusform>%n-mal verwendet</numerusform>
+            <numerusform>%n-mal verwendet</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>DuplicatesPage</name>
     <message>
-        <source>%1 could be freed</source>
-        <translation>%1 könnten frei werden</translation>
+        <source>%1 can be freed</source>
+        <translation>%1 lassen sich freigeben</translation>
     </message>
     <message numerus="yes">
         <source>%n group(s)</source>
@@ -2271,16 +2213,16 @@ Verloren: %2</translation>
         <translation>Alle Sounds vergleichen</translation>
     </message>
     <message>
-        <source>Compare the sounds as they are now</source>
-        <translation>Die Sounds vergleichen, wie sie jetzt sind</translation>
+        <source>Compares the sounds as they are now</source>
+        <translation>Vergleicht die Sounds auf dem jetzigen Stand</translation>
     </message>
     <message>
         <source>Comparing all sounds…</source>
         <translation>Alle Sounds werden verglichen…</translation>
     </message>
     <message>
-        <source>Every sound is compared with those of about its length: by how it sounds and by its outline. With a million sounds this takes some minutes; you can go on working.</source>
-        <translation>Jeder Sound wird mit denen ähnlicher Länge verglichen: nach Klang und Umriss. Bei einer Million Sounds dauert das einige Minuten; weiterarbeiten geht dabei.</translation>
+        <source>Earshot compares each sound with those of similar length, by sound and by envelope. With a million sounds this takes a few minutes; you can keep working.</source>
+        <translation>Earshot vergleicht jeden Sound mit denen ähnlicher Länge, nach Klang und Hüllkurve. Bei einer Million Sounds dauert das einige Minuten; du kannst weiterarbeiten.</translation>
     </message>
     <message>
         <source>Every sound is in the library only once.</source>
@@ -2291,20 +2233,20 @@ Verloren: %2</translation>
         <translation>Exakte Kopien</translation>
     </message>
     <message>
-        <source>Find other versions of a recording</source>
-        <translation>Andere Fassungen einer Aufnahme finden</translation>
+        <source>Finds other versions of a recording</source>
+        <translation>Findet andere Fassungen einer Aufnahme</translation>
     </message>
     <message>
-        <source>How alike</source>
-        <translation>Wie gleich</translation>
+        <source>Similarity</source>
+        <translation>Ähnlichkeit</translation>
     </message>
     <message>
-        <source>How alike sounds must be: left finds more, right only the surest</source>
-        <translation>Wie gleich Sounds sein müssen: links findet mehr, rechts nur die sichersten</translation>
+        <source>How similar sounds must be: left finds more, right only the most certain</source>
+        <translation>Wie ähnlich sich Sounds sein müssen: links findet mehr, rechts nur die sichersten</translation>
     </message>
     <message>
-        <source>How much is compared</source>
-        <translation>Wie viel verglichen ist</translation>
+        <source>Progress of the comparison</source>
+        <translation>Fortschritt des Vergleichs</translation>
     </message>
     <message>
         <source>Keep all</source>
@@ -2315,7 +2257,7 @@ Verloren: %2</translation>
         <translation>Beste Qualität behalten</translation>
     </message>
     <message>
-        <source>Keep in folder…</source>
+        <source>Keep those in folder…</source>
         <translation>In Ordner behalten…</translation>
     </message>
     <message>
@@ -2331,8 +2273,8 @@ Verloren: %2</translation>
         <translation>Kopien werden gesucht…</translation>
     </message>
     <message>
-        <source>Lossless before lossy, then the higher sample rate, more bits, more channels, the longer one, the one with more metadata, the older file</source>
-        <translation>Verlustfrei vor verlustbehaftet, dann die höhere Abtastrate, mehr Bit, mehr Kanäle, die längere, die mit mehr Metadaten, die ältere Datei</translation>
+        <source>Prefers lossless, then higher sample rate, bit depth and channel count, then the longer file, more metadata, the older file</source>
+        <translation>Bevorzugt verlustfrei, dann höhere Abtastrate, Bittiefe und Kanalzahl, dann die längere Datei, mehr Metadaten, die ältere Datei</translation>
     </message>
     <message>
         <source>Move to trash…</source>
@@ -2340,22 +2282,22 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Near duplicates</source>
-        <translation>Fast gleiche</translation>
+        <translation>Ähnliche Fassungen</translation>
     </message>
     <message>
         <source>No duplicates</source>
         <translation>Keine Duplikate</translation>
     </message>
     <message>
-        <source>No recording has two versions that are this much alike.</source>
-        <translation>Keine Aufnahme hat zwei Fassungen, die sich so sehr gleichen.</translation>
+        <source>No recording has two versions this similar.</source>
+        <translation>Keine Aufnahme hat zwei so ähnliche Fassungen.</translation>
     </message>
     <message>
         <source>Nothing marked for removal</source>
         <translation>Nichts zum Entfernen markiert</translation>
     </message>
     <message>
-        <source>One sound of each group stays.</source>
+        <source>One sound of each group is kept.</source>
         <translation>Ein Sound jeder Gruppe bleibt.</translation>
     </message>
     <message>
@@ -2367,8 +2309,8 @@ Verloren: %2</translation>
         <translation>Aus Bibliothek entfernen…</translation>
     </message>
     <message>
-        <source>Shows the list first; files can be put back from the trash</source>
-        <translation>Zeigt erst die Liste; aus dem Papierkorb lassen sich Dateien zurückholen</translation>
+        <source>Shows the list first. You can restore files from the trash.</source>
+        <translation>Zeigt zuerst die Liste. Dateien lassen sich aus dem Papierkorb zurückholen.</translation>
     </message>
     <message>
         <source>Stop</source>
@@ -2379,39 +2321,39 @@ Verloren: %2</translation>
         <translation>Vergleich anhalten</translation>
     </message>
     <message>
-        <source>The file that was changed longest ago stays</source>
-        <translation>Die am längsten unveränderte Datei bleibt</translation>
+        <source>Keeps the file that was changed longest ago</source>
+        <translation>Behält die Datei, die am längsten unverändert ist</translation>
     </message>
     <message>
         <source>The files stay where they are</source>
         <translation>Die Dateien bleiben, wo sie sind</translation>
     </message>
     <message>
-        <source>The same audio to the last byte</source>
-        <translation>Dasselbe Audio bis aufs letzte Byte</translation>
+        <source>Byte-for-byte the same audio</source>
+        <translation>Dasselbe Audio, Byte für Byte</translation>
     </message>
     <message>
         <source>What counts as a duplicate</source>
-        <translation>Was als Duplikat zählt</translation>
+        <translation>Was als Duplikat gilt</translation>
     </message>
     <message>
-        <source>What lies in a folder stays; groups without a sound there are left alone</source>
-        <translation>Was in einem Ordner liegt, bleibt; Gruppen ohne Sound darin bleiben unberührt</translation>
+        <source>Keeps the sounds in a folder you choose; groups without a sound there are not changed</source>
+        <translation>Behält die Sounds in einem gewählten Ordner; Gruppen ohne Sound darin bleiben unverändert</translation>
     </message>
     <message>
-        <source>You can go on working meanwhile.</source>
-        <translation>Weiterarbeiten geht dabei.</translation>
+        <source>You can keep working.</source>
+        <translation>Du kannst weiterarbeiten.</translation>
     </message>
     <message>
-        <source>alike from %1</source>
-        <translation>gleich ab %1</translation>
+        <source>at least %1</source>
+        <translation>mindestens %1</translation>
     </message>
 </context>
 <context>
     <name>DuplicatesView</name>
     <message>
-        <source>Arrows play · Space plays and stops · Delete lets the sound go or stay</source>
-        <translation>Pfeile spielen ab · Leertaste: abspielen, stoppen · Entf: Sound geht oder bleibt</translation>
+        <source>Arrows play · Space plays and stops · Delete marks the sound to remove or keep</source>
+        <translation>Pfeile spielen ab · Leertaste spielt und stoppt · Entf markiert den Sound zum Entfernen oder Behalten</translation>
     </message>
     <message>
         <source>Duplicates</source>
@@ -2442,28 +2384,28 @@ Verloren: %2</translation>
         </translation>
     </message>
     <message>
-        <source>Copies and other versions, side by side; you choose what goes</source>
-        <translation>Kopien und andere Fassungen nebeneinander; was geht, entscheidest du</translation>
+        <source>Shows copies and other versions side by side. You choose which to remove.</source>
+        <translation>Zeigt Kopien und andere Fassungen nebeneinander. Du wählst, welche entfernt werden.</translation>
     </message>
     <message>
         <source>Duplicates</source>
         <translation>Duplikate</translation>
     </message>
     <message>
-        <source>Keep what lies in this folder</source>
-        <translation>Behalten, was in diesem Ordner liegt</translation>
+        <source>Keep the sounds in this folder</source>
+        <translation>Sounds in diesem Ordner behalten</translation>
     </message>
     <message>
-        <source>Looked again: nothing new.</source>
-        <translation>Noch einmal gesucht: nichts Neues.</translation>
+        <source>Search finished: nothing new.</source>
+        <translation>Suche beendet: nichts Neues.</translation>
     </message>
     <message>
-        <source>Looked again: the list is new.</source>
-        <translation>Noch einmal gesucht: Die Liste ist neu.</translation>
+        <source>Search finished: the list has changed.</source>
+        <translation>Suche beendet: Die Liste hat sich geändert.</translation>
     </message>
     <message>
-        <source>The first: %1: %2.</source>
-        <translation>Zuerst: %1: %2.</translation>
+        <source>First error: %1: %2.</source>
+        <translation>Erster Fehler: %1: %2.</translation>
     </message>
 </context>
 <context>
@@ -2473,8 +2415,8 @@ Verloren: %2</translation>
         <translation>Etwas ist schiefgegangen: %1</translation>
     </message>
     <message>
-        <source>The log says more: Help, Show log.</source>
-        <translation>Mehr steht im Protokoll: Hilfe, Protokoll zeigen.</translation>
+        <source>For details: Help, Show log.</source>
+        <translation>Mehr dazu: Hilfe, Protokoll zeigen.</translation>
     </message>
 </context>
 <context>
@@ -2491,24 +2433,20 @@ Verloren: %2</translation>
         <translation>Verwerfen</translation>
     </message>
     <message>
-        <source>Forget every edit that was not saved</source>
-        <translation>Alle nicht gespeicherten Änderungen vergessen</translation>
+        <source>Discards all unsaved changes</source>
+        <translation>Verwirft alle nicht gespeicherten Änderungen</translation>
     </message>
     <message>
-        <source>Look at what would change, then write it (Ctrl+S)</source>
-        <translation>Ansehen, was sich ändern würde, dann schreiben (Strg+S)</translation>
+        <source>Shows every change, then writes it (Ctrl+S)</source>
+        <translation>Zeigt jede Änderung und schreibt sie dann (Strg+S)</translation>
     </message>
     <message>
         <source>Save…</source>
         <translation>Speichern…</translation>
     </message>
     <message>
-        <source>Your own field; in iXML it is USER/%1</source>
-        <translation>Dein eigenes Feld; in iXML ist es USER/%1</translation>
-    </message>
-    <message>
-        <source>several</source>
-        <translation>mehrere</translation>
+        <source>multiple values</source>
+        <translation>verschiedene Werte</translation>
     </message>
 </context>
 <context>
@@ -2525,12 +2463,12 @@ Verloren: %2</translation>
         <translation>Zelle bearbeiten oder umbenennen</translation>
     </message>
     <message>
-        <source>Edits the chosen cell of the list; without one, renames for UCS</source>
-        <translation>Bearbeitet die gewählte Zelle der Liste; ohne eine wird nach UCS umbenannt</translation>
+        <source>Edits the selected cell; without one, renames for UCS</source>
+        <translation>Bearbeitet die ausgewählte Zelle; ohne eine wird nach UCS umbenannt</translation>
     </message>
     <message>
-        <source>Select no more than %1 sounds to describe them at once.</source>
-        <translation>Wähle höchstens %1 Sounds, um sie zusammen zu beschreiben.</translation>
+        <source>Select at most %1 sounds to edit them together.</source>
+        <translation>Wähle höchstens %1 Sounds aus, um sie zusammen zu bearbeiten.</translation>
     </message>
 </context>
 <context>
@@ -2544,24 +2482,24 @@ Verloren: %2</translation>
         <translation>Einen Ordner mit Sounds wählen (Strg+O)</translation>
     </message>
     <message>
-        <source>Drag sounds onto it in the left column. Or select sounds and press its number: 1 for the first collection, 2 for the second.</source>
-        <translation>Sounds in der linken Spalte darauf ziehen. Oder Sounds auswählen und ihre Nummer drücken: 1 für die erste Sammlung, 2 für die zweite.</translation>
+        <source>Drag sounds onto it in the left column, or select sounds and press its number: 1 for the first collection, 2 for the second.</source>
+        <translation>Zieh Sounds in der linken Spalte darauf, oder wähle Sounds aus und drück ihre Nummer: 1 für die erste Sammlung, 2 für die zweite.</translation>
     </message>
     <message>
         <source>Drop a folder of sounds here</source>
-        <translation>Einen Ordner mit Sounds hier ablegen</translation>
+        <translation>Leg einen Ordner mit Sounds hier ab</translation>
     </message>
     <message>
-        <source>Earshot listens to every file once, and then finds any of them by description: “rusty gate creaking”, “short metallic hit”.</source>
-        <translation>Earshot hört jede Datei einmal an und findet danach jede nach ihrer Beschreibung: „rusty gate creaking“, „short metallic hit“.</translation>
+        <source>Earshot analyses every file once. Then you find any of them by description: “rusty gate creaking”, “short metallic hit”.</source>
+        <translation>Earshot analysiert jede Datei einmal. Danach findest du jede durch eine Beschreibung: „rostiges Tor quietscht“, „kurzer metallischer Schlag“.</translation>
     </message>
     <message>
-        <source>Listening to your sounds…</source>
-        <translation>Deine Sounds werden angehört…</translation>
+        <source>Analysing your sounds…</source>
+        <translation>Deine Sounds werden analysiert…</translation>
     </message>
     <message>
-        <source>Making demo sounds…</source>
-        <translation>Demo-Sounds werden gemacht…</translation>
+        <source>Creating demo sounds…</source>
+        <translation>Demo-Sounds werden erzeugt…</translation>
     </message>
     <message>
         <source>No favourites yet</source>
@@ -2572,8 +2510,8 @@ Verloren: %2</translation>
         <translation>Nichts gefunden</translation>
     </message>
     <message>
-        <source>Nothing was heard yet</source>
-        <translation>Noch nichts gehört</translation>
+        <source>Nothing played yet</source>
+        <translation>Noch nichts abgespielt</translation>
     </message>
     <message>
         <source>Opening your library…</source>
@@ -2584,8 +2522,8 @@ Verloren: %2</translation>
         <translation>„%1“ ist leer</translation>
     </message>
     <message>
-        <source>Private: no account, no upload; it works without any network.</source>
-        <translation>Privat: kein Konto, kein Hochladen; es geht ganz ohne Netz.</translation>
+        <source>Private: no account, no upload, no network needed.</source>
+        <translation>Privat: kein Konto, kein Hochladen, kein Netz nötig.</translation>
     </message>
     <message>
         <source>Creates 86 sounds in Earshot&apos;s own folder and analyses them.</source>
@@ -2593,15 +2531,15 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Select a sound and press F, or click the heart in its details.</source>
-        <translation>Einen Sound auswählen und F drücken, oder das Herz in seinen Details anklicken.</translation>
+        <translation>Wähle einen Sound aus und drück F, oder klick auf das Herz in seinen Details.</translation>
     </message>
     <message>
-        <source>Sounds you listen to are listed here, the last one first.</source>
-        <translation>Hier stehen die Sounds, die du anhörst, der letzte zuerst.</translation>
+        <source>Sounds you play are listed here, the latest first.</source>
+        <translation>Hier stehen die Sounds, die du abspielst, der letzte zuerst.</translation>
     </message>
     <message>
-        <source>This cannot be searched for</source>
-        <translation>Danach lässt sich nicht suchen</translation>
+        <source>This search cannot be answered</source>
+        <translation>Diese Suche lässt sich nicht beantworten</translation>
     </message>
     <message>
         <source>This takes a moment.</source>
@@ -2612,20 +2550,20 @@ Verloren: %2</translation>
         <translation>Mit Demo-Sounds ausprobieren</translation>
     </message>
     <message>
-        <source>Try other words, or click a filter above to switch it off.</source>
-        <translation>Andere Wörter versuchen, oder oben einen Filter durch Klick abschalten.</translation>
+        <source>Try other words, or click a filter above to turn it off.</source>
+        <translation>Versuch andere Wörter, oder schalte oben einen Filter mit einem Klick ab.</translation>
     </message>
     <message>
-        <source>You can search as soon as the first ones are in.</source>
-        <translation>Suchen geht, sobald die ersten da sind.</translation>
+        <source>You can search as soon as the first ones are analysed.</source>
+        <translation>Du kannst suchen, sobald die ersten analysiert sind.</translation>
     </message>
     <message>
-        <source>You can search as soon as the first sounds are in.</source>
-        <translation>Suchen geht, sobald die ersten Sounds da sind.</translation>
+        <source>You can search as soon as the first sounds are analysed.</source>
+        <translation>Du kannst suchen, sobald die ersten Sounds analysiert sind.</translation>
     </message>
     <message>
-        <source>Your files stay where they are. Nothing is written to them unless you say so.</source>
-        <translation>Deine Dateien bleiben, wo sie sind. Nichts wird hineingeschrieben, außer auf deinen Wunsch.</translation>
+        <source>Your files stay where they are. Earshot writes to them only when you ask it to.</source>
+        <translation>Deine Dateien bleiben, wo sie sind. Earshot schreibt nur hinein, wenn du es verlangst.</translation>
     </message>
 </context>
 <context>
@@ -4496,14 +4434,6 @@ Verloren: %2</translation>
         <translation>%1 antwortet, aber %2 hat dort eine Änderung begonnen, die nicht endet</translation>
     </message>
     <message>
-        <source>%1 clients are connected already</source>
-        <translation>%1 Programme sind schon verbunden</translation>
-    </message>
-    <message>
-        <source>%1 is no name for a field</source>
-        <translation>%1 ist kein Name für ein Feld</translation>
-    </message>
-    <message>
         <source>%1 is of a kind that has no names of tracks</source>
         <translation>%1 ist von einer Art, die keine Namen von Spuren hat</translation>
     </message>
@@ -4512,17 +4442,8 @@ Verloren: %2</translation>
         <translation>%1 steht für nichts</translation>
     </message>
     <message>
-        <source>%1 “%2”</source>
-        <comment>a field that the user made, and its text</comment>
-        <translation>%1 „%2“</translation>
-    </message>
-    <message>
         <source>Check the path. `earshot index FOLDER` makes a library and says so; with --create any command makes an empty one.</source>
         <translation>Prüfe, ob der Pfad stimmt. Mit --create wird dort eine angelegt.</translation>
-    </message>
-    <message>
-        <source>Connect when there is something to ask, and send whole lines.</source>
-        <translation>Verbinde dich, wenn es etwas zu fragen gibt, und sende ganze Zeilen.</translation>
     </message>
     <message>
         <source>Earshot gives that field no such value</source>
@@ -4541,10 +4462,6 @@ Verloren: %2</translation>
         <translation>Gib der ersten Zeile Titel und einem davon den Titel Pfad oder Name.</translation>
     </message>
     <message>
-        <source>Name the field with letters from A to Z.</source>
-        <translation>Benenne das Feld mit Buchstaben von A bis Z.</translation>
-    </message>
-    <message>
         <source>Nothing is lost, and it is tried again. Where it stays so, report it with the log.</source>
         <translation>Nichts ist verloren, und es wird wieder versucht. Bleibt es so, melde es mit dem Protokoll.</translation>
     </message>
@@ -4555,10 +4472,6 @@ Verloren: %2</translation>
     <message>
         <source>Put a letter between them that parts them in the names, such as _.</source>
         <translation>Setz ein Zeichen dazwischen, das sie in den Namen trennt, etwa _.</translation>
-    </message>
-    <message>
-        <source>Remove one first; what files say in it stays.</source>
-        <translation>Entferne erst eins; was in den Dateien steht, bleibt.</translation>
     </message>
     <message>
         <source>Save it as CSV, in parts of at most 256 MB, and check that you may read it.</source>
@@ -4579,10 +4492,6 @@ Verloren: %2</translation>
     <message>
         <source>Use letters that it has, or convert the file&apos;s iXML to UTF-8.</source>
         <translation>Zeichen verwenden, die sie hat, oder das iXML der Datei in UTF-8 umwandeln.</translation>
-    </message>
-    <message>
-        <source>Use letters, digits, - and _, at most %1, and no name that Earshot has a field for.</source>
-        <translation>Nimm Buchstaben, Ziffern, - und _, höchstens %1, und keinen Namen, für den Earshot ein Feld hat.</translation>
     </message>
     <message>
         <source>Use one of %1.</source>
@@ -4677,24 +4586,12 @@ Verloren: %2</translation>
         <translation>ein Gerät</translation>
     </message>
     <message>
-        <source>a field</source>
-        <translation>ein Feld</translation>
-    </message>
-    <message>
         <source>a folder</source>
         <translation>ein Ordner</translation>
     </message>
     <message>
         <source>a later Earshot made this shared library (version %1; this one knows %2)</source>
         <translation>diese gemeinsame Bibliothek stammt von einem späteren Earshot (Version %1; dieses kennt %2)</translation>
-    </message>
-    <message>
-        <source>a library has at most %1 fields of your own</source>
-        <translation>eine Bibliothek hat höchstens %1 eigene Felder</translation>
-    </message>
-    <message>
-        <source>a line was begun, and not ended within %1</source>
-        <translation>eine Zeile wurde begonnen und nicht innerhalb von %1 beendet</translation>
     </message>
     <message>
         <source>a pack of the kind %1 listens for speech only: a library cannot be searched with it alone</source>
@@ -5178,8 +5075,8 @@ Verloren: %2</translation>
         <translation>Für das Phonem %1 gibt es kein ARPAbet</translation>
     </message>
     <message>
-        <source>no backup could be made: %1</source>
-        <translation>Es konnte keine Sicherung gemacht werden: %1</translation>
+        <source>the backup failed: %1</source>
+        <translation>Die Sicherung ist fehlgeschlagen: %1</translation>
     </message>
     <message>
         <source>no backup is called %1 in %2</source>
@@ -5276,10 +5173,6 @@ Verloren: %2</translation>
     <message>
         <source>nothing stands between two tokens of the pattern</source>
         <translation>zwischen zwei Platzhaltern des Musters steht nichts</translation>
-    </message>
-    <message>
-        <source>nothing was asked within %1</source>
-        <translation>innerhalb von %1 wurde nichts gefragt</translation>
     </message>
     <message>
         <source>nothing was chosen for “%1”, and no tag or collection is called so</source>
@@ -5839,20 +5732,12 @@ Verloren: %2</translation>
         <translation>die Tabelle %1 ist größer als 256 MB</translation>
     </message>
     <message>
-        <source>the tags of %1 can hold no field named %2</source>
-        <translation>die Tags von %1 können kein Feld namens %2 enthalten</translation>
-    </message>
-    <message>
         <source>the tags of %1 cannot be changed safely: %2</source>
         <translation>Die Tags von %1 lassen sich nicht sicher ändern: %2</translation>
     </message>
     <message>
         <source>the thesaurus has no entry for “%1”</source>
         <translation>Der Thesaurus hat keinen Eintrag für „%1“</translation>
-    </message>
-    <message>
-        <source>the token did not come within %1</source>
-        <translation>das Token kam nicht innerhalb von %1</translation>
     </message>
     <message>
         <source>the training in %1 is of version %2</source>
@@ -6115,10 +6000,6 @@ Verloren: %2</translation>
         <translation>mit Notiz</translation>
     </message>
     <message>
-        <source>with something in the field %1</source>
-        <translation>mit Text im Feld %1</translation>
-    </message>
-    <message>
         <source>with tags</source>
         <translation>mit Tags</translation>
     </message>
@@ -6361,7 +6242,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Stopped before the end.</source>
-        <translation>Vor dem Ende angehalten.</translation>
+        <translation>Vorzeitig angehalten.</translation>
     </message>
     <message>
         <source>Table (*.csv)</source>
@@ -6535,8 +6416,8 @@ Verloren: %2</translation>
         <translation>Grau</translation>
     </message>
     <message>
-        <source>Heard</source>
-        <translation>Gehört</translation>
+        <source>Played</source>
+        <translation>Gespielt</translation>
     </message>
     <message>
         <source>Heard before</source>
@@ -7287,7 +7168,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>system default</source>
-        <translation>Standard des Systems</translation>
+        <translation>Systemstandard</translation>
     </message>
 </context>
 <context>
@@ -8204,8 +8085,8 @@ Verloren: %2</translation>
         <translation>Wo er am besten passt</translation>
     </message>
     <message>
-        <source>Where it lies</source>
-        <translation>Wo er liegt</translation>
+        <source>Location</source>
+        <translation>Ort</translation>
     </message>
     <message>
         <source>Where it stands among the sounds that were asked, by sound alone</source>
@@ -8598,10 +8479,6 @@ Verloren: %2</translation>
     <message>
         <source>Changed meanwhile to “%1”. Yours replaces it.</source>
         <translation>Inzwischen geändert: „%1“. Deine ersetzt sie.</translation>
-    </message>
-    <message>
-        <source>Favourite</source>
-        <translation>Favorit</translation>
     </message>
     <message>
         <source>Favourite (F)</source>
@@ -9048,8 +8925,8 @@ Verloren: %2</translation>
         <translation>Ordner mit fehlenden Dateien</translation>
     </message>
     <message>
-        <source>How much is compared</source>
-        <translation>Wie viel verglichen ist</translation>
+        <source>Progress of the comparison</source>
+        <translation>Fortschritt des Vergleichs</translation>
     </message>
     <message>
         <source>Locate file…</source>
@@ -9211,7 +9088,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Stopped before the end.</source>
-        <translation>Vor dem Ende angehalten.</translation>
+        <translation>Vorzeitig angehalten.</translation>
     </message>
     <message>
         <source>This sound is not missing.</source>
@@ -10029,7 +9906,7 @@ Verloren: %2</translation>
         <translation>Format</translation>
     </message>
     <message>
-        <source>Into</source>
+        <source>To</source>
         <translation>Nach</translation>
     </message>
     <message>
@@ -10440,7 +10317,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>System default</source>
-        <translation>Standard des Systems</translation>
+        <translation>Systemstandard</translation>
     </message>
 </context>
 <context>
@@ -10560,7 +10437,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Select a sound first.</source>
-        <translation>Wähle zuerst einen Sound.</translation>
+        <translation>Wähle zuerst einen Sound aus.</translation>
     </message>
     <message>
         <source>Weight</source>
@@ -10802,14 +10679,6 @@ Verloren: %2</translation>
         <translation>Spalten</translation>
     </message>
     <message>
-        <source>Custom fields</source>
-        <translation>Eigene Felder</translation>
-    </message>
-    <message>
-        <source>Edit custom fields…</source>
-        <translation>Eigene Felder bearbeiten…</translation>
-    </message>
-    <message>
         <source>Format in parts</source>
         <translation>Format, aufgeteilt</translation>
     </message>
@@ -10824,10 +10693,6 @@ Verloren: %2</translation>
     <message>
         <source>Usual columns</source>
         <translation>Übliche Spalten</translation>
-    </message>
-    <message>
-        <source>What the recorder noted</source>
-        <translation>Was der Rekorder notiert hat</translation>
     </message>
 </context>
 <context>
@@ -10943,7 +10808,7 @@ Verloren: %2</translation>
         <translation>Wie viele</translation>
     </message>
     <message>
-        <source>Into</source>
+        <source>To</source>
         <translation>Nach</translation>
     </message>
     <message>
@@ -10993,11 +10858,11 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Select a sound first.</source>
-        <translation>Wähle zuerst einen Sound.</translation>
+        <translation>Wähle zuerst einen Sound aus.</translation>
     </message>
     <message>
         <source>Stopped before the end.</source>
-        <translation>Vor dem Ende angehalten.</translation>
+        <translation>Vorzeitig angehalten.</translation>
     </message>
     <message>
         <source>Takes of the sound, alike and not the same, copied at one level for a sampler</source>
@@ -11122,8 +10987,8 @@ Verloren: %2</translation>
         <translation>Einen Sound beschreiben: schwere Holztür fällt zu, Regen auf Blechdach, kurzes helles Klicken</translation>
     </message>
     <message>
-        <source>Drop to find sounds like this one</source>
-        <translation>Ablegen, um ähnliche Sounds zu finden</translation>
+        <source>Drop to find similar sounds</source>
+        <translation>Ablegen findet ähnliche Sounds</translation>
     </message>
     <message>
         <source>Earlier searches (Ctrl+Shift+H)</source>
@@ -12376,10 +12241,6 @@ Verloren: %2</translation>
 </context>
 <context>
     <name>Spoken</name>
-    <message>
-        <source>%1: nothing</source>
-        <translation>%1: nichts</translation>
-    </message>
     <message numerus="yes">
         <source>%n star(s)</source>
         <translation>
@@ -13694,8 +13555,8 @@ Verloren: %2</translation>
         <translation>Laufwerke</translation>
     </message>
     <message>
-        <source>What was carried over so far stays.</source>
-        <translation>Was bis hierher übertragen wurde, bleibt.</translation>
+        <source>Everything transferred so far is kept.</source>
+        <translation>Bisher Übertragenes bleibt erhalten.</translation>
     </message>
 </context>
 <context>
@@ -13809,8 +13670,8 @@ Verloren: %2</translation>
         <translation>Macht 86 Sounds auf diesem Rechner, um Earshot auszuprobieren.</translation>
     </message>
     <message>
-        <source>Making demo sounds</source>
-        <translation>Demo-Sounds werden gemacht</translation>
+        <source>Creating demo sounds</source>
+        <translation>Demo-Sounds werden erzeugt</translation>
     </message>
     <message>
         <source>The demo sounds cannot be written to %1: %2</source>
@@ -13927,7 +13788,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Select a sound first.</source>
-        <translation>Wähle zuerst einen Sound.</translation>
+        <translation>Wähle zuerst einen Sound aus.</translation>
     </message>
     <message>
         <source>Which of its moments and which words found the sound, and what it is like</source>
@@ -13935,7 +13796,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Why</source>
-        <translation>Warum</translation>
+        <translation>Grund</translation>
     </message>
     <message>
         <source>Why this one?</source>

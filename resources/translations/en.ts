@@ -11,22 +11,15 @@
             </translation>
         </message>
         <message numerus="yes">
-            <source>%n stretch(es) with such a background. Arrows play, Space stops, a drag hands out.</source>
+            <source>%n section(s) with this background. Arrow keys play, Space stops; drag one into your editor.</source>
             <translation>
-                <numerusform>%n stretch with such a background. Arrows play, Space stops, a drag hands out.</numerusform>
-                <numerusform>%n stretches with such a background. Arrows play, Space stops, a drag hands out.</numerusform>
+                <numerusform>%n section with this background. Arrow keys play, Space stops; drag one into your editor.</numerusform>
+                <numerusform>%n sections with this background. Arrow keys play, Space stops; drag one into your editor.</numerusform>
             </translation>
         </message>
     </context>
     <context>
         <name>Backups</name>
-        <message numerus="yes">
-            <source>%n choice(s) for words of searches</source>
-            <translation>
-                <numerusform>%n choice for words of searches</numerusform>
-                <numerusform>%n choices for words of searches</numerusform>
-            </translation>
-        </message>
         <message numerus="yes">
             <source>%n collection(s)</source>
             <translation>
@@ -42,10 +35,17 @@
             </translation>
         </message>
         <message numerus="yes">
-            <source>%n entry(ies) could not be compared with a backup and were kept as found.</source>
+            <source>%n choice(s) for search words</source>
             <translation>
-                <numerusform>%n entry could not be compared with a backup and were kept as found.</numerusform>
-                <numerusform>%n entryies could not be compared with a backup and were kept as found.</numerusform>
+                <numerusform>%n choice for search words</numerusform>
+                <numerusform>%n choices for search words</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n entry(ies) could not be checked against a backup and were kept unchanged.</source>
+            <translation>
+                <numerusform>%n entry could not be checked against a backup and was kept unchanged.</numerusform>
+                <numerusform>%n entries could not be checked against a backup and were kept unchanged.</numerusform>
             </translation>
         </message>
         <message numerus="yes">
@@ -112,27 +112,27 @@
             </translation>
         </message>
         <message numerus="yes">
-            <source>%n word(s) of the thesaurus</source>
+            <source>%n thesaurus entry(ies)</source>
             <translation>
-                <numerusform>%n word of the thesaurus</numerusform>
-                <numerusform>%n words of the thesaurus</numerusform>
+                <numerusform>%n thesaurus entry</numerusform>
+                <numerusform>%n thesaurus entries</numerusform>
             </translation>
         </message>
         <message numerus="yes">
-            <source>how often %n sound(s) were played and used</source>
+            <source>play and use counts of %n sound(s)</source>
             <translation>
-                <numerusform>how often %n sound were played and used</numerusform>
-                <numerusform>how often %n sounds were played and used</numerusform>
+                <numerusform>play and use counts of %n sound</numerusform>
+                <numerusform>play and use counts of %n sounds</numerusform>
             </translation>
         </message>
     </context>
     <context>
         <name>BackupsDialog</name>
         <message numerus="yes">
-            <source>%n backup(s) of what Earshot knows of your sounds, %1.</source>
+            <source>%n backup(s) of the library, %1.</source>
             <translation>
-                <numerusform>%n backup of what Earshot knows of your sounds, %1.</numerusform>
-                <numerusform>%n backups of what Earshot knows of your sounds, %1.</numerusform>
+                <numerusform>%n backup of the library, %1.</numerusform>
+                <numerusform>%n backups of the library, %1.</numerusform>
             </translation>
         </message>
     </context>
@@ -159,20 +159,6 @@
     <context>
         <name>Carrying</name>
         <message numerus="yes">
-            <source>%n sound(s) heard by others already: no need to listen again.</source>
-            <translation>
-                <numerusform>%n sound heard by others already: no need to listen again.</numerusform>
-                <numerusform>%n sounds heard by others already: no need to listen again.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n sound(s) left out: they were not heard, or cannot be read.</source>
-            <translation>
-                <numerusform>%n sound left out: they were not heard, or cannot be read.</numerusform>
-                <numerusform>%n sounds left out: they were not heard, or cannot be read.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
             <source>%n sound(s) sent.</source>
             <translation>
                 <numerusform>%n sound sent.</numerusform>
@@ -180,27 +166,41 @@
             </translation>
         </message>
         <message numerus="yes">
-            <source>%n sound(s) were there already.</source>
+            <source>%n sound(s) skipped: not analysed yet, or unreadable.</source>
             <translation>
-                <numerusform>%n sound were there already.</numerusform>
-                <numerusform>%n sounds were there already.</numerusform>
+                <numerusform>%n sound skipped: not analysed yet, or unreadable.</numerusform>
+                <numerusform>%n sounds skipped: not analysed yet, or unreadable.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n sound(s) were already analysed by others and are ready at once.</source>
+            <translation>
+                <numerusform>%n sound was already analysed by others and is ready at once.</numerusform>
+                <numerusform>%n sounds were already analysed by others and are ready at once.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n sound(s) were already there.</source>
+            <translation>
+                <numerusform>%n sound was already there.</numerusform>
+                <numerusform>%n sounds were already there.</numerusform>
             </translation>
         </message>
     </context>
     <context>
         <name>Cataloguing</name>
         <message numerus="yes">
+            <source>%n sound(s) have unsaved changes: Save metadata… (Ctrl+S)</source>
+            <translation>
+                <numerusform>%n sound has unsaved changes: Save metadata… (Ctrl+S)</numerusform>
+                <numerusform>%n sounds have unsaved changes: Save metadata… (Ctrl+S)</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
             <source>%n sound(s) selected</source>
             <translation>
                 <numerusform>%n sound selected</numerusform>
                 <numerusform>%n sounds selected</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n sound(s) wait to be saved: Save metadata… (Ctrl+S)</source>
-            <translation>
-                <numerusform>%n sound waits to be saved: Save metadata… (Ctrl+S)</numerusform>
-                <numerusform>%n sounds wait to be saved: Save metadata… (Ctrl+S)</numerusform>
             </translation>
         </message>
     </context>
@@ -217,10 +217,10 @@
     <context>
         <name>ConfirmDialog</name>
         <message numerus="yes">
-            <source>%n file(s) stay for safety.</source>
+            <source>%n file(s) are kept for safety.</source>
             <translation>
-                <numerusform>%n file stay for safety.</numerusform>
-                <numerusform>%n files stay for safety.</numerusform>
+                <numerusform>%n file is kept for safety.</numerusform>
+                <numerusform>%n files are kept for safety.</numerusform>
             </translation>
         </message>
         <message numerus="yes">
@@ -469,7 +469,7 @@
         <message numerus="yes">
             <source>%n file(s) cannot be opened: not where they were.</source>
             <translation>
-                <numerusform>%n file cannot be opened: not where they were.</numerusform>
+                <numerusform>%n file cannot be opened: it is not where it was.</numerusform>
                 <numerusform>%n files cannot be opened: not where they were.</numerusform>
             </translation>
         </message>
@@ -523,7 +523,7 @@
         <message numerus="yes">
             <source>%n sound(s) that were picked are no longer in the library.</source>
             <translation>
-                <numerusform>%n sound that were picked are no longer in the library.</numerusform>
+                <numerusform>%n sound that was picked is no longer in the library.</numerusform>
                 <numerusform>%n sounds that were picked are no longer in the library.</numerusform>
             </translation>
         </message>
@@ -1223,7 +1223,7 @@
         <message numerus="yes">
             <source>The server rejected %n edit(s); they are undone here.</source>
             <translation>
-                <numerusform>The server rejected %n edit; they are undone here.</numerusform>
+                <numerusform>The server rejected %n edit; it is undone here.</numerusform>
                 <numerusform>The server rejected %n edits; they are undone here.</numerusform>
             </translation>
         </message>
@@ -1243,7 +1243,7 @@
         <message numerus="yes">
             <source>%n sound(s) left out: their data is damaged.</source>
             <translation>
-                <numerusform>%n sound left out: their data is damaged.</numerusform>
+                <numerusform>%n sound left out: its data is damaged.</numerusform>
                 <numerusform>%n sounds left out: their data is damaged.</numerusform>
             </translation>
         </message>
@@ -1287,7 +1287,7 @@
         <message numerus="yes">
             <source>%n line(s) left out, or only their times.</source>
             <translation>
-                <numerusform>%n line left out, or only their times.</numerusform>
+                <numerusform>%n line left out, or only its time.</numerusform>
                 <numerusform>%n lines left out, or only their times.</numerusform>
             </translation>
         </message>
@@ -1448,14 +1448,14 @@
         <message numerus="yes">
             <source>%n sound(s) cannot be found by how they sound.</source>
             <translation>
-                <numerusform>%n sound cannot be found by how they sound.</numerusform>
+                <numerusform>%n sound cannot be found by how it sounds.</numerusform>
                 <numerusform>%n sounds cannot be found by how they sound.</numerusform>
             </translation>
         </message>
         <message numerus="yes">
             <source>%n sound(s) cannot be found by what their names mean.</source>
             <translation>
-                <numerusform>%n sound cannot be found by what their names mean.</numerusform>
+                <numerusform>%n sound cannot be found by what its name means.</numerusform>
                 <numerusform>%n sounds cannot be found by what their names mean.</numerusform>
             </translation>
         </message>

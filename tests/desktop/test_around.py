@@ -178,7 +178,7 @@ def test_a_crash_of_the_last_session_is_told_with_the_place(
         message = earshot.window.message
         qtbot.waitUntil(message.isVisible)
         assert message.label.text() == (
-            f"Earshot crashed the last time. Your library is safe. What happened is in {former}"
+            f"Earshot crashed last time. Your library is safe. The log with details is {former}"
         )
 
 
@@ -206,7 +206,7 @@ def test_asking_for_demo_sounds_while_they_are_made_says_so_again(
     for _ in range(2):
         earshot.commands.action("library.demo").trigger()
     go_on.set()
-    assert said == ["Making demo sounds"] * 2
+    assert said == ["Creating demo sounds"] * 2
 
 
 def test_the_window_stays_only_where_there_is_a_tray(earshot: EarshotApp, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -95,9 +95,9 @@ def test_numbers_run_over_the_files_in_their_order(described: Described) -> None
     dialog.form.first.selectAll()
     QTest.keyClicks(dialog.form.first, "7")
     dialog.shows(
-        ("c.flac", "Title", "(nothing)", "Door 07"),
-        ("b.wav", "Title", "(nothing)", "Door 08"),
-        ("a.wav", "Title", "(nothing)", "Door 09"),
+        ("c.flac", "Title", "(empty)", "Door 07"),
+        ("b.wav", "Title", "(empty)", "Door 08"),
+        ("a.wav", "Title", "(empty)", "Door 09"),
     )
     dialog.preview.model.tick([1], False)
     dialog.write()
@@ -119,9 +119,9 @@ def test_fields_come_out_of_names_and_out_of_a_table(described: Described, tmp_p
     dialog.choose(dialog.form.kind, "Read from the file name")
     dialog.type(dialog.form.pattern, "{scene}")
     dialog.shows(
-        ("c.flac", "Scene", "(nothing)", "c"),
-        ("b.wav", "Scene", "(nothing)", "b"),
-        ("a.wav", "Scene", "(nothing)", "a"),
+        ("c.flac", "Scene", "(empty)", "c"),
+        ("b.wav", "Scene", "(empty)", "b"),
+        ("a.wav", "Scene", "(empty)", "a"),
     )
     dialog.choose(dialog.form.kind, "Read from a table (CSV)")
     dialog.shows()
@@ -129,7 +129,7 @@ def test_fields_come_out_of_names_and_out_of_a_table(described: Described, tmp_p
     table.write_text("name;scene;take\nb.wav;12A;3\nx.wav;1;1\n")
     (session,) = dialog.preview.findChildren(BatchSession)
     session.read_table(table)
-    dialog.shows(("b.wav", "Scene", "(nothing)", "12A"), ("b.wav", "Take", "(nothing)", "3"))
+    dialog.shows(("b.wav", "Scene", "(empty)", "12A"), ("b.wav", "Take", "(empty)", "3"))
     assert dialog.form.table_name.text() == "table.csv: 2 files"
     dialog.write()
     slate = slate_of(read_metadata(described.files[1]).fields)
@@ -149,11 +149,11 @@ def test_another_rule_takes_the_former_differences_away_at_once(described: Descr
     dialog = Dialog(described)
     dialog.choose(dialog.form.field, "Description")
     dialog.choose(dialog.form.kind, "Change case")
-    dialog.choose(dialog.form.case, "ALL CAPITALS")
+    dialog.choose(dialog.form.case, "UPPER CASE")
     dialog.shows(
         ("b.wav", "Description", "Light door", "LIGHT DOOR"), ("a.wav", "Description", "Heavy door", "HEAVY DOOR")
     )
-    dialog.choose(dialog.form.case, "all small letters")
+    dialog.choose(dialog.form.case, "lower case")
     assert dialog.preview.model.rowCount() == 0 and not dialog.preview.write_button.isEnabled()
     dialog.shows(
         ("b.wav", "Description", "Light door", "light door"), ("a.wav", "Description", "Heavy door", "heavy door")

@@ -88,7 +88,7 @@ def test_a_library_that_cannot_be_opened_offers_its_backups_and_says_what_going_
         dialog = dialog_of(earshot)
         qtbot.waitUntil(dialog.restore_button.isEnabled, timeout=PATIENCE_MS)
         assert dialog.backup == backup
-        assert "nothing to compare" in dialog.lost.text()
+        assert "cannot be compared" in dialog.lost.text()
         dialog.restore_button.click()
         assert (earshot.to_restore, earshot.is_to_start_again) == (backup.path, True)
     assert put_back(library.folder, backup.path)
@@ -110,7 +110,7 @@ def test_what_would_be_lost_is_shown_before_anything_can_be_restored(
         dialog = dialog_of(earshot)
         assert not dialog.restore_button.isEnabled()
         qtbot.waitUntil(dialog.restore_button.isEnabled, timeout=PATIENCE_MS)
-        assert dialog.lost.text() == "Would be lost: 1 rating."
+        assert dialog.lost.text() == "You would lose: 1 rating."
         qtbot.waitUntil(dialog.make_button.isEnabled, timeout=PATIENCE_MS)
         dialog.make_button.click()
         qtbot.waitUntil(lambda: dialog.list.topLevelItemCount() == 2, timeout=PATIENCE_MS)
@@ -152,7 +152,7 @@ def test_a_library_known_to_be_damaged_is_searched_and_says_that_it_keeps_nothin
         window.results.go_to(0)
         earshot.commands.action("keep.rate_4").trigger()
         qtbot.waitUntil(lambda: window.message.kind == "held", timeout=PATIENCE_MS)
-        assert "no change is kept" in window.message.label.text()
+        assert "changes are not saved" in window.message.label.text()
         window.message.take_back("held")
         earshot.commands.action("library.look_again").trigger()  # its job ends with words for a shell
         qtbot.waitUntil(lambda: window.message.kind == "held", timeout=PATIENCE_MS)
@@ -175,7 +175,7 @@ def test_mending_from_the_window_says_what_came_of_it_and_changes_are_kept_again
     assert mend_library(library.folder)
     assert told[-1].startswith("The library is repaired.")
     assert mend_library(library.folder)
-    assert told[-1].startswith("The library is whole.")
+    assert told[-1].startswith("The library is intact.")
     with Library.open(library.folder) as opened:
         opened.keeping.set_rating([opened.browse().hits[0].sound.id], 3)
 

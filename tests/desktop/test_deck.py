@@ -133,7 +133,7 @@ def test_channels_are_offered_for_more_than_two(qtbot: QtBot, controls: DeckCont
     offers = [action.text() for action in controls.channels.menu().actions() if action.text()]
     # ITU order of a WAVE with six channels, and the two pairs that belong together.
     assert offers == [
-        "All 6, folded down", "L + R", "Ls + Rs", "Only L", "Only R", "Only C", "Only LFE", "Only Ls", "Only Rs"
+        "All 6, mixed down", "L + R", "Ls + Rs", "Only L", "Only R", "Only C", "Only LFE", "Only Ls", "Only Rs"
     ]  # fmt: skip
     with qtbot.waitSignal(controls.channels_wanted) as wanted:
         controls.channels.menu().actions()[offers.index("Ls + Rs") + 1].trigger()

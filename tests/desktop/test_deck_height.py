@@ -53,7 +53,7 @@ def former_state(sizes: tuple[int, int]) -> str:
 def test_an_empty_deck_is_a_thin_bar_and_a_sound_opens_it(qtbot: QtBot, window: MainWindow) -> None:
     deck = window.deck
     qtbot.waitUntil(lambda: deck.height() <= 36)
-    assert deck.facts.text() == "Click a sound, or press ↓, to see and hear it."
+    assert deck.facts.text() == "Click a sound, or press ↓, to see and play it."
     deck.show_hit(make_hit(1), None)
     qtbot.waitUntil(lambda: deck.height() == 132)
     assert deck.waveform.isVisible() and deck.waveform.height() >= 90

@@ -112,7 +112,7 @@ def test_the_selected_files_words_are_shown(described: Described) -> None:
     ]
     described.select("a.wav", "b.wav")
     description = described.form.inputs[Field.DESCRIPTION]
-    assert description.property("placeholderText") == "several"
+    assert description.property("placeholderText") == "multiple values"
     assert described.describing.details.title.text() == "2 sounds selected"
 
 
@@ -315,7 +315,7 @@ def test_suggestions_can_be_cancelled_and_go_on_from_there(described: Described)
     assert "737" in tab.note.text()
     QTest.mouseClick(tab.cancel_button, Qt.MouseButton.LeftButton)
     assert not tab.cancel_button.isVisible()
-    assert "goes on from here" in tab.note.text()
+    assert "continues from here" in tab.note.text()
     reached = tab.bar.value()
     seen: list[int] = []
     tab.bar.valueChanged.connect(seen.append)

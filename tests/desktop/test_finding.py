@@ -18,7 +18,7 @@ def test_what_cannot_be_answered_leaves_no_rows_of_another_search(
         with qtbot.waitSignal(earshot.search.refused, timeout=PATIENCE_MS):
             window.search_bar.search_by(FilePath.of(str(tmp_path / "gone.wav")))
         assert (window.model.rowCount(), window.page) == (0, "empty")
-        assert window.empty.title.text() == "This cannot be searched for"
+        assert window.empty.title.text() == "This search cannot be answered"
         assert "gone.wav" in window.empty.text.text()
         with qtbot.waitSignal(earshot.finding.shown, timeout=PATIENCE_MS):
             window.search_bar.set_reference(None)

@@ -264,7 +264,7 @@ def test_the_menu_of_a_collection_puts_the_selected_sounds_in_and_takes_them_out
         list = make_collections(qtbot, earshot, "Doors")
         earshot.window.results.setFocus()
         earshot.window.results.go_to(1)
-        for text, count in (("Put the selected sounds in", 1), ("Take the selected sounds out", 0)):
+        for text, count in (("Add the selected sounds", 1), ("Remove the selected sounds", 0)):
             menu = keeping_of(earshot).collections.menu_of(list.item(0))
             next(action for action in menu.actions() if action.text() == text).trigger()
             qtbot.waitUntil(lambda count=count: counts(list) == {"Doors": count}, timeout=PATIENCE_MS)

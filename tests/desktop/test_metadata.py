@@ -48,7 +48,7 @@ def form(qtbot: QtBot) -> EditForm:
 def test_what_differs_among_the_sounds_is_shown_as_several(form: EditForm) -> None:
     keywords, title = form.inputs[Field.KEYWORDS], form.inputs[Field.TITLE]
     assert isinstance(keywords, QLineEdit) and isinstance(title, QLineEdit)
-    assert (keywords.text(), keywords.placeholderText()) == ("", "several")
+    assert (keywords.text(), keywords.placeholderText()) == ("", "multiple values")
     assert (title.text(), title.placeholderText()) == ("Slam", "")
 
 
@@ -185,7 +185,7 @@ def test_the_preview_shows_old_and_new_and_rows_can_be_left_out(qtbot: QtBot) ->
     dialog = PreviewDialog([*planned(2), Planned(SoundId(9), FilePath.of("/s/9.wav"), (), "9.wav is gone")])
     on_show(qtbot, dialog)
     model = dialog.model
-    assert [model.data(model.index(1, column)) for column in range(4)] == ["0.wav", "Comment", "old", "(nothing)"]
+    assert [model.data(model.index(1, column)) for column in range(4)] == ["0.wav", "Comment", "old", "(empty)"]
     assert dialog.write_button.text() == "Write 2 files"
     assert dialog.problems.text() == "9.wav is gone"
     model.setData(model.index(0, 0), Qt.CheckState.Unchecked, Qt.ItemDataRole.CheckStateRole)

@@ -59,7 +59,7 @@ def test_a_page_that_has_much_to_say_leaves_the_columns_their_room(qtbot: QtBot,
     duplicates, map_page = pages
     duplicates.tabs.setCurrentIndex(1)
     duplicates.set_comparing(True)
-    duplicates.summary.setText("123,456 groups · 1,234.5 GB could be freed")
+    duplicates.summary.setText("123,456 groups · 1,234.5 GB can be freed")
     duplicates.choice.setText("123,456 sounds marked for removal, 1,234.5 GB")
     map_page.show_map(Groups(np.array([0, 0, 1, -1], np.int32), ("doors", "wind")), missing=300_000, lit=123_456)
     map_page.set_making(True)

@@ -47,7 +47,7 @@ def asked(app: EarshotApp, qtbot: QtBot, name: str, *stretch: float) -> tuple[Sa
     app.commands.action("sound.same_background").trigger()
     assert feature.dialog is not None
     dialog = feature.dialog
-    qtbot.waitUntil(lambda: "Listening" not in dialog.about.text(), timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: "Analysing" not in dialog.about.text(), timeout=PATIENCE_MS)
     return feature, dialog
 
 
@@ -60,7 +60,7 @@ def test_a_selection_finds_its_place_again_and_writes_it(
     feature, dialog = asked(app, qtbot, "busy.wav", 0.5, 4.5)
     qtbot.waitUntil(lambda: not feature.working.is_running, timeout=PATIENCE_MS)
     shown = [item.text(0) for row in range(2) if (item := dialog.list.topLevelItem(row)) is not None]
-    assert sorted(shown) == ["The same file", "place 2.wav"]
+    assert sorted(shown) == ["Same file", "place 2.wav"]
     assert dialog.list.topLevelItemCount() == 2  # the other places are not alike
     assert not dialog.write.isEnabled()  # no folder yet
     row = shown.index("place 2.wav")
@@ -92,6 +92,6 @@ def test_what_cannot_be_is_told_in_the_dialog(app: EarshotApp, qtbot: QtBot, tmp
     qtbot.waitUntil(lambda: not feature.working.is_running, timeout=PATIENCE_MS)
     (tmp_path / "s" / "place 2.wav").write_bytes(b"no sound")
     _, dialog = asked(app, qtbot, "busy.wav")
-    assert "Nothing else in the library" in dialog.about.text()
+    assert "No other sound in the library" in dialog.about.text()
     assert "1 file could not be read" in dialog.about.text()
     dialog.reject()

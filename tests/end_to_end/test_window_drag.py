@@ -187,11 +187,11 @@ def test_a_background_dragged_out_has_the_length_that_was_wished(
         dialog = "features['SameBackground'].dialog"
         wait_until(lambda: window.look(f"{dialog} is not None and len({dialog}.chosen) == 1"), "the stretch itself")
         wait_until(lambda: not window.look("features['SameBackground'].working.is_running"), "all to be heard")
-        window.hands.click(window.where("named Wished length"))
+        window.hands.click(window.where("named Target length"))
         window.key("ctrl+a")
         window.type("7.5")
         window.key("Tab")
-        (file,) = carry(window, other, window.where("item The same file"))
+        (file,) = carry(window, other, window.where("item Same file"))
         assert file.parent == tmp_path / "Music" / "Earshot drags"
         assert file.name == "rain background 7.5s.wav"
         samples, rate = soundfile.read(file, dtype="float32")

@@ -56,5 +56,5 @@ def test_after_the_first_was_killed_a_start_opens_a_window_that_says_so(
         second.wait("shown")
         wait_until(lambda: second.ask({"do": "state"})["message"] != "", "the message")
         message = second.ask({"do": "state"})["message"]
-        assert message.startswith("Earshot was not closed properly the last time.")
+        assert message.startswith("Earshot was not closed properly last time.")
         assert str(tmp_path / "log" / "earshot.log") in message

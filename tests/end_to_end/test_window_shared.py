@@ -175,7 +175,7 @@ def test_two_people_share_a_library_through_an_outage(
         loser, winner, lost = (a, b, 2) if rating_of(a, disputed) == 5 else (b, a, 5)
         click(loser, f"Shared library: {loser.look(_STATUS)}")
         wait_until(lambda: loser.look("window.page") == "shared", "the page")
-        assert loser.look(f"{_PAGE}.conflicts.take_back.text()") == "Take mine back"
+        assert loser.look(f"{_PAGE}.conflicts.take_back.text()") == "Restore mine"
         loser.hands.click(loser.where(f"item {disputed}"))
         loser.key("t")
         stands(loser, SharedStanding.IN_SYNC)

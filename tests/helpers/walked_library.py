@@ -1,11 +1,10 @@
 """A library with something of everything that a page can show: copies, a missing file, a broken one, 5.1, stereo."""
 
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType
 
 import numpy as np
 
@@ -46,9 +45,7 @@ def make_walked_library(folder: Path, tiny: TinyLibrary) -> Walked:
 
 
 @contextmanager
-def walked_window(
-    display: str, walked: Walked, place: Path, *, is_empty: bool = False, env: Mapping[str, str] = MappingProxyType({})
-) -> Iterator[DrivenWindow]:
+def walked_window(display: str, walked: Walked, place: Path, *, is_empty: bool = False) -> Iterator[DrivenWindow]:
     """The real window over a copy of the library, or over none; other programs are stubs, and nobody hears it play."""
     if not is_empty:
         shutil.copytree(walked.library, place / "library")
@@ -60,7 +57,7 @@ def walked_window(
     (place / "window.json").write_text('{"version": 1, "look_at_start": false, "watch": false}')
     with PulseServer() as pulse:
         path = f"{opener.parent}:/usr/local/bin:/usr/bin:/bin"
-        environment = {**pulse.env, **env, **homes, "PATH": path, CALLED: str(place / "called")}
+        environment = {**pulse.env, **homes, "PATH": path, CALLED: str(place / "called")}
         given = (place / "library", place / "window.json", "--pack", walked.pack, "--data-folder", place / "data")
         with DrivenWindow(display, *given, env=environment) as window:
             yield window.open()

@@ -152,7 +152,7 @@ FILTERS: tuple[Filter, ...] = (
     ),
     Filter(
         "heard",
-        "Heard",
+        "Played",
         "nothing, yes or no",
         ("heard:", "heard:yes", "heard:no"),
         "listened to, or never",

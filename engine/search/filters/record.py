@@ -36,7 +36,7 @@ class Button(Enum):
     RATING = "Rating"
     COLOUR = "Colour"
     TAG = "Tag"
-    HEARD = "Heard"
+    HEARD = "Played"
     DATE = "Date"
     OFFLINE = "Where the file is"
     CATEGORY = "Category"

@@ -50,7 +50,7 @@ def test_keys_and_clicks_choose_and_the_last_of_a_group_stays(app: EarshotApp, q
     box = page.view.visualRect(page.rows.index(0, DuplicateColumn.KEEP)).center()
     QTest.mouseClick(page.view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, box)
     assert page.rows.goes.tolist() == [False, True, False, False]
-    assert page.choice.text() == "One sound of each group stays."
+    assert page.choice.text() == "One sound of each group is kept."
     QTest.keyClick(page.view, Qt.Key.Key_Delete)
     page.view.selectRow(1)
     QTest.keyClick(page.view, Qt.Key.Key_Delete)
@@ -181,7 +181,7 @@ def test_near_duplicates_come_when_asked_and_follow_the_slider(app: EarshotApp, 
     page.slider.setFocus()
     shown = page.rows.found
     QTest.keyClick(page.slider, Qt.Key.Key_End)
-    assert page.likeness.text() == "alike from 100.0%"
+    assert page.likeness.text() == "at least 100.0%"
     qtbot.waitUntil(lambda: page.rows.found is not shown)
 
 
@@ -214,7 +214,7 @@ def test_choosing_everything_leaves_each_group_as_it_is(app: EarshotApp, qtbot: 
     page.view.selectAll()
     QTest.keyClick(page.view, Qt.Key.Key_Delete)
     assert page.rows.goes.tolist() == [False, False, False, True]
-    assert page.choice.text() == "One sound of each group stays."
+    assert page.choice.text() == "One sound of each group is kept."
 
 
 def test_groups_follow_what_the_watch_finds_and_keep_what_was_to_go(
@@ -237,4 +237,4 @@ def test_looking_again_says_what_came_of_it(app: EarshotApp, qtbot: QtBot) -> No
     page = open_duplicates(app, qtbot)
     qtbot.waitUntil(page.again.isEnabled)
     click(page.again)
-    qtbot.waitUntil(lambda: app.window.status.answer.text() == "Looked again: nothing new.")
+    qtbot.waitUntil(lambda: app.window.status.answer.text() == "Search finished: nothing new.")

@@ -137,9 +137,9 @@ def test_what_is_chosen_stays_chosen_when_further_conflicts_come(tab: ConflictsT
 
 def test_the_buttons_say_whose_value_was_lost(tab: ConflictsTab) -> None:
     tab.show_conflicts((conflict(1),), "")
-    assert (tab.keep.text(), tab.take_back.text()) == ("Keep theirs", "Take mine back")
+    assert (tab.keep.text(), tab.take_back.text()) == ("Keep theirs", "Restore mine")
     tab.show_conflicts((conflict(1, is_mine=False),), "")
-    assert (tab.keep.text(), tab.take_back.text()) == ("Keep what holds", "Bring back what was lost")
+    assert (tab.keep.text(), tab.take_back.text()) == ("Keep current value", "Restore the lost value")
     tab.show_conflicts((conflict(1),), "You may only read.")
     assert not tab.keep.isEnabled() and tab.keep.toolTip() == "You may only read."
 

@@ -78,7 +78,7 @@ def test_nothing_alike_is_said_and_the_stretch_itself_is_offered(
     alone = write(tmp_path / "hiss.wav", hiss, RATE)
     assert asked(home, alone, "--out", tmp_path / "out") == DONE
     said = capsys.readouterr()
-    assert "Nothing else in the library has such a background" in said.err
+    assert "No other sound in the library has this background" in said.err
     assert "the same file" in said.out
     assert soundfile.info(str(tmp_path / "out" / "hiss background 30s.wav")).frames == 30 * RATE
 
@@ -91,7 +91,7 @@ def test_events_without_a_pause_are_no_background_of_the_place_they_hide(
         samples[start:] = with_events(samples[start:], seed=start)
     assert asked(home, write(tmp_path / "busy.wav", samples, RATE), "--json") == DONE
     said = capsys.readouterr()
-    assert "Nothing else in the library has such a background" in said.err
+    assert "No other sound in the library has this background" in said.err
     (only,) = [json.loads(line) for line in said.out.splitlines()]
     assert only["is_itself"] and only["spread_db"] > 10.0  # and it is told how restless that is
 
