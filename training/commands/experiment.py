@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from training.arguments import DONE, Commands, add_device_option, add_pretrained_option, device_of, say
+from training.results import write_result
 
 if TYPE_CHECKING:
     from training.experiments.family import LegFamily
@@ -73,8 +74,8 @@ def _run(plan: ExperimentPlan, options: argparse.Namespace) -> int:
     hooks = Hooks(report=say, stop=stop.exists, bar=sys.stderr.isatty())
     outcomes = run_experiment(plan, _family(plan, options, device), out, hooks)
     told = record(plan, outcomes)
-    (out / TABLE).write_text(markdown(plan, outcomes) + "\n", encoding="utf-8")
-    (out / RECORD).write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+    write_result(out / TABLE, markdown(plan, outcomes))
+    write_result(out / RECORD, json.dumps(told, indent=1))
     print(json.dumps(told) if options.json else markdown(plan, outcomes))
     return DONE
 

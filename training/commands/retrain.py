@@ -8,7 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from training.arguments import DONE, Commands, add_device_option, count, device_of, minutes
+from training.arguments import DONE, Commands, add_device_option, count, device_of, minutes, say
+from training.results import RETRAINING, add_replace_option, check_room, make_room
 
 if TYPE_CHECKING:
     from engine.training_events import TrainingEvent
@@ -47,6 +48,7 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument("--look", action="store_true", help="only say what would be used, and what is left out and why")
     add_device_option(parser, "cpu, or of --resume what the run began on")
     parser.add_argument("--resume", action="store_true", help="go on with the run of that folder")
+    add_replace_option(parser)
     parser.add_argument("--json", action="store_true", help="print the events on standard output too")
     parser.set_defaults(run=run)
 
@@ -57,12 +59,16 @@ def run(options: argparse.Namespace) -> int:
     from training.retrain.journal import Journal, StopWish, asked_before
 
     folder: Path = options.folder_of_run.absolute()
+    if not options.look:
+        check_room(folder, RETRAINING, replaces=options.replace, resumes=options.resume)
     if options.resume:
         asked, config = _again(folder, asked_before(folder), options)
     else:
         asked, config = _anew(folder, options)
     if not options.look:  # which needs no torch, and so chooses nothing
         config = replace(config, device=device_of(options, config.device))
+    if options.replace and not options.look:
+        make_room(folder, RETRAINING, say)
     journal = Journal(folder, sys.stdout if options.json else None)
     if options.look:
         look(asked, config, journal)

@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from training.arguments import DONE, Commands, say
+from training.results import SHARED, add_replace_option, check_room, make_room
 
 
 def add_parser(commands: Commands) -> None:
@@ -17,6 +18,7 @@ def add_parser(commands: Commands) -> None:
     )
     parser.add_argument("checkpoint", type=Path, metavar="FILE", help="last.pt or best.pt of sounds, words or units")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="the folder")
+    add_replace_option(parser)
     parser.add_argument("--licence", required=True, metavar="ID", help="of the weights, as cc-by-4.0")
     parser.add_argument("--name", default="", metavar="NAME", help="of the model (default: its recipe's)")
     parser.add_argument("--push", default="", metavar="OWNER/NAME", help="upload it; nothing is sent without this")
@@ -29,7 +31,10 @@ def run(options: argparse.Namespace) -> int:
     from training.runs.folders import push, write_folder
     from training.runs.records import checked_record
 
+    check_room(options.out, SHARED, replaces=options.replace)
     record = checked_record(options.checkpoint)
+    if options.replace:
+        make_room(options.out, SHARED, say)
     write_folder(record, options.out, licence=options.licence, name=options.name)
     say(f"{options.out} holds it; earshot-train reads the folder wherever it takes a checkpoint")
     if options.push:

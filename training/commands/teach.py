@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from training.arguments import DONE, SOME_SKIPPED, Commands, add_device_option, device_of, say
+from training.results import add_replace_option
 
 
 def add_parser(commands: Commands) -> None:
@@ -29,6 +30,7 @@ def add_parser(commands: Commands) -> None:
         "--config", type=Path, metavar="FILE", help="the student's recipe (default: what the teacher was trained on)"
     )
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="a folder in it for each teacher")
+    add_replace_option(parser)
     parser.add_argument("--cache", type=Path, metavar="DIR", help="mel pictures and text vectors (default: beside DIR)")
     add_device_option(parser, "cpu")
     parser.set_defaults(run=run)
@@ -55,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
     cache = options.cache or out.parent / "cache"
     for number, checkpoint in enumerate(checkpoints, start=1):
         name = f"{number:02d}-{load_checkpoint(checkpoint).config.name}"
-        teach(checkpoint, clips, captions, out / name, cache, say, device=device)
+        teach(checkpoint, clips, captions, out / name, cache, say, device=device, replaces=options.replace)
     if reading.left_out:
         say(f"{len(reading.left_out)} sounds left out, first {reading.left_out[0]}: {reading.left_out[0].reason.text}")
     return SOME_SKIPPED if reading.left_out else DONE

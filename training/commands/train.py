@@ -21,6 +21,7 @@ from training.arguments import (
     minutes,
     say,
 )
+from training.results import RUN, add_replace_option, check_room, make_room
 
 if TYPE_CHECKING:
     from training.config import Config
@@ -49,6 +50,7 @@ def add_parser(commands: Commands) -> None:
     add_device_option(parser)
     parser.add_argument("--teachers", type=Path, action="append", metavar="DIR", help="instead of objective.teachers")
     parser.add_argument("--resume", action="store_true", help="go on from DIR/last.pt where there is one")
+    add_replace_option(parser)
     parser.add_argument("--minutes", type=minutes, metavar="M", help="train for so long instead of the recipe's steps")
     parser.set_defaults(run=run)
 
@@ -64,6 +66,8 @@ def run(options: argparse.Namespace) -> int:
     from training.runs.steps import fabric_of
     from training.runs.tracking import Hooks
 
+    out: Path = options.out
+    check_room(out, RUN, replaces=options.replace, resumes=options.resume)
     config = with_options(load_config(options.config), options)
     device = device_of(options, config.run.accelerator, config.run.precision)
     config = replace(config, run=replace(config.run, accelerator=device))
@@ -74,10 +78,12 @@ def run(options: argparse.Namespace) -> int:
     if left_out:
         tell(f"{len(left_out)} sounds left out, first {left_out[0]}: {left_out[0].reason.text}")
     keep_memory()
-    out: Path = options.out
     cache = options.cache or out.parent / "cache"
     stop = out / STOP
     stop.unlink(missing_ok=True)
+    start = load_checkpoint(options.start) if options.start else None
+    if options.replace and rank() == 0:
+        make_room(out, RUN, tell)
     hooks = Hooks(report=tell, stop=stop.exists, bar=sys.stderr.isatty())
     found = learn_recipe(
         clips,
@@ -87,7 +93,7 @@ def run(options: argparse.Namespace) -> int:
         options.pretrained,
         hooks,
         resume=options.resume,
-        start=load_checkpoint(options.start) if options.start else None,
+        start=start,
         fabric=fabric,
     )
     tell(f"{config.name}: {found.step} steps in {found.minutes:.1f} minutes")

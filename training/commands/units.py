@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from training.arguments import DONE, SOME_SKIPPED, Commands, add_device_option, count, device_of, say
+from training.results import RUN, add_replace_option, check_room, make_room
 from training.speech_packs.units import add_pack_commands
 
 if TYPE_CHECKING:
@@ -169,6 +170,7 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder of the run")
     parser.add_argument("--steps", type=count, metavar="N", help="instead of the recipe's")
     parser.add_argument("--resume", action="store_true", help="go on from DIR/last.pt where there is one")
+    add_replace_option(parser)
     add_device_option(parser)
 
 
@@ -222,10 +224,13 @@ def train_codes(options: argparse.Namespace) -> int:
     from training.units.learning import learn_codes
     from training.units.settings import load_units_config
 
+    check_room(options.out, RUN, replaces=options.replace, resumes=options.resume)
     config = load_units_config(options.config)
     config = replace(config, codes_run=_as_asked(config.codes_run, options))
     fabric = fabric_of(config.codes_run.machine())
     sounds, skipped = _heard(config, config.parts.train, options.data, keep_samples=False)
+    if options.replace and rank() == 0:
+        make_room(options.out, RUN, say)
     hooks = _hooks(options.out) if rank() == 0 else Hooks()
     return _learnt(
         learn_codes(sounds, config, options.out, hooks, resume=options.resume, fabric=fabric), options, skipped
@@ -240,11 +245,14 @@ def train_inverter(options: argparse.Namespace) -> int:
     from training.units.checkpoint import load_units
     from training.units.learning import learn_inverter
 
+    check_room(options.out, RUN, replaces=options.replace, resumes=options.resume)
     codes = load_units(options.checkpoint)
     config = replace(codes.config, inverter_run=_as_asked(codes.config.inverter_run, options))
     fabric = fabric_of(config.inverter_run.machine())
     sounds, skipped = _heard(config, options.part or config.parts.target, options.data)
     codes = replace(codes, config=config)
+    if options.replace and rank() == 0:
+        make_room(options.out, RUN, say)
     hooks = _hooks(options.out) if rank() == 0 else Hooks()
     return _learnt(
         learn_inverter(sounds, codes, options.out, hooks, resume=options.resume, fabric=fabric), options, skipped

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from engine.errors import EngineError
 from training.arguments import DONE, SOME_SKIPPED, Commands, add_device_option, count, device_of, say
+from training.results import RUN, add_replace_option, check_room, make_room, write_result
 from training.speech_packs.detector import add_detector_commands
 from training.speech_packs.words import add_pack_commands
 
@@ -91,6 +92,7 @@ def _add_train(own: Commands) -> None:
     _add_start(parser)
     add_device_option(parser)
     parser.add_argument("--resume", action="store_true", help="go on from DIR/last.pt where there is one")
+    add_replace_option(parser)
     parser.set_defaults(run=train)
 
 
@@ -211,11 +213,14 @@ def train(options: argparse.Namespace) -> int:
     from training.words.settings import load_words_config
     from training.words.tables import TESTS
 
+    check_room(options.out, RUN, replaces=options.replace, resumes=options.resume)
     config = _on_device(load_words_config(options.recipe), options)
     fabric = fabric_of(config.learn.machine())
     is_first = rank() == 0
     parts = read_spoken(options.data, config, say if is_first else _say_nothing)
     start = load_start(options.start, config)
+    if options.replace and is_first:
+        make_room(options.out, RUN, say)
     hooks = _hooks(options.out) if is_first else Hooks()
     kept = learn(
         parts["train"], parts["val"], config, options.out, hooks, resume=options.resume, start=start, fabric=fabric
@@ -273,7 +278,7 @@ def digits(options: argparse.Namespace) -> int:
         return DONE
     record = {each.name: {"pooled": each.pooled.record(), "speakers": {
         who: own.record() for who, own in each.speakers.items()}} for each in found}  # fmt: skip
-    (options.out / "digits.json").write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+    write_result(options.out / "digits.json", json.dumps(record, indent=1))
     _write(options.out / "digits.md", leaving_out_table(found))
     return DONE
 
@@ -333,8 +338,7 @@ def _tell(title: str, found: PrecisionFigures) -> None:
 
 def _write(path: Path, text: str) -> None:
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text + "\n", encoding="utf-8")
+        write_result(path, text)
     except OSError as err:
         raise EngineError(f"cannot write {path}: {err}", advice="Choose another folder.") from err
     print(text)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from training.arguments import DONE, say
+from training.results import PACK, add_replace_option, check_room, make_room
 
 if TYPE_CHECKING:
     from training.data.corpus import Clip
@@ -16,7 +17,8 @@ if TYPE_CHECKING:
 
 def add_pack_options(parser: argparse.ArgumentParser) -> None:
     """Adds what every command that makes a pack of something takes."""
-    parser.add_argument("--out", type=Path, metavar="DIR", required=True, help="the pack's folder; an older one goes")
+    parser.add_argument("--out", type=Path, metavar="DIR", required=True, help="the pack's folder")
+    add_replace_option(parser)
     parser.add_argument(
         "--precision", choices=("fp32", "fp16", "int8"), default="fp32", help="how matrices are kept: %(default)s"
     )
@@ -38,8 +40,12 @@ def make(system: System, options: argparse.Namespace) -> int:
     from training.export.pipeline import pack_of
     from training.export.system import KeptBits
 
+    check_room(options.out, PACK, replaces=options.replace)
     kept = KeptBits(options.precision, options.text_precision or options.precision)
-    info = pack_of(system, options.out, kept=kept, clips=_splits(options), report=say)
+    clips = _splits(options)
+    if options.replace:
+        make_room(options.out, PACK, say)
+    info = pack_of(system, options.out, kept=kept, clips=clips, report=say)
     say(f"pack {info.name} {info.version} ({info.pack_id}) in {options.out}")
     return DONE
 

@@ -11,6 +11,7 @@ from training.device import choose_device, device_words
 from training.recipe import RECIPES
 from training.reproduction.published import Measure, NeededThing, NeedKind, PublishedFigure, PublishedRow
 from training.reproduction.standing import MachinePlaces, RowStanding, RunSize
+from training.results import write_result
 from training.words.rows import CODEBASE, ROWS, WordsRow, config_of
 from training.words.settings import load_words_config
 from training.words.utterances import READERS
@@ -86,7 +87,7 @@ def run(names: Sequence[str], places: MachinePlaces, runs: Path, recipes: Path |
     parts = read_spoken(_data(places), config, say)
     outcomes = run_rows(names, config, parts, _folder(runs), Hooks(report=say), most=None)
     page = tables_of(outcomes)
-    (_folder(runs) / "tables.md").write_text(page + "\n", encoding="utf-8")
+    write_result(_folder(runs) / "tables.md", page)
     yield from page.splitlines()
 
 

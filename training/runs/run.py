@@ -16,6 +16,7 @@ import torch
 from torch import Tensor, nn
 
 from engine.errors import EngineError
+from training.results import RUN, refuse_taken
 from training.runs import distributed
 from training.runs.checkpoint import commit_of_code
 from training.runs.items import seed_of
@@ -23,7 +24,7 @@ from training.runs.records import CheckpointError
 from training.runs.task import B, Feed, K, Looked, RunProgress, RunTask
 from training.runs.tracking import Hooks, Tracker
 
-LAST, BEST = "last.pt", "best.pt"
+LAST, BEST = RUN
 """The two checkpoints in a run's folder: the last with the state of the run, the best on val without."""
 
 
@@ -71,7 +72,13 @@ class Run(Generic[B, K]):
             folder: where last.pt, best.pt, metrics.csv and tensorboard/ go.
             hooks: who is told, and who may stop it.
             kept: the checkpoint to go on from, as `to_go_on_from` gives it.
+
+        Raises:
+            FolderTaken: it is to begin where the checkpoints of another run lie.
         """
+        is_first = distributed.rank() == 0
+        if kept is None and is_first:
+            refuse_taken(folder, RUN, "Go on with it, move it away, or name another folder.")
         self._task, self._feed, self._settings, self._folder, self._hooks = task, feed, settings, folder, hooks
         self._step, self._history, self._losses = 0, list[dict[str, float]](), list[float]()
         self._lost, self._is_over, seconds = 0, False, 0.0
@@ -84,7 +91,6 @@ class Run(Generic[B, K]):
         self._commit, self._row = commit_of_code(), dict[str, float]()
         self._begun_s = time.monotonic() - seconds
         columns = ("step", "epoch", "minutes", "learning_rate", "loss", *task.figures)
-        is_first = distributed.rank() == 0
         self._tracker = Tracker(
             folder, hooks, self._step, settings.steps, is_first=is_first, columns=columns, seen=task.looks_at
         )

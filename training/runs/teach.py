@@ -13,6 +13,7 @@ import numpy as np
 import torch
 
 from training.data.corpus import Clip, only
+from training.results import TEACHER, check_room, make_room
 from training.runs.checkpoint import Checkpoint, commit_of_code, load_checkpoint
 from training.runs.folders import WEIGHTS
 from training.runs.heads import published_hearing
@@ -31,6 +32,7 @@ def teach(
     report: Report,
     *,
     device: str = "cpu",
+    replaces: bool = True,
 ) -> TeacherFacts:
     """Makes one model's table, unless it is there already and knows all that is asked for.
 
@@ -42,8 +44,10 @@ def teach(
         cache: for mel pictures and text vectors.
         report: told what is done and left out.
         device: where the model runs.
+        replaces: another table that the folder holds is moved aside.
 
     Raises:
+        FolderTaken: the folder holds another table, which is not to be moved aside.
         CheckpointError: the checkpoint cannot be read.
         TeacherError: nothing can be read, or the model gives vectors that are not finite.
     """
@@ -53,7 +57,7 @@ def teach(
         heard, audio = embed_clips(model, clips, trained.config, cache, report)
         return heard, audio, embed_captions(model, texts)
 
-    return _taught(checkpoint, clips, captions, folder, report, said)
+    return _taught(checkpoint, clips, captions, folder, report, said, replaces=replaces)
 
 
 def teach_heads(
@@ -92,7 +96,7 @@ def teach_heads(
             return material.train_clips, vectors, read_texts(model, material, texts)
 
     learnt = [clip for clip in only(list(clips), "train") if clip.captions]
-    return _taught(checkpoint, learnt, captions, folder, report, said)
+    return _taught(checkpoint, learnt, captions, folder, report, said, replaces=True)
 
 
 _Said = tuple[Sequence[Clip], Floats, Floats]
@@ -106,12 +110,15 @@ def _taught(
     folder: Path,
     report: Report,
     said: Callable[[Checkpoint, Sequence[str]], _Said],
+    *,
+    replaces: bool,
 ) -> TeacherFacts:
     """The table of one model, as it is there or made now."""
     digest, texts = _digest(checkpoint), list(dict.fromkeys(captions))
     if kept := _kept(folder, digest, clips, texts):
         report(f"{folder} knows all of this already")
         return kept
+    check_room(folder, TEACHER, replaces=replaces)
     trained = load_checkpoint(checkpoint)
     heard, audio, read = said(trained, texts)
     if not heard:
@@ -119,6 +126,7 @@ def _taught(
     ids = {clip.id for clip in heard}
     left_out = tuple(clip.id for clip in clips if clip.id not in ids)
     facts = TeacherFacts(trained.config.name, checkpoint.name, commit_of_code(), int(audio.shape[1]), digest, left_out)
+    make_room(folder, TEACHER, report)
     write_teacher(folder, facts, [clip.id for clip in heard], audio, texts, read)
     report(f"{facts.name}: {len(heard)} sounds and {len(texts)} captions in {folder}, {len(left_out)} sounds left out")
     return facts

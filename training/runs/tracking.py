@@ -14,6 +14,8 @@ BOARD = {name: f"train/{name}" for name in ("epoch", "minutes", "learning_rate",
 """What every training's TensorBoard calls the columns of its steps. What a look found is named after what it looked at,
 as val/map10 and val/crossview_ap, so that runs of all kinds lie side by side."""
 _OF_VAL = "val_"
+TABLE = "metrics.csv"
+"""In the folder of a run: a row every ten steps and one a look."""
 _EVERY_STEPS = 10
 _EVENT_EVERY_S = 0.5
 
@@ -56,6 +58,8 @@ class Tracker:
     ) -> None:
         """Opens the table; rows of steps that are to be done again are taken out of it.
 
+        That of a run that begins lies beside until the first look, so that one that never looked leaves none.
+
         Args:
             folder: of the run, made when missing.
             hooks: who is told.
@@ -72,13 +76,15 @@ class Tracker:
         if not is_first:
             return
         folder.mkdir(parents=True, exist_ok=True)
-        path = folder / "metrics.csv"
-        rows = _rows_before(path, first_step)
-        self._file = path.open("w", newline="", encoding="utf-8")
-        self._table = csv.DictWriter(self._file, columns)
+        self._path, self._columns = folder / TABLE, columns
+        self._begun = folder / f".{TABLE}.begun"
+        rows = _rows_before(self._path, first_step)
+        self._open(self._begun, "w")
         self._table.writeheader()
         self._table.writerows(rows)
         self._file.flush()
+        if first_step:
+            self._keep()
         # Imported here: it takes seconds, and only the process that writes needs it.
         from torch.utils.tensorboard import SummaryWriter
 
@@ -133,6 +139,7 @@ class Tracker:
         """Notes what a look found."""
         if self._is_first:
             self._write(step, {**row, **figures})
+            self._keep()
             if figures:
                 self._hooks.event({"event": "looked", "step": step, **figures, "best": is_best})
 
@@ -143,6 +150,17 @@ class Tracker:
             self._board.close()
             if self._bar is not None:
                 self._bar.close()
+
+    def _open(self, path: Path, mode: str) -> None:
+        self._file = path.open(mode, newline="", encoding="utf-8")
+        self._table = csv.DictWriter(self._file, self._columns)
+
+    def _keep(self) -> None:
+        """Puts the table in its place, where it is not there yet."""
+        if self._begun.exists():
+            self._file.close()
+            self._begun.replace(self._path)
+            self._open(self._path, "a")
 
     def _write(self, step: int, row: Mapping[str, float]) -> None:
         self._table.writerow({"step": step, **row})

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from training.arguments import DONE, Commands, count, say
+from training.results import write_result
 from training.speech_packs.words import add_hidden_digits
 
 if TYPE_CHECKING:
@@ -118,7 +119,7 @@ def again(options: argparse.Namespace) -> int:
     sounds = hide(options.out / "sounds", first_recordings(everyone, speakers, options.limit), among)
     build(options.out / "library", options.out / "sounds", options.pack, say)
     found = figures(options.out / "library", sounds, options.out / "cuts", options.cuts)
-    (options.out / "again.json").write_text(json.dumps(asdict(found), indent=1) + "\n", encoding="utf-8")
+    write_result(options.out / "again.json", json.dumps(asdict(found), indent=1))
     print(told(found))
     return DONE
 

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from training.arguments import DONE, Commands, count, say
+from training.results import write_result
 
 
 def add_pack_commands(own: Commands) -> None:
@@ -133,7 +134,7 @@ def library(options: argparse.Namespace) -> int:
     sounds = hide(options.out / "sounds", hidden, others(options.among, options.without, options.others))
     build(options.out / "library", options.out / "sounds", options.pack, say)
     found = figures(options.out / "library", sounds, WordsModel(options.pack).settings.features)
-    (options.out / "spoken.json").write_text(json.dumps(asdict(found), indent=1) + "\n", encoding="utf-8")
+    write_result(options.out / "spoken.json", json.dumps(asdict(found), indent=1))
     say(f"{len(hidden)} digits by {len(speakers)} people, {found.others} others; speech heard in {found.spoken}")
     print(table(found))
     return DONE
