@@ -301,8 +301,8 @@ def slopes() -> tuple[Numbers, Numbers]:
 
 _LOOPS = "plain loops"
 ORACLES = (
-    Oracle("NT-Xent", "Primus et al. 2023, eq. 1 and 2", _LOOPS, 1e-12, nt_xent),
-    Oracle("distillation from three teachers", "Primus & Widmer 2024, section 2.2", _LOOPS, 1e-12, distillation),
+    Oracle("NT-Xent", "Primus et al. 2023, section 2", _LOOPS, 1e-12, nt_xent),
+    Oracle("distillation from three teachers", "Primus & Widmer 2024, section 3", _LOOPS, 1e-12, distillation),
     Oracle("obj0, obj1, obj2", "He et al. 2016, as Rhodes & Bains use them", _LOOPS, 1e-12, hinges),
     Oracle("VQ-EMA", "Tjandra et al. 2020, after Kaiser et al. 2018", _LOOPS, 1e-12, codebook),
     Oracle("VQ-VAE's loss", "Tjandra et al. 2020, eq. 7 and 10", _LOOPS, 1e-6, vq_vae),

@@ -3,7 +3,7 @@
 With --whole all that the pack comes from is made, one step after the other: sounds made by formula, edited recordings,
 variants of captions, then the legs of the training, each begun with what the one before learnt. With --pretrained
 teachers are trained, begun with AudioSet's weights or with random ones; each encodes every sound and caption of train
-once, and a student learns from the mean of their similarities beside the captions (Primus & Widmer 2024, section 2.2).
+once, and a student learns from the mean of their similarities beside the captions (Primus & Widmer 2024, section 3).
 The mean of its weights and of those it began with gets heads on its tower and YAMNet together beside its own. What is
 in the folder of the runs already is reused: a step that was stopped goes on, one that is done is not done again.
 """

@@ -28,7 +28,7 @@ _PAPERS = """\
 | pack | part | from | what it brings |
 |---|---|---|---|
 | both sizes | two towers, one joint space, the contrastive loss | Primus, Koutini & Widmer 2023 | the training itself |
-| starter | a student of five, by the mean of their cosines | Primus & Widmer 2024, section 2.2 | +.006 [.001, .011] |
+| starter | a student of five, by the mean of their cosines | Primus & Widmer 2024, section 3 | +.006 [.001, .011] |
 | starter-tiny | follows the starter in each batch | after Primus & Widmer 2024 | .224 to .296, one run |
 | starter | begins with what has heard AudioSet | none of the four: EfficientAT, Schmid et al. | +.262 [.203, .326] |
 | units | codes of speech by a transformer VQ-VAE | Tjandra, Sakti & Nakamura 2020 | [units](experiments/units.md) |

@@ -1,6 +1,6 @@
 """Distillation from an ensemble: the student's batch of similarities is drawn towards that of several teachers.
 
-Primus & Widmer 2024 (DCASE task 8), section 2.2. The teachers' cosines are averaged *before* the softmax. Where paper
+Primus & Widmer 2024 (DCASE task 8), section 3. The teachers' cosines are averaged *before* the softmax. Where paper
 and code differ: the paper's soft targets print the student's C where the teachers' mean is meant, and lack the 1/2;
 its weight of the supervised term is applied twice in the released code. Here both terms have one free weight each.
 """

@@ -1,6 +1,6 @@
 """Has trained models say what they make of a training set: the tables of `training.runs.teachers`, one a model.
 
-Primus & Widmer 2024, section 2.2, step 1: in eval mode, each sound and each caption once, projected and not normalised.
+Primus & Widmer 2024, section 3, step 1: in eval mode, each sound and each caption once, projected and not normalised.
 The paper's code crops sounds over 30 s at random here; ours takes them from their start, so that a table made again is
 the same.
 """

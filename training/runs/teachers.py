@@ -1,6 +1,6 @@
 """What the teachers of a distillation say of every sound and caption, kept on disk and looked up batch by batch.
 
-Primus & Widmer 2024, section 2.2, step 1: each stage-1 model runs once over the training set in eval mode, and its
+Primus & Widmer 2024, section 3, step 1: each stage-1 model runs once over the training set in eval mode, and its
 projected embeddings are kept *without* being normalised; step 2: a batch's soft targets come from the mean of the
 teachers' cosines. Running the models is `training.runs.teach`, the loss is `training.objectives.distillation`.
 

@@ -1,6 +1,6 @@
 """The text tower of the papers: any transformers encoder, with its first token or the mean of all as the text's vector.
 
-Primus et al. 2023 (DCASE task 6b), section 3.2, and Primus & Widmer 2024 (DCASE task 8), section 3: BERT and RoBERTa
+Primus et al. 2023 (DCASE task 6b), section 3.2, and Primus & Widmer 2024 (DCASE task 8), section 4.3: BERT and RoBERTa
 without pooler, dropout 0.2, the last hidden state of token 0. Texts are lower-cased and ASCII punctuation is deleted.
 The papers say "WordPiece" for all; each model's own tokenizer is meant, for RoBERTa a byte-level BPE.
 """

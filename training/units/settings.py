@@ -61,7 +61,8 @@ class UnitsModelConfig:
     heads: int = 4
     inner: int = 1024
     layers: int = 1
-    """Transformer layers of each of the two blocks that halve the frames, and of each that doubles them."""
+    """Transformer layers of each of the two blocks that halve the frames, and of each that doubles them. Figure 3 says
+    "2x Transformer layer"; read here as one in each of two blocks. 2 is the other reading: two in each."""
     positions: bool = False
     """Whether sinusoids are added to what the encoder and the decoder take; the paper has them in the inverter only."""
     code_width: int = 64

@@ -103,6 +103,7 @@ def measure(
     words: list[str] = []
     phonemes: list[tuple[int, ...]] = []
     left_out: list[str] = []
+    too_long = 0
     copies = range(int(not config.rough.clean), 1 + config.rough.copies) if is_rough and config.rough.copies else (0,)
     known, label_of = dict[str, int](), dict[tuple[int, ...], int]()
     for each in utterances:
@@ -123,9 +124,12 @@ def measure(
             labels += [label] * len(found)
             speakers += [each.speaker] * len(found)
         else:
+            too_long += len(found[0]) > LEAST_FRAMES
             left_out.append(f"{each.path} ({each.word}): {len(found[0])} frames")
     if left_out:
         report(f"{len(left_out)} of {len(utterances)} utterances left out, first {left_out[0]}")
+    if too_long:
+        report(f"{too_long} of them are longer than {config.longest_s:g} s, the recipe's longest_s")
     if not features:
         raise WordsError("no utterance can be used", advice=left_out[0] if left_out else "Give more words.")
     whole = SpokenPart(tuple(features), np.array(labels), tuple(speakers), tuple(words), tuple(phonemes))

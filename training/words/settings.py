@@ -67,8 +67,10 @@ class WordsObjectiveConfig:
     kind: Literal["multiview", "ntxent"] = "multiview"
     """multiview: obj0 + obj1 + obj2, hinges over the most offending negatives; ntxent: softmax over the batch."""
     margin: float = 0.5
+    """m of equation 4; .5 is the released recipe's, the paper gives no number."""
     negatives_first: int = 15
-    """k of the first batch; it falls by one a batch."""
+    """k of the first batch; it falls by one a batch. The paper takes k negatives and says no number; 15 and 8 are the
+    released recipe's."""
     negatives_least: int = 8
     semi_hard: bool = False
     """Leave out negatives that are nearer than the right one, as the released recipe does; the paper takes the most
@@ -171,7 +173,8 @@ class WordsConfig:
     name: str = "words"
     features: SpeechConfig = field(default_factory=SpeechConfig)
     longest_s: float = 2.0
-    """Longer segments are left out."""
+    """Longer segments are left out and told by number: the archives of the paper's words are of 200 frames, 2 s. The
+    paper itself drops none for its length."""
     model: WordsModelConfig = field(default_factory=WordsModelConfig)
     objective: WordsObjectiveConfig = field(default_factory=WordsObjectiveConfig)
     split: SplitConfig = field(default_factory=SplitConfig)
