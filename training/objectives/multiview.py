@@ -1,9 +1,9 @@
 """The hinge losses that pull a word's sound and its phonemes together, over the most offending negatives.
 
 He et al. 2016, "Multi-view recurrent neural acoustic word embeddings", with the several negatives of Settle et al.
-2019, as Rhodes & Bains use them in equation 4. Where papers and code differ: the distance is 1 - cosine (Rhodes & Bains print the
-inner product squared; nobody computes that). The released recipe picks other rows' negatives, the right word among
-them, because its list of them is reversed; here masks say what is a negative.
+2019, as Rhodes & Bains use them in equation 4. Where papers and code differ: the distance is 1 - cosine (Rhodes &
+Bains print the inner product squared; nobody computes that). The released recipe picks other rows' negatives, the right
+word among them, because its list of them is reversed; here masks say what is a negative.
 """
 
 from dataclasses import dataclass

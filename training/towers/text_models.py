@@ -1,7 +1,7 @@
 """The named text encoders of the papers: where they are published and how large they are, known without a download.
 
 Primus et al. 2023, Table 3, and Primus & Widmer 2024, section 4.3; sizes are those of the published config.json files,
-without the pooler that nobody uses here. Primus et al. 2023, section 2.2, print them rounded and some with it: BERT-small
+without the pooler that nobody uses here. Primus et al. 2023, section 2.2, print them rounded, some with it: BERT-small
 29 M (28.5 M here), BERT-base 110 M (108.9), BERT-large 345 M (334.1), RoBERTa-base 123 M (124.1), RoBERTa-large 354 M.
 """
 
