@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
+from training import progress
 from training.device import check_device, choose_device, device_words
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ DONE, SOME_SKIPPED = 0, 3
 
 def say(text: str) -> None:
     """Tells people, on stderr."""
+    progress.said()
     print(text, file=sys.stderr, flush=True)
 
 

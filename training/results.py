@@ -92,6 +92,18 @@ def aside(path: Path) -> Path:
     raise FolderTaken(f"{path} has {_MOST} older ones beside it", advice="Remove some, or name another folder.")
 
 
+def run_kept(options: argparse.Namespace) -> str:
+    """What a run that was stopped from the keyboard has kept in `--out`, and how to go on."""
+    if (options.out / RUN[0]).is_file():
+        return f"{options.out / RUN[0]} holds the run up to its last step: the same command with --resume goes on."
+    return "Nothing was learnt yet; the same command begins anew."
+
+
+def parts_kept(options: argparse.Namespace) -> str:
+    """What a command of many parts has kept that was stopped from the keyboard, and how to go on."""
+    return "What was done is kept: the same command goes on."
+
+
 def write_result(path: Path, text: str) -> None:
     """Writes a result whole or not at all; a former one that says something else is kept with a number behind its name.
 

@@ -5,6 +5,7 @@ from collections import Counter
 from pathlib import Path
 
 from training.arguments import DONE, SOME_SKIPPED, Commands, count, say
+from training.results import parts_kept
 
 
 def add_parser(commands: Commands) -> None:
@@ -43,7 +44,7 @@ def add_parser(commands: Commands) -> None:
     )
     fetch.add_argument("--limit", type=count, metavar="N", help="only the first N clips of each")
     fetch.add_argument("--server", default="https://github.com", metavar="URL", help="default: %(default)s")
-    fetch.set_defaults(run=fetch_corpus)
+    fetch.set_defaults(run=fetch_corpus, kept=parts_kept)
     doubles = actions.add_parser(
         "doubles", help="list clips of further folders that are one recording with another's", allow_abbrev=False
     )

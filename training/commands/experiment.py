@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from training.arguments import DONE, Commands, add_device_option, add_pretrained_option, device_of, say
-from training.results import write_result
+from training.results import parts_kept, write_result
 
 if TYPE_CHECKING:
     from training.experiments.family import LegFamily
@@ -43,7 +42,7 @@ def add_parser(commands: Commands) -> None:
     )
     parser.add_argument("--cache", type=Path, metavar="DIR", help="pictures and text vectors (default: in --out)")
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of the table")
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, kept=parts_kept)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -71,7 +70,7 @@ def _run(plan: ExperimentPlan, options: argparse.Namespace) -> int:
     out.mkdir(parents=True, exist_ok=True)
     stop = out / STOP
     stop.unlink(missing_ok=True)
-    hooks = Hooks(report=say, stop=stop.exists, bar=sys.stderr.isatty())
+    hooks = Hooks(report=say, stop=stop.exists)
     outcomes = run_experiment(plan, _family(plan, options, device), out, hooks)
     told = record(plan, outcomes)
     write_result(out / TABLE, markdown(plan, outcomes))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from training.arguments import DONE, SOME_SKIPPED, Commands, count, say
+from training.results import parts_kept
 
 if TYPE_CHECKING:
     from training.data.endpoint import EndpointTally
@@ -47,7 +48,7 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument("--input-price", type=_price, metavar="P", help="of a million tokens sent, for the estimate")
     parser.add_argument("--output-price", type=_price, metavar="P", help="of a million tokens received")
     parser.add_argument("--yes", action="store_true", help="send it")
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, kept=parts_kept)
 
 
 def _price(text: str) -> float:

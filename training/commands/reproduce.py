@@ -8,6 +8,7 @@ from pathlib import Path
 
 from training.arguments import DONE, Commands, add_device_option
 from training.paper import PAPERS
+from training.results import parts_kept
 
 
 def add_parser(commands: Commands) -> None:
@@ -36,7 +37,7 @@ def add_parser(commands: Commands) -> None:
     add_device_option(parser)
     parser.add_argument("--runs", type=Path, default=Path("runs"), metavar="DIR", help="results (default: runs)")
     parser.add_argument("--recipes", type=Path, metavar="DIR", help="recipes (default: those that come with Earshot)")
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, kept=parts_kept)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -12,13 +12,13 @@ from __future__ import annotations
 
 import argparse
 import shutil
-import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.errors import EngineError
 from training.arguments import DONE, Commands, add_device_option, add_pretrained_option, device_of, minutes, say
+from training.results import parts_kept
 
 if TYPE_CHECKING:
     from training.config import Config
@@ -70,7 +70,7 @@ def add_parser(commands: Commands) -> None:
     add_device_option(parser)
     parser.add_argument("--minutes", type=minutes, metavar="M", help="train for so long instead of the recipe's steps")
     parser.add_argument("--out", type=Path, metavar="DIR", help="the pack's folder (default: resources/packs/starter)")
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, kept=parts_kept)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,7 @@ def run(options: argparse.Namespace) -> int:
         if options.minutes is not None:
             config = replace(config, run=replace(config.run, minutes=options.minutes))
         keep_memory()
-        hooks = Hooks(report=say, bar=sys.stderr.isatty())
+        hooks = Hooks(report=say)
         checkpoint = learn_recipe(clips, config, folder, cache, options.pretrained, hooks)
     out: Path = options.out or default_place()
     info = make_pack(checkpoint, clips, out, say)
@@ -197,7 +197,7 @@ def make_whole(options: argparse.Namespace, plan: WholePlan | None = None) -> in
         config = _with_variants(learnt, variants)
         say(f"leg {config.name} of {recipe.name}")
         material = gather(read_whole(config, data), config, place / "cache", say)
-        hooks = Hooks(report=say, bar=sys.stderr.isatty())
+        hooks = Hooks(report=say)
         checkpoint = fit(material, config, place / recipe.stem, hooks, resume=True, start=checkpoint)
     assert checkpoint is not None
     out: Path = options.out or default_place()
@@ -258,7 +258,7 @@ def make_taught(options: argparse.Namespace, plan: TaughtPlan | None = None) -> 
             options.runs / plan.pair.name,
             options.runs / "cache",
             options.pretrained,
-            Hooks(report=say, bar=sys.stderr.isatty()),
+            Hooks(report=say),
             share=plan.pair_share,
             dim=plan.dim,
         )
@@ -285,7 +285,7 @@ def _fitted(config: Config, clips: list[Clip], options: argparse.Namespace, one:
     config = replace(config, run=replace(config.run, seed=one.seed))
     if options.minutes is not None:
         config = replace(config, run=replace(config.run, minutes=options.minutes, epochs=None))
-    hooks = Hooks(report=say, bar=sys.stderr.isatty())
+    hooks = Hooks(report=say)
     start = load_checkpoint(options.runs / one.start / LAST) if one.start else None
     folder, cache = options.runs / one.name, options.runs / "cache"
     return learn_recipe(clips, config, folder, cache, options.pretrained, hooks, resume=True, start=start)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from training.arguments import DONE, Commands, count, say
+from training.results import parts_kept
 
 if TYPE_CHECKING:
     import numpy as np
@@ -54,7 +55,7 @@ def add_parser(commands: Commands) -> None:
         help="WordNet's files, such as /usr/share/wordnet of Debian's wordnet-base; takes minutes",
     )  # fmt: skip
     parser.add_argument("--seed", type=count, default=1, metavar="S", help="of what --wordnet draws (default: 1)")
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, kept=parts_kept)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from training.arguments import DONE, SOME_SKIPPED, Commands, add_device_option, device_of, say
-from training.results import add_replace_option
+from training.results import add_replace_option, parts_kept
 
 
 def add_parser(commands: Commands) -> None:
@@ -33,7 +33,7 @@ def add_parser(commands: Commands) -> None:
     add_replace_option(parser)
     parser.add_argument("--cache", type=Path, metavar="DIR", help="mel pictures and text vectors (default: beside DIR)")
     add_device_option(parser, "cpu")
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, kept=parts_kept)
 
 
 def run(options: argparse.Namespace) -> int:

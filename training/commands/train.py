@@ -6,7 +6,6 @@ A file named `stop` in the run's folder ends the run after the step it is in, to
 from __future__ import annotations
 
 import argparse
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,7 +20,7 @@ from training.arguments import (
     minutes,
     say,
 )
-from training.results import RUN, add_replace_option, check_room, make_room
+from training.results import RUN, add_replace_option, check_room, make_room, run_kept
 
 if TYPE_CHECKING:
     from training.config import Config
@@ -52,7 +51,7 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument("--resume", action="store_true", help="go on from DIR/last.pt where there is one")
     add_replace_option(parser)
     parser.add_argument("--minutes", type=minutes, metavar="M", help="train for so long instead of the recipe's steps")
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, kept=run_kept)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -84,7 +83,7 @@ def run(options: argparse.Namespace) -> int:
     start = load_checkpoint(options.start) if options.start else None
     if options.replace and rank() == 0:
         make_room(out, RUN, tell)
-    hooks = Hooks(report=tell, stop=stop.exists, bar=sys.stderr.isatty())
+    hooks = Hooks(report=tell, stop=stop.exists)
     found = learn_recipe(
         clips,
         config,

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from training.arguments import DONE, SOME_SKIPPED, Commands, add_device_option, count, device_of, say
-from training.results import RUN, add_replace_option, check_room, make_room
+from training.results import RUN, add_replace_option, check_room, make_room, parts_kept, run_kept
 from training.speech_packs.units import add_pack_commands
 
 if TYPE_CHECKING:
@@ -65,7 +64,7 @@ def _add_tables(actions: Commands) -> None:
     parser.add_argument("--task", type=Path, metavar="FILE", help="triplets (default: ABXTasks/byCtxt_acSpkr.abx)")
     parser.add_argument("--out", type=Path, metavar="DIR", help="run them, each in a folder of its own in DIR")
     add_device_option(parser)
-    parser.set_defaults(run=show_tables)
+    parser.set_defaults(run=show_tables, kept=parts_kept)
 
 
 def _add_voices(actions: Commands) -> None:
@@ -88,7 +87,7 @@ def _add_train(actions: Commands) -> None:
     parser.add_argument("config", type=Path, metavar="RECIPE.toml", help="as training/recipes/units/*.toml")
     _add_places(parser)
     _add_run(parser)
-    parser.set_defaults(run=train_codes)
+    parser.set_defaults(run=train_codes, kept=run_kept)
 
 
 def _add_invert(actions: Commands) -> None:
@@ -97,7 +96,7 @@ def _add_invert(actions: Commands) -> None:
     _add_places(parser)
     parser.add_argument("--part", action="append", metavar="NAME:SPEAKER", help="instead of the recipe's parts.target")
     _add_run(parser)
-    parser.set_defaults(run=train_inverter)
+    parser.set_defaults(run=train_inverter, kept=run_kept)
 
 
 def _add_measure(actions: Commands) -> None:
@@ -152,7 +151,7 @@ def _add_sweep(actions: Commands) -> None:
     parser.add_argument("--steps", type=count, metavar="N", help="instead of the recipe's")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="a folder in it for each row and fold")
     add_device_option(parser)
-    parser.set_defaults(run=run_sweep)
+    parser.set_defaults(run=run_sweep, kept=parts_kept)
 
 
 def _add_places(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
@@ -352,7 +351,7 @@ def _hooks(folder: Path) -> Hooks:
 
     stop = folder / STOP
     stop.unlink(missing_ok=True)
-    return Hooks(report=say, stop=stop.exists, bar=sys.stderr.isatty())
+    return Hooks(report=say, stop=stop.exists)
 
 
 def _as_asked(run: LearningConfig, options: argparse.Namespace) -> LearningConfig:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from engine.errors import EngineError
 from training.arguments import DONE, SOME_SKIPPED, Commands, add_device_option, count, device_of, say
-from training.results import RUN, add_replace_option, check_room, make_room, write_result
+from training.results import RUN, add_replace_option, check_room, make_room, parts_kept, run_kept, write_result
 from training.speech_packs.detector import add_detector_commands
 from training.speech_packs.words import add_pack_commands
 
@@ -60,7 +59,7 @@ def _add_make(own: Commands) -> None:
     parser.add_argument("--takes", type=count, default=1, metavar="N", help="of every word by everyone: %(default)s")
     parser.add_argument("--seed", type=count, default=1, metavar="S", help="default: %(default)s")
     parser.add_argument("--workers", type=count, default=1, metavar="N", help="programs at once: %(default)s")
-    parser.set_defaults(run=make)
+    parser.set_defaults(run=make, kept=parts_kept)
 
 
 def _add_sentences(own: Commands) -> None:
@@ -93,7 +92,7 @@ def _add_train(own: Commands) -> None:
     add_device_option(parser)
     parser.add_argument("--resume", action="store_true", help="go on from DIR/last.pt where there is one")
     add_replace_option(parser)
-    parser.set_defaults(run=train)
+    parser.set_defaults(run=train, kept=run_kept)
 
 
 def _add_tables(own: Commands) -> None:
@@ -109,7 +108,7 @@ def _add_tables(own: Commands) -> None:
     parser.add_argument(
         "--table", action="append", metavar="T", help="only depth, heads, systems or final; may be repeated"
     )
-    parser.set_defaults(run=tables)
+    parser.set_defaults(run=tables, kept=parts_kept)
 
 
 def _add_digits(own: Commands) -> None:
@@ -125,7 +124,7 @@ def _add_digits(own: Commands) -> None:
     )
     _add_start(parser)
     _add_rows(parser)
-    parser.set_defaults(run=digits)
+    parser.set_defaults(run=digits, kept=parts_kept)
 
 
 def _add_evaluate(own: Commands) -> None:
@@ -326,7 +325,7 @@ def _hooks(out: Path) -> Hooks:
 
     stop = out / STOP
     stop.unlink(missing_ok=True)
-    return Hooks(report=say, stop=stop.exists, bar=sys.stderr.isatty())
+    return Hooks(report=say, stop=stop.exists)
 
 
 def _tell(title: str, found: PrecisionFigures) -> None:

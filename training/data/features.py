@@ -21,6 +21,7 @@ from engine.audio import decode
 from engine.errors import AudioError
 from training.data.batches import MelClips
 from training.data.corpus import Clip
+from training.progress import follow
 from training.towers.dual_encoder import frozen_text, without_checkpoint
 from training.towers.encoders import AudioTower, TextTower
 from training.towers.registry import AudioTowerConfig, TextTowerConfig
@@ -67,7 +68,7 @@ def mel_clips(
 
         pictures: list[NDArray[np.float16]] = []
         with ThreadPoolExecutor(2) as workers:
-            for result in workers.map(picture, clips):
+            for result in follow(workers.map(picture, clips), "picturing sounds", len(clips)):
                 pictures.append(result)
                 if len(pictures) % 100 == 0:
                     report(f"pictured {len(pictures)} of {len(clips)} clips")

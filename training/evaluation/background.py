@@ -34,6 +34,7 @@ from training.evaluation.joins import LoopJoins, joins_of
 from training.evaluation.library import ORDINARY, ClipLibrary, IndexedBy, copied, indexed
 from training.measures.bootstrap import Difference, Interval, interval
 from training.measures.bootstrap import compare as paired
+from training.progress import follow
 
 WAYS = ("background", "similar", "background, parts alone", "similar, parts alone")
 MEASURES = ("click", "timbre", "level", "all three")
@@ -185,7 +186,7 @@ def measure_background(
     ):
         asker = _BackgroundAsker(opened, library, owners)
         asked, firsts = [], []
-        for number, one in enumerate(ambiences):
+        for number, one in enumerate(follow(ambiences, "asking for backgrounds")):
             for level_db, samples in one.asked.items():
                 file = _written(Path(folder) / f"{number}-{level_db}", samples)
                 found, first = asker.ask(number, level_db, FilePath.of(file))
@@ -251,7 +252,7 @@ def _usual_joins(way: str, is_mixed: bool, loops: Sequence[JudgedLoop]) -> Usual
 
 
 def _loops(ambiences: Sequence[Ambience], firsts: Sequence[tuple[int, Background, int]]) -> Iterator[JudgedLoop]:
-    for number, one in enumerate(ambiences):
+    for number, one in enumerate(follow(ambiences, "looping backgrounds")):
         levels = levels_of(one.samples, RATE)
         place = place_of(levels, RATE, floor_of(levels))
         stretch = one.samples[round(place.start_s * RATE) : round(place.end_s * RATE)] if place is not None else None

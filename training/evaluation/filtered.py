@@ -20,6 +20,7 @@ from training.data.corpus import Clip
 from training.evaluation.library import ORDINARY, IndexedBy, indexed
 from training.evaluation.mixed import mixed_names, nameless_of
 from training.measures.listening import queries_of
+from training.progress import follow
 
 SIZES = (1, 10, 100)
 """Sounds that the filter lets through."""
@@ -90,7 +91,7 @@ def measure_filtered(pack: Path, clips: Sequence[Clip], *, seed: int, by: Indexe
     ):
         listed = opened.rank(Question(""))
         rows = np.array([library.row_at(hit.sound.path.text) for hit in opened.hits(listed, range(len(listed)))])
-        for number, query in enumerate(queries):
+        for number, query in enumerate(follow(queries, "asking within filters")):
             answers = np.isin(rows, list(query.relevant))
             others, fitting = listed.ids[~answers], listed.ids[answers]
             for size in (*SIZES, 0):

@@ -41,6 +41,7 @@ from training.evaluation.lacking_figures import (
 )
 from training.evaluation.library import ORDINARY, IndexedBy, indexed, original_name
 from training.measures.listening import CaptionQuery, queries_of
+from training.progress import follow
 
 PLANTED = 30
 
@@ -83,7 +84,7 @@ def _asked_twice(
     """Asks each caption, and asks it within a collection of all that does not answer it."""
     within: dict[frozenset[int], str] = {}
     lines = []
-    for number, query in enumerate(queries):
+    for number, query in enumerate(follow(queries, "asking captions")):
         if query.relevant not in within:
             within[query.relevant] = name = f"w{len(within)}"
             left = [sound for sound, row in sorted(rows.items()) if row not in query.relevant]
@@ -114,7 +115,7 @@ class _SelfTested:
     def halved(self, seeds: int, of: Callable[[Clip], str]) -> Iterator[KindTwice]:
         """Tests both halves of each draw; what `of` says the same of stays together."""
         keys = [of(clip) for clip in self._clips]
-        for seed in range(seeds):
+        for seed in follow(range(seeds), "testing halves, seed"):
             is_first = dict.fromkeys(np.random.default_rng(seed).permutation(sorted(set(keys))).tolist()[::2])
             first = np.array([key in is_first for key in keys])
             tested = []

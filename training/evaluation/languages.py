@@ -17,6 +17,7 @@ from training.data.corpus import Clip
 from training.evaluation.library import ClipLibrary
 from training.measures.bootstrap import Difference, Interval, Values, compare, interval
 from training.measures.metrics import average_precision
+from training.progress import follow
 
 PATH = Path(__file__).with_suffix(".tsv")
 ENGLISH = "eng"
@@ -79,7 +80,7 @@ def measure_languages(
     answered = [number for number, rows in enumerate(right) if rows]
     found: list[LanguageFigures] = []
     english: Values = np.empty(0)
-    for language in asked[0].texts:
+    for language in follow(list(asked[0].texts), "asking in languages"):
         hits = library.search([asked[number].texts[language] for number in answered], _DEPTH)
         scores = [
             average_precision([hit.row for hit in row], right[number], _DEPTH)

@@ -23,6 +23,7 @@ from training.evaluation.retrieval import scored
 from training.evaluation.systems import MeasuredSystem, Report
 from training.measures.bootstrap import Difference, Interval, QueryGroup, compare_means, interval_of_means
 from training.measures.listening import queries_of
+from training.progress import follow
 
 PATH = Path(__file__).with_name("ten_kinds.toml")
 """The ten kinds that come with the code."""
@@ -101,7 +102,7 @@ def measure_left_out(
     scores = system.scores(clips, texts, cache_folder, device, report)
     rows, first = {text: row for row, text in enumerate(texts)}, 0
     found: dict[str, QueryScores] = {}
-    for fold, part in folds.items():
+    for fold, part in follow(folds.items(), "measuring left-out places", len(folds)):
         columns = slice(first, first + len(part))
         first += len(part)
         if part:

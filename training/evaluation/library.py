@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
@@ -21,7 +22,9 @@ import soundfile
 
 from engine.audio import decode
 from engine.errors import EngineError
+from engine.events import Progress, from_line
 from training.data.corpus import Clip
+from training.progress import Work, follow, working
 
 _SOME_FAILED = 3
 """Exit status of `earshot index` when some files could not be read."""
@@ -97,9 +100,10 @@ class ClipLibrary:
         lines = [" ".join(text.split()) for text in texts]
         asked = self.folder.with_name("queries.txt")
         asked.write_text("\n".join(dict.fromkeys(lines)) + "\n", encoding="utf-8")
-        said = _earshot(
-            "--library", self.folder, "search", "--batch", asked, "--sound-only", "--exact", "--limit", limit, "--json"
-        )
+        options = ["--sound-only", "--exact", "--limit", limit, "--json"]
+        with working("searching for captions", len(set(lines))) as work:
+            follow_answers = partial(_asked, work, set())
+            said = _earshot("--library", self.folder, "search", "--batch", asked, *options, each=follow_answers)
         hits: dict[str, list[PrintedHit]] = {}
         for line in said.splitlines():
             hit = json.loads(line)
@@ -115,7 +119,8 @@ class ClipLibrary:
         """
         script = self.folder.with_name("script.txt")
         script.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-        said = _earshot("--library", self.folder, "spot", script, "--sound-only", "--exact", "--json")
+        with working("spotting a script", len(lines)):
+            said = _earshot("--library", self.folder, "spot", script, "--sound-only", "--exact", "--json")
         cues = [json.loads(line)["hits"] for line in said.splitlines()]
         return [[PrintedHit(self.row_at(hit["path"]), hit["confidence"]) for hit in hits] for hits in cues]
 
@@ -125,7 +130,8 @@ class ClipLibrary:
         Raises:
             EvaluationError: the engine failed.
         """
-        said = [_earshot("--library", self.folder, "duplicates", *how, "--json") for how in ([], ["--near"])]
+        with working("looking for duplicates"):
+            said = [_earshot("--library", self.folder, "duplicates", *how, "--json") for how in ([], ["--near"])]
         groups = [json.loads(line)["sounds"] for text in said for line in text.splitlines()]
         return [[NearDuplicate(self.row_at(one["path"]), one["similarity"]) for one in group] for group in groups]
 
@@ -161,11 +167,13 @@ def indexed(
         for place in places:
             place.parent.mkdir(parents=True, exist_ok=True)
         with ThreadPoolExecutor(by.workers or os.cpu_count()) as writers:
-            files = list(writers.map(write or copied, clips, places))
+            written = writers.map(write or copied, clips, places)
+            files = list(follow(written, "writing sounds", len(clips)))
         rows = {file.relative_to(sounds).as_posix(): row for row, file in enumerate(files) if file is not None}
         extra = ["--workers", str(by.workers)] if by.workers else []
         plain = ["--pack", pack, "--device", by.device, "--no-speech", "--json"]
-        _earshot("--library", folder, "index", sounds, *plain, *extra)
+        with working("indexing sounds", len(files)) as at_work:
+            _earshot("--library", folder, "index", sounds, *plain, *extra, each=partial(_indexed, at_work))
         yield ClipLibrary(folder, rows, len(clips) - len(rows))
 
 
@@ -205,13 +213,47 @@ def copied(clip: Clip, place: Path) -> Path:
     return place
 
 
-def _earshot(*words: object) -> str:
-    """Runs one command of the engine; gives what it printed. Files that could not be read are no reason to stop."""
+def _earshot(*words: object, each: Callable[[str], None] = lambda line: None) -> str:
+    """Runs one command of the engine; gives what it printed. Files that could not be read are no reason to stop.
+
+    Args:
+        words: of the command line.
+        each: told every line that is printed, as it comes.
+    """
     command = [sys.executable, "-m", "engine.cli", *(str(word) for word in words)]
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, encoding="utf-8")
-    if done.returncode not in (0, _SOME_FAILED):
-        raise EvaluationError(
-            f"earshot {words[2]} ended with status {done.returncode}: {done.stderr[-2000:]}",
-            advice="Check the pack with `earshot pack verify` and the corpus with `earshot-train corpus`.",
-        )
-    return done.stdout
+    lines: list[str] = []
+    with (
+        tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as complaints,
+        subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=complaints, text=True, encoding="utf-8"
+        ) as running,
+    ):
+        assert running.stdout is not None
+        try:
+            for line in running.stdout:
+                lines.append(line)
+                each(line)
+            status = running.wait()
+        except BaseException:  # its own end would be waited for otherwise
+            running.kill()
+            raise
+        if status not in (0, _SOME_FAILED):
+            complaints.seek(0)
+            raise EvaluationError(
+                f"earshot {words[2]} ended with status {status}: {complaints.read()[-2000:]}",
+                advice="Check the pack with `earshot pack verify` and the corpus with `earshot-train corpus`.",
+            )
+    return "".join(lines)
+
+
+def _indexed(work: Work, line: str) -> None:
+    """Follows an indexing job by its events."""
+    event = from_line(line)
+    if isinstance(event, Progress):
+        work.at(event.done, total=event.total, share=event.share)
+
+
+def _asked(work: Work, texts: set[str], line: str) -> None:
+    """Follows the answers to queries by the first hit of each."""
+    texts.add(json.loads(line)["query"])
+    work.at(len(texts))

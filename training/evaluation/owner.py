@@ -27,6 +27,7 @@ from training.evaluation.library import ORDINARY, ClipLibrary, IndexedBy, indexe
 from training.measures.bootstrap import Difference, Interval, compare, interval
 from training.measures.listening import CaptionQuery, queries_of
 from training.measures.metrics import average_precision
+from training.progress import follow
 
 CODE_WORDS = (
     "Scene4 whoosh",
@@ -135,7 +136,7 @@ def measure_owner(pack: Path, clips: Sequence[Clip], *, seeds: int = 3, by: Inde
     captions: list[AskedCaption] = []
     with indexed(pack, clips, by=by) as library, Library.open(library.folder) as opened:
         asker = _OwnerAsker(opened, library, clips)
-        for seed in range(seeds):
+        for seed in follow(range(seeds), "choosing as an owner, seed"):
             own, others = asker.by_seed(seed)
             words += own
             captions += others
@@ -199,7 +200,8 @@ class _OwnerAsker:
         words = [self._word(word, kind, examples[kind]) for word, kind in zip(CODE_WORDS, coded, strict=False)]
         taught = {kind: frozenset(rows) for kind, (_, rows) in captions.items()}
         texts = frozenset(query.text for query, _ in captions.values())
-        asked = [one for query in self._queries if (one := self._caption(query, taught, texts)) is not None]
+        queries = follow(self._queries, "asking captions")
+        asked = [one for query in queries if (one := self._caption(query, taught, texts)) is not None]
         self._opened.owner.forget()
         return words, asked
 

@@ -28,6 +28,7 @@ from training.data.corpus import Clip, CorpusError
 from training.evaluation.ambiences import RATE, Ambience, ambiences_of
 from training.evaluation.library import ORDINARY, IndexedBy, indexed
 from training.measures.bootstrap import ROUNDS, SHARE, Difference, Interval, compare, interval
+from training.progress import follow
 
 LEVELS_DB: tuple[float | None, ...] = (None, 20.0, 10.0, 0.0)
 """Of the clip over the ambience; None: in silence."""
@@ -203,7 +204,9 @@ def measure_placed(
     ):
         listed = opened.rank(Question("", limit=len(heads)))
         ids = {library.row_at(hit.sound.path.text): hit.sound.id for hit in opened.hits(listed, range(len(listed)))}
-        asked = [_asked(opened, ids[row], one.clip) for row, one in enumerate(placed)]
+        asked = [
+            _asked(opened, ids[row], one.clip) for row, one in enumerate(follow(placed, "asking for placed sounds"))
+        ]
         beds = [
             None if one.ambience is None else _asked(opened, ids[row], one.ambience) for row, one in enumerate(placed)
         ]

@@ -26,6 +26,7 @@ from training.evaluation.retrieval import scored
 from training.measures.bootstrap import Difference, Interval, compare, interval
 from training.measures.conditional_logit import ShownAnswers, fit_choices
 from training.measures.listening import CaptionQuery, queries_of
+from training.progress import follow
 
 PARTS = 4
 """Of the kinds: one is measured by what was fitted on the others."""
@@ -150,7 +151,7 @@ def known_of(library: ClipLibrary, queries: Sequence[CaptionQuery]) -> tuple[Kno
     columns: dict[int, int] = {}
     calibration: Calibration | None = None
     with Library.open(library.folder, read_only=True) as opened:
-        for row, query in enumerate(queries):
+        for row, query in enumerate(follow(queries, "asking captions")):
             every = opened.rank(Question(query.text, limit=len(paths), exact=True))
             assert every.scored is not None
             parts, calibration = every.scored.parts, every.scored.calibration

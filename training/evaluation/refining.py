@@ -29,6 +29,7 @@ from training.evaluation.library import ORDINARY, ClipLibrary, IndexedBy, indexe
 from training.measures.bootstrap import Difference, Interval, compare, interval
 from training.measures.listening import CaptionQuery, queries_of
 from training.measures.metrics import average_precision
+from training.progress import follow
 
 SHOWN = 20
 """Answers that are looked at."""
@@ -112,7 +113,7 @@ def measure_refining(pack: Path, clips: Sequence[Clip], *, seeds: int = 3, by: I
     """
     with indexed(pack, clips, by=by) as library, Library.open(library.folder, read_only=True) as opened:
         asker = _Asker(opened, library, clips)
-        rows = [row for query in queries_of(clips) for row in asker.measured(query, seeds)]
+        rows = [row for query in follow(queries_of(clips), "refining captions") for row in asker.measured(query, seeds)]
     return figures_of(rows, len(clips), seeds)
 
 

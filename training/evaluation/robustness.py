@@ -16,6 +16,7 @@ from training.evaluation.retrieval import scored
 from training.evaluation.systems import Report
 from training.measures.bootstrap import Difference, Interval, compare, interval
 from training.measures.listening import queries_of
+from training.progress import follow
 
 MOST_LOSS = 0.15
 """Share of mAP@10 that a change may cost."""
@@ -104,7 +105,7 @@ def measure_robustness(
     report("unchanged")
     plain, _ = asked(None)
     figures = []
-    for change in changed_by:
+    for change in follow(changed_by, "changing sounds, way"):
         report(change.name)
         scores, unreadable = asked(change.writer())
         figures.append(_figure(change.name, scores, plain, unreadable))

@@ -26,6 +26,7 @@ from engine.question import Question
 from engine.speech.features import Features, SpeechConfig, speech_features
 from engine.types import Confidence, FilePath
 from training.measures.bootstrap import Interval, interval
+from training.progress import follow
 from training.speech.dtw import dtw_pairs
 from training.speech.recordings import read_speech, trimmed
 from training.words.utterances import Utterance, WordsError
@@ -130,7 +131,7 @@ def figures(library: Path, hidden: dict[bytes, Utterance | None], config: Speech
         sure[level.value] = sum(map(len, right)), int(sum(map(np.sum, right)))
     apart = _Warping([FilePath(path).native for path in paths], config)
     found: dict[tuple[str, str], tuple[float, float, float]] = {}
-    for speaker in sorted({*who.tolist()} - {""}):
+    for speaker in follow(sorted({*who.tolist()} - {""}), "asking for words, speaker"):
         is_there = (who == "") | (who == speaker)
         for word, ranking in rankings.items():
             is_right = (said == word) & (who == speaker)

@@ -15,6 +15,7 @@ from engine.question import Question
 from engine.types import FilePath, Moment
 from training.evaluation.spoken_library import hidden_name, whole_precision
 from training.measures.bootstrap import Interval, interval
+from training.progress import follow
 from training.words.utterances import Utterance, WordsError
 
 LENGTHS = (1, 2, 3)
@@ -106,7 +107,7 @@ def ask(
     chances: dict[int, list[float]] = {}
     spoken = 0
     with Library.open(library, read_only=True) as opened:
-        for each in asked:
+        for each in follow(asked, "asking for phrases"):
             ranking = opened.rank(Question(f'say:"{" ".join(each.words)}"', limit=len(recordings)))
             spoken = max(spoken, len(ranking))
             hits = opened.hits(ranking, range(len(ranking)))

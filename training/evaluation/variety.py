@@ -34,6 +34,7 @@ from training.evaluation.library import ORDINARY, ClipLibrary, IndexedBy, indexe
 from training.measures.bootstrap import Difference, Interval, compare, interval
 from training.measures.listening import CaptionQuery, queries_of
 from training.measures.metrics import average_precision
+from training.progress import follow
 
 VARIETIES = (ALL, FOLDED, 0.5, 0.75, DIFFERENT)
 _DEPTH = 10
@@ -127,7 +128,10 @@ def measure_variety(
     ):
         rows = _rows(opened, library)
         asked = [one for one in queries_of(clips) if one.relevant & set(rows.values())]
-        found = [[_shown(opened, rows, one, variety, clips) for variety in VARIETIES] for one in asked]
+        found = [
+            [_shown(opened, rows, one, variety, clips) for variety in VARIETIES]
+            for one in follow(asked, "asking captions")
+        ]
     return figures_of(found, [one.cluster for one in asked], clips, is_named=is_named)
 
 

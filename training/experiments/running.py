@@ -13,6 +13,7 @@ from typing import Any
 from training.experiments.family import LegFamily, LegRun
 from training.experiments.plan import ExperimentLeg, ExperimentPlan, PlanError, settings_of
 from training.measures.seeds import OverSeeds, SeedMeasured, SeedVerdict, over_seeds, verdict
+from training.progress import follow
 from training.runs.kept_figures import KeptFigures
 from training.runs.tracking import Hooks
 
@@ -64,9 +65,9 @@ def run_experiment(plan: ExperimentPlan, family: LegFamily, out: Path, hooks: Ho
     for leg in plan.legs:
         _config(plan, family, leg, plan.seeds[0])
     runs: dict[str, list[_SeedRun]] = {leg.name: [] for leg in plan.legs}
-    for seed in plan.seeds:
+    for seed in follow(plan.seeds, "seed"):
         earlier: dict[str, Path] = {}
-        for leg in plan.legs:
+        for leg in follow(plan.legs, "leg"):
             job = LegRun(leg, seed, out / leg.name / f"seed-{seed}", dict(earlier), hooks)
             found = _run(plan, family, job)
             if found is None:

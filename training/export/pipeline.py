@@ -23,6 +23,7 @@ from training.export.probe import PackProbe, clips_probe, demo_probe, open_graph
 from training.export.system import ExportError, KeptBits, System
 from training.export.system_card import SystemFindings, system_card
 from training.export.trial import Graphs, check_tokens, open_tokenizer, tried
+from training.progress import working
 
 __all__ = ["Card", "Graphs", "Report", "graphs_of", "pack_of"]
 
@@ -112,12 +113,14 @@ def pack_of(
         EvaluationError: the engine would not work with the pack.
     """
     report("exporting both graphs")
-    graphs = graphs_of(system, kept, words_of)
+    with working("exporting both graphs"):
+        graphs = graphs_of(system, kept, words_of)
     report(f"parity with torch: worst cosine {graphs.parity:.7f}")
     report(f"audio.onnx {len(graphs.audio) / 2**20:.1f} MiB, text.onnx {len(graphs.text) / 2**20:.1f} MiB")
     probe = probe or (clips_probe(clips["val"], system.plan) if clips.get("val") else demo_probe(system.plan))
     report(f"trying it on {probe.what}")
-    measured = tried(system, graphs, kept, probe, known)
+    with working("trying both graphs"):
+        measured = tried(system, graphs, kept, probe, known)
     graphs = replace(graphs, canonical=replace(graphs.canonical, kinds=measured.kinds))
     for line in (*measured.costs, *([measured.kinds_said] if measured.kinds_said else [])):
         report(line)

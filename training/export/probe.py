@@ -24,6 +24,7 @@ from training.data.corpus import Clip
 from training.export.system import ExportError
 from training.measures.listening import CaptionQuery, best_scores, queries_of
 from training.measures.metrics import mean_average_precision
+from training.progress import follow
 
 Floats = NDArray[np.float32]
 
@@ -130,7 +131,11 @@ def answer(audio: bytes, text: bytes, tokenizer: Tokenizer, probe: PackProbe) ->
     if not any(probe.windows):
         raise ExportError(f"not one sound of {probe.what} can be read", advice="Check the corpus, or leave it out.")
     hear = open_graph(audio)
-    vectors = [hear.run(None, {"waveform": wave[None]})[0] for sound in probe.windows for wave in sound]
+    vectors = [
+        hear.run(None, {"waveform": wave[None]})[0]
+        for sound in follow(probe.windows, "embedding sounds")
+        for wave in sound
+    ]
     owners = np.repeat(np.arange(len(probe.windows)), [len(sound) for sound in probe.windows])
     joint, sentence = read_texts(text, tokenizer, [query.text for query in probe.queries])
     _, names = read_texts(text, tokenizer, probe.names)

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import EngineError
+from training.progress import follow
 from training.speech.dtw import Frames, dtw_pairs
 
 MOST_IN_GROUP = 10
@@ -220,7 +221,7 @@ class _Distances:
 def _mean(cells: Sequence[_Cell], distances: _Distances) -> float | None:
     """Averages errors over contexts (and X-speakers), then over speakers, then over pairs of phones."""
     found: dict[tuple[str, str], dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
-    for cell in cells:
+    for cell in follow(cells, "comparing phones"):
         one, two, speaker = cell.key
         found[one, two][speaker].append(_errors(cell, distances))
     if not found:

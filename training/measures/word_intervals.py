@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from training.measures.bootstrap import SHARE, Interval
 from training.measures.words import PairRanking, Pairs
+from training.progress import follow
 
 ROUNDS = 300
 """Resamplings; the ends of an interval then move by some 5 % of its width from seed to seed."""
@@ -66,7 +67,7 @@ def redrawn(folds: Sequence[Fold], rounds: int = ROUNDS) -> NDArray[np.float64]:
     """
     draw = np.random.default_rng(_SEED)
     means = np.empty(rounds)
-    for number in range(rounds):
+    for number in follow(range(rounds), "drawing recordings anew"):
         chosen = draw.integers(len(folds), size=len(folds)) if len(folds) > 1 else [0]
         means[number] = np.mean([folds[int(place)].redrawn(draw) for place in chosen])
     return means

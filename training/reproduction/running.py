@@ -6,7 +6,6 @@ not run again; one that was stopped goes on.
 
 import hashlib
 import json
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -18,6 +17,7 @@ from training.data.corpora.registry import read_parts
 from training.data.corpus import Clip
 from training.device import choose_device, device_words
 from training.measures.bootstrap import Interval
+from training.progress import follow
 from training.recipe import read_recipe
 from training.reproduction.measuring import RowFigures, device_of, measure
 from training.reproduction.needs import Needs, needs_of
@@ -64,7 +64,7 @@ def run_rows(
     """
     order, runs = in_order(rows, chosen), runs.absolute()
     outcomes = {}
-    for row in order:
+    for row in follow(order, "rows"):
         if not is_done(row, runs):
             report(f"{row.name}: {row.paper.row}")
             config = settled(row.config, needs_of(row, places), places)
@@ -132,7 +132,7 @@ def _train(
     material = gather([*clips, *val.clips], config, runs / "cache", report)
     folder = runs / row.name
     resume = (folder / LAST).is_file()
-    hooks = Hooks(report=report, bar=sys.stderr.isatty())
+    hooks = Hooks(report=report)
     fit(material, config, folder, hooks, resume=resume, start=None if resume else start)
 
 

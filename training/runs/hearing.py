@@ -13,6 +13,7 @@ from training.data.batches import MelClips
 from training.data.corpus import Clip
 from training.data.features import mel_clips, readable, text_vectors
 from training.measures.listening import frame_windows
+from training.progress import follow, working
 from training.runs.material import Report
 from training.runs.waves import filled, read_crop
 from training.towers.dual_encoder import DualEncoder, frozen_text
@@ -51,7 +52,8 @@ def windows_of(model: DualEncoder, pictures: MelClips, config: Config) -> tuple[
             lengths.setdefault(length, []).append((clip, start))
     vectors: list[Floats] = []
     owners: list[int] = []
-    with torch.inference_mode():
+    count = sum(len(windows) for windows in lengths.values())
+    with torch.inference_mode(), working("embedding windows", count) as work:
         for length, windows in lengths.items():
             size = max(1, _BATCH_FRAMES // length)
             for first in range(0, len(windows), size):
@@ -59,6 +61,7 @@ def windows_of(model: DualEncoder, pictures: MelClips, config: Config) -> tuple[
                 power = np.stack([pictures.window(clip, start, length, config.batch.padding) for clip, start in part])
                 vectors.append(model.embed_power(torch.from_numpy(power).to(device)).float().cpu().numpy())
                 owners += [clip for clip, _ in part]
+                work.step(len(part))
     return np.concatenate(vectors), np.asarray(owners, dtype=np.int64)
 
 
@@ -69,7 +72,8 @@ def embed_captions(model: DualEncoder, texts: Sequence[str]) -> Floats:
     model.eval()
     vectors = text_vectors(encoder, texts)
     with torch.inference_mode():
-        parts = [model.embed_text(part.to(device)).float().cpu() for part in torch.split(vectors, 1024)]
+        thousands = follow(torch.split(vectors, 1024), "embedding captions, thousands")
+        parts = [model.embed_text(part.to(device)).float().cpu() for part in thousands]
     return np.asarray(torch.cat(parts).numpy())
 
 
@@ -90,7 +94,7 @@ def _embed_waves(
         found.update({row: vectors[place] for place, (row, _) in enumerate(held)})
         held.clear()
 
-    for row in order:
+    for row in follow(order, "embedding sounds"):
         try:
             held.append((row, read_crop(clips[row], config.batch.crop_s, config.sample_rate_hz)))
         except AudioError as err:

@@ -19,6 +19,7 @@ from engine.errors import EngineError
 from training.data.batches import MelClips
 from training.data.features import cache_key, caption_vectors, save_whole
 from training.measures.listening import frame_windows
+from training.progress import follow
 from training.runs.material import Classes, Report
 from training.towers.dual_encoder import DualEncoder
 from training.towers.mobilenet import MobileNetConfig
@@ -130,7 +131,7 @@ def listen(
         report(f"listens to {count} clips")
         rows = [
             _heard(model, classifier, power)
-            for row, cut in enumerate(cuts)
+            for row, cut in enumerate(follow(cuts, "listening to sounds"))
             for power in (
                 [_whole(pictures, row, frame_rate_hz)]
                 if plan is None

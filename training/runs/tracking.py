@@ -1,14 +1,13 @@
 """What a run says while it goes: a progress bar, a table in CSV, TensorBoard, and events for watchers."""
 
 import csv
-import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tqdm import tqdm  # type: ignore[import-untyped]
+from training.progress import Work, begin, end
 
 BOARD = {name: f"train/{name}" for name in ("epoch", "minutes", "learning_rate", "loss")}
 """What every training's TensorBoard calls the columns of its steps. What a look found is named after what it looked at,
@@ -38,8 +37,6 @@ class Hooks:
     """Told {"event": "begun" | "step" | "looked" | "stopped", …}, steps at most twice a second."""
     stop: Callable[[], bool] = _never
     """Asked before every step; true: the run saves a checkpoint and ends, to be taken up again."""
-    bar: bool = False
-    """Whether to draw a progress bar on stderr."""
 
 
 class Tracker:
@@ -72,7 +69,7 @@ class Tracker:
         self._hooks, self._is_first, self._told_s, self._begun_s = hooks, is_first, 0.0, time.monotonic()
         self._board: Any = None
         self._seen = seen
-        self._bar: Any = None
+        self._work: Work | None = None
         if not is_first:
             return
         folder.mkdir(parents=True, exist_ok=True)
@@ -89,14 +86,11 @@ class Tracker:
         from torch.utils.tensorboard import SummaryWriter
 
         self._board = SummaryWriter(str(folder / "tensorboard"), purge_step=first_step)
-        if hooks.bar:
-            self._bar = tqdm(total=steps, initial=first_step, unit="step", file=sys.stderr, dynamic_ncols=True)
+        self._work = begin("training, step", steps, first_step)
 
     def say(self, text: str) -> None:
-        """Tells people, past the bar."""
+        """Tells people."""
         if self._is_first:
-            if self._bar is not None:
-                self._bar.clear()
             self._hooks.report(text)
 
     def tell(self, **event: object) -> None:
@@ -115,9 +109,8 @@ class Tracker:
         """
         if not self._is_first:
             return
-        if self._bar is not None:
-            self._bar.set_postfix_str(f"loss {row['loss']:.3f}", refresh=False)
-            self._bar.update()
+        if self._work is not None:
+            self._work.at(step, share=done, note=f"loss {row['loss']:.3f}")
         now_s = time.monotonic()
         if now_s - self._told_s >= _EVENT_EVERY_S:
             self._told_s = now_s
@@ -144,12 +137,12 @@ class Tracker:
                 self._hooks.event({"event": "looked", "step": step, **figures, "best": is_best})
 
     def close(self) -> None:
-        """Ends the bar and the files."""
+        """Ends the files."""
         if self._is_first:
             self._file.close()
             self._board.close()
-            if self._bar is not None:
-                self._bar.close()
+            if self._work is not None:
+                end(self._work)
 
     def _open(self, path: Path, mode: str) -> None:
         self._file = path.open(mode, newline="", encoding="utf-8")

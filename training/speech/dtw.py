@@ -10,6 +10,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from training.progress import working
+
 Frames = NDArray[np.floating]
 """[F, D], one sound."""
 
@@ -47,17 +49,19 @@ def dtw_pairs(
     rows, columns = lengths_one[pairs[:, 0]], lengths_two[pairs[:, 1]]
     order = np.lexsort((columns, rows))  # pairs of like size share a batch
     begin = 0
-    while begin < len(order):
-        width, height, end = 0, 0, begin
-        while end < len(order):
-            height = max(height, int(rows[order[end]]))
-            width = max(width, int(columns[order[end]]))
-            if end > begin and (end + 1 - begin) * height * width > _MOST_CELLS:
-                break
-            end += 1
-        chosen = order[begin:end]
-        out[chosen] = _batch(one, two, pairs[chosen], by_length)
-        begin = end
+    with working("warping pairs", len(order)) as work:
+        while begin < len(order):
+            width, height, end = 0, 0, begin
+            while end < len(order):
+                height = max(height, int(rows[order[end]]))
+                width = max(width, int(columns[order[end]]))
+                if end > begin and (end + 1 - begin) * height * width > _MOST_CELLS:
+                    break
+                end += 1
+            chosen = order[begin:end]
+            out[chosen] = _batch(one, two, pairs[chosen], by_length)
+            work.at(end)
+            begin = end
     return out
 
 

@@ -21,6 +21,7 @@ from engine.types import Waves
 from training.data.corpora.registry import OWN, read_parts
 from training.data.corpus import CorpusError
 from training.measures.abx import PhoneItem
+from training.progress import follow
 from training.speech.recordings import read_speech, trimmed
 
 SPOKEN_LIST = "recordings.jsonl"
@@ -115,7 +116,7 @@ def hear(
 ) -> list[FrameRecording]:
     """Reads recordings as frames; those that cannot be read or are shorter than a code are told of and left out."""
     found = []
-    for recording in recordings:
+    for recording in follow(recordings, "hearing recordings"):
         try:
             samples = read_speech(recording.path, config.sample_rate_hz)
         except AudioError as err:

@@ -14,6 +14,7 @@ from torch import Tensor
 
 from engine.errors import AudioError
 from engine.speech.features import Features, speech_features
+from training.progress import follow
 from training.runs.items import seed_of
 from training.speech.recordings import read_speech, trimmed
 from training.speech.roughening import LEAST_S, cut_again, cuts, drawn_for, roughened
@@ -106,7 +107,7 @@ def measure(
     too_long = 0
     copies = range(int(not config.rough.clean), 1 + config.rough.copies) if is_rough and config.rough.copies else (0,)
     known, label_of = dict[str, int](), dict[tuple[int, ...], int]()
-    for each in utterances:
+    for each in follow(utterances, "hearing words"):
         try:
             label = known.get(each.word)
             if label is None:

@@ -1,0 +1,243 @@
+"""What a command is doing, how far it is and how long that will take: nobody waits before a silent screen.
+
+`working` and `follow` name a piece of work where it is done; whoever runs the command decides how it is told: as a bar
+on a terminal, as a line every fifteen seconds in a log, as events for programs. Work within work is told behind it.
+Where nothing is told nothing is printed, as in tests and in other programs.
+"""
+
+import json
+import sys
+import threading
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from enum import Enum
+from typing import Any, TextIO, TypeVar
+
+T = TypeVar("T")
+EVERY_S = 15.0
+"""How long a log is silent at most while something is done."""
+_BAR_EVERY_S = 0.5
+_BEGIN_S = 1.0
+"""Work that is over sooner gets no bar."""
+
+
+class Telling(Enum):
+    """How progress is told."""
+
+    NOTHING = "nothing"
+    """As of the other processes of a run."""
+    BAR = "bar"
+    LINES = "lines"
+    EVENTS = "events"
+    """One JSON object a line: event, command, what, done, total, left_s; the last two null where nobody knows."""
+
+
+class Work:
+    """A piece of work; only the thread that does it moves it on."""
+
+    def __init__(self, what: str, total: int | None, done: int) -> None:
+        """Begins it.
+
+        Args:
+            what: is done, such as "embedding sounds".
+            total: of it; None where nobody knows.
+            done: of it, before it began.
+        """
+        self.what, self.total, self.done, self.note = what, total, done, ""
+        self._first, self.begun_s = done, time.monotonic()
+        self._share: float | None = None
+
+    def step(self, count: int = 1) -> None:
+        """So many more are done."""
+        self.done += count
+
+    def at(self, done: int, *, total: int | None = None, share: float | None = None, note: str = "") -> None:
+        """So many are done.
+
+        Args:
+            done: in all.
+            total: where that is known only now.
+            share: of the whole that is over, where not `done` and `total` say it.
+            note: what may be said behind it.
+        """
+        self.done, self.total, self._share = done, total or self.total, share
+        self.note = note or self.note
+
+    @property
+    def left_s(self) -> float | None:
+        """Seconds until it is done, as fast as it went; None where nobody knows."""
+        passed_s, share = time.monotonic() - self.begun_s, self._share
+        if share is None and self.total and self.done > self._first:
+            return passed_s * (self.total - self.done) / (self.done - self._first)
+        return passed_s * (1.0 - share) / share if share else None
+
+    def told(self) -> str:
+        """How it is told to people."""
+        counted = f" {self.done:,} of {self.total:,}" if self.total else f" {self.done:,}" if self.done else ""
+        return f"{self.what}{counted}"
+
+
+_at_work: list[Work] = []
+
+
+@contextmanager
+def working(what: str, total: int | None = None, done: int = 0) -> Iterator[Work]:
+    """Names what is done until the block ends.
+
+    Args:
+        what: is done, such as "embedding sounds".
+        total: of it; None where nobody knows.
+        done: of it, before it began.
+    """
+    work = begin(what, total, done)
+    try:
+        yield work
+    finally:
+        end(work)
+
+
+def begin(what: str, total: int | None = None, done: int = 0) -> Work:
+    """As `working`, where the end is elsewhere."""
+    work = Work(what, total, done)
+    _at_work.append(work)
+    return work
+
+
+def end(work: Work) -> None:
+    """Ends a piece of work, and what was begun within it."""
+    if work in _at_work:
+        del _at_work[_at_work.index(work) :]
+
+
+def follow(items: Iterable[T], what: str, total: int | None = None) -> Iterator[T]:
+    """Gives the items, and tells how many of them are done.
+
+    Args:
+        items: one after the other.
+        what: is done with them.
+        total: of them; None asks the items.
+    """
+    if total is None and isinstance(items, Sequence):
+        total = len(items)
+    with working(what, total) as work:
+        for item in items:
+            yield item
+            work.step()
+
+
+def said() -> None:
+    """Something else is about to be printed on standard error: the bar makes room, and a log is not silent."""
+    if _teller is not None:
+        _teller.make_room()
+
+
+@contextmanager
+def told(how: Telling, command: str, stream: TextIO | None = None, every_s: float = EVERY_S) -> Iterator[None]:
+    """Tells of all work of this process until the block ends.
+
+    Args:
+        how: it is told.
+        command: whose work it is.
+        stream: where to; None: standard error.
+        every_s: how long a log is silent at most.
+    """
+    global _teller
+    if how is Telling.NOTHING:
+        yield
+        return
+    _teller = teller = _Teller(how, command, stream or sys.stderr, every_s)
+    teller.start()
+    try:
+        yield
+    finally:
+        _teller = None
+        teller.close()
+        _at_work.clear()
+
+
+class _Teller(threading.Thread):
+    def __init__(self, how: Telling, command: str, stream: TextIO, every_s: float) -> None:
+        super().__init__(name="progress", daemon=True)
+        self._how, self._command, self._stream, self._every_s = how, command, stream, every_s
+        self._begun_s = self._said_s = time.monotonic()
+        self._is_over = threading.Event()
+        self._lock = threading.RLock()
+        self._bar: Any = None
+        self._drawn: Work | None = None
+
+    def run(self) -> None:
+        wait_s = _BAR_EVERY_S if self._how is Telling.BAR else min(1.0, self._every_s / 5.0)
+        while not self._is_over.wait(wait_s):
+            with self._lock:
+                self._tell()
+
+    def make_room(self) -> None:
+        with self._lock:
+            self._said_s = time.monotonic()
+            if self._bar is not None:
+                self._bar.clear()
+
+    def close(self) -> None:
+        self._is_over.set()
+        self.join()
+        self._draw([])
+
+    def _draw(self, works: Sequence[Work]) -> None:
+        """Draws the bar of the innermost work; a piece that is over takes its bar away."""
+        last = works[-1] if works and time.monotonic() - works[-1].begun_s >= _BEGIN_S else None
+        if self._bar is not None and last is not self._drawn:
+            self._bar.close()
+            self._bar = None
+        if last is None:
+            return
+        if self._bar is None:
+            # Imported here: most commands of a log or a script never need it.
+            from tqdm import tqdm  # type: ignore[import-untyped]
+
+            what, self._drawn = ": ".join([*(work.told() for work in works[:-1]), last.what]), last
+            self._bar = tqdm(
+                total=last.total, initial=last.done, desc=what, file=self._stream, dynamic_ncols=True, leave=False
+            )
+        self._bar.total, self._bar.n = last.total, last.done
+        self._bar.set_postfix_str(last.note, refresh=False)
+        self._bar.refresh()
+
+    def _tell(self) -> None:
+        now_s, works = time.monotonic(), list(_at_work)
+        if self._how is Telling.BAR:
+            self._draw(works)
+            return
+        if now_s - self._said_s < self._every_s:
+            return
+        self._said_s = now_s
+        if self._how is Telling.EVENTS:
+            last = works[-1] if works else Work("", None, 0)
+            told = {"event": "progress", "command": self._command, "what": last.what, "done": last.done}
+            left_s = last.left_s
+            told |= {"total": last.total, "left_s": None if left_s is None else round(left_s, 1)}
+            print(json.dumps(told), file=self._stream, flush=True)
+        else:
+            print(_line(works, self._begun_s) if works else _so_far(self._begun_s), file=self._stream, flush=True)
+
+
+_teller: _Teller | None = None
+
+
+def _line(works: Sequence[Work], begun_s: float) -> str:
+    last = works[-1]
+    parts = [": ".join(work.told() for work in works), last.note]
+    left_s = last.left_s
+    parts.append(_so_far(begun_s) if left_s is None else f"{_duration(left_s)} left")
+    return ", ".join(part for part in parts if part)
+
+
+def _so_far(begun_s: float) -> str:
+    return f"{_duration(time.monotonic() - begun_s)} so far"
+
+
+def _duration(seconds: float) -> str:
+    if seconds < 90.0:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60.0)
+    return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60:02d} min"
