@@ -1,12 +1,15 @@
 """Results that are there are kept: refused, moved aside where that is asked for, or kept beside."""
 
+import json
 from pathlib import Path
 
 import pytest
+import yaml  # type: ignore[import-untyped]
 
 from tests.training.test_train import words as words  # the command line of a small run
 from training.cli import main
 from training.results import FolderTaken, aside, check_room, make_room, write_result
+from training.runs.folders import CARD, METRICS
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -58,6 +61,28 @@ def test_tables_of_teachers_packs_and_shared_weights_are_kept(words: list[str], 
     (pack / "pack.json").write_text("{}", encoding="utf-8")
     assert main(["export", "--checkpoint", last, "--out", str(pack)]) == 2
     assert contents(pack) == {"pack.json": b"{}"}
+
+
+def test_the_card_has_figures_of_the_test_and_not_of_the_run(words: list[str], tmp_path: Path) -> None:
+    assert main(words) == 0
+    last, shared = str(tmp_path / "run" / "last.pt"), tmp_path / "shared"
+    figure = {"value": 0.25, "low": 0.2, "high": 0.3}
+    record = {"parts": ["clotho:evaluation"], "text_to_audio": dict.fromkeys(METRICS, figure)}
+    measured = tmp_path / "measured.json"
+    measured.write_text(json.dumps(record), encoding="utf-8")
+    ask = ["share", last, "--out", str(shared), "--licence", "cc0-1.0"]
+    assert main([*ask, "--measured", str(measured)]) == 0
+    card = (shared / CARD).read_text(encoding="utf-8")
+    assert "| mAP@10 | 0.2500 | 0.2000 to 0.3000 |" in card
+    assert "| minutes |" not in card and "| learning_rate |" not in card and "no figures of a test" in card
+    (model,) = yaml.safe_load(card.split("---")[1])["model-index"]
+    assert model["results"][0]["metrics"][0] == {"type": "map10", "name": "mAP@10", "value": 0.25}
+    assert model["results"][0]["dataset"]["name"] == "clotho:evaluation"
+    measured.write_text(json.dumps({"parts": ["a"], "codes": 16}), encoding="utf-8")
+    assert main([*ask, "--replace", "--measured", str(measured)]) == 1
+    measured.write_text("[]", encoding="utf-8")
+    assert main([*ask, "--replace", "--measured", str(measured)]) == 1
+    assert (shared / CARD).is_file()  # what could not be written replaced nothing
 
 
 def test_a_retraining_that_is_there_is_kept(tmp_path: Path) -> None:

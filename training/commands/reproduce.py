@@ -43,7 +43,7 @@ def add_parser(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     """Runs the command."""
     from training.reproduction import registry
-    from training.reproduction.standing import MachinePlaces
+    from training.reproduction.standing import MachinePlaces, lacking_rows
     from training.reproduction.telling import standing_lines, summary
 
     places = MachinePlaces(
@@ -58,9 +58,9 @@ def run(options: argparse.Namespace) -> int:
     rows = registry.chosen(registry.all_rows(options.recipes), options.paper, options.table, options.row)
     if options.dry_run:
         found = registry.standings(rows, places, options.runs, options.recipes)
-        done = [one.row.name for one in found if one.is_done]
+        done, lacking = [one.row.name for one in found if one.is_done], lacking_rows(found)
         for one in found:
-            print("\n".join(standing_lines(one, done)))
+            print("\n".join(standing_lines(one, done, lacking)))
         print(summary(found))
         return DONE
     for line in registry.run(rows, places, options.runs, options.recipes):

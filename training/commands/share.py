@@ -21,6 +21,10 @@ def add_parser(commands: Commands) -> None:
     add_replace_option(parser)
     parser.add_argument("--licence", required=True, metavar="ID", help="of the weights, as cc-by-4.0")
     parser.add_argument("--name", default="", metavar="NAME", help="of the model (default: its recipe's)")
+    parser.add_argument(
+        "--measured", type=Path, action="append", default=[], metavar="FILE",
+        help="what earshot-train evaluate --json printed of it, for the card; may be repeated",
+    )  # fmt: skip
     parser.add_argument("--push", default="", metavar="OWNER/NAME", help="upload it; nothing is sent without this")
     parser.add_argument("--public", action="store_true", help="a repository that is made is not private")
     parser.set_defaults(run=run)
@@ -28,14 +32,15 @@ def add_parser(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Writes the folder, and pushes it where that is asked for."""
-    from training.runs.folders import push, write_folder
+    from training.runs.folders import push, read_measured, write_folder
     from training.runs.records import checked_record
 
     check_room(options.out, SHARED, replaces=options.replace)
     record = checked_record(options.checkpoint)
+    measured = [read_measured(path, record) for path in options.measured]
     if options.replace:
         make_room(options.out, SHARED, say)
-    write_folder(record, options.out, licence=options.licence, name=options.name)
+    write_folder(record, options.out, licence=options.licence, name=options.name, measured=measured)
     say(f"{options.out} holds it; earshot-train reads the folder wherever it takes a checkpoint")
     if options.push:
         say(f"pushed to {push(options.out, options.push, private=not options.public)}")

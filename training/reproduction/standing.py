@@ -83,6 +83,23 @@ class RowStanding:
         return Readiness.LACKS if self.missing else Readiness.READY
 
 
+def lacking_rows(found: Sequence[RowStanding]) -> dict[str, str]:
+    """Gives the rows that cannot run, by name: "" where they lack something themselves, else what they build on lacks.
+
+    Args:
+        found: rows, each after what it builds on.
+    """
+    lacking: dict[str, str] = {}
+    for one in found:
+        if one.readiness is Readiness.LACKS:
+            lacking[one.row.name] = ""
+        elif one.readiness is Readiness.READY:
+            below = next((name for name in one.row.builds_on if name in lacking), "")
+            if below:
+                lacking[one.row.name] = below
+    return lacking
+
+
 class RowFamily(Protocol):
     """The rows of papers that are run alike: a module."""
 

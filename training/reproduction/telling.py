@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from training.paper import PAPERS
 from training.reproduction.published import Measure, PublishedFigure, PublishedRow
 from training.reproduction.retrieval import COLUMNS
-from training.reproduction.standing import Readiness, RowStanding, RunSize
+from training.reproduction.standing import Readiness, RowStanding, RunSize, lacking_rows
 
 if TYPE_CHECKING:
     from training.measures.bootstrap import Interval
     from training.reproduction.running import RowOutcome
 
 
-def standing_lines(found: RowStanding, done: Collection[str]) -> Iterator[str]:
+def standing_lines(found: RowStanding, done: Collection[str], lacking: Mapping[str, str]) -> Iterator[str]:
     """Gives what one row is, needs and lacks.
 
     Args:
         found: the row on this machine.
         done: names of rows that were run before.
+        lacking: those that cannot run, see `lacking_rows`.
     """
     row = found.row
     yield f"{row.name}: {row.title} ({row.paper}, table {', '.join(row.tables)})"
@@ -42,7 +43,10 @@ def standing_lines(found: RowStanding, done: Collection[str]) -> Iterator[str]:
         yield f"  MISSING    {what}"
     if row.note:
         yield f"  note       {row.note}"
-    yield f"  {_STANDS[found.readiness]}"
+    if below := lacking.get(row.name):
+        yield f"  cannot run yet: {below}, which it builds on, lacks something"
+    else:
+        yield f"  {_STANDS[found.readiness]}"
 
 
 _STANDS = {
@@ -89,13 +93,8 @@ def _where(figure: PublishedFigure) -> str:
 
 def summary(found: Sequence[RowStanding]) -> str:
     """Gives one line over all rows, which stand after what they build on."""
-    lacking: set[str] = set()
+    lacking = lacking_rows(found)
     counts = Counter(one.readiness for one in found)
-    for one in found:
-        if one.readiness is Readiness.LACKS or (
-            one.readiness is Readiness.READY and lacking.intersection(one.row.builds_on)
-        ):
-            lacking.add(one.row.name)
     done, quoted = counts[Readiness.DONE], counts[Readiness.QUOTED]
     ready = len(found) - done - quoted - len(lacking)
     told = f"{len(found)} rows: {done} run before, {ready} ready, {len(lacking)} lack something"

@@ -5,7 +5,7 @@ history, and where they came from. It is read wherever a checkpoint is named. No
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +36,14 @@ class SharingError(EngineError):
     """A checkpoint that cannot be shared, or could not be pushed."""
 
 
-def write_folder(record: Mapping[str, Any], folder: Path, *, licence: str, name: str = "") -> None:
+def write_folder(
+    record: Mapping[str, Any],
+    folder: Path,
+    *,
+    licence: str,
+    name: str = "",
+    measured: Sequence[Mapping[str, Any]] = (),
+) -> None:
     """Writes a checkpoint's record as a folder; its state, which only a run that goes on needs, stays behind.
 
     Args:
@@ -44,9 +51,10 @@ def write_folder(record: Mapping[str, Any], folder: Path, *, licence: str, name:
         folder: made when missing; files of these three names are replaced, weights first, the card last.
         licence: of the weights, as Hugging Face's cards name it, such as cc-by-4.0.
         name: of the model; empty: its recipe's.
+        measured: what `earshot-train evaluate --json` printed of it, for the card; of sounds and texts only.
 
     Raises:
-        SharingError: it holds no weights.
+        SharingError: it holds no weights, or what was measured is of something else.
     """
     kind = KINDS[str(record.get("kind", ""))]
     plain, tensors = dict[str, Any](), dict[str, Tensor]()
@@ -62,7 +70,7 @@ def write_folder(record: Mapping[str, Any], folder: Path, *, licence: str, name:
     save_file(tensors, folder / WEIGHTS, metadata={"format": "pt"})
     about = {"model_type": f"earshot-{kind}", "earshot_layout": LAYOUT, "kind": kind, "record": plain}
     (folder / CONFIG).write_text(json.dumps(about, indent=1, sort_keys=True) + "\n", encoding="utf-8")
-    (folder / CARD).write_text(_card(kind, plain, tensors, licence, name), encoding="utf-8")
+    (folder / CARD).write_text(_card(kind, plain, tensors, licence, name, measured), encoding="utf-8")
 
 
 def read_folder(folder: Path) -> dict[str, Any]:
@@ -88,6 +96,55 @@ def read_folder(folder: Path) -> dict[str, Any]:
         record.setdefault(part, {})[own] = value
     named = next(file for file, shared in KINDS.items() if shared == kind)
     return record | {STATE: None} | ({"kind": named} if named else {})
+
+
+def read_measured(path: Path, record: Mapping[str, Any]) -> dict[str, Any]:
+    """Reads what `earshot-train evaluate --json` printed into a file, for the card of a checkpoint's record.
+
+    Raises:
+        SharingError: it cannot be read, or is something else.
+    """
+    try:
+        measured = json.loads(path.read_text(encoding="utf-8"))
+        found = {**measured, "parts": [str(part) for part in measured["parts"]]}
+    except (OSError, ValueError, KeyError, TypeError) as err:
+        advice = "Name a file that `earshot-train evaluate --json` wrote."
+        raise SharingError(f"cannot read what was measured from {path}: {err!r}", advice=advice) from err
+    _figures(KINDS[str(record.get("kind", ""))], found)
+    return found
+
+
+METRICS = {"map10": "mAP@10", "recall1": "R@1", "recall5": "R@5", "recall10": "R@10"}
+"""Figures of retrieval that a card has, by their names in what evaluate prints."""
+_OF_THE_RUN = ("step", "epoch", "minutes", "learning_rate")
+"""What a look notes of the run itself, which is no result."""
+
+
+def _figures(kind: str, measured: Mapping[str, Any]) -> list[tuple[str, Mapping[str, float]]]:
+    """Gives the figures of text to audio, each with value, low and high.
+
+    Raises:
+        SharingError: it is of something else.
+    """
+    try:
+        if kind != SOUNDS:
+            raise KeyError("text_to_audio")
+        found = [(key, measured["text_to_audio"][key]) for key in METRICS]
+        for _, figure in found:
+            float(figure["value"]), float(figure["low"]), float(figure["high"])
+        return found
+    except (KeyError, TypeError, ValueError) as err:
+        advice = "Name a file that `earshot-train evaluate --json` wrote of this checkpoint."
+        raise SharingError(f"what was measured has no figures of retrieval: {err!r}", advice=advice) from err
+
+
+def _result(part: str, figures: Sequence[tuple[str, Mapping[str, float]]]) -> dict[str, Any]:
+    """Gives one entry of the hub's model-index."""
+    return {
+        "task": {"type": "text-to-audio-retrieval", "name": "Text-to-audio retrieval"},
+        "dataset": {"type": part.replace(":", "-"), "name": part},
+        "metrics": [{"type": key, "name": METRICS[key], "value": round(at["value"], 4)} for key, at in figures],
+    }
 
 
 def push(
@@ -121,10 +178,20 @@ def push(
     return str(made)
 
 
-def _card(kind: str, plain: Mapping[str, Any], tensors: Mapping[str, Tensor], licence: str, name: str) -> str:
+def _card(
+    kind: str,
+    plain: Mapping[str, Any],
+    tensors: Mapping[str, Tensor],
+    licence: str,
+    name: str,
+    measured: Sequence[Mapping[str, Any]],
+) -> str:
     config, history = plain["config"], plain.get("history") or []
     title, numbers = name or config["name"], sum(value.numel() for value in tensors.values())
-    head = {"license": licence, "library_name": "earshot", "tags": ["earshot", *_TAGS[kind]]}
+    head: dict[str, Any] = {"license": licence, "library_name": "earshot", "tags": ["earshot", *_TAGS[kind]]}
+    tested = [(" + ".join(one["parts"]), _figures(kind, one)) for one in measured]
+    if tested:
+        head["model-index"] = [{"name": title, "results": [_result(part, found) for part, found in tested]}]
     lines = ["---", yaml.safe_dump(head, sort_keys=False).strip(), "---", "", f"# {title}", "", _WHAT[kind], ""]
     lines += [f"- {numbers:,} numbers, after {plain['step']:,} steps of the recipe `{config['name']}`."]
     table, key = _PARTS.get(kind, ("", ""))
@@ -135,9 +202,15 @@ def _card(kind: str, plain: Mapping[str, Any], tensors: Mapping[str, Tensor], li
         lines.append(f"- Learnt from {len(plain['words']):,} words by {len(plain['speakers']):,} speakers.")
     if plain.get("commit"):
         lines.append(f"- Made by Earshot at commit {plain['commit']}.")
+    for part, found in tested:
+        lines += ["", f"Measured on {part}, with 95 % intervals:", "", "| figure | value | interval |", "|---|---|---|"]
+        lines += [f"| {METRICS[key]} | {at['value']:.4f} | {at['low']:.4f} to {at['high']:.4f} |" for key, at in found]
     if history:
-        lines += ["", "What the last look found:", "", "| figure | value |", "|---|---|"]
-        lines += [f"| {figure} | {value:.6g} |" for figure, value in history[-1].items() if isinstance(value, float)]
+        last = {figure: value for figure, value in history[-1].items() if figure not in _OF_THE_RUN}
+        took = f", after {history[-1]['minutes']:.0f} minutes" if "minutes" in history[-1] else ""
+        lines += ["", f"What the last look of training found on its own val split{took}; no figures of a test:", ""]
+        lines += ["| figure | value |", "|---|---|"]
+        lines += [f"| {figure} | {value:.6g} |" for figure, value in last.items() if isinstance(value, float)]
     use = {
         SOUNDS: "export --checkpoint FOLDER",
         WORDS: "words evaluate --checkpoint FOLDER",

@@ -269,3 +269,12 @@ def test_a_list_of_names_is_read_and_never_run() -> None:
     assert names_of("__import__('os').getcwd()") is None
     assert names_of("[1, 2]") is None
     assert names_of("('a',)") is None
+
+
+def test_audiocaps_is_read_under_the_names_that_tools_give_its_sounds(tmp_path: Path) -> None:
+    rows = [["11", "vzceMbklWc", "180", "Oink"], ["12", "-qDDsDoJpQ", "0", "Hum"]]
+    write_csv(tmp_path / "val.csv", AUDIOCAPS_HEAD, rows)
+    write_tone(tmp_path / "val" / "vzceMbklWc_180.0_190.0.wav", seconds=0.3)
+    write_tone(tmp_path / "val" / "Y-qDDsDoJpQ_0.000_10.000.wav", seconds=0.3)
+    found = read_audiocaps(tmp_path, "val").clips
+    assert [clip.path.name for clip in found] == ["vzceMbklWc_180.0_190.0.wav", "Y-qDDsDoJpQ_0.000_10.000.wav"]

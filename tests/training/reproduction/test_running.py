@@ -202,6 +202,13 @@ def test_a_dry_run_says_what_is_there_and_what_is_missing(made: Path, capsys: py
     told = capsys.readouterr().out
     assert "builds on  first, which runs first" in told
     assert "2 rows: 0 run before, 2 ready, 0 lack something" in told
+    shutil.move(made / "clotho/development", made / "clotho/elsewhere")
+    try:
+        assert cli.main(words(made, "--row", "both", "--dry-run", "--runs", str(made / "none"))) == 0
+        told = capsys.readouterr().out.split("\nboth: ")[1]
+        assert "cannot run yet: first, which it builds on, lacks something" in told and "nothing is missing" not in told
+    finally:
+        shutil.move(made / "clotho/elsewhere", made / "clotho/development")
     shutil.move(made / "clotho/evaluation", made / "clotho/elsewhere")
     try:
         assert cli.main(words(made, "--dry-run", "--runs", str(made / "none"))) == 0

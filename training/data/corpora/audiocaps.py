@@ -87,6 +87,8 @@ def _names(video: str, start: str) -> Iterator[str]:
         yield f"{prefix}{video}_{start}"
         yield f"{prefix}{video}_{start}_{int(start) + round(LENGTH_S)}"
         yield f"{prefix}{video}_{int(start) * 1000}_{(int(start) + round(LENGTH_S)) * 1000}"
+        yield f"{prefix}{video}_{int(start):.1f}_{int(start) + LENGTH_S:.1f}"
+        yield f"{prefix}{video}_{int(start):.3f}_{int(start) + LENGTH_S:.3f}"
     yield from (video, f"Y{video}")
 
 
