@@ -69,8 +69,10 @@ def test_the_table_of_a_shared_checkpoint_is_not_taken_for_that_of_another(
     said = []
     for seed in (1, 1, 2):
         checkpoint(tmp_path / "last.pt", seed, 8)
-        assert main(["share", str(tmp_path / "last.pt"), "--out", str(shared), "--licence", "cc-by-4.0"]) == 0
+        assert (
+            main(["share", str(tmp_path / "last.pt"), "--out", str(shared), "--licence", "cc-by-4.0", "--replace"]) == 0
+        )
         capsys.readouterr()
-        assert main(words) == 0
+        assert main([*words, "--replace"]) == 0
         said.append("knows all of this already" in capsys.readouterr().err)
     assert said == [False, True, False]
