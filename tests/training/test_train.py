@@ -3,10 +3,12 @@
 from pathlib import Path
 
 import pytest
+import torch
 
 from tests.training.corpora import make_corpus
 from training.cli import main
 from training.runs.checkpoint import load_checkpoint
+from training.runs.environment import read_starts
 
 RECIPE = """\
 name = "small"
@@ -42,8 +44,12 @@ def test_a_recipe_becomes_checkpoints_and_a_table(words: list[str], tmp_path: Pa
     assert main(words) == 0
     kept = load_checkpoint(tmp_path / "run" / "last.pt")
     assert (kept.step, kept.config.name) == (4, "small")
-    assert {path.name for path in (tmp_path / "run").iterdir()} == {"last.pt", "best.pt", "metrics.csv", "tensorboard"}
+    left = {"last.pt", "best.pt", "metrics.csv", "environment.json", "tensorboard"}
+    assert {path.name for path in (tmp_path / "run").iterdir()} == left
     assert main([*words, "--resume"]) == 0
+    first, second = read_starts(tmp_path / "run")
+    assert (first["step"], second["step"], first["seed"], first["device"]) == (0, 4, 1, "cpu")
+    assert torch.__version__.startswith(first["versions"]["torch"]) and first["machine"]["threads"] >= 1
     assert load_checkpoint(tmp_path / "run" / "last.pt").step == 4
 
 

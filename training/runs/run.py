@@ -19,6 +19,7 @@ from engine.errors import EngineError
 from training.results import RUN, refuse_taken
 from training.runs import distributed
 from training.runs.checkpoint import commit_of_code
+from training.runs.environment import note_start
 from training.runs.items import seed_of
 from training.runs.records import CheckpointError
 from training.runs.task import B, Feed, K, Looked, RunProgress, RunTask
@@ -69,7 +70,7 @@ class Run(Generic[B, K]):
             task: what is learnt.
             feed: from what.
             settings: how long, and when to look.
-            folder: where last.pt, best.pt, metrics.csv and tensorboard/ go.
+            folder: where last.pt, best.pt, metrics.csv, environment.json and tensorboard/ go.
             hooks: who is told, and who may stop it.
             kept: the checkpoint to go on from, as `to_go_on_from` gives it.
 
@@ -91,6 +92,9 @@ class Run(Generic[B, K]):
         self._commit, self._row = commit_of_code(), dict[str, float]()
         self._begun_s = time.monotonic() - seconds
         columns = ("step", "epoch", "minutes", "learning_rate", "loss", *task.figures)
+        if is_first:
+            told = {"step": self._step, "seed": settings.seed, "device": settings.device}
+            note_start(folder, {**told, "precision": settings.precision, "processes": distributed.world_size()})
         self._tracker = Tracker(
             folder, hooks, self._step, settings.steps, is_first=is_first, columns=columns, seen=task.looks_at
         )
