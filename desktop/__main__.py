@@ -1,10 +1,12 @@
 """`earshot` without a command, and `python -m desktop`: opens the window."""
 
+import contextlib
 import gc
+import logging
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from engine.children import use_one_blas_thread
 
@@ -28,5 +30,18 @@ def run(
     return main(argv, made, pictured)
 
 
+def leave(code: int) -> NoReturn:
+    """Ends this process at once, with this exit code.
+
+    All is closed and written by then. Taking apart what a window is made of takes as long as closing it, and would kill
+    the jobs that end without it (desktop/work/event_process.py).
+    """
+    logging.shutdown()
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError, ValueError):  # nobody reads it any more
+            stream.flush()
+    os._exit(code)
+
+
 if __name__ == "__main__":
-    sys.exit(run())
+    leave(run())

@@ -269,8 +269,9 @@ class EarshotApp(QObject):
         away = decoders.in_use()
         with nullcontext() if away is None else away.hurried():
             self.starting.close()
-            self.ingest.close()
-            self.learning.close()
+            # The next window, and what mends or restores the library before it opens, want the library for themselves.
+            self.ingest.close(is_awaited=self.is_to_start_again)
+            self.learning.close(is_awaited=self.is_to_start_again)
             self.jobs.close()
             self.player.close()
             self.search.close()

@@ -121,10 +121,10 @@ class LearningWiring(QObject):
         else:
             self._give_up()
 
-    def close(self) -> None:
+    def close(self, *, is_awaited: bool = False) -> None:
         """Ends the job with the window; it goes on at the next start."""
         self._next = None
-        self.process.close()
+        self.process.close(is_awaited=is_awaited)
 
     def _start(self, folder: Path | None, *, without_offline: bool = False) -> None:
         self._is_cancelled, self._last, self._end = False, None, None

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QProcess, Signal
 
 from desktop import engine_words
 from desktop.translation import translate
+from desktop.work.event_process import let_go
 from engine.errors import EarshotError
 from engine.events import Broke, Event, Placed, Placing, from_line
 
@@ -64,14 +65,10 @@ class MapProcess(QObject):
             self._process.closeWriteChannel()
 
     def close(self) -> None:
-        """Ends it with the window: politely, then by force."""
+        """Has it end with the window, which does not wait for it."""
         process, self._process = self._process, None
         if process is not None:
-            process.blockSignals(True)
-            process.closeWriteChannel()
-            if not process.waitForFinished(1500):
-                process.kill()
-                process.waitForFinished(1500)
+            let_go(process)
 
     def _give_way(self) -> None:
         if self._process is not None and hasattr(os, "setpriority"):

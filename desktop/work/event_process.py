@@ -13,7 +13,31 @@ from engine.errors import EarshotError
 from engine.events import Broke, Event, Finished, Paused, from_line
 
 _POLITE_MS, _FORCED_MS = 3000, 2000
-"""How long a process may take to end with the window, and after it was killed."""
+"""How long a process that is waited for may take to end, and after it was killed."""
+_TOLD_MS = 200
+"""How long what was said to a process may take to reach its pipe, which is at once unless it starts this moment."""
+
+_LEFT: list[QProcess] = []
+"""Processes that end without the window. Qt kills one whose object it destroys: these stay until `leave` ends ours."""
+
+
+def let_go(process: QProcess, *, is_awaited: bool = False) -> None:
+    """Ends what a process hears, from which it learns that the window is gone, and leaves it to end by itself.
+
+    Args:
+        process: one that ends when its standard input does; not used after this.
+        is_awaited: return only once it has ended, by force after a while.
+    """
+    process.blockSignals(True)
+    process.waitForBytesWritten(_TOLD_MS)
+    process.closeWriteChannel()
+    if is_awaited:
+        if not process.waitForFinished(_POLITE_MS):
+            process.kill()
+            process.waitForFinished(_FORCED_MS)
+    elif process.state() is not QProcess.ProcessState.NotRunning:
+        process.setParent(None)
+        _LEFT.append(process)
 
 
 class EventProcess(QObject):
@@ -56,19 +80,17 @@ class EventProcess(QObject):
         """Lets the job go on."""
         self.tell("resume")
 
-    def close(self) -> None:
-        """Ends the job with the window: politely, then by force. What was acknowledged is kept."""
+    def close(self, *, is_awaited: bool = False) -> None:
+        """Cancels the job with the window; it ends the files it holds without one.
+
+        Args:
+            is_awaited: return only once it has ended, by force after a while: something else wants the library.
+        """
         self.is_closed = True
-        process = self._process
-        if process is None:
-            return
-        process.blockSignals(True)
         self.tell("cancel")
-        process.closeWriteChannel()
-        if not process.waitForFinished(_POLITE_MS):
-            process.kill()
-            process.waitForFinished(_FORCED_MS)
-        self._process = None
+        process, self._process = self._process, None
+        if process is not None:
+            let_go(process, is_awaited=is_awaited)
 
     def launch(self, arguments: Sequence[str], *, niceness: int = 0) -> None:
         """Starts `earshot` with these arguments, in which the library and the device are not; none may run.

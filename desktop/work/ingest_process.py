@@ -131,10 +131,10 @@ class IngestProcess(EventProcess):
         self.tell("cancel")
         self.queue_changed.emit()
 
-    def close(self) -> None:
+    def close(self, *, is_awaited: bool = False) -> None:
         """Ends the job with the window, and starts no other."""
         self._waiting.clear()
-        super().close()
+        super().close(is_awaited=is_awaited)
 
     def stopped(self, why: str) -> tuple[str, str]:
         """What to say of a job that died."""

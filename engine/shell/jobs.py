@@ -50,9 +50,16 @@ def run_shown(spec: JobSpec, control: Control, show: Callable[[Event], None], *,
     Raises:
         EngineError: the job ended by the world's fault; with `as_json` the last line said so.
     """
+
+    def told(event: Event) -> None:
+        try:
+            show(event)
+        except BrokenPipeError:
+            control.turn("cancel")  # Nobody listens any more: the job ends in good order, the files in hand too.
+
     with cancelled_by_signals(control) as signals:
         try:
-            finished = supervise(spec, control, show)
+            finished = supervise(spec, control, told)
         except EngineError as err:
             if as_json:
                 print_line(broke(err))

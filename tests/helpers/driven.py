@@ -12,6 +12,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QSocketNotifier, Qt, QThread
 from PySide6.QtWidgets import QAbstractButton, QApplication, QListWidget, QTreeWidget, QWidget
 
 from desktop import start
+from desktop.__main__ import leave
 from desktop.app import EarshotApp
 from desktop.results.columns import Column
 from desktop.searching.sound import SearchingBySound
@@ -55,6 +56,7 @@ class Teller(QObject):
         (by_sound,) = (feature for feature in earshot.features if isinstance(feature, SearchingBySound))
         by_sound.recorder.began.connect(lambda: tell("recording"))
         by_sound.recorder.heard.connect(lambda peak, seconds: tell("level", peak=peak, seconds=seconds))
+        window.left.connect(lambda: tell("left"))
         window.dropped.connect(lambda paths: tell("dropped", paths=[path.text for path in paths]))
         self._walker: Walking | None = None
         self._marks = InputMarks(window, lambda: tell("settled"))
@@ -260,10 +262,11 @@ def main() -> int:
     def made(earshot: EarshotApp) -> None:
         earshot.window.move(0, 0)
         tellers.append(Teller(earshot))
+        tell("made")
 
     return start.main(given, made, lambda window: tell("pictured"))
 
 
 if __name__ == "__main__":
     sys.path.insert(0, str(Path.cwd()))
-    sys.exit(main())
+    leave(main())

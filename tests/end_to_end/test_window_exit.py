@@ -1,0 +1,54 @@
+"""Leaving the window: it is gone at once, and what a job has in hand ends without it."""
+
+import os
+import shutil
+import signal
+import sys
+from pathlib import Path
+
+import psutil
+import pytest
+
+from tests.helpers.qt import DrivenWindow
+from tests.helpers.sounds import write_noise
+from tests.helpers.tiny_library import TinyLibrary, earshot
+
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs an X server")
+
+
+def job_of(window: DrivenWindow) -> psutil.Process:
+    """The `earshot index` that the window runs."""
+    for child in psutil.Process(window.process.pid).children():
+        if "engine.cli" in child.cmdline():
+            return child
+    raise AssertionError("no job runs")
+
+
+@pytest.mark.shows("exit-at-once")
+def test_a_job_that_is_stopped_does_not_hold_the_exit_and_ends_once_it_goes_on(
+    x_display: str, tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    for number in range(30):
+        write_noise(tmp_path / "new" / f"{number}.wav", seconds=30.0, seed=number)
+    library = tmp_path / "library"
+    shutil.copytree(tiny_library.folder, library)
+    given = (x_display, library, tmp_path / "window.json", "--pack", tiny_library.pack, tmp_path / "new")
+    with DrivenWindow(*given) as window:
+        window.open()
+        window.wait("event", lambda line: line["event"] == "reading")
+        job = job_of(window)
+        below = job.children(recursive=True)
+        os.kill(job.pid, signal.SIGSTOP)
+        try:
+            window.key("ctrl+q")
+            window.process.wait(60)
+            assert job.is_running() and job.status() == psutil.STATUS_STOPPED, "the window has killed its job"
+        finally:
+            os.kill(job.pid, signal.SIGCONT)
+        _, alive = psutil.wait_procs([job, *below], 60)
+        assert not alive
+    # In good order: the library has no half of a file, and the next job takes in the rest.
+    left = earshot("index", "--json", "--library", library, "--pack", tiny_library.pack, "--device", "cpu")
+    assert left[-1]["event"] == "finished" and not left[-1]["failed"]
+    (stats,) = earshot("stats", "--json", "--library", library)
+    assert stats["sounds"] == 36, stats
