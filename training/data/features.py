@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 import torch
@@ -40,7 +40,9 @@ def mel_clips(
     *,
     most_s: float = LONGEST_S,
 ) -> MelClips:
-    """Gives the mel pictures of the clips, in their order, from the cache or by decoding them all.
+    """Gives the mel pictures of the clips, in their order, from the cache or by decoding them.
+
+    What another list of clips was pictured for is not pictured again: teaching finds what training left.
 
     A clip that cannot be decoded has no frame; `readable` tells which those are.
 
@@ -53,11 +55,16 @@ def mel_clips(
     """
     tower = without_checkpoint(config).build().eval()
     files = [(clip.id, *_stamp(clip.path), clip.start_s, min(clip.duration_s, most_s)) for clip in clips]
-    key = cache_key([_VERSION, _trace(tower), files])
+    trace = [_VERSION, _trace(tower)]
+    key = cache_key([*trace, files])
     frames_path, starts_path = cache / f"mel-{key}.npy", cache / f"mel-{key}-starts.npy"
     if not starts_path.exists():
+        known = _pictured_before(cache, cache_key(trace))
 
-        def picture(clip: Clip) -> NDArray[np.float16]:
+        def picture(clip: Clip, file: _File) -> NDArray[np.float16]:
+            if file in known:
+                pictures, row = known[file]
+                return pictures.frames[pictures.starts[row] : pictures.starts[row + 1]]
             try:
                 rate_hz, end_s = tower.sample_rate_hz, _end_s(clip)
                 samples, _ = decode.read(clip.path, rate_hz, start_s=clip.start_s, end_s=end_s, max_s=most_s)
@@ -68,12 +75,14 @@ def mel_clips(
 
         pictures: list[NDArray[np.float16]] = []
         with ThreadPoolExecutor(2) as workers:
-            for result in follow(workers.map(picture, clips), "picturing sounds", len(clips)):
+            for result in follow(workers.map(picture, clips, files), "picturing sounds", len(clips)):
                 pictures.append(result)
                 if len(pictures) % 100 == 0:
                     report(f"pictured {len(pictures)} of {len(clips)} clips")
         starts = np.concatenate([[0], np.cumsum([len(result) for result in pictures])]).astype(np.int64)
         save_whole(frames_path, np.concatenate([np.zeros((0, tower.mels), dtype=np.float16), *pictures]))
+        told = json.dumps({"trace": cache_key(trace), "files": files})
+        frames_path.with_suffix(".json").write_text(told, encoding="utf-8")
         save_whole(starts_path, starts)
     return MelClips(np.load(frames_path, mmap_mode="r"), np.load(starts_path))
 
@@ -113,6 +122,34 @@ def text_vectors(encoder: TextTower, texts: Sequence[str], batch: int = 128) -> 
             ids, mask = encoder.tokens([texts[row] for row in rows])
             vectors[rows] = encoder(ids.to(device), mask.to(device)).float().cpu()
     return vectors
+
+
+_File: TypeAlias = tuple[str, int, int, float, float]
+"""What a clip's picture is made from: id, size and time of the file, start and length of the stretch."""
+
+
+def _pictured_before(cache: Path, trace: str) -> dict[_File, tuple[MelClips, int]]:
+    """Gives where other lists' pictures of the same front end lie: the list, and the row in it; damaged ones are none.
+
+    Pictures of clips that could not be decoded then are left out: they are tried again.
+    """
+    known: dict[_File, tuple[MelClips, int]] = {}
+    for path in sorted(cache.glob("mel-*.json")):
+        try:
+            told = json.loads(path.read_text(encoding="utf-8"))
+            if told["trace"] != trace:
+                continue
+            starts = np.load(path.with_name(f"{path.stem}-starts.npy"))
+            pictures = MelClips(np.load(path.with_suffix(".npy"), mmap_mode="r"), starts)
+            files: list[_File] = [
+                (str(id), size, time, start, length) for id, size, time, start, length in told["files"]
+            ]
+            if len(files) + 1 != len(starts) or starts[-1] != len(pictures.frames):
+                continue
+        except (OSError, ValueError, KeyError, TypeError, IndexError):
+            continue
+        known |= {file: (pictures, row) for row, file in enumerate(files) if pictures.length(row)}
+    return known
 
 
 def _stamp(path: Path) -> tuple[int, int]:

@@ -35,3 +35,20 @@ def test_a_sound_that_changed_without_its_size_is_pictured_anew(clips: list[Clip
     after = mel_clips(clips, CompactConfig(), tmp_path / "cache", print)
     assert not np.array_equal(before.window(0, 0, 20, "zeros"), after.window(0, 0, 20, "silence"))
     assert np.array_equal(before.window(1, 0, 20, "zeros"), after.window(1, 0, 20, "silence"))
+
+
+def test_what_another_list_of_clips_was_pictured_for_is_not_pictured_again(clips: list[Clip], tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    before = mel_clips(clips[:2], CompactConfig(), cache, print)
+    path, status = clips[0].path, clips[0].path.stat()
+    write_tone(path, 3_000.0, clips[0].duration_s)
+    os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))  # so that only a picture made anew would tell
+    after = mel_clips([clips[2], clips[0]], CompactConfig(), cache, print)
+    length = before.length(0)
+    assert after.length(1) == length
+    assert np.array_equal(before.window(0, 0, length, "zeros"), after.window(1, 0, length, "zeros"))
+    (cache / "mel-damaged.json").write_text("[", encoding="utf-8")
+    for path in cache.glob("mel-*.json"):
+        path.write_text('{"trace": 3}', encoding="utf-8")
+    anew = mel_clips([clips[0]], CompactConfig(), cache, print)
+    assert not np.array_equal(before.window(0, 0, length, "zeros"), anew.window(0, 0, length, "zeros"))
