@@ -33,6 +33,7 @@ from desktop.memory.resting import Resting
 from desktop.memory.tidying import Tidying
 from desktop.metadata.batch import BatchEditing
 from desktop.metadata.cataloguing import Cataloguing
+from desktop.metadata.custom_fields import CustomFields
 from desktop.metadata.feature import Describing
 from desktop.missing.feature import MissingWork
 from desktop.opening import WindowStart
@@ -312,6 +313,7 @@ def _features(parts: WindowParts) -> tuple[QObject, ...]:
         Actions(parts),
         describing,
         BatchEditing(parts, describing),
+        CustomFields(parts, describing),
         cataloguing,
         listing,
         Tidying(parts),

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from engine.audio.custom_fields import PREFIX
 from engine.audio.ucs import UcsCategory, categories
 from engine.keeping import Keeping
 from engine.search.filtering import FILTERS
@@ -177,7 +178,8 @@ class Completer:
             return self._collections()
         if source in ("formats", "folders"):
             return self._now(self._suffixes if source == "formats" else self._folders, {})
-        return self._now(self._file_texts, {}).get(source, {})
+        texts = self._now(self._file_texts, {})
+        return _custom(texts) if source == "custom" else texts.get(source, {})
 
     def _listed(self, term: _Term, key: str, names: dict[str, int], kind: str, first: str = "") -> Iterator[Completion]:
         """Names with a word that begins like the value; those that begin like it themselves come first."""
@@ -221,6 +223,13 @@ class Completer:
     def _put(self, term: _Term, value: str, kind: str, count: int | None) -> Completion:
         shown = f'"{value}"' if term.is_quoted else _quoted(value) if term.key else value
         return Completion(term.lead + shown, kind, term.start, term.end, count)
+
+
+def _custom(texts: dict[str, dict[str, int]]) -> dict[str, int]:
+    """Fields that users made, and behind all of them each with each text."""
+    own = {field[len(PREFIX) :]: found for field, found in texts.items() if field.startswith(PREFIX)}
+    names = {f"{name}=": sum(found.values()) for name, found in own.items()}
+    return names | {f"{name}={text}": sounds for name, found in own.items() for text, sounds in found.items()}
 
 
 def _term_at(text: str, at: int) -> _Term:

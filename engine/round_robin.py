@@ -167,7 +167,7 @@ def _listen(sound: Sound) -> _Heard:
     if loudness is None or info.duration_s <= _READ_S:
         rate = info.sample_rate_hz
         silence = np.zeros((max(0, round(_LEAST_S * rate) - len(samples)), samples.shape[1]), np.float32)
-        meter = LoudnessMeter(rate, samples.shape[1])
+        meter = LoudnessMeter(rate, samples.shape[1], info.layout)
         meter.add(np.ascontiguousarray(np.concatenate([samples, silence]).T))
         loudness = meter.finish()
     digest = hashlib.blake2b(np.ascontiguousarray(samples).tobytes(), digest_size=16).digest()

@@ -136,6 +136,8 @@ class AudioInfo:
     """Length by the header until the stream has been read to its end, then by the samples that were there."""
     notes: tuple[Said, ...] = ()
     """What was odd and survived: "ends 3.2 s early", "12 non-finite samples set to zero"."""
+    layout: str = ""
+    """Where its channels stand, see `engine.audio.layout`; empty where the file does not say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +159,7 @@ class Measures:
     """Numbers taken in the same pass as the decoding; None where the sound is too short or silent to say."""
 
     loudness_lufs: float | None = None
-    """Integrated loudness, ITU-R BS.1770-4."""
+    """Integrated loudness, ITU-R BS.1770-5."""
     peak_dbfs: float | None = None
     """Sample peak."""
     silence_ratio: float | None = None

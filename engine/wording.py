@@ -132,6 +132,8 @@ class Saying(Wording):
     DESIGNER = "designer “%1”"
     LIBRARY = "library “%1”"
     KEYWORD = "keyword %1"
+    CUSTOM_FIELD = ("%1 “%2”", "a field that the user made, and its text")
+    HAS_CUSTOM_FIELD = "with something in the field %1"
     NOTED = "with a note"
     NOT_NOTED = "without a note"
     CATEGORY = "category %1"

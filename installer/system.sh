@@ -12,9 +12,11 @@ BASE_PACKAGES="ca-certificates make g++ libportaudio2 libegl1 libgl1 libopengl0 
     libwayland-client0 libwayland-cursor0 libwayland-egl1 fonts-dejavu-core"
 
 # What the tests drive a real window and a real sound server with, the tools they check decoders against, the programs
-# that speak, and what watches a session: without them the tests that need them would be skipped.
+# that speak, what watches a session, and what reads a window as a screen reader does: without them the tests that need
+# them would be skipped.
 TEST_PACKAGES="xvfb xauth x11-utils xdotool openbox pulseaudio pulseaudio-utils libasound2-plugins ffmpeg sox
-    flac lame opus-tools twolame vorbis-tools wavpack espeak-ng flite desktop-file-utils procps strace faketime"
+    flac lame opus-tools twolame vorbis-tools wavpack espeak-ng flite desktop-file-utils procps strace faketime
+    dbus at-spi2-core gir1.2-atspi-2.0 python3-gi"
 
 # Prints the first Python from 3.11 to 3.13 that is here; fails when there is none.
 find_python() {

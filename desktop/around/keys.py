@@ -94,6 +94,8 @@ class KeysPage(QWidget):
         self.label.setTextFormat(Qt.TextFormat.PlainText)
         self.capture.setMaximumSequenceLength(1)
         self.capture.setAccessibleName(translate("KeysPage", "New key: press it here"))
+        for inner in self.capture.findChildren(QLineEdit):  # it has the keyboard
+            inner.setAccessibleName(self.capture.accessibleName())
         self.capture.setToolTip(translate("KeysPage", "Click here, then press the new key."))
         self.capture.keySequenceChanged.connect(self._captured)
         self.set_button = self._button(translate("KeysPage", "Use this key"), self._use)

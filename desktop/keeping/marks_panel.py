@@ -54,6 +54,7 @@ class MarksPanel(QWidget):
         self.favourite = QToolButton(self)
         self.favourite.setCheckable(True)
         self.favourite.setIconSize(QSize(20, 20))
+        self.favourite.setAccessibleName(translate("MarksPanel", "Favourite"))
         self.favourite.clicked.connect(self.favourite_wanted)
         self.stars = Stars(theme, self)
         self.stars.chosen.connect(self.rating_wanted)
@@ -152,7 +153,6 @@ class MarksPanel(QWidget):
             else translate("MarksPanel", "Favourite (F)")
         )
         self.favourite.setToolTip(tip)
-        self.favourite.setAccessibleName(tip)
         ratings, colours = {mark.rating for mark in marks}, {mark.colour for mark in marks}
         self.stars.show_rating(next(iter(ratings)) if len(ratings) == 1 else None if ratings else 0)
         self.colours.show_colour(next(iter(colours)) if len(colours) == 1 else None)

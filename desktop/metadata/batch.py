@@ -65,7 +65,7 @@ class BatchSession(QObject):
     """One dialog: the rule, what it would change, and what was read once for all rules that are tried."""
 
     def __init__(self, parts: WindowParts, describing: Describing, files: Sequence[ReadFile]) -> None:
-        form = BatchForm()
+        form = BatchForm(describing.custom)
         dialog = PreviewDialog([], parts.window, head=form)
         super().__init__(dialog)
         self.form, self.dialog = form, dialog

@@ -1,5 +1,6 @@
 """Asks what shall be done to the texts of many files: a kind of change, a field, and what that kind needs."""
 
+from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Signal
@@ -22,7 +23,7 @@ from desktop.metadata.words import FIELD_NAMES
 from desktop.translation import Phrase, phrase, translate
 from engine.metadata.batch import TOKENS, BatchKind, BatchRule, LetterCase
 from engine.metadata.batch_table import NO_TABLE, BatchTable
-from engine.metadata.edit import Field
+from engine.metadata.edit import CustomField, Field, field_named
 
 _KINDS: dict[BatchKind, Phrase] = {
     BatchKind.REPLACE: phrase("BatchForm", "Find and replace"),
@@ -55,11 +56,13 @@ class BatchForm(QWidget):
     table_wanted = Signal()
     """A file is to be chosen."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, custom: Sequence[CustomField] = (), parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._table = NO_TABLE
+        own = {field.value: field.name for field in custom}
+        fields = {known.value: str(name) for known, name in FIELD_NAMES.items()} | own
         self.kind, self.field, self.case = QComboBox(self), QComboBox(self), QComboBox(self)
-        for box, names in ((self.kind, _KINDS), (self.field, FIELD_NAMES), (self.case, _CASES)):
+        for box, names in ((self.kind, _KINDS), (self.field, fields), (self.case, _CASES)):
             for value, name in names.items():
                 box.addItem(str(name), value)
             box.currentIndexChanged.connect(self._change)
@@ -76,7 +79,6 @@ class BatchForm(QWidget):
         self.table_name = QLabel(translate("BatchForm", "No table chosen"), self)
         self.table_button = QPushButton(translate("BatchForm", "Choose…"), self)
         self.table_button.clicked.connect(self.table_wanted)
-        fields = [known.value for known in Field]
         self._form = QFormLayout(self)
         self._form.setContentsMargins(0, 0, 0, 0)
         self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
@@ -85,7 +87,7 @@ class BatchForm(QWidget):
         self._add("field", translate("BatchForm", "Field"), self.field)
         self._add("find", translate("BatchForm", "Find"), self.wanted, self.is_exact)
         self._add("other", translate("BatchForm", "Replace with"), self.other)
-        self._add("text", translate("BatchForm", "Text"), self.text, self._tokens(self.text, list(TOKENS)))
+        self._add("text", translate("BatchForm", "Text"), self.text, self._tokens(self.text, [*TOKENS, *own]))
         self._add("first", translate("BatchForm", "First number"), self.first)
         self._add("case", translate("BatchForm", "Letters"), self.case)
         self._add("pattern", translate("BatchForm", "Pattern"), self.pattern, self._tokens(self.pattern, ["", *fields]))
@@ -100,7 +102,7 @@ class BatchForm(QWidget):
         text = self.wanted if kind is BatchKind.REPLACE else self.pattern if kind is BatchKind.FROM_NAME else self.text
         return BatchRule(
             kind,
-            Field(self.field.currentData()),
+            field_named(self.field.currentData()) or Field.TITLE,
             text.text(),
             self.other.text(),
             self.is_exact.isChecked(),

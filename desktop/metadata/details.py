@@ -95,6 +95,7 @@ class DetailsTab(QWidget):
         scroll.setFocusPolicy(
             Qt.FocusPolicy.TabFocus
         )  # a click on a star or a colour leaves the arrow keys to the list
+        scroll.setAccessibleName(translate("DetailsTab", "Details of the selected sounds"))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(scroll)

@@ -7,9 +7,9 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 from desktop import messages
-from desktop.metadata.words import FIELD_NAMES
+from desktop.metadata.words import name_of_field
 from desktop.translation import translate
-from engine.metadata.edit import Edit, Field, TagDifference
+from engine.metadata.edit import AnyField, Edit, TagDifference
 from engine.types import FilePath, SoundId
 
 _NO_PARENT = QModelIndex()
@@ -68,7 +68,7 @@ class DifferencesModel(QAbstractTableModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Texts, tips and ticks."""
         plan, one = self._rows[index.row()]
-        texts = (plan.path.name, str(FIELD_NAMES[one.field]), one.old, one.new)
+        texts = (plan.path.name, name_of_field(one.field), one.old, one.new)
         if role == Qt.ItemDataRole.DisplayRole:
             text = texts[index.column()]
             if not text and index.column() >= 2:
@@ -112,7 +112,7 @@ class DifferencesModel(QAbstractTableModel):
 
     def changes(self) -> list[tuple[SoundId, FilePath, Edit]]:
         """What the ticked rows ask for, by file."""
-        wanted: dict[FilePath, tuple[SoundId, dict[Field, str]]] = {}
+        wanted: dict[FilePath, tuple[SoundId, dict[AnyField, str]]] = {}
         for (plan, one), is_on in zip(self._rows, self._is_on, strict=True):
             if is_on:
                 wanted.setdefault(plan.path, (plan.sound, {}))[1][one.field] = one.new

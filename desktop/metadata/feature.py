@@ -1,7 +1,7 @@
 """Describing: the selection's metadata in the inspector, edits that wait, a preview, and only then the files."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TypeVar
 
@@ -23,7 +23,7 @@ from desktop.wiring.parts import WindowParts
 from desktop.work.jobs import Job
 from engine.errors import EngineError, QueryError
 from engine.metadata.completion import complete_category
-from engine.metadata.edit import Edit, Field
+from engine.metadata.edit import AnyField, CustomField, Edit, Field
 from engine.metadata.facts import Facts, read_facts
 from engine.metadata.renaming import Proposal, UcsParts
 from engine.metadata.report import Report
@@ -62,6 +62,8 @@ class Describing(QObject):
         """What was said of a file that could not be read."""
         self._selected = Selected((), {}, None)
         self.pending = PendingEdits(self)
+        self.custom: tuple[CustomField, ...] = ()
+        """The fields that the user made."""
         self.details = DetailsTab(parts.theme, parts.window.inspector)
         self.strip = WritingStrip(parts.theme, parts.window)
         parts.window.inspector.add_tab("details", translate("Describing", "Details"), self.details)
@@ -140,6 +142,14 @@ class Describing(QObject):
         """Puts right what a crash left, and reads the list of categories before a field asks for it. Off the thread."""
         self._writer.recover()
         complete_category("door")
+
+    def set_custom_fields(self, fields: Sequence[CustomField]) -> None:
+        """Shows these fields of the user's beside the others, from now on."""
+        self.details.form.finish()
+        self.custom = tuple(fields)
+        self.details.form.set_custom_fields(fields)
+        self._show()
+        self._rest.start()
 
     def selected_ids(self) -> list[SoundId]:
         """The selected sounds; none where there are more than can be described at once."""
@@ -288,7 +298,7 @@ class Describing(QObject):
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.open()
 
-    def _edit(self, field: Field, text: str) -> None:
+    def _edit(self, field: AnyField, text: str) -> None:
         ids = self._selected.ids
         try:
             edit = Edit.of({field: text})
@@ -312,8 +322,9 @@ class Describing(QObject):
             self._show(is_same=False)
             self.details.turned.emit()
             return
+        custom = self.custom
         self._reading = self._jobs.run(
-            lambda cancel: read_selected(self._library, ids), self._came, failed=self._failed
+            lambda cancel: read_selected(self._library, ids, custom), self._came, failed=self._failed
         )
 
     def _came(self, selected: Selected) -> None:
@@ -365,10 +376,10 @@ class Describing(QObject):
     def _show(self, *, is_same: bool = True) -> None:
         """The form: what the catalogue says, with the edits that wait over it."""
         ids = self._selected.ids
-        values: dict[Field, str | None] = dict(self._selected.values)
-        changed: set[Field] = set()
+        values: dict[AnyField, str | None] = dict(self._selected.values)
+        changed: set[AnyField] = set()
         if len(self.pending):
-            for field in Field:
+            for field in (*Field, *self.custom):
                 waiting = {self.pending.of(sound).get(field) for sound in ids}
                 if waiting and waiting != {None}:
                     changed.add(field)

@@ -1,6 +1,6 @@
 """The fields of the selected sounds, to edit in place. What is typed waits; nothing is written from here."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QResizeEvent
@@ -15,12 +15,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.metadata.words import FIELD_NAMES, FIELD_TIPS
+from desktop.metadata.words import FIELD_NAMES, FIELD_TIPS, name_of_field
 from desktop.translation import translate
 from desktop.widgets.elided import ElidedLabel
 from desktop.widgets.read_only import set_read_only
 from desktop.widgets.ucs_field import UcsField
-from engine.metadata.edit import Field
+from engine.audio.custom_fields import element_of
+from engine.metadata.edit import AnyField, CustomField, Field
 
 _HIGH_PX = 64
 _NARROW_PX = 270
@@ -37,21 +38,17 @@ class EditForm(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._shown: dict[Field, str | None] = {}
+        self._shown: dict[AnyField, str | None] = {}
         self._has_fields, self._has_waiting = True, False
-        self.inputs: dict[Field, QLineEdit | QPlainTextEdit] = {}
+        self.inputs: dict[AnyField, QLineEdit | QPlainTextEdit] = {}
         form = self._form = QFormLayout()
         form.setContentsMargins(0, 0, 0, 0)
         form.setHorizontalSpacing(10)
         form.setVerticalSpacing(6)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.setLabelAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
-        for field, name in FIELD_NAMES.items():
-            label = QLabel(str(name), self)
-            label.setObjectName("faint")
-            part = self.inputs[field] = self._input(field)
-            label.setBuddy(part)
-            form.addRow(label, part)
+        for field in FIELD_NAMES:
+            self._add(field)
         self.waiting = ElidedLabel(Qt.TextElideMode.ElideRight, self)
         self.waiting.setObjectName("soft")
         self.waiting.setFixedHeight(self.waiting.fontMetrics().height() + 2)  # even when empty: the buttons do not move
@@ -75,8 +72,26 @@ class EditForm(QWidget):
         self.show_waiting(0)
         self.show_values({}, changed=frozenset(), is_editable=False)
 
+    def set_custom_fields(self, fields: Sequence[CustomField]) -> None:
+        """Shows inputs for these fields of the user's, below the others."""
+        for field in [one for one in self.inputs if isinstance(one, CustomField)]:
+            self._form.removeRow(self.inputs.pop(field))
+            self._shown.pop(field, None)
+        above: QWidget = list(self.inputs.values())[-1]
+        for field in fields:
+            self._add(field)
+            QWidget.setTabOrder(above, self.inputs[field])
+            above = self.inputs[field]
+            self._form.setRowVisible(self.inputs[field], self._has_fields)
+            set_read_only(self.inputs[field], self.inputs[Field.TITLE].isReadOnly())
+
     def show_values(
-        self, values: Mapping[Field, str | None], *, changed: frozenset[Field], is_editable: bool, is_same: bool = False
+        self,
+        values: Mapping[AnyField, str | None],
+        *,
+        changed: frozenset[AnyField],
+        is_editable: bool,
+        is_same: bool = False,
     ) -> None:
         """Shows the fields of the selection.
 
@@ -87,7 +102,7 @@ class EditForm(QWidget):
             is_same: the selection is the one on show, so what is being typed stays.
         """
         typed = {field for field in self.inputs if is_same and self._is_being_typed(field)}
-        self._shown = {field: values.get(field, "") for field in Field}
+        self._shown = {field: values.get(field, "") for field in self.inputs}
         for field, part in self.inputs.items():
             value = self._shown[field]
             set_read_only(part, not is_editable)
@@ -140,7 +155,7 @@ class EditForm(QWidget):
 
     def finish(self) -> None:
         """Takes what is being typed, as leaving its field would."""
-        for field in self.inputs:
+        for field in list(self.inputs):
             self._finish(field)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -157,7 +172,14 @@ class EditForm(QWidget):
             self._finish(Field.DESCRIPTION)
         return False
 
-    def _input(self, field: Field) -> QLineEdit | QPlainTextEdit:
+    def _add(self, field: AnyField) -> None:
+        label = QLabel(name_of_field(field), self)
+        label.setObjectName("faint")
+        part = self.inputs[field] = self._input(field)
+        label.setBuddy(part)
+        self._form.addRow(label, part)
+
+    def _input(self, field: AnyField) -> QLineEdit | QPlainTextEdit:
         part: QLineEdit | QPlainTextEdit
         if field is Field.UCS_ID:
             part = UcsField(self)
@@ -171,17 +193,21 @@ class EditForm(QWidget):
             part = QLineEdit(self)
             part.editingFinished.connect(lambda: self._finish(field))
         part.setObjectName("metadataField")
-        part.setAccessibleName(str(FIELD_NAMES[field]))
-        part.setToolTip(str(FIELD_TIPS[field]))
+        part.setAccessibleName(name_of_field(field))
+        if isinstance(field, Field):
+            part.setToolTip(str(FIELD_TIPS[field]))
+        else:
+            tip = translate("EditForm", "Your own field; in iXML it is USER/%1", element_of(field.name or field.key))
+            part.setToolTip(tip)
         return part
 
-    def _is_being_typed(self, field: Field) -> bool:
+    def _is_being_typed(self, field: AnyField) -> bool:
         """Whether a field has the keyboard and a text that was not told yet."""
         part = self.inputs[field]
         text = part.toPlainText() if isinstance(part, QPlainTextEdit) else part.text()
         return part.hasFocus() and text != (self._shown.get(field) or "")
 
-    def _finish(self, field: Field) -> None:
+    def _finish(self, field: AnyField) -> None:
         part = self.inputs[field]
         if isinstance(part, UcsField) or not part.isEnabled():
             return
@@ -189,6 +215,6 @@ class EditForm(QWidget):
         if text != (self._shown.get(field) or ""):
             self._tell(field, text)
 
-    def _tell(self, field: Field, text: str) -> None:
+    def _tell(self, field: AnyField, text: str) -> None:
         self._shown[field] = text
         self.edited.emit(field, text)

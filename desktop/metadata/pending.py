@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.metadata.edit import Edit, Field
+from engine.metadata.edit import AnyField, Edit
 from engine.types import SoundId
 
 
@@ -45,7 +45,7 @@ class PendingEdits(QObject):
                 self._edits.pop(sound, None)
         self.changed.emit()
 
-    def of(self, sound: SoundId) -> Mapping[Field, str]:
+    def of(self, sound: SoundId) -> Mapping[AnyField, str]:
         """What waits for a sound."""
         edit = self._edits.get(sound)
         return {} if edit is None else edit.values

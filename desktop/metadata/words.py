@@ -1,7 +1,7 @@
 """What fields and groups of metadata are called in the window."""
 
 from desktop.translation import Phrase, phrase, translate
-from engine.metadata.edit import Field
+from engine.metadata.edit import AnyField, CustomField, Field
 from engine.metadata.facts import Fact, Group
 
 FIELD_NAMES: dict[Field, Phrase] = {
@@ -32,6 +32,13 @@ FIELD_TIPS: dict[Field, Phrase] = {
     Field.ORIGINATOR: phrase("FieldNames", "Who, or which recorder, made the file; at most 32 letters"),
     Field.TRACKS: phrase("FieldNames", "Names of the tracks of a WAV file in their order, with semicolons between"),
 }
+
+
+def name_of_field(field: AnyField) -> str:
+    """What a field is called: those that the user made as the user named them."""
+    return field.name or field.key if isinstance(field, CustomField) else str(FIELD_NAMES[field])
+
+
 GROUP_NAMES: dict[Group, Phrase] = {
     Group.DESCRIPTION: phrase("GroupNames", "Description"),
     Group.RECORDING: phrase("GroupNames", "Recording"),

@@ -12,7 +12,7 @@ from engine.errors import AudioError, QueryError, SoundGone
 from engine.library import LibraryReader
 from engine.metadata.batch import BatchRule
 from engine.metadata.describe import describe, rename, undo
-from engine.metadata.edit import Edit, Field, differences, value_of
+from engine.metadata.edit import AnyField, CustomField, Edit, Field, differences, value_of
 from engine.metadata.recover import recover
 from engine.metadata.renaming import Proposal, UcsParts, propose
 from engine.metadata.replace import Options
@@ -32,21 +32,22 @@ class Selected:
     """What the form shows of a selection."""
 
     ids: tuple[SoundId, ...]
-    values: Mapping[Field, str | None]
+    values: Mapping[AnyField, str | None]
     """Text by field; None where the sounds differ."""
     first: Sound | None
 
 
-def read_selected(library: Path, ids: Sequence[SoundId]) -> Selected:
-    """What the catalogue says of the selected sounds, field by field."""
-    values: dict[Field, str | None] = {}
+def read_selected(library: Path, ids: Sequence[SoundId], custom: Sequence[CustomField]) -> Selected:
+    """What the catalogue says of the selected sounds, field by field, `custom` among them."""
+    values: dict[AnyField, str | None] = {}
+    fields: tuple[AnyField, ...] = (*Field, *custom)
     first: Sound | None = None
     with LibraryReader(library) as reader:
         if len(ids) > MOST_COMPARED:
-            return Selected(tuple(ids), dict.fromkeys(Field), reader.sound(ids[0]))
+            return Selected(tuple(ids), dict.fromkeys(fields), reader.sound(ids[0]))
         for sound in _sounds(reader, ids):
             first = first or sound
-            for field in Field:
+            for field in fields:
                 text = value_of(sound.metadata, field)
                 values[field] = text if values.setdefault(field, text) == text else None
     return Selected(tuple(ids), values, first)

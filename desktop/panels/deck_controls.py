@@ -289,7 +289,8 @@ class DeckControls(QWidget):
         self.channels.setProperty("on", is_on)
         self.channels.style().unpolish(self.channels)
         self.channels.style().polish(self.channels)
-        self.channels.setAccessibleName(translate("DeckControls", "Channels: %1", text))
+        name = translate("DeckControls", "Channels: %1", text) if text else translate("DeckControls", "Channels")
+        self.channels.setAccessibleName(name)
         self._show_active()
 
     def _show_active(self) -> None:

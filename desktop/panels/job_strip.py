@@ -8,6 +8,10 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QToolButton, QV
 from desktop import resources
 from desktop.theme import Theme
 from desktop.translation import translate
+from desktop.widgets.announcing import announce
+
+_PARTS = 4
+"""Of a job, after each of which it is said how far it is."""
 
 
 class JobStrip(QWidget):
@@ -24,6 +28,7 @@ class JobStrip(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._theme = theme
         self._hints = hints
+        self._said_parts = 0
         self.is_paused = False
         self.title = QLabel(title, self)
         self.title.setTextFormat(Qt.TextFormat.PlainText)
@@ -54,6 +59,7 @@ class JobStrip(QWidget):
         """A job starts, of which nothing is known yet."""
         self.set_paused(False)
         self.cancel_button.setEnabled(True)
+        self._said_parts = 0
         self.show_busy(title)
 
     def show_busy(self, title: str, *, can_pause: bool = True) -> None:
@@ -72,6 +78,7 @@ class JobStrip(QWidget):
         if self.is_paused:
             details = [*details[:-1], translate("IndexingStrip", "paused")]
         self.detail.setText("  ·  ".join(details))
+        self._announce_part(done, total)
 
     def set_paused(self, is_paused: bool) -> None:
         """It waits, or goes on."""
@@ -83,6 +90,13 @@ class JobStrip(QWidget):
         self.pause_button.setAccessibleName(hint)
         if is_paused:
             self.detail.setText(translate("IndexingStrip", "paused"))
+
+    def _announce_part(self, done: int, total: int) -> None:
+        """A screen reader says how far the job is as it begins, and after each quarter."""
+        parts = 1 + done * _PARTS // max(1, total)
+        if parts > self._said_parts and not self.isHidden():
+            self._said_parts = parts
+            announce(self, f"{self.title.text()}. {self.detail.text()}")
 
     def button(self, icon: str, hint: str, run: Callable[[], object]) -> QToolButton:
         """A button of the strip."""

@@ -11,6 +11,7 @@ from desktop.messages import plain
 from desktop.panels.empty import Way
 from desktop.theme import Theme
 from desktop.translation import translate
+from desktop.widgets.announcing import announce
 from desktop.widgets.buttons import NoticeDialog
 from desktop.widgets.elided import ElidedLabel
 
@@ -32,10 +33,13 @@ class NoteLine(QFrame):
 
     def say(self, text: str) -> None:
         """Shows a sentence; nothing hides the line."""
+        is_new = text != self.label.text()
         self.label.setText(text)
         self.label.setToolTip(plain(text) if text else "")
         self.label.setAccessibleName(text)
         self.setVisible(bool(text))
+        if is_new:
+            announce(self, text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +99,7 @@ class MessageBar(QFrame):
         fault = _Fault(f"{ended} {advice}".strip(), kind, way)
         self._faults = [fault, *(other for other in self._faults if other.kind != kind and other.text != fault.text)]
         self._show()
+        announce(self, fault.text, is_urgent=True)
 
     def take_back(self, kind: str) -> None:
         """Takes away what was said of this kind: the fault is over."""

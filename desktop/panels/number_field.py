@@ -6,8 +6,10 @@ It shows the value that it is given and tells what is wanted; `read` says what a
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QFocusEvent, QKeyEvent, QMouseEvent, QWheelEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QLineEdit, QToolTip, QWidget
+
+from desktop.widgets.announcing import announce
 
 _PX_A_STEP = 6
 """How far the mouse goes for one step."""
@@ -203,7 +205,7 @@ class NumberField(QLineEdit):
         self._show()
         self.selectAll()
         QToolTip.showText(self.mapToGlobal(QPoint(0, self.height())), why, self, QRect(), _SAID_MS)
-        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, why))
+        announce(self, why)
         self.refused.emit(why)
 
     def _show(self) -> None:

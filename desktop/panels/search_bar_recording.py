@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, QToolButton, QWidget
 
 from desktop import resources
@@ -12,6 +12,7 @@ from desktop.audition.recorder import LONGEST_S
 from desktop.panels.device_menu import fill_device_menu
 from desktop.theme import Theme
 from desktop.translation import number, translate
+from desktop.widgets.announcing import announce
 from desktop.widgets.elided import ElidedLabel
 
 _DEVICE_PX, _DEVICE_MOST_PX = 26, 200
@@ -119,7 +120,7 @@ class RecordingStrip(QFrame):
         if missing:
             self.note.setText(translate("RecordingStrip", "%1 is not connected; this is %2.", missing, heard))
             self.note.setToolTip(self.note.text())
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, self.note.text()))
+            announce(self, self.note.text())
 
     def show_devices(self, names: Sequence[str], chosen: str) -> None:
         """Offers the microphones there are."""

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QLabel, QStatusBar, QToolButton, QWidget
 from desktop import engine_words, messages
 from desktop.panels.status_facts import StatusFacts
 from desktop.translation import translate
+from desktop.widgets.announcing import Announcer
 from desktop.widgets.elided import ElidedLabel
 from desktop.work.requests import Answered
 from engine.contents import LibraryStats
@@ -29,6 +30,7 @@ class StatusBar(QStatusBar):
         self._answered: Answered | None = None
         self.answer = ElidedLabel(Qt.TextElideMode.ElideRight, self)
         self.answer.setToolTip(translate("StatusBar", "What the last search gave"))
+        self._announcer = Announcer(self)
         self.facts = StatusFacts(self)
         self.sounds = self.facts.sounds
         self.device = self._label(translate("StatusBar", "The sound output"))
@@ -50,6 +52,8 @@ class StatusBar(QStatusBar):
             return
         self._is_said = False
         self._show_rows(answered)
+        if not answered.is_refresh:
+            self._announcer.soon(self.answer.text())
 
     def _show_rows(self, answered: Answered) -> None:
         ranking = answered.ranking
@@ -71,6 +75,7 @@ class StatusBar(QStatusBar):
         self._is_said = True
         self.answer.setText(text)
         self.answer.setToolTip(messages.plain(text))
+        self._announcer.now(text)
 
     def take_back(self, text: str) -> None:
         """Shows the answer again where this sentence still stands."""

@@ -7,7 +7,7 @@ from desktop import messages
 from desktop.results.columns import Column
 from desktop.translation import number, translate
 from engine.audio.slate import timecode
-from engine.metadata.edit import Field, value_of
+from engine.metadata.edit import CustomField, Field, value_of
 from engine.types import AudioInfo, FilePath, Hit, Measures
 
 FIELD_OF = {
@@ -26,8 +26,15 @@ FIELD_OF = {
 """Columns whose text is in the file and can be written there."""
 
 
-def cell_text(hit: Hit, column: Column, folder: str) -> str:
-    """What a cell says; empty where it is drawn or nothing is known. `folder` is how the hit's folder is shown."""
+def cell_text(hit: Hit, column: Column, folder: str, custom: CustomField | None = None) -> str:
+    """What a cell says; empty where it is drawn or nothing is known.
+
+    Args:
+        hit: what the row shows.
+        column: which cell.
+        folder: how the hit's folder is shown.
+        custom: the user's field that the column shows.
+    """
     sound, info, marks = hit.sound, hit.sound.info, hit.sound.marks
     match column:
         case Column.NAME:
@@ -64,6 +71,8 @@ def cell_text(hit: Hit, column: Column, folder: str) -> str:
             return datetime.fromtimestamp(sound.mtime_ns / 1e9).strftime("%Y-%m-%d")
         case Column.FOLDER:
             return folder
+    if custom is not None:
+        return " ".join(value_of(sound.metadata, custom).split())
     if column in FIELD_OF:
         return value_of(sound.metadata, FIELD_OF[column])
     return _measured(sound.measures, column)

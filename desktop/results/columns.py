@@ -11,6 +11,7 @@ from enum import IntEnum
 from PySide6.QtCore import Qt
 
 from desktop.translation import Phrase, phrase
+from engine.search.order import CUSTOM as CUSTOM_KEYS
 from engine.search.order import SortKey
 
 NAME_LEAST_PX = 250
@@ -64,6 +65,19 @@ class Column(IntEnum):
     TRACKS = 37
     TIMECODE = 38
     ORIGINATOR = 39
+    FIELD_1 = 40
+    """Fields that the user made, by their places among them, from here on."""
+    FIELD_2 = 41
+    FIELD_3 = 42
+    FIELD_4 = 43
+    FIELD_5 = 44
+    FIELD_6 = 45
+    FIELD_7 = 46
+    FIELD_8 = 47
+    FIELD_9 = 48
+    FIELD_10 = 49
+    FIELD_11 = 50
+    FIELD_12 = 51
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +157,13 @@ JOINING = (Column.FOLDER, Column.RATING, Column.TAGS, Column.TEMPO, Column.KEY, 
 """What a wide window shows besides, first to last, until the user has chosen columns."""
 YIELDING = (Column.LOUDNESS, Column.CATEGORY, Column.TECHNICAL)
 """What a narrow window leaves out, first to last, until the user has chosen columns."""
+OF_SLATE = (Column.SCENE, Column.TAKE, Column.TAPE, Column.TRACKS, Column.TIMECODE, Column.ORIGINATOR)
+CUSTOM = tuple(column for column in Column if column.name.startswith("FIELD_"))
+"""Columns for fields that the user made; those of places without a field are never on show."""
+ABOUT |= {
+    column: ColumnTraits(phrase("Column", "Custom field"), 130, key)
+    for column, key in zip(CUSTOM, CUSTOM_KEYS, strict=True)
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +198,7 @@ def to_text(places: Sequence[ColumnPlace]) -> str:
 def from_text(text: str) -> tuple[ColumnPlace, ...]:
     """Reads a choice; columns that are unknown or named twice are passed over, and the name is always among them."""
     found: dict[Column, ColumnPlace] = {}
-    for name, width in re.findall(r"(?<![a-z_])([a-z_]+):(\d{1,5})", text):
+    for name, width in re.findall(r"(?<![a-z_0-9])([a-z_]+(?:_\d\d?)?):(\d{1,5})", text):
         column = Column.__members__.get(name.upper())
         if column is not None and column not in found:
             found[column] = ColumnPlace(column, min(_MOST_PX, max(_LEAST_PX, int(width))))

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from desktop import messages
 from desktop.audition.drawing import marked
 from desktop.results.cells import FIELD_OF, can_open, technical
-from desktop.results.columns import ABOUT, Column
+from desktop.results.columns import ABOUT, CUSTOM, Column
 from desktop.results.editing import EDITABLE, CellEdit, fill, make_editor, text_of, typed
 from desktop.results.ink import Ink
 from desktop.results.model import ResultsModel
@@ -54,6 +54,7 @@ _SOFT = frozenset(
         Column.TRACKS,
         Column.TIMECODE,
         Column.ORIGINATOR,
+        *CUSTOM,
     }
 )
 
@@ -148,7 +149,7 @@ class ResultsDelegate(QStyledItemDelegate):
             paint_name(self._ink, painter, inner, hit, name, font)
             if row == self.hovered_row and model.has_scores:
                 paint_judging(self._ink, painter, rect, is_selected=is_selected)
-        elif not text and column not in FIELD_OF:
+        elif not text and column not in FIELD_OF and column not in CUSTOM:
             return
         elif column is Column.MATCH:
             self._paint_match(painter, inner, hit.confidence)
@@ -178,7 +179,8 @@ class ResultsDelegate(QStyledItemDelegate):
         """The editor of a cell; what it is typed for is settled now."""
         column = _COLUMNS[index.column()]
         self._editing = (QPersistentModelIndex(index), "", self.meant())
-        return make_editor(column, self._theme, parent)
+        title = str(index.model().headerData(column, Qt.Orientation.Horizontal))
+        return make_editor(column, title, self._theme, parent)
 
     def destroyEditor(self, editor: QWidget, index: QModelIndex | QPersistentModelIndex) -> None:
         """The cell is shown again."""
@@ -193,8 +195,9 @@ class ResultsDelegate(QStyledItemDelegate):
         if hit is None or self._editing is None or editor.property("filled"):
             return
         column = _COLUMNS[index.column()]
-        before = model.waiting(hit.sound.id).get(FIELD_OF[column]) if column in FIELD_OF else None
-        before = text_of(hit, column) if before is None else before
+        field = model.field(column)
+        before = None if field is None else model.waiting(hit.sound.id).get(field)
+        before = text_of(hit, column, field) if before is None else before
         self._editing = (self._editing[0], before, self._editing[2])
         editor.setProperty("filled", True)
         fill(editor, before)

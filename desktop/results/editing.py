@@ -9,16 +9,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from desktop.results.cells import FIELD_OF
-from desktop.results.columns import ABOUT, Column
+from desktop.results.columns import CUSTOM, Column
 from desktop.theme import Theme
 from desktop.widgets.stars import Stars
 from desktop.widgets.ucs_field import UcsField
-from engine.metadata.edit import value_of
+from engine.metadata.edit import AnyField, value_of
 from engine.types import Hit, Ids
 
 MARKS = (Column.RATING, Column.TAGS, Column.NOTE)
 """Columns of what the user keeps: they are in no file and hold at once."""
-EDITABLE = frozenset({*FIELD_OF, *MARKS})
+EDITABLE = frozenset({*FIELD_OF, *MARKS, *CUSTOM})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,16 +34,16 @@ class CellEdit:
     """int64 [N]: the sounds it is meant for, all that were selected when the editor opened."""
 
 
-def text_of(hit: Hit, column: Column) -> str:
-    """What an editor of this cell begins with."""
-    if column in FIELD_OF:
-        return value_of(hit.sound.metadata, FIELD_OF[column])
+def text_of(hit: Hit, column: Column, field: AnyField | None) -> str:
+    """What an editor of this cell begins with; `field` is what of the file the column shows."""
+    if field is not None:
+        return value_of(hit.sound.metadata, field)
     marks = hit.sound.marks
     return {Column.RATING: str(marks.rating), Column.TAGS: ", ".join(marks.tags), Column.NOTE: marks.note}[column]
 
 
-def make_editor(column: Column, theme: Theme, parent: QWidget) -> QWidget:
-    """Makes the editor of a column."""
+def make_editor(column: Column, title: str, theme: Theme, parent: QWidget) -> QWidget:
+    """Makes the editor of a column of this title."""
     editor: QWidget
     if column is Column.RATING:
         editor = stars = Stars(theme, parent)
@@ -51,7 +51,7 @@ def make_editor(column: Column, theme: Theme, parent: QWidget) -> QWidget:
     else:
         editor = UcsField(parent) if column is Column.CATEGORY else QLineEdit(parent)
         editor.setObjectName("cellEditor")
-        editor.setAccessibleName(str(ABOUT[column].title))
+        editor.setAccessibleName(title)
     editor.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     return editor
 

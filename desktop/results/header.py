@@ -1,12 +1,22 @@
 """The header of the results: columns chosen in its menu, dragged to another place, made wider, clicked to sort."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHeaderView, QMenu, QWidget
 
-from desktop.results.columns import ABOUT, JOINING, NAME_LEAST_PX, YIELDING, Column, ColumnPlace, default_places
+from desktop.results.columns import (
+    ABOUT,
+    CUSTOM,
+    JOINING,
+    NAME_LEAST_PX,
+    OF_SLATE,
+    YIELDING,
+    Column,
+    ColumnPlace,
+    default_places,
+)
 from desktop.translation import phrase, translate
 from engine.search.order import SortKey
 
@@ -21,9 +31,10 @@ _WAVEFORM_SHARE, _WAVEFORM_MOST_PX = 0.4, 420
 
 _TOGETHER = (
     (phrase("ResultsHeader", "Format in parts"), (Column.FORMAT, Column.RATE, Column.DEPTH, Column.CHANNELS)),
+    (phrase("ResultsHeader", "What the recorder noted"), OF_SLATE),
     (
         phrase("ResultsHeader", "Parts of the score"),
-        tuple(column for column in Column if column >= Column.LIKE_SOUND),
+        tuple(column for column in Column if column.name.startswith("LIKE_")),
     ),
 )
 """Columns that have a menu of their own within the menu: all of them in one would be taller than a screen."""
@@ -37,8 +48,13 @@ class ResultsHeader(QHeaderView):
     sort_wanted = Signal(object, bool)
     """SortKey, or None for the ranking's own order; and whether the greatest comes first."""
 
+    fields_wanted = Signal()
+    """The user wants to make a field, or take one away."""
+
     def __init__(self, parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
+        self._custom: dict[Column, str] = {}
+        """Names of the user's fields by their columns."""
         self._chosen: tuple[ColumnPlace, ...] = ()
         self._has_scores = True
         self._joined: tuple[Column, ...] = ()
@@ -78,6 +94,11 @@ class ResultsHeader(QHeaderView):
         """The user's choice; empty while there is none."""
         return self._chosen
 
+    def set_custom_fields(self, names: Mapping[Column, str]) -> None:
+        """Tells which columns show a field of the user's, by its name; those of the others are never on show."""
+        self._custom = dict(names)
+        self.fit(self._room_px)
+
     def set_has_scores(self, has_scores: bool) -> None:
         """A mere listing has no matches to show."""
         if has_scores != self._has_scores:
@@ -95,6 +116,7 @@ class ResultsHeader(QHeaderView):
         self._room_px = room_px
         self._is_laying = True
         shown = {place.column for place in self._chosen or default_places()}
+        shown.difference_update(column for column in CUSTOM if column not in self._custom)
         if not self._has_scores:
             shown.discard(Column.MATCH)
         if not self._chosen:
@@ -138,16 +160,23 @@ class ResultsHeader(QHeaderView):
         inner = {column: QMenu(str(title), menu) for title, columns in _TOGETHER for column in columns[:1]}
         of = {column: inner[columns[0]] for _, columns in _TOGETHER for column in columns}
         shown = {place.column for place in self._chosen or self._usual()}
-        for column, about in ABOUT.items():
+        own = QMenu(translate("ResultsHeader", "Custom fields"), menu)
+        for column in ABOUT:
             if column in inner:
                 menu.addMenu(inner[column])
-            held = of.get(column, menu)
-            action = QAction(str(about.title), held)
+            if column in CUSTOM and column not in self._custom:
+                continue
+            held = own if column in CUSTOM else of.get(column, menu)
+            action = QAction(self._title(column), held)
             action.setCheckable(True)
             action.setChecked(column in shown)
             action.setEnabled(column is not Column.NAME)
             action.toggled.connect(lambda is_on, column=column: self._choose(column, is_on))
             held.addAction(action)
+        menu.addMenu(own)
+        if self._custom:
+            own.addSeparator()
+        own.addAction(translate("ResultsHeader", "Edit custom fields…"), self.fields_wanted.emit)
         menu.addSeparator()
         menu.addAction(translate("ResultsHeader", "Usual columns"), self._reset)
         by_match = menu.addAction(translate("ResultsHeader", "Order of the search"))
@@ -204,9 +233,12 @@ class ResultsHeader(QHeaderView):
         columns = {place.column for place in default_places()}.union(self._joined)
         return tuple(ColumnPlace(column, self._width_px(column)) for column in ABOUT if column in columns)
 
+    def _title(self, column: Column) -> str:
+        return self._custom.get(column) or str(ABOUT[column].title)
+
     def _width_px(self, column: Column) -> int:
         about = ABOUT[column]
-        least = self.fontMetrics().horizontalAdvance(str(about.title)) + _TITLE_EDGE_PX
+        least = self.fontMetrics().horizontalAdvance(self._title(column)) + _TITLE_EDGE_PX
         return max(about.width_px, least)
 
     def _widen_waveform(self, spare_px: int) -> None:

@@ -16,12 +16,12 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from desktop import messages
 from desktop.results.cells import FIELD_OF, can_open, cell_text, folder_from, moment_text
-from desktop.results.columns import ABOUT, Column, title_data
+from desktop.results.columns import ABOUT, CUSTOM, Column, title_data
 from desktop.results.editing import EDITABLE
 from desktop.results.layout import RowLayout, Spot, Wanted
 from desktop.results.spoken import spoken, tip
 from desktop.results.why import PARTS, first_weak, part
-from engine.metadata.edit import Field
+from engine.metadata.edit import AnyField, CustomField
 from engine.search.ranking import Ranking, nothing
 from engine.types import Hit, Ids, SoundId
 
@@ -60,7 +60,8 @@ class ResultsModel(QAbstractTableModel):
         self._roots: tuple[str, ...] = ()
         self._weak_from = 0
         """The row of the ranking in which weak matches begin; 0 where all are, or none."""
-        self._waiting_of: Callable[[SoundId], Mapping[Field, str]] = lambda sound: {}
+        self._custom: dict[Column, CustomField] = {}
+        self._waiting_of: Callable[[SoundId], Mapping[AnyField, str]] = lambda sound: {}
         self.shows_scores = False
         """Whether tips have the numbers behind the words."""
 
@@ -267,20 +268,34 @@ class ResultsModel(QAbstractTableModel):
         if column in PARTS:
             return part(hit, column, self.ranking)
         if self.is_waiting(hit, column):
-            return self.waiting(hit.sound.id)[FIELD_OF[column]]
-        return cell_text(hit, column, self.folder(hit) if column is Column.FOLDER else "")
+            field = self.field(column)
+            return "" if field is None else self.waiting(hit.sound.id)[field]
+        folder = self.folder(hit) if column is Column.FOLDER else ""
+        return cell_text(hit, column, folder, self._custom.get(column))
 
-    def take_waiting(self, waiting_of: Callable[[SoundId], Mapping[Field, str]]) -> None:
+    def set_custom_fields(self, fields: Mapping[Column, CustomField]) -> None:
+        """Tells which of the user's fields each column for one shows."""
+        self._custom = dict(fields)
+        self.headerDataChanged.emit(Qt.Orientation.Horizontal, CUSTOM[0], CUSTOM[-1])
+        if len(self.ranking):
+            self._tell_changed(0, len(self._layout) - 1, CUSTOM[0], CUSTOM[-1])
+
+    def field(self, column: Column) -> AnyField | None:
+        """The field of the file that a column shows and that can be written; None for none."""
+        return self._custom.get(column) or FIELD_OF.get(column)
+
+    def take_waiting(self, waiting_of: Callable[[SoundId], Mapping[AnyField, str]]) -> None:
         """Shows edits in the cells that are not in their files yet; `waiting_of` gives those of a sound."""
         self._waiting_of = waiting_of
 
-    def waiting(self, sound: SoundId) -> Mapping[Field, str]:
+    def waiting(self, sound: SoundId) -> Mapping[AnyField, str]:
         """Edits of a sound that are not in its file yet."""
         return self._waiting_of(sound)
 
     def is_waiting(self, hit: Hit, column: Column) -> bool:
         """Whether a cell shows an edit that was not saved yet."""
-        return column in FIELD_OF and FIELD_OF[column] in self.waiting(hit.sound.id)
+        field = self.field(column)
+        return field is not None and field in self.waiting(hit.sound.id)
 
     def begins_weak(self, row: int) -> bool:
         """Whether the good matches end above this row, in the order of the search."""
@@ -315,6 +330,9 @@ class ResultsModel(QAbstractTableModel):
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Column titles."""
+        custom = self._custom.get(Column(section))
+        if custom is not None and role == Qt.ItemDataRole.DisplayRole and orientation == Qt.Orientation.Horizontal:
+            return custom.name
         return title_data(Column(section), role) if orientation == Qt.Orientation.Horizontal else None
 
     def flags(self, index: Index) -> Qt.ItemFlag:

@@ -18,6 +18,7 @@ from desktop.results.model import Places, ResultsModel
 from desktop.results.places import RowsPlace, opened_in, place_in, put_back, reopen
 from desktop.results.selecting import covering, sounds_of, stretches
 from desktop.translation import translate
+from desktop.widgets.announcing import renamed
 from engine.search.order import SortKey
 from engine.search.ranking import Ranking
 from engine.types import FilePath, Hit, Ids, SoundId
@@ -367,6 +368,8 @@ class RowsView(QTableView):
         hit = self.current_hit() if first <= row <= last else None
         if hit is not None and self._told != (hit.sound.id, hit.sound.path):
             self._tell(hit)
+        if hit is not None:
+            renamed(self)
 
     def _tell_current(self, current: QModelIndex, previous: QModelIndex) -> None:
         hit = self._hit(current.row()) if current.isValid() else None

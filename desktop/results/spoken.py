@@ -1,8 +1,8 @@
 """What a cell says to a screen reader, and in its tip: all that the picture shows, in words."""
 
 from desktop import messages
-from desktop.results.cells import second_line
-from desktop.results.columns import Column
+from desktop.results.cells import cell_text, second_line
+from desktop.results.columns import ABOUT, Column
 from desktop.results.why import quality, why
 from desktop.translation import translate
 from engine.search.ranking import Ranking
@@ -10,10 +10,17 @@ from engine.types import Hit
 
 
 def spoken(hit: Hit, column: Column, said: str, *, has_scores: bool) -> str:
-    """What a screen reader says of a cell; `said` is what is written in it."""
+    """What a screen reader says of a cell; `said` is what is written in it. The name's cell says the row."""
+    found = _spoken(hit, column, said, has_scores=has_scores)
+    return found or translate("Spoken", "%1: nothing", str(ABOUT[column].title))
+
+
+def _spoken(hit: Hit, column: Column, said: str, *, has_scores: bool) -> str:
     match column:
         case Column.NAME:
-            return ", ".join(filter(None, (said, second_line(hit), *_marks(hit))))
+            match_word = quality(hit.confidence) if has_scores else ""
+            length = cell_text(hit, Column.LENGTH, "")
+            return ", ".join(filter(None, (said, match_word, length, second_line(hit), *_marks(hit))))
         case Column.MATCH:
             return quality(hit.confidence) if has_scores else ""
         case Column.TECHNICAL:

@@ -8,7 +8,6 @@ from desktop import engine_words
 from desktop.commands import Context
 from desktop.keeping.feature import KeepingWiring
 from desktop.metadata.feature import MOST_AT_ONCE, Describing
-from desktop.results.cells import FIELD_OF
 from desktop.results.columns import Column
 from desktop.results.editing import MARKS, CellEdit
 from desktop.translation import translate
@@ -16,7 +15,7 @@ from desktop.wiring.parts import WindowParts
 from engine.errors import QueryError
 from engine.keeping import Undo
 from engine.library import Library
-from engine.metadata.edit import Edit
+from engine.metadata.edit import AnyField, Edit
 from engine.text_forms import folded
 from engine.types import SoundId
 
@@ -50,8 +49,9 @@ class Editing(QObject):
             self._rename.trigger()
 
     def _edited(self, edit: CellEdit) -> None:
-        if edit.column in FIELD_OF:
-            self._stage(edit)
+        field = self._window.model.field(edit.column)
+        if field is not None:
+            self._stage(edit, field)
         elif edit.column is Column.TAGS:
             self._keeping.change(lambda library: _tag(library, edit))
         elif edit.column is Column.NOTE:
@@ -59,14 +59,14 @@ class Editing(QObject):
         else:
             self._keeping.change(lambda library: library.keeping.set_rating(edit.ids, int(edit.text)))
 
-    def _stage(self, edit: CellEdit) -> None:
+    def _stage(self, edit: CellEdit, field: AnyField) -> None:
         """Keeps an edit until it is saved, for all sounds it is meant for."""
         if len(edit.ids) > MOST_AT_ONCE:
             say = translate("Editing", "Select at most %1 sounds to edit them together.", MOST_AT_ONCE)
             self._window.status.say(say)
             return
         try:
-            change = Edit.of({FIELD_OF[edit.column]: edit.text})
+            change = Edit.of({field: edit.text})
         except QueryError as err:
             self._window.message.say(*engine_words.error(err), "metadata")
             return

@@ -6,11 +6,12 @@ It goes by itself. It covers no row, field, control or text, and takes neither t
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QHideEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
 
 from desktop.panels.status import StatusBar
 from desktop.translation import translate
+from desktop.widgets.announcing import announce
 from desktop.widgets.elided import ElidedLabel
 
 _STAYS_MS = 6_000
@@ -74,7 +75,7 @@ class Notice(QFrame):
         self.raise_()
         self._going.start(_STAYS_MS if search is None else _STAYS_LONGER_MS)
         offers = [button.text().replace("&", "") for button in (self.search, self.undo) if not button.isHidden()]
-        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, ". ".join([text, *offers])))
+        announce(self, ". ".join([text, *offers]))
 
     def take_back_offer(self) -> None:
         """Closes a notice that only offers a search."""

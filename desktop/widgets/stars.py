@@ -1,8 +1,8 @@
 """Five stars that take a rating, by mouse or by the arrow keys."""
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
+from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QWidget
 
 from desktop import resources
 from desktop.theme import Theme
@@ -13,8 +13,8 @@ _GAP_PX = 4
 _MOST = 5
 
 
-class Stars(QWidget):
-    """Shows a rating, and asks for another one. GUI thread only."""
+class Stars(QAbstractSlider):
+    """Shows a rating, and asks for another one: to a screen reader a slider. GUI thread only."""
 
     chosen = Signal(int)
     """The rating that was asked for, 0 to 5."""
@@ -28,6 +28,8 @@ class Stars(QWidget):
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setToolTip(translate("Stars", "Rating (Ctrl+1 to Ctrl+5, Ctrl+0 for none)"))
+        self.setRange(0, _MOST)
+        self.valueChanged.connect(self._slid)
         self.show_rating(0)
 
     @property
@@ -38,6 +40,7 @@ class Stars(QWidget):
     def show_rating(self, rating: int | None) -> None:
         """Shows a rating; None where several sounds differ."""
         self._rating = rating
+        self.setValue(rating or 0)
         said = (
             translate("Stars", "Rating: several")
             if rating is None
@@ -98,7 +101,16 @@ class Stars(QWidget):
             case key if Qt.Key.Key_0 <= key <= Qt.Key.Key_5:
                 self.chosen.emit(key - Qt.Key.Key_0)
             case _:
-                super().keyPressEvent(event)
+                event.ignore()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leaves the wheel to what scrolls."""
+        event.ignore()
+
+    def _slid(self, value: int) -> None:
+        """A screen reader moved it."""
+        if value != (self._rating or 0):
+            self.chosen.emit(value)
 
     def _star_at(self, event: QMouseEvent) -> int:
         return max(1, min(_MOST, 1 + int((event.position().x() - 3) // (_STAR_PX + _GAP_PX))))

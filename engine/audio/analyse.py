@@ -58,7 +58,7 @@ class Analysis:
     def segments(self) -> Iterator[Segment]:
         """Yields the windows in order while the sound is decoded; call it once."""
         info = self.info
-        measurer = Measurer(info.sample_rate_hz, info.channels)
+        measurer = Measurer(info.sample_rate_hz, info.channels, info.layout)
         resampler = MonoResampler(info.sample_rate_hz, self._plan.sample_rate_hz)
         segmenter = Segmenter(self._plan)
         listener = MusicListener(self._plan.sample_rate_hz)

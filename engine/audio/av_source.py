@@ -14,9 +14,10 @@ from av.audio.plane import AudioPlane
 from av.error import FFmpegError
 from numpy.typing import NDArray
 
+from engine.audio import layout
 from engine.audio.files import size_of
 from engine.audio.refusal import plainly
-from engine.audio.source import Samples, StreamBroken, check_limits
+from engine.audio.source import MAX_CHANNELS, Samples, StreamBroken, check_limits
 from engine.errors import UnsupportedAudio
 from engine.trouble import Damage, FileAdvice, FileFault, trouble
 
@@ -65,7 +66,7 @@ class AvSource:
             self.format = self._name(first)
             self.codec: str = _CODECS.get(context.name, context.name.upper())
             self.sample_rate_hz: int = context.sample_rate or 0
-            self.channels: int = _channels(context)
+            self.channels, self.layout = _channels(context)
             check_limits(name, self.sample_rate_hz, self.channels)
         except BaseException:
             self._container.close()
@@ -249,18 +250,20 @@ def _broken(err: StreamBroken) -> Iterator[NDArray[np.float32]]:
     raise err
 
 
-def _channels(context: Any) -> int:
-    """How many channels a decoder that is not open yet gives; asked once, by nobody else.
+def _channels(context: Any) -> tuple[int, str]:
+    """How many channels a decoder that is not open yet gives, and their layout; asked once, by nobody else.
 
     PyAV from 17.1 on (its pull request 2284) hands out channel layouts that share a list of speakers with the decoder
     and free it when they go: of files that name their speakers one by one (MOV and CAF of eight channels, of many
     recorders) whatever is asked next is memory of others. So what was freed is replaced here, by a layout that counts
     channels and names none; the frames have that one then.
     """
-    count: int = context.channels
+    places: Any = context.layout
+    count: int = places.nb_channels
+    labels = [str(place.name) for place in places.channels] if 0 < count <= MAX_CHANNELS else []
     if count > 0:
         context.layout = f"{count}C"
-    return count
+    return count, layout.of_labels(labels)
 
 
 def _planes(frame: Any, dtype: np.dtype[Any], channels: int) -> NDArray[Any]:

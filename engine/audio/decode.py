@@ -6,6 +6,7 @@ with the length of the sound. Where `decoders` are in use, they decode in proces
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from io import FileIO
 from pathlib import Path
 from types import TracebackType
@@ -87,6 +88,7 @@ class AudioStream:
             bit_depth=source.bit_depth,
             duration_s=(len(head) if declared is None else declared) / rate,
             notes=tuple(self._notes),
+            layout=source.layout,
         )
 
     def __enter__(self) -> "AudioStream":
@@ -200,9 +202,8 @@ class AudioStream:
         # Lossy codecs and rounded time stamps may be a few blocks off without anything missing.
         if self._source.is_length_exact and missing_s > max(_ROUNDED_S, 0.005 * read_s) and not self._notes:
             notes.append(told(FileNote.ENDS_EARLY, tenths(missing_s), _declared(missing_s + read_s)))
-        info = self.info
-        self.info = AudioInfo(
-            info.format, info.codec, rate, info.channels, self._source.bit_depth, read_s, tuple(dict.fromkeys(notes))
+        self.info = replace(
+            self.info, bit_depth=self._source.bit_depth, duration_s=read_s, notes=tuple(dict.fromkeys(notes))
         )
 
 

@@ -90,7 +90,7 @@ class _Decoder:
             reason = plainly(err)
         else:
             self._file = file
-            said = {name: getattr(source, name) for name in ("format", "codec", "sample_rate_hz", "channels")}
+            said = {name: getattr(source, name) for name in ("format", "codec", "sample_rate_hz", "channels", "layout")}
             said |= {name: getattr(source, name) for name in ("declared_frames", "is_length_exact", "is_finite")}
             self._read(question, said)
             return

@@ -244,6 +244,7 @@ class AwaySource:
             said = self._ask(question | {"frames": _HEAD_FRAMES, "type": "float32"}, room_for)
             self.format, self.codec = str(said["format"]), str(said["codec"])
             self.sample_rate_hz, self.channels = int(said["sample_rate_hz"]), int(said["channels"])
+            self.layout = str(said["layout"])
             self.bit_depth: int | None = said["bit_depth"]
             self.declared_frames: int | None = said["declared_frames"]
             self.is_length_exact, self.is_finite = bool(said["is_length_exact"]), bool(said["is_finite"])

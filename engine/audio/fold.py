@@ -5,8 +5,8 @@ from numpy.typing import NDArray
 
 _HALF_POWER = np.float32(np.sqrt(0.5))
 """Gain of centre and surround channels in a stereo fold: ITU-R BS.775-3, annex 4, table 2."""
-_SURROUND_LEFT = {4: (2,), 5: (3,), 6: (4,), 7: (4, 6), 8: (4, 6)}
-_SURROUND_RIGHT = {4: (3,), 5: (4,), 6: (5,), 7: (5, 6), 8: (5, 7)}
+_SURROUND_LEFT = {4: (2,), 5: (3,), 6: (4,), 7: (4, 5), 8: (4, 6)}
+_SURROUND_RIGHT = {4: (3,), 5: (4,), 6: (5,), 7: (4, 6), 8: (5, 7)}
 _CENTRE = {3: 2, 5: 2, 6: 2, 7: 2, 8: 2}
 _NAMES = {
     1: ("M",),
@@ -15,7 +15,7 @@ _NAMES = {
     4: ("L", "R", "Ls", "Rs"),
     5: ("L", "R", "C", "Ls", "Rs"),
     6: ("L", "R", "C", "LFE", "Ls", "Rs"),
-    7: ("L", "R", "C", "LFE", "Ls", "Rs", "Cs"),
+    7: ("L", "R", "C", "LFE", "Cs", "Ls", "Rs"),
     8: ("L", "R", "C", "LFE", "Lb", "Rb", "Ls", "Rs"),
 }
 

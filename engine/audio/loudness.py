@@ -1,4 +1,4 @@
-"""Integrated loudness by ITU-R BS.1770-4, from a stream, in numpy alone.
+"""Integrated loudness by ITU-R BS.1770-5, from a stream, in numpy alone.
 
 The K filter is recursive, which numpy cannot run sample by sample. It is run in rows of 64 samples instead: within a
 row as a matrix product with its impulse response, from row to row by its state. Exact but for rounding.
@@ -11,6 +11,8 @@ from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
+
+from engine.audio.layout import weights
 
 MIN_RATE_HZ = 4_000
 """Below, the filter's shelf at 1.7 kHz lies too near half the sample rate to be built."""
@@ -67,16 +69,6 @@ def _state_space(rate_hz: int) -> tuple[Matrix, Matrix, Matrix, float]:
     (a1, b1, c1, d1), (a2, b2, c2, d2) = parts
     a_both = np.block([[a1, np.zeros((2, 2))], [b2 @ c1, a2]])
     return a_both, np.vstack([b1, b2 * d1]), np.hstack([d2 * c1, c2]), d1 * d2
-
-
-def channel_weights(channels: int) -> Matrix:
-    """Weights of BS.1770-4 table 3, for channels in WAVE order.
-
-    Six are L R C LFE Ls Rs (the LFE counts nothing), five L R C Ls Rs; in any other number all count alike, for files
-    do not say which channel stands where.
-    """
-    special = {5: [1.0, 1.0, 1.0, 1.41, 1.41], 6: [1.0, 1.0, 1.0, 0.0, 1.41, 1.41]}
-    return np.array(special.get(channels, [1.0] * channels))
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,10 +147,11 @@ def _kernel(rate_hz: int) -> _Kernel:
 class LoudnessMeter:
     """Measures the integrated loudness of blocks as they come; memory is 8 bytes for each tenth of a second."""
 
-    def __init__(self, sample_rate_hz: int, channels: int) -> None:
+    def __init__(self, sample_rate_hz: int, channels: int, layout: str = "") -> None:
+        """Args: `layout` of the channels; without one the usual of so many."""
         self._is_able = sample_rate_hz >= MIN_RATE_HZ
         self._step = round(_BLOCK_S / _STEPS_A_BLOCK * sample_rate_hz)
-        self._weights = channel_weights(channels)
+        self._weights = weights(layout, channels)
         self._energies = array("d")  # weighted sum of squares of each finished step
         self._partial = 0.0
         self._partial_frames = 0

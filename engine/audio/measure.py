@@ -30,9 +30,10 @@ _SEAM_FACTOR = 4.0
 class Measurer:
     """Measures blocks as they come; the result does not depend on how they were cut."""
 
-    def __init__(self, sample_rate_hz: int, channels: int) -> None:
+    def __init__(self, sample_rate_hz: int, channels: int, layout: str = "") -> None:
+        """Args: `layout` of the channels, see `engine.audio.layout`; without one the usual of so many."""
         self._rate = sample_rate_hz
-        self._loudness = LoudnessMeter(sample_rate_hz, channels)
+        self._loudness = LoudnessMeter(sample_rate_hz, channels, layout)
         self._frames = 0
         self._silence = _SilenceCounter(max(1, round(_FRAME_S * sample_rate_hz)), channels)
         self._spectrum = _Spectrum(sample_rate_hz)

@@ -227,6 +227,8 @@ class _Leaves:
             if len(self._path) > 2 and self._path[-2] == "ATTR":
                 self._named.setdefault(tag, text)
             self._add("ixml." + ".".join(self._path[1:]), text)
+        elif has_children and text.strip() and len(self._path) == 2 and self._path[1]:  # Sound Devices: USER
+            self._add("ixml." + self._path[1], text.strip())
         elif tag == "ATTR" and self._named.get("NAME"):
             self._add(f"ixml.STEINBERG.{self._named['NAME']}", self._named.get("VALUE", ""))
         self._path.pop()

@@ -76,7 +76,7 @@ class Resampled:
         self._source = source
         self._share = sample_rate_hz / source.sample_rate_hz
         self.format, self.codec, self.bit_depth = source.format, source.codec, source.bit_depth
-        self.sample_rate_hz, self.channels = sample_rate_hz, source.channels
+        self.sample_rate_hz, self.channels, self.layout = sample_rate_hz, source.channels, source.layout
         declared = source.declared_frames
         self.declared_frames: int | None = None if declared is None else round(declared * self._share)
         self.is_length_exact, self.is_finite = source.is_length_exact, source.is_finite

@@ -1,11 +1,14 @@
 """Decodes through libsndfile: WAV, BWF, RF64, W64, AIFF, CAF, FLAC, OGG, Opus, MP3, AU and older kin."""
 
+import re
 import sys
 from io import FileIO
 
 import numpy as np
 import soundfile
 
+from engine.audio import layout
+from engine.audio.files import read_at
 from engine.audio.refusal import plainly
 from engine.audio.source import Samples, StreamBroken, check_limits
 from engine.trouble import Damage
@@ -19,6 +22,18 @@ _UNKNOWN_FRAMES = 1 << 62
 """libsndfile's SF_COUNT_MAX is near 2^63: "length not known"."""
 _RUN_UP_FRAMES = 8192
 """Coded sound is wrong for a frame or two after a jump; so much is decoded and dropped first."""
+_GET_CHANNEL_MAP = 0x1100
+"""SFC_GET_CHANNEL_MAP_INFO of sndfile.h; the labels by its SF_CHANNEL_MAP numbers follow."""
+_MAP_LABELS = {
+    1: "FC", 2: "FL", 3: "FR", 4: "FC", 5: "FL", 6: "FR", 7: "FC", 8: "BC", 9: "BL", 10: "BR", 11: "LFE", 12: "FLC",
+    13: "FRC", 14: "SL", 15: "SR", 16: "TC", 17: "TFL", 18: "TFR", 19: "TFC", 20: "TBL", 21: "TBR", 22: "TBC",
+}  # fmt: skip
+_HEAD_BYTES = 65_536
+_MOST_BLOCKS = 128
+_COMMENT = 4
+_MASK = re.compile(rb"WAVEFORMATEXTENSIBLE_CHANNEL_MASK=0x([0-9A-Fa-f]{1,8})")
+_MAPPED = frozenset(("WAVEX", "W64", "RF64", "CAF"))
+"""Formats whose channel map libsndfile reads; of AIFF it gives memory that nobody wrote."""
 
 
 class _Sequential(soundfile.SoundFile):  # type: ignore[misc]
@@ -61,6 +76,9 @@ class SoundFileSource:
         self.declared_frames: int | None = frames if 0 <= frames < _UNKNOWN_FRAMES else None
         self.is_length_exact = True
         self.is_finite = subtype.startswith("PCM") or self.format == "FLAC"
+        is_placed = subtype == "VORBIS" or (subtype == "OPUS" and _opus_family(file) <= 1)
+        self._order = np.array(layout.wave_from_xiph(self.channels) if is_placed else (), dtype=np.intp)
+        self.layout = layout.usual(self.channels) if is_placed else self._layout(container)
         try:
             check_limits(name, self.sample_rate_hz, self.channels)
         except BaseException:
@@ -79,6 +97,8 @@ class SoundFileSource:
             if count == 0:
                 raise StreamBroken(self._broken) from err
         self._at += count
+        if len(self._order):
+            out[:count] = out[:count, self._order]
         return count
 
     def seek(self, frame: int) -> None:
@@ -103,3 +123,40 @@ class SoundFileSource:
     def close(self) -> None:
         """Frees the decoder."""
         self._sound.close()
+
+    def _layout(self, container: str) -> str:
+        if container == "FLAC":
+            mask = _flac_mask(self._file)
+            return layout.usual(self.channels) if mask is None else layout.of_mask(mask, self.channels)
+        if container not in _MAPPED:
+            return ""
+        library, memory = soundfile._snd, soundfile._ffi  # it has no public way to ask
+        places = memory.new("int[]", self.channels)
+        known = library.sf_command(self._sound._file, _GET_CHANNEL_MAP, places, memory.sizeof(places))
+        return layout.of_labels([_MAP_LABELS.get(place, "") for place in places]) if known else ""
+
+
+def _opus_family(file: FileIO) -> int:
+    """The mapping family of RFC 7845 §5.1.1: up to 1 each channel has a place, from 2 on none that is known here."""
+    head = read_at(file, 0, _HEAD_BYTES)
+    at = head.find(b"OpusHead")
+    return head[at + 18] if 0 <= at < len(head) - 18 else 255
+
+
+def _flac_mask(file: FileIO) -> int | None:
+    """The channel mask that a comment of a FLAC file states (RFC 9639 §8.6.2); None where none does."""
+    at = 4
+    if read_at(file, 0, 4) != b"fLaC":
+        return None
+    for _ in range(_MOST_BLOCKS):
+        head = read_at(file, at, 4)
+        if len(head) < 4:
+            return None
+        length = int.from_bytes(head[1:], "big")
+        if head[0] & 0x7F == _COMMENT:
+            found = _MASK.search(read_at(file, at + 4, min(length, _HEAD_BYTES)))
+            return int(found[1], 16) if found else None
+        if head[0] & 0x80:
+            return None
+        at += 4 + length
+    return None

@@ -25,6 +25,8 @@ class Source(Protocol):
     codec: str
     sample_rate_hz: int
     channels: int
+    layout: str
+    """See `layout`; empty where the file does not say. Vorbis and Opus are read in the order of WAVE."""
     bit_depth: int | None
     declared_frames: int | None
     """Length by the header, None where it does not say."""

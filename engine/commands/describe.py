@@ -13,14 +13,14 @@ from engine.shell.show import json_line, printable, say
 
 if TYPE_CHECKING:
     from engine.metadata.batch import BatchRule
-    from engine.metadata.edit import Edit, Field
+    from engine.metadata.edit import AnyField, Edit
     from engine.types import FilePath
 
 DESCRIPTION = """\
 Show what sound files say of themselves or, with --set, --keywords or --ucs, write it into them. What was not named
 stays as it is, to the byte, and so does the sound; `earshot undo` gives the files back as they were. Fields: title,
-description, keywords, ucs, artist, library, comment, scene, take, tape, originator, tracks. An empty text takes a field
-out.
+description, keywords, ucs, artist, library, comment, scene, take, tape, originator, tracks, and fields of your own,
+such as user.Show. An empty text takes a field out.
 
 One rule for many files: --fill, --append, --prepend, --replace, --case, --from-name, --table. Texts of the first three
 may hold {name}, {folder}, {number}, {number:3} and fields, such as {scene}; a pattern of names has fields, and {} for
@@ -94,22 +94,23 @@ def _edit(options: argparse.Namespace) -> Edit:
     return Edit.of(values)
 
 
-def _of_field(option: str, text: str) -> tuple[Field, str]:
+def _of_field(option: str, text: str) -> tuple[AnyField, str]:
     """Reads FIELD=TEXT.
 
     Raises:
         QueryError: no such field.
     """
-    from engine.metadata.edit import Field
+    from engine.metadata.edit import Field, field_named
 
-    names = [field.value for field in Field]
+    names = [*(field.value for field in Field), "user.NAME"]
     name, sign, value = text.partition("=")
-    if not sign or name.strip().lower() not in names:
+    field = field_named(name) if sign else None
+    if field is None:
         raise QueryError(
             f"{option} {text!r} names a field that does not exist",
             advice=f"Write FIELD=TEXT; fields: {', '.join(names)}.",
         )
-    return Field(name.strip().lower()), value
+    return field, value
 
 
 def _rule(options: argparse.Namespace) -> BatchRule | None:

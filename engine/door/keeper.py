@@ -10,7 +10,7 @@ from typing import Any, Self
 from engine.door.arguments import checked_arguments
 from engine.door.changing import CHANGING, EXPORTING
 from engine.door.permission import Permission
-from engine.door.tools import READING, Tool, Visit
+from engine.door.tools import READING, Effect, Tool, Visit
 from engine.error_wording.door import DoorAdvice, DoorFault
 from engine.errors import EngineError, QueryError
 from engine.library import Library
@@ -56,17 +56,35 @@ class Doorkeeper:
             EngineError: there is no such tool, an argument is wrong, or it cannot be done.
             StopRequested: it was cancelled, or the door was closed meanwhile.
         """
+        return self.begin(name, given, cancel=cancel).result()
+
+    def begin(
+        self, name: str, given: Mapping[str, object], *, cancel: Cancel = never, left: Cancel = never
+    ) -> "Future[dict[str, Any]]":
+        """Has a tool run once those that were asked for before have.
+
+        Args:
+            name, given, cancel: as of `ask`.
+            left: whether whoever asks has left; asked between steps. A tool that changes something runs all the same.
+
+        Returns:
+            its answer, or what `ask` raises, to come.
+
+        Raises:
+            EngineError: there is no such tool, or an argument is wrong.
+            StopRequested: the door was closed.
+        """
         tool = self._by_name.get(name)
         if tool is None:
             known = any(one.name == name for one in (*EXPORTING, *CHANGING))
             advice = DoorAdvice.ALLOW_CHANGES if known else DoorAdvice.SEE_TOOLS
             raise QueryError(told(DoorFault.NOT_OFFERED if known else DoorFault.NO_SUCH_TOOL, name), advice=advice)
         arguments = checked_arguments(tool.arguments, given)
+        ends = (lambda: cancel() or left()) if tool.effect is Effect.NONE else cancel
         try:
-            asked: Future[dict[str, Any]] = self._thread.submit(self._run, tool, arguments, cancel)
+            return self._thread.submit(self._run, tool, arguments, ends)
         except RuntimeError as err:  # the door was closed
             raise StopRequested from err
-        return asked.result()
 
     def _run(self, tool: Tool, arguments: Mapping[str, Any], cancel: Cancel) -> dict[str, Any]:
         if cancel():

@@ -5,6 +5,9 @@
 
 The tool `tools` lists the others. The socket is a Unix domain socket that its user alone may open; where a program or a
 system has none, a port of this machine that only loopback reaches, with a token that the first line must have.
+
+Nobody holds up anybody: a client that sends nothing, or half a line, is closed and told why; what one asked that has
+left is not looked for any further. What it wanted changed is changed all the same.
 """
 
 import errno
@@ -12,11 +15,15 @@ import hmac
 import json
 import os
 import secrets
+import selectors
 import socket
-import socketserver
 import stat
+import sys
 import threading
-from collections.abc import Callable
+import time
+import traceback
+from collections import deque
+from concurrent.futures import Future
 from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
@@ -25,16 +32,19 @@ from typing import Any
 import platformdirs
 
 from engine.door.arguments import object_schema
+from engine.door.clients import LONGEST_LINE, WAIT_S, Client
 from engine.door.keeper import Doorkeeper, error_record
 from engine.error_wording.door import DoorAdvice, DoorFault
 from engine.errors import EngineError, QueryError
 from engine.private import make_private
 from engine.stopping import StopRequested
-from engine.wording import told
+from engine.wording import Amount, Said, Unit, told
 
-LONGEST_LINE = 1 << 20
-"""Bytes of a request."""
-MOST_CLIENTS = 16
+MOST_CLIENTS = 128
+"""One more, and the one that has been idle longest must go."""
+_BACKLOG = 128
+_LOOK_S = 0.5
+"""How often clients are looked at of which nothing comes."""
 HAS_SOCKETS = hasattr(socket, "AF_UNIX")
 _LOOPBACK = "127.0.0.1"
 
@@ -46,7 +56,7 @@ def usual_socket(library: Path) -> Path:
 
 
 class LineServer:
-    """Listens, and answers each client in a thread of its own."""
+    """Listens, and answers. One thread serves all clients and waits for none; the keeper's answers their questions."""
 
     def __init__(self, keeper: Doorkeeper, *, place: Path | None = None, port: int | None = None) -> None:
         """Listens from now on; `serve` answers.
@@ -62,46 +72,164 @@ class LineServer:
         if (place is None) == (port is None):
             raise ValueError("a place or a port")
         self._keeper = keeper
-        self._clients = threading.BoundedSemaphore(MOST_CLIENTS)
         self._is_ending = threading.Event()
         self._place = place
         self.token = "" if port is None else secrets.token_urlsafe(24)
         """What the first line must have; empty for a socket, which is its user's alone."""
+        self._clients: dict[socket.socket, Client] = {}
+        self._answers: deque[tuple[Client, bytes]] = deque()
+        self._woken, self._waker = socket.socketpair()
+        self._selector = selectors.DefaultSelector()
         try:
-            self._server: socketserver.TCPServer
-            self._server = (
-                self._on_socket(place) if place is not None else _Port((_LOOPBACK, port or 0), self._handler())
-            )
+            self._listener = self._on_socket(place) if place is not None else _on_port(port or 0)
         except (OSError, OverflowError) as err:
             at = str(place) if place is not None else f"{_LOOPBACK}:{port}"
             raise EngineError(told(DoorFault.DOOR_ADDRESS_REFUSED, at, str(err)), advice=DoorAdvice.OTHER_DOOR) from err
+        for each in (self._listener, self._woken, self._waker):
+            each.setblocking(False)
+        for each in (self._listener, self._woken):
+            self._selector.register(each, selectors.EVENT_READ)
 
     @property
     def address(self) -> dict[str, Any]:
         """What a client needs to come in."""
         if self._place is not None:
             return {"socket": str(self._place)}
-        return {"host": _LOOPBACK, "port": self._server.socket.getsockname()[1], "token": self.token}
+        return {"host": _LOOPBACK, "port": self._listener.getsockname()[1], "token": self.token}
 
     def serve(self) -> None:
         """Answers until `stop` is called from another thread, or an exception such as KeyboardInterrupt comes."""
-        self._server.serve_forever(poll_interval=0.2)
+        looked_s = 0.0
+        while not self._is_ending.is_set():
+            for key, events in self._selector.select(_LOOK_S):
+                if key.fileobj is self._listener:
+                    self._accept()
+                elif key.fileobj is self._woken:
+                    self._pass_on()
+                elif (client := self._clients.get(key.fileobj)) is not None:  # type: ignore[call-overload]
+                    self._attend(client, events)
+            if time.monotonic() - looked_s >= _LOOK_S:
+                looked_s = time.monotonic()
+                for client in list(self._clients.values()):
+                    self._look_at(client)
 
     def stop(self) -> None:
         """Ends `serve`."""
         self._is_ending.set()
-        self._server.shutdown()
+        self._wake()
 
     def close(self) -> None:
         """Takes the socket away."""
         self._is_ending.set()
-        self._server.server_close()
+        for client in list(self._clients.values()):
+            self._drop(client)
+        self._selector.close()
+        for each in (self._listener, self._woken, self._waker):
+            each.close()
         if self._place is not None:
             with suppress(OSError):
                 self._place.unlink()
 
-    def answer(self, line: bytes) -> dict[str, Any]:
-        """The record that answers a line."""
+    # -- clients -----------------------------------------------------------------------------------------------------
+
+    def _accept(self) -> None:
+        for _ in range(_BACKLOG):
+            try:
+                connection, _ = self._listener.accept()
+            except OSError as err:  # no more wait, or the one that did has left
+                if err.errno in (errno.EMFILE, errno.ENFILE) and self._make_room():
+                    continue
+                return
+            if len(self._clients) >= MOST_CLIENTS and not self._make_room():
+                _turn_away(connection, _refusal(told(DoorFault.DOOR_FULL, MOST_CLIENTS)))
+                connection.close()
+                continue
+            client = Client(connection, time.monotonic(), is_let_in=not self.token)
+            self._clients[connection] = client
+            self._selector.register(connection, selectors.EVENT_READ)
+
+    def _make_room(self) -> bool:
+        """Lets somebody go for whom nothing is done: who has asked nothing first, then who has been idle longest."""
+        idle = [client for client in self._clients.values() if client.is_idle]
+        if not idle:
+            return False
+        client = min(idle, key=lambda client: (client.has_asked, client.heard_s))
+        _turn_away(client.connection, _refusal(told(DoorFault.DOOR_FULL, MOST_CLIENTS)))
+        self._drop(client)
+        return True
+
+    def _attend(self, client: Client, events: int) -> None:
+        """Takes what a client sent, answers it, and sends what it can take."""
+        now_s = time.monotonic()
+        try:
+            if events & selectors.EVENT_READ:
+                client.read(now_s)
+            if client.wants_write:
+                client.write(now_s)
+            while (line := client.line(now_s)) is not None:
+                self._take(client, line, now_s)
+                if client.wants_write:
+                    client.write(now_s)
+        except OSError:
+            self._drop(client)
+            return
+        except Exception:  # a fault of ours: one client's, and not the others'
+            traceback.print_exc(file=sys.stderr)
+            self._drop(client)
+            return
+        self._expect(client, now_s)
+
+    def _expect(self, client: Client, now_s: float) -> None:
+        """Waits for what a client does next, or closes it."""
+        if client.is_over(now_s):
+            self._drop(client)
+            return
+        events = selectors.EVENT_READ * client.wants_read | selectors.EVENT_WRITE * client.wants_write
+        connection = client.connection
+        known = self._selector.get_map().get(connection)
+        if known is not None and known.events != events:
+            self._selector.unregister(connection)
+            known = None
+        if known is None and events:
+            self._selector.register(connection, events)
+
+    def _look_at(self, client: Client) -> None:
+        """Looks whether one has left, or keeps the door waiting."""
+        now_s = time.monotonic()
+        try:
+            client.check(now_s)
+        except OSError:
+            self._drop(client)
+            return
+        fault = client.fault(now_s)
+        if fault is not None:
+            client.refuse(_refusal(told(fault, Amount(WAIT_S, Unit.SECONDS))), now_s)
+            self._attend(client, 0)
+        else:
+            self._expect(client, now_s)
+
+    def _drop(self, client: Client) -> None:
+        del self._clients[client.connection]
+        with suppress(KeyError):  # nothing was expected of it
+            self._selector.unregister(client.connection)
+        client.close()
+
+    # -- lines -------------------------------------------------------------------------------------------------------
+
+    def _take(self, client: Client, line: bytes, now_s: float) -> None:
+        """Begins to answer a line, or refuses the client."""
+        if not client.is_let_in:
+            client.is_let_in = self._is_let_in(line)
+            if not client.is_let_in:
+                client.refuse(_refusal(DoorFault.TOKEN_WRONG, DoorAdvice.SEND_TOKEN), now_s)
+        elif len(line) > LONGEST_LINE:  # where the next one begins is not known
+            client.refuse(_refusal(told(DoorFault.LINE_TOO_LONG, LONGEST_LINE), DoorAdvice.WRITE_REQUEST), now_s)
+        elif line.strip():
+            client.has_asked = client.is_waiting = True
+            self._begin(client, line)
+
+    def _begin(self, client: Client, line: bytes) -> None:
+        """Has a line answered; `_pass_on` sends the answer."""
         id: object = None
         tool = ""
         try:
@@ -112,55 +240,58 @@ class LineServer:
                     {"name": one.name, "about": one.about, "arguments": object_schema(one.arguments)}
                     for one in self._keeper.tools
                 ]
-                return {"id": id, "result": {"tools": listed}}
+                self._answer(client, {"id": id, "result": {"tools": listed}})
+                return
             given = request.get("arguments")
             if given is not None and not isinstance(given, dict):
                 raise QueryError(DoorFault.LINE_NO_REQUEST, advice=DoorAdvice.WRITE_REQUEST)
-            return {"id": id, "result": self._keeper.ask(tool, given or {}, cancel=self._is_ending.is_set)}
-        except StopRequested:
-            raise
+            asked = self._keeper.begin(tool, given or {}, cancel=self._is_ending.is_set, left=client.gone.is_set)
+        except StopRequested:  # the door is being closed
+            return
         except Exception as err:  # whatever it is, the client is told and may go on
-            return {"id": id, "error": error_record(err, tool)}
+            self._answer(client, {"id": id, "error": error_record(err, tool)})
+            return
 
-    def _on_socket(self, place: Path) -> "socketserver.TCPServer":
+        def answer(asked: "Future[dict[str, Any]]") -> None:
+            try:
+                self._answer(client, {"id": id, "result": asked.result()})
+            except StopRequested:
+                return
+            except Exception as err:
+                self._answer(client, {"id": id, "error": error_record(err, tool)})
+
+        asked.add_done_callback(answer)
+
+    def _answer(self, client: Client, record: dict[str, Any]) -> None:
+        """Has the server's thread send an answer. Any thread."""
+        self._answers.append((client, _written(record)))
+        self._wake()
+
+    def _wake(self) -> None:
+        with suppress(OSError):  # it has been told, and has not looked yet; or all is over
+            self._waker.send(b"\0")
+
+    def _pass_on(self) -> None:
+        """Gives clients their answers, and takes their next lines."""
+        with suppress(OSError):
+            self._woken.recv(_BACKLOG)
+        while self._answers:
+            client, data = self._answers.popleft()
+            if not client.gone.is_set():
+                client.is_waiting = False
+                client.tell(data, time.monotonic())
+                self._attend(client, 0)
+
+    def _on_socket(self, place: Path) -> socket.socket:
         if not HAS_SOCKETS:
             raise OSError(errno.EAFNOSUPPORT, os.strerror(errno.EAFNOSUPPORT))
         make_private(place.parent)
         _take_over(place)
         before = os.umask(0o177)
         try:
-            return _Socket(os.fspath(place), self._handler())
+            return _listening(socket.socket(socket.AF_UNIX), os.fspath(place))
         finally:
             os.umask(before)
-
-    def _handler(self) -> "Callable[..., socketserver.BaseRequestHandler]":
-        server = self
-
-        class Client(socketserver.StreamRequestHandler):
-            def handle(self) -> None:
-                if not server._clients.acquire(blocking=False):
-                    return
-                try:
-                    with suppress(OSError, StopRequested):  # the client left, or the door is closed
-                        server._converse(self.rfile.readline, self.wfile.write)
-                finally:
-                    server._clients.release()
-
-        return Client
-
-    def _converse(self, read: Callable[[int], bytes], write: Callable[[bytes], object]) -> None:
-        """Answers the lines of one client."""
-        if self.token and not self._is_let_in(read(LONGEST_LINE)):
-            refused = error_record(QueryError(DoorFault.TOKEN_WRONG, advice=DoorAdvice.SEND_TOKEN))
-            write(_written({"id": None, "error": refused}))
-            return
-        while line := read(LONGEST_LINE + 1):
-            if len(line) > LONGEST_LINE:  # where the next one begins is not known
-                err = QueryError(told(DoorFault.LINE_TOO_LONG, LONGEST_LINE), advice=DoorAdvice.WRITE_REQUEST)
-                write(_written({"id": None, "error": error_record(err)}))
-                return
-            if line.strip():
-                write(_written(self.answer(line)))
 
     def _is_let_in(self, line: bytes) -> bool:
         try:
@@ -170,16 +301,33 @@ class LineServer:
         return isinstance(given, str) and hmac.compare_digest(given.encode(), self.token.encode())
 
 
-class _Port(socketserver.ThreadingTCPServer):
-    daemon_threads = True
-    block_on_close = False
+def _on_port(port: int) -> socket.socket:
+    listener = socket.socket(socket.AF_INET)
+    if os.name == "posix":  # elsewhere it would let another program have the same port
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    return _listening(listener, (_LOOPBACK, port))
 
 
-if HAS_SOCKETS:
+def _listening(listener: socket.socket, address: str | tuple[str, int]) -> socket.socket:
+    try:
+        listener.bind(address)
+        listener.listen(_BACKLOG)
+    except BaseException:
+        listener.close()
+        raise
+    return listener
 
-    class _Socket(socketserver.ThreadingUnixStreamServer):
-        daemon_threads = True
-        block_on_close = False
+
+def _turn_away(connection: socket.socket, data: bytes) -> None:
+    """Says a last word to a client, as far as it takes it now."""
+    with suppress(OSError):
+        connection.setblocking(False)
+        connection.send(data)
+
+
+def _refusal(what: Said | DoorFault, advice: DoorAdvice = DoorAdvice.ASK_AT_ONCE) -> bytes:
+    """The line that says why a client is closed."""
+    return _written({"id": None, "error": error_record(QueryError(what, advice=advice))})
 
 
 def _take_over(place: Path) -> None:

@@ -28,6 +28,8 @@ MOST_LINES = 200
 """Lines of one spotting list."""
 _USUAL_HITS = 10
 _USUAL_PER_LINE = 5
+_LINES_AT_ONCE = 25
+"""Lines of a scene that are looked for together: what is between two looks at whether anybody still wants them."""
 _LONGEST_S = 1e6
 _KINDS = 3
 
@@ -192,8 +194,11 @@ def _spot(visit: Visit, given: Mapping[str, Any]) -> dict[str, Any]:
         Question(line, filters=given.get("filters", ""), limit=limit, stacks=True, variety=given.get("variety"))
         for line in given["lines"]
     ]
-    answers = visit.library.answer_all(questions, cancel=visit.cancel)
-    told = [_told(visit, answer, limit) for answer in answers]
+    told: list[dict[str, Any]] = []
+    for start in range(0, len(questions), _LINES_AT_ONCE):
+        check(visit.cancel)
+        answers = visit.library.answer_all(questions[start : start + _LINES_AT_ONCE], cancel=visit.cancel)
+        told += [_told(visit, answer, limit) for answer in answers]
     return {"lines": [{"line": line, **one} for line, one in zip(given["lines"], told, strict=True)]}
 
 

@@ -18,6 +18,7 @@ class QueryFault(Wording):
     TEXT_TOO_LONG = "the %1 has %2 letters"
     WORD_WITH_EXAMPLES = "A spoken word or a pattern cannot be weighed against other sounds."
     NO_CAT_ID = "%1 is not a UCS CatID"
+    NO_CUSTOM_NAME = "%1 is no name for a field"
     NO_BATCH_TOKEN = "%1 stands for nothing"
     TOKENS_TOUCH = "nothing stands between two tokens of the pattern"
     TABLE_UNREADABLE = "the table %1 cannot be read: %2"
@@ -44,6 +45,7 @@ class QueryAdvice(Wording):
     INSTALL_WORDS = "Install one (`earshot pack install FOLDER`), then index the folders again."
     UNDER = "Keep it under %1."
     LISTED_CAT_ID = "Choose one from the list, such as DOORWood."
+    CUSTOM_NAME = "Use letters, digits, - and _, at most %1, and no name that Earshot has a field for."
     BATCH_TOKENS = "Use one of these: %1."
     BETWEEN_TOKENS = "Put a letter between them that parts them in the names, such as _."
     CHECK_TABLE = "Save it as CSV, in parts of at most 256 MB, and check that you may read it."
@@ -107,6 +109,7 @@ class KeepingFault(Wording):
     NO_SINGLE_WORD = "“%1” is no single word"
     ENTRY_DISAGREES = "“%1” is to be searched for “%2” and is not"
     NO_LETTER = "“%1” holds no letter"
+    TOO_MANY_FIELDS = "a library has at most %1 fields of your own"
     COLLECTION_GONE = "this collection is not there any more"
 
 
@@ -125,6 +128,7 @@ class KeepingAdvice(Wording):
     WRITE_WORD = "Write a word."
     WRITE_ONE_WORD = "Make an entry for one word of letters and digits."
     ONE_SIDE = "Leave it on one side of the entry."
+    REMOVE_FIELD = "Remove one first; what files say in it stays."
     OTHER_COLLECTION = "Somebody removed it meanwhile. Choose another, or make a new one."
 
 
@@ -135,6 +139,7 @@ class KeptWord(Wording):
     A_TAG = "a tag"
     A_COLLECTION = "a collection"
     A_SAVED_SEARCH = "a saved search"
+    A_FIELD = "a field"
     A_THESAURUS_ENTRY = "an entry of the thesaurus"
 
 

@@ -26,6 +26,10 @@ class DoorFault(Wording):
     NOTHING_TO_CHANGE = "nothing was said that shall change"
     LINE_NO_REQUEST = "this line is not a request"
     LINE_TOO_LONG = "this line is longer than %1 bytes"
+    TOKEN_LATE = "the token did not come within %1"
+    NOTHING_ASKED = "nothing was asked within %1"
+    LINE_UNFINISHED = "a line was begun, and not ended within %1"
+    DOOR_FULL = "%1 clients are connected already"
     TOKEN_WRONG = "the first line does not have the token"
     SERVED_ALREADY = "another Earshot answers at %1"
     DOOR_ADDRESS_REFUSED = "%1 cannot be listened at: %2"
@@ -44,6 +48,7 @@ class DoorAdvice(Wording):
     GIVE_A_CHANGE = "Give a rating, tags, a note or whether it is a favourite."
     WRITE_REQUEST = 'Write one JSON object a line: {"id": 1, "tool": "search", "arguments": {"query": "rain"}}'
     SEND_TOKEN = 'Send {"token": …} as the first line, with the token that was printed at the start.'
+    ASK_AT_ONCE = "Connect when there is something to ask, and send whole lines."
     OTHER_DOOR = "Choose another one, or end the other program."
     INSTALL_MCP = "In Earshot's folder run: sh installer/start.sh setup-mcp"
     TELL_MAKERS = "This is a fault of Earshot's. The program that runs it shows where."

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+from engine.audio.custom_fields import PREFIX, custom_texts
 from engine.audio.slate import slate_of, timecode
 from engine.export.writing import replacing
 from engine.stopping import Cancel, check, never
@@ -102,17 +103,20 @@ def write_csv(
         StorageFull, LibraryError: the file cannot be written.
     """
     fields = _fields_of(catalogue, ids, cancel) if with_fields else []
+    custom = catalogue.own_fields.in_files()
     done = 0
     with replacing(path, encoding="utf-8-sig" if with_mark else "utf-8") as file:
         table = csv.writer(file, lineterminator="\r\n")
         written = _as_it_is if with_formulas else harmless
-        table.writerow([*_COLUMNS, "collections", *map(written, fields)])
+        table.writerow([*_COLUMNS, "collections", *(f"{PREFIX}{key}" for key in custom), *map(written, fields)])
         for sounds in pages(catalogue, ids, cancel):
             collections = catalogue.marks.collections_of(np.array([sound.id for sound in sounds], dtype=np.int64))
             for sound in sounds:
                 cells = [column(sound) for column in _COLUMNS.values()]
                 texts = [sound.metadata.fields.get(field) for field in fields]
-                row: list[Cell] = [*cells, "; ".join(collections.get(sound.id, ())), *texts]
+                own = custom_texts(sound.metadata.fields) if custom else {}
+                made = [own[key].text if key in own else None for key in custom]
+                row: list[Cell] = [*cells, "; ".join(collections.get(sound.id, ())), *made, *texts]
                 table.writerow(map(written, row))
             done += len(sounds)
             progress(done, len(ids))

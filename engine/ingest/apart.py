@@ -36,20 +36,14 @@ class FileCame:
 
 
 @dataclass(frozen=True, slots=True)
-class ReaderResult:
-    """An outcome of the reader."""
-
-    outcome: Any
-
-
-@dataclass(frozen=True, slots=True)
 class ReaderOver:
     """The reader is done; with what ended it, if that was the world's fault and no file's."""
 
     error: Broke | None = None
 
 
-ReaderMessage = FileWanted | FileBegun | FileClosed | FileCame | ReaderResult | ReaderOver
+ReaderMessage = FileWanted | FileBegun | FileClosed | FileCame | ReaderOver
+"""What a reader says beside its outcomes, which are messages of their own."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,6 @@ from engine.ingest.apart import (
     FileClosed,
     FileWanted,
     ReaderOver,
-    ReaderResult,
     ReaderSetup,
     ReadersPlace,
 )
@@ -119,7 +118,7 @@ class _Sender:
     def put(self, outcome: object) -> None:
         """Sends one on; a reader's last one says why it ended."""
         if not isinstance(outcome, Ended):
-            self._pipe.post(ReaderResult(outcome))
+            self._pipe.post(outcome)
         elif outcome.error is None:
             self._pipe.send(ReaderOver())
         elif isinstance(outcome.error, EngineError):
@@ -136,7 +135,7 @@ def main() -> int:
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr)
     outgoing = os.dup(sys.stdout.fileno())
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever a decoder prints
-    pipe = MessagePipe(0, outgoing)
+    pipe = MessagePipe.of_reader(0, outgoing)
     try:
         _read_for(pipe)
     except PipeEnded:

@@ -103,7 +103,7 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
         tally.begin(tasks)
         emit(tally.progress(catalogue.database.sequence()))
         sink = _Storing(writer, emit)
-        apart = WorkerSetup(pack.folder, tools.roots, memory_of_each(spec.memory_bytes, workers))
+        apart = WorkerSetup(pack.folder, tools.roots, memory_of_each(spec.memory_bytes, workers), pack.info.dim)
         for part, threads in in_turns(tasks, spec.suspects, workers):
             if part and not control.is_cancelled:
                 is_apart = not tools.sidecars and is_worth(tally.left_s, threads, tools.device)

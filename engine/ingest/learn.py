@@ -207,7 +207,7 @@ class _Learner:
         )
         self._tally.begin(tasks)
         memory_bytes = memory_of_each(self._spec.memory_bytes, workers)
-        apart = WorkerSetup(self._pack.folder, self._roots, memory_bytes, is_learning=True)
+        apart = WorkerSetup(self._pack.folder, self._roots, memory_bytes, self._pack.info.dim, is_learning=True)
         for part, threads in in_turns(tasks, self._spec.suspects, workers):
             if part and not self._control.is_cancelled:
                 is_apart = is_worth(self._tally.left_s, threads, tools.device)

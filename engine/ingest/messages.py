@@ -1,18 +1,23 @@
-"""Objects of ours on a pair of pipes, between a job and a process that reads for it: a length, then a pickle.
+"""Objects of ours on a pair of pipes, between a job and a process that reads for it: a length, then the object.
 
-Both ends are of one release, and the one that decodes is the job's own child: what it says is trusted as its memory
-would be were it a thread.
+The process believes its job, which sends it pickles. The job does not believe the process, in which a decoder may have
+been taken over by a file: what comes from there is read by `engine.ingest.codec`, and refused where it is no message.
 """
 
 import os
 import pickle
 import struct
 import threading
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Self
+
+from engine.ingest.codec import MessageReader, MessageRefused, packed
 
 _LENGTH = struct.Struct(">Q")
 _MOST = 1 << 16
 """Bytes asked of a pipe at once: all that one holds."""
+_LARGEST_BYTES = 1 << 29
+"""Of a message: vectors and overview of a sound of two weeks."""
 
 
 class PipeEnded(Exception):
@@ -22,13 +27,37 @@ class PipeEnded(Exception):
 class MessagePipe:
     """One end. One thread receives; any thread may send."""
 
-    def __init__(self, incoming: int, outgoing: int) -> None:
-        """Args: two file descriptors, read and written without Python's buffers, whose locks a dying process keeps."""
+    def __init__(
+        self,
+        incoming: int,
+        outgoing: int,
+        write: Callable[[object], bytes],
+        read: Callable[[bytes], Any],
+    ) -> None:
+        """Opens one end; `of_job` and `of_reader` are the two there are.
+
+        Args:
+            incoming, outgoing: file descriptors, read and written without Python's buffers, whose locks a dying
+                process keeps.
+            write: gives the bytes of an object.
+            read: gives an object again. Raises MessageRefused of what is none.
+        """
         self._incoming, self._outgoing = incoming, outgoing
+        self._write, self._read = write, read
         self._sending = threading.Lock()
         self._posted = bytearray()
         self._held = bytearray()
         """What was read and not yet received: a short message costs one look at the pipe, or none."""
+
+    @classmethod
+    def of_job(cls, incoming: int, outgoing: int, messages: MessageReader) -> Self:
+        """The job's end, which takes messages of these kinds and no others."""
+        return cls(incoming, outgoing, pickle.dumps, messages.unpacked)
+
+    @classmethod
+    def of_reader(cls, incoming: int, outgoing: int) -> Self:
+        """The end of the process that reads."""
+        return cls(incoming, outgoing, packed, pickle.loads)
 
     def send(self, item: object) -> None:
         """Sends an object, whole, behind what was posted; waits while the pipe is full.
@@ -37,7 +66,7 @@ class MessagePipe:
             PipeEnded: nobody reads any more.
         """
         with self._sending:
-            left = memoryview(bytes(self._posted) + _framed(item))
+            left = memoryview(bytes(self._posted) + self._framed(item))
             self._posted.clear()
             try:
                 while left:
@@ -47,7 +76,7 @@ class MessagePipe:
 
     def post(self, item: object) -> None:
         """Leaves an object to go with the next that is sent: whoever reads is woken once for both."""
-        framed = _framed(item)
+        framed = self._framed(item)
         with self._sending:
             self._posted += framed
 
@@ -64,9 +93,12 @@ class MessagePipe:
 
         Raises:
             PipeEnded: nobody writes any more.
+            MessageRefused: what came is no message, or too large for one; nothing that follows can be read.
         """
         (length,) = _LENGTH.unpack(self._taken(_LENGTH.size))
-        return pickle.loads(self._taken(length))
+        if length > _LARGEST_BYTES:
+            raise MessageRefused(f"{length} bytes")
+        return self._read(self._taken(length))
 
     def _taken(self, length: int) -> bytes:
         while len(self._held) < length:
@@ -81,7 +113,6 @@ class MessagePipe:
         del self._held[:length]
         return taken
 
-
-def _framed(item: object) -> bytes:
-    body = pickle.dumps(item, protocol=pickle.HIGHEST_PROTOCOL)
-    return _LENGTH.pack(len(body)) + body
+    def _framed(self, item: object) -> bytes:
+        body = self._write(item)
+        return _LENGTH.pack(len(body)) + body

@@ -2,10 +2,12 @@
 
 The thread that stands for one in the job hands it one file after the other, says which is open, and passes on what
 comes back. A process that dies takes the job with it, as the decoder that killed it would have: the
-job's parent (`supervise`) knows what to do then.
+job's parent (`supervise`) knows what to do then. One that says what no reader says is killed, and has died.
 """
 
 import contextlib
+import logging
+import math
 import queue
 import subprocess
 import sys
@@ -13,6 +15,7 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,25 +28,29 @@ from engine.ingest.apart import (
     FileWanted,
     ReaderMessage,
     ReaderOver,
-    ReaderResult,
     ReaderSetup,
     ReadersPlace,
 )
 from engine.ingest.batches import MOST_ROWS
+from engine.ingest.codec import MessageReader, MessageRefused
 from engine.ingest.control import Control
 from engine.ingest.hearing import Listener
 from engine.ingest.messages import MessagePipe, PipeEnded
 from engine.ingest.reading import Ended, OutcomeT, Reader, ReaderDied, ReadingNow, TaskT
 from engine.ingest.supervise import error_of
-from engine.ingest.work import Confirmed, Failed, Outcome, Task, Tools, Worker
+from engine.ingest.work import Confirmed, Failed, Listened, Outcome, Ready, Retagged, Task, Tools, Worker
 from engine.memory_limit import indexing_bytes
 from engine.models.encoder import AudioEncoder
 from engine.models.pack import load_pack
-from engine.types import FilePath, RootId
+from engine.types import FilePath, RootId, Vectors
 
 _WORTH_S = 900.0
 """Work, in seconds of sound, from which processes are started: each is ready after some .7 s, half of it spent."""
 _LEAST_BYTES = 1 << 30
+_COMMAND = (sys.executable, "-P", "-m", "engine.ingest.apart_process")
+_KILLED = -9
+"""The exit status of a process that was killed, as `subprocess` gives it."""
+_log = logging.getLogger(__name__)
 _END_S = 5.0
 """How long a process that was told that it is over may take to end."""
 
@@ -73,6 +80,9 @@ def memory_of_each(memory_bytes: int, readers: int) -> int:
 class RemoteReader(Reader[TaskT, OutcomeT]):
     """Stands in the job for a reader in a process of its own."""
 
+    results: tuple[type[Any], ...]
+    """The kinds of results that the process may send."""
+
     def __init__(
         self,
         setup: ReaderSetup,
@@ -93,14 +103,15 @@ class RemoteReader(Reader[TaskT, OutcomeT]):
         self._sent: deque[TaskT] = deque()
         """What it was handed and has not begun."""
         self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "engine.ingest.apart_process"],
+            _COMMAND,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             bufsize=0,
             env=child_environment(),
         )
         assert self._process.stdin is not None and self._process.stdout is not None
-        self._pipe = MessagePipe(self._process.stdout.fileno(), self._process.stdin.fileno())
+        messages = MessageReader(*get_args(ReaderMessage), *self.results)
+        self._pipe = MessagePipe.of_job(self._process.stdout.fileno(), self._process.stdin.fileno(), messages)
         self._send(setup)
 
     def path(self, task: TaskT) -> FilePath:
@@ -112,7 +123,11 @@ class RemoteReader(Reader[TaskT, OutcomeT]):
         return task
 
     def outcome(self, task: TaskT, result: object) -> OutcomeT:
-        """What the job is told of a result; `task` is the open one."""
+        """What the job is told of a result; `task` is the open one.
+
+        Raises:
+            MessageRefused: a reader has no such result.
+        """
         raise NotImplementedError
 
     def came(self, task: TaskT, share: float, audio_s: float) -> None:
@@ -131,6 +146,10 @@ class RemoteReader(Reader[TaskT, OutcomeT]):
         error: BaseException | None = None
         try:
             self._serve()
+        except MessageRefused as err:
+            _log.error("a reading process was ended that said what no reader says: %s", err)
+            self.abandon()
+            error = ReaderDied(_KILLED, self._open_file())
         except BaseException as err:
             error = err
         self._close()
@@ -148,19 +167,22 @@ class RemoteReader(Reader[TaskT, OutcomeT]):
                 self._hand_over()
                 continue
             if isinstance(message, FileBegun):
+                if not self._sent:
+                    raise MessageRefused("a file is begun that nobody sent")
                 self._task = self._sent.popleft()
                 self.reading.begin(self.path(self._task))
                 continue
             if isinstance(message, FileClosed):
                 self.reading.end()
                 continue
-            assert self._task is not None
-            if isinstance(message, ReaderResult):
-                self.out.put(self.outcome(self._task, message.outcome))
-            elif isinstance(message, FileCame):
+            if self._task is None:
+                raise MessageRefused(f"{type(message).__name__} before any file")
+            if isinstance(message, FileCame):
                 self.reading.beat()
                 if message.share is not None:
-                    self.came(self._task, message.share, message.audio_s)
+                    self.came(self._task, *_within(message.share, message.audio_s))
+            else:
+                self.out.put(self.outcome(self._task, message))
 
     def _hand_over(self) -> None:
         """Answers with the next file. While the job is paused nobody there begins it."""
@@ -169,12 +191,15 @@ class RemoteReader(Reader[TaskT, OutcomeT]):
             self._sent.append(task)
         self._send(None if task is None else self.sent(task))
 
-    def _receive(self) -> ReaderMessage:
+    def _receive(self) -> object:
         try:
-            message: ReaderMessage = self._pipe.receive()
+            message: object = self._pipe.receive()
         except PipeEnded:
-            raise ReaderDied(self._ended(), None if self._task is None else self.path(self._task)) from None
+            raise ReaderDied(self._ended(), self._open_file()) from None
         return message
+
+    def _open_file(self) -> FilePath | None:
+        return None if self._task is None else self.path(self._task)
 
     def _send(self, item: object) -> None:
         with contextlib.suppress(PipeEnded):  # It is dead, which shows when it is listened to.
@@ -198,6 +223,13 @@ class RemoteReader(Reader[TaskT, OutcomeT]):
             return self._process.wait()
 
 
+def _within(share: float, audio_s: float) -> tuple[float, float]:
+    """Raises: MessageRefused: a file is nowhere so far."""
+    if not (0.0 <= share <= 1.0 and 0.0 <= audio_s < math.inf):
+        raise MessageRefused(f"a share of {share}, {audio_s} s")
+    return share, audio_s
+
+
 @dataclass(frozen=True, slots=True)
 class WorkerSetup:
     """What a reader is made from that embeds; see `engine.ingest.apart.ReaderSetup`."""
@@ -206,6 +238,8 @@ class WorkerSetup:
     """The pack's folder."""
     roots: Mapping[RootId, FilePath]
     memory_bytes: int
+    dim: int
+    """D of the pack's vectors."""
     is_learning: bool = False
     """Its tasks are `FileToHear`."""
 
@@ -229,6 +263,8 @@ class WorkerSetup:
 class RemoteWorker(RemoteReader[Task, Outcome]):
     """A `Worker` in a process of its own, or a `Listener`."""
 
+    results = (Ready, Retagged, Confirmed, Listened, Failed)
+
     def __init__(
         self,
         setup: WorkerSetup,
@@ -237,20 +273,36 @@ class RemoteWorker(RemoteReader[Task, Outcome]):
         out: "queue.Queue[Outcome | Ended]",
     ) -> None:
         """Args: `tools` as of a thread, of which the encoder is not used; all else as of a `Reader`."""
+        self._tools, self._dim = tools, setup.dim
+        self._unfinished: dict[FilePath, Task] = {}
+        """What the process was handed, and has no outcome of."""
         super().__init__(setup, tools.control, tools.reading, next_task, out)
-        self._tools = tools
+
+    def sent(self, task: Task) -> object:
+        """See RemoteReader."""
+        self._unfinished[task.stamp.path] = task
+        return task
 
     def path(self, task: Task) -> FilePath:
         """See RemoteReader."""
         return task.stamp.path
 
     def outcome(self, task: Task, result: object) -> Outcome:
-        """Gives the name its vector."""
+        """Gives the name its vector. Of the file only the stamp is taken from the process: the job knows all else."""
         assert isinstance(result, Outcome)
+        handed = self._unfinished.pop(result.task.stamp.path, None)
+        if handed is None:
+            raise MessageRefused("a result of a file that the process does not read")
+        result = replace(result, task=replace(handed, stamp=result.task.stamp))
         if isinstance(result, Failed | Confirmed):
             return result
+        if isinstance(result, Ready | Listened) and not self._fits(result.vectors, len(result.bounds)):
+            raise MessageRefused(f"vectors of {result.vectors.shape} for {len(result.bounds)} segments")
         name_vector: NDArray[np.float32] = self._tools.sentence(result.name)
         return replace(result, name_vector=name_vector)
+
+    def _fits(self, vectors: Vectors, segments: int) -> bool:
+        return vectors.shape == (segments, self._dim) and bool(np.isfinite(vectors).all())
 
     def came(self, task: Task, share: float, audio_s: float) -> None:
         """See RemoteReader."""

@@ -17,18 +17,20 @@ import numpy as np
 from engine.errors import PackError
 from engine.events import Event, FileNoted, HeardSpeech
 from engine.ingest.apart import ReadersPlace
+from engine.ingest.codec import MessageRefused
 from engine.ingest.control import Control
 from engine.ingest.loop import Pauses, read_all
 from engine.ingest.pace import ReadersPace, longest
 from engine.ingest.reading import Ended, Reader, ReadingNow
 from engine.ingest.remote import RemoteReader, is_worth, memory_of_each
 from engine.ingest.spec import JobSpec
-from engine.ingest.spoken import SoundToHear, SpeechHeard, SpeechSetup, hear_sound
+from engine.ingest.spoken import SoundToHear, SpeechHeard, SpeechSetup, are_of, hear_sound
 from engine.ingest.workload import FILE_S
 from engine.note_wording import JobNote
 from engine.speech.listener import SpeechListener
 from engine.speech.listeners import listeners_of
 from engine.store.catalogue import Catalogue
+from engine.trouble import FileFault
 from engine.types import FilePath, SoundId
 from engine.wording import told
 
@@ -244,6 +246,8 @@ class _Hearer(Reader[_Task, _Heard]):
 class _RemoteHearer(RemoteReader[_Task, _Heard]):
     """The same, in a process of its own."""
 
+    results = (SpeechHeard,)
+
     def __init__(self, setup: SpeechSetup, place: ReadersPlace) -> None:
         super().__init__(setup, place.control, place.reading, place.next_task, place.out)
         self._came = place.came
@@ -263,6 +267,9 @@ class _RemoteHearer(RemoteReader[_Task, _Heard]):
     def outcome(self, task: _Task, result: object) -> _Heard:
         """See RemoteReader."""
         assert isinstance(result, SpeechHeard)
+        kinds = [listener.kind for listener in task.listeners]
+        if not (result.error in FileFault.__members__ if result.error else are_of(kinds, result.results)):
+            raise MessageRefused("speech as no listener hears it")
         return _Heard(task, result)
 
 

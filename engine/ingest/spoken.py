@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -18,6 +17,8 @@ from engine.ingest.reading import Reader, ReadingNow
 from engine.speech.detector import SpeechFinder
 from engine.speech.listener import Ear, Ears
 from engine.speech.listeners import ears_of
+from engine.speech.units_store import UnitString
+from engine.speech.words_file import Spoken
 from engine.stopping import StopRequested
 from engine.trouble import FileFault
 from engine.types import FilePath, Waves
@@ -32,11 +33,26 @@ _log = logging.getLogger(__name__)
 class SpeechHeard:
     """What was heard in a sound."""
 
-    results: tuple[Any, ...]
+    results: tuple[Spoken | UnitString | None, ...]
     """One for each pack, for its listener's `keep`; empty when it failed."""
     error: str = ""
     """Why it failed, as a code; else empty."""
     is_lasting: bool = True
+
+
+def are_of(kinds: Sequence[str], results: Sequence[Spoken | UnitString | None]) -> bool:
+    """Whether these are what packs of such kinds hear in a sound, each whole."""
+    return len(kinds) == len(results) and all(_is_of(*each) for each in zip(kinds, results, strict=True))
+
+
+def _is_of(kind: str, result: Spoken | UnitString | None) -> bool:
+    if kind != "words":
+        return result is None or (isinstance(result, UnitString) and result.codes.ndim == result.levels.ndim == 1)
+    if not isinstance(result, Spoken):
+        return False
+    rows = (result.starts_s, result.ends_s, result.chances, result.agreements)
+    count, is_flat = len(result.vectors), all(each.ndim == 1 for each in rows)
+    return is_flat and result.vectors.ndim == 2 and all(len(each) == count for each in rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +137,7 @@ def _results(
     control: Control,
     reading: ReadingNow,
     came: Callable[[float, float], None],
-) -> tuple[Any, ...]:
+) -> tuple[Spoken | UnitString | None, ...]:
     rate = max(each.sample_rate_hz for each in ears)
     finder = SpeechFinder()
     hearing = [each.ear(finder) for each in ears]

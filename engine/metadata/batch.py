@@ -15,11 +15,11 @@ from pathlib import PurePath
 from engine.error_wording.asking import QueryAdvice, QueryFault
 from engine.errors import QueryError
 from engine.metadata.batch_table import NO_TABLE, BatchTable
-from engine.metadata.edit import Edit, Field, keywords_in, value_of
+from engine.metadata.edit import AnyField, Edit, Field, field_named, keywords_in, value_of
 from engine.types import FilePath, SoundMetadata
 from engine.wording import told
 
-_TOKEN = re.compile(r"\{(\w*)(?::(\d))?\}")
+_TOKEN = re.compile(r"\{(user\.[\w -]{1,40}|\w*)(?::(\d))?\}", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _SENTENCE = re.compile(r"(^|[.!?]\s+)(\w)")
 _OTHER_TOKENS = ("name", "folder", "number")
@@ -60,7 +60,7 @@ class BatchRule:
     """A rule; what its kind does not need is passed over."""
 
     kind: BatchKind
-    field: Field = Field.TITLE
+    field: AnyField = Field.TITLE
     text: str = ""
     """What is filled in, looked for, put before or behind; the pattern of names."""
     other: str = ""
@@ -116,14 +116,15 @@ def filled(text: str, path: FilePath, metadata: SoundMetadata, number: int) -> s
             return os.path.basename(os.path.dirname(path.text))
         if name == "number":
             return f"{number:0{int(token[2] or 1)}d}"
-        if name not in _NAMED:
+        known = _field_of(name)
+        if known is None:
             raise _no_token(token[0], TOKENS)
-        return value_of(metadata, _NAMED[name])
+        return value_of(metadata, known)
 
     return _TOKEN.sub(value, text)
 
 
-def fields_in_name(stem: str, pattern: str) -> Mapping[Field, str]:
+def fields_in_name(stem: str, pattern: str) -> Mapping[AnyField, str]:
     """What a name says by a pattern; nothing where it does not fit.
 
     What stands between two tokens is looked for from left to right, each time at the next place where it stands; the
@@ -135,22 +136,32 @@ def fields_in_name(stem: str, pattern: str) -> Mapping[Field, str]:
     pieces = _TOKEN.split(pattern)
     literals, names = pieces[::3], pieces[1::3]
     for name in names:
-        if name and name.lower() not in _NAMED:
+        if name and _field_of(name) is None:
             raise _no_token(f"{{{name}}}", tuple(_NAMED))
     if any(not literal for literal in literals[1:-1]):
         raise QueryError(QueryFault.TOKENS_TOUCH, advice=QueryAdvice.BETWEEN_TOKENS)
     if not names or not stem.startswith(literals[0]) or not stem.endswith(literals[-1]):
         return {}
     at, end = len(literals[0]), len(stem) - len(literals[-1])
-    found: dict[Field, str] = {}
+    found: dict[AnyField, str] = {}
     for number, (name, literal) in enumerate(zip(names, literals[1:], strict=True), start=1):
         stop = end if number == len(names) else stem.find(literal, at, end)
         if stop < at:
             return {}
-        if name:
-            found[_NAMED[name.lower()]] = stem[at:stop].strip()
+        known = _field_of(name) if name else None
+        if known is not None:
+            found[known] = stem[at:stop].strip()
         at = stop + len(literal)
     return {known: text for known, text in found.items() if text}
+
+
+def _field_of(name: str) -> AnyField | None:
+    """What a token names.
+
+    Raises:
+        QueryError: a field of the user's that may not be called so.
+    """
+    return _NAMED.get(name.lower()) or field_named(name)
 
 
 def _replaced(text: str, wanted: str, other: str, is_exact: bool) -> str:

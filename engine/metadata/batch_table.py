@@ -9,9 +9,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from engine.audio.custom_fields import PREFIX, is_name
 from engine.error_wording.asking import QueryAdvice, QueryFault
 from engine.errors import QueryError
-from engine.metadata.edit import Field
+from engine.metadata.edit import AnyField, CustomField, Field
 from engine.text_forms import folded
 from engine.trouble import system_words
 from engine.types import FilePath
@@ -44,10 +45,10 @@ _FORMULA = ("'=", "'+", "'-", "'@")
 class BatchTable:
     """What a table says of files, by path, and by name in small letters."""
 
-    by_path: Mapping[str, Mapping[Field, str]] = field(default_factory=dict)
-    by_name: Mapping[str, Mapping[Field, str]] = field(default_factory=dict)
+    by_path: Mapping[str, Mapping[AnyField, str]] = field(default_factory=dict)
+    by_name: Mapping[str, Mapping[AnyField, str]] = field(default_factory=dict)
 
-    def values_for(self, path: FilePath) -> Mapping[Field, str]:
+    def values_for(self, path: FilePath) -> Mapping[AnyField, str]:
         """What it says of a file; nothing of one that it does not name."""
         by_path = self.by_path.get(path.text)
         if by_path is not None:
@@ -85,12 +86,12 @@ def read_batch_table(path: Path) -> BatchTable:
     try:
         titles = [" ".join(title.strip().lower().replace("_", " ").split()) for title in next(rows, [])]
         files = next((titles.index(title) for title in _FILES if title in titles), None)
-        columns = {at: _FIELD_OF[title] for at, title in enumerate(titles) if title in _FIELD_OF}
+        columns = {at: known for at, title in enumerate(titles) if (known := _field_of(title)) is not None}
         if files is None:
             raise QueryError(told(QueryFault.TABLE_NAMES_NO_FILES, path.name), advice=QueryAdvice.COLUMN_OF_FILES)
         if not columns:
-            known = ", ".join(titles[0] for titles in _FIELDS.values())
-            advice = told(QueryAdvice.COLUMN_OF_FIELD, known)
+            listed = ", ".join((*(titles[0] for titles in _FIELDS.values()), "user.show"))
+            advice = told(QueryAdvice.COLUMN_OF_FIELD, listed)
             raise QueryError(told(QueryFault.TABLE_HAS_NO_FIELD, path.name), advice=advice)
         return _table(rows, files, columns)
     except csv.Error as err:
@@ -99,18 +100,26 @@ def read_batch_table(path: Path) -> BatchTable:
         ) from err
 
 
+def _field_of(title: str) -> AnyField | None:
+    """The field that a title names; those of users are user.show, or as they stand in iXML."""
+    for lead in (PREFIX, f"ixml.{PREFIX}"):
+        if title.startswith(lead) and is_name(title[len(lead) :]):
+            return CustomField.named(title[len(lead) :])
+    return _FIELD_OF.get(title)
+
+
 def _unreadable(path: Path, why: Said | str) -> QueryError:
     return QueryError(told(QueryFault.TABLE_UNREADABLE, path, why), advice=QueryAdvice.CHECK_TABLE)
 
 
-def _table(rows: Iterable[list[str]], files: int, columns: Mapping[int, Field]) -> BatchTable:
-    by_path: dict[str, Mapping[Field, str]] = {}
-    by_name: dict[str, Mapping[Field, str]] = {}
+def _table(rows: Iterable[list[str]], files: int, columns: Mapping[int, AnyField]) -> BatchTable:
+    by_path: dict[str, Mapping[AnyField, str]] = {}
+    by_name: dict[str, Mapping[AnyField, str]] = {}
     for cells in rows:
         if files >= len(cells) or not cells[files].strip():
             continue
         named = cells[files].strip()
-        values: dict[Field, str] = {}
+        values: dict[AnyField, str] = {}
         for at, known in columns.items():
             if at < len(cells) and (text := _plain(cells[at])):
                 values.setdefault(known, text)

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
+from engine.audio.custom_fields import LONGEST_NAME, PREFIX, custom_texts, is_name, key_of
 from engine.audio.metadata import own_keywords
 from engine.audio.riff_tags import tidy
 from engine.audio.slate import slate_of
@@ -45,6 +46,48 @@ class Field(StrEnum):
     """Names of the tracks in their order, "; " between them."""
 
 
+@dataclass(frozen=True, slots=True)
+class CustomField:
+    """A field that a user made; two are the same whose keys are."""
+
+    key: str
+    name: str = field(default="", compare=False)
+    """As the user spells it; empty where only files have named it."""
+
+    @classmethod
+    def named(cls, name: str) -> "CustomField":
+        """Makes one of its name.
+
+        Raises:
+            QueryError: no field may be called so.
+        """
+        tidy = composed(" ".join(name.split()))
+        if not is_name(tidy):
+            advice = told(QueryAdvice.CUSTOM_NAME, Amount(LONGEST_NAME, places=0))
+            raise QueryError(told(QueryFault.NO_CUSTOM_NAME, repr(tidy)), advice=advice)
+        return cls(key_of(tidy), tidy)
+
+    @property
+    def value(self) -> str:
+        """What it is called beside fields of the other kind: user.show."""
+        return f"{PREFIX}{self.key}"
+
+
+AnyField = Field | CustomField
+
+
+def field_named(name: str) -> AnyField | None:
+    """The field of a name such as scene or user.Show; None for none.
+
+    Raises:
+        QueryError: a field of the user's that may not be called so.
+    """
+    tidy = name.strip()
+    if tidy.lower().startswith(PREFIX):
+        return CustomField.named(tidy[len(PREFIX) :])
+    return next((known for known in Field if known.value == tidy.lower()), None)
+
+
 OF_SLATE = (Field.SCENE, Field.TAKE, Field.TAPE, Field.ORIGINATOR)
 """What recorders note."""
 _ORIGINATOR_BYTES = 32
@@ -69,10 +112,10 @@ _WORDS = {
 class Edit:
     """New texts by field; an empty one takes the text out of the file. Fields that are not named stay."""
 
-    values: Mapping[Field, str]
+    values: Mapping[AnyField, str]
 
     @classmethod
-    def of(cls, values: Mapping[Field, str]) -> "Edit":
+    def of(cls, values: Mapping[AnyField, str]) -> "Edit":
         """Makes an edit of what somebody typed.
 
         Raises:
@@ -89,13 +132,16 @@ class Edit:
 class TagDifference:
     """One field as it is and as it would be."""
 
-    field: Field
+    field: AnyField
     old: str
     new: str
 
 
-def value_of(metadata: SoundMetadata, field: Field) -> str:
+def value_of(metadata: SoundMetadata, field: AnyField) -> str:
     """The text of a field as it is read now; keywords joined by ", ", without genres, which are no field here."""
+    if isinstance(field, CustomField):
+        found = custom_texts(metadata.fields).get(field.key)
+        return "" if found is None else found.text
     if field is Field.KEYWORDS:
         return ", ".join(own_keywords(metadata))
     if field is Field.TRACKS:
@@ -126,7 +172,7 @@ def track_names(text: str) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _checked(field: Field, text: str) -> str:
+def _checked(field: AnyField, text: str) -> str:
     clean = NOT_XML.sub("", tidy(text))
     if field is Field.KEYWORDS:
         clean = ", ".join(keywords_in(clean))
@@ -146,8 +192,9 @@ def _checked(field: Field, text: str) -> str:
     return clean
 
 
-def _too_long(field: Field, letters: int, limit: int) -> QueryError:
+def _too_long(field: AnyField, letters: int, limit: int) -> QueryError:
+    word = field.name if isinstance(field, CustomField) else Said(_WORDS[field])
     return QueryError(
-        told(QueryFault.TEXT_TOO_LONG, Said(_WORDS[field]), Amount(letters, places=0, is_grouped=True)),
+        told(QueryFault.TEXT_TOO_LONG, word, Amount(letters, places=0, is_grouped=True)),
         advice=told(QueryAdvice.UNDER, Amount(limit, places=0, is_grouped=True)),
     )

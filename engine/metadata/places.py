@@ -5,16 +5,17 @@ names of the RIFF specification, TXXX frames and free MP4 atoms under the iXML n
 when it reads is among them, so a written text is what is read next.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
+from engine.audio.custom_fields import element_of, key_of
 from engine.audio.ucs import by_cat_id
 from engine.error_wording.metadata import WriteAdvice, WriteFault
 from engine.errors import WriteRefused
-from engine.metadata.edit import Edit, Field, keywords_in, track_names
+from engine.metadata.edit import AnyField, CustomField, Edit, Field, keywords_in, track_names
 from engine.types import FilePath
 from engine.wording import told
 
-_IXML: dict[Field, tuple[tuple[str, ...], ...]] = {
+_IXML: dict[AnyField, tuple[tuple[str, ...], ...]] = {
     Field.TITLE: (("USER", "FXNAME"), ("ASWG", "fxName")),
     Field.DESCRIPTION: (("USER", "DESCRIPTION"),),
     Field.KEYWORDS: (("USER", "KEYWORDS"),),
@@ -27,7 +28,7 @@ _IXML: dict[Field, tuple[tuple[str, ...], ...]] = {
     Field.TAPE: (("TAPE",),),
     Field.ORIGINATOR: (),
 }
-_IXML_IF_THERE: dict[Field, tuple[tuple[str, ...], ...]] = {
+_IXML_IF_THERE: dict[AnyField, tuple[tuple[str, ...], ...]] = {
     Field.TITLE: (("USER", "TRACKTITLE"),),
     Field.DESCRIPTION: (("BEXT", "BWF_DESCRIPTION"),),
     Field.KEYWORDS: (("ASWG", "keywords"),),
@@ -35,7 +36,7 @@ _IXML_IF_THERE: dict[Field, tuple[tuple[str, ...], ...]] = {
     Field.ORIGINATOR: (("BEXT", "BWF_ORIGINATOR"),),
 }
 """Written only where the file has them already."""
-_INFO = {
+_INFO: dict[AnyField, bytes] = {
     Field.TITLE: b"INAM",
     Field.DESCRIPTION: b"ISBJ",
     Field.KEYWORDS: b"IKEY",
@@ -43,7 +44,7 @@ _INFO = {
     Field.ALBUM: b"IPRD",
     Field.COMMENT: b"ICMT",
 }
-_ID3 = {
+_ID3: dict[AnyField, tuple[str, ...]] = {
     Field.TITLE: ("TIT2",),
     Field.DESCRIPTION: ("TXXX:DESCRIPTION",),
     Field.KEYWORDS: ("TXXX:KEYWORDS",),
@@ -56,7 +57,7 @@ _ID3 = {
     Field.TAPE: ("TXXX:TAPE",),
     Field.ORIGINATOR: ("TXXX:ORIGINATOR",),
 }
-_VORBIS = {
+_VORBIS: dict[AnyField, tuple[str, ...]] = {
     Field.TITLE: ("TITLE",),
     Field.DESCRIPTION: ("DESCRIPTION",),
     Field.KEYWORDS: ("KEYWORDS",),
@@ -70,7 +71,7 @@ _VORBIS = {
     Field.ORIGINATOR: ("ORIGINATOR",),
 }
 _FREE = "----:com.apple.iTunes:"
-_MP4 = {
+_MP4: dict[AnyField, tuple[str, ...]] = {
     Field.TITLE: ("\xa9nam",),
     Field.DESCRIPTION: ("desc",),
     Field.KEYWORDS: ("keyw",),
@@ -83,12 +84,21 @@ _MP4 = {
     Field.TAPE: (_FREE + "TAPE",),
     Field.ORIGINATOR: (_FREE + "ORIGINATOR",),
 }
-_AIFF = {Field.TITLE: b"NAME", Field.ARTIST: b"AUTH", Field.COMMENT: b"ANNO"}
+_AIFF: dict[AnyField, bytes] = {Field.TITLE: b"NAME", Field.ARTIST: b"AUTH", Field.COMMENT: b"ANNO"}
 
 
-def ixml_texts(edit: Edit, there: Mapping[str, str]) -> dict[tuple[str, ...], str]:
-    """Texts by place in iXML. `there`: what the file's fields are, by lower-case name."""
+def ixml_texts(edit: Edit, there: Mapping[str, str], custom: Mapping[str, str]) -> dict[tuple[str, ...], str]:
+    """Texts by place in iXML.
+
+    Args:
+        edit: what is to be written.
+        there: what the file's fields are, by lower-case name.
+        custom: names that elements for fields of users have in this file, by key.
+    """
     texts = {place: text for field, text in edit.values.items() for place in _IXML.get(field, ())}
+    for field, text in edit.values.items():
+        if isinstance(field, CustomField):
+            texts[("USER", custom.get(field.key) or element_of(field.name or field.key))] = text
     if Field.TRACKS in edit.values:
         texts |= _tracks(track_names(edit.values[Field.TRACKS]), there)
     for field, text in edit.values.items():
@@ -156,6 +166,25 @@ def mp4_texts(edit: Edit) -> dict[str, str]:
     return _tag_texts(edit, _MP4, _FREE)
 
 
+def custom_elements(names: Iterable[str]) -> dict[str, str]:
+    """How a file spells the elements of iXML for fields of users, by key; `names` are its fields."""
+    lead = "ixml.user."
+    found = (name[len(lead) :] for name in names if name.lower().startswith(lead))
+    return {key_of(name): name for name in found if "." not in name}
+
+
+def refuse_names(edit: Edit, path: FilePath) -> None:
+    """Refuses fields whose names Vorbis comments cannot hold: they are ASCII (RFC 7845 and the Vorbis I specification).
+
+    Raises:
+        WriteRefused: the edit has one.
+    """
+    for field, text in edit.values.items():
+        if isinstance(field, CustomField) and text and not element_of(field.name or field.key).isascii():
+            said = told(WriteFault.NO_SUCH_NAME_THERE, path.name, field.name or field.key)
+            raise WriteRefused(said, advice=WriteAdvice.PLAIN_NAME)
+
+
 def refuse_tracks(edit: Edit, path: FilePath) -> None:
     """Refuses names of tracks for a file that cannot hold them.
 
@@ -166,8 +195,11 @@ def refuse_tracks(edit: Edit, path: FilePath) -> None:
         raise WriteRefused(told(WriteFault.NO_TRACKS_THERE, path.name), advice=WriteAdvice.TRACKS_IN_WAV)
 
 
-def _tag_texts(edit: Edit, places: Mapping[Field, tuple[str, ...]], lead: str) -> dict[str, str]:
+def _tag_texts(edit: Edit, places: Mapping[AnyField, tuple[str, ...]], lead: str) -> dict[str, str]:
     texts = {name: text for field, text in edit.values.items() for name in places.get(field, ())}
+    for field, text in edit.values.items():
+        if isinstance(field, CustomField):
+            texts[f"{lead}{element_of(field.name or field.key)}"] = text
     if Field.UCS_ID in edit.values:
         category, subcategory = _words(edit)
         texts |= {f"{lead}CATEGORY": category, f"{lead}SUBCATEGORY": subcategory}

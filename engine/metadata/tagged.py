@@ -52,6 +52,7 @@ def tag(copy: Path, edit: Edit, path: FilePath) -> None:
             raise WriteRefused(told(WriteFault.FILE_OF_OTHER_KIND, path.name), advice=WriteAdvice.WRITABLE_KINDS)
         there = {name.lower(): text for name, text in read_metadata(copy).fields.items()}
         if isinstance(found, _VORBIS):
+            places.refuse_names(edit, path)
             _tag_vorbis(found, places.vorbis_texts(edit, there))
         elif isinstance(found, mutagen.mp4.MP4):
             _tag_mp4(found, places.mp4_texts(edit))
@@ -97,7 +98,8 @@ def _tag_vorbis(found: Any, texts: Mapping[str, str]) -> None:
 def _tag_mp4(found: Any, texts: Mapping[str, str]) -> None:
     if found.tags is None:
         found.add_tags()
-    for name, text in texts.items():
+    for wanted, text in texts.items():
+        name = next((one for one in found.tags if wanted.startswith("----") and one.lower() == wanted.lower()), wanted)
         if not text:
             found.tags.pop(name, None)
         elif name.startswith("----"):

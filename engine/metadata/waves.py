@@ -1,6 +1,6 @@
 """Writes an edit into WAV, RF64 and AIFF: which chunks it touches, and what they say afterwards."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from io import FileIO
 from typing import TypeVar
 
@@ -8,12 +8,15 @@ from engine.audio.files import read_at
 from engine.audio.metadata import metadata_of
 from engine.metadata import bext, id3, info_list, ixml, places
 from engine.metadata.chunked import Layout, places_of, read_layout, with_chunks
-from engine.metadata.edit import Edit, Field
+from engine.metadata.edit import AnyField, Edit, Field
 from engine.metadata.envelope import Envelope
 from engine.types import FilePath
 
 _ID3_NAMES = (b"id3 ", b"ID3 ")
-_BEXT = {Field.DESCRIPTION: bext.BextField.DESCRIPTION, Field.ORIGINATOR: bext.BextField.ORIGINATOR}
+_BEXT: dict[AnyField, bext.BextField] = {
+    Field.DESCRIPTION: bext.BextField.DESCRIPTION,
+    Field.ORIGINATOR: bext.BextField.ORIGINATOR,
+}
 _Name = TypeVar("_Name")
 _WAVES = (b"RIFF", b"RF64", b"BW64", b"RIFX")
 
@@ -31,7 +34,7 @@ def envelope_with(file: FileIO, path: FilePath, now: Envelope, edit: Edit, *, ma
         WriteRefused: a chunk that must change is damaged, or the file is built oddly.
     """
     layout = read_layout(file, path, now)
-    there = {name.lower(): text for name, text in metadata_of(file, path).fields.items()}
+    there = metadata_of(file, path).fields
     changes = _wave_changes if layout.is_wave else _aiff_changes
     replaced: dict[int, bytes] = {}
     added: list[tuple[bytes, bytes]] = []
@@ -50,7 +53,8 @@ _Change = tuple[bytes, int | None, bytes | None]
 """Name of the chunk, where it stands now, its new content."""
 
 
-def _wave_changes(layout: Layout, edit: Edit, there: dict[str, str], path: FilePath) -> list[_Change]:
+def _wave_changes(layout: Layout, edit: Edit, fields: Mapping[str, str], path: FilePath) -> list[_Change]:
+    there = {name.lower(): text for name, text in fields.items()}
     changes: list[_Change] = []
     if broadcast := {_BEXT[field]: text for field, text in edit.values.items() if field in _BEXT}:
         changes += _each(layout, (b"bext",), broadcast, bext.with_texts)
@@ -62,13 +66,15 @@ def _wave_changes(layout: Layout, edit: Edit, there: dict[str, str], path: FileP
             lambda old, new: info_list.with_texts(old, new, layout.order),
             kind=info_list.KIND,
         )
-    changes += _each(layout, (b"iXML", b"ixml"), places.ixml_texts(edit, there), ixml.with_texts)
+    texts_of_ixml = places.ixml_texts(edit, there, places.custom_elements(fields))
+    changes += _each(layout, (b"iXML", b"ixml"), texts_of_ixml, ixml.with_texts)
     if places_of(layout, _ID3_NAMES):
         changes += _each(layout, _ID3_NAMES, places.id3_texts(edit, there), id3.with_frames)
     return changes
 
 
-def _aiff_changes(layout: Layout, edit: Edit, there: dict[str, str], path: FilePath) -> list[_Change]:
+def _aiff_changes(layout: Layout, edit: Edit, fields: Mapping[str, str], path: FilePath) -> list[_Change]:
+    there = {name.lower(): text for name, text in fields.items()}
     places.refuse_tracks(edit, path)
     changes: list[_Change] = []
     for name, text in places.aiff_texts(edit).items():

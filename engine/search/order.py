@@ -13,6 +13,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.audio.custom_fields import PREFIX, key_of
 from engine.search.aspects import COLUMNS, Aspect, closeness
 from engine.search.placing import Places, placed
 from engine.search.ranking import Ranking
@@ -65,6 +66,19 @@ class SortKey(StrEnum):
     """By the first one's name."""
     TIMECODE = "timecode"
     ORIGINATOR = "originator"
+    FIELD_1 = "field_1"
+    """A field that the user made, by its number among them, like those that follow."""
+    FIELD_2 = "field_2"
+    FIELD_3 = "field_3"
+    FIELD_4 = "field_4"
+    FIELD_5 = "field_5"
+    FIELD_6 = "field_6"
+    FIELD_7 = "field_7"
+    FIELD_8 = "field_8"
+    FIELD_9 = "field_9"
+    FIELD_10 = "field_10"
+    FIELD_11 = "field_11"
+    FIELD_12 = "field_12"
     NOTE = "note"
     PLAYS = "plays"
     USES = "uses"
@@ -121,6 +135,8 @@ _DETAILS = {
 """Texts that came with the file."""
 _OF_SLATE = (SortKey.SCENE, SortKey.TAKE, SortKey.TAPE, SortKey.ORIGINATOR)
 """Texts of files that the catalogue has beside their details."""
+CUSTOM = tuple(key for key in SortKey if key.name.startswith("FIELD_"))
+"""Of fields that the user made, in their order."""
 _MARKS = {SortKey.RATING: "nullif(rating, 0)", SortKey.PLAYS: "nullif(plays, 0)", SortKey.USES: "nullif(uses, 0)"}
 
 
@@ -158,6 +174,7 @@ class SoundSorter:
     def __init__(self, catalogue: Catalogue) -> None:
         self._database, self._columns = catalogue.database, catalogue.columns
         self._kept: OrderedDict[SortKey, tuple[object, Places]] = OrderedDict()
+        self._own_fields = catalogue.own_fields
 
     def order(self, ids: Ids, key: SortKey, *, descending: bool = False) -> NDArray[np.int64]:
         """int64 [N]: the places in `ids`, in the order of the column.
@@ -179,7 +196,9 @@ class SoundSorter:
 
     def places(self, key: SortKey) -> Places:
         """What every sound is sorted by in a column of the catalogue."""
-        stamp = self._database.stamp(follows_keeping=key in _KEPT_BY_USER, follows_hearing=key in _HEARD)
+        stamp: object = self._database.stamp(follows_keeping=key in _KEPT_BY_USER, follows_hearing=key in _HEARD)
+        if key in CUSTOM:
+            stamp = stamp, self._own_fields.named(CUSTOM.index(key))
         kept = self._kept.get(key)
         if kept is None or kept[0] != stamp:
             kept = self._kept[key] = (stamp, self._read(key))
@@ -232,6 +251,9 @@ class SoundSorter:
             return columns.texts("note", "sound JOIN mark ON sound_id = sound.id")
         if key is SortKey.TAGS:
             return columns.tags()
+        if key in CUSTOM:
+            name = self._own_fields.named(CUSTOM.index(key))
+            return columns.texts("text", _of_field(f"{PREFIX}{key_of(name)}"))
         return columns.texts(*_source(key))
 
 
@@ -272,11 +294,16 @@ def _source(key: SortKey) -> tuple[str, str]:
     if key is SortKey.FOLDER:
         return "folder.path", "sound JOIN folder ON folder.id = folder_id"
     if key in _OF_SLATE:
-        return "text", (
-            "sound JOIN file_field ON file_field.sound_id = sound.id"
-            f" JOIN file_text ON file_text.id = text_id AND field = '{key}'"
-        )
+        return "text", _of_field(key)
     return _TEXTS[key], "sound"
+
+
+def _of_field(field: str) -> str:
+    """Sounds with their text of a field."""
+    return (
+        "sound JOIN file_field ON file_field.sound_id = sound.id"
+        f" JOIN file_text ON file_text.id = text_id AND field = '{field}'"
+    )
 
 
 def _words_of(columns: CatalogueColumns, key: SortKey, sounds: Ids) -> dict[int, bytes]:

@@ -45,7 +45,7 @@ def measured(path: FilePath, *, start_s: float | None = None, end_s: float | Non
         AudioError: the file cannot be read, or there is nothing in the stretch.
     """
     samples, info = read(path, start_s=_checked(start_s, end_s), end_s=end_s, mono=False, max_s=LONGEST_S)
-    measurer = Measurer(info.sample_rate_hz, samples.shape[1])
+    measurer = Measurer(info.sample_rate_hz, samples.shape[1], info.layout)
     measurer.add(samples)
     is_whole = start_s is None and end_s is None
     duration_s = info.duration_s if is_whole else len(samples) / info.sample_rate_hz

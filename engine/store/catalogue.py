@@ -31,6 +31,7 @@ from engine.store.kept_columns import (
 )
 from engine.store.learning import PackLearning
 from engine.store.marks import UserMarks
+from engine.store.own_fields import OwnFields
 from engine.store.packs import Packs
 from engine.store.passing import Passing
 from engine.store.roots import Roots
@@ -66,6 +67,8 @@ class Catalogue:
         """Words of names, folders and metadata."""
         self.marks = UserMarks(self.database)
         """What the user says of sounds."""
+        self.own_fields = OwnFields(self.database)
+        """Which fields the user made."""
         self.choices = Choices(self.database)
         """What the user chose for the words of searches."""
         self.packs = Packs(self.database)

@@ -10,6 +10,7 @@ from enum import StrEnum
 import apsw
 import numpy as np
 
+from engine.audio.custom_fields import PREFIX, custom_texts
 from engine.audio.slate import slate_of
 from engine.text_forms import plain
 from engine.types import SoundMetadata
@@ -52,10 +53,10 @@ FILE_FIELD_INDEX = "CREATE INDEX file_field_by_sound ON file_field(sound_id);"
 _ADD_TEXT = "INSERT INTO file_text(field, text, folded) VALUES (?, ?, ?)"
 
 
-def fields_of(metadata: SoundMetadata) -> Iterator[tuple[FileField, str]]:
-    """The texts of a sound's metadata that can be asked for."""
+def fields_of(metadata: SoundMetadata) -> Iterator[tuple[str, str]]:
+    """The texts of a sound's metadata that can be asked for, by field; fields that users made are `user.show`."""
     slate = slate_of(metadata.fields)
-    found = (
+    found: tuple[tuple[str, str], ...] = (
         (FileField.SCENE, slate.scene),
         (FileField.TAKE, slate.take),
         (FileField.TAPE, slate.tape),
@@ -64,10 +65,11 @@ def fields_of(metadata: SoundMetadata) -> Iterator[tuple[FileField, str]]:
         (FileField.LIBRARY, metadata.album),
         *((FileField.TRACK, name) for name in slate.track_names),
         *((FileField.KEYWORD, word) for word in metadata.keywords),
+        *((f"{PREFIX}{key}", own.text) for key, own in custom_texts(metadata.fields).items()),
     )
     for field, text in found:
         if clean := " ".join(text.split())[:_LONGEST]:
-            yield field, clean
+            yield str(field), clean
 
 
 def compared(field: str, text: str) -> str:
@@ -81,7 +83,7 @@ def store_fields(connection: apsw.Connection, rows: Sequence[tuple[int, SoundMet
     if not rows:
         return
     forget_fields(connection, [id for id, _ in rows])
-    found = {(id, field.value, text) for id, metadata in rows for field, text in fields_of(metadata)}
+    found = {(id, field, text) for id, metadata in rows for field, text in fields_of(metadata)}
     ids = {text: _id_of(connection, *text) for text in {(field, text) for _, field, text in found}}
     pairs = sorted((ids[field, text], id) for id, field, text in found)  # in the order of the table: half the time
     connection.executemany("INSERT INTO file_field(text_id, sound_id) VALUES (?, ?)", pairs)

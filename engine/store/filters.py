@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
 
+from engine.audio.custom_fields import PREFIX, key_of
 from engine.store.file_fields import FileField
 from engine.store.marks import COLLECTIONS_MEANT, TAGS_MEANT
 from engine.store.sound_rows import IS_MISSING, IS_OFFLINE
@@ -176,6 +177,13 @@ DESIGNERS, LIBRARIES = (
     Texts(_with_text(field, _whole_or_part(field)), field=field) for field in (FileField.DESIGNER, FileField.LIBRARY)
 )
 """Likewise; where a file has it as its whole text, those that have it within another do not pass."""
+CUSTOM = Texts(
+    "sound.id IN (SELECT sound_id FROM file_field WHERE text_id IN (SELECT id FROM file_text, (SELECT ? AS wanted)"
+    f" WHERE field = '{PREFIX}' || substr(wanted, 1, instr(wanted, '=') - 1)"
+    " AND instr(folded, substr(wanted, instr(wanted, '=') + 1))))",
+    lambda asked: f"{key_of(asked.partition('=')[0])}={plain(asked.partition('=')[2])}",
+)
+"""A field that users made and a part of its text: "show=old houses"; nothing behind the sign is any text."""
 NOTES = Texts("sound.id IN (SELECT sound_id FROM mark WHERE note != '' AND holds(note, ?))", follows=Follows.KEEPING)
 
 Column = Number | Claim | Names | Texts

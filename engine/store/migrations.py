@@ -440,6 +440,31 @@ UPDATE OR IGNORE thesaurus SET word = small(word), other = small(other)
     WHERE word != small(word) OR other != small(other);
 """
 
+_VERSION_12 = """
+-- Fields that users made are asked for by their names, and their words are searched: of the sounds that have any.
+CREATE TABLE temp.custom_field(sound_id INTEGER, field TEXT, text TEXT, folded TEXT);
+INSERT INTO temp.custom_field SELECT sound_id, value ->> 0, value ->> 1, value ->> 2
+    FROM detail, json_each(file_fields(metadata))
+    WHERE (metadata LIKE '%"ixml.USER.%' OR metadata LIKE '%"id3.TXXX:%' OR metadata LIKE '%"vorbis.%'
+        OR metadata LIKE '%"mp4.----:%') AND value ->> 0 LIKE 'user.%';
+INSERT OR IGNORE INTO file_text(field, text, folded) SELECT field, text, folded FROM temp.custom_field;
+INSERT OR IGNORE INTO file_field(text_id, sound_id)
+    SELECT file_text.id, sound_id FROM temp.custom_field JOIN file_text USING (field, text) ORDER BY 1, 2;
+CREATE TABLE temp.custom_text(id INTEGER, texts TEXT);
+INSERT INTO temp.custom_text SELECT sound.id, indexed_texts(sound.path, root.path, metadata)
+    FROM sound JOIN root ON root.id = root_id JOIN detail ON sound_id = sound.id
+    WHERE sound.id IN (SELECT sound_id FROM temp.custom_field);
+DELETE FROM sound_text WHERE rowid IN (SELECT id FROM temp.custom_text);
+INSERT INTO sound_text(rowid, name, folder, words)
+    SELECT id, texts ->> 0, texts ->> 1, texts ->> 2 FROM temp.custom_text;
+CREATE VIRTUAL TABLE temp.custom_words USING fts5vocab('main', 'sound_text', 'row');
+INSERT OR IGNORE INTO word SELECT term, backwards(term) FROM temp.custom_words
+    WHERE EXISTS (SELECT 1 FROM temp.custom_text) AND is_listed(term);
+DROP TABLE temp.custom_words;
+DROP TABLE temp.custom_text;
+DROP TABLE temp.custom_field;
+"""
+
 MIGRATIONS: tuple[str, ...] = (
     _VERSION_1,
     _VERSION_2,
@@ -452,5 +477,6 @@ MIGRATIONS: tuple[str, ...] = (
     _VERSION_9,
     _VERSION_10,
     _VERSION_11,
+    _VERSION_12,
 )
 SCHEMA_VERSION = len(MIGRATIONS)

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from engine.audio.custom_fields import custom_texts
 from engine.audio.slate import slate_of
 from engine.note_wording import CODES as NOTE_CODES
 from engine.said_records import record_of, said_in
@@ -219,6 +220,7 @@ def text_values(id: SoundId, path: FilePath, root: FilePath, metadata: SoundMeta
         metadata.ucs_id,
         metadata.category,
         *slate_of(metadata.fields).words,
+        *(own.text for own in custom_texts(metadata.fields).values()),
     )
     return id, index_text(stem), _folder_text(path.raw[:cut], root.raw), index_text(" ".join(filter(None, words)))
 

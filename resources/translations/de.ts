@@ -1293,6 +1293,10 @@
         <translation>Lautheit</translation>
     </message>
     <message>
+        <source>Custom field</source>
+        <translation>Eigenes Feld</translation>
+    </message>
+    <message>
         <source>Match</source>
         <translation>Treffer</translation>
     </message>
@@ -1622,6 +1626,52 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
+    <name>CustomFields</name>
+    <message>
+        <source>Custom fields…</source>
+        <translation>Eigene Felder…</translation>
+    </message>
+    <message>
+        <source>Fields of your own: columns, inputs and filters</source>
+        <translation>Deine eigenen Felder: Spalten, Eingaben und Filter</translation>
+    </message>
+</context>
+<context>
+    <name>CustomFieldsDialog</name>
+    <message>
+        <source>Add field</source>
+        <translation>Feld hinzufügen</translation>
+    </message>
+    <message>
+        <source>Custom fields</source>
+        <translation>Eigene Felder</translation>
+    </message>
+    <message>
+        <source>Fields</source>
+        <translation>Felder</translation>
+    </message>
+    <message>
+        <source>Fields of your own, such as Show or Perspective: columns of the list, inputs in Details, and field:show=… in the search. What you write is kept in the file: in iXML under USER, or as a tag.</source>
+        <translation>Deine eigenen Felder, etwa Show oder Perspektive: Spalten der Liste, Eingaben in den Details und field:show=… in der Suche. Was du schreibst, steht in der Datei: in iXML unter USER oder als Tag.</translation>
+    </message>
+    <message>
+        <source>Name of a new field</source>
+        <translation>Name eines neuen Felds</translation>
+    </message>
+    <message>
+        <source>Remove field</source>
+        <translation>Feld entfernen</translation>
+    </message>
+    <message>
+        <source>Takes the column and the input away; what files say in it stays</source>
+        <translation>Nimmt Spalte und Eingabe weg; was in den Dateien steht, bleibt</translation>
+    </message>
+    <message>
+        <source>The list has fields that your files have already</source>
+        <translation>Die Liste nennt Felder, die deine Dateien schon haben</translation>
+    </message>
+</context>
+<context>
     <name>DbScale</name>
     <message>
         <source>Scale of the waveform in dB</source>
@@ -1914,6 +1964,10 @@ Verloren: %2</translation>
             <numerusform>%n Sound ausgewählt</numerusform>
             <numerusform>%n Sounds ausgewählt</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Details of the selected sounds</source>
+        <translation>Details der ausgewählten Sounds</translation>
     </message>
     <message>
         <source>Select a sound to see its details.</source>
@@ -2443,6 +2497,10 @@ Verloren: %2</translation>
     <message>
         <source>Save…</source>
         <translation>Speichern…</translation>
+    </message>
+    <message>
+        <source>Your own field; in iXML it is USER/%1</source>
+        <translation>Dein eigenes Feld; in iXML ist es USER/%1</translation>
     </message>
     <message>
         <source>multiple values</source>
@@ -5371,6 +5429,27 @@ Verloren: %2</translation>
         <translation>der Ray-Verbund ist nicht erreichbar: %1</translation>
     </message>
     <message>
+        <source>%1 clients are connected already</source>
+        <translation>%1 Programme sind schon verbunden</translation>
+    </message>
+    <message>
+        <source>%1 is no name for a field</source>
+        <translation>%1 ist kein Name für ein Feld</translation>
+    </message>
+    <message>
+        <source>%1 “%2”</source>
+        <comment>a field that the user made, and its text</comment>
+        <translation>%1 „%2“</translation>
+    </message>
+    <message>
+        <source>Connect when there is something to ask, and send whole lines.</source>
+        <translation>Verbinde dich, wenn es etwas zu fragen gibt, und sende ganze Zeilen.</translation>
+    </message>
+    <message>
+        <source>Name the field with letters from A to Z.</source>
+        <translation>Benenne das Feld mit Buchstaben von A bis Z.</translation>
+    </message>
+    <message>
         <source>No clear match for this pattern. Showing the closest.</source>
         <translation>Kein klarer Treffer für dieses Muster. Gezeigt wird, was am nächsten kommt.</translation>
     </message>
@@ -5387,8 +5466,32 @@ Verloren: %2</translation>
         <translation>Ausreißer</translation>
     </message>
     <message>
+        <source>Remove one first; what files say in it stays.</source>
+        <translation>Entferne erst eins; was in den Dateien steht, bleibt.</translation>
+    </message>
+    <message>
+        <source>Use letters, digits, - and _, at most %1, and no name that Earshot has a field for.</source>
+        <translation>Nimm Buchstaben, Ziffern, - und _, höchstens %1, und keinen Namen, für den Earshot ein Feld hat.</translation>
+    </message>
+    <message>
         <source>`earshot verify --mend` mends what can be mended; `earshot restore` shows what going back to a backup would cost. Searching and listening go on. In the window: Library, Repair the library.</source>
         <translation>Bibliothek, „Bibliothek reparieren“ bringt in Ordnung, was sich in Ordnung bringen lässt (auch: `earshot verify --mend`); was die Rückkehr zu einer Sicherung kosten würde, zeigt Bibliothek, Sicherung wiederherstellen. Suchen und Hören gehen weiter.</translation>
+    </message>
+    <message>
+        <source>a field</source>
+        <translation>ein Feld</translation>
+    </message>
+    <message>
+        <source>a library has at most %1 fields of your own</source>
+        <translation>eine Bibliothek hat höchstens %1 eigene Felder</translation>
+    </message>
+    <message>
+        <source>a line was begun, and not ended within %1</source>
+        <translation>eine Zeile wurde begonnen und nicht innerhalb von %1 beendet</translation>
+    </message>
+    <message>
+        <source>nothing was asked within %1</source>
+        <translation>innerhalb von %1 wurde nichts gefragt</translation>
     </message>
     <message>
         <source>the audio cannot be read</source>
@@ -5732,12 +5835,20 @@ Verloren: %2</translation>
         <translation>die Tabelle %1 ist größer als 256 MB</translation>
     </message>
     <message>
+        <source>the tags of %1 can hold no field named %2</source>
+        <translation>die Tags von %1 können kein Feld namens %2 enthalten</translation>
+    </message>
+    <message>
         <source>the tags of %1 cannot be changed safely: %2</source>
         <translation>Die Tags von %1 lassen sich nicht sicher ändern: %2</translation>
     </message>
     <message>
         <source>the thesaurus has no entry for “%1”</source>
         <translation>Der Thesaurus hat keinen Eintrag für „%1“</translation>
+    </message>
+    <message>
+        <source>the token did not come within %1</source>
+        <translation>das Token kam nicht innerhalb von %1</translation>
     </message>
     <message>
         <source>the training in %1 is of version %2</source>
@@ -5998,6 +6109,10 @@ Verloren: %2</translation>
     <message>
         <source>with a note</source>
         <translation>mit Notiz</translation>
+    </message>
+    <message>
+        <source>with something in the field %1</source>
+        <translation>mit Text im Feld %1</translation>
     </message>
     <message>
         <source>with tags</source>
@@ -8481,6 +8596,10 @@ Verloren: %2</translation>
         <translation>Inzwischen geändert: „%1“. Deine ersetzt sie.</translation>
     </message>
     <message>
+        <source>Favourite</source>
+        <translation>Favorit</translation>
+    </message>
+    <message>
         <source>Favourite (F)</source>
         <translation>Favorit (F)</translation>
     </message>
@@ -10679,6 +10798,14 @@ Verloren: %2</translation>
         <translation>Spalten</translation>
     </message>
     <message>
+        <source>Custom fields</source>
+        <translation>Eigene Felder</translation>
+    </message>
+    <message>
+        <source>Edit custom fields…</source>
+        <translation>Eigene Felder bearbeiten…</translation>
+    </message>
+    <message>
         <source>Format in parts</source>
         <translation>Format, aufgeteilt</translation>
     </message>
@@ -10693,6 +10820,10 @@ Verloren: %2</translation>
     <message>
         <source>Usual columns</source>
         <translation>Übliche Spalten</translation>
+    </message>
+    <message>
+        <source>What the recorder noted</source>
+        <translation>Was der Rekorder notiert hat</translation>
     </message>
 </context>
 <context>
@@ -12241,6 +12372,10 @@ Verloren: %2</translation>
 </context>
 <context>
     <name>Spoken</name>
+    <message>
+        <source>%1: nothing</source>
+        <translation>%1: nichts</translation>
+    </message>
     <message numerus="yes">
         <source>%n star(s)</source>
         <translation>

@@ -153,7 +153,7 @@ def _pass(stages: Stages, path: FilePath, plan: SegmentPlan, batcher: RungBatche
         stream = open_audio(path)
     with stream:
         info = stream.info
-        measurer = Measurer(info.sample_rate_hz, info.channels)
+        measurer = Measurer(info.sample_rate_hz, info.channels, info.layout)
         builder = PeakBuilder(info.sample_rate_hz, info.channels)
         resampler = MonoResampler(info.sample_rate_hz, plan.sample_rate_hz)
         segmenter, music = Segmenter(plan), MusicListener(plan.sample_rate_hz)

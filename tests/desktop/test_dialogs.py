@@ -28,6 +28,7 @@ from desktop.export.lists import ExportDialog, ListFormat
 from desktop.export.round_robin import RoundRobinDialog
 from desktop.lacking.dialog import SelfTestDialog
 from desktop.library_state.failures import Failures
+from desktop.metadata.custom_fields import CustomFieldsDialog
 from desktop.metadata.preview import PreviewDialog
 from desktop.metadata.rename import RenameDialog
 from desktop.owner.dialog import OwnerDialog
@@ -51,6 +52,7 @@ from engine.spotting.picked import Picked
 from tests.desktop.housekeeping.acts import seen
 from tests.desktop.test_keys import Window
 from tests.helpers.hits import make_hit
+from tests.helpers.unspoken import unspoken
 
 _SCREEN = (1280, 800)
 _TITLE_PX = 30
@@ -88,6 +90,7 @@ DIALOGS: dict[str, Callable[[House], QDialog]] = {
     "shared library": lambda house: JoinDialog(Path("/tmp/shared/studio"), house.window),
     "sign in": lambda house: JoinDialog(Path("/tmp/shared/studio"), house.window, is_signing_in=True),
     "volume": lambda house: VolumeDialog("Effects", house.window),
+    "custom fields": lambda house: CustomFieldsDialog(house.window),
     "queue": lambda house: QueueDialog(house.window),
     "dragged": lambda house: DraggedDialog(house.window),
     "failures": lambda house: Failures(house.window),
@@ -154,6 +157,7 @@ def test_no_dialog_is_forgotten_here() -> None:
     covered |= {
         BackgroundDialog,
         BackupsDialog,
+        CustomFieldsDialog,
         DraggedDialog,
         ImportDialog,
         JoinDialog,
@@ -321,3 +325,10 @@ def test_the_words_of_the_default_button_fit_although_they_are_bold(qtbot: QtBot
     bold.setWeight(QFont.Weight.DemiBold)
     padding = 2 * (16 + 1)  # of dialogs.qss
     assert buttons.chief.width() >= QFontMetrics(bold).horizontalAdvance("Wiederherstellen") + padding
+
+
+@pytest.mark.shows("screen-reader")
+@pytest.mark.parametrize("name", DIALOGS)
+def test_every_control_of_every_dialog_has_a_name_and_a_role(qtbot: QtBot, house: House, name: str) -> None:
+    dialog = shown(qtbot, DIALOGS[name](house))
+    assert not (found := unspoken(dialog)), "\n".join(found)

@@ -128,7 +128,9 @@ def test_a_row_says_aloud_what_its_picture_shows(results: ResultsView) -> None:
     def aloud(column: Column) -> str:
         return str(model_of(results).index(0, column).data(Qt.ItemDataRole.AccessibleTextRole))
 
-    assert aloud(Column.NAME) == "take 1.wav, a slam, 3 takes, Red, favourite, 3 stars, heard 2 times"
+    assert (
+        aloud(Column.NAME) == "take 1.wav, Fair match, 3.0 s, a slam, 3 takes, Red, favourite, 3 stars, heard 2 times"
+    )
     assert aloud(Column.MATCH) == "Fair match"
     assert aloud(Column.TECHNICAL) == "WAV · 48 kHz · 24 bit · stereo"
     assert aloud(Column.RATING) == "3 stars"
@@ -353,3 +355,9 @@ def test_selected_rows_are_dragged(qtbot: QtBot, results: ResultsView) -> None:
     with qtbot.waitSignal(results.drag_wanted) as wanted:
         results.startDrag(Qt.DropAction.CopyAction)
     assert wanted.args == [[hits[0], hits[2]]]
+
+
+def test_a_cell_with_nothing_in_it_says_what_of(results: ResultsView) -> None:
+    show_hits(results, [make_hit(1)])
+    cell = model_of(results).index(0, Column.TAGS)
+    assert cell.data(Qt.ItemDataRole.AccessibleTextRole) == "Tags: nothing"

@@ -5,7 +5,16 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
-from desktop.results.columns import ABOUT, NAME_LEAST_PX, Column, ColumnPlace, default_places, from_text, to_text
+from desktop.results.columns import (
+    ABOUT,
+    CUSTOM,
+    NAME_LEAST_PX,
+    Column,
+    ColumnPlace,
+    default_places,
+    from_text,
+    to_text,
+)
 from desktop.results.view import ResultsView
 from engine.search.order import SortKey
 from tests.helpers.hits import make_hit, ranking_of
@@ -102,12 +111,19 @@ def test_the_menu_of_the_columns_fits_a_small_screen_and_has_every_column(result
     menu = results.columns.menu()
     inner = menu.findChildren(QMenu)
     offered = [action.text() for part in (menu, *inner) for action in part.actions()]
-    assert [str(about.title) for about in ABOUT.values() if str(about.title) not in offered] == []
-    assert [part.title() for part in inner] == ["Format in parts", "Parts of the score"]
+    assert [
+        str(about.title) for column, about in ABOUT.items() if column not in CUSTOM and str(about.title) not in offered
+    ] == []
+    assert [part.title() for part in inner] == [
+        "Format in parts",
+        "What the recorder noted",
+        "Parts of the score",
+        "Custom fields",
+    ]
     assert menu.sizeHint().height() < 760
-    action = next(action for action in inner[1].actions() if action.text() == "Similar: sound")
-    inner[1].popup(results.mapToGlobal(QPoint(5, 5)))
-    QTest.mouseClick(inner[1], Qt.MouseButton.LeftButton, pos=inner[1].actionGeometry(action).center())
+    action = next(action for action in inner[2].actions() if action.text() == "Similar: sound")
+    inner[2].popup(results.mapToGlobal(QPoint(5, 5)))
+    QTest.mouseClick(inner[2], Qt.MouseButton.LeftButton, pos=inner[2].actionGeometry(action).center())
     assert not results.isColumnHidden(Column.LIKE_SOUND)
 
 
@@ -163,9 +179,9 @@ def test_every_column_can_be_chosen_and_sorted_by_a_click_but_the_waveform(resul
     for column in shown(results):
         results.columns.show_sort(None, False)
         QTest.mouseClick(results.columns.viewport(), Qt.MouseButton.LeftButton, pos=middle(results, column))
-    keys = [about.sort for about in ABOUT.values() if about.sort is not None]
+    keys = [about.sort for column, about in ABOUT.items() if about.sort is not None and column not in CUSTOM]
     assert wanted == [None if key is SortKey.SCORE else key for key in keys]
-    assert len(wanted) == len(Column) - 1
+    assert len(wanted) == len(Column) - len(CUSTOM) - 1
 
 
 def test_a_damaged_choice_gives_what_can_be_read() -> None:

@@ -92,14 +92,19 @@ class Talking:
     """A child process that prints JSON lines with a `kind`, and reads JSON commands on stdin."""
 
     def __init__(
-        self, module: str, arguments: Sequence[str | Path], environment: dict[str, str], under: Sequence[str] = ()
+        self,
+        module: str,
+        arguments: Sequence[str | Path],
+        environment: dict[str, str],
+        under: Sequence[str] = (),
+        python: str = sys.executable,
     ) -> None:
         """`under` is a command that runs the process, such as a tracer's."""
         self._lines: list[Line] = []
         self._has_news = threading.Condition()
         self._is_over = False
         self.process = subprocess.Popen(
-            [*under, sys.executable, "-m", module, *map(str, arguments)],
+            [*under, python, "-m", module, *map(str, arguments)],
             cwd=REPOSITORY,
             env={**os.environ, **environment},
             stdin=subprocess.PIPE,

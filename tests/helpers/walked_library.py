@@ -1,10 +1,11 @@
 """A library with something of everything that a page can show: copies, a missing file, a broken one, 5.1, stereo."""
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 import numpy as np
 
@@ -45,7 +46,9 @@ def make_walked_library(folder: Path, tiny: TinyLibrary) -> Walked:
 
 
 @contextmanager
-def walked_window(display: str, walked: Walked, place: Path, *, is_empty: bool = False) -> Iterator[DrivenWindow]:
+def walked_window(
+    display: str, walked: Walked, place: Path, *, is_empty: bool = False, env: Mapping[str, str] = MappingProxyType({})
+) -> Iterator[DrivenWindow]:
     """The real window over a copy of the library, or over none; other programs are stubs, and nobody hears it play."""
     if not is_empty:
         shutil.copytree(walked.library, place / "library")
@@ -57,7 +60,7 @@ def walked_window(display: str, walked: Walked, place: Path, *, is_empty: bool =
     (place / "window.json").write_text('{"version": 1, "look_at_start": false, "watch": false}')
     with PulseServer() as pulse:
         path = f"{opener.parent}:/usr/local/bin:/usr/bin:/bin"
-        environment = {**pulse.env, **homes, "PATH": path, CALLED: str(place / "called")}
+        environment = {**pulse.env, **env, **homes, "PATH": path, CALLED: str(place / "called")}
         given = (place / "library", place / "window.json", "--pack", walked.pack, "--data-folder", place / "data")
         with DrivenWindow(display, *given, env=environment) as window:
             yield window.open()

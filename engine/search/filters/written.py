@@ -1,11 +1,12 @@
 """Filters of what stands in a file: what the recorder noted, who made it, keywords."""
 
+from engine.audio.custom_fields import is_name
 from engine.search import filter_words, limits
 from engine.search.filters.record import Button, Filter, FilterPart, Panel, Style, holding
 from engine.store import filters as columns
 from engine.store.file_fields import FileField, compared
-from engine.store.filters import AnyOf, Names
-from engine.wording import Saying
+from engine.store.filters import AnyOf, Each, Names
+from engine.wording import Saying, said
 
 
 def _whole(field: FileField, column: Names, words: Saying, value: str) -> FilterPart:
@@ -15,6 +16,15 @@ def _whole(field: FileField, column: Names, words: Saying, value: str) -> Filter
         raise limits.Unreadable
     asked = AnyOf(column, tuple(dict.fromkeys(compared(field, text) for text in texts)))
     return FilterPart(filter_words.any_of(words, texts), (asked,), ",".join(texts))
+
+
+def _custom(value: str) -> FilterPart:
+    """A field of the user's, and a part of its text after an equals sign."""
+    name, _, text = (" ".join(part.split()) for part in value.partition("="))
+    if not is_name(name):
+        raise limits.Unreadable
+    words = said(Saying.CUSTOM_FIELD, name, text) if text else said(Saying.HAS_CUSTOM_FIELD, name)
+    return FilterPart(words, (Each(columns.CUSTOM, (f"{name}={text}",)),), f"{name}={text}")
 
 
 FILTERS: tuple[Filter, ...] = (
@@ -105,5 +115,15 @@ FILTERS: tuple[Filter, ...] = (
         lambda value: _whole(FileField.KEYWORD, columns.KEYWORDS, Saying.KEYWORD, value),
         source=FileField.KEYWORD,
         style=Style.ANY,
+    ),
+    Filter(
+        "field",
+        "Custom field",
+        "the name of a field, an equals sign and part of its text",
+        ("field:show=", 'field:"Show=Old Houses"'),
+        "part of the text of a field that you made; with nothing behind the sign, sounds that say anything in it",
+        _custom,
+        source="custom",
+        style=Style.ALL,
     ),
 )

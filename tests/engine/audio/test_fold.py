@@ -18,6 +18,13 @@ def test_five_one_folds_by_bs_775() -> None:
     assert left.tolist() == pytest.approx([1 / 2.41421, 0, 0.70711 / 2.41421, 0, 0.70711 / 2.41421, 0], abs=1e-5)
 
 
+def test_six_one_has_its_back_channel_before_the_sides_as_wave_has() -> None:
+    # WAVEFORMATEXTENSIBLE's bits: FL FR FC LFE BC SL SR, so that the fifth channel goes to both sides.
+    folded = fold_matrix(7, 2) * fold_matrix(7, 2)[0, 0] ** -1
+    assert folded[:, 0].tolist() == pytest.approx([1, 0, 0.70711, 0, 0.70711, 0.70711, 0], abs=1e-5)
+    assert folded[:, 1].tolist() == pytest.approx([0, 1, 0.70711, 0, 0.70711, 0, 0.70711], abs=1e-5)
+
+
 @given(source=st.integers(1, 64), target=st.integers(1, 8))
 def test_no_fold_makes_anything_louder_or_loses_a_side(source: int, target: int) -> None:
     matrix = fold_matrix(source, target)

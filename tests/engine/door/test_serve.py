@@ -15,7 +15,8 @@ from pathlib import Path
 import pytest
 import soundfile
 
-from engine.door.lines import HAS_SOCKETS, LONGEST_LINE
+from engine.door.clients import LONGEST_LINE
+from engine.door.lines import HAS_SOCKETS
 from engine.shell import DONE, WORLDS_FAULT
 from tests.engine.door.serving import Script, served
 from tests.helpers.tiny_library import REPOSITORY, TinyLibrary, earshot

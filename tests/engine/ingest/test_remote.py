@@ -15,8 +15,9 @@ import pytest
 from engine.errors import PackError
 from engine.events import Event, FileFailed, Finished, Paused, Progress
 from engine.ingest import remote
-from engine.ingest.apart import FileBegun, FileCame, FileWanted
+from engine.ingest.apart import FileBegun, FileCame, FileClosed, FileWanted
 from engine.ingest.apart_process import _Asking, _Telling
+from engine.ingest.codec import MessageReader
 from engine.ingest.control import Control
 from engine.ingest.job import run_job
 from engine.ingest.learn import run_learning
@@ -221,14 +222,14 @@ def words_of(library: Path) -> list[tuple[object, ...]]:
 
 def test_a_word_after_the_end_is_not_written_into_what_has_the_number_of_the_pipe_now(tmp_path: Path) -> None:
     incoming, outgoing = os.pipe()
-    pipe = MessagePipe(incoming, outgoing)
-    pipe.send("pause")
-    assert pipe.receive() == "pause"
+    pipe = MessagePipe.of_reader(incoming, outgoing)
+    pipe.send(FileWanted())
+    assert os.read(incoming, 1)
     pipe.end()
     other = os.open(tmp_path / "catalogue", os.O_CREAT | os.O_WRONLY)
     os.dup2(other, outgoing)  # closed, and given to another file
     with pytest.raises(PipeEnded):
-        pipe.send("resume")
+        pipe.send(FileWanted())
     for each in (other, outgoing, incoming):
         os.close(each)
     assert (tmp_path / "catalogue").read_bytes() == b""
@@ -238,7 +239,8 @@ def test_a_word_after_the_end_is_not_written_into_what_has_the_number_of_the_pip
 def ends() -> Iterator[tuple[MessagePipe, MessagePipe]]:
     """Both ends of what a job and a process that reads for it say to each other."""
     (job_in, process_out), (process_in, job_out) = os.pipe(), os.pipe()
-    yield MessagePipe(job_in, job_out), MessagePipe(process_in, process_out)
+    messages = MessageReader(FileWanted, FileBegun, FileCame, FileClosed)
+    yield MessagePipe.of_job(job_in, job_out, messages), MessagePipe.of_reader(process_in, process_out)
     for each in (job_in, job_out, process_in, process_out):
         os.close(each)
 
@@ -263,8 +265,8 @@ def test_the_next_file_is_asked_for_once_and_not_before_the_last_window_of_one(
     assert job.receive() == FileBegun(), "it was asked for before"
     tasks.put(None)
     assert asking.next() is None
-    process.send("the end")
-    assert [job.receive(), job.receive()] == [FileWanted(), "the end"]
+    process.send(FileClosed())
+    assert [job.receive(), job.receive()] == [FileWanted(), FileClosed()]
 
 
 def test_processes_are_for_much_work_on_the_processor() -> None:

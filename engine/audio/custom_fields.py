@@ -1,0 +1,90 @@
+"""Fields that users made: texts of a file under a name that Earshot has no field for, such as Show or Perspective.
+
+In iXML each is an element within USER, in small letters or large; ID3, Vorbis comments and MP4 have them under the same
+name. What another program means by one is its business: any such name is a field that can be asked for and written.
+Reads no file: it is made of the flat fields that `riff_tags` and `tags` read.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from xml.parsers.expat import ExpatError, ParserCreate
+
+from engine.text_forms import composed, folded
+
+LONGEST_NAME = 40
+"""Letters of a field's name."""
+MOST_FIELDS = 50
+"""Of one sound; those behind them are read as texts of the file alone."""
+PREFIX = "user."
+"""Before a key wherever fields of both kinds stand together."""
+_SOURCES = ("ixml.user.", "id3.txxx:", "vorbis.", "mp4.----:com.apple.itunes:")
+_OURS = frozenset(
+    {"title", "fxname", "tracktitle", "description", "keywords", "tags", "ucs", "catid", "cat_id", "category"}
+    | {"subcategory", "categoryfull", "artist", "designer", "library", "album", "comment", "notes", "scene", "take"}
+    | {"tape", "originator", "tracks", "project", "timecode"}
+)
+"""What Earshot has fields for."""
+_OF_PROGRAMS = frozenset(
+    {"genre", "date", "year", "tracknumber", "tracktotal", "totaltracks", "discnumber", "disctotal", "totaldiscs"}
+    | {"encoder", "encoded_by", "encodedby", "encoder_options", "encoding", "software", "copyright", "license"}
+    | {"licence", "isrc", "barcode", "organization", "performer", "albumartist", "album_artist", "composer", "lyrics"}
+    | {"metadata_block_picture", "coverart", "major_brand", "minor_version", "compatible_brands", "creation_time"}
+    | {"waveformatextensible_channel_mask", "embedder"}
+)
+_OF_PROGRAMS_BEGIN = ("musicbrainz", "acoustid", "replaygain", "r128_", "itun", "itunes", "discogs", "accurip")
+"""What programs write for themselves, of which a million sounds may have a million."""
+_LETTERS = re.compile(r"[^\W\d_][\w-]*")
+
+
+@dataclass(frozen=True, slots=True)
+class CustomText:
+    """What a file says in such a field."""
+
+    name: str
+    """As the file spells it: SHOW."""
+    text: str
+
+
+def key_of(name: str) -> str:
+    """What tells a field from others: its name in small letters, with _ for blanks."""
+    return folded("_".join(name.split()))
+
+
+def element_of(name: str) -> str:
+    """What a new field of this name is called in a file: in capitals, as other library programs write them."""
+    return composed("_".join(name.split()).upper())
+
+
+def is_name(name: str) -> bool:
+    """Whether a field may have this name: letters, digits, blanks, _ and -, a letter first, and not one of ours."""
+    element = element_of(name)
+    key = key_of(name)
+    if not _LETTERS.fullmatch(element) or len(element) > LONGEST_NAME or not _is_free(key):
+        return False
+    try:
+        ParserCreate().Parse(f"<{element}/>", True)
+    except ExpatError:
+        return False
+    return True
+
+
+def custom_texts(fields: Mapping[str, str]) -> dict[str, CustomText]:
+    """What the fields of a file say in those that users made, by key; what iXML says wins."""
+    found: dict[str, CustomText] = {}
+    small = [(name, name.lower()) for name in fields]
+    for source in _SOURCES:
+        for name, lower in small:
+            if not lower.startswith(source):
+                continue
+            own = name[len(source) :]
+            key = key_of(own)
+            if key in found or len(found) >= MOST_FIELDS or len(own) > LONGEST_NAME:
+                continue
+            if fields[name].strip() and _LETTERS.fullmatch("_".join(own.split())) and _is_free(key):
+                found[key] = CustomText(own, fields[name])
+    return found
+
+
+def _is_free(key: str) -> bool:
+    return key not in _OURS and key not in _OF_PROGRAMS and not key.startswith(_OF_PROGRAMS_BEGIN)
