@@ -156,6 +156,8 @@ def preparing(what: Preparation) -> str:
     """What a job makes at its end, of which nobody knows how long it takes."""
     if what is Preparation.ORDERS:
         return translate("Messages", "Putting columns in order, for sorting…")
+    if what is Preparation.CATEGORIES:
+        return translate("Messages", "Suggesting categories by ear…")
     return translate("Messages", "Preparing searches of a large library…")
 
 

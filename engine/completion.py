@@ -83,6 +83,7 @@ class Completer:
         self._words = words or Counted(vocabulary.words, catalogue, aside=aside)
         self._suffixes = Counted(vocabulary.suffixes, catalogue, aside=aside)
         self._cat_ids = Counted(vocabulary.cat_ids, catalogue, aside=aside)
+        self._ear_cat_ids = Counted(vocabulary.ear_cat_ids, catalogue, aside=aside)
         self._folders = Counted(vocabulary.folder_names, catalogue, aside=aside)
         self._file_texts = Counted(vocabulary.file_texts, catalogue, aside=aside)
         stamp = lambda: catalogue.passing.stamp(_ABOUT_TAGS)  # noqa: E731
@@ -101,7 +102,15 @@ class Completer:
 
     @property
     def _counts(self) -> tuple[Counted[Any], ...]:
-        return self._cat_ids, self._suffixes, self._folders, self._file_texts, self._tags, self._words
+        return (
+            self._cat_ids,
+            self._ear_cat_ids,
+            self._suffixes,
+            self._folders,
+            self._file_texts,
+            self._tags,
+            self._words,
+        )
 
     def complete(self, text: str, cursor: int | None = None, *, is_waiting: bool = True) -> tuple[Completion, ...]:
         """Gives the ways to go on at the cursor (None: the end), the likeliest first, at most MOST.
@@ -193,7 +202,8 @@ class Completer:
         """Categories by the beginning of their names or CatIDs, those that sounds have first."""
         first = term.value[: term.value.rfind(",") + 1]
         typed = plain(term.value[len(first) :])
-        counts = self._now(self._cat_ids, {})
+        key = FILTERS[term.key].key if term.key else "cat"
+        counts = self._now(self._ear_cat_ids if key == "ear" else self._cat_ids, {})
         kind = "value" if term.key else "category"
         found: list[tuple[str, int]] = []
         for name, cat_ids in _category_names().items():
@@ -203,7 +213,7 @@ class Completer:
             named = {category.cat_id: counts.get(category.cat_id.lower(), 0) for category in categories()}
             found += [(cat_id, count) for cat_id, count in named.items() if cat_id.casefold().startswith(typed)]
         for name, count in sorted(found, key=lambda one: -one[1])[:_MOST_VALUES]:
-            yield Completion(f"cat:{_quoted(first + name)}", kind, term.start, term.end, count)
+            yield Completion(f"{key}:{_quoted(first + name)}", kind, term.start, term.end, count)
 
     def _collections(self) -> dict[str, int]:
         return {one.name: one.count for one in self._keeping.collections()}

@@ -31,6 +31,8 @@ class Preparation(StrEnum):
     """That of what their names mean."""
     ORDERS = "orders"
     """The orders of columns."""
+    CATEGORIES = "categories"
+    """Which category each sound without one is suggested by ear."""
 
 
 @dataclass(frozen=True, slots=True)

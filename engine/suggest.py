@@ -164,13 +164,37 @@ class Suggester:
             answers += self._block(kept.sounds[rows], kept.names[rows], kept.texts[rows], limit)
         return answers
 
-    def _block(self, sounds: Vectors, names: Vectors, texts: Sequence[str], limit: int) -> list[tuple[Suggestion, ...]]:
-        by_sound, by_name = sounds @ self._joint.T, names @ self._sentence.T
+    def sure(self, kept: KeptVectors, least: float) -> dict[int, str]:
+        """The CatID of the best suggestion of each sound, empty where its confidence is under `least`.
+
+        Sounds that have no vector, or one of another pack, are left out.
+        """
+        if kept.sounds.shape[1] != self._joint.shape[1] or kept.names.shape[1] != self._sentence.shape[1]:
+            return {}
+        shares = self._shares(kept.sounds, kept.names, kept.sounds @ self._joint.T, kept.names @ self._sentence.T)
+        best = shares.argmax(axis=1)
+        found: dict[int, str] = {}
+        for row, at in enumerate(best.tolist()):
+            witnesses = (bool(kept.sounds[row].any()), bool(kept.names[row].any()))
+            if witnesses in _CURVES:
+                is_sure = _confidence(float(shares[row, at]), witnesses) >= least
+                found[int(kept.ids[row])] = self._categories[at].cat_id if is_sure else ""
+        return found
+
+    def _shares(
+        self, sounds: Vectors, names: Vectors, by_sound: NDArray[np.float32], by_name: NDArray[np.float32]
+    ) -> NDArray[np.float64]:
+        """float64 [N, C]: what each category has of each sound, by both witnesses; each row sums to 1."""
         logits = self._sound_weight * (by_sound - _hub(self._joint) * sounds.any(axis=1, keepdims=True))
         logits += self._name_weight * (by_name - _hub(self._sentence) * names.any(axis=1, keepdims=True))
         logits -= logits.max(axis=1, keepdims=True)
-        shares = np.exp(logits, dtype=np.float64)
+        shares: NDArray[np.float64] = np.exp(logits, dtype=np.float64)
         shares /= shares.sum(axis=1, keepdims=True)
+        return shares
+
+    def _block(self, sounds: Vectors, names: Vectors, texts: Sequence[str], limit: int) -> list[tuple[Suggestion, ...]]:
+        by_sound, by_name = sounds @ self._joint.T, names @ self._sentence.T
+        shares = self._shares(sounds, names, by_sound, by_name)
         answers: list[tuple[Suggestion, ...]] = []
         for row in range(len(sounds)):
             witnesses = (bool(sounds[row].any()), bool(names[row].any()))

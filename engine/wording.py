@@ -137,6 +137,8 @@ class Saying(Wording):
     NOTED = "with a note"
     NOT_NOTED = "without a note"
     CATEGORY = "category %1"
+    LISTED_BY_EAR = ("%1, by ear", "a category")
+    CATEGORY_BY_EAR = "category by ear: %1"
     CHANGED = "changed %1"
     ADDED = "added %1"
     TODAY = "today"

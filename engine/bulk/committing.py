@@ -28,6 +28,7 @@ from engine.error_wording.bulk import BulkAdvice, BulkFault
 from engine.errors import AudioError, BulkError
 from engine.ingest.areas import areas_of
 from engine.ingest.base import build_bases
+from engine.ingest.by_ear import suggest_by_ear
 from engine.ingest.control import Control
 from engine.ingest.names import name_text
 from engine.ingest.packs import choose_pack, keep_pack
@@ -112,6 +113,7 @@ def commit(
         store.take_unread(plan)
         has_changed = bool(said.added or said.changed)
         build_bases(catalogue, pack.info, Control(), lambda event: None, has_changed=has_changed)
+        suggest_by_ear(catalogue, pack.info, Control(), lambda event: None)
     said.seconds = time.monotonic() - started_s
     return said
 

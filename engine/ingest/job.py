@@ -16,6 +16,7 @@ from engine.events import Event, FileFailed, FileNoted, Finished, Reading, Scann
 from engine.ingest.areas import Area, areas_of, spelt_as_kept, spots_of
 from engine.ingest.base import build_bases
 from engine.ingest.batches import MOST_ROWS
+from engine.ingest.by_ear import suggest_by_ear
 from engine.ingest.control import Control
 from engine.ingest.loop import Pauses, cores, failed_event, in_turns, read_all
 from engine.ingest.packs import choose_pack, keep_pack
@@ -115,6 +116,7 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
         if control.begin_second_pass():
             has_changed = bool(tally.embedded_segments or tally.removed or tally.moved)
             build_bases(catalogue, pack.info, control, emit, has_changed=has_changed)
+            suggest_by_ear(catalogue, pack.info, control, emit)
         if not control.is_cancelled and not spec.without_speech:
             hear_speech(spec, catalogue, workers, control, pauses, tools.reading, emit)
         return tally.finished(is_cancelled=control.is_cancelled and not control.has_yielded)

@@ -9,7 +9,7 @@ from engine.search.filters.record import Style
 from engine.search.marks import MarkKind, marks
 from engine.search.parse import parse
 from engine.store.catalogue import Catalogue
-from engine.store.filters import CATEGORIES, CHANNELS, RATE, Column, Filters, Number
+from engine.store.filters import BY_EAR, CATEGORIES, CHANNELS, RATE, Column, Filters, Number
 from engine.types import Among
 
 
@@ -62,7 +62,7 @@ def _others(question: FacetQuestion) -> Filters:
 
 
 def _listed(column: Column, found: dict[str | int, int]) -> list[FacetValue]:
-    if column == CATEGORIES:
+    if column in (CATEGORIES, BY_EAR):
         return _by_name({str(cat_id): count for cat_id, count in found.items()})
     if isinstance(column, Number):
         return [FacetValue(_written(column, int(value)), count) for value, count in sorted(found.items())]

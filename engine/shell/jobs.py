@@ -40,6 +40,7 @@ _REASONS = 5
 _PREPARING = {
     Preparation.SOUNDS: "preparing searches of a large library: what sounds sound like",
     Preparation.NAMES: "preparing searches of a large library: what names mean",
+    Preparation.CATEGORIES: "suggesting categories by ear",
     Preparation.ORDERS: "putting columns in order, for sorting",
 }
 

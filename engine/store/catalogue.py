@@ -16,6 +16,7 @@ from engine.store.bulk import CatalogueColumns
 from engine.store.choices import Choices
 from engine.store.connection import connect
 from engine.store.database import Database
+from engine.store.ear import EarCategories
 from engine.store.files import Files
 from engine.store.filters import holds
 from engine.store.folders import Folders
@@ -69,6 +70,8 @@ class Catalogue:
         """What the user says of sounds."""
         self.own_fields = OwnFields(self.database)
         """Which fields the user made."""
+        self.ear = EarCategories(self.database)
+        """Which categories are suggested by ear."""
         self.choices = Choices(self.database)
         """What the user chose for the words of searches."""
         self.packs = Packs(self.database)

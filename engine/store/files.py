@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from engine.contents import FailedFile
 from engine.store.connection import id_list
 from engine.store.database import LOOKING, Database
+from engine.store.ear import forget_ear
 from engine.store.file_fields import forget_fields, store_fields
 from engine.store.folders import folder_ids
 from engine.store.frames import add_frames
@@ -307,6 +308,7 @@ class Files:
             self._database.run(sql, metadata_json(metadata), name_text, id)
             index_anew(self._database, id, metadata)
             store_fields(self._database.connection, [(id, metadata)])
+            forget_ear(self._database.connection, [id])
             add_frames(self._database, frames, sequence)
 
     def settle(self, seen: Sequence[tuple[SoundId, FileStamp]]) -> None:

@@ -154,6 +154,12 @@ KEYS = Names(
 """As engine.audio.key_names spells them."""
 CATEGORIES = Names("sound.cat_id IN ({})", "sound.cat_id")
 """UCS CatIDs, in lower case."""
+BY_EAR = Names(
+    "sound.cat_id IS NULL AND sound.id IN (SELECT sound_id FROM ear_category WHERE ear_category.cat_id IN ({}))",
+    "CASE WHEN sound.cat_id IS NULL THEN"
+    " (SELECT nullif(ear_category.cat_id, '') FROM ear_category WHERE sound_id = sound.id) END",
+)
+"""UCS CatIDs, in lower case, that are suggested by ear for sounds whose files say none."""
 COLOURS = Names("sound.id IN (SELECT sound_id FROM mark WHERE colour IN ({}))", follows=Follows.KEEPING)
 # The plus keeps SQLite from walking an index over most of the table in another order than it is asked for.
 FOLDERS = Texts("+sound.folder_id IN (SELECT id FROM folder WHERE in_folder(path, ?))")

@@ -465,6 +465,16 @@ DROP TABLE temp.custom_text;
 DROP TABLE temp.custom_field;
 """
 
+_VERSION_13 = """
+-- The UCS CatID, in small letters, that is suggested by ear for a sound whose file says no category; empty where none
+-- is likely enough. Every column is in the index too, so that rows need no checksums.
+CREATE TABLE ear_category(
+    sound_id INTEGER PRIMARY KEY REFERENCES sound(id) ON DELETE CASCADE,
+    cat_id TEXT NOT NULL
+) STRICT;
+CREATE INDEX ear_category_by_cat_id ON ear_category(cat_id, sound_id);
+"""
+
 MIGRATIONS: tuple[str, ...] = (
     _VERSION_1,
     _VERSION_2,
@@ -478,5 +488,6 @@ MIGRATIONS: tuple[str, ...] = (
     _VERSION_10,
     _VERSION_11,
     _VERSION_12,
+    _VERSION_13,
 )
 SCHEMA_VERSION = len(MIGRATIONS)

@@ -12,6 +12,7 @@ from engine.errors import LibraryError, SoundGone
 from engine.store import bulk
 from engine.store.connection import id_list
 from engine.store.database import Database
+from engine.store.ear import forget_ear
 from engine.store.file_fields import store_fields
 from engine.store.folders import folder_ids
 from engine.store.frames import add_frames
@@ -260,6 +261,7 @@ class Sounds:
             run(_INSERT_DETAIL, [detail_values(sound) for sound in batch])
             index_texts(connection, [text_values(s.id, s.stamp.path, roots[s.root], s.metadata) for s in batch])
             store_fields(connection, [(int(sound.id), sound.metadata) for sound in batch])
+            forget_ear(connection, [int(sound.id) for sound in batch])
             digests = [(int(sound.id), sound.payload_digest) for sound in batch if sound.payload_digest]
             give_back(connection, [(id, digest) for id, digest in digests if known.get(id) != digest])
             note_changes(self._database, [(sound.id, sound.stamp) for sound in batch])

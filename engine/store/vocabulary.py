@@ -159,6 +159,15 @@ def cat_ids(catalogue: Catalogue) -> dict[str, int]:
     )
 
 
+def ear_cat_ids(catalogue: Catalogue) -> dict[str, int]:
+    """CatIDs that are suggested by ear, in lower case, most sounds first."""
+    return dict(
+        catalogue.database.rows(
+            "SELECT cat_id, count(*) FROM ear_category WHERE cat_id != '' GROUP BY cat_id ORDER BY 2 DESC, 1"
+        )
+    )
+
+
 def folder_names(catalogue: Catalogue) -> dict[str, int]:
     """Names of folders from the roots down, and how many sounds lie in and below folders of each name."""
     roots = [root.path.raw for root in catalogue.roots.all()]

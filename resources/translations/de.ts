@@ -5442,6 +5442,11 @@ Verloren: %2</translation>
         <translation>%1 „%2“</translation>
     </message>
     <message>
+        <source>%1, by ear</source>
+        <comment>a category</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Connect when there is something to ask, and send whole lines.</source>
         <translation>Verbinde dich, wenn es etwas zu fragen gibt, und sende ganze Zeilen.</translation>
     </message>
@@ -5488,6 +5493,10 @@ Verloren: %2</translation>
     <message>
         <source>a line was begun, and not ended within %1</source>
         <translation>eine Zeile wurde begonnen und nicht innerhalb von %1 beendet</translation>
+    </message>
+    <message>
+        <source>category by ear: %1</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>nothing was asked within %1</source>
@@ -6613,6 +6622,14 @@ Verloren: %2</translation>
     <message>
         <source>Never heard</source>
         <translation>Nie gehört</translation>
+    </message>
+    <message>
+        <source>By ear, where the file says none</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>By ear: the likeliest category of a sound without one, where it is right at least as often as not.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Never used</source>
@@ -8935,6 +8952,10 @@ Verloren: %2</translation>
     <message>
         <source>Strong</source>
         <translation>Stark</translation>
+    </message>
+    <message>
+        <source>Suggesting categories by ear…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The file is damaged. Nothing else was harmed; it is not opened again before it changes.</source>

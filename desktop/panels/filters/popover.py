@@ -12,6 +12,9 @@ from desktop.terms import values_of, with_values
 from desktop.theme import Theme
 from desktop.translation import translate
 
+_LOW_PX = 140
+"""Of a list that is not the only one: all of it stays on a small screen."""
+
 
 class FacetPopover(QFrame):
     """Changes the terms of one facet in the filters. GUI thread only."""
@@ -27,6 +30,9 @@ class FacetPopover(QFrame):
         self._filters = ""
         self._keys = tuple(group.key for group in facet.groups)
         self.groups = {group.key: GroupChoices(group, theme, self) for group in facet.groups}
+        lists = [choices.list for choices in self.groups.values() if choices.list is not None]
+        for shown in lists if len(lists) > 1 else ():
+            shown.setFixedHeight(_LOW_PX)
         self._clear = QPushButton(translate("FacetPopover", "Clear"), self)
         self._clear.setAccessibleName(translate("FacetPopover", "Clear this filter"))
         self._clear.clicked.connect(self._cleared)

@@ -17,7 +17,7 @@ from engine.search.filters.record import (
     in_range,
 )
 from engine.store import filters as columns
-from engine.store.filters import AnyOf, Between
+from engine.store.filters import AnyOf, Between, Names
 from engine.wording import Saying, said
 
 _WHEN = ("today", "yesterday", "week", "month", "year")
@@ -31,11 +31,11 @@ def _length(value: str) -> FilterPart:
     return FilterPart(filter_words.length(bounds), (Between(columns.LENGTH, bounds.low, below),), bounds=bounds)
 
 
-def _categories(value: str) -> FilterPart:
+def _categories(value: str, column: Names = columns.CATEGORIES, said_as: Saying = Saying.CATEGORY) -> FilterPart:
     found = [categories.named(part) for part in value.split(",")]
     cat_ids = tuple(category.cat_id.lower() for _, own in found for category in own)
-    words = filter_words.any_of(Saying.CATEGORY, tuple(title for title, _ in found))
-    return FilterPart(words, (AnyOf(columns.CATEGORIES, cat_ids),), ",".join(cat_ids))
+    words = filter_words.any_of(said_as, tuple(title for title, _ in found))
+    return FilterPart(words, (AnyOf(column, cat_ids),), ",".join(cat_ids))
 
 
 def _changed(value: str) -> FilterPart:
@@ -113,6 +113,24 @@ FILTERS: tuple[Filter, ...] = (
         lists=columns.CATEGORIES,
         label=lambda value: said(Saying.AT, value.capitalize()),
         panel=Panel(Button.CATEGORY, "UCS category", is_long=True),
+    ),
+    Filter(
+        "ear",
+        "Category by ear",
+        "a UCS category, subcategory or CatID",
+        ("ear:DOORS", 'ear:"DOORS WOOD"'),
+        "the category that Earshot suggests by ear, of sounds whose files say none",
+        lambda value: _categories(value, columns.BY_EAR, Saying.CATEGORY_BY_EAR),
+        source="categories",
+        style=Style.ANY,
+        lists=columns.BY_EAR,
+        label=lambda value: said(Saying.LISTED_BY_EAR, value.capitalize()),
+        panel=Panel(
+            Button.CATEGORY,
+            "By ear, where the file says none",
+            is_long=True,
+            hint="By ear: the likeliest category of a sound without one, where it is right at least as often as not.",
+        ),
     ),
     Filter(
         "loud",
