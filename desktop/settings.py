@@ -277,6 +277,17 @@ class WindowSettings:
         ),
     )
     """In GiB, as `earshot index --memory`; 0 for the engine's own."""
+    give_up_s: int = field(
+        default=60,
+        metadata=shown(
+            "Library & watching",
+            "Wait for a drive",
+            "A file or folder from which nothing comes for this long is set aside, and indexing goes on with the rest. "
+            "After ten seconds it is named.",
+            choices=((20, "20 seconds"), (60, "1 minute"), (180, "3 minutes"), (600, "10 minutes")),
+        ),
+    )
+    """In seconds, as `earshot index --give-up-after`."""
 
     show_scores: bool = field(
         default=False,

@@ -123,6 +123,33 @@ class FileNoted:
 
 
 @dataclass(frozen=True, slots=True)
+class Silent:
+    """Nothing has come of a file or a folder for a while: its drive may not answer. It is told again every ten seconds,
+    until something comes or it is set aside."""
+
+    event: ClassVar[str] = "silent"
+    path: str
+    uri: str
+    silent_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Alive:
+    """The process of a job lives, whatever it waits for; for its parent alone."""
+
+    event: ClassVar[str] = "alive"
+
+
+@dataclass(frozen=True, slots=True)
+class GivenUp:
+    """The process of a job ends because something does not answer, and may not be able to; for its parent alone."""
+
+    event: ClassVar[str] = "given up"
+    status: int
+    """What its exit status would be."""
+
+
+@dataclass(frozen=True, slots=True)
 class Paused:
     """The job waits, or goes on again."""
 
@@ -270,6 +297,9 @@ Event = (
     | Progress
     | FileFailed
     | FileNoted
+    | Silent
+    | Alive
+    | GivenUp
     | Paused
     | Preparing
     | IndexBuilt

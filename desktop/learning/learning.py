@@ -129,6 +129,7 @@ class LearningWiring(QObject):
     def _start(self, folder: Path | None, *, without_offline: bool = False) -> None:
         self._is_cancelled, self._last, self._end = False, None, None
         self.process.device, self.process.memory_gib = self._ingest.device, self._ingest.memory_gib
+        self.process.give_up_s = self._ingest.give_up_s
         self.process.run(folder, without_offline=without_offline)
 
     def _running(self, is_running: bool) -> None:

@@ -7,7 +7,7 @@ from desktop import messages
 from desktop.panels.job_strip import JobStrip
 from desktop.theme import Theme
 from desktop.translation import translate
-from engine.events import Event, Finished, HeardSpeech, Paused, Preparing, Progress, Scanned, Started
+from engine.events import Event, Finished, HeardSpeech, Paused, Preparing, Progress, Scanned, Silent, Started
 
 _MUCH = 20
 """Files from which on a job that nobody asked for is worth showing."""
@@ -69,6 +69,10 @@ class IndexingStrip(JobStrip):
             self.show_progress(*_filled(event), title, [messages.remaining(event.eta_s)])
         elif isinstance(event, Preparing):
             self.show_busy(messages.preparing(event.what), can_pause=False)
+        elif isinstance(event, Silent):
+            text = translate("IndexingStrip", "%1 does not answer: nothing for %2 s", event.path, round(event.silent_s))
+            self.detail.setText(text)
+            self.show()
         elif isinstance(event, Paused):
             self.set_paused(event.is_paused)
         elif isinstance(event, Finished):

@@ -25,6 +25,7 @@ class Appearance(QObject):
             "thumbnails": self._set_thumbnails,
             "device": self._set_device,
             "memory_gib": self._set_memory,
+            "give_up_s": self._set_patience,
             "show_scores": self._set_scores,
         }
         parts.settings.changed.connect(lambda name: self._does.get(name, _nothing)())
@@ -54,6 +55,9 @@ class Appearance(QObject):
 
     def _set_memory(self) -> None:
         self._ingest.memory_gib = self._settings.values.memory_gib
+
+    def _set_patience(self) -> None:
+        self._ingest.give_up_s = self._settings.values.give_up_s
 
 
 def _nothing() -> None:

@@ -56,6 +56,8 @@ class EventProcess(QObject):
         """What the next job computes with."""
         self.memory_gib = 0
         """What the next job may hold; 0 for the engine's own limit."""
+        self.give_up_s = 0
+        """For how many seconds the next job waits for a file of which nothing comes; 0 for the engine's own bound."""
         self.library_id = ""
         """Which library the next job is for; empty where it may make one."""
         self.is_paused = False
@@ -118,6 +120,7 @@ class EventProcess(QObject):
         """The options of the next job, whatever it is to do."""
         options = ["--json", "--library", str(self.library), "--device", self.device]
         options += ["--library-id", self.library_id] if self.library_id else []
+        options += ["--give-up-after", str(self.give_up_s)] if self.give_up_s else []
         return [*options, "--memory", str(self.memory_gib)] if self.memory_gib else options
 
     def tell(self, line: str) -> None:

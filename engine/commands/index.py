@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.shell.options import DEVICES, add_library_id, add_memory, count, library_folder, make_library
+from engine.shell.options import DEVICES, add_library_id, add_memory, add_patience, count, library_folder, make_library
 
 if TYPE_CHECKING:
     from engine.types import FilePath
@@ -38,6 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--device", choices=DEVICES, default="auto", help="what computes (default: %(default)s, the best that works)"
     )
     add_memory(parser)
+    add_patience(parser)
     parser.add_argument(
         "--retry-failed", action="store_true", help="try files again that failed before and have not changed"
     )
@@ -86,6 +87,7 @@ def run(options: argparse.Namespace) -> int:
         without_sidecars=options.no_sidecars,
         workers=options.workers,
         memory_bytes=options.memory,
+        give_up_s=float(options.give_up_after),
     )
     control = Control()
     if options.json:

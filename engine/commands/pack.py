@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from engine.errors import EngineError, LibraryError, PackError
 from engine.shell import DONE, WORLDS_FAULT
-from engine.shell.options import DEVICES, add_actions, add_library_id, add_memory, count, library_folder
+from engine.shell.options import DEVICES, add_actions, add_library_id, add_memory, add_patience, count, library_folder
 from engine.shell.show import json_line, printable, say
 
 if TYPE_CHECKING:
@@ -48,6 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     use.add_argument("--device", choices=DEVICES, default="auto", help="what computes (default: %(default)s)")
     use.add_argument("--workers", type=count, default=0, metavar="N", help="reading threads (default: one a core)")
     add_memory(use)
+    add_patience(use)
     add_library_id(use)
     use.add_argument(
         "--without-offline",

@@ -10,13 +10,16 @@ import os
 import signal
 import sys
 import threading
+import time
 import traceback
+from collections.abc import Callable
+from typing import NoReturn
 
 from engine.errors import EngineError
-from engine.events import Event, broke, to_line
+from engine.events import Alive, Event, GivenUp, broke, to_line
 from engine.ingest.control import Control
 from engine.ingest.reading import ReaderDied, Stalled
-from engine.ingest.spec import FAULT_OF_OURS, STALLED, JobSpec
+from engine.ingest.spec import ALIVE_EVERY_S, FAULT_OF_OURS, STALLED, JobSpec
 from engine.memory_limit import indexing_bytes, watch_memory
 from engine.private import keep_private
 
@@ -44,6 +47,7 @@ def main() -> int:
             except OSError:
                 control.turn("cancel")  # Nobody listens any more.
 
+    threading.Thread(target=_live, args=(emit,), name="alive", daemon=True).start()
     try:
         spec = JobSpec.from_line(_first_line())
         watch_memory(spec.memory_bytes or indexing_bytes())
@@ -59,13 +63,26 @@ def main() -> int:
         emit(broke(err))
         return 1
     except ReaderDied as err:
-        os._exit(err.status if err.status >= 0 else _SIGNAL - err.status)
+        _leave(err.status if err.status >= 0 else _SIGNAL - err.status, emit)
     except Stalled:
-        os._exit(STALLED)  # A thread hangs in a decoder: an orderly end would wait for it.
+        _leave(STALLED, emit)  # A thread hangs in a decoder: an orderly end would wait for it.
     except Exception:
         traceback.print_exc()
         return FAULT_OF_OURS
     return 0
+
+
+def _leave(status: int, emit: Callable[[Event], None]) -> NoReturn:
+    """Ends at once; the parent is told first, as the system may not let a process end that hangs in a call."""
+    emit(GivenUp(status))
+    os._exit(status)
+
+
+def _live(emit: Callable[[Event], None]) -> None:
+    """Tells the parent that this process lives, for as long as it does."""
+    while True:
+        time.sleep(ALIVE_EVERY_S)
+        emit(Alive())
 
 
 def _first_line() -> str:

@@ -12,7 +12,7 @@ from functools import partial
 
 from engine.backups.make import back_up_before_writing
 from engine.errors import LibraryError
-from engine.events import Event, FileFailed, FileNoted, Finished, Reading, Scanned, Started
+from engine.events import Event, FileFailed, FileNoted, Finished, Reading, Scanned, Silent, Started
 from engine.ingest.areas import Area, areas_of, spelt_as_kept, spots_of
 from engine.ingest.base import build_bases
 from engine.ingest.batches import MOST_ROWS
@@ -31,6 +31,7 @@ from engine.ingest.write import Writer
 from engine.models.encoder import AudioEncoder, TextEncoder
 from engine.models.pack import Pack
 from engine.note_wording import JobNote
+from engine.patience import Patience, Sign
 from engine.sidecar.shelf import SidecarShelf, fetched_sidecars, sidecars_beside
 from engine.store.catalogue import Catalogue
 from engine.store.lock import LearningLock, WriterLock
@@ -70,8 +71,8 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
         not_backed_up = _backed_up(catalogue, control)
         pack = choose_pack(catalogue, spec.pack)
         encoder, texts = _towers(pack, spec.device)
-        areas = areas_of(catalogue, spelt_as_kept(catalogue, spec.folders)) if spec.folders or not spec.only else []
-        areas += spots_of(catalogue, spec.only)
+        patience = Patience(partial(_tell_silent, emit), spec.give_up_s)
+        areas = _areas(catalogue, spec, patience)
         if catalogue.packs.searched() != (pack.info.pack_id, pack.info.name):
             keep_pack(pack, spec.library)
             with LearningLock(spec.library):
@@ -86,7 +87,7 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
         workers = spec.workers or cores()
         tally = Tally(started_s)
         pauses = Pauses(control, tally, emit)
-        plan = _plan(catalogue, areas, spec, workers, pauses, emit)
+        plan = _plan(catalogue, areas, spec, workers, pauses, patience, emit)
         tools = Tools(
             plan=pack.info.plan,
             device=encoder.device,
@@ -95,7 +96,7 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
             roots={root.id: root.path for root in catalogue.roots.all()},
             control=control,
             came=tally.came,
-            reading=ReadingNow(lambda paths: emit(Reading(tuple(path.uri for path in paths)))),
+            reading=reading_now(spec, emit),
             sidecars=_sidecars(catalogue, plan, pack.info.pack_id, spec),
         )
         writer = Writer(catalogue, pack, tally, tools.name)
@@ -120,6 +121,35 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
         if not control.is_cancelled and not spec.without_speech:
             hear_speech(spec, catalogue, workers, control, pauses, tools.reading, emit)
         return tally.finished(is_cancelled=control.is_cancelled and not control.has_yielded)
+
+
+def reading_now(spec: JobSpec, emit: Callable[[Event], None]) -> ReadingNow:
+    """The files that a job has open, as its parent is told of them."""
+    return ReadingNow(
+        lambda paths: emit(Reading(tuple(path.uri for path in paths))),
+        stall_s=spec.give_up_s,
+        silent=partial(_tell_silent, emit),
+    )
+
+
+def _tell_silent(emit: Callable[[Event], None], path: FilePath, silent_s: float) -> None:
+    emit(Silent(path.text, path.uri, round(silent_s, 1)))
+
+
+def _areas(catalogue: Catalogue, spec: JobSpec, patience: Patience) -> list[Area]:
+    """What is looked through.
+
+    Raises:
+        NotAFile: a folder is not there.
+        NotAnswering: its drive does not say.
+    """
+
+    def look(sign: Sign) -> list[Area]:
+        areas = areas_of(catalogue, spelt_as_kept(catalogue, spec.folders)) if spec.folders or not spec.only else []
+        return areas + spots_of(catalogue, spec.only)
+
+    first = next(iter((*spec.folders, *spec.only)), None)
+    return patience.wait(look, first) if first is not None else look(Sign(FilePath.of(spec.library)))
 
 
 def _towers(pack: Pack, device: str) -> tuple[AudioEncoder, TextEncoder]:
@@ -151,6 +181,7 @@ def _plan(
     spec: JobSpec,
     workers: int,
     pauses: Pauses,
+    patience: Patience,
     emit: Callable[[Event], None],
 ) -> Plan:
     told = [0, 0]
@@ -167,6 +198,7 @@ def _plan(
         workers=workers,
         is_cancelled=lambda: not pauses.may_go_on(),
         count=count,
+        waits=partial(patience.wait, look=lambda: pauses.control.is_paused),
     )
     emit(Scanned(told[0], len(plan.tasks), done=True))
     return plan

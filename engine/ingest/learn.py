@@ -23,10 +23,9 @@ from engine.ingest.base import build_bases
 from engine.ingest.batches import MOST_ROWS
 from engine.ingest.control import Control
 from engine.ingest.hearing import FileToHear, Hearing, Listener
-from engine.ingest.job import run_job
+from engine.ingest.job import reading_now, run_job
 from engine.ingest.loop import Pauses, cores, in_turns, read_all
 from engine.ingest.packs import keep_pack
-from engine.ingest.reading import ReadingNow
 from engine.ingest.remote import RemoteWorker, WorkerSetup, is_worth, memory_of_each
 from engine.ingest.spec import JobSpec
 from engine.ingest.tally import Tally
@@ -103,6 +102,7 @@ def _looked_at_again(
         library_id=spec.library_id,
         workers=spec.workers,
         memory_bytes=spec.memory_bytes,
+        give_up_s=spec.give_up_s,
         suspects=spec.suspects,
         blamed=spec.blamed,
     )
@@ -202,7 +202,7 @@ class _Learner:
             sentence=self._sentence,
             roots=self._roots,
             control=self._control,
-            reading=ReadingNow(lambda paths: self._emit(Reading(tuple(path.uri for path in paths)))),
+            reading=reading_now(self._spec, self._emit),
             came=lambda task, share, audio_s: None,  # its progress counts sounds
         )
         self._tally.begin(tasks)

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 
@@ -17,12 +18,16 @@ from engine.errors import AudioError
 from engine.ingest.areas import Area, Rows, is_in, rows_at, rows_of_content
 from engine.ingest.scan import Known, RootChanges, ScanProblem, compare
 from engine.ingest.work import Task
+from engine.patience import NotAnswering, Sign
 from engine.stopping import Cancel
 from engine.store.catalogue import Catalogue
 from engine.store.files import Move
+from engine.trouble import Trouble
 from engine.types import ContentId, FilePath, FileStamp, Ids, RootId, SoundId
 from engine.wording import Value
 
+Waits = Callable[[Callable[[Sign], RootChanges], FilePath], RootChanges]
+"""Has a walk made, which begins with a path."""
 _TICK_S = 0.1
 _FEW = 10_000
 """Rows up to which asking for each is quicker than reading the whole table."""
@@ -64,6 +69,7 @@ def make_plan(
     workers: int,
     is_cancelled: Cancel,
     count: Callable[[int, int], None],
+    waits: Waits = lambda work, path: work(Sign(path)),
 ) -> Plan:
     """Walks every area and sorts out what has to be done.
 
@@ -75,6 +81,8 @@ def make_plan(
         workers: threads that compare payloads where files seem to have moved.
         is_cancelled: stops the walk; what was found so far is in the plan, and nothing is gone.
         count: told files seen and files to do, over all areas, now and then.
+        waits: has the walk made, and gives it up where something does not answer; see `Patience.wait`. That is left out
+            then, and told as a problem.
     """
     roots = catalogue.roots.all()
     rows_of = rows_at(catalogue, areas)
@@ -93,15 +101,23 @@ def make_plan(
             gone += [_Row(Known._make(row[:6]), FilePath(path)) for path, row in known.items()]
             continue
         before = seen, len(plan.tasks) + len(added)
-        changes = compare(
+        changes = _compared(
+            waits,
+            partial(
+                compare,
+                area.path,
+                known,
+                AUDIO_SUFFIXES,
+                without=inner,
+                rereads=rereads,
+                is_cancelled=is_cancelled,
+                count=lambda files, to_do, before=before: count(before[0] + files, before[1] + to_do),  # type: ignore[misc]
+            ),
             area.path,
-            known,
-            AUDIO_SUFFIXES,
-            without=inner,
-            rereads=rereads,
-            is_cancelled=is_cancelled,
-            count=lambda files, to_do, before=before: count(before[0] + files, before[1] + to_do),  # type: ignore[misc]
         )
+        if any(problem.path == area.path and problem.is_silent for problem in changes.problems) and not known:
+            plan.problems += changes.problems
+            continue
         seen += changes.unchanged + len(changes.failed_before)
         seen += len(changes.added) + len(changes.changed) + len(changes.touched)
         if changes.offline is not None and not known and os.path.lexists(area.path.raw):
@@ -134,6 +150,16 @@ def make_plan(
     plan.tasks += [Task(stamp, root, None) for stamp, root in added if stamp.path.raw not in moved_to]
     count(seen, len(plan.tasks))
     return plan
+
+
+def _compared(waits: Waits, comparing: Callable[..., RootChanges], root: FilePath) -> RootChanges:
+    """Walks a root, without what does not answer."""
+    silent: dict[bytes, Trouble] = {}
+    while True:
+        try:
+            return waits(lambda sign: comparing(silent=dict(silent), at=sign), root)
+        except NotAnswering as err:
+            silent[err.path.raw] = err.trouble
 
 
 def _not_as_they_should_be(

@@ -11,10 +11,14 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from engine.ingest.control import Control
+from engine.patience import GIVE_UP_S, TELL_S
 from engine.types import FilePath
 
-STALL_S = 180.0
-"""A file from which nothing has come for this long hangs: a decoder in a circle, a share that does not answer."""
+KILLED = -9
+"""The exit status of a process that was killed, as `subprocess` gives it."""
+
+_PROCESS_S = 180.0
+"""A process that reads for the job and has no file open may be silent for this long: it starts on a busy machine."""
 
 TaskT = TypeVar("TaskT")
 OutcomeT = TypeVar("OutcomeT")
@@ -24,7 +28,7 @@ class Stalled(Exception):
     """A thread hangs in a file and cannot be ended: only the process can."""
 
     def __init__(self, path: FilePath) -> None:
-        super().__init__(f"nothing came from {path.text!a} for {STALL_S:.0f} s")
+        super().__init__(f"nothing came from {path.text!a} for too long")
         self.path = path
 
 
@@ -40,12 +44,29 @@ class ReaderDied(Exception):
 class ReadingNow:
     """The files open now, a file a thread. Any thread."""
 
-    def __init__(self, tell: Callable[[tuple[FilePath, ...]], None], *, stall_s: float = STALL_S) -> None:
-        """Args: `tell` gets all open files whenever that changes, before the new one is opened."""
+    def __init__(
+        self,
+        tell: Callable[[tuple[FilePath, ...]], None],
+        *,
+        stall_s: float = GIVE_UP_S,
+        silent: Callable[[FilePath, float], None] = lambda path, silent_s: None,
+    ) -> None:
+        """Nothing is open.
+
+        Args:
+            tell: gets all open files whenever that changes, before the new one is opened.
+            stall_s: a file from which nothing has come for this long hangs: a decoder in a circle, a share that does
+                not answer.
+            silent: told by `check` of a file, and for how many seconds nothing has come of it, every ten.
+        """
         self._tell = tell
         self._stall_s = stall_s
+        self._silent = silent
         self._open: dict[int, FilePath] = {}
         self._last_s: dict[int, float] = {}
+        self._told_s: dict[int, float] = {}
+        self._apart: set[int] = set()
+        """Threads that stand for a process."""
         self._lock = threading.Lock()
 
     def begin(self, path: FilePath) -> None:
@@ -58,6 +79,17 @@ class ReadingNow:
     def beat(self) -> None:
         """Something came of the calling thread's file."""
         self._last_s[threading.get_ident()] = time.monotonic()
+
+    def follow(self) -> None:
+        """The calling thread stands for a process that reads for the job, which may hang without a file, too."""
+        with self._lock:
+            self._apart.add(threading.get_ident())
+            self._last_s[threading.get_ident()] = time.monotonic()
+
+    def leave(self) -> None:
+        """That process is told to end: nothing is waited for that comes of it."""
+        with self._lock:
+            self._apart.discard(threading.get_ident())
 
     def end(self) -> None:
         """The calling thread has no file open."""
@@ -75,6 +107,8 @@ class ReadingNow:
 
         Raises:
             Stalled: one does; it has been told as the only open file, because it alone is to blame.
+            ReaderDied: the process that reads it does, or one that reads nothing: it may have been stopped, and is as
+                good as dead.
         """
         now_s = time.monotonic()
         with self._lock:
@@ -82,9 +116,18 @@ class ReadingNow:
                 self._last_s = dict.fromkeys(self._last_s, now_s)
                 return
             for thread, path in self._open.items():
-                if now_s - self._last_s[thread] > self._stall_s:
+                silent_s = now_s - self._last_s[thread]
+                if silent_s > self._stall_s:
                     self._tell((path,))
-                    raise Stalled(path)
+                    raise ReaderDied(KILLED, path) if thread in self._apart else Stalled(path)
+                told_s = self._told_s.get(thread, 0.0) if silent_s >= TELL_S else 0.0
+                if silent_s >= told_s + TELL_S:
+                    self._silent(path, silent_s)
+                    told_s = silent_s
+                self._told_s[thread] = told_s
+            for thread in self._apart - self._open.keys():
+                if now_s - self._last_s[thread] > max(_PROCESS_S, self._stall_s):
+                    raise ReaderDied(KILLED, None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ from engine.ingest.codec import MessageReader, MessageRefused
 from engine.ingest.control import Control
 from engine.ingest.hearing import Listener
 from engine.ingest.messages import MessagePipe, PipeEnded
-from engine.ingest.reading import Ended, OutcomeT, Reader, ReaderDied, ReadingNow, TaskT
+from engine.ingest.reading import KILLED, Ended, OutcomeT, Reader, ReaderDied, ReadingNow, TaskT
 from engine.ingest.supervise import error_of
 from engine.ingest.work import Confirmed, Failed, Listened, Outcome, Ready, Retagged, Task, Tools, Worker
 from engine.memory_limit import indexing_bytes
@@ -48,8 +48,6 @@ _WORTH_S = 900.0
 """Work, in seconds of sound, from which processes are started: each is ready after some .7 s, half of it spent."""
 _LEAST_BYTES = 1 << 30
 _COMMAND = (sys.executable, "-P", "-m", "engine.ingest.apart_process")
-_KILLED = -9
-"""The exit status of a process that was killed, as `subprocess` gives it."""
 _log = logging.getLogger(__name__)
 _END_S = 5.0
 """How long a process that was told that it is over may take to end."""
@@ -144,14 +142,16 @@ class RemoteReader(Reader[TaskT, OutcomeT]):
     def run(self) -> None:
         """Hands over files until there are no more, the job is cancelled, or it fails by no file's fault."""
         error: BaseException | None = None
+        self.reading.follow()
         try:
             self._serve()
         except MessageRefused as err:
             _log.error("a reading process was ended that said what no reader says: %s", err)
             self.abandon()
-            error = ReaderDied(_KILLED, self._open_file())
+            error = ReaderDied(KILLED, self._open_file())
         except BaseException as err:
             error = err
+        self.reading.leave()
         self._close()
         self.reading.end()
         self.out.put(Ended(error))
@@ -159,6 +159,7 @@ class RemoteReader(Reader[TaskT, OutcomeT]):
     def _serve(self) -> None:
         while True:
             message = self._receive()
+            self.reading.beat()
             if isinstance(message, ReaderOver):
                 if message.error is not None:
                     raise error_of(message.error)
@@ -178,7 +179,6 @@ class RemoteReader(Reader[TaskT, OutcomeT]):
             if self._task is None:
                 raise MessageRefused(f"{type(message).__name__} before any file")
             if isinstance(message, FileCame):
-                self.reading.beat()
                 if message.share is not None:
                     self.came(self._task, *_within(message.share, message.audio_s))
             else:

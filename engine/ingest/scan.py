@@ -17,11 +17,13 @@ import stat
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import NamedTuple
 
 from engine.audio.files import changed_ns, modified_ns, no_file, why
 from engine.folders import DRAGS_NAME
 from engine.note_wording import JobNote
+from engine.patience import Sign
 from engine.stopping import Cancel, never
 from engine.trouble import IT, FileAdvice, FileFault, Trouble, trouble
 from engine.types import ContentId, FilePath, FileStamp, SoundId
@@ -61,6 +63,8 @@ class ScanProblem:
     is_folder: bool
     is_missing: bool = False
     """The name is there and leads nowhere: what the catalogue has of it is gone after all."""
+    is_silent: bool = False
+    """It does not answer, and was not asked again."""
 
 
 class Known(NamedTuple):
@@ -111,7 +115,7 @@ def walk(
         suffixes: lower case with the dot.
         without: folders (exact paths) that are walked as roots of their own.
     """
-    for sounds, problems in _walk_raw(root.raw, suffixes, without):
+    for sounds, problems in _walk_raw(root.raw, suffixes, without, {}, Sign(root)):
         for path, *stamp in sounds:
             yield FileStamp(FilePath(path), *stamp)
         yield from problems
@@ -126,6 +130,8 @@ def compare(
     rereads: bool = False,
     is_cancelled: Cancel = never,
     count: Callable[[int, int], None] = lambda files, to_do: None,
+    silent: Mapping[bytes, Trouble] = MappingProxyType({}),
+    at: Sign | None = None,
 ) -> RootChanges:
     """Walks the root and sorts what is there.
 
@@ -141,12 +147,17 @@ def compare(
         rereads: nothing is taken for unchanged.
         is_cancelled: asked five times a second; when true the walk stops and nothing is called gone.
         count: told now and then how many files were seen and how many of them are work.
+        silent: files and folders that do not answer, and are not asked again.
+        at: told what is asked next; once it is given up the walk stops.
     """
     changes = RootChanges()
     left = dict(known)
     files = unchanged = 0
     told_s = time.monotonic()
-    for sounds, problems in _walk_raw(root.raw, suffixes, without):
+    sign = at or Sign(root)
+    for sounds, problems in _walk_raw(root.raw, suffixes, without, silent, sign):
+        if sign.is_given_up:
+            return changes
         for path, size_bytes, mtime_ns, ctime_ns in sounds:
             row = left.pop(path, None)
             if row is None:
@@ -174,6 +185,7 @@ def compare(
     changes.offline = next(
         (_why_offline(problem.trouble) for problem in changes.problems if problem.path == root), None
     )
+    sign.at(root)
     if changes.offline is None and files == 0 and known and _is_empty_folder(root.raw):
         changes.offline = told(JobNote.FOLDER_EMPTY)
     if changes.offline is None:
@@ -200,10 +212,13 @@ def _gone(left: Mapping[bytes, KnownRow], problems: list[ScanProblem]) -> list[t
 
 
 def _walk_raw(
-    root: bytes, suffixes: frozenset[str], without: frozenset[bytes]
+    root: bytes, suffixes: frozenset[str], without: frozenset[bytes], silent: Mapping[bytes, Trouble], sign: Sign
 ) -> Iterator[tuple[list[Raw], list[ScanProblem]]]:
     """Yields sounds and problems, folder by folder and in chunks."""
     wanted = frozenset(os.fsencode(suffix) for suffix in suffixes)
+    if root in silent:
+        yield [], [_silent(root, silent)]
+        return
     try:
         status = os.stat(root)  # noqa: PTH116 - bytes paths, and this is the hot path
     except OSError as err:
@@ -222,6 +237,10 @@ def _walk_raw(
         folder = folders.pop() if folders else linked.pop()
         sounds: list[Raw] = []
         problems: list[ScanProblem] = []
+        if folder in silent:
+            yield [], [_silent(folder, silent)]
+            continue
+        sign.at(FilePath(folder))
         try:
             status = os.stat(folder)  # noqa: PTH116
             identity = (status.st_dev, status.st_ino)
@@ -233,6 +252,10 @@ def _walk_raw(
                     name = entry.name
                     if name[0] == _DOT:
                         continue
+                    if silent and entry.path in silent:
+                        problems.append(_silent(entry.path, silent))
+                        continue
+                    sign.at(FilePath(entry.path))
                     try:
                         if entry.is_dir():
                             if name not in SYSTEM_FOLDERS and entry.path not in without:
@@ -254,6 +277,10 @@ def _walk_raw(
         except OSError as err:
             problems.append(_problem(folder, err, is_folder=True))
         yield sounds, problems
+
+
+def _silent(path: bytes, silent: Mapping[bytes, Trouble]) -> ScanProblem:
+    return ScanProblem(FilePath(path), silent[path], is_folder=True, is_silent=True)
 
 
 def _problem(path: bytes, err: OSError, *, is_folder: bool) -> ScanProblem:

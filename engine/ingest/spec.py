@@ -7,11 +7,14 @@ from pathlib import Path
 
 from engine.error_wording.library import LibraryAdvice, LibraryFault
 from engine.errors import EngineError
+from engine.patience import GIVE_UP_S
 from engine.trouble import Trouble, trouble_in
 from engine.types import FilePath
 from engine.wording import told
 
-FORMAT = 4
+FORMAT = 5
+ALIVE_EVERY_S = 2.0
+"""How often the process of a job says that it lives."""
 FAULT_OF_OURS = 70
 """Exit status of a job that ended by an unexpected exception (EX_SOFTWARE of sysexits.h)."""
 STALLED = 75
@@ -43,6 +46,8 @@ class JobSpec:
     """Decoding and encoding threads; 0 means one a core."""
     memory_bytes: int = 0
     """What the indexing process may hold before it is ended; 0 for engine.memory_limit's own."""
+    give_up_s: float = GIVE_UP_S
+    """A file or folder from which nothing has come for so many seconds is set aside."""
     suspects: tuple[FilePath, ...] = ()
     """Files that were open when an earlier process died: they are read first, one at a time."""
     blamed: tuple[tuple[FilePath, Trouble], ...] = ()
@@ -73,6 +78,7 @@ class JobSpec:
                 "rereads": self.rereads,
                 "workers": self.workers,
                 "memory_bytes": self.memory_bytes,
+                "give_up_s": self.give_up_s,
                 "suspects": [os.fsdecode(path.raw) for path in self.suspects],
                 "is_learning": self.is_learning,
                 "without_speech": self.without_speech,
@@ -105,6 +111,7 @@ class JobSpec:
                 rereads=bool(record["rereads"]),
                 workers=int(record["workers"]),
                 memory_bytes=int(record["memory_bytes"]),
+                give_up_s=float(record["give_up_s"]),
                 suspects=_paths(record["suspects"]),
                 is_learning=bool(record["is_learning"]),
                 without_speech=bool(record["without_speech"]),

@@ -3,32 +3,42 @@
 When the process dies by itself, the files its last `reading` event named are tried again, one at a time, in a new
 process. One that kills it alone is to blame: it is recorded as failed, and the rest goes on. The parent opens no
 catalogue and no sound; what it knows it has from the event lines.
+
+The process says every other second that it lives. One that says nothing for longer than a file may is killed, whatever
+has stopped it, and another goes on; one that cannot end, because a drive holds it, is left behind.
 """
 
 import contextlib
 import dataclasses
 import os
+import queue
 import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 
 from engine import errors
 from engine.children import child_environment
 from engine.error_wording.library import LibraryAdvice, LibraryFault
 from engine.errors import AudioError, EarshotError, EngineError
-from engine.events import Broke, Event, Finished, Progress, Reading, from_line
+from engine.events import Alive, Broke, Event, Finished, GivenUp, Progress, Reading, Silent, from_line
 from engine.ingest.control import Control
 from engine.ingest.spec import FAULT_OF_OURS, STALLED, JobSpec
 from engine.memory_limit import OUT_OF_MEMORY, indexing_bytes
+from engine.patience import TELL_S, not_answering
 from engine.trouble import FileAdvice, FileFault, trouble
 from engine.types import FilePath
 from engine.wording import Amount, told
 
-_WHY = {STALLED: FileFault.INDEXING_HUNG, OUT_OF_MEMORY: FileFault.INDEXING_MEMORY}
+_WHY = {OUT_OF_MEMORY: FileFault.INDEXING_MEMORY}
 _GIVE_UP_AFTER = 3
 _CANCEL_GRACE_S = 20.0
+_KILLED = -9
+_LOOK_S = 0.5
+_END_S = 5.0
+"""How long a process that is told to end, or says that it does, may take to; then nobody waits for it."""
 
 
 class JobFailed(EngineError):
@@ -47,7 +57,8 @@ def supervise(spec: JobSpec, control: Control, emit: Callable[[Event], None]) ->
         EngineError: the job ended by the world's fault: full disk, busy library, bad pack. What was acknowledged is
             kept, and the same call goes on from there.
     """
-    before = _Tally()
+    started_s = time.monotonic()
+    before = _Tally(started_s)
     crashes_without_progress = 0
     while True:
         run = _Run(spec, control, emit, before)
@@ -64,9 +75,12 @@ def supervise(spec: JobSpec, control: Control, emit: Callable[[Event], None]) ->
             return finished
         before = before.plus(run.last_progress)
         has_progress = run.last_progress is not None and run.last_progress.done > 0
-        if run.reading and spec.suspects and len(run.reading) == 1 and run.reading[0] in spec.suspects:
+        is_silent = status == STALLED
+        if len(run.reading) == 1 and (is_silent or run.reading[0] in spec.suspects):
             guilty = run.reading[0]
             guilt = trouble(_WHY.get(status, FileFault.INDEXING_CRASHED), FileAdvice.CONVERT_OR_LEAVE)
+            if is_silent:
+                guilt = not_answering(spec.give_up_s)
             spec = dataclasses.replace(
                 spec,
                 blamed=(*spec.blamed, (guilty, guilt)),
@@ -86,27 +100,33 @@ def supervise(spec: JobSpec, control: Control, emit: Callable[[Event], None]) ->
 class _Tally:
     """What processes that died had acknowledged."""
 
+    started_s: float
+    """When the first of them was, by `time.monotonic`: what they were silent for counts too."""
     done: int = 0
     added: int = 0
     changed: int = 0
     moved: int = 0
     removed: int = 0
     embedded_segments: int = 0
-    seconds: float = 0.0
     share: float = 0.0
     """Of the work, 0 to 1."""
+
+    @property
+    def seconds(self) -> float:
+        """For how long the job has run."""
+        return round(time.monotonic() - self.started_s, 3)
 
     def plus(self, last: Progress | None) -> "_Tally":
         if last is None:
             return self
         return _Tally(
+            self.started_s,
             self.done + last.done,
             self.added + last.added,
             self.changed + last.changed,
             self.moved + last.moved,
             self.removed + last.removed,
             self.embedded_segments + last.embedded_segments,
-            self.seconds + last.seconds,
             1 - (1 - self.share) * (1 - last.share),  # a process that follows begins with what was left
         )
 
@@ -121,7 +141,7 @@ class _Tally:
             failed,
             0,
             total.embedded_segments,
-            total.seconds,
+            self.seconds,
             True,
         )
 
@@ -138,7 +158,7 @@ class _Tally:
                 moved=total.moved,
                 removed=total.removed,
                 embedded_segments=total.embedded_segments,
-                seconds=total.seconds,
+                seconds=self.seconds,
                 share=round(total.share, 4),
             )
         if isinstance(event, Finished):
@@ -150,7 +170,7 @@ class _Tally:
                 removed=event.removed + self.removed,
                 unchanged=event.unchanged - self.added - self.changed - self.moved,
                 embedded_segments=event.embedded_segments + self.embedded_segments,
-                seconds=event.seconds + self.seconds,
+                seconds=self.seconds,
             )
         return event
 
@@ -164,6 +184,10 @@ class _Run:
         self.reading: tuple[FilePath, ...] = ()
         self.last_progress: Progress | None = None
         self._control, self._emit, self._before = control, emit, before
+        self._spec = spec
+        self._lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._status: int | None = None
+        """What the process said its exit status is to be."""
         self._process = subprocess.Popen(
             [sys.executable, "-P", "-m", "engine.ingest"],
             stdin=subprocess.PIPE,
@@ -171,19 +195,56 @@ class _Run:
             env=child_environment(),
             start_new_session=os.name == "posix",
         )
+        self._reader = threading.Thread(target=self._read, name="job-lines", daemon=True)
+        self._reader.start()
         self._send(spec.to_line())
 
     def wait(self) -> int:
         """Passes events on until the process ends; its exit status."""
         self._control.tell(self._word)
         try:
-            assert self._process.stdout is not None
-            for line in self._process.stdout:
+            heard_s = told_s = looked_s = time.monotonic()
+            while True:
+                if (slept_s := time.monotonic() - looked_s) > TELL_S:  # this process slept, and so did that one
+                    heard_s += slept_s
+                looked_s = time.monotonic()
+                try:
+                    line = self._lines.get(timeout=_LOOK_S)
+                except queue.Empty:
+                    silent_s = time.monotonic() - heard_s
+                    if self.finished is not None or self.broke is not None or self._status is not None:
+                        if silent_s > _END_S:  # its last word was said, and a drive holds it
+                            return self._status or 0
+                    elif self._control.is_cancelled and silent_s > _CANCEL_GRACE_S + _END_S:
+                        return _KILLED
+                    elif silent_s > self._spec.give_up_s + TELL_S:  # it has the time to see to that itself
+                        self._kill()
+                        return _KILLED
+                    elif silent_s > TELL_S and time.monotonic() - told_s > TELL_S:
+                        told_s = time.monotonic()
+                        self._tell_silent(silent_s)
+                    continue
+                heard_s = time.monotonic()
+                if line is None:
+                    return self._process.wait()
                 self._take(line.decode("utf-8", errors="replace"))
-            return self._process.wait()
         finally:
             self._control.tell(None)
             self._end()
+
+    def _read(self) -> None:
+        """Passes the lines on to `wait`, which need not wait for one for ever; sees the process to its end."""
+        assert self._process.stdout is not None
+        with self._process.stdout as lines:
+            for line in lines:
+                self._lines.put(line)
+        self._lines.put(None)
+        self._process.wait()
+
+    def _tell_silent(self, silent_s: float) -> None:
+        """Says that the process itself does not answer, with the file that it has open, if it is one."""
+        path = self.reading[0] if len(self.reading) == 1 else FilePath.of(self._spec.library)
+        self._emit(Silent(path.text, path.uri, round(silent_s, 1)))
 
     def _take(self, line: str) -> None:
         try:
@@ -192,6 +253,11 @@ class _Run:
             return  # A last line cut short by a crash.
         if isinstance(event, Reading):
             self.reading = tuple(FilePath.of_uri(uri) for uri in event.uris)
+        elif isinstance(event, Alive):
+            return
+        elif isinstance(event, GivenUp):
+            self._status = event.status
+            return
         elif isinstance(event, Progress):
             self.last_progress = event
         elif isinstance(event, Broke):
@@ -226,13 +292,12 @@ class _Run:
             os.killpg(self._process.pid, signal.SIGKILL)
 
     def _end(self) -> None:
-        """Leaves no child behind, whatever made the parent stop reading."""
+        """Leaves no child behind, whatever made the parent stop reading; but for one that a drive holds."""
         self._kill()
-        self._process.wait()
-        for stream in (self._process.stdin, self._process.stdout):
-            if stream is not None:
-                with contextlib.suppress(OSError):
-                    stream.close()
+        assert self._process.stdin is not None
+        with contextlib.suppress(OSError):
+            self._process.stdin.close()
+        self._reader.join(_END_S)
 
 
 def error_of(broke: Broke) -> EngineError:

@@ -22,6 +22,7 @@ from engine.events import (
     Preparing,
     Progress,
     Scanned,
+    Silent,
     Started,
     broke,
     to_line,
@@ -137,6 +138,8 @@ def _text_of(event: Event) -> str | None:
             return f"skipped: {printable(event.reason)}. {event.advice}"
         case FileNoted():
             return f"note on {printable(event.path)}: {printable(event.note)}"
+        case Silent(path=path, silent_s=silent_s):
+            return f"{printable(path)} does not answer: nothing for {silent_s:.0f} s"
         case Paused(is_paused=is_paused):
             return "paused" if is_paused else "going on"
         case Preparing(what=what):

@@ -97,6 +97,18 @@ def add_memory(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_patience(parser: argparse.ArgumentParser) -> None:
+    """How long a drive is waited for."""
+    parser.add_argument(
+        "--give-up-after",
+        type=count,
+        default=60,
+        metavar="SECONDS",
+        help="set a file or folder aside from which nothing has come for so long (default: %(default)s); after ten"
+        " seconds it is named",
+    )
+
+
 def count(text: str) -> int:
     """Reads a whole number from 1 up."""
     if not text.isdecimal() or int(text) < 1:

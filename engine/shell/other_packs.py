@@ -93,6 +93,7 @@ def use(options: argparse.Namespace) -> int:
         device=options.device,
         workers=options.workers,
         memory_bytes=options.memory,
+        give_up_s=float(options.give_up_after),
         is_learning=True,
         library_id=options.library_id,
         without_offline=options.without_offline,

@@ -104,6 +104,12 @@ def test_the_memory_chosen_in_the_preferences_is_what_the_next_job_may_have(ears
     assert earshot.ingest.common()[-2:] == ["--memory", "4"]
 
 
+def test_how_long_a_drive_is_waited_for_is_a_preference(earshot: EarshotApp) -> None:
+    around(earshot)._parts.settings.change(give_up_s=180)
+    options = earshot.ingest.common()
+    assert options[options.index("--give-up-after") + 1] == "180"
+
+
 @pytest.mark.shows("small-waveform-row")
 def test_rows_follow_the_settings_at_once(earshot: EarshotApp) -> None:
     results = earshot.window.results

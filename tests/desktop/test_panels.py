@@ -12,7 +12,7 @@ from desktop.panels.deck import Deck
 from desktop.panels.indexing import IndexingStrip
 from desktop.panels.notices import MessageBar
 from desktop.theme import Theme
-from engine.events import Finished, HeardSpeech, Paused, Preparation, Preparing, Progress, Scanned
+from engine.events import Finished, HeardSpeech, Paused, Preparation, Preparing, Progress, Scanned, Silent
 from tests.helpers.hits import make_hit
 
 PROGRESS = Progress(done=40, total=100, failed=2, files_per_s=12.0, audio_x_realtime=340.0, eta_s=200.0, sequence=3)
@@ -44,6 +44,16 @@ def test_the_bar_moves_while_a_long_sound_is_listened_to(strip: IndexingStrip) -
     assert strip.bar.value() / strip.bar.maximum() == 0.25
     assert strip.title.text() == "Listening for speech in 0 of 2 sounds"
     assert "about 5 min left" in strip.detail.text()
+
+
+def test_what_does_not_answer_is_named_in_the_place_of_the_time_left(strip: IndexingStrip) -> None:
+    strip.begin(is_quiet=True)
+    strip.take(Progress(40, 1200, 0, 12.0, 340.0, 4.0, 3))
+    strip.take(Silent("/nas/rain.wav", "file:///nas/rain.wav", 10.2))
+    assert strip.detail.text() == "/nas/rain.wav does not answer: nothing for 10 s"
+    assert not strip.isHidden()
+    strip.take(Progress(41, 1200, 0, 12.0, 340.0, 4.0, 3))
+    assert "does not answer" not in strip.detail.text()
 
 
 def test_what_comes_after_the_last_file_of_a_large_library_is_said(strip: IndexingStrip) -> None:

@@ -1,0 +1,114 @@
+"""Waits for what a drive answers, and only for so long: a share that is gone or a sick disk answers no call, ever.
+
+Such a call cannot be ended from here, not even by a signal. So it is made by a thread that nobody needs; who waits says
+after ten seconds what does not answer, and gives it up after a bound that the user may set.
+"""
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from engine.errors import AudioError
+from engine.trouble import FileAdvice, FileFault, Trouble, trouble
+from engine.types import FilePath
+from engine.wording import Amount, Unit
+
+TELL_S = 10.0
+"""A file or folder from which nothing has come for this long is told."""
+GIVE_UP_S = 60.0
+"""One from which nothing has come for this long is set aside, unless the user says otherwise."""
+_LOOK_S = 0.2
+_END_S = 2.0
+"""How long a thread that is told to stop may take to."""
+
+T = TypeVar("T")
+
+
+class NotAnswering(AudioError):
+    """Nothing came of a file or a folder for as long as anybody waits."""
+
+    def __init__(self, path: FilePath, silent_s: float) -> None:
+        super().__init__(not_answering(silent_s), path.text)
+        self.path = path
+
+
+def not_answering(silent_s: float) -> Trouble:
+    """What is the matter with a file that was set aside."""
+    return trouble(FileFault.NOT_ANSWERING, FileAdvice.DRIVE_OR_RETRY, Amount(round(silent_s), Unit.SECONDS))
+
+
+class Sign:
+    """The sign of life of one call: where it is, and when something last came. Any thread."""
+
+    def __init__(self, path: FilePath) -> None:
+        self.path = path
+        self.heard_s = time.monotonic()
+        self.is_given_up = False
+        """Nobody waits any more: the work ends as soon as it can, and leaves nothing."""
+
+    def at(self, path: FilePath) -> None:
+        """The next file or folder is asked for something."""
+        self.path, self.heard_s = path, time.monotonic()
+
+    def beat(self) -> None:
+        """Something came of it."""
+        self.heard_s = time.monotonic()
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long somebody waits, and who is told meanwhile."""
+
+    tell: Callable[[FilePath, float], None]
+    """Told the file or folder and for how many seconds nothing came of it: after ten, and after every ten more."""
+    give_up_s: float = GIVE_UP_S
+
+    def wait(self, work: Callable[[Sign], T], path: FilePath, *, look: Callable[[], bool] = lambda: False) -> T:
+        """Has a thread do some work, and gives what came of it.
+
+        Args:
+            work: given the sign that it keeps up to date.
+            path: what it begins with.
+            look: asked now and then; True while the work rests on purpose, which is no silence.
+
+        Raises:
+            NotAnswering: nothing came of a file for too long; the thread is left behind.
+            BaseException: whatever the work raises.
+        """
+        sign, done = Sign(path), threading.Event()
+        results: list[T] = []
+        errors: list[BaseException] = []
+
+        def run() -> None:
+            try:
+                results.append(work(sign))
+            except BaseException as err:
+                errors.append(err)
+            done.set()
+
+        thread = threading.Thread(target=run, name="patience", daemon=True)
+        thread.start()
+        told_s = 0.0
+        try:
+            while not done.wait(_LOOK_S):
+                if look():
+                    sign.beat()
+                silent_s = time.monotonic() - sign.heard_s
+                told_s = 0.0 if silent_s < TELL_S else told_s
+                if silent_s > self.give_up_s:
+                    raise NotAnswering(sign.path, silent_s)
+                if silent_s >= told_s + TELL_S:
+                    told_s = silent_s
+                    self.tell(sign.path, silent_s)
+        except NotAnswering:
+            sign.is_given_up = True
+            raise
+        except BaseException:
+            sign.is_given_up = True
+            thread.join(_END_S)
+            raise
+        if errors:
+            raise errors[0]
+        return results[0]
