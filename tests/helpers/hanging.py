@@ -99,7 +99,7 @@ class HangingDrive:
 
     def _answer(self, code: int, unique: int, data: bytes) -> None:
         try:
-            error, body = 0, self._body(code, *struct.unpack_from("<Q", data), data[8:])
+            error, body = 0, self._body(code, int.from_bytes(data[:8], "little"), data[8:])
         except OSError as err:
             error, body = -(err.errno or errno.EIO), b""
         with suppress(OSError):  # whoever asked has gone

@@ -76,7 +76,7 @@ def test_a_file_that_goes_meanwhile_is_said_and_not_kept(tmp_path: Path, pack: P
     assert "good.wav" not in kept(tmp_path / "library")
 
 
-@pytest.mark.parametrize("what", [FileFault.INDEXING_CRASHED, FileFault.INDEXING_HUNG, FileFault.INDEXING_MEMORY])
+@pytest.mark.parametrize("what", [FileFault.INDEXING_CRASHED, FileFault.INDEXING_MEMORY])
 def test_a_file_that_ended_a_process_is_said_and_kept_with_how(
     tmp_path: Path, pack: Path, sounds: Path, what: FileFault
 ) -> None:
