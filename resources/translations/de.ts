@@ -3062,10 +3062,6 @@ Verloren: %2</translation>
         <translation>%1 Stunden</translation>
     </message>
     <message>
-        <source>%1 hung the program that reads sounds</source>
-        <translation>%1 hat das Programm hängen lassen, das Sounds liest</translation>
-    </message>
-    <message>
         <source>%1 in %2 is damaged: its hash is %3…, not %4…</source>
         <translation>%1 in %2 ist beschädigt: Die Prüfsumme ist %3… statt %4…</translation>
     </message>
@@ -5433,6 +5429,10 @@ Verloren: %2</translation>
         <translation>%1 Programme sind schon verbunden</translation>
     </message>
     <message>
+        <source>%1 does not answer: nothing came of it for %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>%1 is no name for a field</source>
         <translation>%1 ist kein Name für ein Feld</translation>
     </message>
@@ -5444,6 +5444,10 @@ Verloren: %2</translation>
     <message>
         <source>%1, by ear</source>
         <comment>a category</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check that its drive is connected and healthy, then have the files that failed read again.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7543,6 +7547,10 @@ Verloren: %2</translation>
 </context>
 <context>
     <name>IndexingStrip</name>
+    <message>
+        <source>%1 does not answer: nothing for %2 s</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>%1× real time</source>
         <translation>%1× Echtzeit</translation>
@@ -11707,12 +11715,28 @@ Verloren: %2</translation>
         <translation>Zahlen zum Treffer</translation>
     </message>
     <message>
+        <source>1 minute</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>10 minutes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>16 GB</source>
         <translation>16 GB</translation>
     </message>
     <message>
         <source>2 GB</source>
         <translation>2 GB</translation>
+    </message>
+    <message>
+        <source>20 seconds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>3 minutes</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>32 GB</source>
@@ -11729,6 +11753,10 @@ Verloren: %2</translation>
     <message>
         <source>8 GB</source>
         <translation>8 GB</translation>
+    </message>
+    <message>
+        <source>A file or folder from which nothing comes for this long is set aside, and indexing goes on with the rest. After ten seconds it is named.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A file that needs more than this is left out, and indexing goes on. Automatic is half of the memory of this machine, at least 3 GB. A sound that is played or drawn may take 1 GB.</source>
@@ -11889,6 +11917,10 @@ Verloren: %2</translation>
     <message>
         <source>Volume</source>
         <translation>Lautstärke</translation>
+    </message>
+    <message>
+        <source>Wait for a drive</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Watch folders</source>
