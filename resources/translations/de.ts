@@ -5444,7 +5444,7 @@ Verloren: %2</translation>
     <message>
         <source>%1, by ear</source>
         <comment>a category</comment>
-        <translation type="unfinished"></translation>
+        <translation>%1, nach Gehör</translation>
     </message>
     <message>
         <source>Check that its drive is connected and healthy, then have the files that failed read again.</source>
@@ -5500,7 +5500,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>category by ear: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Kategorie nach Gehör: %1</translation>
     </message>
     <message>
         <source>nothing was asked within %1</source>
@@ -6629,11 +6629,11 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>By ear, where the file says none</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach Gehör, wo die Datei keine nennt</translation>
     </message>
     <message>
         <source>By ear: the likeliest category of a sound without one, where it is right at least as often as not.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach Gehör: die wahrscheinlichste Kategorie eines Sounds ohne Kategorie, wo sie mindestens so oft stimmt wie nicht.</translation>
     </message>
     <message>
         <source>Never used</source>
@@ -8963,7 +8963,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Suggesting categories by ear…</source>
-        <translation type="unfinished"></translation>
+        <translation>Kategorien nach Gehör vorschlagen…</translation>
     </message>
     <message>
         <source>The file is damaged. Nothing else was harmed; it is not opened again before it changes.</source>
