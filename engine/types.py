@@ -176,6 +176,8 @@ class Measures:
     """Tonic and mode, such as "F# minor"; None where there is no tonal centre."""
     key_confidence: float | None = None
     """0 to 1; 1 where the file itself states its key. Without a key None."""
+    true_peak_dbtp: float | None = None
+    """Between samples too, ITU-R BS.1770 annex 2; None also of a sound that was read before this was measured."""
 
     @property
     def sure_tempo_bpm(self) -> float | None:

@@ -27,6 +27,7 @@ class Unit(StrEnum):
     KILOHERTZ = "kHz"
     LUFS = "LUFS"
     DBFS = "dBFS"
+    DBTP = "dBTP"
     BPM = "BPM"
     BITS = "bit"
     BYTES = "bytes"

@@ -26,7 +26,10 @@ class ReadingAgain(QObject):
             self.read_selected,
             menu="Sound",
             group=8,
-            tip=translate("ReadingAgain", "Looks into the selected files for tags that other programs wrote"),
+            tip=translate(
+                "ReadingAgain",
+                "Looks into the selected files for tags that other programs wrote, and measures what is missing",
+            ),
         )
         parts.commands.in_row_menu("library.reread", 8)
         parts.window.folders.reread_wanted.connect(lambda path: self._start(JobOrder((path,), rereads=True)))

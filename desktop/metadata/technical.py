@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from desktop import engine_words, messages
 from desktop.translation import number, translate
+from engine.audio import layout
 from engine.metadata.facts import Fact, Group
-from engine.types import AudioInfo, Sound
+from engine.types import AudioInfo, Measures, Sound
 
 _CODINGS = {
     "MPEG_LAYER_I": "MPEG layer I",
@@ -48,15 +49,24 @@ def _pairs(sound: Sound) -> Iterator[tuple[str, str]]:
         yield translate("TechnicalFacts", "Sample rate"), messages.sample_rate(info.sample_rate_hz)
         if info.bit_depth is not None:
             yield translate("TechnicalFacts", "Bit depth"), number(info.bit_depth)
-        yield translate("TechnicalFacts", "Channels"), messages.channels(info.channels)
+        is_told = info.channels > 2 and info.layout != ""
+        channels = layout.told(info.layout) if is_told else messages.channels(info.channels)
+        yield translate("TechnicalFacts", "Channels"), channels
         yield translate("TechnicalFacts", "Length"), messages.length(info.duration_s)
     if measures.loudness_lufs is not None:
         yield translate("TechnicalFacts", "Loudness"), f"{number(measures.loudness_lufs, 1)} LUFS"
     if measures.peak_dbfs is not None:
         yield translate("TechnicalFacts", "Peak"), f"{number(measures.peak_dbfs, 1)} dBFS"
+        yield translate("TechnicalFacts", "True peak"), _true_peak(measures)
     if measures.sure_tempo_bpm is not None:
         yield translate("TechnicalFacts", "Tempo"), f"{number(measures.sure_tempo_bpm, 1)} BPM"
     if measures.sure_key is not None:
         yield translate("TechnicalFacts", "Key"), measures.sure_key
     if info is not None:
         yield translate("TechnicalFacts", "Notes"), "; ".join(map(engine_words.note, info.notes))
+
+
+def _true_peak(measures: Measures) -> str:
+    if measures.true_peak_dbtp is None:
+        return translate("TechnicalFacts", "not measured yet (Read again)")
+    return f"{number(measures.true_peak_dbtp, 1)} dBTP"

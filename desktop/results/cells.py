@@ -6,6 +6,7 @@ from datetime import datetime
 from desktop import messages
 from desktop.results.columns import Column
 from desktop.translation import number, translate
+from engine.audio import layout
 from engine.audio.slate import timecode
 from engine.metadata.edit import CustomField, Field, value_of
 from engine.types import AudioInfo, FilePath, Hit, Measures
@@ -50,7 +51,7 @@ def cell_text(hit: Hit, column: Column, folder: str, custom: CustomField | None 
         case Column.DEPTH:
             return translate("Column", "%1 bit", info.bit_depth) if info and info.bit_depth else ""
         case Column.CHANNELS:
-            return messages.channels(info.channels) if info else ""
+            return layout.kind(info.layout) or messages.channels(info.channels) if info else ""
         case Column.RATING:
             return "★" * marks.rating
         case Column.COLOUR:
@@ -119,6 +120,8 @@ def second_line(hit: Hit) -> str:
 def _measured(measures: Measures, column: Column) -> str:
     if column is Column.LOUDNESS and measures.loudness_lufs is not None:
         return f"{number(measures.loudness_lufs, 1)} LUFS"
+    if column is Column.TRUE_PEAK and measures.true_peak_dbtp is not None:
+        return f"{number(measures.true_peak_dbtp, 1)} dBTP"
     if column is Column.BRIGHTNESS and measures.brightness_hz is not None:
         hz = measures.brightness_hz
         return f"{number(hz / 1000, 1)} kHz" if hz >= 1000 else f"{number(hz)} Hz"

@@ -78,6 +78,7 @@ class Column(IntEnum):
     FIELD_10 = 49
     FIELD_11 = 50
     FIELD_12 = 51
+    TRUE_PEAK = 52
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +104,9 @@ ABOUT: dict[Column, ColumnTraits] = {
     Column.CATEGORY: ColumnTraits(phrase("Column", "Category"), 130, SortKey.CATEGORY, is_shown=True),
     Column.LOUDNESS: ColumnTraits(
         phrase("Column", "Loudness"), 92, SortKey.LOUDNESS, is_number=True, falls_first=True, is_shown=True
+    ),
+    Column.TRUE_PEAK: ColumnTraits(
+        phrase("Column", "True peak"), 92, SortKey.TRUE_PEAK, is_number=True, falls_first=True
     ),
     Column.TECHNICAL: ColumnTraits(phrase("Column", "Format"), 128, SortKey.TECHNICAL, is_shown=True),
     Column.RATING: ColumnTraits(phrase("Column", "Rating"), 84, SortKey.RATING, falls_first=True),

@@ -107,14 +107,18 @@ def names(layout: str) -> tuple[str, ...]:
     labels = layout.split(" ")
     has_sides = "SL" in labels or "SR" in labels
     plain = {} if has_sides else {"BL": "Ls", "BR": "Rs"}
-    return tuple(plain.get(label) or _NAMES[label] for label in labels)
+    return tuple(plain.get(label) or _NAMES.get(label, label) for label in labels)
 
 
 def told(layout: str) -> str:
     """A layout for people: "5.1 (L R C LFE Ls Rs)"; only the names where it has no number."""
     listed = " ".join(names(layout))
-    kind = _KINDS.get(layout)
-    return f"{kind} ({listed})" if kind else listed
+    return f"{kind(layout)} ({listed})" if kind(layout) else listed
+
+
+def kind(layout: str) -> str:
+    """The number that a layout is known by: "5.1"; empty where it has none."""
+    return _KINDS.get(layout, "")
 
 
 def of_labels(labels: Sequence[str]) -> str:

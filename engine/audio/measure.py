@@ -1,4 +1,4 @@
-"""Takes the numbers that filters and the details panel use, in the pass that decodes: loudness, peak, silence, …
+"""Takes the numbers that filters and the details panel use, in the pass that decodes: loudness, peaks, silence, …
 
 Streaming and in fixed memory. It hears samples only; a loop chunk in the file is `metadata`'s to know.
 """
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from engine.audio.loudness import LoudnessMeter
 from engine.audio.resample import mix_to_mono
+from engine.audio.true_peak import TruePeakMeter
 from engine.types import Measures, Waves
 
 SILENCE_DBFS = -60.0
@@ -34,6 +35,7 @@ class Measurer:
         """Args: `layout` of the channels, see `engine.audio.layout`; without one the usual of so many."""
         self._rate = sample_rate_hz
         self._loudness = LoudnessMeter(sample_rate_hz, channels, layout)
+        self._true_peak = TruePeakMeter(channels)
         self._frames = 0
         self._silence = _SilenceCounter(max(1, round(_FRAME_S * sample_rate_hz)), channels)
         self._spectrum = _Spectrum(sample_rate_hz)
@@ -53,7 +55,9 @@ class Measurer:
             return
         mixed = mix_to_mono(block) if mono is None else mono
         self._frames += len(block)
-        self._loudness.add(np.ascontiguousarray(block.T))
+        planar = np.ascontiguousarray(block.T)
+        self._loudness.add(planar)
+        self._true_peak.add(planar)
         self._silence.add(block)
         self._spectrum.add(mixed)
         self._energy += float(np.einsum("t,t->", mixed, mixed))
@@ -72,6 +76,7 @@ class Measurer:
             silence_ratio=self._silence.ratio,
             brightness_hz=self._spectrum.finish(),
             is_loop=self._joins(),
+            true_peak_dbtp=20.0 * math.log10(max(peak, self._true_peak.finish())),
         )
 
     def _joins(self) -> bool | None:

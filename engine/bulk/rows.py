@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.audio.layout import is_layout
 from engine.audio.peaks import from_bytes, to_bytes
 from engine.errors import EngineError
 from engine.later import later
@@ -70,11 +71,13 @@ def _schema() -> "pyarrow.Schema":
             ("codec", text),
             ("sample_rate_hz", whole),
             ("channels", whole),
+            ("layout", text),
             ("bit_depth", whole),
             ("duration_s", number),
             ("notes", text),
             ("loudness_lufs", number),
             ("peak_dbfs", number),
+            ("true_peak_dbtp", number),
             ("silence_ratio", number),
             ("brightness_hz", number),
             ("is_loop", pyarrow.bool_()),
@@ -104,6 +107,8 @@ _MEASURES = (
     "key",
     "key_confidence",
 )
+_TRUE_PEAK = "true_peak_dbtp"
+"""Earlier results have none, nor a layout."""
 _INFO = ("format", "codec", "sample_rate_hz", "channels", "bit_depth", "duration_s")
 
 
@@ -132,7 +137,8 @@ def _record(row: ShardRow) -> dict[str, Any]:
         "payload_digest": sound.payload_digest,
         **{name: getattr(sound.info, name) for name in _INFO},
         "notes": json.dumps([record_of(note) for note in sound.info.notes]),
-        **{name: getattr(sound.measures, name) for name in _MEASURES},
+        **{name: getattr(sound.measures, name) for name in (*_MEASURES, _TRUE_PEAK)},
+        "layout": sound.info.layout,
         "metadata": metadata_json(row.heard.metadata),
         "peaks": to_bytes(sound.peaks),
         "starts_s": [start_s for start_s, _ in sound.bounds],
@@ -179,11 +185,16 @@ def _row(record: Mapping[str, Any], dim: int, sentence_dim: int) -> ShardRow:
     sound = SidecarSound(
         content,
         record["payload_digest"],
-        AudioInfo(**{name: record[name] for name in _INFO}, notes=notes),
-        Measures(**{name: record[name] for name in _MEASURES}),
+        AudioInfo(**{name: record[name] for name in _INFO}, notes=notes, layout=_layout(record)),
+        Measures(**{name: record[name] for name in _MEASURES}, true_peak_dbtp=record.get(_TRUE_PEAK)),
         from_bytes(record["peaks"]),
         bounds,
         unit_half(vectors.astype(np.float16), dim),
     )
     named = unit_half(name_vector.astype(np.float16), sentence_dim)[0]
     return ShardRow(stamp, content, EmbeddedFile(sound, metadata_from(record["metadata"]), record["name"], named), None)
+
+
+def _layout(record: Mapping[str, Any]) -> str:
+    said = record.get("layout") or ""
+    return said if is_layout(said, record["channels"]) else ""

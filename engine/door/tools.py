@@ -223,6 +223,7 @@ def sound_record(sound: Sound) -> dict[str, Any]:
             "codec": info.codec,
             "sample_rate_hz": info.sample_rate_hz,
             "channels": info.channels,
+            "layout": info.layout,
             "bit_depth": info.bit_depth,
             "duration_s": round(info.duration_s, 4),
         }
@@ -230,6 +231,7 @@ def sound_record(sound: Sound) -> dict[str, Any]:
     measured = {
         "loudness_lufs": measures.loudness_lufs,
         "peak_dbfs": measures.peak_dbfs,
+        "true_peak_dbtp": measures.true_peak_dbtp,
         "brightness_hz": measures.brightness_hz,
         "is_loop": measures.is_loop,
         "tempo_bpm": measures.sure_tempo_bpm,

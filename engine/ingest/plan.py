@@ -130,7 +130,7 @@ def make_plan(
         gone += [_Row(known, path) for path, known in changes.gone]
         back = _back(known, changes, missing) if missing else []
         plan.back += back
-        _sort_in(plan, changes, area, rows_of, added, catalogue, retry_failed=retry_failed)
+        _sort_in(plan, changes, area, rows_of, added, catalogue, retry_failed=retry_failed, rereads=rereads)
         if stale:
             _add_stale(plan, area, known, stale - (missing - set(back)) - {known.id for _, known in changes.gone})
         if is_cancelled():
@@ -186,6 +186,7 @@ def _sort_in(
     catalogue: Catalogue,
     *,
     retry_failed: bool,
+    rereads: bool,
 ) -> None:
     plan.problems += changes.problems
     plan.unchanged += changes.unchanged
@@ -201,7 +202,11 @@ def _sort_in(
         digest = b"" if row.is_failed else catalogue.sounds.payload_digest(row.id)
         plan.tasks.append(Task(stamp, area.root, row.id, row.content_id, digest))
     metadata = catalogue.sounds.metadata_digests([row.id for row, _ in changes.touched if not row.is_failed])
+    unmeasured = catalogue.sounds.without_true_peak([row.id for row, _ in changes.touched]) if rereads else frozenset()
     for row, stamp in changes.touched:
+        if row.id in unmeasured:
+            plan.tasks.append(Task(stamp, area.root, row.id, lacks_true_peak=True))
+            continue
         digest = b"" if row.is_failed else catalogue.sounds.payload_digest(row.id)
         plan.tasks.append(Task(stamp, area.root, row.id, row.content_id, digest, metadata.get(row.id, b"")))
     if retry_failed:

@@ -66,6 +66,8 @@ class Task:
     """The digest of the whole payload that confirms it."""
     metadata_digest: bytes = b""
     """`metadata_digest` of what is kept of the file, where its size and date are those of its row."""
+    lacks_true_peak: bool = False
+    """It is read again to be measured: an earlier sidecar that knows no true peak is no help."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +257,7 @@ class Worker(Reader[Task, Outcome]):
         if not shelf or not shelf.knows(content_id(path)):
             return False
         said = shelf.take(payload_digest(path, between=self.between))
-        if said is None:
+        if said is None or (task.lacks_true_peak and said.measures.true_peak_dbtp is None):
             return False
         metadata = read_metadata(path)
         name, name_vector = self.tools.name(path, task.root, metadata)

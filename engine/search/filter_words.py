@@ -60,6 +60,12 @@ def peak(bounds: Bounds) -> Said:
     return _range(bounds, Unit.DBFS, under, over, Saying.PEAKS_ANY, between=between, at=at)
 
 
+def true_peak(bounds: Bounds) -> Said:
+    """Of tp."""
+    under, over, between, at = Saying.PEAKS_UNDER, Saying.PEAKS_OVER, Saying.PEAKS_BETWEEN, Saying.PEAKS
+    return _range(bounds, Unit.DBTP, under, over, Saying.PEAKS_ANY, between=between, at=at)
+
+
 def brightness(bounds: Bounds) -> Said:
     """Of bright."""
 

@@ -251,7 +251,7 @@ def _stars(text: str) -> float | None:
 
 
 def _decibels(text: str) -> float | None:
-    bare = re.sub(r"(lufs|lkfs|dbfs|db)$", "", text.lower())
+    bare = re.sub(r"(lufs|lkfs|dbfs|dbtp|db)$", "", text.lower())
     found = _SIGNED.fullmatch(bare) if bare.replace("−", "-").isascii() else None
     return None if found is None else float(found[2]) * (1.0 if found[1] in ("", "+") else -1.0)
 

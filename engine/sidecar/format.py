@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.audio.layout import is_layout
 from engine.audio.peaks import from_bytes, to_bytes
 from engine.error_wording.sidecar import SidecarAdvice, SidecarFault
 from engine.errors import LibraryError, SidecarError
@@ -268,6 +269,7 @@ def about_of(sound: SidecarSound) -> dict[str, Any]:
             "rate": info.sample_rate_hz,
             "channels": info.channels,
             "bits": info.bit_depth,
+            "layout": info.layout,
             "seconds": info.duration_s,
             "notes": [record_of(note) for note in info.notes],
         },
@@ -281,6 +283,7 @@ def about_of(sound: SidecarSound) -> dict[str, Any]:
             "tempo_sure": measures.tempo_confidence,
             "key": measures.key,
             "key_sure": measures.key_confidence,
+            "true_peak": measures.true_peak_dbtp,
         },
     }
 
@@ -297,7 +300,18 @@ def _info(record: Any) -> AudioInfo:
         None if bits is None else int(_number(bits, 1, 64)),
         _number(record["seconds"], 1e-9, _LONGEST_S),
         tuple(notes),
+        _layout(record, int(channels)),
     )
+
+
+def _layout(record: Any, channels: int) -> str:
+    """Where the channels stand; earlier files say nothing of it."""
+    said = record.get("layout", "")
+    if said == "":
+        return ""
+    if not isinstance(said, str) or not is_layout(said, channels):
+        raise ValueError("layout")
+    return said
 
 
 def _measures(record: Any) -> Measures:
@@ -317,6 +331,7 @@ def _measures(record: Any) -> Measures:
         number("tempo_sure", 0, 1),
         None if key is None else _word(key),
         number("key_sure", 0, 1),
+        number("true_peak", -1000, 100) if "true_peak" in record else None,
     )
 
 

@@ -127,6 +127,8 @@ DEPTH = Number("sound.bit_depth")
 """Bits a sample; lossy files have none."""
 LOUDNESS = Number("sound.loudness_lufs")
 PEAK = Number("sound.peak_dbfs")
+TRUE_PEAK = Number("sound.true_peak_dbtp")
+"""Not known of sounds that were read before it was measured."""
 BRIGHTNESS = Number("sound.brightness_hz")
 SIZE = Number("sound.size_bytes")
 TEMPO = Number("sound.tempo_bpm", known=f"sound.tempo_confidence >= {SURE}")

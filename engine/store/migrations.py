@@ -5,7 +5,17 @@ before it in tests/golden. `schema` applies them.
 """
 
 from engine.store.file_fields import FILE_FIELD_INDEX, FILE_FIELD_TABLES
-from engine.store.row_checks import VERSION_4, VERSION_5, VERSION_6, VERSION_7, VERSION_8, tables_sql, triggers_sql
+from engine.store.row_checks import (
+    VERSION_4,
+    VERSION_5,
+    VERSION_6,
+    VERSION_7,
+    VERSION_8,
+    VERSION_14,
+    tables_sql,
+    triggers_sql,
+    widened_sql,
+)
 
 _VERSION_1 = """
 CREATE TABLE meta(
@@ -475,6 +485,13 @@ CREATE TABLE ear_category(
 CREATE INDEX ear_category_by_cat_id ON ear_category(cat_id, sound_id);
 """
 
+_VERSION_14 = f"""
+-- True peak in dBTP, and where the channels stand (engine.audio.layout). NULL of what was read before.
+ALTER TABLE sound ADD COLUMN true_peak_dbtp REAL;
+ALTER TABLE sound ADD COLUMN layout TEXT;
+{widened_sql(VERSION_14)}
+"""
+
 MIGRATIONS: tuple[str, ...] = (
     _VERSION_1,
     _VERSION_2,
@@ -489,5 +506,6 @@ MIGRATIONS: tuple[str, ...] = (
     _VERSION_11,
     _VERSION_12,
     _VERSION_13,
+    _VERSION_14,
 )
 SCHEMA_VERSION = len(MIGRATIONS)

@@ -12,7 +12,7 @@ What writes must have `row_digest`, and `recursive_triggers` on: else REPLACE de
 import hashlib
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import apsw
 
@@ -25,6 +25,7 @@ _TEXTS = frozenset(
         "advice",
         "format",
         "codec",
+        "layout",
         "suffix",
         "cat_id",
         "musical_key",
@@ -71,17 +72,26 @@ class Checked:
     columns: tuple[str, ...]
     is_joined: bool = False
     """Whether several rows can share a key."""
+    later: tuple[str, ...] = ()
+    """Columns that were added to a table with rows: one in which all are NULL has the digest that it had before."""
 
     def digest(self, row: str = "") -> str:
         """SQL for the digest of a row: of NEW or OLD in a trigger, of the table's own without a name."""
-        named = [(f"{row}." if row else "") + name for name in self.columns]
-        values = [f"CAST({name} AS BLOB)" if name.rpartition(".")[2] in _TEXTS else name for name in named]
-        return f"row_digest({self.part}, {', '.join(values)})"
+        at = f"{row}." if row else ""
+
+        def taken(names: tuple[str, ...]) -> str:
+            values = [f"CAST({at}{name} AS BLOB)" if name in _TEXTS else at + name for name in names]
+            return f"row_digest({self.part}, {', '.join(values)})"
+
+        if not self.later:
+            return taken(self.columns)
+        are_new = " AND ".join(f"{at}{name} IS NULL" for name in self.later)
+        return f"CASE WHEN {are_new} THEN {taken(self.columns)} ELSE {taken(self.columns + self.later)} END"
 
     @property
     def texts(self) -> tuple[str, ...]:
         """Those of its columns that hold text."""
-        return tuple(name for name in self.columns if name in _TEXTS)
+        return tuple(name for name in self.columns + self.later if name in _TEXTS)
 
 
 def _table(part: int, table: str, key: str, columns: str, *, is_joined: bool = False) -> Checked:
@@ -141,7 +151,9 @@ VERSION_8 = (
     _table(24, "shared_volume", "0", "name folder sounds"),
 )
 """What version 8 added, likewise."""
-CHECKED = (*VERSION_4, *VERSION_5, *VERSION_6, *VERSION_7, *VERSION_8)
+VERSION_14 = (replace(VERSION_4[0], later=("true_peak_dbtp", "layout")),)
+"""The table of sounds as version 14 made it."""
+CHECKED = (*VERSION_14, *VERSION_4[1:], *VERSION_5, *VERSION_6, *VERSION_7, *VERSION_8)
 
 
 def row_digest(*values: Value) -> int:
@@ -179,19 +191,28 @@ def tables_sql(tables: tuple[Checked, ...]) -> str:
 
 def triggers_sql(tables: tuple[Checked, ...]) -> str:
     """SQL that makes the triggers of further tables, and takes the checksums of what is there."""
+    taken = [f"INSERT INTO row_check {_select(each)} WHERE true {_MERGE};" for each in tables]
+    return "\n".join([_made(tables), *taken])
+
+
+def widened_sql(tables: tuple[Checked, ...]) -> str:
+    """SQL that makes the triggers of tables anew that got `later` columns; the checksums of their rows stay."""
+    dropped = [f"DROP TRIGGER {each.table}_{event}_checked;" for each in tables for event in _EVENTS]
+    return "\n".join([*dropped, _made(tables)])
+
+
+_EVENTS = ("insert", "delete", "update")
+
+
+def _made(tables: tuple[Checked, ...]) -> str:
     made = []
     for each in tables:
         taken, cleared = _join(each, "OLD"), _clear(each)
-        triggers = {
-            "INSERT": _join(each, "NEW"),
-            "DELETE": taken + cleared,
-            "UPDATE": taken + _join(each, "NEW") + cleared,
-        }
+        steps = (_join(each, "NEW"), taken + cleared, taken + _join(each, "NEW") + cleared)
         made += [
-            f"CREATE TRIGGER {each.table}_{event.lower()}_checked AFTER {event} ON {each.table} BEGIN {steps} END;"
-            for event, steps in triggers.items()
+            f"CREATE TRIGGER {each.table}_{event}_checked AFTER {event.upper()} ON {each.table} BEGIN {done} END;"
+            for event, done in zip(_EVENTS, steps, strict=True)
         ]
-    made += [f"INSERT INTO row_check {_select(each)} WHERE true {_MERGE};" for each in tables]
     return "\n".join(made)
 
 

@@ -79,7 +79,7 @@ SOUND_COLUMNS = (
     "sound.musical_key, sound.key_confidence, "
     "(SELECT group_concat(name, char(10) ORDER BY folded(name), name) FROM tag WHERE tag.sound_id = sound.id), "
     "mark.rating, mark.colour, mark.note, mark.plays, mark.uses, mark.last_played_s, mark.last_used_s, "
-    "sound.advice, (SELECT record FROM trouble WHERE trouble.sound_id = sound.id)"
+    "sound.advice, (SELECT record FROM trouble WHERE trouble.sound_id = sound.id), sound.true_peak_dbtp, sound.layout"
 )
 SOUND_TABLES = (
     "sound JOIN root ON root.id = sound.root_id LEFT JOIN detail ON detail.sound_id = sound.id"
@@ -90,7 +90,7 @@ _STORED = (  # the order of sound_values
     "id, root_id, path, size_bytes, mtime_ns, pack, content_id, payload_digest, format, codec, sample_rate_hz, "
     "channels, bit_depth, duration_s, loudness_lufs, peak_dbfs, silence_ratio, brightness_hz, is_loop, "
     "tempo_bpm, tempo_confidence, musical_key, key_confidence, folder_id, suffix, cat_id, "
-    "first_segment, segments, sequence"
+    "first_segment, segments, sequence, true_peak_dbtp, layout"
 )
 UPSERT_SOUND = (
     f"INSERT INTO sound({_STORED}, added_s) VALUES ({'?, ' * len(_STORED.split())} unixepoch('subsec'))"
@@ -111,8 +111,9 @@ def sound_from(row: tuple[Any, ...]) -> Sound:
     """The Sound of a row of SOUND_COLUMNS."""
     info = None
     if row[6] is not None:
-        info = AudioInfo(row[6], row[7], row[8], row[9], row[10], row[11], _notes_from(row[19]))
-    measures = Measures(row[12], row[13], row[14], row[15], None if row[16] is None else bool(row[16]), *row[21:25])
+        info = AudioInfo(row[6], row[7], row[8], row[9], row[10], row[11], _notes_from(row[19]), row[36] or "")
+    is_loop = None if row[16] is None else bool(row[16])
+    measures = Measures(row[12], row[13], row[14], row[15], is_loop, row[21], row[22], row[23], row[24], row[35])
     return Sound(
         id=row[0],
         path=FilePath(row[1]),
@@ -123,7 +124,7 @@ def sound_from(row: tuple[Any, ...]) -> Sound:
         measures=measures,
         metadata=metadata_from(row[20]),
         whereabouts=Whereabouts(row[18]),
-        trouble=trouble_from(row[5], *row[33:]) if row[5] else None,
+        trouble=trouble_from(row[5], *row[33:35]) if row[5] else None,
         segments=row[17],
         marks=NO_MARKS if row[25] is None and row[26] is None else _marks_from(row[25], row[26:33]),
     )
@@ -191,6 +192,8 @@ def sound_values(sound: IndexedSound, pack: int | None, folder_id: int, sequence
         sound.first_segment,
         len(sound.segments),
         sequence,
+        measures.true_peak_dbtp,
+        info.layout or None,
     )
 
 

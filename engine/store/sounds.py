@@ -165,6 +165,11 @@ class Sounds:
         wanted = id_list(np.array(ids, dtype=np.int64))
         return {id: text_digest(text) for id, text in self._database.stream(sql, wanted)}
 
+    def without_true_peak(self, ids: Sequence[SoundId]) -> frozenset[int]:
+        """Those of `ids` that were read before true peak was measured."""
+        sql = "SELECT id FROM sound WHERE true_peak_dbtp IS NULL AND peak_dbfs IS NOT NULL AND id IN carray(?)"
+        return frozenset(self._database.ids(sql, id_list(np.array(ids, dtype=np.int64))).tolist())
+
     def name_texts(self, ids: Ids) -> dict[int, str]:
         """What the name vector of each of `ids` that is there was made from."""
         sql = "SELECT sound_id, name_text FROM detail WHERE sound_id IN carray(?)"

@@ -1,5 +1,7 @@
 """The parts of the inspector that show and edit metadata, on their own."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
@@ -17,7 +19,7 @@ from desktop.metadata.preview import PreviewDialog
 from desktop.metadata.rename import RenameDialog
 from desktop.metadata.strip import WritingStrip
 from desktop.metadata.suggestions import Suggested, SuggestionsTab
-from desktop.metadata.technical import coding
+from desktop.metadata.technical import coding, technical_facts
 from desktop.theme import Theme
 from desktop.widgets.ucs_field import UcsField
 from engine.audio.ucs import UcsCategory, by_cat_id
@@ -27,7 +29,8 @@ from engine.metadata.facts import Fact, Group
 from engine.metadata.renaming import Proposal
 from engine.suggest import Suggestion
 from engine.trouble import FileAdvice, FileFault, trouble
-from engine.types import AudioInfo, FilePath, SoundId
+from engine.types import AudioInfo, FilePath, Measures, SoundId
+from tests.helpers.hits import make_hit
 
 
 def on_show(qtbot: QtBot, widget: QWidget) -> None:
@@ -352,6 +355,18 @@ def test_suggestions_are_accepted_one_by_one_or_all_that_are_sure(qtbot: QtBot, 
 )
 def test_the_coding_of_a_file_is_said_as_people_say_it(codec: str, bits: int | None, said: str) -> None:
     assert coding(AudioInfo("WAV", codec, 48_000, 2, bits, 1.0)) == said
+
+
+@pytest.mark.shows("true-peak", "loudness-layout")
+def test_details_tell_true_peak_and_where_channels_stand() -> None:
+    hit = make_hit(1, channels=6, measures=Measures(-20.0, -1.0, true_peak_dbtp=0.4))
+    assert hit.sound.info is not None
+    placed = replace(hit.sound, info=replace(hit.sound.info, layout="FL FR FC LFE BL BR"))
+    told = {fact.name: fact.value for fact in technical_facts(placed)}
+    assert (told["True peak"], told["Channels"]) == ("0.4 dBTP", "5.1 (L R C LFE Ls Rs)")
+    plain = {fact.name: fact.value for fact in technical_facts(make_hit(1, measures=Measures(peak_dbfs=-1.0)).sound)}
+    assert plain["True peak"] == "not measured yet (Read again)"
+    assert plain["Channels"] == "stereo"
 
 
 def test_a_file_that_cannot_be_read_says_why_in_a_sentence(qtbot: QtBot) -> None:

@@ -179,7 +179,7 @@ def test_every_column_can_be_chosen_and_sorted_by_a_click_but_the_waveform(resul
     for column in shown(results):
         results.columns.show_sort(None, False)
         QTest.mouseClick(results.columns.viewport(), Qt.MouseButton.LeftButton, pos=middle(results, column))
-    keys = [about.sort for column, about in ABOUT.items() if about.sort is not None and column not in CUSTOM]
+    keys = [ABOUT[column].sort for column in Column if ABOUT[column].sort is not None and column not in CUSTOM]
     assert wanted == [None if key is SortKey.SCORE else key for key in keys]
     assert len(wanted) == len(Column) - len(CUSTOM) - 1
 

@@ -160,6 +160,25 @@ FILTERS: tuple[Filter, ...] = (
         (">-1", "<-6"),
     ),
     Filter(
+        "tp",
+        "True peak",
+        "a true peak in dBTP",
+        ("tp:>-1", "tp:<-6", "tp:-6..-3"),
+        "true peak in dBTP; sounds that were indexed before it was measured have none until they are read again",
+        in_range(columns.TRUE_PEAK, limits.level, filter_words.true_peak),
+        (">-1", ">0", "<-6"),
+        panel=Panel(
+            Button.LOUDNESS,
+            "True peak",
+            choices=(
+                Choice(">0", "Over 0 dBTP"),
+                Choice(">-1", "Over −1 dBTP"),
+                Choice("<-1", "Under −1 dBTP"),
+            ),
+            range=Range("dBTP", "-6", "-1"),
+        ),
+    ),
+    Filter(
         "bright",
         "Brightness",
         "a frequency",

@@ -83,6 +83,7 @@ def by_ffmpeg(path: Path) -> float:
 
 
 @needs_ffmpeg
+@pytest.mark.shows("loudness-layout")
 @pytest.mark.parametrize("labels", SAME.values(), ids=SAME)
 def test_loudness_by_the_mask_is_that_of_ffmpeg(tmp_path: Path, labels: str) -> None:
     path = write_wave(tmp_path / "sound.wav", noises(len(labels.split())), labels)
@@ -91,6 +92,7 @@ def test_loudness_by_the_mask_is_that_of_ffmpeg(tmp_path: Path, labels: str) -> 
 
 
 @needs_ffmpeg
+@pytest.mark.shows("loudness-layout")
 @pytest.mark.parametrize(("labels", "in_front"), IN_FRONT.values(), ids=IN_FRONT)
 def test_what_is_behind_or_above_counts_as_what_is_in_front(tmp_path: Path, labels: str, in_front: str) -> None:
     samples = noises(len(labels.split()))

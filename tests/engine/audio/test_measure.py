@@ -82,4 +82,5 @@ def test_measures_do_not_depend_on_the_blocks(block: int) -> None:
     assert one.silence_ratio == many.silence_ratio and one.peak_dbfs == many.peak_dbfs
     assert one.is_loop == many.is_loop
     assert one.loudness_lufs == pytest.approx(many.loudness_lufs, abs=1e-4)
+    assert one.true_peak_dbtp == pytest.approx(many.true_peak_dbtp, abs=1e-4)
     assert one.brightness_hz == pytest.approx(many.brightness_hz, rel=1e-4)

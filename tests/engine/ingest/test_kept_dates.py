@@ -131,6 +131,24 @@ def test_reading_again_what_did_not_change_changes_nothing(tmp_path: Path, pack:
     assert contents(library, pack) == before
 
 
+@pytest.mark.shows("true-peak")
+def test_reading_again_measures_the_true_peak_of_what_was_indexed_before_there_was_one(
+    tmp_path: Path, pack: Path, sound: Path
+) -> None:
+    library = tmp_path / "library"
+    index(library, pack, sound.parent)
+    before = contents(library, pack)[os.fsencode(sound)].sound
+    assert before.measures.true_peak_dbtp is not None
+    with Catalogue.open(library) as catalogue, catalogue.database.change():
+        catalogue.database.run("UPDATE sound SET true_peak_dbtp = NULL")
+    assert index(library, pack).unchanged == 1
+    assert contents(library, pack)[os.fsencode(sound)].sound.measures.true_peak_dbtp is None
+    assert reread(library, pack, sound).changed == 1
+    after = contents(library, pack)[os.fsencode(sound)].sound
+    assert (after.id, after.measures) == (before.id, before.measures)
+    assert reread(library, pack, sound).changed == 0
+
+
 @HAS_CHANGE_TIMES
 def test_a_library_of_before_is_not_read_again_and_notices_the_next_retag(
     tmp_path: Path, pack: Path, sound: Path

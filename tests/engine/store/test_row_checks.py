@@ -17,6 +17,7 @@ from engine.store.row_checks import (
     VERSION_5,
     VERSION_6,
     VERSION_7,
+    VERSION_8,
     Checked,
     Value,
     damaged_keys,
@@ -58,10 +59,11 @@ def damaged(catalogue: Catalogue, table: str) -> list[int]:
     return damaged_keys(catalogue.database.connection, BY_NAME[table])
 
 
-@pytest.mark.parametrize("version", [4, 5, 6, 7, 8, 9, 10])
+@pytest.mark.parametrize("version", [4, 5, 6, 7, 8, 9, 10, 11, 12, 13])
 def test_a_library_of_an_earlier_version_is_found_as_it_was_written(tmp_path: Path, version: int) -> None:
     six = (*VERSION_4, *VERSION_5, *VERSION_6)
-    tables = {4: VERSION_4, 5: (*VERSION_4, *VERSION_5), 6: six, 7: (*six, *VERSION_7)}.get(version, CHECKED)
+    thirteen = (*six, *VERSION_7, *VERSION_8)
+    tables = {4: VERSION_4, 5: (*VERSION_4, *VERSION_5), 6: six, 7: (*six, *VERSION_7)}.get(version, thirteen)
     for path in GOLDEN.glob(f"catalogue-v{version}.sqlite*"):
         shutil.copy(path, tmp_path / path.name.replace(f"catalogue-v{version}.sqlite", FILE_NAME))
     with apsw.Connection(str(tmp_path / FILE_NAME)) as connection:
@@ -145,3 +147,15 @@ def test_no_table_has_the_number_of_another_and_texts_are_known() -> None:
     mark: Checked = BY_NAME["mark"]
     assert (mark.texts, mark.is_joined, BY_NAME["history"].is_joined) == (("colour", "note"), False, True)
     assert BY_NAME["embedding"].is_joined
+
+
+def test_columns_that_came_later_change_no_checksum_until_they_have_a_value(catalogue: Catalogue) -> None:
+    connection, sound = catalogue.database.connection, BY_NAME["sound"]
+    before = expected(connection, sound, 1)
+    connection.execute("UPDATE sound SET true_peak_dbtp = -1.5, layout = 'FL FR FC' WHERE id = 1")
+    assert damaged(catalogue, "sound") == []
+    assert expected(connection, sound, 1) != before
+    connection.execute("UPDATE sound SET true_peak_dbtp = NULL, layout = NULL WHERE id = 1")
+    assert expected(connection, sound, 1) == before
+    past_the_checks(catalogue, "UPDATE sound SET layout = 'FL FR' WHERE id = 1")
+    assert damaged(catalogue, "sound") == [1]

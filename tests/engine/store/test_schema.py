@@ -148,6 +148,24 @@ def test_what_files_said_in_an_earlier_version_is_asked_for_without_reading_them
         assert [found.fault for found in check_catalogue(catalogue)] == [None] * len(list(check_catalogue(catalogue)))
 
 
+def test_true_peak_and_layout_of_version_14_are_there_and_asked_for(tmp_path: Path) -> None:
+    shutil.copy(GOLDEN / "catalogue-v14.sqlite", tmp_path / FILE_NAME)
+    with Catalogue.open(tmp_path, read_only=True) as catalogue:
+        third = catalogue.sounds.one(SoundId(3))
+        assert third.info is not None
+        assert (third.measures.true_peak_dbtp, third.info.layout) == (-0.25, "FL FR FC LFE BL BR")
+        assert catalogue.passing.ids(parse("tp:>-1", synonyms=lambda word: ()).filters).tolist() == [3]
+
+
+@pytest.mark.parametrize("version", [1, 4, 13])
+def test_a_library_from_before_true_peak_keeps_its_checksums_and_knows_none(tmp_path: Path, version: int) -> None:
+    shutil.copy(GOLDEN / f"catalogue-v{version}.sqlite", tmp_path / FILE_NAME)
+    with Catalogue.open(tmp_path) as catalogue:
+        assert catalogue.sounds.one(SoundId(1)).measures.true_peak_dbtp is None
+        assert catalogue.passing.ids(parse("tp:>-100", synonyms=lambda word: ()).filters).tolist() == []
+        assert [found.fault for found in check_catalogue(catalogue)] == [None] * len(list(check_catalogue(catalogue)))
+
+
 def test_an_old_failure_that_fails_again_is_told_as_a_value(tmp_path: Path) -> None:
     shutil.copy(GOLDEN / "catalogue-v5.sqlite", tmp_path / FILE_NAME)
     with Catalogue.open(tmp_path) as catalogue:
