@@ -1365,6 +1365,10 @@
         <translation>Spuren</translation>
     </message>
     <message>
+        <source>True peak</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Used</source>
         <translation>Verwendet</translation>
     </message>
@@ -6664,8 +6668,16 @@ Verloren: %2</translation>
         <translation>Orange</translation>
     </message>
     <message>
+        <source>Over 0 dBTP</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Over 2 min</source>
         <translation>Über 2 min</translation>
+    </message>
+    <message>
+        <source>Over −1 dBTP</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Purple</source>
@@ -6704,12 +6716,20 @@ Verloren: %2</translation>
         <translation>Heute</translation>
     </message>
     <message>
+        <source>True peak</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>UCS category</source>
         <translation>UCS-Kategorie</translation>
     </message>
     <message>
         <source>Under 1 s</source>
         <translation>Unter 1 s</translation>
+    </message>
+    <message>
+        <source>Under −1 dBTP</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Used before</source>
@@ -6726,6 +6746,10 @@ Verloren: %2</translation>
     <message>
         <source>Yellow</source>
         <translation>Gelb</translation>
+    </message>
+    <message>
+        <source>dBTP</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -10362,8 +10386,8 @@ Verloren: %2</translation>
 <context>
     <name>ReadingAgain</name>
     <message>
-        <source>Looks into the selected files for tags that other programs wrote</source>
-        <translation>Sieht in den ausgewählten Dateien nach Tags, die andere Programme geschrieben haben</translation>
+        <source>Looks into the selected files for tags that other programs wrote, and measures what is missing</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Read again</source>
@@ -13000,6 +13024,14 @@ Verloren: %2</translation>
     <message>
         <source>Tempo</source>
         <translation>Tempo</translation>
+    </message>
+    <message>
+        <source>True peak</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not measured yet (Read again)</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
