@@ -167,6 +167,16 @@ class WindowSettings:
         ),
     )
     """Scale of the whole window."""
+    motion: str = field(
+        default="system",
+        metadata=shown(
+            "Appearance",
+            "Motion",
+            "Reduced: nothing moves by itself, neither bars of jobs that cannot say how far they are nor the cursor.",
+            choices=(("system", "As the system"), ("full", "Full"), ("reduced", "Reduced")),
+        ),
+    )
+    """Whether what moves by itself does."""
     keep_query: bool = field(
         default=True,
         metadata=shown(

@@ -27,6 +27,7 @@ from desktop.main_window import MainWindow
 from desktop.opening import WindowStart
 from desktop.settings import WindowSettings
 from desktop.settings_file import default_file, read_settings
+from desktop.system_wishes import text_percent
 from engine.folders import default_folder as default_library
 from engine.private import make_private
 
@@ -124,7 +125,7 @@ def main(
     options = options_of(argv)
     settings_file = options.settings or default_file()
     settings = read_settings(settings_file)
-    _set_scale(settings)
+    set_scale(settings)
     app = QApplication.instance() or QApplication(["earshot"])
     assert isinstance(app, QApplication)
     _name(app)
@@ -284,10 +285,14 @@ def _say_that_it_is_open(settings_file: Path) -> None:
     NoticeDialog(None, "Earshot", what, translate("Start", "Close it, then start again.")).exec()
 
 
-def _set_scale(settings: WindowSettings) -> None:
-    """Qt reads the scale once, before the application is made."""
-    if settings.scale_percent != 100:
-        os.environ["QT_SCALE_FACTOR"] = f"{settings.scale_percent / 100:g}"
+def set_scale(settings: WindowSettings) -> None:
+    """Text as large as the system wants it, and the scale of the settings on top.
+
+    All of the window grows with its text, so that none is cut. Qt reads the scale once, before the application is made.
+    """
+    scale = settings.scale_percent * text_percent() / 10_000
+    if scale != 1.0:
+        os.environ["QT_SCALE_FACTOR"] = f"{scale:g}"
 
 
 def _keep_qt_at_home(settings_file: Path) -> None:

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 from desktop.translation import number, translate
 from desktop.widgets.buttons import Buttons
 from desktop.widgets.heard_tree import HeardTree
+from desktop.widgets.motion import show_busy
 from engine.ambience.finding import Background, BackgroundsFound
 from engine.ambience.listening import SteadyStretch
 from engine.ambience.tone import LONGEST_S, SHORTEST_S, USUAL_S
@@ -71,7 +72,7 @@ class BackgroundDialog(QDialog):
         self.about.setWordWrap(True)
         self.progress = QProgressBar(self)
         self.progress.setTextVisible(False)
-        self.progress.setRange(0, 0)
+        show_busy(self.progress)
         self.progress.setAccessibleName(translate("BackgroundDialog", "Progress of the analysis"))
         self.list = BackgroundList(translate("BackgroundDialog", "Sections with the same background"), self)
         self._lay_out_list()
@@ -145,7 +146,7 @@ class BackgroundDialog(QDialog):
 
     def show_writing(self, is_writing: bool) -> None:
         """Whether files are being written."""
-        self.progress.setRange(0, 0)
+        show_busy(self.progress)
         self.progress.setVisible(is_writing)
         self._is_writing = is_writing
         self._update()

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 from desktop import messages
 from desktop.theme import Theme
 from desktop.translation import number, translate
+from desktop.widgets.motion import show_busy
 from desktop.widgets.ucs_field import label
 from engine.audio.ucs import UcsCategory
 from engine.suggest import Suggestion
@@ -158,7 +159,7 @@ class SuggestionsTab(QWidget):
     def begin(self, count: int) -> None:
         """Other sounds are compared now: former suggestions go."""
         self.say(translate("SuggestionsTab", "Comparing %n sound(s) with every category…", n=count))
-        self.bar.setRange(0, 0)
+        show_busy(self.bar)
         self._is_working(True)
 
     def show_preparing(self, done: int, of: int, left: str) -> None:

@@ -1,6 +1,7 @@
 """The page of missing files: folders and drives, their files, and the buttons that find or forget them."""
 
 from PySide6.QtCore import QItemSelectionModel, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -17,10 +18,12 @@ from desktop.theme import Theme
 from desktop.translation import translate
 from desktop.widgets.buttons import tipped_button
 from desktop.widgets.centred import centred
+from desktop.widgets.flow import FlowLayout
 from engine.relink import AwayRow, Missing
 from engine.types import SoundId
 
 _TEXT_PX = 520
+_GAP_PX = 6
 
 
 class MissingPage(QWidget):
@@ -97,6 +100,8 @@ class MissingPage(QWidget):
         )
         self.title, self.text = QLabel("", self), QLabel("", self)
         self._age = ""
+        self._ways = QWidget(self)
+        self._way_buttons = (self.locate_folder, self.locate_file, self.remove)
         self.pages = QStackedWidget(self)
         self._is_working = False
         self._lay_out()
@@ -242,6 +247,12 @@ class MissingPage(QWidget):
         if place is not None and place.folder is not None:
             self.remove_wanted.emit([row.id for row in self.chosen_files or place.folder.rows])
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The buttons stand at the right where they all fit beside each other."""
+        super().resizeEvent(event)
+        wide_px = sum(button.sizeHint().width() + _GAP_PX for button in self._way_buttons) - _GAP_PX
+        self._ways.setMaximumWidth(wide_px)
+
     def _lay_out(self) -> None:
         quiet = QWidget(self)
         self.title.setObjectName("emptyTitle")
@@ -273,10 +284,11 @@ class MissingPage(QWidget):
             top.addWidget(widget)
         bottom = QHBoxLayout()
         bottom.setContentsMargins(16, 8, 16, 8)
-        bottom.setSpacing(6)
         bottom.addStretch(1)
-        for button in (self.locate_folder, self.locate_file, self.remove):
-            bottom.addWidget(button)
+        bottom.addWidget(self._ways, 1000)  # at the right, and in lines where there is less room
+        ways = FlowLayout(self._ways, gap_px=_GAP_PX)
+        for button in self._way_buttons:
+            ways.addWidget(button)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)

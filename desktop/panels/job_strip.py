@@ -9,6 +9,7 @@ from desktop import resources
 from desktop.theme import Theme
 from desktop.translation import translate
 from desktop.widgets.announcing import announce
+from desktop.widgets.motion import show_busy
 
 _PARTS = 4
 """Of a job, after each of which it is said how far it is."""
@@ -67,7 +68,7 @@ class JobStrip(QWidget):
         self.pause_button.setEnabled(can_pause)
         self.title.setText(title)
         self.detail.setText(translate("IndexingStrip", "paused") if self.is_paused else "")
-        self.bar.setRange(0, 0)
+        show_busy(self.bar)
 
     def show_progress(self, done: int, total: int, title: str, details: list[str]) -> None:
         """Shows how much is done; a pause replaces the last detail, the time that is left."""

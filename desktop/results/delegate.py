@@ -27,7 +27,7 @@ from desktop.results.columns import ABOUT, CUSTOM, Column
 from desktop.results.editing import EDITABLE, CellEdit, fill, make_editor, text_of, typed
 from desktop.results.ink import Ink
 from desktop.results.model import ResultsModel
-from desktop.results.name_cell import NameRow, paint_judging, paint_name
+from desktop.results.name_cell import NameRow, beside_judging, paint_judging, paint_name
 from desktop.results.thumbnail import thumbnail, tint
 from desktop.theme import Theme
 from engine.types import AudioInfo, Confidence, Hit, Ids, Peaks, SoundId
@@ -146,9 +146,11 @@ class ResultsDelegate(QStyledItemDelegate):
                 begins_weak=begins_weak,
                 shows_stars=_is_hidden(option, Column.RATING),
             )
-            paint_name(self._ink, painter, inner, hit, name, font)
-            if row == self.hovered_row and model.has_scores:
-                paint_judging(self._ink, painter, rect, is_selected=is_selected)
+            is_judged = row == self.hovered_row and model.has_scores
+            room = beside_judging(inner, rect) if is_judged else inner
+            paint_name(self._ink, painter, room, hit, name, font)
+            if is_judged:
+                paint_judging(self._ink, painter, rect)
         elif not text and column not in FIELD_OF and column not in CUSTOM:
             return
         elif column is Column.MATCH:

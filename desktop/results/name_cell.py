@@ -26,6 +26,7 @@ _TICK = "\u2713"
 """It was heard before."""
 
 
+_JUDGE_GAP_PX = 4
 _JUDGE_PX = 22
 """Width of the + and of the − that a row shows while the pointer is on it."""
 
@@ -34,6 +35,14 @@ def judging_places(cell: QRect) -> tuple[QRect, QRect]:
     """Where + and − stand in a cell of the name: at its right end."""
     minus = QRect(cell.right() - _JUDGE_PX - 4, cell.top() + 2, _JUDGE_PX, cell.height() - 4)
     return minus.translated(-_JUDGE_PX, 0), minus
+
+
+def beside_judging(rect: QRect, cell: QRect) -> QRect:
+    """What is left of `rect` for the name and its marks while + and − stand in the cell."""
+    plus, _ = judging_places(cell)
+    return QRect(
+        rect.left(), rect.top(), min(rect.width(), plus.left() - 2 * _JUDGE_GAP_PX - rect.left()), rect.height()
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +96,9 @@ def paint_name(ink: Ink, painter: QPainter, rect: QRect, hit: Hit, row: NameRow,
         ink.text(painter, behind, about, about_colour, font)
 
 
-def paint_judging(ink: Ink, painter: QPainter, cell: QRect, *, is_selected: bool) -> None:
-    """Paints + and − over the right end of a cell, on the colour of its row."""
+def paint_judging(ink: Ink, painter: QPainter, cell: QRect) -> None:
+    """Paints + and − at the right end of a cell, where nothing else is."""
     plus, minus = judging_places(cell)
-    under = QRect(plus.left() - 4, cell.top() + 1, cell.right() - plus.left() + 4, cell.height() - 2)
-    painter.fillRect(under, ink.colour("accent_soft" if is_selected else "raised"))
     pen = QPen(ink.colour("text_soft"), 1.6)
     pen.setCapStyle(Qt.PenCapStyle.RoundCap)
     painter.setPen(pen)

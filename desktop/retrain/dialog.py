@@ -17,6 +17,7 @@ from desktop.retrain.result import ResultPage
 from desktop.theme import Theme
 from desktop.translation import translate
 from desktop.widgets.buttons import AskDialog
+from desktop.widgets.motion import show_busy
 
 
 class At(IntEnum):
@@ -83,7 +84,7 @@ class _SearchPage(Page):
         self.title.setText(translate("Retrain", "Retrain"))
         self.about.setText(translate("Retrain", "Looking for an environment that can train…"))
         bar = QProgressBar(self)
-        bar.setRange(0, 0)
+        show_busy(bar)
         bar.setTextVisible(False)
         bar.setAccessibleName(self.about.text())
         self.body.addWidget(bar)

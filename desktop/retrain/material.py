@@ -28,6 +28,7 @@ from desktop.retrain import words
 from desktop.retrain.page import FaultLabel, Page, head_label, push_button, soft_label
 from desktop.retrain.runs import RunKind
 from desktop.translation import number, translate
+from desktop.widgets.motion import show_busy
 from engine.training_events import Material
 
 USUAL_MINUTES = 5.0
@@ -94,7 +95,7 @@ class MaterialPage(Page):
         self.used.setWordWrap(True)
         self.used.setTextFormat(Qt.TextFormat.PlainText)
         self.busy = QProgressBar(self)
-        self.busy.setRange(0, 0)
+        show_busy(self.busy)
         self.busy.setTextVisible(False)
         self.busy.setAccessibleName(translate("MaterialPage", "Looking at the sounds"))
         self.left_out = soft_label(self)

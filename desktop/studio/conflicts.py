@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from desktop import messages
 from desktop.studio import words
 from desktop.translation import translate
-from desktop.widgets.wrapped import WrappedLabel
+from desktop.widgets.centred import centred
 from engine.studio.records import Conflict, ConflictChoice, ConflictSide, SharedField
 
 _CONFLICT = int(Qt.ItemDataRole.UserRole) + 1
@@ -94,17 +94,15 @@ class ConflictsTab(QWidget):
         self.whole.setContentsMargins(16, 8, 16, 0)
         self.title = QLabel(translate("ConflictsTab", "No conflicts"), self)
         self.title.setObjectName("emptyTitle")
-        self.text = WrappedLabel(
+        self.text = QLabel(
             translate(
                 "ConflictsTab",
                 "When two people change the same value at the same time, the later change counts. The "
                 "other one is listed here until someone decides.",
             ),
-            _TEXT_PX,
             self,
         )
         self.text.setObjectName("emptyText")
-        self.text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.pages = QStackedWidget(self)
         self._lay_out()
         self._show_choice()
@@ -195,7 +193,7 @@ class ConflictsTab(QWidget):
         column = QVBoxLayout(quiet)
         column.addStretch(1)
         for label in (self.title, self.text):
-            column.addWidget(label, 0, Qt.AlignmentFlag.AlignHCenter)
+            column.addLayout(centred(label, _TEXT_PX))
         column.addStretch(2)
         listed = QWidget(self)
         bottom = QHBoxLayout()

@@ -13,8 +13,8 @@ from desktop.studio.volumes import VolumesTab
 from desktop.theme import Theme
 from desktop.translation import translate
 from desktop.widgets.buttons import tipped_button
+from desktop.widgets.centred import centred
 from desktop.widgets.elided import ElidedLabel
-from desktop.widgets.wrapped import WrappedLabel
 from engine.studio.records import Conflict, Person, Role, SharedStanding, SharedState, Volume
 
 _TEXT_PX = 560
@@ -74,17 +74,15 @@ class SharedPage(QWidget):
         self.tabs.currentChanged.connect(self.lists.setCurrentIndex)
         self.title = QLabel(translate("SharedPage", "This library is yours alone"), self)
         self.title.setObjectName("emptyTitle")
-        self.text = WrappedLabel(
+        self.text = QLabel(
             translate(
                 "SharedPage",
                 "In a shared library many people rate, tag and collect the same sounds, on a PostgreSQL server of "
                 "your own. All of it stays on this machine too, and works without the server.",
             ),
-            _TEXT_PX,
             self,
         )
         self.text.setObjectName("emptyText")
-        self.text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.open = tipped_button(
             self,
             translate("SharedPage", "Open shared library…"),
@@ -172,8 +170,9 @@ class SharedPage(QWidget):
         column = QVBoxLayout(quiet)
         column.setSpacing(12)
         column.addStretch(1)
-        for part in (self.title, self.text, self.open):
-            column.addWidget(part, 0, Qt.AlignmentFlag.AlignHCenter)
+        for label in (self.title, self.text):
+            column.addLayout(centred(label, _TEXT_PX))
+        column.addWidget(self.open, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(1)
         shared = QWidget(self)
         top = QHBoxLayout()

@@ -5,7 +5,9 @@ from PySide6.QtGui import QGuiApplication
 
 from desktop.recolour import switch_theme
 from desktop.results.density import Density
+from desktop.system_wishes import wants_less_motion
 from desktop.theme import SYSTEM, resolved
+from desktop.widgets.motion import set_still
 from desktop.wiring.parts import WindowParts
 
 
@@ -22,6 +24,7 @@ class Appearance(QObject):
         self._does = {
             "theme": self._set_theme,
             "density": self._set_density,
+            "motion": self._set_motion,
             "thumbnails": self._set_thumbnails,
             "device": self._set_device,
             "memory_gib": self._set_memory,
@@ -42,6 +45,10 @@ class Appearance(QObject):
 
     def _set_density(self) -> None:
         self._window.results.set_density(Density(self._settings.values.density))
+
+    def _set_motion(self) -> None:
+        wish = self._settings.values.motion
+        set_still(self._app, wish == "reduced" or (wish == SYSTEM and wants_less_motion()))
 
     def _set_thumbnails(self) -> None:
         self._window.delegate.has_thumbnails = self._settings.values.thumbnails

@@ -1,13 +1,19 @@
 """What of the results table is painted when: a row that did not change is not painted again."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QPainter
 from pytestqt.qtbot import QtBot
 
+from desktop.results.columns import Column
 from desktop.results.delegate import ResultsDelegate
+from desktop.results.ink import Ink
+from desktop.results.name_cell import judging_places
 from desktop.results.view import ResultsView
-from tests.desktop.test_results import place, show
+from engine.types import Marks
+from tests.desktop.test_results import place, show, show_hits
 from tests.desktop.test_results_pointer import hover
+from tests.helpers.hits import make_hit
 
 
 @pytest.fixture
@@ -71,3 +77,29 @@ def test_what_plays_paints_its_row_and_that_of_what_played(
     assert settle(qtbot, painted) == {1, 4}
     results.mark_playing(None)
     assert settle(qtbot, painted) == {4}
+
+
+@pytest.mark.parametrize("width_px", [500, 250, 150])
+def test_what_appears_under_the_pointer_covers_no_name_and_no_badge(
+    qtbot: QtBot, results: ResultsView, monkeypatch: pytest.MonkeyPatch, width_px: int
+) -> None:
+    written: list[QRect] = []
+    text = Ink.text
+
+    def noted(self: Ink, painter: QPainter, rect: QRect, said: str, *rest: object, **how: object) -> None:
+        written.append(QRect(rect))
+        text(self, painter, rect, said, *rest, **how)  # type: ignore[arg-type]
+
+    show_hits(results, [make_hit(1, stacked=(7, 8), description="a slam", marks=Marks(3, plays=2, is_favourite=True))])
+    results.setColumnWidth(Column.NAME, width_px)
+    results.resize(900, 600)
+    results.show()
+    qtbot.waitExposed(results)
+    hover(results, place(results, 0), Qt.KeyboardModifier.NoModifier)
+    monkeypatch.setattr(Ink, "text", noted)
+    results.viewport().grab()
+    cell = results.visualRect(results.model().index(0, Column.NAME))
+    here = [rect for rect in written if cell.intersects(rect)]
+    assert here
+    plus, minus = judging_places(cell)
+    assert [rect for rect in here if rect.intersects(plus) or rect.intersects(minus)] == []

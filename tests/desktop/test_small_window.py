@@ -23,7 +23,7 @@ from tests.helpers.tiny_library import REPOSITORY, TinyLibrary
 from tests.helpers.whole_window import whole_window
 
 _SIZES = ((860, 560), (900, 600), (1100, 700), (1440, 900))
-_PAGES = ("results", "filters", "nothing", "map", "missing", "duplicates", "spotting", "shared")
+PAGES = ("results", "filters", "nothing", "map", "missing", "duplicates", "spotting", "shared")
 _SMALL_SCREEN = {"name": "small", "x": 0, "y": 0, "width": 720, "height": 450, "dpr": 2}
 """1440 by 900 dots, two for one: what a window has there is less than its usual least."""
 
@@ -60,7 +60,7 @@ def show(app: EarshotApp, page: str, *, has_details: bool) -> None:
 @pytest.mark.parametrize("app", ["en", "de"], indirect=True)
 def test_no_text_is_cut_or_covered_on_any_page(qtbot: QtBot, app: EarshotApp) -> None:
     window = app.window
-    for page in _PAGES:
+    for page in PAGES:
         for has_details in (False, True):
             show(app, page, has_details=has_details)
             for size in _SIZES:
@@ -89,6 +89,16 @@ def test_on_a_small_screen_of_two_dots_for_one_all_of_the_window_is_on_it(tmp_pa
     env = {**os.environ, "QT_QPA_PLATFORM": f"offscreen:configfile={screens}", "HOME": str(tmp_path)}
     done = subprocess.run([sys.executable, "-c", code], env=env, cwd=REPOSITORY, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.shows("system-wishes")
+def test_with_text_at_200_percent_no_text_is_cut_on_any_page(tmp_path: Path) -> None:
+    screens = tmp_path / "screens.json"
+    screens.write_text(json.dumps({"screens": [{"name": "usual", "x": 0, "y": 0, "width": 1440, "height": 900}]}))
+    env = {**os.environ, "QT_QPA_PLATFORM": f"offscreen:configfile={screens}", "QT_SCALE_FACTOR": "2"}
+    pages = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/desktop/twice_the_size.py"]
+    done = subprocess.run(pages, env=env, cwd=REPOSITORY, capture_output=True, text=True, check=False)
+    assert done.returncode == 0 and "2 passed" in done.stdout, done.stdout
 
 
 def fits() -> None:
