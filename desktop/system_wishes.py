@@ -5,6 +5,7 @@ Qt itself follows the resolution of letters that an X server is told (`Xft.dpi`,
 
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 _ANSWER_MS = 300
@@ -101,22 +102,20 @@ def _portal(namespace: str, key: str) -> object:
 
 
 def _windows_text() -> float:
-    if sys.platform != "win32":
-        return 100.0
-    import winreg
+    if sys.platform == "win32":
+        import winreg
 
-    try:
-        with winreg.OpenKey(winreg.HKEY_CURRENT_USER, r"Software\Microsoft\Accessibility") as key:
+        place = r"Software\Microsoft\Accessibility"
+        with suppress(OSError), winreg.OpenKey(winreg.HKEY_CURRENT_USER, place) as key:  # nothing was chosen
             return float(winreg.QueryValueEx(key, "TextScaleFactor")[0])
-    except OSError:  # nothing was chosen
-        return 100.0
+    return 100.0
 
 
 def _windows_is_still() -> bool:
-    if sys.platform != "win32":
-        return False
-    import ctypes
+    if sys.platform == "win32":
+        import ctypes
 
-    has_animations = ctypes.c_int(1)
-    ctypes.windll.user32.SystemParametersInfoW(0x1042, 0, ctypes.byref(has_animations), 0)  # SPI_GETCLIENTAREAANIMATION
-    return not has_animations.value
+        animates = ctypes.c_int(1)
+        ctypes.windll.user32.SystemParametersInfoW(0x1042, 0, ctypes.byref(animates), 0)  # SPI_GETCLIENTAREAANIMATION
+        return not animates.value
+    return False

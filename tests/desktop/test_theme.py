@@ -4,8 +4,11 @@ import re
 from importlib import resources
 
 import pytest
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QTextEdit
+from pytestqt.qtbot import QtBot
 
-from desktop.theme import Theme, load_theme, style_sheet
+from desktop.theme import Theme, apply_theme, load_theme, style_sheet
 
 
 def luminance(colour: str) -> float:
@@ -79,3 +82,66 @@ def test_a_rule_that_names_text_and_ground_gives_text_that_reads(theme: Theme) -
         if len(named) == 2 and ":disabled" not in selector and contrast(named["color"], named["background"]) < 4.5:
             weak.append(selector.strip())
     assert weak == []
+
+
+@pytest.mark.parametrize("mark", ["accent", "wave_soft"])
+@pytest.mark.parametrize("ground", ["window", "panel", "raised", "field", "accent_soft"])
+def test_what_is_drawn_in_the_accent_and_soft_waves_stand_out(theme: Theme, mark: str, ground: str) -> None:
+    """Bars of a match, stars, hearts, moments, what is lit; and waves beside what is chosen of them."""
+    assert contrast(getattr(theme, mark), getattr(theme, ground)) >= 3.0
+
+
+@pytest.mark.parametrize("ground", ["accent_soft", "raised"])
+def test_marks_and_waves_stand_out_in_a_selected_row_and_under_the_pointer(theme: Theme, ground: str) -> None:
+    marks = [f"mark_{name}" for name in ("red", "orange", "yellow", "green", "blue", "purple", "grey")]
+    drawn = [*marks, "wave", "wave_low", "wave_high"]
+    assert [name for name in drawn if contrast(getattr(theme, name), getattr(theme, ground)) < 3.0] == []
+
+
+@pytest.mark.parametrize(("text", "ground"), [("text_soft", "line"), ("danger", "raised"), ("danger", "hover")])
+def test_badges_and_dangerous_buttons_read(theme: Theme, text: str, ground: str) -> None:
+    assert contrast(getattr(theme, text), getattr(theme, ground)) >= 4.5
+
+
+_WITHOUT_TEXT = ("::handle", "::chunk", "::indicator", "page", "::groove", "QSplitter", "#deckLine", ":disabled")
+
+
+def test_text_reads_in_every_state_of_a_control(theme: Theme) -> None:
+    """A rule for a state, such as :hover, takes from the rule without it what it does not say itself."""
+    sheet = re.sub(r"/\*.*?\*/", "", style_sheet(theme), flags=re.DOTALL)
+    rules: dict[str, dict[str, str]] = {}
+    for selectors, body in re.findall(r"([^{}]+)\{([^}]*)\}", sheet):
+        said = dict(re.findall(r"(?:^|[;\s])(color|background):\s*(#[0-9a-f]{6}(?![0-9a-f])|transparent)", body))
+        for selector in selectors.split(","):
+            rules.setdefault(" ".join(selector.split()), {}).update(said)
+    weak = []
+    for selector in rules:
+        if any(part in selector for part in _WITHOUT_TEXT):
+            continue
+        states, known = selector, {"color": theme.text}
+        found: dict[str, str] = dict(rules[selector])
+        while (less := re.sub(r"(?<!:):[a-z-]+$", "", states)) != states:
+            states = less
+            found = {**rules.get(states, {}), **found}
+        found = {**known, **found}
+        ground = found.get("background", "transparent")
+        if ground != "transparent" and contrast(found["color"], ground) < 4.5:
+            weak.append(f"{selector}: {found['color']} on {ground}")
+    assert weak == []
+
+
+@pytest.mark.parametrize("kind", [QLineEdit, QPlainTextEdit, QTextEdit])
+def test_what_an_empty_field_says_reads(
+    qtbot: QtBot, qapp: QApplication, theme: Theme, kind: type[QLineEdit | QPlainTextEdit | QTextEdit]
+) -> None:
+    former = qapp.styleSheet()
+    apply_theme(qapp, theme)
+    field = kind()
+    qtbot.addWidget(field)
+    field.setPlaceholderText("A note to yourself")
+    field.show()
+    qtbot.waitExposed(field)
+    said = field.palette().color(QPalette.ColorRole.PlaceholderText)
+    qapp.setStyleSheet(former)
+    assert said.alpha() == 255  # Qt halves it where a style sheet names the colour of text alone
+    assert contrast(said.name(), theme.field) >= 4.5
