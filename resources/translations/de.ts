@@ -11815,6 +11815,10 @@ Verloren: %2</translation>
         <translation>Ordner für herausgezogene Dateien</translation>
     </message>
     <message>
+        <source>Full</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>How often Earshot asks the server of a shared library. What you change is sent at once.</source>
         <translation>Wie oft Earshot den Server einer gemeinsamen Bibliothek fragt. Was du änderst, wird sofort gesendet.</translation>
     </message>
@@ -11833,6 +11837,10 @@ Verloren: %2</translation>
     <message>
         <source>Memory for indexing</source>
         <translation>Speicher fürs Indexieren</translation>
+    </message>
+    <message>
+        <source>Motion</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Notes what you drag out, star, tag, rename or pick for the words of a search, in the library and nowhere else. Search, Learn from what I chose… lists it and forgets it.</source>
@@ -11861,6 +11869,14 @@ Verloren: %2</translation>
     <message>
         <source>Reads the beginnings of the sounds above and below, so that they start at once. Switch it off for slow disks.</source>
         <translation>Liest die Anfänge der Sounds darüber und darunter, damit sie sofort beginnen. Bei langsamen Laufwerken ausschalten.</translation>
+    </message>
+    <message>
+        <source>Reduced</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reduced: nothing moves by itself, neither bars of jobs that cannot say how far they are nor the cursor.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Remember what I choose</source>
