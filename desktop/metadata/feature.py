@@ -282,7 +282,7 @@ class Describing(QObject):
             text = f"{text} {failed} {engine_words.error(report.failures[0].error)[0]}"
         if report.is_cancelled:
             text = f"{text} {translate('Describing', 'Stopped before the end.')}"
-        self.strip.end(text, session=report.session if undo else 0, has_failures=len(report.failures) > 1)
+        self.strip.end(text, session=report.session if undo else 0, failures=len(report.failures))
         self._parts.search.catch_up()
         self.written.emit(report)
 

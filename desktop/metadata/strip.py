@@ -1,11 +1,14 @@
 """A strip over the results while metadata is written: how far it is, and afterwards the outcome and Undo."""
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QToolButton, QWidget
 
 from desktop import resources
 from desktop.theme import Theme
 from desktop.translation import translate
+
+_STAYS_MS = 12_000
+"""An outcome without failures; Ctrl+Alt+Z undoes later, too."""
 
 
 class WritingStrip(QFrame):
@@ -20,6 +23,12 @@ class WritingStrip(QFrame):
         super().__init__(parent)
         self.setObjectName("message")
         self._session = 0
+        self.going = QTimer(self)
+        """Takes an outcome away by itself; it runs while neither the pointer nor the keyboard is in the strip."""
+        self.going.setSingleShot(True)
+        self.going.setInterval(_STAYS_MS)
+        self.going.timeout.connect(self._go)
+        self._goes = False
         self.label = QLabel("", self)
         self.label.setTextFormat(Qt.TextFormat.PlainText)
         self.label.setWordWrap(True)
@@ -60,22 +69,44 @@ class WritingStrip(QFrame):
         """Moves the bar."""
         self.bar.setValue(done)
 
-    def end(self, text: str, *, session: int = 0, has_failures: bool = False) -> None:
-        """Shows the outcome; a `session` offers Undo."""
+    def end(self, text: str, *, session: int = 0, failures: int = 0) -> None:
+        """Shows the outcome, which goes by itself where nothing failed; a `session` offers Undo."""
         self._session = session
         self._say(text)
-        self._show(is_working=False, has_undo=session > 0, has_failures=has_failures)
+        self._show(is_working=False, has_undo=session > 0, has_failures=failures > 1)
+        self._goes = not failures
+        self._wait()
 
     @property
     def is_working(self) -> bool:
         """Whether something is being done."""
         return not self.isHidden() and not self.cancel_button.isHidden()
 
+    def event(self, event: QEvent) -> bool:
+        """Stays while the pointer is in it."""
+        if event.type() == QEvent.Type.Enter:
+            self.going.stop()
+        elif event.type() == QEvent.Type.Leave:
+            self._wait()
+        return super().event(event)
+
+    def _wait(self) -> None:
+        if self._goes and not self.underMouse():
+            self.going.start()
+
+    def _go(self) -> None:
+        if self.isAncestorOf(self.window().focusWidget() or self.window()):
+            self.going.start()  # somebody is at its buttons
+        else:
+            self.hide()
+
     def _say(self, text: str) -> None:
         self.label.setText(text)
         self.label.setAccessibleName(text)
 
     def _show(self, *, is_working: bool, has_undo: bool = False, has_failures: bool = False) -> None:
+        self._goes = False
+        self.going.stop()
         self.bar.setVisible(is_working)
         self.cancel_button.setVisible(is_working)
         self.undo_button.setVisible(has_undo)
