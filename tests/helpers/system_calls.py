@@ -21,6 +21,13 @@ _OPENING = ("open", "openat", "openat2")
 _STARTING = ("clone", "clone3", "fork", "vfork", "execve")
 # io_uring could open and connect without any of these calls.
 _TRACED = (*_SPEAKING, *_MAKING, *_OPENING, *_STARTING, "getsockname", "listen", "io_uring_setup")
+CHANGING = (
+    "creat", "rename", "renameat", "renameat2", "mkdir", "mkdirat", "rmdir", "link", "linkat", "symlink", "symlinkat",
+    "mknod", "mknodat", "truncate", "ftruncate", "unlink", "unlinkat", "utimensat", "chmod", "fchmod", "fchmodat",
+    "chown", "fchownat", "setxattr", "fsetxattr", "open", "openat", "openat2", "clone", "clone3", "fork",
+    "vfork", "execve",
+)  # fmt: skip
+"""What to watch for whoever asks whether files were changed."""
 _CALL = re.compile(r"^(\w+)\((.*)\)\s+= (-?\d+|\?)(?:<(.*)>)?(?: (\w+))?")
 _STRING = re.compile(r'(?:(?:AT_FDCWD|\d+)<((?:[^>\\]|\\.)*)>, )?"((?:[^"\\]|\\.)*)"')
 _UNIX = re.compile(r'sa_family=AF_UNIX(?:, sun_path=(@?"(?:[^"\\]|\\.)*"))?')
@@ -115,6 +122,15 @@ class SystemCalls:
                     found.append(Written(process, call, path, is_done))
             elif call in _MAKING and fault not in ("EEXIST", "ENOENT"):
                 found += [Written(process, call, path, is_done) for path in paths(arguments)]
+        return found
+
+    def changes(self) -> list[str]:
+        """Every call, tried or done, that changes or makes a file; for whoever watches `CHANGING`."""
+        found = []
+        for _, call, arguments, result, _, _ in self.calls():
+            is_reading = call in _OPENING and not re.search(r"O_(CREAT|WRONLY|RDWR|TRUNC|TMPFILE)", arguments)
+            if call in CHANGING and call not in _STARTING and not is_reading:
+                found.append(f"{call}({arguments}) = {result}")
         return found
 
     def read(self) -> set[tuple[str, str]]:
