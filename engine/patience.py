@@ -57,11 +57,15 @@ class Sign:
         self.heard_s = time.monotonic()
 
 
+def _nobody(path: FilePath, silent_s: float) -> None:
+    """Is told, and tells no one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Patience:
     """How long somebody waits, and who is told meanwhile."""
 
-    tell: Callable[[FilePath, float], None]
+    tell: Callable[[FilePath, float], None] = _nobody
     """Told the file or folder and for how many seconds nothing came of it: after ten, and after every ten more."""
     give_up_s: float = GIVE_UP_S
 
@@ -112,3 +116,7 @@ class Patience:
         if errors:
             raise errors[0]
         return results[0]
+
+
+PATIENCE = Patience()
+"""As long as usual, and nobody is told."""

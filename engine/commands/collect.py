@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from engine.shell import DONE, SOME_SKIPPED
-from engine.shell.options import LISTED, add_query, library_folder
+from engine.shell.options import LISTED, add_patience, add_query, library_folder, patience_of
 from engine.shell.show import bar, json_line, printable, say
 
 DESCRIPTION = """\
@@ -22,6 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="text",
         help="the credits file to write (default: %(default)s)",
     )
+    add_patience(parser)
     parser.add_argument("--moments", action="store_true", help="copy only the best moment of each sound")
 
 
@@ -41,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
                 times = (None, None) if moment is None else (moment.start_s, moment.end_s)
                 pieces.append(Piece(hit.sound.path, hit.sound.metadata, *times))
     form = None if options.credits == "none" else CreditsFormat(options.credits)
-    done = collect(pieces, options.to, credits=form, progress=_bytes)
+    done = collect(pieces, options.to, credits=form, progress=_bytes, patience=patience_of(options))
     for path in done.files:
         if options.json:
             json_line({"file": str(path)})

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from engine.shell import DONE, WORLDS_FAULT
-from engine.shell.options import library_folder
+from engine.shell.options import add_patience, library_folder, patience_of
 from engine.shell.show import json_line, printable, say
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ _FAULTS = {
     "not heard": "{count} sounds have no vectors",
     "strangers": "{count} sounds in it are not in the library",
     "missing": "{count} files are not where they were: see `earshot missing`",
+    "silent": "{count} files were not looked at: their drives do not answer",
     "changed": "{count} files have changed since they were read: `earshot index` takes that in",
 }
 """By `engine.verifying.findings.Fault`."""
@@ -49,6 +50,7 @@ _MENDED = {
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds its options."""
     parser.add_argument("--mend", action="store_true", help="mend what can be mended, after a backup was made")
+    add_patience(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -58,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
 
     folder = library_folder(options)
     is_well, can_be_mended = True, False
-    for finding in (mend if options.mend else verify)(folder):
+    for finding in (mend if options.mend else verify)(folder, patience=patience_of(options)):
         is_well = is_well and finding.is_well
         can_be_mended = can_be_mended or (not finding.is_well and finding.mend is not Mend.RESTORE)
         if options.json:

@@ -8,7 +8,7 @@ import contextlib
 import hashlib
 import os
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from io import FileIO
 from pathlib import Path
@@ -22,6 +22,7 @@ from engine.error_wording.library import LibraryAdvice, LibraryFault
 from engine.errors import AudioError, LibraryError, StorageFull
 from engine.export.credits import Credit, CreditsFormat, add_credits, credit_of
 from engine.export.writing import numbered, unwritable
+from engine.patience import PATIENCE, NotAnswering, Patience, Sign
 from engine.stopping import Cancel, StopRequested, check, never
 from engine.trouble import FileAdvice, FileFault, Trouble, trouble
 from engine.types import FilePath, SoundMetadata
@@ -30,6 +31,7 @@ from engine.wording import told
 
 _BLOCK = 1 << 20
 _SPARE_BYTES = 1 << 20
+_SYNC_BYTES = 64 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +88,7 @@ def collect(
     credits: CreditsFormat | None = CreditsFormat.TEXT,
     cancel: Cancel = never,
     progress: Callable[[int, int], None] = lambda done, total: None,
+    patience: Patience = PATIENCE,
 ) -> Collected:
     """Copies everything into one folder. What was copied when it is cancelled stays, with its credits.
 
@@ -94,7 +97,8 @@ def collect(
         folder: made where it is missing.
         credits: the file that says who made the sounds; None for none.
         cancel: asked before every block.
-        progress: told bytes done and all of them, as far as they are known.
+        progress: told bytes done and all of them, as far as they are known. Any thread tells it.
+        patience: how long a sound's drive is waited for; what does not answer is skipped.
 
     Raises:
         StorageFull: the disk is too small or became full; everything this call wrote is removed again.
@@ -102,12 +106,16 @@ def collect(
         WriteRefused: sounds are left alone, and one of them lies in the folder.
     """
     promise.keep_out_of(folder, (piece.path.native for piece in pieces))
-    total = sum(_size(piece.path) for piece in pieces)
-    work = _Work(folder, cancel, lambda done: progress(min(done, total), total))
+    sizes, silent = _sizes(pieces, patience)
+    total = sum(sizes.get(piece.path, 0) for piece in pieces)
+    work = _Work(folder, cancel, lambda done: progress(min(done, total), total), sizes, patience)
     try:
-        _make(folder, sum(_size(piece.path) for piece in pieces if piece.is_whole))
+        _make(folder, sum(sizes.get(piece.path, 0) for piece in pieces if piece.is_whole))
         for piece in pieces:
-            work.take(piece)
+            if piece.path in silent:
+                work.skipped.append(Skipped(piece.path, silent[piece.path]))
+            else:
+                work.take(piece)
         credits_file = work.write_credits(credits)
     except StopRequested:
         credits_file = work.write_credits(credits)
@@ -120,13 +128,21 @@ def collect(
 class _Work:
     """One run of `collect`."""
 
-    def __init__(self, folder: Path, cancel: Cancel, tell: Callable[[int], None]) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        cancel: Cancel,
+        tell: Callable[[int], None],
+        sizes: Mapping[FilePath, int],
+        patience: Patience,
+    ) -> None:
         self.files: list[Path] = []
         self.written: list[Path] = []
         self.skipped: list[Skipped] = []
         self._folder = folder
         self._cancel = cancel
         self._tell = tell
+        self._sizes, self._patience = sizes, patience
         self._credits: list[Credit] = []
         self._done = 0
 
@@ -135,7 +151,7 @@ class _Work:
         check(self._cancel)
         before = self._done
         try:
-            place, is_new = self._copy(piece) if piece.is_whole else self._render(piece)
+            place, is_new = self._patience.wait(lambda sign: self._made(piece, sign), piece.path)
         except AudioError as err:
             self.skipped.append(Skipped(piece.path, err.trouble))
         else:
@@ -144,7 +160,7 @@ class _Work:
                 self.written.append(place)
             # Also for a copy that was already there: its run may have died before it wrote the credits.
             self._credits.append(credit_of(place.name, piece.metadata))
-        self._done = before + _size(piece.path)
+        self._done = before + self._sizes.get(piece.path, 0)
         self._tell(self._done)
 
     def write_credits(self, form: CreditsFormat | None) -> Path | None:
@@ -157,20 +173,30 @@ class _Work:
             with contextlib.suppress(OSError):
                 path.unlink(missing_ok=True)
 
-    def _copy(self, piece: Piece) -> tuple[Path, bool]:
+    def _made(self, piece: Piece, sign: Sign) -> tuple[Path, bool]:
+        """Makes a copy, and says whether it is new."""
+
+        def cancel() -> bool:
+            sign.beat()
+            return sign.is_given_up or self._cancel()
+
+        return self._copy(piece, cancel) if piece.is_whole else self._render(piece, cancel)
+
+    def _copy(self, piece: Piece, cancel: Cancel) -> tuple[Path, bool]:
         name = os.fsdecode(os.path.basename(piece.path.raw))
         if piece.name:
             name = f"{plain_name(piece.name)}{Path(name).suffix}"
-        there = same_in(self._folder, piece.path, name)
+        there = same_in(self._folder, piece.path, name, cancel)
         if there is not None:
             return there, False
         place = self._folder / name
         partial = partial_in(self._folder)
         try:
-            digest = self._write(piece.path, partial)
-            check(self._cancel)
-            if _digest_of(partial) != digest:
+            digest = self._write(piece.path, partial, cancel)
+            check(cancel)
+            if _digest_of(partial, cancel) != digest:
                 raise LibraryError(told(LibraryFault.COPY_DIFFERS, piece.path.text), advice=LibraryAdvice.OTHER_DISK)
+            check(cancel)
             return take_name(partial, self._folder, name), True
         except OSError as err:
             raise unwritable(place, err) from err
@@ -178,16 +204,20 @@ class _Work:
             with contextlib.suppress(OSError):
                 partial.unlink(missing_ok=True)
 
-    def _write(self, source: FilePath, partial: Path) -> bytes:
+    def _write(self, source: FilePath, partial: Path, cancel: Cancel) -> bytes:
         """Copies the bytes and the time of the last change; gives their digest."""
-        digest = hashlib.blake2b()
+        digest, unsynced = hashlib.blake2b(), 0
         with open_regular(source) as reading:
             status = os.fstat(reading.fileno())
             with partial.open("xb") as writing:
                 while block := _block_of(reading, source):
-                    check(self._cancel)
+                    check(cancel)
                     digest.update(block)
                     writing.write(block)
+                    unsynced += len(block)
+                    if unsynced >= _SYNC_BYTES:  # what a slow disk still has to write is never much
+                        os.fsync(writing.fileno())
+                        unsynced = 0
                     self._done += len(block)
                     self._tell(self._done)
                 writing.flush()
@@ -195,17 +225,15 @@ class _Work:
         os.utime(partial, ns=(status.st_atime_ns, status.st_mtime_ns))
         return digest.digest()
 
-    def _render(self, piece: Piece) -> tuple[Path, bool]:
+    def _render(self, piece: Piece, cancel: Cancel) -> tuple[Path, bool]:
         own = region_name(piece.path, piece.start_s, piece.end_s, piece.effects)
         name = f"{plain_name(piece.name)}.wav" if piece.name else own
         scratch = partial_in(self._folder)
         try:
-            made = render_region(
-                piece.path, scratch, piece.start_s or 0.0, piece.end_s, piece.effects, cancel=self._cancel
-            )
+            made = render_region(piece.path, scratch, piece.start_s or 0.0, piece.end_s, piece.effects, cancel=cancel)
             if made is None:
                 raise StopRequested
-            there = same_in(self._folder, FilePath(os.fsencode(scratch)), name)
+            there = same_in(self._folder, FilePath(os.fsencode(scratch)), name, cancel)
             return (take_name(scratch, self._folder, name), True) if there is None else (there, False)
         except OSError as err:
             raise unwritable(self._folder / name, err) from err
@@ -228,13 +256,14 @@ def _make(folder: Path, size_bytes: int) -> None:
         )
 
 
-def same_in(folder: Path, source: FilePath, name: str) -> Path | None:
+def same_in(folder: Path, source: FilePath, name: str, cancel: Cancel = never) -> Path | None:
     """The file of that name, or of one with a number, that has the same bytes; None where there is none."""
     for number in range(1, 1_000_000):
         place = folder / numbered(name, number)
         if not os.path.lexists(place):
             break
-        if _is_same_file(source, place):
+        check(cancel)
+        if _is_same_file(source, place, cancel):
             return place
     return None
 
@@ -268,16 +297,21 @@ def _name(partial: Path, place: Path) -> None:
         partial.unlink()
 
 
-def _is_same_file(source: FilePath, place: Path) -> bool:
+def _is_same_file(source: FilePath, place: Path, cancel: Cancel) -> bool:
     try:
-        return place.is_file() and place.stat().st_size == _size(source) and _digest_of(place) == _digest_of(source)
+        is_as_long = place.is_file() and place.stat().st_size == _size(source)
+        return is_as_long and _digest_of(place, cancel) == _digest_of(source, cancel)
     except (OSError, AudioError):
         return False
 
 
-def _digest_of(path: FilePath | Path) -> bytes:
+def _digest_of(path: FilePath | Path, cancel: Cancel) -> bytes:
+    digest = hashlib.blake2b()
     with open_regular(path) as file:
-        return hashlib.file_digest(file, "blake2b").digest()
+        while block := file.read(_BLOCK):
+            check(cancel)
+            digest.update(block)
+    return digest.digest()
 
 
 def _block_of(file: FileIO, source: FilePath) -> bytes:
@@ -286,6 +320,28 @@ def _block_of(file: FileIO, source: FilePath) -> bytes:
         return file.read(_BLOCK) or b""
     except OSError as err:
         raise AudioError(trouble(FileFault.CANNOT_READ, FileAdvice.CHECK_DRIVE, why(err)), source.text) from err
+
+
+def _sizes(pieces: Sequence[Piece], patience: Patience) -> tuple[dict[FilePath, int], dict[FilePath, Trouble]]:
+    """The bytes of each file, and what is the matter with those that do not answer."""
+    sizes: dict[FilePath, int] = {}
+    silent: dict[FilePath, Trouble] = {}
+
+    def look(sign: Sign) -> dict[FilePath, int]:
+        found: dict[FilePath, int] = {}
+        for piece in pieces:
+            if piece.path not in silent:
+                sign.at(piece.path)
+                found[piece.path] = _size(piece.path)
+        return found
+
+    while pieces and not sizes and len(silent) < len(pieces):
+        try:
+            sizes = patience.wait(look, pieces[0].path)
+            break
+        except NotAnswering as err:
+            silent[err.path] = err.trouble
+    return sizes, silent
 
 
 def _size(path: FilePath) -> int:

@@ -1,8 +1,17 @@
 """Options that several commands have, and the reading of their values. Loads nothing that takes time."""
 
+from __future__ import annotations
+
 import argparse
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.shell.show import printable, say
+
+if TYPE_CHECKING:
+    from engine.patience import Patience
+    from engine.types import FilePath
 
 DEVICES = ("auto", "cpu", "cuda", "coreml", "directml")
 LISTED = 100
@@ -107,6 +116,17 @@ def add_patience(parser: argparse.ArgumentParser) -> None:
         help="set a file or folder aside from which nothing has come for so long (default: %(default)s); after ten"
         " seconds it is named",
     )
+
+
+def patience_of(options: argparse.Namespace) -> Patience:
+    """How long a drive is waited for; what does not answer is said."""
+    from engine.patience import Patience
+
+    return Patience(_say_silent, float(options.give_up_after))
+
+
+def _say_silent(path: FilePath, silent_s: float) -> None:
+    say(f"{printable(path.text)} does not answer: nothing for {silent_s:.0f} s")
 
 
 def count(text: str) -> int:

@@ -39,6 +39,8 @@ class Fault(StrEnum):
     """Rows of sounds that are not in the library."""
     MISSING = "missing"
     """Files are not where they were."""
+    SILENT = "silent"
+    """Files were not looked at, because their drives do not answer."""
     CHANGED = "changed"
     """Files are not as they were when they were read."""
 

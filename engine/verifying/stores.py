@@ -5,6 +5,7 @@ import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import apsw
@@ -17,6 +18,7 @@ from engine.errors import IndexDamaged, LibraryError
 from engine.index.base_files import read_manifest, verify
 from engine.index.build import base_folder
 from engine.models.pack import find_pack, read_info
+from engine.patience import PATIENCE, NotAnswering, Patience, Sign
 from engine.speech import units_store, words_file
 from engine.stopping import Cancel, check, never
 from engine.store.backup import is_whole
@@ -25,7 +27,7 @@ from engine.store.lock import WriterLock
 from engine.store.opening import open_to_read
 from engine.store.repair import damaged_frames, repair, without_vectors
 from engine.store.vectors import VectorKind, VectorLog
-from engine.types import FilePath, PackId
+from engine.types import FilePath, PackId, RootId
 from engine.verifying.findings import Fault, Finding, LibraryPart, Mend
 
 _SHOWN = 5
@@ -44,7 +46,11 @@ _HEARD = (
 )
 
 
-def check_stores(catalogue: Catalogue, cancel: Cancel = never) -> Iterator[Finding]:
+_Expected = tuple[FilePath, int, int, RootId]
+"""A file, its bytes, the time of its last change in ns, and its root."""
+
+
+def check_stores(catalogue: Catalogue, cancel: Cancel = never, patience: Patience = PATIENCE) -> Iterator[Finding]:
     """Yields what is found, part by part; reads everything.
 
     Raises:
@@ -60,7 +66,7 @@ def check_stores(catalogue: Catalogue, cancel: Cancel = never) -> Iterator[Findi
             check(cancel)
             yield from _index(catalogue, pack, kind)
     yield from check_heard(catalogue, cancel)
-    yield _files(catalogue, cancel)
+    yield from _files(catalogue, cancel, patience)
     yield from _backup(catalogue, cancel)
 
 
@@ -183,27 +189,45 @@ def forget_strangers(catalogue: Catalogue) -> None:
                 connection.close()
 
 
-def _files(catalogue: Catalogue, cancel: Cancel) -> Finding:
-    """Whether files are where and as they were; folders that are away are left out."""
+def _files(catalogue: Catalogue, cancel: Cancel, patience: Patience) -> Iterator[Finding]:
+    """Whether files are where and as they were; folders that are away are left out, and one that does not answer."""
     away = {root.id for root in catalogue.roots.all() if root.is_offline}
-    missing, changed, count = [], [], 0
-    for number, (path, size_bytes, mtime_ns, root) in enumerate(catalogue.files.expected()):
-        if number % _LOOK_EVERY == 0:
-            check(cancel)
-        if root in away:
-            continue
-        count += 1
+    rows = [row for row in catalogue.files.expected() if row[3] not in away]
+    rows.reverse()
+    count = len(rows)
+    found: dict[Fault, list[FilePath]] = {Fault.SILENT: [], Fault.MISSING: [], Fault.CHANGED: []}
+    while rows:
         try:
-            found = os.stat(path.raw)  # noqa: PTH116 - bytes
-        except OSError:
-            missing.append(path)
-        else:
-            if (found.st_size, modified_ns(found)) != (size_bytes, mtime_ns):
-                changed.append(path)
-    for fault, paths in ((Fault.MISSING, missing), (Fault.CHANGED, changed)):
+            patience.wait(partial(_compare, rows, found, cancel), rows[-1][0])
+        except NotAnswering:
+            root = rows[-1][3]
+            found[Fault.SILENT] += [row[0] for row in rows if row[3] == root]
+            rows = [row for row in rows if row[3] != root]  # what that thread still does is not looked at
+    for fault, paths in found.items():
         if paths:
-            return Finding(LibraryPart.FILES, fault, len(paths), tuple(path.text for path in paths[:_SHOWN]))
-    return Finding(LibraryPart.FILES, count=count)
+            yield Finding(LibraryPart.FILES, fault, len(paths), tuple(path.text for path in paths[:_SHOWN]))
+    if not any(found.values()):
+        yield Finding(LibraryPart.FILES, count=count)
+
+
+def _compare(rows: list[_Expected], found: dict[Fault, list[FilePath]], cancel: Cancel, sign: Sign) -> None:
+    """Looks at the files from the last one on, and takes each row off that was looked at."""
+    while rows:
+        path, size_bytes, mtime_ns, _ = rows[-1]
+        sign.at(path)
+        if len(rows) % _LOOK_EVERY == 0:
+            check(cancel)
+        try:
+            status = os.stat(path.raw)  # noqa: PTH116 - bytes
+        except OSError:
+            fault: Fault | None = Fault.MISSING
+        else:
+            fault = None if (status.st_size, modified_ns(status)) == (size_bytes, mtime_ns) else Fault.CHANGED
+        if sign.is_given_up:
+            return
+        if fault is not None:
+            found[fault].append(path)
+        rows.pop()
 
 
 def _backup(catalogue: Catalogue, cancel: Cancel) -> Iterator[Finding]:

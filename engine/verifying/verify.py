@@ -5,11 +5,13 @@ Nothing is written without being asked, but for the note that the catalogue is d
 """
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 from engine.backup_files import Reason
 from engine.errors import LibraryDamaged
 from engine.held import hold, release
+from engine.patience import PATIENCE, Patience
 from engine.stopping import Cancel, never
 from engine.store.backup import make_backup
 from engine.store.catalogue import Catalogue
@@ -24,12 +26,13 @@ _DAMAGE = (Fault.UNREADABLE, Fault.PAGES, Fault.INDEXES, Fault.OTHER_VALUES)
 _OF_CATALOGUE = (LibraryPart.CATALOGUE, LibraryPart.ROWS, LibraryPart.WORDS_INDEX)
 
 
-def verify(library: Path, *, cancel: Cancel = never) -> Iterator[Finding]:
+def verify(library: Path, *, cancel: Cancel = never, patience: Patience = PATIENCE) -> Iterator[Finding]:
     """Yields what is found, part by part; reads everything that is kept, and asks for every file's size and time.
 
     Args:
         library: the library's folder.
         cancel: asked between steps.
+        patience: how long a sound's drive is waited for.
 
     Raises:
         LibraryNewer: a later Earshot made it.
@@ -46,13 +49,13 @@ def verify(library: Path, *, cancel: Cancel = never) -> Iterator[Finding]:
                 yield finding
             _hold(library, is_well=is_well)
             if is_readable:  # what lies beside it can only be compared with a catalogue that hangs together
-                yield from check_stores(catalogue, cancel)
+                yield from check_stores(catalogue, cancel, patience)
     except LibraryDamaged as err:
         hold(library)
         yield Finding(LibraryPart.CATALOGUE, Fault.UNREADABLE, 1, (str(err),), Mend.RESTORE)
 
 
-def mend(library: Path, *, cancel: Cancel = never) -> Iterator[Finding]:
+def mend(library: Path, *, cancel: Cancel = never, patience: Patience = PATIENCE) -> Iterator[Finding]:
     """As `verify`, and mends what can be mended, each part after it was looked at; a backup is made before the first.
 
     Raises:
@@ -65,7 +68,7 @@ def mend(library: Path, *, cancel: Cancel = never) -> Iterator[Finding]:
             catalogue.database.is_mending = True
             is_backed_up = False
             is_readable = True
-            for check in (check_catalogue, check_stores):
+            for check in (check_catalogue, partial(check_stores, patience=patience)):
                 is_well = True
                 for finding in list(check(catalogue, cancel)) if is_readable else ():
                     is_readable = is_readable and finding.mend is not Mend.RESTORE

@@ -24,6 +24,8 @@ _DIRENT = struct.Struct("<QQII")
 _LOOKUP, _FORGET, _GETATTR, _OPEN, _READ, _STATFS, _RELEASE, _FLUSH = 1, 2, 3, 14, 15, 17, 18, 25
 _INIT, _OPENDIR, _READDIR, _RELEASEDIR, _INTERRUPT, _BATCH_FORGET = 26, 27, 28, 29, 36, 42
 _SILENT = (_FORGET, _INTERRUPT, _BATCH_FORGET)
+_SIDE_BY_SIDE = 1 << 18
+"""One that asks for a name does not hold up others who do."""
 _DETACH = 2
 _TIME_S = 1_700_000_000
 
@@ -31,19 +33,22 @@ _TIME_S = 1_700_000_000
 class HangingDrive:
     """Files of a tree in memory, by their names below `folder`."""
 
-    def __init__(self, folder: Path, files: Mapping[str, bytes], *, hangs: frozenset[str]) -> None:
+    def __init__(
+        self, folder: Path, files: Mapping[str, bytes], *, hangs: frozenset[str], unseen: frozenset[str] = frozenset()
+    ) -> None:
         """Mounts it.
 
         Args:
             folder: an empty one.
             files: the bytes of each, by its path.
             hangs: paths of files whose bytes never come, and of folders that are never listed.
+            unseen: paths of which it never says what is there.
 
         Raises:
             OSError: this system has no such drives, or we may not mount them.
         """
         self.folder = folder
-        self._hangs = set(hangs)
+        self._hangs, self._unseen = set(hangs), set(unseen)
         self._nodes = {1: ""}
         self._files = dict(files)
         self._held: list[tuple[int, int, bytes]] = []
@@ -61,6 +66,7 @@ class HangingDrive:
         """Answers everything, from now on and what was asked before."""
         with self._lock:
             self._hangs.clear()
+            self._unseen.clear()
             held, self._held = self._held, []
         for code, unique, data in held:
             self._answer(code, unique, data)
@@ -92,7 +98,11 @@ class HangingDrive:
                 continue
             data = struct.pack("<Q", node) + body
             with self._lock:
-                if code in (_READ, _READDIR) and self._nodes.get(node) in self._hangs:
+                path = self._nodes.get(node, "")
+                is_held = code in (_READ, _READDIR) and path in self._hangs
+                if code == _LOOKUP and self._unseen:
+                    is_held = f"{path}/{body.rstrip(bytes(1)).decode()}".lstrip("/") in self._unseen
+                if is_held:
                     self._held.append((code, unique, data))
                     continue
             self._answer(code, unique, data)
@@ -107,7 +117,7 @@ class HangingDrive:
 
     def _body(self, code: int, node: int, body: bytes) -> bytes:
         if code == _INIT:
-            return struct.pack("<IIIIHHIIHHI28x", 7, 31, 1 << 17, 0, 12, 9, 1 << 17, 1, 32, 0, 0)
+            return struct.pack("<IIIIHHIIHHI28x", 7, 31, 1 << 17, _SIDE_BY_SIDE, 12, 9, 1 << 17, 1, 32, 0, 0)
         if code == _LOOKUP:
             name = body.rstrip(b"\0").decode()
             child = self._child(self._nodes[node], name)
@@ -160,13 +170,15 @@ class HangingDrive:
 
 
 @contextmanager
-def hanging_drive(folder: Path, files: Mapping[str, bytes], *hangs: str) -> Iterator[HangingDrive]:
+def hanging_drive(
+    folder: Path, files: Mapping[str, bytes], *hangs: str, unseen: tuple[str, ...] = ()
+) -> Iterator[HangingDrive]:
     """Such a drive, mounted at a folder that is made; the test is skipped where it cannot be."""
     if sys.platform != "linux":
         pytest.skip("only Linux has /dev/fuse")
-    folder.mkdir(parents=True)
+    folder.mkdir(parents=True, exist_ok=True)
     try:
-        drive = HangingDrive(folder, files, hangs=frozenset(hangs))
+        drive = HangingDrive(folder, files, hangs=frozenset(hangs), unseen=frozenset(unseen))
     except OSError as err:
         pytest.skip(f"a file system of our own cannot be mounted here: {err}")
     try:

@@ -79,7 +79,7 @@ def test_a_cancelled_copy_leaves_whole_files_only(tmp_path: Path) -> None:
     done = collect(
         [piece(file) for file in files],
         tmp_path / "project",
-        cancel=lambda: next(asked) > 6,
+        cancel=lambda: next(asked) > 12,
         progress=lambda done, total: told.append(total),
     )
     assert done.is_cancelled
