@@ -5434,7 +5434,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>%1 does not answer: nothing came of it for %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 antwortet nicht: %2 lang kam nichts</translation>
     </message>
     <message>
         <source>%1 is no name for a field</source>
@@ -5452,7 +5452,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Check that its drive is connected and healthy, then have the files that failed read again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfe, ob das Laufwerk verbunden und in Ordnung ist, und lass dann die gescheiterten Dateien noch einmal lesen.</translation>
     </message>
     <message>
         <source>Connect when there is something to ask, and send whole lines.</source>
@@ -7573,7 +7573,7 @@ Verloren: %2</translation>
     <name>IndexingStrip</name>
     <message>
         <source>%1 does not answer: nothing for %2 s</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 antwortet nicht: seit %2 s kommt nichts</translation>
     </message>
     <message>
         <source>%1× real time</source>
@@ -11740,11 +11740,11 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>1 minute</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Minute</translation>
     </message>
     <message>
         <source>10 minutes</source>
-        <translation type="unfinished"></translation>
+        <translation>10 Minuten</translation>
     </message>
     <message>
         <source>16 GB</source>
@@ -11756,11 +11756,11 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>20 seconds</source>
-        <translation type="unfinished"></translation>
+        <translation>20 Sekunden</translation>
     </message>
     <message>
         <source>3 minutes</source>
-        <translation type="unfinished"></translation>
+        <translation>3 Minuten</translation>
     </message>
     <message>
         <source>32 GB</source>
@@ -11780,7 +11780,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>A file or folder from which nothing comes for this long is set aside, and indexing goes on with the rest. After ten seconds it is named.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Datei oder ein Ordner, von dem so lange nichts kommt, wird beiseitegelegt, und der Rest wird weiter erfasst. Nach zehn Sekunden wird er genannt.</translation>
     </message>
     <message>
         <source>A file that needs more than this is left out, and indexing goes on. Automatic is half of the memory of this machine, at least 3 GB. A sound that is played or drawn may take 1 GB.</source>
@@ -11960,7 +11960,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Wait for a drive</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf ein Laufwerk warten</translation>
     </message>
     <message>
         <source>Watch folders</source>
