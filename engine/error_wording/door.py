@@ -33,6 +33,7 @@ class DoorFault(Wording):
     TOKEN_WRONG = "the first line does not have the token"
     SERVED_ALREADY = "another Earshot answers at %1"
     DOOR_ADDRESS_REFUSED = "%1 cannot be listened at: %2"
+    OTHER_MCP = "version %1 of the package “mcp” is installed, and Earshot speaks versions 1 and 2 of it"
     NO_MCP = "the packages for the Model Context Protocol are not installed"
     TOOL_BROKE = "“%1” failed: %2"
 
