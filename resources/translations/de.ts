@@ -6092,6 +6092,10 @@ Verloren: %2</translation>
         <translation>Vektoren von %1 Sounds waren beschädigt; die Sounds werden neu gelesen</translation>
     </message>
     <message>
+        <source>version %1 of the package “mcp” is installed, and Earshot speaks versions 1 and 2 of it</source>
+        <translation>Version %1 des Pakets „mcp“ ist installiert, Earshot spricht aber nur dessen Versionen 1 und 2</translation>
+    </message>
+    <message>
         <source>waveform overview of version %1, this is %2</source>
         <translation>Wellenform-Übersicht der Version %1, dies ist %2</translation>
     </message>
