@@ -108,11 +108,14 @@ class WaveformView(QWidget):
         """Where the playhead stands."""
         return self.scene.playhead_s
 
-    def show_sound(self, peaks: Peaks | None, duration_s: float, moments: tuple[Moment, ...]) -> None:
-        """Shows a sound from its start to its end; `peaks` may come later."""
+    def show_sound(
+        self, peaks: Peaks | None, duration_s: float, moments: tuple[Moment, ...], channel_layout: str = ""
+    ) -> None:
+        """Shows a sound from its start to its end, its channels named by their layout; `peaks` may come later."""
         had_selection = self.scene.selection is not None
         look = self.scene.look
         self.scene = Scene(Span.whole(duration_s), None if peaks is None else of_peaks(peaks), look=look)
+        self.scene.channel_layout = channel_layout
         self.scene.moments = marked(moments, duration_s)[:_MARKED]
         self.setCursor(Qt.CursorShape.ArrowCursor)
         if had_selection:

@@ -14,7 +14,7 @@ LANE_PX = 9.0
 """The least height in which one sees when a channel sounds."""
 _LABEL_PX = 9.0
 _AIRY_PX = 24.0
-_PARTED = {3: ((0, 1), (2,)), 5: ((0, 1), (2,), (3, 4))}
+_PARTED = {3: ((0, 1), (2,)), 5: ((0, 1), (2,), (3, 4)), 7: ((0, 1), (2, 3), (4,), (5, 6))}
 """Pairs where the channels in their order do not fall into pairs."""
 _MARKS_DB = (0, -6, -12, -24)
 Lanes = tuple[tuple[int, ...], ...]
@@ -33,14 +33,14 @@ def lanes_for(channels: int, height_px: float) -> Lanes:
     return (tuple(range(channels)),)
 
 
-def labels_of(lanes: Lanes, height_px: float) -> tuple[str, ...]:
+def labels_of(lanes: Lanes, height_px: float, channel_layout: str = "") -> tuple[str, ...]:
     """What the lanes are called, as "L" or "L+R"; nothing for mono, and where a letter has no room."""
     channels = sum(map(len, lanes))
     if channels < 2 or height_px / len(lanes) < _LABEL_PX:
         return ("",) * len(lanes)
     if len(lanes) == 1 and channels > 2:
         return (translate("WaveformView", "%1 channels", channels),)
-    names = channel_names(channels)
+    names = channel_names(channels, channel_layout)
     return tuple("+".join(names[channel] for channel in lane) for lane in lanes)
 
 

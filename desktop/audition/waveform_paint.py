@@ -108,7 +108,7 @@ class WaveformPainter:
                 self._line(painter, scene, samples, lane, place)
             else:
                 painter.drawImage(place, self._lane(scene, lows[lane], highs[lane], round(place.height() * ratio)))
-        self._labels(painter, labels_of(lanes, layout.wave.height()), layout.wave)
+        self._labels(painter, labels_of(lanes, layout.wave.height(), scene.channel_layout), layout.wave)
 
     def _labels(self, painter: QPainter, labels: tuple[str, ...], place: QRectF) -> None:
         """The names of the channels at the left of their lanes."""

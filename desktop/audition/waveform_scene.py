@@ -47,6 +47,8 @@ class Scene:
 
     span: Span = field(default_factory=lambda: Span.whole(0.0))
     overview: ZoomStretch | None = None
+    channel_layout: str = ""
+    """See `engine.audio.layout`."""
     detail: ZoomStretch | None = None
     moments: tuple[Moment, ...] = ()
     markers: tuple[Marker, ...] = ()

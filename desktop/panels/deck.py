@@ -213,7 +213,7 @@ class Deck(QWidget):
         facts = "  ·  ".join(filter(None, (_folder(hit.sound.path), facts)))
         self.titles.show_texts(hit.sound.path.name, facts, path=hit.sound.path.text)
         self._show_clock(messages.position(info.duration_s), info.duration_s)
-        self.waveform.show_sound(peaks, info.duration_s, hit.moments)
+        self.waveform.show_sound(peaks, info.duration_s, hit.moments, info.layout)
         self._set_filled(True)
 
     def show_sketch(self, is_sketch: bool) -> None:

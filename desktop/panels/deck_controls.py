@@ -27,7 +27,7 @@ _PAIRS = {
     4: ((0, 1), (2, 3)),
     5: ((0, 1), (3, 4)),
     6: ((0, 1), (4, 5)),
-    7: ((0, 1), (4, 5)),
+    7: ((0, 1), (5, 6)),
     8: ((0, 1), (4, 5), (6, 7)),
 }
 """Channels that belong together as left and right, by the number of channels; else neighbours."""
@@ -130,7 +130,7 @@ class DeckControls(QWidget):
         self.pitch.set_value(effects.pitch_semitones)
         self.gain.set_value(effects.gain_db)
         _set_quietly(self.reverse, effects.is_reversed)
-        self.show_channels(self._channels_of, effects.channels)
+        self.show_channels(self._channels_of, effects.channels, self._layout)
 
     def show_loop(self, is_on: bool) -> None:
         """Shows whether what plays goes round."""
@@ -155,14 +155,14 @@ class DeckControls(QWidget):
         icon = "muted" if is_muted or percent == 0 else "volume"
         self.mute.setIcon(resources.icon(icon, self._theme.accent_text if is_muted else self._theme.text_soft))
 
-    def show_channels(self, count: int, picked: Sequence[int]) -> None:
-        """Offers the channels of a sound, or says that it is mono."""
-        self._channels_of = count
+    def show_channels(self, count: int, picked: Sequence[int], layout: str = "") -> None:
+        """Offers the channels of a sound, named by its layout, or says that it is mono."""
+        self._channels_of, self._layout = count, layout
         self.channels.setEnabled(count > 1)
         if count <= 1:
             self._tell_channels(translate("DeckControls", "mono") if count else "", is_on=False)
             return
-        names = channel_names(count)
+        names = channel_names(count, layout)
         whole = translate("DeckControls", "stereo") if count == 2 else translate("DeckControls", "%1 ch", count)
         menu = self.channels.menu()
         group = new_group(menu)

@@ -317,7 +317,7 @@ class HearingWiring(QObject):
         if info is not None:
             if any(channel >= info.channels for channel in self._effects.channels):
                 self.adjust(channels=())
-            deck.controls.show_channels(info.channels, self._effects.channels)
+            deck.controls.show_channels(info.channels, self._effects.channels, info.layout)
             deck.fit()
         if hit is not None and hit.sound.path == self._heard:
             deck.set_playing(True)

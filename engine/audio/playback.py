@@ -32,12 +32,14 @@ def played_blocks(
     """
     info = reader.info
     level = np.float32(10.0 ** (level_db / 20.0))
+    picked = len(effects.channels)
+    fold = fold_matrix(picked, channels) if picked else fold_matrix(info.channels, channels, info.layout)
     chain = EffectChain(
         effects,
         channels=info.channels,
         sample_rate_hz=info.sample_rate_hz,
         to_hz=sample_rate_hz,
-        fold=fold_matrix(len(effects.channels) or info.channels, channels) * level,
+        fold=fold * level,
     )
     for block in reader.blocks():
         ready = chain.push(block)

@@ -29,6 +29,11 @@ def test_a_five_one_file_has_a_lane_a_channel_then_a_pair_then_one_for_all(
     assert labels_of(lanes_for(6, height), height) == labels
 
 
+def test_lanes_are_called_by_where_the_file_says_its_channels_stand() -> None:
+    assert labels_of(lanes_for(4, 60), 60, "FL FR FC BC") == ("L", "R", "C", "Cs")
+    assert labels_of(lanes_for(7, 60), 60) == ("L+R", "C+LFE", "Cs", "Ls+Rs")  # 6.1 in the order of WAVE
+
+
 def test_a_lone_centre_keeps_a_lane_of_its_own() -> None:
     assert labels_of(lanes_for(5, 30), 30) == ("L+R", "C", "Ls+Rs")
     assert labels_of(lanes_for(3, 20), 20) == ("L+R", "C")

@@ -25,6 +25,32 @@ def test_six_one_has_its_back_channel_before_the_sides_as_wave_has() -> None:
     assert folded[:, 1].tolist() == pytest.approx([0, 1, 0.70711, 0, 0.70711, 0, 0.70711], abs=1e-5)
 
 
+@pytest.mark.parametrize(
+    ("layout", "left"),
+    [
+        ("FL FR LFE", [1, 0, 0]),  # 2.1: the LFE is no centre
+        ("FL FR FC BC", [0.41421, 0, 0.29289, 0.29289]),  # 4.0: centre and back are heard on both sides: over 2.414
+        ("FL FR FC LFE BL BR SL SR TFL TFR TBL TBR", [0.22048, 0, 0.15590, 0, *([0.15590, 0] * 4)]),  # 4.536
+    ],
+)
+def test_channels_are_folded_by_where_they_stand(layout: str, left: list[float]) -> None:
+    assert fold_matrix(len(left), 2, layout)[:, 0].tolist() == pytest.approx(left, abs=2e-5)
+
+
+@pytest.mark.parametrize(
+    ("count", "layout", "names"),
+    [
+        (4, "", ("L", "R", "Ls", "Rs")),
+        (4, "FL FR FC BC", ("L", "R", "C", "Cs")),
+        (3, "FL FR LFE", ("L", "R", "LFE")),
+        (8, "", ("L", "R", "C", "LFE", "Lb", "Rb", "Ls", "Rs")),
+        (1, "FC", ("M",)),
+    ],
+)
+def test_channels_are_named_by_where_they_stand(count: int, layout: str, names: tuple[str, ...]) -> None:
+    assert channel_names(count, layout) == names
+
+
 @given(source=st.integers(1, 64), target=st.integers(1, 8))
 def test_no_fold_makes_anything_louder_or_loses_a_side(source: int, target: int) -> None:
     matrix = fold_matrix(source, target)
