@@ -46,11 +46,12 @@ class StoredVectors:
 
 
 @dataclass(frozen=True, slots=True)
-class AskedMoment:
-    """The window of a sound that answers a text best."""
+class AskedWindows:
+    """The windows of a sound, and how well each answers a text."""
 
-    segment: int
-    cosine: float
+    segments: Ids
+    cosines: NDArray[np.float32]
+    """float32 [N], -1 to 1."""
 
 
 def stored_vectors(catalogue: Catalogue, pack: PackId, *, is_searched: bool = True) -> StoredVectors | None:
@@ -103,10 +104,10 @@ def best_cosines(
     return best
 
 
-def moments_of(
+def windows_of(
     stored: StoredVectors, sounds: Ids, texts: Vectors, *, cancel: Cancel = never
-) -> tuple[AskedMoment | None, ...]:
-    """Gives the best window of each sound for its own text.
+) -> tuple[AskedWindows, ...]:
+    """Gives the windows of each sound, and how well they answer its own text.
 
     Args:
         stored: where the sounds are.
@@ -118,7 +119,7 @@ def moments_of(
         StopRequested: it was cancelled.
         VectorsDamaged: a block is damaged.
     """
-    found: list[AskedMoment | None] = [None] * len(sounds)
+    found: list[list[AskedWindows]] = [[] for _ in sounds]
     rows = stored.rows_of(np.unique(sounds))
     wanted = dict(zip(stored.sounds[rows].tolist(), rows.tolist(), strict=True))
     asking: dict[int, list[int]] = {}
@@ -132,10 +133,15 @@ def moments_of(
         for row in np.intersect1d(owners, np.fromiter(asking, np.int64, len(asking))).tolist():
             own = owners == row
             cosines = vectors[kept][own].astype(np.float32) @ texts[asking[row]].T
-            for place, best in zip(asking[row], cosines.argmax(axis=0).tolist(), strict=True):
-                column = asking[row].index(place)
-                found[place] = AskedMoment(int(segments[own][best]), float(cosines[best, column]))
-    return tuple(found)
+            for place, column in zip(asking[row], cosines.T, strict=True):
+                found[place].append(AskedWindows(segments[own], column))
+    nothing = AskedWindows(np.empty(0, np.int64), np.empty(0, np.float32))
+    return tuple(
+        AskedWindows(np.concatenate([one.segments for one in parts]), np.concatenate([one.cosines for one in parts]))
+        if parts
+        else nothing
+        for parts in found
+    )
 
 
 def _owners(stored: StoredVectors, ids: Ids) -> tuple[Ids, NDArray[np.int64]]:

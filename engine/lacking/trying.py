@@ -13,11 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.lacking.kinds import NamedBy, NamedKind, NamedPool
-from engine.lacking.stored import Cosines, StoredVectors, best_cosines, moments_of
+from engine.lacking.stored import Cosines, StoredVectors, best_cosines, windows_of
 from engine.models.encoder import TextEncoder
+from engine.search.moments import fitted, moments
 from engine.stopping import Cancel, check, never
 from engine.store.catalogue import Catalogue
-from engine.types import FilePath, Ids, SoundId, Vectors
+from engine.types import NO_EVENTS, FilePath, Ids, SoundId, Vectors
 
 FIRST = 10
 """Rows that somebody looks at."""
@@ -50,7 +51,7 @@ class TriedSound:
     rank: int
     """From 1, among the sounds of the pool."""
     start_s: float | None
-    """Of the window that answers best; None where it was not looked for."""
+    """Of the moment that answers best; None where it was not looked for."""
     end_s: float | None
 
 
@@ -272,14 +273,18 @@ class _Examples:
             for sound in np.unique(np.concatenate(order.examples)).tolist()
         ]
         sounds = np.array([sound for _, sound in pairs], np.int64)
-        moments = moments_of(stored, sounds, texts[[number for number, _ in pairs]], cancel=cancel)
-        rows = catalogue.segments.rows(np.array([0 if one is None else one.segment for one in moments], np.int64))
+        asked = windows_of(stored, sounds, texts[[number for number, _ in pairs]], cancel=cancel)
+        events = catalogue.sounds.events_of(np.unique(sounds))
         self._paths = catalogue.files.paths(np.unique(sounds))
         self._bounds: dict[tuple[str, NamedBy, int], tuple[float, float]] = {}
         for place, (number, sound) in enumerate(pairs):
-            if rows.sound_id[place] == sound:
+            rows = catalogue.segments.rows(asked[place].segments)
+            own = rows.sound_id == sound
+            heard = rows.start_s[own], rows.end_s[own], asked[place].cosines[own].astype(np.float64)
+            found = fitted(moments(*heard), events.get(sound, NO_EVENTS), *heard)
+            if found:
                 key = orders[number].kind.words, orders[number].pool.by, sound
-                self._bounds[key] = float(rows.start_s[place]), float(rows.end_s[place])
+                self._bounds[key] = found[0].start_s, found[0].end_s
 
     def of(self, order: _Order, sounds: Ids) -> tuple[TriedSound, ...]:
         """Some of the kind's sounds; one that has left the library meanwhile is left out."""

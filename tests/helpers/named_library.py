@@ -14,12 +14,17 @@ _PEOPLE = ("Anna", "Bert", "Cleo", "Dora", "Emil", "Fritz", "Gina", "Hugo")
 _BESIDE_HZ = (150.0, 250.0, 400.0, 900.0, 2200.0, 3000.0, 5000.0, 7000.0)
 """What is heard softly beside each person's sounds: no two are the same recording."""
 TRICKY = "Bell of <b title=x>Ida & Co.wav"
+WHISTLE_S = (5.3, 5.8)
+"""Where it is, with pauses, in the sound that begins with a horn."""
 ODDITY = "Oddity.wav"
 """Near nothing."""
 
 
-def make_named_library(folder: Path) -> None:
-    """Writes 75 sounds into `s` and indexes them into `library`, with a tiny pack of its own."""
+def make_named_library(folder: Path, *, has_pauses: bool = False) -> None:
+    """Writes 75 sounds into `s` and indexes them into `library`, with a tiny pack of its own.
+
+    The whistle behind a horn follows it at once, or with silence before and behind it.
+    """
     sounds = folder / "s"
     for kind, hz in _KINDS.items():
         for number, person in enumerate(_PEOPLE):
@@ -29,7 +34,9 @@ def make_named_library(folder: Path) -> None:
         write(sounds / person / f"Dog of {person}.wav", dog, RATE_HZ)
         for cat_id, hz in (("BELLHand", 600.0), ("DOORMetl", 4000.0), ("WINDGust", 1500.0), ("DOORWood", 100.0)):
             write(sounds / "ucs" / f"{cat_id}_{person} {number}.wav", _heard(hz, number), RATE_HZ)
-    late = np.concatenate([tone(600.0, 4.0), tone(4000.0, 2.0)])
+    pauses = [np.zeros(round(seconds * RATE_HZ), np.float32) for seconds in (WHISTLE_S[0] - 1.0, 2.2)]
+    apart = [tone(600.0, 1.0), pauses[0], tone(4000.0, WHISTLE_S[1] - WHISTLE_S[0]), pauses[1]]
+    late = np.concatenate(apart if has_pauses else [tone(600.0, 4.0), tone(4000.0, 2.0)])
     write(sounds / "Zoe" / "Whistle behind a horn.wav", late, RATE_HZ)
     write(sounds / "Zoe" / TRICKY, tone(1500.0, 0.5), RATE_HZ)
     write(sounds / "Zoe" / ODDITY, noise(0.5), RATE_HZ)

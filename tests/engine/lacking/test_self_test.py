@@ -16,7 +16,7 @@ from engine.lacking.trying import FoundBySound, KindResult
 from engine.shell import DONE, WORLDS_FAULT
 from engine.stopping import StopRequested
 from engine.types import FilePath
-from tests.helpers.named_library import TRICKY, make_named_library
+from tests.helpers.named_library import TRICKY, WHISTLE_S, make_named_library
 from tests.helpers.sounds import write
 from tests.helpers.tiny_library import earshot
 from tests.helpers.tiny_pack import RATE_HZ, make_tiny_pack, tone
@@ -66,6 +66,15 @@ def test_an_example_begins_where_its_kind_is_heard(tested: SelfTest) -> None:
     late = next(one for one in (*whistle.best, *whistle.missed) if one.path.name.startswith("Whistle behind"))
     assert late.start_s is not None and late.start_s >= 3.0
     assert all(one.rank > 10 for one in dog.missed) if (dog := kind(tested, "dog")).missed else True
+
+
+def test_an_example_has_the_bounds_of_its_event(tmp_path: Path) -> None:
+    make_named_library(tmp_path, has_pauses=True)
+    whistle = kind(run_self_test(tmp_path / "library", SelfTestAsk()), "whistle")
+    late = next(one for one in (*whistle.best, *whistle.missed) if one.path.name.startswith("Whistle behind"))
+    # Not those of the window that holds it; 80 ms are what bounds were aimed at.
+    assert late.start_s == pytest.approx(WHISTLE_S[0], abs=0.08)
+    assert late.end_s == pytest.approx(WHISTLE_S[1], abs=0.08)
 
 
 def test_what_is_near_nothing_comes_first(tested: SelfTest) -> None:
