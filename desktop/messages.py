@@ -99,7 +99,7 @@ def away(value: Whereabouts, name: str) -> tuple[str, str]:
     """Why a sound cannot be heard now, and what to do."""
     if value is Whereabouts.MISSING:
         return (
-            translate("Messages", "%1 is missing: it is not where it was.", name),
+            translate("Messages", "%1 is missing: it was moved, renamed or deleted.", name),
             translate("Messages", "Show where it is now: Sound, Locate…"),
         )
     return (

@@ -145,9 +145,9 @@ def _heard(library: Path) -> Iterator[Check]:
         return
     for finding in findings:
         if finding.fault is None:
-            yield Check(finding.part.value, "ok", f"{finding.count} sounds were listened to")
+            yield Check(finding.part.value, "ok", f"{finding.count} sounds are analysed")
         else:
-            advice = "Run `earshot verify --mend`: what is damaged goes, and is heard again by `earshot index`."
+            advice = "Run `earshot verify --repair`, then `earshot index`, which analyses those sounds again."
             yield Check(finding.part.value, "fail", f"{finding.fault}: {finding.count}", advice)
 
 

@@ -15,8 +15,8 @@ from engine.wording import told
 
 FILE_NAME = "catalogue.damaged"
 _TEXT = (
-    "This library's catalogue failed its check. Earshot writes nothing into it until it is mended (earshot verify "
-    "--mend), or a backup is put in its place (earshot restore). This file goes then.\n"
+    "This library's catalogue failed its check. Earshot writes nothing into it until it is repaired (earshot "
+    "verify --repair) or a backup is restored (earshot restore). Earshot then deletes this file.\n"
 )
 
 

@@ -17,7 +17,7 @@ class FileNote(Wording):
     ENDS_EARLY = "ends %1 early: the header says %2"
     HOURS = "%1 hours"
     DAMAGED_AFTER = "damaged after %1: %2"
-    SAMPLES_ZEROED = "%1 non-finite or absurd samples set to zero"
+    SAMPLES_ZEROED = "%1 invalid samples set to zero"
     ONLY_FIRST = "only the first %1 hours were read"
 
 
@@ -29,13 +29,11 @@ class JobNote(Wording):
     SOUNDS_READ_AGAIN = "vectors of %1 sounds were damaged; the sounds are read again"
     KEPT_OFFLINE = "offline, its sounds are kept: %1"
     FOLDER_EMPTY = "the folder is empty: its drive is probably not mounted"
-    SPEECH_STOPPED = "speech is not listened to any further: %1 %2"
-    SPEECH_UNHEARD = "nothing is listened to with this pack: %1 %2"
-    SIDECAR_TAKEN = "%1 sounds were taken from this sidecar, and not listened to"
-    SIDECAR_REFUSED = (
-        "what this sidecar says is not what is heard; it is not used any further (%1 sounds were taken from it)"
-    )
-    SIDECAR_OTHER_PACK = "this sidecar was made with another pack, %1; its sounds are listened to"
+    SPEECH_STOPPED = "the analysis for speech stopped: %1 %2"
+    SPEECH_UNHEARD = "no sound is analysed with this pack: %1 %2"
+    SIDECAR_TAKEN = "%1 sounds were read from this sidecar and not analysed again"
+    SIDECAR_REFUSED = "this sidecar does not match the sounds and is ignored from now on (%1 sounds were read from it)"
+    SIDECAR_OTHER_PACK = "this sidecar was made with another model pack, %1; its sounds are analysed again"
     SIDECAR_UNREAD = "this sidecar is not used: %1"
 
 

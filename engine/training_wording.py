@@ -11,14 +11,14 @@ from engine.wording import Said, Wording
 class LeftOutFor(Wording):
     """Why a sound is not learnt from."""
 
-    NO_FILE = "the audio file is not there"
-    NO_CAPTION = "nothing says what is heard in it"
+    NO_FILE = "the audio file does not exist"
+    NO_CAPTION = "nothing describes what it contains"
     EXCLUDED = "an exclusion list names it"
     UNREADABLE = "the audio cannot be read"
     BAD_ROW = "its row in the list cannot be read"
     AWAY = "its drive is not connected"
     TOO_SHORT = "it is shorter than a twentieth of a second"
-    TOO_MANY = "there are more sounds than are learnt from at once"
+    TOO_MANY = "there are more sounds than fit into one training"
     TERMS = "its terms forbid training"
     NON_COMMERCIAL = "its licence forbids commercial use (NC)"
     NO_DERIVATIVES = "its licence forbids changes (ND)"
@@ -38,25 +38,25 @@ class LeftOutFor(Wording):
 class Noted(Wording):
     """What else there is to say."""
 
-    KEPT_ALTHOUGH = "%1 sounds are kept although %2"
+    KEPT_ALTHOUGH = "%1 sounds are used although %2"
     ACADEMIC_USE = "%1 sounds are licensed for academic use only"
     SCIENTIFIC_USE = "%1 sounds are licensed for non-commercial scientific use only"
     NO_KEYWORDS = "no keywords and no licences: %1"
     OF_PART = "%1: %2"
-    PARTED_ANEW = "the list has no train, val and test part each: all sounds are parted anew"
+    PARTED_ANEW = "the list lacks a train, val or test part: all sounds are divided again"
     OTHER_START = "it starts from %1 instead of %2"
-    NO_START = "no weights could be read back: it starts from nothing, for which small material is not enough"
-    TOO_FEW_TO_FIT = "%1 sounds are too few to fit how sure a score is: that is kept from %2"
-    NOT_FITTED = "how sure a score is could not be fitted (%1): that is kept from %2"
-    PART_OF_THE_WAY = "%1% of the way from the start to step %2 is taken: it did best"
+    NO_START = "no weights could be read: training starts from scratch, and a small library is not enough for that"
+    TOO_FEW_TO_FIT = "%1 sounds are too few to calibrate the scores; the calibration of %2 is kept"
+    NOT_FITTED = "the scores could not be calibrated (%1); the calibration of %2 is kept"
+    PART_OF_THE_WAY = "%1% of the way from the start to step %2 gave the best result and is used"
 
 
 @unique
 class RetrainFault(Wording):
     """Why a training cannot begin, or ended before it was done."""
 
-    TOO_FEW_SOUNDS = "only %1 sounds can be learnt from; at least %2 are needed"
-    TOO_FEW_RECORDINGS = "%1 sounds are too few recordings to hold some out"
+    TOO_FEW_SOUNDS = "there are only %1 sounds to learn from; at least %2 are needed"
+    TOO_FEW_RECORDINGS = "%1 sounds are too few to set some aside for testing"
     ONE_DESCRIPTION = "all sounds to learn from have the same description"
     LIBRARY_PACK_GONE = "the library's pack %1 is not installed"
     NOTHING_TO_RESUME = "there is no training to resume in %1: %2"
@@ -67,10 +67,10 @@ class RetrainFault(Wording):
 class RetrainAdvice(Wording):
     """What to do about it."""
 
-    DESCRIBE_MORE = "Describe more sounds (descriptions, notes, tags, telling names), or take a folder with captions."
+    DESCRIBE_MORE = "Describe more sounds (descriptions, notes, tags, meaningful names), or use a folder with captions."
     INSTALL_OR_NAME = "Install it, or name another with --pack."
-    START_ANEW = "Start it anew, without --resume."
-    MAKE_ROOM = "Make room or let Earshot read and write there, then try again."
+    START_ANEW = "Start again, without --resume."
+    MAKE_ROOM = "Free some space, or let Earshot read and write there, then try again."
     LOG_SAYS = "The folder's log.txt says where."
 
 

@@ -243,7 +243,7 @@ class SelfTesting(QObject):
         self._parts.navigation.show_results()
 
     def _choose_page(self) -> None:
-        name = f"{translate('SelfTesting', 'What Earshot hears')}{_SUFFIX}"
+        name = f"{translate('SelfTesting', 'Search quality')}{_SUFFIX}"
         start = str(Path(self._parts.settings.values.project_folder or Path.home()) / name)
         kinds = translate("SelfTesting", "Page (*.html)")
         chosen, _ = QFileDialog.getSaveFileName(self.dialog, translate("SelfTesting", "Save as page"), start, kinds)

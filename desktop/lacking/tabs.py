@@ -248,7 +248,7 @@ class PacksTab(_Tab):
         self.foot.setStretch(1, 0)
         self.measure = self._button(
             self.foot,
-            translate("PacksTab", "Measure it on %1 sounds", SAMPLE),
+            translate("PacksTab", "Measure with %1 sounds", SAMPLE),
             self._measure,
             translate("PacksTab", "Analyses sounds of your kinds with this pack and compares the results"),
         )
@@ -312,5 +312,5 @@ def _pack_cells(one: PackBeside) -> list[str]:
 
 def _pack_words(one: PackBeside) -> str:
     if one.measured is PackMeasure.NOT and one.folder is not None:
-        return translate("PacksTab", "%1 was not measured: this library has no vectors of it.", one.name)
+        return translate("PacksTab", "%1 was not measured: it has not analysed this library.", one.name)
     return engine_words.note(pack_said(one))

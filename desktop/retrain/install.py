@@ -113,7 +113,7 @@ class InstallPage(Page):
         place.addWidget(self.take_button)
         own = QVBoxLayout()
         own.setSpacing(8)
-        own.addWidget(head_label(translate("InstallPage", "Make an environment for it"), self))
+        own.addWidget(head_label(translate("InstallPage", "Create an environment for it"), self))
         own.addWidget(self.sizes)
         own.addLayout(making)
         own.addWidget(self.bar)

@@ -89,7 +89,7 @@ def complaint(said: Sequence[str]) -> tuple[str, str]:
     if _FULL.search(text):
         return (
             translate("TrainingSetup", "The disk is full."),
-            translate("TrainingSetup", "Make room and try again: what was downloaded is kept."),
+            translate("TrainingSetup", "Free some space and try again. The download so far is kept."),
         )
     if _CHANGED.search(text):
         return (

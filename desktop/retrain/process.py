@@ -152,7 +152,7 @@ class TrainingProcess(QThread):
                 _log.exception("a training")
                 self.failed.emit(
                     translate("TrainingProcess", "The training's folder cannot be used: %1", str(err)),
-                    translate("TrainingProcess", "Make room, or let Earshot write there, then try again."),
+                    translate("TrainingProcess", "Free some space, or let Earshot write there, then try again."),
                 )
         if self._child is not None and self._child.poll() is None:
             self._child.returncode = 0  # it goes on without us: nobody waits for it

@@ -123,7 +123,7 @@ class TrainingSetup(QObject):
             if missing_bytes > 0:
                 raise EngineError(
                     translate("TrainingSetup", "%1 GB more must be free in %2.", _gb(missing_bytes), str(self._folder)),
-                    advice=translate("TrainingSetup", "Make room there, or take an environment that is already there."),
+                    advice=translate("TrainingSetup", "Free some space there, or use an existing environment."),
                 )
             if self._folder.exists() and not (self._folder / "pyvenv.cfg").exists():
                 shutil.rmtree(self._folder)

@@ -59,7 +59,7 @@ class Refining(QObject):
             return
         before = self._bar.request
         if not can_be_refined(before.reference):
-            said(translate("Refining", "A spoken word or a pattern cannot be weighed against other sounds."))
+            said(translate("Refining", "A spoken word or a pattern cannot be combined with other sounds."))
             return
         row = self._window.results.currentIndex().row()
         self._bar.show_request(with_parts(before, parts, is_like=is_like))

@@ -61,7 +61,7 @@ class SearchingByWord(QObject):
         has_selection = self._deck.waveform.selection is not None
         self.action.setEnabled(self._has_pack and has_selection)
         if not self._has_pack:
-            self.action.setToolTip(translate("SearchingByWord", "No pack that listens for spoken words is installed"))
+            self.action.setToolTip(translate("SearchingByWord", "No pack for spoken words is installed"))
         elif not has_selection:
             self.action.setToolTip(translate("SearchingByWord", "Select a word in the waveform first"))
         else:

@@ -204,7 +204,7 @@ class SharedLibrary(QObject):
         if report.refused:
             self._parts.window.message.say(
                 translate("SharedLibrary", "The server rejected %n edit(s); they are undone here.", n=report.refused),
-                translate("SharedLibrary", "Ask an administrator of the shared library for the role that they take."),
+                translate("SharedLibrary", "Ask an administrator of the shared library for the role you need."),
                 "shared",
             )
 

@@ -47,7 +47,7 @@ def run(options: argparse.Namespace) -> int:
 
     start_s, end_s = options.start_s, options.end_s
     if start_s is not None and end_s is not None and end_s <= start_s:
-        raise QueryError(f"--to {end_s:g} is not after --from {start_s:g}", advice="Give a later end.")
+        raise QueryError(f"--to {end_s:g} is not after --from {start_s:g}", advice="Set a later end.")
     with Library.open(library_folder(options), read_only=True) as library:
         if options.pattern:
             _show_patterns(library, options)

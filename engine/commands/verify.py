@@ -13,62 +13,63 @@ if TYPE_CHECKING:
     from engine.verifying.findings import Finding
 
 DESCRIPTION = """\
-Hold the parts of the library against each other and against the files: the catalogue, every row of it, the index of
-words, vectors, indexes, words.db, units.db, sizes and times of the files, and the newest backup. Everything is read.
-Nothing is changed without --mend, which makes a backup first."""
+Check the whole library: every row of the catalogue, the index of words, vectors, indexes, words.db, units.db, sizes and
+times of the files, and the newest backup. Everything is read. Nothing is changed without --repair, which makes a backup
+first."""
 _FAULTS = {
     "unreadable": "cannot be read",
-    "pages": "{count} places do not hang together",
+    "pages": "{count} inconsistent places",
     "indexes": "{count} entries of SQL indexes do not agree with their tables",
-    "other values": "{count} rows are not what was written",
-    "out of step": "{count} entries are not what they were made from",
+    "other values": "{count} rows differ from what was written",
+    "out of step": "{count} entries are out of date",
     "damaged blocks": "{count} blocks are damaged or missing",
     "not heard": "{count} sounds have no vectors",
-    "strangers": "{count} sounds in it are not in the library",
-    "missing": "{count} files are not where they were: see `earshot missing`",
-    "silent": "{count} files were not looked at: their drives do not answer",
-    "changed": "{count} files have changed since they were read: `earshot index` takes that in",
+    "strangers": "{count} sounds in it do not belong to the library",
+    "missing": "{count} files are missing: see `earshot missing`",
+    "silent": "{count} files were not checked: their drives do not answer",
+    "changed": "{count} files have changed since they were read: `earshot index` reads them again",
 }
 """By `engine.verifying.findings.Fault`."""
 _MENDS = {
-    "restore": "Go back to a backup: `earshot restore` shows what that would cost.",
-    "rebuild": "Can be made anew from what is whole.",
+    "restore": "Restore a backup: `earshot restore` shows what would be lost.",
+    "rebuild": "Can be rebuilt from intact data.",
     "from backup": "Can be taken from a backup, or read again from the files.",
     "read again": "Can be read again from the files by the next indexing. Tags are kept.",
-    "drop": "It is a cache: it can go, and is made anew when it is needed.",
+    "drop": "This is a cache. It can be deleted and is rebuilt when needed.",
 }
 """By `engine.verifying.findings.Mend`: what can be done."""
 _MENDED = {
-    "rebuild": "made anew",
-    "from backup": "taken from a backup, or to be read again: run `earshot index`",
-    "read again": "to be read again: run `earshot index`",
-    "drop": "dropped; it is made anew when it is needed",
+    "rebuild": "rebuilt",
+    "from backup": "restored from a backup, or ready to be read again: run `earshot index`",
+    "read again": "ready to be read again: run `earshot index`",
+    "drop": "deleted; it is rebuilt when needed",
 }
 """What was done."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds its options."""
-    parser.add_argument("--mend", action="store_true", help="mend what can be mended, after a backup was made")
+    parser.add_argument("--repair", action="store_true", help="repair what can be repaired, after making a backup")
+    parser.add_argument("--mend", dest="repair", action="store_true", help=argparse.SUPPRESS)  # its former name
     add_patience(parser)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Verifies, and with --mend mends."""
+    """Verifies, and with --repair mends."""
     from engine.verifying.findings import Mend
     from engine.verifying.verify import mend, verify
 
     folder = library_folder(options)
     is_well, can_be_mended = True, False
-    for finding in (mend if options.mend else verify)(folder, patience=patience_of(options)):
+    for finding in (mend if options.repair else verify)(folder, patience=patience_of(options)):
         is_well = is_well and finding.is_well
         can_be_mended = can_be_mended or (not finding.is_well and finding.mend is not Mend.RESTORE)
         if options.json:
             json_line(_record(finding))
         else:
             _show(finding)
-    if can_be_mended and not options.mend:
-        say("`earshot verify --mend` mends what can be mended; a backup is made first.")
+    if can_be_mended and not options.repair:
+        say("`earshot verify --repair` repairs what it can, after making a backup.")
     return DONE if is_well else WORLDS_FAULT
 
 
@@ -76,14 +77,14 @@ def _show(finding: Finding) -> None:
     from engine.verifying.findings import Mend
 
     if finding.fault is None:
-        print(f"ok    {finding.part}: {finding.count} looked at")
+        print(f"ok    {finding.part}: {finding.count} checked")
         return
     status = "note" if finding.mend is Mend.NOTHING else "mend" if finding.is_mended else "fail"
     print(f"{status:4s}  {finding.part}: {_FAULTS[finding.fault].format(count=finding.count)}")
     for where in finding.where:
         print(f"        {printable(where)}")
     if finding.accepted:
-        print(f"      {finding.accepted} had to be taken as they are: look whether they are right.")
+        print(f"      {finding.accepted} could not be restored and were kept: check whether they are right.")
     if finding.is_mended:
         print(f"      {_MENDED[finding.mend]}")
     elif finding.mend is not Mend.NOTHING:

@@ -9,25 +9,25 @@ from engine.wording import Wording
 class QueryFault(Wording):
     """Why a question cannot be answered."""
 
-    NO_STRETCH = "there is no stretch from %1 to %2"
-    NO_STRETCH_TO_END = "there is no stretch from %1 to the end"
-    STRETCH_NO_WORD = "a stretch of %1 is not a single word"
-    STRETCH_AT_END = "the stretch lies at the end of the sound"
-    STRETCH_NO_PATTERN = "the stretch is too short or too soft to be a pattern"
-    NO_WORDS_LISTENER = "Spoken words need a pack that listens for them, and none is installed."
+    NO_STRETCH = "there is no section from %1 to %2"
+    NO_STRETCH_TO_END = "there is no section from %1 to the end"
+    STRETCH_NO_WORD = "a section of %1 is not a single word"
+    STRETCH_AT_END = "the selection is at the end of the sound"
+    STRETCH_NO_PATTERN = "the selection is too short or too quiet to be a pattern"
+    NO_WORDS_LISTENER = "No pack for spoken words is installed."
     TEXT_TOO_LONG = "the %1 has %2 letters"
-    WORD_WITH_EXAMPLES = "A spoken word or a pattern cannot be weighed against other sounds."
+    WORD_WITH_EXAMPLES = "A spoken word or a pattern cannot be combined with other sounds."
     NO_CAT_ID = "%1 is not a UCS CatID"
     NO_CUSTOM_NAME = "%1 is no name for a field"
     NO_BATCH_TOKEN = "%1 stands for nothing"
-    TOKENS_TOUCH = "nothing stands between two tokens of the pattern"
+    TOKENS_TOUCH = "there is nothing between two placeholders of the pattern"
     TABLE_UNREADABLE = "the table %1 cannot be read: %2"
     TABLE_TOO_LARGE = "the table %1 is larger than 256 MB"
     TABLE_NAMES_NO_FILES = "no column of %1 names files"
     TABLE_HAS_NO_FIELD = "no column of %1 is a field that can be written"
-    BACKGROUND_SHORT = "a stretch of %1 is too short to tell its background"
-    BACKGROUND_SILENT = "this stretch of %1 is silent: it has no background"
-    TONE_TOO_SHORT = "%1 of %2 without an event are too short to be looped"
+    BACKGROUND_SHORT = "a section of %1 is too short to recognise its background"
+    BACKGROUND_SILENT = "this section of %1 is silent: it has no background"
+    TONE_TOO_SHORT = "%1 of %2 without an event are too short to loop"
 
 
 @unique
@@ -35,21 +35,21 @@ class QueryAdvice(Wording):
     """How to ask instead."""
 
     GIVE_STRETCH = "Give a start of 0 or more and an end after it, in seconds."
-    LATER_END = "Give a later end."
-    ONE_WORD = "Choose one word: %1 to %2."
-    ASK_ALONE = "Take the other sounds out of the question, or describe the word with say: instead."
-    STRETCH_WITH_BACKGROUND = "Select a stretch in which the place itself is heard."
-    OTHER_BACKGROUND = "Choose another one, or a longer stretch."
-    INSIDE_SOUND = "Choose a stretch inside it."
-    LONGER_STRETCH = "Choose a longer stretch."
+    LATER_END = "Set a later end."
+    ONE_WORD = "Select a single word: %1 to %2."
+    ASK_ALONE = "Remove the other sounds from the search, or search for the word with say: instead."
+    STRETCH_WITH_BACKGROUND = "Select a section in which the room itself is audible."
+    OTHER_BACKGROUND = "Choose another sound, or a longer section."
+    INSIDE_SOUND = "Choose a section within it."
+    LONGER_STRETCH = "Choose a longer section."
     INSTALL_WORDS = "Install one (`earshot pack install FOLDER`), then index the folders again."
-    UNDER = "Keep it under %1."
+    UNDER = "Use at most %1."
     LISTED_CAT_ID = "Choose one from the list, such as DOORWood."
     CUSTOM_NAME = "Use letters, digits, - and _, at most %1, and no name that Earshot has a field for."
     BATCH_TOKENS = "Use one of these: %1."
-    BETWEEN_TOKENS = "Put a letter between them that parts them in the names, such as _."
+    BETWEEN_TOKENS = "Put a separator between them, such as _."
     CHECK_TABLE = "Save it as CSV, in parts of at most 256 MB, and check that you may read it."
-    COLUMN_OF_FILES = "Give the first line titles, and one of them the title path or name."
+    COLUMN_OF_FILES = "Put titles in the first line, one of them “path” or “name”."
     COLUMN_OF_FIELD = "Titles that are read: %1."
 
 
@@ -60,8 +60,8 @@ class SpokenFault(Wording):
     NO_WORD_IN = "there is no word in %1"
     NOT_IN_DICTIONARY = "%1 is not in the dictionary, and %2 is not installed"
     NOT_SPOKEN = "%1 could not read %2: %3"
-    SAYS_NOTHING = "%1 says nothing for %2"
-    NO_ARPABET = "%1 is no ARPAbet"
+    SAYS_NOTHING = "%1 prints nothing for “%2”"
+    NO_ARPABET = "%1 is not ARPAbet"
     NO_PHONEME = "no ARPAbet for the phoneme %1"
 
 
@@ -69,10 +69,10 @@ class SpokenFault(Wording):
 class SpokenAdvice(Wording):
     """What to look for instead."""
 
-    LETTERS_OR_DIGITS = "Give letters or digits."
-    INSTALL_SPEAKER = "Install it, as by: apt install espeak-ng; or choose another word."
+    LETTERS_OR_DIGITS = "Use letters or digits."
+    INSTALL_SPEAKER = "Install it (for example: apt install espeak-ng), or choose another word."
     OTHER_WORD = "Choose another word."
-    OTHER_SPELLING = "Choose another way to spell the word."
+    OTHER_SPELLING = "Spell the word differently."
     KNOWN_SYMBOLS = "Known: %1."
 
 
@@ -106,9 +106,9 @@ class KeepingFault(Wording):
     TAG_RESERVED = "%1 is reserved for favourites"
     ENTRY_TOO_LONG = "the entry for “%1” has too many words"
     NO_ENTRY = "the thesaurus has no entry for “%1”"
-    NO_SINGLE_WORD = "“%1” is no single word"
-    ENTRY_DISAGREES = "“%1” is to be searched for “%2” and is not"
-    NO_LETTER = "“%1” holds no letter"
+    NO_SINGLE_WORD = "“%1” is not a single word"
+    ENTRY_DISAGREES = "“%1” is listed both as searched and as not searched for “%2”"
+    NO_LETTER = "“%1” contains no letter"
     TOO_MANY_FIELDS = "a library has at most %1 fields of your own"
     COLLECTION_GONE = "this collection is not there any more"
 
@@ -119,15 +119,15 @@ class KeepingAdvice(Wording):
 
     ONE_LETTER = "Write at least one letter."
     AT_MOST_LETTERS = "Write at most %1 letters."
-    UNDER_LETTERS = "Keep it under %1 letters."
+    UNDER_LETTERS = "Use at most %1 letters."
     OTHER_NAME = "Choose another name."
-    RENAME_OTHER = "Rename the one that has it now, then try again."
+    RENAME_OTHER = "Rename the file that has this name now, then try again."
     OTHER_TAG = "Choose another tag."
-    FEWER_WORDS = "Leave at most %1."
-    SEE_THESAURUS = "`earshot thesaurus` lists those there are."
+    FEWER_WORDS = "Use at most %1."
+    SEE_THESAURUS = "`earshot thesaurus` lists all entries."
     WRITE_WORD = "Write a word."
-    WRITE_ONE_WORD = "Make an entry for one word of letters and digits."
-    ONE_SIDE = "Leave it on one side of the entry."
+    WRITE_ONE_WORD = "Use a single word of letters and digits."
+    ONE_SIDE = "Use it on one side of the entry only."
     REMOVE_FIELD = "Remove one first; what files say in it stays."
     OTHER_COLLECTION = "Somebody removed it meanwhile. Choose another, or make a new one."
 
@@ -147,7 +147,7 @@ class KeptWord(Wording):
 class UserDataFault(Wording):
     """Why a file of user data cannot be read."""
 
-    NO_USER_DATA = "%1 is no file of ratings, tags and collections that Earshot exported"
+    NO_USER_DATA = "%1 is not an Earshot export of ratings, tags and collections"
     USER_DATA_ODD = "%1 has format %2, which no Earshot ever wrote"
 
 
@@ -157,8 +157,7 @@ class UserDataAdvice(Wording):
 
     EXPORTED_FILE = "Choose a file that Earshot exported."
     WRITTEN_BY = (
-        "Choose one that was written with Library, Export my ratings, tags and collections…, or with"
-        " `earshot export-data`."
+        "Choose a file made with Library, Export my ratings, tags and collections…, or with `earshot export-data`."
     )
     INSTALL_ITS_WRITER = "Install the newer Earshot that wrote it. Nothing was changed."
     EXPORT_ANEW = "Export it again."

@@ -13,7 +13,7 @@ class IndexFlaw(Wording):
     MANIFEST_UNREADABLE = "its manifest cannot be read"
     MANIFEST_INCOMPLETE = "its manifest is not complete"
     OTHER_INDEX_FORMAT = "its format is %1, this Earshot knows %2"
-    LEADS_OUT = "its name leads out of the folder"
+    LEADS_OUT = "its name points outside the folder"
     OTHER_DIM = "its vectors have %1 numbers, expected %2"
     OTHER_INDEX_PACK = "its pack is %1, expected %2"
     OTHER_KIND = "its kind is %1, expected %2"
@@ -26,7 +26,7 @@ class IndexFlaw(Wording):
     OTHER_COUNT = "it holds %1 vectors, expected %2"
     LOADS_TOO_LONG = "loading it took more than %1 s"
     LOADER_ENDED = "the process that loaded it first ended with %1"
-    BUILD_ENDED = "the build ended with status %1"
+    BUILD_ENDED = "the build failed with status %1"
 
 
 @unique
@@ -41,5 +41,5 @@ class IndexFault(Wording):
 class IndexAdvice(Wording):
     """What to do about it."""
 
-    EXACT_UNTIL_BUILT = "Searches are exact until it is built again; report this if it happens twice."
+    EXACT_UNTIL_BUILT = "Until it is built again, Earshot compares every sound. Report this if it happens again."
     INDEX_SOUNDS_FIRST = "Index a folder with sounds first."

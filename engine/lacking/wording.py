@@ -14,46 +14,48 @@ from engine.wording import Amount, Said, Wording, told
 class LackingWord(Wording):
     """What there is to say of a self-test."""
 
-    TITLE = "What Earshot hears of your library"
-    SUMMARY = "%1 of %2 sounds have names that say what they are. Those were tested with the pack %3."
-    OVERALL = "Mean average precision by sound alone: %1 (95 %: %2 to %3) over %4 kinds."
+    TITLE = "How well Earshot finds your sounds"
+    SUMMARY = "%1 of %2 sounds have names that say what they are. These were tested with the model pack %3."
+    OVERALL = "Score by sound alone: %1 (mean average precision, 95 % confidence: %2 to %3) over %4 kinds."
     NO_KINDS = (
-        "Too few names say what the sounds are: 30 must, and five of a kind. Name some, or give them UCS categories."
+        "Too few names say what the sounds are. The test needs at least 30, and five of a kind. Rename "
+        "some, or give them UCS categories."
     )
     KINDS = "Kinds, by sound alone"
     KINDS_ABOUT = (
-        "Each kind's words were asked with all names ignored. A bar is the share of its sounds that are found among the"
-        " first rows; the mark is what chance finds."
+        "Earshot searched for each kind's words and ignored all names. The bar is the share of its sounds "
+        "found in the first rows; the mark shows what chance would find."
     )
     WELL = "found"
     PARTLY = "partly found"
-    HARDLY = "hardly found"
+    HARDLY = "rarely found"
     KIND = "Kind"
     BY_UCS = "%1 (UCS %2)"
     FOUND = "Found"
     FOUND_OF = "%1 of %2"
     PRECISION = "Average precision"
     MEAN_RANK = "Mean place"
-    INSTEAD = "Comes instead"
+    INSTEAD = "Found instead"
     BEST = "First found"
-    MISSED = "Missed"
+    MISSED = "Not found"
     AT_RANK = "%1, place %2"
     AT_MOMENT = "%1, place %2, at %3"
     ALONE = "Outliers"
     ALONE_ABOUT = (
-        "Their nearest neighbours, takes apart, are farther away than those of any other sound. The usual closeness"
-        " here is %1. Such a sound may be a rarity, or broken, or in the wrong folder."
+        "These sounds have fewer similar sounds than any others, takes aside. The usual similarity here is %1. "
+        "Such a sound may be rare, damaged, or in the wrong folder."
     )
     NO_ALONE = "There are too few sounds to compare."
     CLOSENESS = "Closeness"
     NEAREST = "Nearest"
     SOUND = "File"
-    THIN = "Where the library is thin"
+    THIN = "Gaps in the library"
     THIN_ABOUT = (
-        "Each line was searched for, by names and sound. Of 100 lines that the test recordings do answer, 4 are called"
-        " missing all the same; of 100 that nothing answers, 13 are. So a line that is not listed may be missing too."
+        "Earshot searched for each line, by name and by sound. In a test, 4 of 100 lines that had a match were "
+        "wrongly listed as missing, and of 100 lines without a match only 13 were found. So a line that is not "
+        "listed may be missing too."
     )
-    ALL_THERE = "Every line has an answer that may fit."
+    ALL_THERE = "Every line has a possible match."
     LINE = "Line"
     MISSING = "nothing answers"
     NEARLY = "answered badly"
@@ -61,12 +63,18 @@ class LackingWord(Wording):
     SCORE = "Score"
     PACKS = "Other packs"
     NO_PACKS = "No other pack is installed."
-    PACK_BETTER = "%1 finds your kinds better: %2 instead of %3 over %4 kinds (95 % of the difference: %5 to %6)."
-    PACK_WORSE = "%1 finds your kinds no better: %2 instead of %3 over %4 kinds (95 % of the difference: %5 to %6)."
+    PACK_BETTER = (
+        "%1 finds your kinds of sound better: a score of %2 instead of %3 over %4 kinds (95 % confidence: %5 "
+        "to %6 more)."
+    )
+    PACK_WORSE = (
+        "%1 does not find your kinds of sound better: a score of %2 instead of %3 over %4 kinds (95 % "
+        "confidence: %5 to %6 more)."
+    )
     PACK_SAMPLED = "%1 Measured on %2 sounds that were read for it."
-    PACK_NOT = "%1 was not measured: this library has no vectors of it. earshot self-test --pack NAME measures it."
-    PACK_FEW = "%1 was not measured: too few of your kinds are among the sounds that it knows."
-    PACK_GONE = "%1 was not measured: the library has vectors of it, and it is not installed."
+    PACK_NOT = "%1 was not measured: it has not analysed this library. earshot self-test --pack NAME measures it."
+    PACK_FEW = "%1 was not measured: too few of your kinds are among the sounds it has analysed."
+    PACK_GONE = "%1 was not measured: this model pack is not installed any more."
 
 
 _FOUND = {

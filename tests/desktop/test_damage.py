@@ -224,7 +224,7 @@ def test_a_german_window_says_in_german_that_a_backup_could_not_be_put_back(
         assert not put_back(library.folder, backup.path)
     what, advice = told[0]
     assert what == f"Ein anderes Programm hat die Bibliothek {library.folder} offen"
-    assert advice.startswith("Jedes Fenster und jeden Befehl von Earshot schließen")
+    assert advice.startswith("Schließ alle Fenster und Befehle von Earshot")
 
 
 @pytest.mark.shows("german-errors")
@@ -237,6 +237,6 @@ def test_a_german_window_says_in_german_that_a_library_is_of_a_later_earshot(
         qtbot.waitUntil(lambda: "Format 99" in earshot.window.message.label.text(), timeout=PATIENCE_MS)
         assert earshot.window.message.label.text() == (
             f"Die Bibliothek {library.folder / FILE_NAME} hat Format 99, dieses Earshot kennt nur Formate bis "
-            f"{SCHEMA_VERSION}. Das neuere Earshot installieren, das sie angelegt hat, oder für die Bibliothek einen "
-            "anderen Ordner wählen. Geändert wurde nichts."
+            f"{SCHEMA_VERSION}. Installiere das neuere Earshot, das sie angelegt hat, oder wähle für die Bibliothek "
+            "einen anderen Ordner. Geändert wurde nichts."
         )

@@ -205,7 +205,7 @@ def test_files_that_cannot_be_read_are_told_in_the_language_of_the_window(descri
         assert isinstance(notice, NoticeDialog)
         said = notice.informativeText()
         assert "leer.wav ist leer. Kopiere oder exportiere sie noch einmal." in said
-        assert "weg.wav ist nicht mehr da, wo sie war. Sie wurde verschoben, umbenannt oder gelöscht." in said
+        assert "weg.wav fehlt. Sie wurde verschoben, umbenannt oder gelöscht." in said
         notice.close()
     finally:
         use_language("en")

@@ -75,7 +75,7 @@ def chip(typed: str) -> Chip:
         ("date:today", "geändert heute"),
         ("fav:no", "keine Favoriten"),
         ("loop:no", "One-Shots"),
-        ("heard:no", "nie gehört"),
+        ("heard:no", "nie gespielt"),
         ("is:untagged", "ohne Tags"),
     ],
 )
@@ -110,7 +110,7 @@ def test_every_example_of_the_filters_is_said_in_german() -> None:
 
 
 def test_words_of_the_user_are_no_words_of_the_engine() -> None:
-    assert engine_words.chip(Chip(ChipKind.DESCRIBE, value="never heard")) == "never heard"
+    assert engine_words.chip(Chip(ChipKind.DESCRIBE, value="never played")) == "never played"
 
 
 def test_everything_the_engine_says_is_said_in_german() -> None:
@@ -163,7 +163,7 @@ def test_what_the_system_has_against_a_file_is_told_in_german(tmp_path: Path) ->
 def test_a_pack_that_is_refused_is_told_in_german(tmp_path: Path) -> None:
     err = caught(PackError, lambda: load_pack(tmp_path / "none"))
     told = f"Kein Paket in {tmp_path / 'none'}: Datei oder Ordner nicht vorhanden."
-    assert engine_words.in_full(err) == f"{told} Einen Ordner mit einer pack.json wählen."
+    assert engine_words.in_full(err) == f"{told} Wähle einen Ordner mit einer pack.json."
 
 
 def test_what_is_wrong_inside_a_pack_stays_in_its_makers_words() -> None:
@@ -174,7 +174,7 @@ def test_what_is_wrong_inside_a_pack_stays_in_its_makers_words() -> None:
 
 def test_a_text_that_is_too_long_is_told_in_german() -> None:
     err = caught(QueryError, lambda: Edit.of({Field.COMMENT: 20_001 * "a"}))
-    assert engine_words.error(err) == ("Das Feld „Kommentar“ hat 20.001 Zeichen", "Es dürfen höchstens 20.000 sein.")
+    assert engine_words.error(err) == ("Das Feld „Kommentar“ hat 20.001 Zeichen", "Nimm höchstens 20.000.")
     assert str(err) == "the comment has 20,001 letters"
 
 
@@ -183,7 +183,7 @@ def test_a_word_that_nobody_can_pronounce_is_told_in_german(monkeypatch: pytest.
     err = caught(PronunciationError, lambda: pronounce("zzkrak", lambda word: None))
     assert engine_words.error(err) == (
         "„zzkrak“ steht nicht im Wörterbuch, und espeak-ng ist nicht installiert",
-        "Es installieren, etwa mit: apt install espeak-ng; oder ein anderes Wort wählen.",
+        "Installiere es (etwa: apt install espeak-ng), oder wähle ein anderes Wort.",
     )
     assert str(err) == "zzkrak is not in the dictionary, and espeak-ng is not installed"
 

@@ -71,7 +71,7 @@ def test_a_row_of_an_earlier_version_is_listed_as_it_was_stored(qtbot: QtBot, tm
         (DAMAGED, "denn sie ist beschädigt."),
         (trouble(FileFault.EMPTY, FileAdvice.COPY_OR_EXPORT), "denn sie ist leer."),
         (trouble(FileFault.NO_FILE, FileAdvice.RENAME, Said(FileWord.PIPE)), "denn sie ist eine Pipe, keine Datei."),
-        (trouble(FileFault.GONE, FileAdvice.WAS_MOVED), "denn sie ist nicht mehr da, wo sie war."),
+        (trouble(FileFault.GONE, FileAdvice.WAS_MOVED), "denn sie fehlt."),
         (
             trouble(FileFault.INDEXING_MEMORY, FileAdvice.CONVERT_OR_LEAVE),
             "denn sie braucht mehr Speicher, als das Indizieren belegen darf.",
@@ -120,7 +120,7 @@ def test_a_note_that_an_earlier_version_kept_is_shown_as_it_was(qtbot: QtBot, th
 def test_numbers_and_places_are_written_as_german_writes_them() -> None:
     told = trouble(FileFault.NOTHING_BETWEEN, Said(FileAdvice.INSIDE, (place(2.5),)), place(4.25), place(10.0))
     assert engine_words.of_file(told, "/a/b.wav") == "b.wav enthält zwischen 4,25 s und 10 s keinen Ton"
-    assert engine_words.advice(told) == "Der Sound dauert 2,5 s; wähle einen Abschnitt darin."
+    assert engine_words.advice(told) == "Der Sound ist 2,5 s lang. Wähle einen Abschnitt darin."
 
 
 def test_an_error_is_said_by_its_value_and_by_the_name_of_its_file(tmp_path: Path) -> None:
@@ -140,7 +140,7 @@ def test_an_error_that_has_no_value_is_said_as_the_engine_words_it() -> None:
 
 def test_a_row_that_the_catalogue_refuses_is_said_in_german() -> None:
     err = RowRefused(trouble(FileFault.NOT_KEPT, FileAdvice.REPAIR, "too big"))
-    assert engine_words.error(err)[0] == "Was über die Datei bekannt ist, lässt sich nicht speichern: too big."
+    assert engine_words.error(err)[0] == "Was Earshot über die Datei weiß, lässt sich nicht speichern: too big."
 
 
 def test_a_dropped_sound_that_cannot_be_read_is_refused_in_german(

@@ -154,7 +154,7 @@ def test_the_slider_is_heard_and_kept(qtbot: QtBot, room: Room, hit: Hit) -> Non
 @pytest.mark.parametrize(
     ("whereabouts", "said"),
     [
-        (Whereabouts.MISSING, "take 3.wav is missing: it is not where it was."),
+        (Whereabouts.MISSING, "take 3.wav is missing: it was moved, renamed or deleted."),
         (Whereabouts.OFFLINE, "take 3.wav is offline: its drive is not connected."),
     ],
 )
@@ -168,7 +168,7 @@ def test_a_sound_that_is_away_is_said_and_not_played(room: Room, whereabouts: Wh
 def test_a_file_that_went_a_moment_ago_is_missing_in_the_same_words(qtbot: QtBot, room: Room, tmp_path: Path) -> None:
     room.choose(make_hit(3, str(tmp_path / "take 3.wav")))  # the library does not know yet that it is gone
     room.hearing.toggle()
-    said = "take 3.wav is missing: it is not where it was."
+    said = "take 3.wav is missing: it was moved, renamed or deleted."
     qtbot.waitUntil(lambda: room.window.message.label.text().startswith(said))
 
 

@@ -113,7 +113,7 @@ def test_what_was_starred_and_tagged_for_words_is_learnt_and_found_again(qtbot: 
     qtbot.waitUntil(lambda: rows(dialog) == [["zorvex", "5", "5 starred", "Not learnt yet"]], timeout=PATIENCE_MS)
     assert not owner(earshot).button.isVisible()
     QTest.mouseClick(dialog.learn_button, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: "as you chose for “zorvex” (5)" in chips(earshot), timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: "learnt from your choices for “zorvex” (5)" in chips(earshot), timeout=PATIENCE_MS)
     assert set(names(earshot)[:7]) == set(noises(7))
     qtbot.waitUntil(lambda: [row[3] for row in rows(dialog)] == ["Your own name"], timeout=PATIENCE_MS)
     qtbot.waitUntil(lambda: dialog.trial.text().startswith("Too few to say"), timeout=PATIENCE_MS)
@@ -131,7 +131,7 @@ def test_the_button_in_the_field_leaves_it_out_and_lets_it_count_again(qtbot: Qt
     answered(qtbot, earshot, lambda: QTest.mouseClick(button, Qt.MouseButton.LeftButton))
     assert earshot.window.model.ranking.ids.tolist() == plain
     assert not button.isChecked()
-    assert not any("as you chose" in chip for chip in chips(earshot))
+    assert not any("learnt from your choices" in chip for chip in chips(earshot))
     answered(qtbot, earshot, lambda: QTest.mouseClick(button, Qt.MouseButton.LeftButton))
     assert names(earshot) == helped
 
@@ -147,7 +147,7 @@ def teach(qtbot: QtBot, earshot: EarshotApp, text: str) -> None:
 
     earshot.search.ask(learn, lambda _: owner(earshot)._changed())
     qtbot.waitUntil(owner(earshot).button.isVisible, timeout=PATIENCE_MS)
-    qtbot.waitUntil(lambda: any("as you chose" in chip for chip in chips(earshot)), timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: any("learnt from your choices" in chip for chip in chips(earshot)), timeout=PATIENCE_MS)
 
 
 def test_a_click_on_its_chip_leaves_it_out_of_this_search_alone(qtbot: QtBot, earshot: EarshotApp) -> None:
@@ -159,7 +159,7 @@ def test_a_click_on_its_chip_leaves_it_out_of_this_search_alone(qtbot: QtBot, ea
     )
     found = answered(qtbot, earshot, lambda: QTest.mouseClick(chip, Qt.MouseButton.LeftButton))
     assert found.ranking.ids.tolist() == plain
-    qtbot.waitUntil(lambda: any("as you chose" in shown for shown in chips(earshot)), timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: any("learnt from your choices" in shown for shown in chips(earshot)), timeout=PATIENCE_MS)
     assert earshot.settings.values.uses_learnt
 
 
@@ -224,7 +224,7 @@ def test_a_file_of_another_pack_is_refused_in_the_dialog(
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *args, **more: (str(file), ""))
     (button,) = (one for one in dialog.buttons.buttons() if one.text() == "Import…")
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: "no file of what Earshot learnt" in dialog.fault.text(), timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: "not an Earshot export of learnt choices" in dialog.fault.text(), timeout=PATIENCE_MS)
     assert dialog.fault.isVisible()
 
 

@@ -74,7 +74,7 @@ def test_silence_is_said(window: DrivenWindow) -> None:
     window.wait("level", lambda line: line["seconds"] > 0.3)
     window.key("Return")
     wait_until(lambda: window.ask({"do": "state"})["message"], "a message")
-    assert "heard nothing" in window.ask({"do": "state"})["message"]
+    assert "recorded silence" in window.ask({"do": "state"})["message"]
 
 
 @pytest.mark.shows("favourites-ratings-colours")

@@ -96,7 +96,7 @@ def test_an_entry_of_two_words_is_refused_in_the_dialog_and_one_is_removed(windo
     fill(window, "bd")
     click(window, "Save entry")
     wait_until(
-        lambda: "no single word" in window.look("features['ThesaurusFeature'].dialog.fault.text()"), "the reason"
+        lambda: "not a single word" in window.look("features['ThesaurusFeature'].dialog.fault.text()"), "the reason"
     )
     window.hands.click(window.where("named Word"))
     fill(window, "drum")

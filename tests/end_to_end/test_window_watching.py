@@ -75,4 +75,4 @@ def test_files_that_go_while_the_page_is_on_show_are_listed_on_it(window: Driven
     window.type("is:missing")
     window.wait("shown", lambda line: sorted(line["names"]) == names[:2] and line["chips"] == ["missing"])
     window.key("Return")
-    wait_until(lambda: "missing: it is not where it was" in window.ask({"do": "state"})["message"], "why it is silent")
+    wait_until(lambda: "missing: it was moved" in window.ask({"do": "state"})["message"], "why it is silent")

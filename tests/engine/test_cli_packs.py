@@ -103,7 +103,7 @@ def test_a_zip_file_here_is_compared_too(
     assert not (tmp_path / "l" / "packs").exists()
     assert main([*install, str(tmp_path / "tiny.zip"), "--sha256", checksum(server).upper()]) == 0
     assert main([*install, str(tiny_library.pack), "--sha256", "0" * 64]) == 1
-    assert "no checksum" in capsys.readouterr().err
+    assert "only a file has a checksum" in capsys.readouterr().err
     assert server.asked == []
 
 

@@ -106,7 +106,7 @@ def test_a_file_that_is_none_and_a_library_that_is_not_there_are_said(
 ) -> None:
     file.write_text("rating,5\n")
     assert main(["import-data", str(file), "--library", str(library)]) == 1
-    assert "is no file of ratings, tags and collections" in capsys.readouterr().err
+    assert "is not an Earshot export of ratings, tags and collections" in capsys.readouterr().err
     assert main(["export-data", str(file), "--library", str(tmp_path / "none")]) == 1
     assert main(["import-data", str(file), "--dry-run", "--library", str(tmp_path / "none")]) == 1
     assert file.read_text() == "rating,5\n"

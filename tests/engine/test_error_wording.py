@@ -67,7 +67,7 @@ def test_a_line_of_an_earlier_version_has_its_sentences_alone() -> None:
 def test_a_note_of_a_job_comes_back_as_a_value() -> None:
     noted = FileNoted("/a/b.wav", told(FileNote.DAMAGED_AFTER, tenths(2.0), Said(Damage.GARBLED)))
     line = to_line(noted)
-    assert json.loads(line)["note"] == "damaged after 2.0 s: its sound is garbled"
+    assert json.loads(line)["note"] == "damaged after 2.0 s: its audio is garbled"
     assert from_line(line) == noted
 
 

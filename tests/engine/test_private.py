@@ -73,4 +73,4 @@ print([cli.main([word, "--library", "library"]) for word in ("verify", "stats")]
     command = [sys.executable, "-c", asked, str(tmp_path)]
     done = subprocess.run(command, cwd=REPOSITORY, check=True, capture_output=True, text=True)
     assert done.stdout == "[1, 1]\n"
-    assert done.stderr.count("you may not look into library") == 2
+    assert done.stderr.count("you may not read library") == 2

@@ -27,8 +27,8 @@ EVERY_KIND_OF_VALUE = trouble(
 
 
 def test_it_reads_as_a_sentence_about_a_file() -> None:
-    assert str(DAMAGED.of("/a/cut.wav")) == "/a/cut.wav is damaged: its header makes no sense"
-    assert str(DAMAGED) == "the file is damaged: its header makes no sense"
+    assert str(DAMAGED.of("/a/cut.wav")) == "/a/cut.wav is damaged: its header is invalid"
+    assert str(DAMAGED) == "the file is damaged: its header is invalid"
     assert str(trouble(FileFault.NO_FILE, FileAdvice.CHOOSE_SOUND, Said(FileWord.PIPE)).of("x")) == (
         "x is a pipe, not a file"
     )
@@ -108,7 +108,7 @@ def test_a_file_that_failed_crosses_a_line_with_its_sentences_beside_the_value()
         "event": "failed",
         "path": "/a/ü.wav",
         "uri": "file:///a/%C3%BC.wav",
-        "reason": "/a/ü.wav is damaged: its header makes no sense",
+        "reason": "/a/ü.wav is damaged: its header is invalid",
         "advice": str(FileAdvice.COPY_OR_SAVE.text),
         "trouble": {
             "what": "DAMAGED",

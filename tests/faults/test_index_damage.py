@@ -136,7 +136,7 @@ DAMAGES: list[tuple[Callable[[Library], None], str]] = [
     (lambda library: library.claim(format=3), "format is 3, this Earshot knows 2"),
     (lambda library: library.claim(count="many"), "not complete"),
     (lambda library: library.claim(count=599), "vectors"),
-    (lambda library: library.claim(file="../../catalogue.sqlite"), "out of the folder"),
+    (lambda library: library.claim(file="../../catalogue.sqlite"), "outside the folder"),
 ]
 
 

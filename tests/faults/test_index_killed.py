@@ -110,7 +110,7 @@ def test_a_build_that_dies_is_told_and_exact_search_goes_on(tmp_path: Path) -> N
     (tmp_path / "catalogue.sqlite").rename(tmp_path / "elsewhere.sqlite")
     index.start_build()
     assert not index.poll(catalogue, timeout_s=60)
-    assert "is gone" in str(index.state)
+    assert "is missing" in str(index.state)
     assert index.search(vectors[7], 1).tier == "exact"
 
 

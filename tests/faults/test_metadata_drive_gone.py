@@ -37,7 +37,7 @@ def test_what_is_left_half_written_is_put_right_when_the_drive_is_back(
     (tmp_path / "library").mkdir()
     with monkeypatch.context() as gone:
         gone.setattr(replace, "_write_around", torn)
-        with pytest.raises(WriteRefused, match="half written"):
+        with pytest.raises(WriteRefused, match="only partly written"):
             describe(
                 tmp_path / "library",
                 [(FilePath.of(file), EDIT), (FilePath.of(other), EDIT)],

@@ -57,7 +57,7 @@ def tell(record):
 print("a training by a script", flush=True)
 source = options.library or options.folder or options.manifest
 if not source.exists():
-    tell({"event": "failed", "message": f"{source} is not there", "advice": "Choose another."})
+    tell({"event": "failed", "message": f"{source} does not exist", "advice": "Choose another."})
     sys.exit(1)
 (run / "run.json").write_text(json.dumps({"pid": os.getpid(), "argv": sys.argv[1:]}))
 tell(script["material"])

@@ -115,7 +115,7 @@ def test_a_file_that_is_none_is_said_in_the_window(
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(tmp_path / "other.jsonl"), ""))
     app.commands.action("library.import_data").trigger()
     qtbot.waitUntil(lambda: app.window.message.isVisible())
-    assert "is no file of ratings, tags and collections" in app.window.message.label.text()
+    assert "is not an Earshot export of ratings, tags and collections" in app.window.message.label.text()
 
 
 def test_everything_a_look_found_is_in_the_dialog(qtbot: QtBot, qapp: QApplication) -> None:

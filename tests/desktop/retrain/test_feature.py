@@ -132,7 +132,7 @@ def test_a_folder_that_is_not_there_is_said_with_advice(house: House) -> None:
     assert not page.start_button.isEnabled()
     page.path.setText("/not/there")
     house.until(page.fault.isVisible)
-    assert page.fault.message.text() == "/not/there is not there"
+    assert page.fault.message.text() == "/not/there does not exist"
     assert page.fault.advice.text() == "Choose another."
 
 

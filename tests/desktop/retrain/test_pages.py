@@ -179,7 +179,7 @@ def test_no_page_says_anything_in_english(german: None, dialog: Retrain, qapp: Q
 
 def test_notes_of_the_training_are_said_in_german(german: None) -> None:
     kept = said_in({"what": "KEPT_ALTHOUGH", "values": [12, {"what": "NO_LICENCE", "values": []}]})
-    assert engine_words.line(kept) == "12 Sounds bleiben dabei, obwohl keine Lizenz angegeben ist"
+    assert engine_words.line(kept) == "12 Sounds werden verwendet, obwohl keine Lizenz angegeben ist"
     other = said_in({"what": "OTHER_START", "values": ["starter", "mine"]})
     assert engine_words.line(other) == "Es geht von starter aus statt von mine"
 
@@ -200,6 +200,6 @@ def test_what_a_training_says_comes_back_from_its_journal(kind: type[Wording]) -
 def test_why_a_training_ended_is_told_in_german(german: None) -> None:
     few = Failure.of(EngineError(told(RetrainFault.TOO_FEW_SOUNDS, 3, 54), advice=RetrainAdvice.DESCRIBE_MORE))
     what, to_do = engine_words.broke(few)
-    assert what == "nur aus 3 Sounds lässt sich lernen; mindestens 54 sind nötig"
-    assert to_do.startswith("Mehr Sounds beschreiben")
+    assert what == "es gibt nur 3 Sounds zum Lernen; mindestens 54 sind nötig"
+    assert to_do.startswith("Beschreibe mehr Sounds")
     assert engine_words.broke(Failure("worded before", "Try again.")) == ("worded before", "Try again.")

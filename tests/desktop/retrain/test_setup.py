@@ -98,7 +98,7 @@ def test_too_little_room_is_said_before_anything_is_downloaded(qtbot: QtBot, tmp
     maker.make()
     maker.jobs.close()
     assert "GB more must be free" in maker.fault[0]
-    assert maker.fault[1].startswith("Make room there")
+    assert maker.fault[1].startswith("Free some space there")
     assert not (tmp_path / "data" / "training" / "environment").exists()
 
 

@@ -100,9 +100,9 @@ def test_events_without_a_pause_are_no_background_of_the_place_they_hide(
     ("words", "status", "told"),
     [
         ("still.wav", USAGE, "silent"),
-        ("busy.wav@1.0-1.2", USAGE, "too short to tell its background"),
+        ("busy.wav@1.0-1.2", USAGE, "too short to recognise its background"),
         ("busy.wav@60-70", WORLDS_FAULT, "has no samples from 60 s on"),
-        ("nowhere.wav", WORLDS_FAULT, "is not where it was"),
+        ("nowhere.wav", WORLDS_FAULT, "is missing"),
         ("busy.wav@7-1", USAGE, "is no file with a stretch"),
     ],
 )
@@ -132,7 +132,7 @@ def test_a_stretch_too_short_to_loop_leaves_its_turn_to_the_next(
     short = write(tmp_path / "short.wav", room(2, 0.7, seed=2), RATE)
     assert asked(home, short, "--length", "5", "--out", tmp_path / "out", "--json") == DONE
     said = capsys.readouterr()
-    assert "too short to be looped" in said.err
+    assert "too short to loop" in said.err
     written = [json.loads(line) for line in said.out.splitlines() if '"file"' in line]
     assert [Path(row["path"]).name[:7] for row in written] == ["place 2"]
 

@@ -86,4 +86,4 @@ def test_no_cluster_at_an_address_is_told(made: Made, tmp_path: Path, address: s
 def test_what_is_no_plan_is_told(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
     done = embed("run", tmp_path, "--out", tmp_path / "results")
-    assert (done.returncode, "is not a plan of Earshot's" in done.stderr) == (1, True)
+    assert (done.returncode, "is not an Earshot plan" in done.stderr) == (1, True)

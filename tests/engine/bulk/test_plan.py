@@ -65,7 +65,7 @@ def test_a_changed_shard_is_refused(sounds: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("changed", "words"),
-    [({"format": 2}, "later Earshot"), ({"roots": []}, "damaged"), ({"format": "x"}, "later Earshot")],
+    [({"format": 2}, "newer Earshot"), ({"roots": []}, "damaged"), ({"format": "x"}, "newer Earshot")],
 )
 def test_a_changed_head_is_refused(sounds: Path, tmp_path: Path, changed: dict[str, object], words: str) -> None:
     plan_of(sounds, tmp_path / "plan")
@@ -76,9 +76,9 @@ def test_a_changed_head_is_refused(sounds: Path, tmp_path: Path, changed: dict[s
 
 
 def test_what_is_no_plan_is_neither_read_nor_replaced(sounds: Path, tmp_path: Path) -> None:
-    with pytest.raises(BulkError, match="not a plan"):
+    with pytest.raises(BulkError, match="not an Earshot plan"):
         read_plan(sounds)
-    with pytest.raises(BulkError, match="is no plan"):
+    with pytest.raises(BulkError, match="is not a plan"):
         plan_of(sounds, sounds)
     assert (sounds / "long.wav").is_file()
 

@@ -125,5 +125,5 @@ def test_results_of_a_later_earshot_are_refused(made: Made, tmp_path: Path) -> N
     shutil.copytree(made.results, results)
     head = results / "results.json"
     head.write_text(head.read_text().replace('"format": 1', '"format": 2'))
-    with pytest.raises(BulkError, match="later Earshot"):
+    with pytest.raises(BulkError, match="newer Earshot"):
         open_results(results)

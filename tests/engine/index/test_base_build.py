@@ -23,4 +23,4 @@ def test_a_build_that_is_killed_says_with_which_status(tmp_path: Path) -> None:
     build._child.kill()
     result = build.result(60)
     assert result is not None and result.error is not None
-    assert str(result.error) in ("the build ended with status -9", "the build ended with status 1")
+    assert str(result.error) in ("the build failed with status -9", "the build failed with status 1")

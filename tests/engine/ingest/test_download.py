@@ -79,7 +79,7 @@ def test_a_pack_is_fetched_verified_and_at_hand(
 
 def test_another_file_than_was_meant_is_not_even_unpacked(server: Served, archive: str, tmp_path: Path) -> None:
     server.content = b"no zip file at all, which unpacking would say"
-    with refused(tmp_path / "l", "not the file it should be"):
+    with refused(tmp_path / "l", "not the expected file"):
         fetch_pack(server.address(), archive, tmp_path / "l", ignore)
 
 
@@ -87,20 +87,20 @@ def test_a_zip_file_that_is_no_pack_leaves_nothing(server: Served, tmp_path: Pat
     with zipfile.ZipFile(tmp_path / "x.zip", "w") as made:
         made.writestr("../pack.json", "{}")
     server.content = (tmp_path / "x.zip").read_bytes()
-    with refused(tmp_path / "l", "a pack may not have"):
+    with refused(tmp_path / "l", "not allowed in a model pack"):
         fetch_pack(server.address(), hashlib.sha256(server.content).hexdigest(), tmp_path / "l", ignore)
 
 
 def test_a_library_keeps_what_it_had_when_a_download_fails(server: Served, archive: str, tmp_path: Path) -> None:
     folder = fetch_pack(server.address(), archive, tmp_path / "l", ignore)
-    with pytest.raises(PackError, match="not the file"):
+    with pytest.raises(PackError, match="not the expected file"):
         fetch_pack(server.address(), "0" * 64, tmp_path / "l", ignore)
     assert [entry.name for entry in folder.parent.iterdir()] == [folder.name]
     assert fetch_pack(server.address(), archive, tmp_path / "l", ignore) == folder  # a second time is no harm
 
 
 def test_a_download_that_ends_early_is_no_pack(server: Served, archive: str, tmp_path: Path) -> None:
-    with refused(tmp_path / "l", f"ended after {len(server.content)} of {len(server.content) + 1} bytes"):
+    with refused(tmp_path / "l", f"stopped sending after {len(server.content)} of {len(server.content) + 1} bytes"):
         fetch_pack(server.address("/short"), archive, tmp_path / "l", ignore)
 
 
@@ -119,7 +119,7 @@ def test_ctrl_c_during_a_download_leaves_nothing(server: Served, archive: str, t
 
 @pytest.mark.parametrize("path", ["/huge", "/unsaid", "/pack.zip"])
 def test_what_is_larger_than_a_pack_is_not_downloaded(server: Served, archive: str, tmp_path: Path, path: str) -> None:
-    with refused(tmp_path / "l", "larger than any pack"):
+    with refused(tmp_path / "l", "larger than the limit for model packs"):
         fetch_pack(server.address(path), archive, tmp_path / "l", ignore, limit_bytes=len(server.content) - 1)
 
 

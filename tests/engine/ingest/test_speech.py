@@ -172,5 +172,5 @@ def test_what_no_word_can_be_is_refused(heard: tuple[Path, Path], monkeypatch: p
         with pytest.raises(QueryError, match="not a single word"):
             asked.rank(Question(like=Like(FilePath.of(sounds / "0.flac"), start_s=0.0, end_s=20.0, by=By.WORD)))
         monkeypatch.setattr("engine.search.spoken.speech_pack_for", lambda kind, library: None)
-        with pytest.raises(QueryError, match="need a pack"):
+        with pytest.raises(QueryError, match="No pack for spoken words"):
             asked.rank(Question("say:seven"))

@@ -51,13 +51,13 @@ def test_the_later_word_counts(keeping: Keeping) -> None:
 
 
 def test_an_entry_is_for_one_word(keeping: Keeping) -> None:
-    with pytest.raises(KeepingError, match="no single word"):
+    with pytest.raises(KeepingError, match="not a single word"):
         keeping.add_synonyms("kick drum", ["bd"])
     with pytest.raises(KeepingError, match="too many"):
         keeping.add_synonyms("drum", [f"kick {number}" for number in range(101)])
     with pytest.raises(KeepingError, match="no entry"):
         keeping.remove_synonyms("drum")
-    with pytest.raises(KeepingError, match="is to be searched"):
+    with pytest.raises(KeepingError, match="is listed both"):
         keeping.set_synonyms([ThesaurusEntry("drum", ("kick",), ("Kick",))])
 
 

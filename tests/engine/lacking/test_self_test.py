@@ -136,7 +136,7 @@ def test_the_command_prints_and_writes_a_page_that_loads_nothing(
     command = ["--library", library, "self-test", "--script", str(script), "--page", str(out)]
     assert main(command) == DONE
     said = capsys.readouterr()
-    assert "Mean average precision by sound alone" in said.out
+    assert "Score by sound alone" in said.out
     assert "of     8" in said.out and "1 of 2 lines may be missing" in said.out
     assert str(out) in said.err
     parser = _Tags()

@@ -83,7 +83,7 @@ def test_a_name_that_was_made_by_a_pattern_is_read_by_it(values: tuple[str, ...]
         (BatchRule(BatchKind.FILL, text="{sceen}"), r"\{sceen\} stands for nothing"),
         (BatchRule(BatchKind.FILL, text="{}"), "stands for nothing"),
         (BatchRule(BatchKind.FROM_NAME, text="{number}_{title}"), "stands for nothing"),
-        (BatchRule(BatchKind.FROM_NAME, text="{scene}{take}"), "between two tokens"),
+        (BatchRule(BatchKind.FROM_NAME, text="{scene}{take}"), "between two placeholders"),
         (BatchRule(BatchKind.FILL, Field.UCS_ID, "DOORBanana"), "is not a UCS CatID"),
         (BatchRule(BatchKind.APPEND, Field.ORIGINATOR, "x" * 33), "originator has 33 letters"),
     ],

@@ -51,7 +51,7 @@ def test_speech_packs_are_not_taken_for_packs_that_search(tmp_path: Path) -> Non
     assert tmp_path / "packs" / "heard" in speech_packs(tmp_path)
     assert tmp_path / "packs" / "heard" not in installed_packs(tmp_path)
     assert find_pack(info.pack_id, tmp_path) is None
-    with pytest.raises(PackError, match="listens for speech"):
+    with pytest.raises(PackError, match="only finds speech"):
         read_info(tmp_path / "packs" / "heard")
 
 

@@ -52,9 +52,7 @@ def test_as_much_as_can_be_learnt_stays_under_a_megabyte(tmp_path: Path) -> None
 
 def test_another_packs_is_refused_with_both_named(tmp_path: Path) -> None:
     write_model(a_model(), tmp_path / "owner.json")
-    with pytest.raises(
-        OwnerError, match=r"learnt with the pack tiny \(01234567…\).*searched with starter \(fedcba98…\)"
-    ):
+    with pytest.raises(OwnerError, match=r"learnt with the model pack tiny \(01234567…\).*uses starter \(fedcba98…\)"):
         read_model(tmp_path / "owner.json", PackId("fedcba98"), "starter")
 
 
@@ -71,14 +69,14 @@ def test_a_file_that_was_changed_is_refused(tmp_path: Path, change: dict[str, ob
 def test_another_file_is_told(tmp_path: Path, content: str) -> None:
     path = tmp_path / "owner.json"
     path.write_text(content, encoding="latin-1")
-    with pytest.raises(OwnerError, match="no file of what Earshot learnt"):
+    with pytest.raises(OwnerError, match="not an Earshot export of learnt choices"):
         read_model(path, PACK, "tiny")
 
 
 def test_a_later_earshots_is_told(tmp_path: Path) -> None:
     path = tmp_path / "owner.json"
     path.write_text('{"format": "earshot-owner", "version": 2}')
-    with pytest.raises(OwnerError, match="later Earshot"):
+    with pytest.raises(OwnerError, match="newer Earshot"):
         read_model(path, PACK, "tiny")
 
 

@@ -40,7 +40,7 @@ def test_a_word_of_ones_own_works_after_five_examples(library: Library, noises: 
     found = library.rank(Question(f"{WORD}"))
     assert set(found.ids[:9].tolist()) == {int(sound) for sound in noises}
     (chip,) = (chip for chip in found.chips if chip.kind is ChipKind.LEARNT)
-    assert chip.text == f"as you chose for “{WORD}” (5)"
+    assert chip.text == f"learnt from your choices for “{WORD}” (5)"
     assert not any(chip.why is Unread.UNKNOWN_WORD for chip in found.chips)
     why = library.hits(found, range(1))[0].why
     assert why.chosen is not None
@@ -104,7 +104,7 @@ def test_what_was_forgotten_counts_no_more(library: Library, noises: list[SoundI
     assert library.owner.state().learnt is None
     assert [one.text for one in library.owner.state().teachings] == ["Grunkel"]
     assert list((library.folder / FOLDER).iterdir()) == []
-    with pytest.raises(OwnerError, match="nothing was chosen for “zorvex”"):
+    with pytest.raises(OwnerError, match="you chose nothing for “zorvex”"):
         library.owner.forget_words(WORD)
 
 

@@ -89,11 +89,11 @@ def test_what_was_learnt_goes_out_and_in(
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("learn",), "nothing was chosen yet"),
+        (("learn",), "there are no choices to learn from yet"),
         (("learn", "zorvex"), "was given no sounds"),
         (("learn", "zorvex", "/nowhere.wav"), "/nowhere.wav is not in the library"),
         (("forget",), "say what to forget"),
-        (("forget", "zorvex"), "nothing was chosen for “zorvex”"),
+        (("forget", "zorvex"), "you chose nothing for “zorvex”"),
         (("export", "/tmp/none.json"), "nothing was learnt yet"),
         (("import", "/nowhere.json"), "cannot be read"),
     ],

@@ -258,7 +258,7 @@ def test_a_find_similar_beside_examples_is_one_of_them(library: Library, drawn: 
 
 def test_a_spoken_word_beside_examples_is_refused(library: Library, drawn: tuple[Path, Drawn]) -> None:
     path = FilePath.of(drawn[1].paths[3])
-    with pytest.raises(QueryError, match="cannot be weighed") as refused:
+    with pytest.raises(QueryError, match="cannot be combined") as refused:
         library.rank(Question(like=Like(path, 0.0, 0.5, By.WORD), filters=f"like:{path.text}"))
     assert "say:" in refused.value.advice
 

@@ -305,7 +305,7 @@ def test_one_of_a_later_earshot_says_so(written: Path) -> None:
     content = bytearray((written / "sounds" / NAME).read_bytes())
     content[8:12] = struct.pack("<I", 9)
     place.write_bytes(content)
-    with pytest.raises(SidecarError, match="later Earshot"):
+    with pytest.raises(SidecarError, match="newer Earshot"):
         read_sidecar(place)
 
 
@@ -315,7 +315,7 @@ def test_writing_says_what_there_is_to_do(written: Path, tmp_path: Path) -> None
     said.mkdir()
     with pytest.raises(AssertionError, match="has no sounds with vectors"):
         earshot("sidecar", "write", "--library", library, said)
-    with pytest.raises(AssertionError, match="is not a sidecar"):
+    with pytest.raises(AssertionError, match="is not an Earshot sidecar"):
         earshot("sidecar", "show", written / "sounds" / "long.wav")
     out = tmp_path / "other.sidecar"
     told = earshot("sidecar", "write", "--json", "--library", library, written / "sounds" / "part 1", "--out", out)[0]

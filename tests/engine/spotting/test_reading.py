@@ -68,9 +68,7 @@ def test_a_plain_list_has_a_cue_a_line() -> None:
         "Heavy door slams", "rain on tin roof loud", "glass breaks", "gunshot"
     ]  # fmt: skip
     assert times(sheet) == [(None, None), (None, None), (62.12, None), (65.0, 68.5)]  # frame 3 at 25: .12 s
-    assert [(one.line, str(one.why)) for one in sheet.skipped] == [
-        (6, "it says nothing that a sound could be looked for by")
-    ]
+    assert [(one.line, str(one.why)) for one in sheet.skipped] == [(6, "it contains nothing to search for")]
 
 
 def test_of_a_radio_play_only_its_sounds_are_cues() -> None:
@@ -171,7 +169,7 @@ def test_files_of_any_alphabet_are_read(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("content", "said"),
-    [(b"RIFF\0\0\0\0WAVE", "not a text"), (b"", "no cue"), (b"12\n34\n", "no cue"), (b"1;2\n" * 5_000_000, "larger")],
+    [(b"RIFF\0\0\0\0WAVE", "not a text"), (b"", "no cue"), (b"12\n34\n", "no cue"), (b"1;2\n" * 5_000_000, "large")],
 )
 def test_what_is_no_list_is_told(tmp_path: Path, content: bytes, said: str) -> None:
     (tmp_path / "list").write_bytes(content)
@@ -276,4 +274,4 @@ def test_a_line_that_is_too_long_is_told_with_its_number() -> None:
 def test_a_list_of_too_many_lines_is_refused_with_what_to_do() -> None:
     with pytest.raises(CueError) as caught:
         read_cue_text("door\n" * 200_002)
-    assert "larger" in str(caught.value)
+    assert "too large" in str(caught.value)

@@ -150,7 +150,7 @@ def test_lines_without_an_answer_are_told(
     (tmp_path / "a.txt").write_text("low hum\n")
     words = ["spot", str(tmp_path / "a.txt"), "--library", str(tiny_library.folder), "--filters", "in:nowhere"]
     assert main([*words, "--csv", str(tmp_path / "a.csv")]) == 1
-    assert "no line has an answer" in capsys.readouterr().err
+    assert "no line has a match" in capsys.readouterr().err
 
 
 def test_copies_that_are_there_already_are_not_made_again(

@@ -98,7 +98,7 @@ def test_why_a_file_failed_in_version_6_is_there_as_a_value(tmp_path: Path) -> N
     with Catalogue.open(tmp_path, read_only=True) as catalogue:
         (broken,) = catalogue.files.failed(10)
         assert broken.trouble == trouble(FileFault.DAMAGED, FileAdvice.COPY_OR_SAVE, Said(Damage.TOO_SHORT))
-        assert broken.reason == "the file is damaged: it breaks off too early"
+        assert broken.reason == "the file is damaged: it ends too early"
 
 
 def test_what_was_chosen_in_version_7_is_there(tmp_path: Path) -> None:
@@ -291,7 +291,7 @@ def test_our_own_faults_are_not_hidden(tmp_path: Path) -> None:
         apsw.Connection(":memory:").execute("SELECT nonsense FROM nowhere")
 
 
-@pytest.mark.parametrize("what", ["empty", "gone"])
+@pytest.mark.parametrize("what", ["empty", "missing"])
 def test_a_catalogue_that_lost_all_beside_vectors_is_not_taken_for_a_new_library(tmp_path: Path, what: str) -> None:
     vectors = tmp_path / "vectors" / "pack" / "segments-000001.vec"
     vectors.parent.mkdir(parents=True)
@@ -300,7 +300,7 @@ def test_a_catalogue_that_lost_all_beside_vectors_is_not_taken_for_a_new_library
     if what == "empty":
         catalogue.touch()
     for read_only in (False, True):
-        with pytest.raises(LibraryDamaged, match=f"is {what}, and vectors"):
+        with pytest.raises(LibraryDamaged, match=f"is {what}; the vectors"):
             connect(tmp_path, read_only=read_only)
     assert catalogue.exists() == (what == "empty")
     assert vectors.read_bytes() == b"vectors of a thousand sounds"

@@ -148,11 +148,11 @@ def test_a_file_that_an_editor_saved_with_a_mark_and_other_line_ends_is_read(lib
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"", "is no file of ratings"),
-        (b"RIFF\0\0\0\0WAVE", "is no file of ratings"),
-        (b"\0" * 100_000, "is no file of ratings"),
-        (b'{"kind":"header","format":"other","version":1}\n', "is no file of ratings"),
-        (HEADER.encode("utf-16"), "is no file of ratings"),
+        (b"", "is not an Earshot export of ratings"),
+        (b"RIFF\0\0\0\0WAVE", "is not an Earshot export of ratings"),
+        (b"\0" * 100_000, "is not an Earshot export of ratings"),
+        (b'{"kind":"header","format":"other","version":1}\n', "is not an Earshot export of ratings"),
+        (HEADER.encode("utf-16"), "is not an Earshot export of ratings"),
         (HEADER.replace("1}", '3,"more":[]}').encode(), "knows up to 2"),
         (HEADER.replace("1}", "0}").encode(), "no Earshot ever wrote"),
     ],

@@ -52,7 +52,7 @@ def test_once_a_check_has_failed_nothing_is_written_and_it_is_said_each_time(
         assert rate(library) == 1
         said = capsys.readouterr().err
         assert "is damaged, and nothing was written" in said
-        assert "earshot verify --mend" in said
+        assert "earshot verify --repair" in said
     assert (library / FILE_NAME).read_bytes() == before
     assert main(["search", "noise", "--library", str(library)]) == 0
 
@@ -70,7 +70,7 @@ def test_indexing_ends_before_it_writes_also_when_todays_backup_is_there(
 
 def test_mending_lets_it_be_written_again(library: Path) -> None:
     make_backup(library, Reason.DAILY)
-    assert main(["verify", "--mend", "--library", str(library)]) == 0
+    assert main(["verify", "--repair", "--library", str(library)]) == 0
     assert not is_held(library)
     assert rate(library) == 0
     assert ratings(library) == [4] * 6

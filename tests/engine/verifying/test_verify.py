@@ -84,7 +84,7 @@ def test_a_note_that_reads_otherwise_is_noticed_and_taken_from_the_backup(librar
 def test_a_job_writes_nothing_into_a_catalogue_that_fails_its_check(library: Path, tiny_library: TinyLibrary) -> None:
     scribble(library, b"a note on take 3", b"a lie on a take!")
     before = notes(library)
-    with pytest.raises(LibraryDamaged, match="a copy as it is was kept"):
+    with pytest.raises(LibraryDamaged, match="a copy of it was saved"):
         index(library, tiny_library.pack)
     assert [backup.reason for backup in backups_of(library)] == [Reason.DAMAGED]
     assert notes(library) == before
@@ -96,9 +96,9 @@ def test_what_no_backup_has_is_taken_as_it_is_and_told(library: Path, capsys: py
     scribble(library, b"a note on take 3", b"a lie on a take!")
     where = ("--library", os.fspath(library))
     assert main(["verify", *where]) == 1
-    assert "--mend" in capsys.readouterr().err
-    assert main(["verify", "--mend", *where]) == 0
-    assert "1 had to be taken as they are" in capsys.readouterr().out
+    assert "--repair" in capsys.readouterr().err
+    assert main(["verify", "--repair", *where]) == 0
+    assert "1 could not be restored and were kept" in capsys.readouterr().out
     assert main(["verify", *where]) == 0
     assert backups_of(library)[0].reason is Reason.DAMAGED  # as it was before it was mended
 
@@ -155,7 +155,7 @@ def test_a_damaged_file_of_what_was_heard_is_said_by_doctor_too_and_dropped(libr
     (library / name).write_bytes(b"no database at all" * 1000)
     assert [(part.value, fault) for part, fault, _ in faults(list(verify(library)))] == [(name, Fault.UNREADABLE)]
     (check,) = [check for check in examine(library) if check.name == name]
-    assert (check.status, "earshot verify --mend" in check.advice) == ("fail", True)
+    assert (check.status, "earshot verify --repair" in check.advice) == ("fail", True)
     assert all(finding.is_well for finding in mend(library))
     assert not (library / name).exists()
 

@@ -79,7 +79,7 @@ def test_a_licence_that_forbids_training_leaves_the_sound_out(tmp_path: Path) ->
     usual, strict = read_folder(tmp_path), read_folder(tmp_path, policy=Policy.STRICT)
     assert [clip.original_path for clip in usual.clips] == ["b.wav", "c.wav"]
     assert usual.left_out[0].detail == "CC BY-NC 4.0"
-    assert tuple(map(str, usual.notes)) == ("1 sounds are kept although no licence is stated",)
+    assert tuple(map(str, usual.notes)) == ("1 sounds are used although no licence is stated",)
     assert [clip.original_path for clip in strict.clips] == ["c.wav"]
 
 
@@ -189,8 +189,8 @@ def test_the_command_shows_any_corpus_and_lists_it(tmp_path: Path, capsys: pytes
     assert main(arguments) == 3
     said = capsys.readouterr().out
     assert "test: 2 clips, 0.00 h, 2 kinds, 10 captions" in said
-    assert "left out: 1 because the audio file is not there: gone.wav" in said
-    assert "note: clotho: 1 sounds are kept although its licence forbids commercial use (NC)" in said
+    assert "left out: 1 because the audio file does not exist: gone.wav" in said
+    assert "note: clotho: 1 sounds are used although its licence forbids commercial use (NC)" in said
     assert main(["corpus", "--data", f"manifest={out}"]) == 0
 
 

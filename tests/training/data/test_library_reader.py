@@ -89,7 +89,7 @@ def test_what_is_left_out_is_listed_with_its_reason(reading: CorpusRead) -> None
 
 
 def test_sounds_without_a_licence_are_kept_and_counted(reading: CorpusRead) -> None:
-    assert tuple(map(str, reading.notes)) == (f"{len(reading.clips)} sounds are kept although no licence is stated",)
+    assert tuple(map(str, reading.notes)) == (f"{len(reading.clips)} sounds are used although no licence is stated",)
 
 
 def test_a_strict_gate_keeps_only_what_is_stated_to_be_open(library: Path) -> None:

@@ -42,7 +42,7 @@ def test_clotho_gives_five_captions_keywords_and_licences(tmp_path: Path) -> Non
     assert (cafe.licence, motor.licence) == (BY_NC, CC0)
     assert motor.duration_s == pytest.approx(0.3)
     assert left(reading) == {LeftOutFor.NO_FILE: 1}
-    assert tuple(map(str, reading.notes)) == ("1 sounds are kept although its licence forbids commercial use (NC)",)
+    assert tuple(map(str, reading.notes)) == ("1 sounds are used although its licence forbids commercial use (NC)",)
 
 
 def test_the_same_words_of_two_writers_stay_two_captions(tmp_path: Path) -> None:

@@ -51,7 +51,7 @@ def test_too_few_sounds_are_refused_with_a_way_out(folder: Path) -> None:
     config = replace(CONFIG, least_sounds=54)
     refusal = too_little(read_material(SoundsSource("folder", folder), config), config)
     assert refusal is not None
-    assert str(refusal) == "only 53 sounds can be learnt from; at least 54 are needed"
+    assert str(refusal) == "there are only 53 sounds to learn from; at least 54 are needed"
     assert "Describe more sounds" in refusal.advice
 
 
@@ -83,7 +83,7 @@ def test_a_manifest_without_all_parts_is_parted_anew_and_that_is_said(folder: Pa
     write_listing(clips, tmp_path / "list.jsonl")
     material = read_material(SoundsSource("manifest", tmp_path / "list.jsonl"), CONFIG)
     assert {clip.split for clip in material.clips} == {"train", "val", "test"}
-    assert any("parted anew" in str(note) for note in material.left_out.notes)
+    assert any("divided again" in str(note) for note in material.left_out.notes)
 
 
 def test_a_strict_run_takes_only_what_is_open(folder: Path) -> None:
