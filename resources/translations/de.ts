@@ -1366,7 +1366,7 @@
     </message>
     <message>
         <source>True peak</source>
-        <translation type="unfinished"></translation>
+        <translation>True Peak</translation>
     </message>
     <message>
         <source>Used</source>
@@ -2059,7 +2059,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Created</source>
-        <translation>Erstellt</translation>
+        <translation>Angelegt</translation>
     </message>
 </context>
 <context>
@@ -2188,7 +2188,7 @@ Verloren: %2</translation>
     <name>DuplicatesModel</name>
     <message>
         <source>Alike</source>
-        <translation>Gleich</translation>
+        <translation>Ähnlich</translation>
     </message>
     <message>
         <source>Folder</source>
@@ -2639,10 +2639,6 @@ Verloren: %2</translation>
         <translation>%1 Kanäle</translation>
     </message>
     <message>
-        <source>%1 of %2 sounds were not listened to for spoken words yet.</source>
-        <translation>%1 von %2 Sounds wurden noch nicht auf gesprochene Wörter abgehört.</translation>
-    </message>
-    <message>
         <source>%1 or more</source>
         <translation>%1 oder mehr</translation>
     </message>
@@ -2663,32 +2659,68 @@ Verloren: %2</translation>
         <translation>Kein Sound hat die Wörter in Anführungszeichen in Name, Ordner oder Metadaten.</translation>
     </message>
     <message>
-        <source>The library holds no sounds yet.</source>
-        <translation>Die Bibliothek ist noch leer.</translation>
-    </message>
-    <message>
-        <source>Earshot has not listened for patterns yet. Index the folders again to find them.</source>
-        <translation>Auf Muster hat Earshot noch nicht gehört. Zum Finden die Ordner neu indizieren.</translation>
-    </message>
-    <message>
-        <source>Each line was searched for, by names and sound. Of 100 lines that the test recordings do answer, 4 are called missing all the same; of 100 that nothing answers, 13 are. So a line that is not listed may be missing too.</source>
-        <translation>Jede Zeile wurde gesucht, nach Namen und Klang. Von 100 Zeilen, auf die Testaufnahmen antworten, heißen 4 trotzdem fehlend; von 100, auf die nichts antwortet, sind es 13. Auch eine Zeile, die nicht dasteht, kann also fehlen.</translation>
-    </message>
-    <message>
-        <source>Earshot has not listened for spoken words yet. Index the folders again to find them.</source>
-        <translation>Auf gesprochene Wörter hat Earshot noch nicht gehört. Zum Finden die Ordner neu indizieren.</translation>
-    </message>
-    <message>
         <source>No sound matches the filters.</source>
         <translation>Kein Sound passt zu den Filtern.</translation>
     </message>
     <message>
-        <source>Nobody speaks in these sounds.</source>
-        <translation>In diesen Sounds spricht niemand.</translation>
+        <source>This pattern occurs nowhere else.</source>
+        <translation>Dieses Muster kommt nirgends sonst vor.</translation>
     </message>
     <message>
-        <source>This pattern occurs nowhere else.</source>
-        <translation>Dieses Muster kommt sonst nirgends vor.</translation>
+        <source>Wait until it is done, or stop it, then try again.</source>
+        <translation>Warte, bis es fertig ist, oder halt es an, und versuch es noch einmal.</translation>
+    </message>
+    <message>
+        <source>Wait until no program writes to it, then try again.</source>
+        <translation>Warte, bis kein Programm mehr hineinschreibt, und versuch es noch einmal.</translation>
+    </message>
+    <message>
+        <source>Write it again, or delete it. Earshot then analyses the sounds.</source>
+        <translation>Schreib sie neu, oder lösch sie. Dann analysiert Earshot die Sounds.</translation>
+    </message>
+    <message>
+        <source>Write one cue per line.</source>
+        <translation>Schreib einen Cue je Zeile.</translation>
+    </message>
+    <message>
+        <source>`earshot pack list` shows the installed ones.</source>
+        <translation>Welche installiert sind, zeigt Bibliothek, Modellpakete….</translation>
+    </message>
+    <message>
+        <source>`earshot thesaurus` lists all entries.</source>
+        <translation>`earshot thesaurus` zeigt alle Einträge.</translation>
+    </message>
+    <message>
+        <source>`earshot verify --repair` removes it, and Earshot analyses the sounds again.</source>
+        <translation>`earshot verify --repair` entfernt es, und Earshot analysiert die Sounds neu.</translation>
+    </message>
+    <message>
+        <source>a newer Earshot made this shared library (version %1; this one knows %2)</source>
+        <translation>diese gemeinsame Bibliothek stammt von einem neueren Earshot (Version %1; dieses kennt %2)</translation>
+    </message>
+    <message>
+        <source>a pack of the kind %1 only finds speech: a library needs another model pack besides it</source>
+        <translation>Ein Paket der Art %1 findet nur Sprache: Eine Bibliothek braucht daneben ein anderes Modellpaket</translation>
+    </message>
+    <message>
+        <source>a section of %1 is not a single word</source>
+        <translation>Ein Abschnitt von %1 ist kein einzelnes Wort</translation>
+    </message>
+    <message>
+        <source>a section of %1 is too short to recognise its background</source>
+        <translation>Ein Abschnitt von %1 ist zu kurz, um seinen Hintergrund zu erkennen</translation>
+    </message>
+    <message>
+        <source>an older Earshot made this shared library (version %1; this one needs %2)</source>
+        <translation>diese gemeinsame Bibliothek stammt von einem älteren Earshot (Version %1; dieses braucht %2)</translation>
+    </message>
+    <message>
+        <source>another Earshot is analysing this library with another model: %1</source>
+        <translation>Ein anderes Earshot analysiert diese Bibliothek gerade mit einem anderen Modell: %1</translation>
+    </message>
+    <message>
+        <source>another program has changed %1 since</source>
+        <translation>%1 wurde inzwischen von einem anderen Programm geändert</translation>
     </message>
     <message>
         <source>any brightness</source>
@@ -2767,10 +2799,6 @@ Verloren: %2</translation>
         <translation>grau</translation>
     </message>
     <message>
-        <source>heard before</source>
-        <translation>schon gehört</translation>
-    </message>
-    <message>
         <source>in a major key</source>
         <translation>in Dur</translation>
     </message>
@@ -2783,8 +2811,60 @@ Verloren: %2</translation>
         <translation>in Sammlung %1</translation>
     </message>
     <message>
+        <source>it cannot be saved here: %1</source>
+        <translation>sie lässt sich hier nicht speichern: %1</translation>
+    </message>
+    <message>
+        <source>it comes after the first %1 cues, the most a list can have</source>
+        <translation>sie kommt nach den ersten %1 Cues, mehr fasst eine Liste nicht</translation>
+    </message>
+    <message>
+        <source>it computes other results on this machine than on its author&apos;s (%1)</source>
+        <translation>Es berechnet auf diesem Rechner etwas anderes als beim Hersteller (%1)</translation>
+    </message>
+    <message>
+        <source>it contains nothing to search for</source>
+        <translation>sie enthält nichts, wonach sich suchen ließe</translation>
+    </message>
+    <message>
+        <source>it did not finish within %1 s</source>
+        <translation>Es wurde in %1 s nicht fertig</translation>
+    </message>
+    <message>
+        <source>it ends too early</source>
+        <translation>sie bricht zu früh ab</translation>
+    </message>
+    <message>
+        <source>it has a document type declaration</source>
+        <translation>Es hat eine Dokumenttyp-Deklaration</translation>
+    </message>
+    <message>
+        <source>its audio is garbled</source>
+        <translation>ihr Ton ist verstümmelt</translation>
+    </message>
+    <message>
+        <source>its header is invalid</source>
+        <translation>ihr Header ist ungültig</translation>
+    </message>
+    <message>
+        <source>its name points outside the folder</source>
+        <translation>sein Name führt aus dem Ordner hinaus</translation>
+    </message>
+    <message>
+        <source>its number of channels is invalid</source>
+        <translation>ihre Kanalzahl ist ungültig</translation>
+    </message>
+    <message>
+        <source>its sample rate is invalid</source>
+        <translation>ihre Abtastrate ist ungültig</translation>
+    </message>
+    <message>
         <source>larger than %1</source>
         <translation>größer als %1</translation>
+    </message>
+    <message>
+        <source>learnt from your choices for “%1” (%2)</source>
+        <translation>gelernt aus deinen Entscheidungen für „%1“ (%2)</translation>
     </message>
     <message>
         <source>longer than %1</source>
@@ -2807,12 +2887,8 @@ Verloren: %2</translation>
         <translation>fehlt</translation>
     </message>
     <message>
-        <source>never heard</source>
-        <translation>nie gehört</translation>
-    </message>
-    <message>
         <source>never used</source>
-        <translation>nie genutzt</translation>
+        <translation>nie verwendet</translation>
     </message>
     <message>
         <source>no favourites</source>
@@ -2849,7 +2925,7 @@ Verloren: %2</translation>
     <message>
         <source>%1</source>
         <comment>what is wrong inside a model pack, in technical words that stay English</comment>
-        <translation>Das Modellpaket ist fehlerhaft: %1</translation>
+        <translation>%1</translation>
     </message>
     <message>
         <source>%1</source>
@@ -2878,10 +2954,6 @@ Verloren: %2</translation>
         <translation>%1 antwortet mit %2 %3</translation>
     </message>
     <message>
-        <source>%1 answers, but cannot serve now: %2</source>
-        <translation>%1 antwortet, kann aber gerade nicht arbeiten: %2</translation>
-    </message>
-    <message>
         <source>%1 asks for the password of %2</source>
         <translation>%1 verlangt das Passwort von %2</translation>
     </message>
@@ -2898,10 +2970,6 @@ Verloren: %2</translation>
         <translation>%1 lässt sich nicht löschen: %2</translation>
     </message>
     <message>
-        <source>%1 cannot be listened at: %2</source>
-        <translation>Unter %1 lässt sich nicht lauschen: %2</translation>
-    </message>
-    <message>
         <source>%1 cannot be opened: %2</source>
         <translation>%1 lässt sich nicht öffnen: %2</translation>
     </message>
@@ -2911,31 +2979,15 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>%1 cannot be read from %2 on: %3</source>
-        <translation>%1 lässt sich ab %2 nicht lesen, denn %3</translation>
+        <translation>%1 lässt sich ab %2 nicht lesen: %3</translation>
     </message>
     <message>
         <source>%1 cannot be read: %2</source>
         <translation>%1 lässt sich nicht lesen: %2</translation>
     </message>
     <message>
-        <source>%1 cannot be read: reading it ended the decoder</source>
-        <translation>%1 lässt sich nicht lesen: Dabei stürzt der Decoder ab</translation>
-    </message>
-    <message>
-        <source>%1 cannot be read: reading it needs more memory than it may have</source>
-        <translation>%1 lässt sich nicht lesen: Dafür wäre mehr Speicher nötig als erlaubt</translation>
-    </message>
-    <message>
-        <source>%1 cannot be read: the decoder came to no end with it</source>
-        <translation>%1 lässt sich nicht lesen: Der Decoder kommt damit zu keinem Ende</translation>
-    </message>
-    <message>
         <source>%1 cannot be written: %2</source>
         <translation>%1 lässt sich nicht schreiben: %2</translation>
-    </message>
-    <message>
-        <source>%1 caused an unexpected fault: %2</source>
-        <translation>%1 hat einen unerwarteten Fehler ausgelöst: %2</translation>
     </message>
     <message>
         <source>%1 changed since it was indexed</source>
@@ -2958,10 +3010,6 @@ Verloren: %2</translation>
         <translation>%1 konnte „%2“ nicht lesen: %3</translation>
     </message>
     <message>
-        <source>%1 crashed the program that reads sounds</source>
-        <translation>%1 hat das Programm zum Absturz gebracht, das Sounds liest</translation>
-    </message>
-    <message>
         <source>%1 does not answer: %2</source>
         <translation>%1 antwortet nicht: %2</translation>
     </message>
@@ -2974,36 +3022,12 @@ Verloren: %2</translation>
         <translation>%1 hat kein pgvector</translation>
     </message>
     <message>
-        <source>%1 does not let %2 in: the name or the password is wrong</source>
-        <translation>%1 lässt %2 nicht hinein: Name oder Passwort ist falsch</translation>
-    </message>
-    <message>
-        <source>%1 ended after %2 of %3 bytes</source>
-        <translation>%1 brach nach %2 von %3 Byte ab</translation>
-    </message>
-    <message>
         <source>%1 filters</source>
         <translation>%1 Filter</translation>
     </message>
     <message>
-        <source>%1 finds your kinds better: %2 instead of %3 over %4 kinds (95 % of the difference: %5 to %6).</source>
-        <translation>%1 findet deine Arten besser: %2 statt %3 über %4 Arten (95 % des Unterschieds: %5 bis %6).</translation>
-    </message>
-    <message>
-        <source>%1 finds your kinds no better: %2 instead of %3 over %4 kinds (95 % of the difference: %5 to %6).</source>
-        <translation>%1 findet deine Arten nicht besser: %2 statt %3 über %4 Arten (95 % des Unterschieds: %5 bis %6).</translation>
-    </message>
-    <message>
-        <source>%1 has %2 sounds, and a sidecar holds at most %3</source>
-        <translation>%1 hat %2 Sounds, und eine Begleitdatei fasst höchstens %3</translation>
-    </message>
-    <message>
         <source>%1 has changed since it was indexed</source>
         <translation>%1 hat sich seit dem Indizieren geändert</translation>
-    </message>
-    <message>
-        <source>%1 has damaged or missing pages, so a change could not be taken back</source>
-        <translation>In %1 sind Seiten beschädigt oder fehlen: Eine Änderung ließe sich nicht rückgängig machen</translation>
     </message>
     <message>
         <source>%1 has format %2, this Earshot knows up to %3</source>
@@ -3038,30 +3062,6 @@ Verloren: %2</translation>
         <translation>%1 hat pgvector %2; nötig ist Version %3 oder neuer</translation>
     </message>
     <message>
-        <source>%1 has what a later Earshot learnt: format %2, this one knows up to %3</source>
-        <translation>%1 enthält, was ein neueres Earshot gelernt hat: Format %2, dieses kennt sie bis %3</translation>
-    </message>
-    <message>
-        <source>%1 holds a file that a pack may not have: %2</source>
-        <translation>%1 enthält eine Datei, die in kein Paket gehört: %2</translation>
-    </message>
-    <message>
-        <source>%1 holds more than 64 MB of other data besides its sound</source>
-        <translation>%1 enthält außer dem Ton mehr als 64 MB andere Daten</translation>
-    </message>
-    <message>
-        <source>%1 holds no library</source>
-        <translation>%1 enthält keine Bibliothek</translation>
-    </message>
-    <message>
-        <source>%1 holds no results of Earshot&apos;s</source>
-        <translation>in %1 sind keine Ergebnisse von Earshot</translation>
-    </message>
-    <message>
-        <source>%1 holds other elements</source>
-        <translation>%1 enthält andere Elemente</translation>
-    </message>
-    <message>
         <source>%1 hours</source>
         <translation>%1 Stunden</translation>
     </message>
@@ -3078,18 +3078,6 @@ Verloren: %2</translation>
         <translation>%1 ist %2, keine Datei</translation>
     </message>
     <message>
-        <source>%1 is a folder, and a folder has no checksum</source>
-        <translation>%1 ist ein Ordner, und Ordner haben keine Prüfsumme</translation>
-    </message>
-    <message>
-        <source>%1 is as large as its format allows</source>
-        <translation>%1 ist so groß, wie das Format es erlaubt</translation>
-    </message>
-    <message>
-        <source>%1 is built in a way that Earshot cannot change safely: %2</source>
-        <translation>%1 ist so aufgebaut, dass Earshot nichts darin sicher ändern kann: %2</translation>
-    </message>
-    <message>
         <source>%1 is damaged</source>
         <translation>%1 ist beschädigt</translation>
     </message>
@@ -3102,52 +3090,8 @@ Verloren: %2</translation>
         <translation>%1 ist leer</translation>
     </message>
     <message>
-        <source>%1 is half written: %2</source>
-        <translation>%1 ist nur halb geschrieben: %2</translation>
-    </message>
-    <message>
-        <source>%1 is larger than a list of cues can be</source>
-        <translation>%1 ist größer, als eine Liste von Cues sein kann</translation>
-    </message>
-    <message>
-        <source>%1 is larger than a sidecar may be</source>
-        <translation>%1 ist größer, als eine Begleitdatei sein darf</translation>
-    </message>
-    <message>
-        <source>%1 is larger than any pack (%2 MB)</source>
-        <translation>%1 ist größer als jedes Paket (%2 MB)</translation>
-    </message>
-    <message>
-        <source>%1 is no ARPAbet</source>
-        <translation>%1 ist kein ARPAbet</translation>
-    </message>
-    <message>
-        <source>%1 is no file of ratings, tags and collections that Earshot exported</source>
-        <translation>%1 ist keine Datei mit Bewertungen, Tags und Sammlungen, die Earshot exportiert hat</translation>
-    </message>
-    <message>
-        <source>%1 is no file of what Earshot learnt</source>
-        <translation>%1 ist keine Datei mit Gelerntem von Earshot</translation>
-    </message>
-    <message>
-        <source>%1 is no part of the copies&apos; names</source>
-        <translation>%1 ist kein Bestandteil der Namen der Kopien</translation>
-    </message>
-    <message>
-        <source>%1 is no token of a file name</source>
-        <translation>%1 ist kein Platzhalter eines Dateinamens</translation>
-    </message>
-    <message>
         <source>%1 is not a UCS CatID</source>
         <translation>%1 ist keine CatID von UCS</translation>
-    </message>
-    <message>
-        <source>%1 is not a model pack: %2 is out of place or too large</source>
-        <translation>%1 ist kein Modellpaket: %2 liegt am falschen Ort oder ist zu groß</translation>
-    </message>
-    <message>
-        <source>%1 is not a plan of Earshot&apos;s</source>
-        <translation>%1 ist kein Plan von Earshot</translation>
     </message>
     <message>
         <source>%1 is not a readable zip file: %2</source>
@@ -3158,20 +3102,12 @@ Verloren: %2</translation>
         <translation>%1 ist keine Aufnahme dieser Bibliothek</translation>
     </message>
     <message>
-        <source>%1 is not a sidecar of Earshot&apos;s</source>
-        <translation>%1 ist keine Begleitdatei von Earshot</translation>
-    </message>
-    <message>
         <source>%1 is not a sound file Earshot can read</source>
         <translation>%1 ist keine Sounddatei, die Earshot lesen kann</translation>
     </message>
     <message>
         <source>%1 is not a sound file Earshot can read (%2)</source>
         <translation>%1 ist keine Sounddatei, die Earshot lesen kann (%2)</translation>
-    </message>
-    <message>
-        <source>%1 is not a text</source>
-        <translation>%1 ist kein Text</translation>
     </message>
     <message>
         <source>%1 is not an address: %2</source>
@@ -3186,28 +3122,8 @@ Verloren: %2</translation>
         <translation>%1 ist nicht in der Bibliothek</translation>
     </message>
     <message>
-        <source>%1 is not the file it should be: its checksum is %2, not %3</source>
-        <translation>%1 ist nicht die gemeinte Datei: Die Prüfsumme ist %2 statt %3</translation>
-    </message>
-    <message>
-        <source>%1 is not there</source>
-        <translation>%1 ist nicht da</translation>
-    </message>
-    <message>
-        <source>%1 is not there, or empty</source>
-        <translation>%1 ist nicht da oder leer</translation>
-    </message>
-    <message>
-        <source>%1 is not where it was</source>
-        <translation>%1 ist nicht mehr da, wo sie war</translation>
-    </message>
-    <message>
         <source>%1 is reserved for favourites</source>
         <translation>%1 ist für Favoriten vergeben</translation>
-    </message>
-    <message>
-        <source>%1 is there already, and is no plan</source>
-        <translation>%1 gibt es schon, und es ist kein Plan</translation>
     </message>
     <message>
         <source>%1 is write-protected</source>
@@ -3222,48 +3138,16 @@ Verloren: %2</translation>
         <translation>%1 Zeichen einer Beschreibung</translation>
     </message>
     <message>
-        <source>%1 lies in or around the folder of the volume “%2”</source>
-        <translation>%1 liegt im Ordner des Laufwerks „%2“ oder umschließt ihn</translation>
-    </message>
-    <message>
-        <source>%1 may not do that on the server</source>
-        <translation>%1 darf das auf dem Server nicht</translation>
-    </message>
-    <message>
-        <source>%1 minus terms</source>
-        <translation>%1 Ausschlüsse</translation>
-    </message>
-    <message>
         <source>%1 needs a name</source>
         <translation>Es fehlt ein Name für %1</translation>
-    </message>
-    <message>
-        <source>%1 needs more memory to be read than was left</source>
-        <translation>%1 braucht zum Lesen mehr Speicher, als noch frei war</translation>
-    </message>
-    <message>
-        <source>%1 non-finite or absurd samples set to zero</source>
-        <translation>%1 unsinnige Samples auf null gesetzt</translation>
     </message>
     <message>
         <source>%1 of %2</source>
         <translation>%1 von %2</translation>
     </message>
     <message>
-        <source>%1 of %2 sounds have names that say what they are. Those were tested with the pack %3.</source>
-        <translation>%1 von %2 Sounds haben Namen, die sagen, was sie sind. Diese wurden mit dem Modell %3 getestet.</translation>
-    </message>
-    <message>
-        <source>%1 of %2 without an event are too short to be looped</source>
-        <translation>%1 aus %2 ohne ein Ereignis sind zu kurz für eine Schleife</translation>
-    </message>
-    <message>
         <source>%1 or %2</source>
         <translation>%1 oder %2</translation>
-    </message>
-    <message>
-        <source>%1 packs are called %2</source>
-        <translation>%1 Pakete heißen %2</translation>
     </message>
     <message>
         <source>%1 quoted phrases</source>
@@ -3278,44 +3162,12 @@ Verloren: %2</translation>
         <translation>Auf %1 läuft PostgreSQL %2; nötig ist Version %3 oder neuer</translation>
     </message>
     <message>
-        <source>%1 says it has %2 channels; 1 to %3 can be read</source>
-        <translation>%1 hat nach eigener Angabe %2 Kanäle; lesen lassen sich 1 bis %3</translation>
-    </message>
-    <message>
-        <source>%1 says it has %2 samples a second; 8 to 384 kHz can be read</source>
-        <translation>%1 hat nach eigener Angabe %2 Samples pro Sekunde; lesen lassen sich 8 bis 384 kHz</translation>
-    </message>
-    <message>
-        <source>%1 says nothing for %2</source>
-        <translation>%1 sagt zu „%2“ nichts</translation>
-    </message>
-    <message>
-        <source>%1 sounds are kept although %2</source>
-        <translation>%1 Sounds bleiben dabei, obwohl %2</translation>
-    </message>
-    <message>
         <source>%1 sounds are licensed for academic use only</source>
         <translation>%1 Sounds sind nur für akademische Zwecke lizenziert</translation>
     </message>
     <message>
         <source>%1 sounds are licensed for non-commercial scientific use only</source>
         <translation>%1 Sounds sind nur für nichtkommerzielle wissenschaftliche Zwecke lizenziert</translation>
-    </message>
-    <message>
-        <source>%1 sounds are too few recordings to hold some out</source>
-        <translation>%1 Sounds sind zu wenige Aufnahmen, um einige zurückzuhalten</translation>
-    </message>
-    <message>
-        <source>%1 sounds are too few to fit how sure a score is: that is kept from %2</source>
-        <translation>%1 Sounds sind zu wenige, um die Sicherheit der Treffer anzupassen: sie bleibt die von %2</translation>
-    </message>
-    <message>
-        <source>%1 sounds to be like</source>
-        <translation>%1 Sounds als Vorbild</translation>
-    </message>
-    <message>
-        <source>%1 sounds were taken from this sidecar, and not listened to</source>
-        <translation>%1 Sounds wurden aus dieser Begleitdatei übernommen und nicht angehört</translation>
     </message>
     <message>
         <source>%1 spoken phrases</source>
@@ -3326,40 +3178,8 @@ Verloren: %2</translation>
         <translation>%1 antwortet nicht mehr: %2</translation>
     </message>
     <message>
-        <source>%1 takes more memory than indexing may have</source>
-        <translation>%1 braucht mehr Speicher, als das Indizieren belegen darf</translation>
-    </message>
-    <message>
         <source>%1 was changed by another program just now</source>
         <translation>%1 wurde gerade von einem anderen Programm geändert</translation>
-    </message>
-    <message>
-        <source>%1 was changed since by another program</source>
-        <translation>%1 wurde seither von einem anderen Programm geändert</translation>
-    </message>
-    <message>
-        <source>%1 was learnt with the pack %2 (%3…), and this library is searched with %4 (%5…)</source>
-        <translation>%1 wurde mit dem Paket %2 (%3…) gelernt, und diese Bibliothek wird mit %4 (%5…) durchsucht</translation>
-    </message>
-    <message>
-        <source>%1 was not measured: the library has vectors of it, and it is not installed.</source>
-        <translation>%1 wurde nicht gemessen: Die Bibliothek hat Vektoren von ihm, und es ist nicht installiert.</translation>
-    </message>
-    <message>
-        <source>%1 was not measured: this library has no vectors of it. earshot self-test --pack NAME measures it.</source>
-        <translation>%1 wurde nicht gemessen: Diese Bibliothek hat keine Vektoren von ihm. earshot self-test --pack NAME misst es.</translation>
-    </message>
-    <message>
-        <source>%1 was not measured: too few of your kinds are among the sounds that it knows.</source>
-        <translation>%1 wurde nicht gemessen: Zu wenige deiner Arten sind unter den Sounds, die es kennt.</translation>
-    </message>
-    <message>
-        <source>%1 was planned by a later Earshot (format %2)</source>
-        <translation>%1 wurde von einem neueren Earshot geplant (Format %2)</translation>
-    </message>
-    <message>
-        <source>%1 was written by a later Earshot (format %2)</source>
-        <translation>%1 wurde von einem späteren Earshot geschrieben (Format %2)</translation>
     </message>
     <message>
         <source>%1 words</source>
@@ -3369,10 +3189,6 @@ Verloren: %2</translation>
         <source>%1 → %2</source>
         <comment>a word of another language, and what it says in English</comment>
         <translation>%1 → %2</translation>
-    </message>
-    <message>
-        <source>%1% of the way from the start to step %2 is taken: it did best</source>
-        <translation>%1 % des Weges vom Ausgangspunkt zu Schritt %2 wurden genommen: So war es am besten</translation>
     </message>
     <message>
         <source>%1, place %2</source>
@@ -3392,72 +3208,12 @@ Verloren: %2</translation>
         <translation>%2</translation>
     </message>
     <message>
-        <source>A backup of %1 is there. `earshot restore %2` shows what would be lost by going back to it; in the window: Library, Restore a backup.</source>
-        <translation>Es gibt eine Sicherung von %1. Was bei der Rückkehr zu ihr verloren ginge, zeigt: Bibliothek, Sicherung wiederherstellen (oder `earshot restore %2`).</translation>
-    </message>
-    <message>
-        <source>A spoken word or a pattern cannot be weighed against other sounds.</source>
-        <translation>Ein gesprochenes Wort oder ein Muster lässt sich nicht gegen andere Sounds abwägen.</translation>
-    </message>
-    <message>
-        <source>Add a folder of sounds, and let it be indexed.</source>
-        <translation>Einen Ordner mit Sounds hinzufügen und indizieren lassen.</translation>
-    </message>
-    <message>
-        <source>Add its folder to the library before it is an example.</source>
-        <translation>Erst seinen Ordner zur Bibliothek hinzufügen, dann kann er Beispiel sein.</translation>
-    </message>
-    <message>
-        <source>An administrator brings it up to date: earshot server init.</source>
-        <translation>Wer sie verwaltet, bringt sie auf den neuesten Stand: earshot server init.</translation>
-    </message>
-    <message>
-        <source>Another spoken-words pack listened to these sounds. Index the folders again, and this one will too.</source>
-        <translation>Auf diese Sounds hat ein anderes Paket für gesprochene Wörter gehört. Die Ordner neu indizieren, dann hört auch dieses hin.</translation>
-    </message>
-    <message>
-        <source>Ask an administrator of the shared library for the role that it takes.</source>
-        <translation>Bitte jemanden, der die gemeinsame Bibliothek verwaltet, um die nötige Rolle.</translation>
-    </message>
-    <message>
         <source>Ask for another address.</source>
-        <translation>Nach einer anderen Adresse fragen.</translation>
-    </message>
-    <message>
-        <source>Ask for the collections without a name to see those there are.</source>
-        <translation>Ohne Namen nach den Sammlungen fragen, um die vorhandenen zu sehen.</translation>
-    </message>
-    <message>
-        <source>Ask its maker for another version; nothing was changed.</source>
-        <translation>Den Hersteller nach einer anderen Version fragen; geändert wurde nichts.</translation>
-    </message>
-    <message>
-        <source>Ask who runs the server to install a later one.</source>
-        <translation>Bitte, wer den Server betreibt, eine neuere Version einzurichten.</translation>
-    </message>
-    <message>
-        <source>Ask whoever made it for a pack of Earshot: a folder, or a zip file of one.</source>
-        <translation>Den Hersteller nach einem Paket für Earshot fragen: einem Ordner oder einer Zip-Datei davon.</translation>
+        <translation>Frag nach einer anderen Adresse.</translation>
     </message>
     <message>
         <source>Average precision</source>
         <translation>Mittlere Genauigkeit</translation>
-    </message>
-    <message>
-        <source>Backups are made on days the library is used.</source>
-        <translation>Sicherungen entstehen an Tagen, an denen die Bibliothek benutzt wird.</translation>
-    </message>
-    <message>
-        <source>Cancel the change first.</source>
-        <translation>Erst den Wechsel abbrechen.</translation>
-    </message>
-    <message>
-        <source>Check its drive and that you may read the file.</source>
-        <translation>Das Laufwerk prüfen, und ob die Datei gelesen werden darf.</translation>
-    </message>
-    <message>
-        <source>Check its name, or let an administrator make it: createdb, then earshot server init.</source>
-        <translation>Prüfe den Namen, oder lass sie anlegen: createdb, dann earshot server init.</translation>
     </message>
     <message>
         <source>Check that it is switched on and not muted, then record again.</source>
@@ -3468,52 +3224,24 @@ Verloren: %2</translation>
         <translation>Prüf, ob es sie noch gibt und du sie lesen darfst, und indiziere noch einmal.</translation>
     </message>
     <message>
-        <source>Check that its drive is connected and healthy.</source>
-        <translation>Prüf, ob ihr Laufwerk angeschlossen und in Ordnung ist.</translation>
-    </message>
-    <message>
-        <source>Check that its drive is healthy.</source>
-        <translation>Prüfen, ob das Laufwerk in Ordnung ist.</translation>
-    </message>
-    <message>
-        <source>Check that the file is there and that you may read it.</source>
-        <translation>Prüfen, ob die Datei da und lesbar ist.</translation>
-    </message>
-    <message>
-        <source>Check that the learnt file is there and that you may read it.</source>
-        <translation>Prüfen, ob die Datei mit Gelerntem da ist und gelesen werden darf.</translation>
-    </message>
-    <message>
-        <source>Check that the library&apos;s folder may be written to.</source>
-        <translation>Prüfen, ob in den Ordner der Bibliothek geschrieben werden darf.</translation>
-    </message>
-    <message>
-        <source>Check the address and the connection, then run the same command again; nothing was left behind.</source>
-        <translation>Adresse und Verbindung prüfen, dann noch einmal versuchen; zurückgeblieben ist nichts.</translation>
-    </message>
-    <message>
-        <source>Check the address, the network and whether the server runs. What you change is kept here until then.</source>
-        <translation>Prüfe Adresse, Netz und ob der Server läuft. Was du änderst, bleibt bis dahin hier.</translation>
-    </message>
-    <message>
         <source>Check the address, and that `ray status` answers with the same token (RAY_AUTH_TOKEN).</source>
-        <translation>Die Adresse prüfen, und ob `ray status` mit demselben Token (RAY_AUTH_TOKEN) antwortet.</translation>
+        <translation>Prüf die Adresse, und ob `ray status` mit demselben Token (RAY_AUTH_TOKEN) antwortet.</translation>
     </message>
     <message>
         <source>Check the address.</source>
-        <translation>Die Adresse prüfen.</translation>
+        <translation>Prüf die Adresse.</translation>
     </message>
     <message>
         <source>Check the folder and its permissions.</source>
-        <translation>Den Ordner und seine Zugriffsrechte prüfen.</translation>
+        <translation>Prüf den Ordner und seine Zugriffsrechte.</translation>
     </message>
     <message>
         <source>Check the library&apos;s drive.</source>
-        <translation>Das Laufwerk der Bibliothek prüfen.</translation>
+        <translation>Prüf das Laufwerk der Bibliothek.</translation>
     </message>
     <message>
         <source>Check the name and type the password again.</source>
-        <translation>Prüfe den Namen und gib das Passwort noch einmal ein.</translation>
+        <translation>Prüf den Namen und gib das Passwort noch einmal ein.</translation>
     </message>
     <message>
         <source>Check the path.</source>
@@ -3529,19 +3257,15 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Choose a file that Earshot exported.</source>
-        <translation>Eine Datei wählen, die Earshot exportiert hat.</translation>
+        <translation>Wähle eine Datei, die Earshot exportiert hat.</translation>
     </message>
     <message>
         <source>Choose a folder you may write to.</source>
-        <translation>Einen Ordner wählen, in den geschrieben werden darf.</translation>
+        <translation>Wähle einen Ordner, in den du schreiben darfst.</translation>
     </message>
     <message>
         <source>Choose a library folder you may write to.</source>
-        <translation>Für die Bibliothek einen Ordner wählen, in den geschrieben werden darf.</translation>
-    </message>
-    <message>
-        <source>Choose a longer stretch.</source>
-        <translation>Einen längeren Abschnitt wählen.</translation>
+        <translation>Wähle für die Bibliothek einen Ordner, in den du schreiben darfst.</translation>
     </message>
     <message>
         <source>Choose a sound file.</source>
@@ -3549,111 +3273,59 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Choose a sound that was recorded several times, or index the folder with its takes.</source>
-        <translation>Einen Sound wählen, der mehrmals aufgenommen wurde, oder den Ordner mit seinen Takes indizieren.</translation>
-    </message>
-    <message>
-        <source>Choose a stretch inside it.</source>
-        <translation>Einen Abschnitt innerhalb davon wählen.</translation>
+        <translation>Wähle einen Sound, der mehrmals aufgenommen wurde, oder indiziere den Ordner mit seinen Takes.</translation>
     </message>
     <message>
         <source>Choose another backup: earshot backups</source>
-        <translation>Eine andere Sicherung wählen: Bibliothek, Sicherung wiederherstellen.</translation>
-    </message>
-    <message>
-        <source>Choose another folder, or forget the other volume&apos;s first.</source>
-        <translation>Wähle einen anderen Ordner, oder vergiss zuerst den des anderen Laufwerks.</translation>
+        <translation>Wähle eine andere Sicherung: Bibliothek, Sicherung wiederherstellen.</translation>
     </message>
     <message>
         <source>Choose another library folder.</source>
-        <translation>Für die Bibliothek einen anderen Ordner wählen.</translation>
+        <translation>Wähle für die Bibliothek einen anderen Ordner.</translation>
     </message>
     <message>
         <source>Choose another name.</source>
-        <translation>Einen anderen Namen wählen.</translation>
-    </message>
-    <message>
-        <source>Choose another one, or a longer stretch.</source>
-        <translation>Einen anderen wählen, oder einen längeren Ausschnitt.</translation>
-    </message>
-    <message>
-        <source>Choose another one, or end the other program.</source>
-        <translation>Wähle einen anderen Ort, oder beende das andere Programm.</translation>
+        <translation>Wähle einen anderen Namen.</translation>
     </message>
     <message>
         <source>Choose another place with --out.</source>
-        <translation>Mit --out einen anderen Ort wählen.</translation>
+        <translation>Wähle mit --out einen anderen Ort.</translation>
     </message>
     <message>
         <source>Choose another place.</source>
-        <translation>Einen anderen Ort wählen.</translation>
+        <translation>Wähle einen anderen Ort.</translation>
     </message>
     <message>
         <source>Choose another tag.</source>
-        <translation>Ein anderes Tag wählen.</translation>
-    </message>
-    <message>
-        <source>Choose another way to spell the word.</source>
-        <translation>Das Wort anders schreiben.</translation>
+        <translation>Wähle ein anderes Tag.</translation>
     </message>
     <message>
         <source>Choose another word.</source>
-        <translation>Ein anderes Wort wählen.</translation>
+        <translation>Wähle ein anderes Wort.</translation>
     </message>
     <message>
         <source>Choose another: earshot backups</source>
-        <translation>Eine andere wählen: Bibliothek, Sicherung wiederherstellen.</translation>
+        <translation>Wähle eine andere: Bibliothek, Sicherung wiederherstellen.</translation>
     </message>
     <message>
         <source>Choose one from the list, such as DOORWood.</source>
-        <translation>Eine aus der Liste wählen, etwa DOORWood.</translation>
-    </message>
-    <message>
-        <source>Choose one that was written with Library, Export my ratings, tags and collections…, or with `earshot export-data`.</source>
-        <translation>Eine wählen, die mit Bibliothek, „Meine Bewertungen, Tags und Sammlungen exportieren…“ oder mit `earshot export-data` geschrieben wurde.</translation>
-    </message>
-    <message>
-        <source>Choose one word: %1 to %2.</source>
-        <translation>Ein einzelnes Wort wählen: %1 bis %2.</translation>
-    </message>
-    <message>
-        <source>Choose the file that this sound is now.</source>
-        <translation>Wähle die Datei, die dieser Sound jetzt ist.</translation>
+        <translation>Wähle eine aus der Liste, etwa DOORWood.</translation>
     </message>
     <message>
         <source>Choose the folder where these sounds are now.</source>
         <translation>Wähle den Ordner, in dem diese Sounds jetzt liegen.</translation>
     </message>
     <message>
-        <source>Close every Earshot and start it again: two versions may be running.</source>
-        <translation>Jedes Earshot schließen und neu starten: Vielleicht laufen zwei Versionen.</translation>
-    </message>
-    <message>
-        <source>Close every Earshot window and command that uses it, then restore again. Nothing was changed.</source>
-        <translation>Jedes Fenster und jeden Befehl von Earshot schließen, die sie benutzen, dann noch einmal wiederherstellen. Geändert wurde nichts.</translation>
-    </message>
-    <message>
-        <source>Close it in other programs, and check that you may write the file and its folder.</source>
-        <translation>Die Datei in anderen Programmen schließen und prüfen, ob sie und ihr Ordner geschrieben werden dürfen.</translation>
-    </message>
-    <message>
-        <source>Close other programs and index again; if it happens twice, install Earshot again.</source>
-        <translation>Andere Programme schließen und noch einmal einlesen; geschieht es wieder, Earshot neu installieren.</translation>
-    </message>
-    <message>
         <source>Close other programs that have it open.</source>
-        <translation>Andere Programme schließen, die sie offen haben.</translation>
+        <translation>Schließ andere Programme, in denen sie offen ist.</translation>
     </message>
     <message>
         <source>Close other programs that use it (a backup, a virus scanner, a second Earshot) and try again.</source>
-        <translation>Andere Programme schließen, die sie benutzen (Datensicherung, Virenscanner, ein zweites Earshot), und noch einmal versuchen.</translation>
-    </message>
-    <message>
-        <source>Close other programs, or start Earshot anew.</source>
-        <translation>Schließ andere Programme oder starte Earshot neu.</translation>
+        <translation>Schließ andere Programme, die sie benutzen (Datensicherung, Virenscanner, ein zweites Earshot), und versuch es noch einmal.</translation>
     </message>
     <message>
         <source>Close other programs, or use fewer --workers, and run the same command again.</source>
-        <translation>Andere Programme schließen und noch einmal versuchen.</translation>
+        <translation>Schließ andere Programme und versuch es noch einmal.</translation>
     </message>
     <message>
         <source>Close other programs, then index again.</source>
@@ -3664,32 +3336,12 @@ Verloren: %2</translation>
         <translation>Nähe</translation>
     </message>
     <message>
-        <source>Comes instead</source>
-        <translation>Kommt stattdessen</translation>
-    </message>
-    <message>
-        <source>Connect its drive again and start Earshot: it is then put right. Its sound is untouched.</source>
-        <translation>Das Laufwerk wieder anschließen und Earshot starten: Dann wird die Datei in Ordnung gebracht. Ihr Ton ist unberührt.</translation>
-    </message>
-    <message>
-        <source>Convert it to RF64 or FLAC, then describe it.</source>
-        <translation>Die Datei in RF64 oder FLAC umwandeln, dann beschreiben.</translation>
-    </message>
-    <message>
         <source>Convert it to WAV or FLAC, or leave it out.</source>
         <translation>Wandle sie in WAV oder FLAC um, oder lass sie weg.</translation>
     </message>
     <message>
-        <source>Convert it with another program, then describe the new file.</source>
-        <translation>Die Datei mit einem anderen Programm umwandeln, dann die neue beschreiben.</translation>
-    </message>
-    <message>
         <source>Convert it with another program. If it plays elsewhere, please report it.</source>
         <translation>Wandle sie mit einem anderen Programm um. Lässt sie sich anderswo abspielen, melde uns das bitte.</translation>
-    </message>
-    <message>
-        <source>Convert it with another program; it is passed over until it changes.</source>
-        <translation>Wandle sie mit einem anderen Programm um; bis sie sich ändert, wird sie übergangen.</translation>
     </message>
     <message>
         <source>Copy it again from where it came from, or open it in an audio editor and save it again.</source>
@@ -3701,23 +3353,11 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Copy the folder to a disk you may write to, and open that copy once.</source>
-        <translation>Den Ordner auf eine Platte kopieren, die beschrieben werden darf, und diese Kopie einmal öffnen.</translation>
+        <translation>Kopiere den Ordner auf ein Laufwerk, auf das du schreiben darfst, und öffne diese Kopie einmal.</translation>
     </message>
     <message>
         <source>Delete it in your file manager.</source>
-        <translation>Im Dateimanager löschen.</translation>
-    </message>
-    <message>
-        <source>Describe a sound in words; filters may stand beside them.</source>
-        <translation>Beschreibe einen Sound in Worten; Filter dürfen daneben stehen.</translation>
-    </message>
-    <message>
-        <source>Describe more sounds (descriptions, notes, tags, telling names), or take a folder with captions.</source>
-        <translation>Mehr Sounds beschreiben (Beschreibungen, Notizen, Tags, sprechende Namen) oder einen Ordner mit Beschreibungen nehmen.</translation>
-    </message>
-    <message>
-        <source>Each kind&apos;s words were asked with all names ignored. A bar is the share of its sounds that are found among the first rows; the mark is what chance finds.</source>
-        <translation>Die Wörter jeder Art wurden gesucht, ohne auf Namen zu achten. Ein Balken ist der Anteil ihrer Sounds, die unter den ersten Zeilen sind; der Strich ist, was der Zufall fände.</translation>
+        <translation>Lösch es im Dateimanager.</translation>
     </message>
     <message>
         <source>Earshot cannot write into this kind of file: %1</source>
@@ -3728,36 +3368,16 @@ Verloren: %2</translation>
         <translation>Von %1 lädt Earshot keine Pakete</translation>
     </message>
     <message>
-        <source>Earshot is closing, and reads no more sounds</source>
-        <translation>Earshot wird gerade beendet und liest keine Sounds mehr</translation>
-    </message>
-    <message>
-        <source>Earshot left it alone. Edit it by hand.</source>
-        <translation>Earshot hat sie in Ruhe gelassen. Von Hand bearbeiten.</translation>
-    </message>
-    <message>
-        <source>Every line has an answer that may fit.</source>
-        <translation>Jede Zeile hat eine Antwort, die passen kann.</translation>
-    </message>
-    <message>
-        <source>Export it again where it was learnt.</source>
-        <translation>Dort, wo es gelernt wurde, noch einmal exportieren.</translation>
-    </message>
-    <message>
         <source>Export it again.</source>
-        <translation>Noch einmal exportieren.</translation>
-    </message>
-    <message>
-        <source>Export it again: this copy has a header and nothing else.</source>
-        <translation>Exportiere sie noch einmal: Diese Kopie besteht nur aus einem Header.</translation>
+        <translation>Exportiere sie noch einmal.</translation>
     </message>
     <message>
         <source>Export the model with ONNX&apos;s own operators or ONNX Runtime&apos;s (com.microsoft).</source>
-        <translation>Das Modell mit Operatoren von ONNX oder ONNX Runtime (com.microsoft) exportieren.</translation>
+        <translation>Exportiere das Modell mit Operatoren von ONNX oder ONNX Runtime (com.microsoft).</translation>
     </message>
     <message>
         <source>Export the model with its weights inside the file.</source>
-        <translation>Das Modell mit den Gewichten in der Datei exportieren.</translation>
+        <translation>Exportiere das Modell mit den Gewichten in der Datei.</translation>
     </message>
     <message>
         <source>File</source>
@@ -3772,84 +3392,44 @@ Verloren: %2</translation>
         <translation>Zuerst gefunden</translation>
     </message>
     <message>
-        <source>Forget some of what was chosen, and learn again.</source>
-        <translation>Einiges vom Gewählten vergessen und neu lernen.</translation>
-    </message>
-    <message>
         <source>Found</source>
         <translation>Gefunden</translation>
     </message>
     <message>
         <source>Free some space and run the same command again.</source>
-        <translation>Platz schaffen und noch einmal versuchen.</translation>
+        <translation>Schaff Platz und versuch es noch einmal.</translation>
     </message>
     <message>
         <source>Free some space and run the same command again: everything done so far is kept.</source>
-        <translation>Platz schaffen und noch einmal versuchen: Alles bisher Getane bleibt erhalten.</translation>
+        <translation>Schaff Platz und versuch es noch einmal: Alles bisher Erledigte bleibt.</translation>
     </message>
     <message>
         <source>Free some space and try again.</source>
-        <translation>Platz schaffen und noch einmal versuchen.</translation>
-    </message>
-    <message>
-        <source>Free some space on its drive; a file is written beside the old one before it takes its place.</source>
-        <translation>Auf dem Laufwerk Platz schaffen; eine Datei wird neben die alte geschrieben, ehe sie an deren Stelle tritt.</translation>
+        <translation>Schaff Platz und versuch es noch einmal.</translation>
     </message>
     <message>
         <source>Free some space, or choose another disk.</source>
-        <translation>Platz schaffen oder eine andere Platte wählen.</translation>
-    </message>
-    <message>
-        <source>Free some space; until then searches are exact and slower.</source>
-        <translation>Platz schaffen; bis dahin sind Suchen genau und langsamer.</translation>
-    </message>
-    <message>
-        <source>Give a file that Earshot exported what it learnt to.</source>
-        <translation>Eine Datei angeben, in die Earshot Gelerntes exportiert hat.</translation>
-    </message>
-    <message>
-        <source>Give a later end.</source>
-        <translation>Ein späteres Ende angeben.</translation>
-    </message>
-    <message>
-        <source>Give a rating, tags, a note or whether it is a favourite.</source>
-        <translation>Gib eine Bewertung, Tags, eine Notiz oder den Favoriten an.</translation>
+        <translation>Schaff Platz, oder wähle ein anderes Laufwerk.</translation>
     </message>
     <message>
         <source>Give a start of 0 or more and an end after it, in seconds.</source>
-        <translation>Einen Anfang ab 0 und ein späteres Ende angeben, in Sekunden.</translation>
-    </message>
-    <message>
-        <source>Give a text, a CSV table, an EDL, subtitles (SRT) or a list of markers.</source>
-        <translation>Einen Text, eine CSV-Tabelle, eine EDL, Untertitel (SRT) oder eine Markerliste angeben.</translation>
+        <translation>Gib einen Anfang ab 0 und ein späteres Ende an, in Sekunden.</translation>
     </message>
     <message>
         <source>Give an https address, without a name or a password.</source>
-        <translation>Eine https-Adresse ohne Namen und Passwort angeben.</translation>
+        <translation>Gib eine https-Adresse ohne Namen und Passwort an.</translation>
     </message>
     <message>
         <source>Give exactly these files.</source>
-        <translation>Genau diese Dateien angeben.</translation>
-    </message>
-    <message>
-        <source>Give it a name that is not a sound&apos;s.</source>
-        <translation>Gib ihm einen Namen, der nicht nach einem Sound aussieht.</translation>
-    </message>
-    <message>
-        <source>Give letters or digits.</source>
-        <translation>Buchstaben oder Ziffern angeben.</translation>
-    </message>
-    <message>
-        <source>Give one cue a line.</source>
-        <translation>Einen Cue je Zeile angeben.</translation>
+        <translation>Gib genau diese Dateien an.</translation>
     </message>
     <message>
         <source>Give the beginning of its id: %1</source>
-        <translation>Den Anfang der Kennung angeben: %1</translation>
+        <translation>Gib den Anfang der Kennung an: %1</translation>
     </message>
     <message>
         <source>Give the https address of a zip file.</source>
-        <translation>Die https-Adresse einer Zip-Datei angeben.</translation>
+        <translation>Gib die https-Adresse einer Zip-Datei an.</translation>
     </message>
     <message>
         <source>Give the path or the file: address of a sound, as search gives it.</source>
@@ -3858,10 +3438,6 @@ Verloren: %2</translation>
     <message>
         <source>Give yourself permission to read it.</source>
         <translation>Gib dir das Recht, sie zu lesen.</translation>
-    </message>
-    <message>
-        <source>Have it written again, or delete it: the sounds are then listened to.</source>
-        <translation>Lass sie neu schreiben, oder lösche sie: Dann werden die Sounds angehört.</translation>
     </message>
     <message>
         <source>In Earshot&apos;s folder run: sh installer/start.sh setup-cluster</source>
@@ -3877,23 +3453,15 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Index a folder first.</source>
-        <translation>Erst einen Ordner hinzufügen.</translation>
+        <translation>Füge zuerst einen Ordner hinzu.</translation>
     </message>
     <message>
         <source>Index a folder with sounds first.</source>
-        <translation>Zuerst einen Ordner mit Sounds einlesen.</translation>
-    </message>
-    <message>
-        <source>Index again when nothing writes to it.</source>
-        <translation>Indiziere noch einmal, wenn nichts mehr in sie schreibt.</translation>
+        <translation>Füge zuerst einen Ordner mit Sounds hinzu.</translation>
     </message>
     <message>
         <source>Index its folder again.</source>
         <translation>Indiziere ihren Ordner noch einmal.</translation>
-    </message>
-    <message>
-        <source>Index its folder once with a units pack while the drive is there: earshot index FOLDER</source>
-        <translation>Den Ordner einmal mit einem Paket für Einheiten indizieren, solange das Laufwerk da ist: earshot index ORDNER</translation>
     </message>
     <message>
         <source>Index the folder first, then write its sidecar.</source>
@@ -3901,7 +3469,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Index the sound again.</source>
-        <translation>Den Sound neu indizieren.</translation>
+        <translation>Indiziere den Sound neu.</translation>
     </message>
     <message>
         <source>Input/output error</source>
@@ -3913,71 +3481,35 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Install apsw 3.51.3 or later.</source>
-        <translation>apsw 3.51.3 oder neuer installieren.</translation>
-    </message>
-    <message>
-        <source>Install it (pip install opentimelineio), or write the list as CSV.</source>
-        <translation>Installieren (pip install opentimelineio) oder die Liste als CSV schreiben.</translation>
-    </message>
-    <message>
-        <source>Install it again with `earshot pack install FOLDER`, or index anew with the one at hand.</source>
-        <translation>Es mit `earshot pack install ORDNER` neu installieren, oder mit dem vorhandenen neu indizieren.</translation>
-    </message>
-    <message>
-        <source>Install it with `earshot pack install FOLDER`, or listen to all sounds again with another one: `earshot pack use starter`.</source>
-        <translation>Es unter Bibliothek, Modellpakete… installieren (oder mit `earshot pack install ORDNER`), oder alle Sounds mit einem anderen neu anhören: `earshot pack use starter`.</translation>
-    </message>
-    <message>
-        <source>Install it, as by: apt install espeak-ng; or choose another word.</source>
-        <translation>Es installieren, etwa mit: apt install espeak-ng; oder ein anderes Wort wählen.</translation>
-    </message>
-    <message>
-        <source>Install it, or let the administrator share sounds that were heard with yours.</source>
-        <translation>Installiere es, oder lass Sounds teilen, die mit deinem gehört wurden.</translation>
+        <translation>Installiere apsw 3.51.3 oder neuer.</translation>
     </message>
     <message>
         <source>Install it, or name another with --pack.</source>
-        <translation>Installieren oder mit --pack ein anderes nennen.</translation>
+        <translation>Installiere es, oder nenn mit --pack ein anderes.</translation>
     </message>
     <message>
         <source>Install one (`earshot pack install FOLDER`), then index the folders again.</source>
-        <translation>Eines installieren (`earshot pack install ORDNER`), dann die Ordner neu indizieren.</translation>
-    </message>
-    <message>
-        <source>Install the Earshot that wrote it, or a newer one, to take it in.</source>
-        <translation>Zum Übernehmen das Earshot installieren, das sie geschrieben hat, oder ein neueres.</translation>
+        <translation>Installiere eines (`earshot pack install ORDNER`), dann indiziere die Ordner neu.</translation>
     </message>
     <message>
         <source>Install the newer Earshot that made it, or choose another library folder. Nothing was changed.</source>
-        <translation>Das neuere Earshot installieren, das sie angelegt hat, oder für die Bibliothek einen anderen Ordner wählen. Geändert wurde nichts.</translation>
+        <translation>Installiere das neuere Earshot, das sie angelegt hat, oder wähle für die Bibliothek einen anderen Ordner. Geändert wurde nichts.</translation>
     </message>
     <message>
         <source>Install the newer Earshot that made it.</source>
-        <translation>Das neuere Earshot installieren, das sie angelegt hat.</translation>
+        <translation>Installiere das neuere Earshot, das sie angelegt hat.</translation>
     </message>
     <message>
         <source>Install the newer Earshot that wrote it.</source>
-        <translation>Das neuere Earshot installieren, das es geschrieben hat.</translation>
+        <translation>Installiere das neuere Earshot, das es geschrieben hat.</translation>
     </message>
     <message>
         <source>Install the newer Earshot that wrote it. Nothing was changed.</source>
-        <translation>Das neuere Earshot installieren, das sie geschrieben hat. Geändert wurde nichts.</translation>
-    </message>
-    <message>
-        <source>Install the pack again or use another; `earshot doctor` checks the one in use.</source>
-        <translation>Das Paket neu installieren oder ein anderes verwenden; `earshot doctor` prüft das benutzte.</translation>
-    </message>
-    <message>
-        <source>Install the pack again.</source>
-        <translation>Das Paket neu installieren.</translation>
-    </message>
-    <message>
-        <source>Install the pack again; if it came with Earshot, reinstall Earshot.</source>
-        <translation>Das Paket neu installieren; kam es mit Earshot, dann Earshot neu installieren.</translation>
+        <translation>Installiere das neuere Earshot, das sie geschrieben hat. Geändert wurde nichts.</translation>
     </message>
     <message>
         <source>Install the same Earshot on every machine.</source>
-        <translation>Auf jedem Rechner dasselbe Earshot installieren.</translation>
+        <translation>Installiere auf jedem Rechner dasselbe Earshot.</translation>
     </message>
     <message>
         <source>Is a directory</source>
@@ -3985,23 +3517,11 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>It belongs to another user of this computer. Log in as that user, or choose another library.</source>
-        <translation>Er gehört jemand anderem an diesem Rechner. Dessen Konto benutzen oder eine andere Bibliothek wählen.</translation>
-    </message>
-    <message>
-        <source>It is damaged. Export it again; until it has changed, it is not opened any more in this session.</source>
-        <translation>Sie ist beschädigt. Exportiere sie noch einmal; solange sie sich nicht ändert, wird sie in dieser Sitzung nicht mehr geöffnet.</translation>
+        <translation>Er gehört jemand anderem an diesem Rechner. Melde dich dort an, oder wähle eine andere Bibliothek.</translation>
     </message>
     <message>
         <source>It knows dur, ch, sr, ext, rating, tag and fav. Search the joined library for the others.</source>
         <translation>Er kennt dur, ch, sr, ext, rating, tag und fav. Für die anderen durchsuche die verbundene Bibliothek.</translation>
-    </message>
-    <message>
-        <source>It lasts %1; choose a stretch inside it.</source>
-        <translation>Der Sound dauert %1; wähle einen Abschnitt darin.</translation>
-    </message>
-    <message>
-        <source>It was moved or deleted meanwhile.</source>
-        <translation>Sie wurde inzwischen verschoben oder gelöscht.</translation>
     </message>
     <message>
         <source>It was moved or deleted, or its drive is not connected.</source>
@@ -4020,14 +3540,6 @@ Verloren: %2</translation>
         <translation>Verbinde sie zuerst: earshot server join.</translation>
     </message>
     <message>
-        <source>Keep it under %1 letters.</source>
-        <translation>Es dürfen höchstens %1 Zeichen sein.</translation>
-    </message>
-    <message>
-        <source>Keep it under %1.</source>
-        <translation>Es dürfen höchstens %1 sein.</translation>
-    </message>
-    <message>
         <source>Kind</source>
         <translation>Art</translation>
     </message>
@@ -4041,107 +3553,27 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Leave --pack out, or index the library again with that pack.</source>
-        <translation>--pack weglassen, oder die Bibliothek mit diesem Paket neu indizieren.</translation>
-    </message>
-    <message>
-        <source>Leave at most %1.</source>
-        <translation>Höchstens %1 übrig lassen.</translation>
-    </message>
-    <message>
-        <source>Leave it as it is.</source>
-        <translation>Sie lassen, wie sie ist.</translation>
-    </message>
-    <message>
-        <source>Leave it on one side of the entry.</source>
-        <translation>Es nur auf einer Seite des Eintrags lassen.</translation>
+        <translation>Lass --pack weg, oder indiziere die Bibliothek neu mit diesem Modellpaket.</translation>
     </message>
     <message>
         <source>Leave it out: it has no audio track.</source>
         <translation>Lass sie weg: Sie hat keine Tonspur.</translation>
     </message>
     <message>
-        <source>Leave it out: it is asked for, and kept in the keyring.</source>
-        <translation>Lass es weg: Es wird erfragt und im Schlüsselbund verwahrt.</translation>
-    </message>
-    <message>
         <source>Leave the checksum out, or name a zip file.</source>
-        <translation>Die Prüfsumme weglassen oder eine Zip-Datei nennen.</translation>
-    </message>
-    <message>
-        <source>Let Earshot learn from what you chose first.</source>
-        <translation>Earshot erst vom Gewählten lernen lassen.</translation>
-    </message>
-    <message>
-        <source>Let it have more (Preferences, or --memory), or use fewer --workers. What was indexed is kept.</source>
-        <translation>Unter Einstellungen mehr erlauben. Was indiziert ist, bleibt erhalten.</translation>
-    </message>
-    <message>
-        <source>Let the server use TLS; or, in a network that you trust, allow it with --encryption prefer.</source>
-        <translation>Richte TLS auf dem Server ein; oder erlaube es in einem Netz, dem du vertraust, mit --encryption prefer.</translation>
+        <translation>Lass die Prüfsumme weg, oder nenn eine Zip-Datei.</translation>
     </message>
     <message>
         <source>Line</source>
         <translation>Zeile</translation>
     </message>
     <message>
-        <source>Look at the list of what there is to learn from.</source>
-        <translation>Die Liste ansehen, woraus gelernt werden kann.</translation>
-    </message>
-    <message>
-        <source>Make a collection of your own; what is in this one can be copied there.</source>
-        <translation>Lege eine eigene Sammlung an; was in dieser ist, lässt sich dorthin kopieren.</translation>
-    </message>
-    <message>
-        <source>Make an entry for one word of letters and digits.</source>
-        <translation>Einen Eintrag für ein einzelnes Wort aus Buchstaben und Ziffern machen.</translation>
-    </message>
-    <message>
-        <source>Make one: earshot server init.</source>
-        <translation>Lege eine an: earshot server init.</translation>
-    </message>
-    <message>
-        <source>Make room or let Earshot read and write there, then try again.</source>
-        <translation>Platz schaffen oder Earshot dort lesen und schreiben lassen, dann noch einmal versuchen.</translation>
-    </message>
-    <message>
         <source>Make the folder writable, or choose another with --library.</source>
-        <translation>Den Ordner beschreibbar machen, oder mit --library einen anderen wählen.</translation>
-    </message>
-    <message>
-        <source>Mean average precision by sound alone: %1 (95 %: %2 to %3) over %4 kinds.</source>
-        <translation>Mittlere Genauigkeit (mAP) allein nach dem Klang: %1 (95 %: %2 bis %3) über %4 Arten.</translation>
+        <translation>Mach den Ordner beschreibbar, oder wähle mit --library einen anderen.</translation>
     </message>
     <message>
         <source>Mean place</source>
         <translation>Mittlerer Platz</translation>
-    </message>
-    <message>
-        <source>Missed</source>
-        <translation>Nicht gefunden</translation>
-    </message>
-    <message>
-        <source>Name a folder that holds a pack.json.</source>
-        <translation>Einen Ordner mit einer pack.json wählen.</translation>
-    </message>
-    <message>
-        <source>Name a pack of words.</source>
-        <translation>Ein Paket für Wörter nennen.</translation>
-    </message>
-    <message>
-        <source>Name a pack that listens for speech.</source>
-        <translation>Ein Paket nennen, das auf Sprache hört.</translation>
-    </message>
-    <message>
-        <source>Name a pack&apos;s folder, or a zip file of one.</source>
-        <translation>Den Ordner eines Pakets wählen, oder eine Zip-Datei davon.</translation>
-    </message>
-    <message>
-        <source>Name another pack.</source>
-        <translation>Ein anderes Paket nennen.</translation>
-    </message>
-    <message>
-        <source>Name the file of the authority that signed it, or ask who runs the server.</source>
-        <translation>Nenne die Datei der Stelle, die es unterschrieben hat, oder frage, wer den Server betreibt.</translation>
     </message>
     <message>
         <source>Name that pack with --pack, or give these results a folder of their own.</source>
@@ -4157,7 +3589,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Network shares often cannot hold a library: choose a folder on a local disk with --library.</source>
-        <translation>Netzlaufwerke taugen oft nicht für eine Bibliothek: mit --library einen Ordner auf einer Platte dieses Rechners wählen.</translation>
+        <translation>Netzlaufwerke taugen oft nicht für eine Bibliothek. Wähle mit --library einen Ordner auf einem Laufwerk dieses Rechners.</translation>
     </message>
     <message>
         <source>No other pack is installed.</source>
@@ -4177,15 +3609,11 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Nothing is lost: searches take a little longer until the index is built again.</source>
-        <translation>Verloren ist nichts: Suchen dauern etwas länger, bis der Index neu gebaut ist.</translation>
-    </message>
-    <message>
-        <source>Nothing is lost: the next sync goes on where this one stopped.</source>
-        <translation>Nichts ist verloren: Der nächste Abgleich macht dort weiter, wo dieser aufhörte.</translation>
+        <translation>Nichts ist verloren. Suchen dauern etwas länger, bis der Index neu gebaut ist.</translation>
     </message>
     <message>
         <source>Nothing was done.</source>
-        <translation>Es ist nichts geschehen.</translation>
+        <translation>Es wurde nichts getan.</translation>
     </message>
     <message>
         <source>ONNX Runtime refuses the graph: %1</source>
@@ -4198,14 +3626,6 @@ Verloren: %2</translation>
     <message>
         <source>Only packs you installed can be removed.</source>
         <translation>Nur selbst installierte Pakete lassen sich entfernen.</translation>
-    </message>
-    <message>
-        <source>Open it in an audio editor and save it again. You can search for it as it is.</source>
-        <translation>Die Datei in einem Audioeditor öffnen und neu speichern. Finden lässt sie sich auch so.</translation>
-    </message>
-    <message>
-        <source>Open the cue sheet again; the damaged list was left where it is.</source>
-        <translation>Das Cue Sheet neu öffnen; die beschädigte Liste liegt noch, wo sie war.</translation>
     </message>
     <message>
         <source>Operation not permitted</source>
@@ -4240,10 +3660,6 @@ Verloren: %2</translation>
         <translation>Bitte diese oder eine ähnliche Datei an uns schicken.</translation>
     </message>
     <message>
-        <source>Put the lines in other words, filter less, or index more sounds.</source>
-        <translation>Die Zeilen anders formulieren, weniger filtern oder mehr Sounds indizieren.</translation>
-    </message>
-    <message>
         <source>Put the password into the file that PGPASSFILE names, or ~/.pgpass, readable by you alone.</source>
         <translation>Lege das Passwort in die Datei, die PGPASSFILE nennt, oder in ~/.pgpass, nur für dich lesbar.</translation>
     </message>
@@ -4253,7 +3669,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Read-only file system</source>
-        <translation>Das Laufwerk lässt sich nur lesen</translation>
+        <translation>Das Laufwerk ist schreibgeschützt</translation>
     </message>
     <message>
         <source>Reinstall Earshot, or name another pack with --pack.</source>
@@ -4265,11 +3681,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Remove it, then try again.</source>
-        <translation>Sie entfernen, dann noch einmal versuchen.</translation>
-    </message>
-    <message>
-        <source>Rename the one that has it now, then try again.</source>
-        <translation>Umbenennen, was ihn jetzt trägt, dann noch einmal versuchen.</translation>
+        <translation>Entfern sie und versuch es noch einmal.</translation>
     </message>
     <message>
         <source>Repair it in the program that wrote it.</source>
@@ -4292,10 +3704,6 @@ Verloren: %2</translation>
         <translation>Die Ordner neu indizieren: Dabei werden die Sounds neu gelesen.</translation>
     </message>
     <message>
-        <source>Run the plan again: what is whole is kept, and this shard is embedded anew.</source>
-        <translation>Den Plan noch einmal ausführen: Was heil ist, bleibt, und diese Portion wird neu gemacht.</translation>
-    </message>
-    <message>
         <source>Run the plan first: earshot embed run PLAN --out RESULTS</source>
         <translation>Zuerst den Plan ausführen: earshot embed run PLAN --out ERGEBNISSE</translation>
     </message>
@@ -4310,22 +3718,6 @@ Verloren: %2</translation>
     <message>
         <source>Search again.</source>
         <translation>Noch einmal suchen.</translation>
-    </message>
-    <message>
-        <source>Search this library with that pack first, or let it learn from your own choices.</source>
-        <translation>Diese Bibliothek erst mit jenem Paket durchsuchen oder aus den eigenen Wahlen lernen lassen.</translation>
-    </message>
-    <message>
-        <source>Search, and drag sounds out, star or tag them; five sounds under a tag teach its name.</source>
-        <translation>Suchen und Sounds herausziehen, mit Stern oder Tag versehen; fünf Sounds unter einem Tag lehren seinen Namen.</translation>
-    </message>
-    <message>
-        <source>Searches are exact until it is built again; report this if it happens twice.</source>
-        <translation>Bis er neu gebaut ist, wird genau gesucht; bitte melden, wenn es zweimal geschieht.</translation>
-    </message>
-    <message>
-        <source>See `earshot pack list` for those there are.</source>
-        <translation>Welche es gibt, zeigt Bibliothek, Modellpakete….</translation>
     </message>
     <message>
         <source>See the list of tools and what each of them takes.</source>
@@ -4348,10 +3740,6 @@ Verloren: %2</translation>
         <translation>Mit `ray status` nachsehen, ob ein Rechner einen freien Prozessor hat.</translation>
     </message>
     <message>
-        <source>Select a stretch in which the place itself is heard.</source>
-        <translation>Einen Ausschnitt wählen, in dem der Ort selbst zu hören ist.</translation>
-    </message>
-    <message>
         <source>Send {&quot;token&quot;: …} as the first line, with the token that was printed at the start.</source>
         <translation>Sende {&quot;token&quot;: …} als erste Zeile, mit dem Token, das beim Start ausgegeben wurde.</translation>
     </message>
@@ -4360,40 +3748,12 @@ Verloren: %2</translation>
         <translation>Aufteilen: Eine Liste hat höchstens %1 Cues.</translation>
     </message>
     <message>
-        <source>Spoken words need a pack that listens for them, and none is installed.</source>
-        <translation>Gesprochene Wörter brauchen ein Paket, das auf sie hört, und keines ist installiert.</translation>
-    </message>
-    <message>
         <source>Start it again.</source>
         <translation>Starte es neu.</translation>
     </message>
     <message>
-        <source>Start it anew, without --resume.</source>
-        <translation>Neu beginnen, ohne --resume.</translation>
-    </message>
-    <message>
         <source>Start it with --allow-changes, or with --out FOLDER for exports alone.</source>
         <translation>Starte es mit --allow-changes, oder mit --out ORDNER nur für Exporte.</translation>
-    </message>
-    <message>
-        <source>Switch to another pack first.</source>
-        <translation>Erst zu einem anderen Paket wechseln.</translation>
-    </message>
-    <message>
-        <source>Take another library, or leave that one first: earshot server leave.</source>
-        <translation>Nimm eine andere Bibliothek, oder verlasse die eine zuerst: earshot server leave.</translation>
-    </message>
-    <message>
-        <source>Take the other sounds out of the question, or describe the word with say: instead.</source>
-        <translation>Nimm die anderen Sounds aus der Frage, oder beschreibe das Wort stattdessen mit say:.</translation>
-    </message>
-    <message>
-        <source>Take the protection off, then try again.</source>
-        <translation>Den Schreibschutz aufheben, dann noch einmal versuchen.</translation>
-    </message>
-    <message>
-        <source>Tell who runs the server.</source>
-        <translation>Sage es denen, die den Server betreiben.</translation>
     </message>
     <message>
         <source>The disk or its connection may be failing: try another one.</source>
@@ -4412,16 +3772,8 @@ Verloren: %2</translation>
         <translation>Vielleicht ist der Header beschädigt. Wenn nicht, teile die Datei in solche mit weniger Kanälen auf.</translation>
     </message>
     <message>
-        <source>The microphone heard nothing.</source>
-        <translation>Das Mikrofon hat nichts gehört.</translation>
-    </message>
-    <message>
         <source>The query was too long: only the first %1 were used.</source>
         <translation>Die Suche war zu lang: Nur die ersten %1 wurden verwendet.</translation>
-    </message>
-    <message>
-        <source>Their nearest neighbours, takes apart, are farther away than those of any other sound. The usual closeness here is %1. Such a sound may be a rarity, or broken, or in the wrong folder.</source>
-        <translation>Ihre nächsten Nachbarn, Takes ausgenommen, sind weiter weg als die aller anderen Sounds. Üblich ist hier eine Nähe von %1. So ein Sound kann selten sein, kaputt, oder im falschen Ordner.</translation>
     </message>
     <message>
         <source>Their stored data is damaged: `earshot index` reads them again.</source>
@@ -4430,18 +3782,6 @@ Verloren: %2</translation>
     <message>
         <source>There are too few sounds to compare.</source>
         <translation>Es sind zu wenige Sounds für einen Vergleich.</translation>
-    </message>
-    <message>
-        <source>There is no backup in it. Put back one of your own, or move the folder away and index again: your sound files are untouched.</source>
-        <translation>Eine Sicherung ist nicht darin. Eine eigene zurückspielen, oder den Ordner beiseitelegen und neu indizieren: Die Sounddateien sind unberührt.</translation>
-    </message>
-    <message>
-        <source>This is a fault of Earshot&apos;s. The program that runs it shows where.</source>
-        <translation>Das ist ein Fehler von Earshot. Das Programm, das es gestartet hat, zeigt, wo.</translation>
-    </message>
-    <message>
-        <source>Too few names say what the sounds are: 30 must, and five of a kind. Name some, or give them UCS categories.</source>
-        <translation>Zu wenige Namen sagen, was die Sounds sind: 30 müssen es, und fünf von einer Art. Benenne einige, oder gib ihnen UCS-Kategorien.</translation>
     </message>
     <message>
         <source>Try again when it is done.</source>
@@ -4516,20 +3856,8 @@ Verloren: %2</translation>
         <translation>Earshot lässt deine Sounds in Ruhe und hat nichts geschrieben</translation>
     </message>
     <message>
-        <source>Give the first line titles, and one of them the title path or name.</source>
-        <translation>Gib der ersten Zeile Titel und einem davon den Titel Pfad oder Name.</translation>
-    </message>
-    <message>
-        <source>Nothing is lost, and it is tried again. Where it stays so, report it with the log.</source>
-        <translation>Nichts ist verloren, und es wird wieder versucht. Bleibt es so, melde es mit dem Protokoll.</translation>
-    </message>
-    <message>
         <source>Nothing was written. Put it back where it was, or close Earshot and open it where it is now.</source>
         <translation>Nichts wurde geschrieben. Leg sie dorthin zurück, wo sie war, oder schließ Earshot und öffne sie dort, wo sie jetzt ist.</translation>
-    </message>
-    <message>
-        <source>Put a letter between them that parts them in the names, such as _.</source>
-        <translation>Setz ein Zeichen dazwischen, das sie in den Namen trennt, etwa _.</translation>
     </message>
     <message>
         <source>Save it as CSV, in parts of at most 256 MB, and check that you may read it.</source>
@@ -4576,22 +3904,6 @@ Verloren: %2</translation>
         <translation>Geschrieben werden WAV, AIFF, FLAC, Ogg, MP3 und M4A; bei anderen bleiben Tags nur in der Bibliothek.</translation>
     </message>
     <message>
-        <source>Wait until it is done, or stop it; then try again.</source>
-        <translation>Warten, bis es fertig ist, oder es anhalten; dann noch einmal versuchen.</translation>
-    </message>
-    <message>
-        <source>Wait until nothing writes to it, then try again.</source>
-        <translation>Warten, bis nichts mehr hineinschreibt, dann noch einmal versuchen.</translation>
-    </message>
-    <message>
-        <source>What Earshot hears of your library</source>
-        <translation>Was Earshot von deiner Bibliothek hört</translation>
-    </message>
-    <message>
-        <source>Where the library is thin</source>
-        <translation>Wo die Bibliothek dünn ist</translation>
-    </message>
-    <message>
         <source>Write a word.</source>
         <translation>Ein Wort schreiben.</translation>
     </message>
@@ -4620,14 +3932,6 @@ Verloren: %2</translation>
         <translation>`earshot pack install` legt es neben das Paket, mit dem gesucht wird.</translation>
     </message>
     <message>
-        <source>`earshot thesaurus` lists those there are.</source>
-        <translation>`earshot thesaurus` listet die vorhandenen auf.</translation>
-    </message>
-    <message>
-        <source>`earshot verify --mend` puts it away, and Earshot listens to the sounds again.</source>
-        <translation>`earshot verify --mend` legt es beiseite, und Earshot hört die Sounds neu an.</translation>
-    </message>
-    <message>
         <source>a backup of this library is being made: %1</source>
         <translation>Gerade wird eine Sicherung dieser Bibliothek gemacht: %1</translation>
     </message>
@@ -4648,14 +3952,6 @@ Verloren: %2</translation>
         <translation>ein Ordner</translation>
     </message>
     <message>
-        <source>a later Earshot made this shared library (version %1; this one knows %2)</source>
-        <translation>diese gemeinsame Bibliothek stammt von einem späteren Earshot (Version %1; dieses kennt %2)</translation>
-    </message>
-    <message>
-        <source>a pack of the kind %1 listens for speech only: a library cannot be searched with it alone</source>
-        <translation>Ein Paket der Art %1 hört nur auf Sprache: Mit ihm allein lässt sich eine Bibliothek nicht durchsuchen</translation>
-    </message>
-    <message>
         <source>a pipe</source>
         <translation>eine Pipe</translation>
     </message>
@@ -4668,28 +3964,12 @@ Verloren: %2</translation>
         <translation>ein Socket</translation>
     </message>
     <message>
-        <source>a stretch of %1 is not a single word</source>
-        <translation>Ein Abschnitt von %1 ist kein einzelnes Wort</translation>
-    </message>
-    <message>
-        <source>a stretch of %1 is too short to tell its background</source>
-        <translation>Ein Ausschnitt von %1 ist zu kurz, um seinen Hintergrund zu erkennen</translation>
-    </message>
-    <message>
         <source>a tag</source>
         <translation>ein Tag</translation>
     </message>
     <message>
-        <source>a user cannot be called “%1”</source>
-        <translation>so kann niemand heißen: „%1“</translation>
-    </message>
-    <message>
         <source>a vector that was asked for is not there any more</source>
         <translation>Ein gesuchter Vektor ist nicht mehr da</translation>
-    </message>
-    <message>
-        <source>a volume cannot be called “%1”</source>
-        <translation>so kann kein Laufwerk heißen: „%1“</translation>
     </message>
     <message>
         <source>a waveform overview is damaged</source>
@@ -4712,10 +3992,6 @@ Verloren: %2</translation>
         <translation>alle Sounds, aus denen gelernt würde, haben dieselbe Beschreibung</translation>
     </message>
     <message>
-        <source>an earlier Earshot made this shared library (version %1; this one needs %2)</source>
-        <translation>diese gemeinsame Bibliothek stammt von einem früheren Earshot (Version %1; dieses braucht %2)</translation>
-    </message>
-    <message>
         <source>an entry of the thesaurus</source>
         <translation>ein Wort des Thesaurus</translation>
     </message>
@@ -4726,10 +4002,6 @@ Verloren: %2</translation>
     <message>
         <source>another Earshot answers at %1</source>
         <translation>unter %1 antwortet ein anderes Earshot</translation>
-    </message>
-    <message>
-        <source>another Earshot embeds this library with another model: %1</source>
-        <translation>Ein anderes Earshot hört diese Bibliothek mit einem anderen Modell an: %1</translation>
     </message>
     <message>
         <source>another Earshot is syncing this library: %1</source>
@@ -4768,10 +4040,6 @@ Verloren: %2</translation>
         <translation>Designer</translation>
     </message>
     <message>
-        <source>as you chose for “%1” (%2)</source>
-        <translation>wie für „%1“ gewählt (%2)</translation>
-    </message>
-    <message>
         <source>before %1</source>
         <translation>vor %1</translation>
     </message>
@@ -4808,20 +4076,12 @@ Verloren: %2</translation>
         <translation>gefunden</translation>
     </message>
     <message>
-        <source>hardly found</source>
-        <translation>kaum gefunden</translation>
-    </message>
-    <message>
         <source>hnswlib cannot load it (%1)</source>
         <translation>hnswlib kann ihn nicht laden (%1)</translation>
     </message>
     <message>
         <source>hnswlib is not installed</source>
         <translation>hnswlib ist nicht installiert</translation>
-    </message>
-    <message>
-        <source>how sure a score is could not be fitted (%1): that is kept from %2</source>
-        <translation>Wie sicher ein Wert ist, ließ sich nicht anpassen (%1): Das bleibt wie bei %2</translation>
     </message>
     <message>
         <source>in %1</source>
@@ -4856,32 +4116,12 @@ Verloren: %2</translation>
         <translation>sie</translation>
     </message>
     <message>
-        <source>it breaks off too early</source>
-        <translation>sie bricht zu früh ab</translation>
-    </message>
-    <message>
         <source>it cannot be read (%1)</source>
         <translation>er ist nicht lesbar (%1)</translation>
     </message>
     <message>
-        <source>it cannot be stored here: %1</source>
-        <translation>sie lässt sich hier nicht speichern: %1</translation>
-    </message>
-    <message>
-        <source>it did not come to an end within %1 s</source>
-        <translation>Es kam in %1 s zu keinem Ende</translation>
-    </message>
-    <message>
-        <source>it does not compute here what its maker&apos;s machine did (%1)</source>
-        <translation>Es berechnet hier etwas anderes als beim Hersteller (%1)</translation>
-    </message>
-    <message>
         <source>it ends before the first sample</source>
         <translation>sie endet vor dem ersten Sample</translation>
-    </message>
-    <message>
-        <source>it has a document type</source>
-        <translation>Es hat einen Dokumenttyp</translation>
     </message>
     <message>
         <source>it has no content</source>
@@ -4960,14 +4200,6 @@ Verloren: %2</translation>
         <translation>Es braucht mehr als %1 GiB Arbeitsspeicher</translation>
     </message>
     <message>
-        <source>it says nothing that a sound could be looked for by</source>
-        <translation>sie sagt nichts, wonach sich ein Sound suchen ließe</translation>
-    </message>
-    <message>
-        <source>it stands beyond the %1 cues that a list has at most</source>
-        <translation>sie steht hinter den %1 Cues, die eine Liste höchstens hat</translation>
-    </message>
-    <message>
         <source>it starts from %1 instead of %2</source>
         <translation>es geht von %1 aus statt von %2</translation>
     </message>
@@ -5004,10 +4236,6 @@ Verloren: %2</translation>
         <translation>Der Header ist abgeschnitten</translation>
     </message>
     <message>
-        <source>its header makes no sense</source>
-        <translation>ihr Header ergibt keinen Sinn</translation>
-    </message>
-    <message>
         <source>its kind is %1, expected %2</source>
         <translation>er ist von der Art %1 statt %2</translation>
     </message>
@@ -5036,14 +4264,6 @@ Verloren: %2</translation>
         <translation>sein Verzeichnis ist unvollständig</translation>
     </message>
     <message>
-        <source>its name leads out of the folder</source>
-        <translation>sein Name führt aus dem Ordner hinaus</translation>
-    </message>
-    <message>
-        <source>its number of channels makes no sense</source>
-        <translation>ihre Kanalzahl ergibt keinen Sinn</translation>
-    </message>
-    <message>
         <source>its pack is %1, expected %2</source>
         <translation>er gehört zum Modellpaket %1 statt zu %2</translation>
     </message>
@@ -5054,14 +4274,6 @@ Verloren: %2</translation>
     <message>
         <source>its row in the list cannot be read</source>
         <translation>seine Zeile in der Liste ist nicht lesbar</translation>
-    </message>
-    <message>
-        <source>its sample rate makes no sense</source>
-        <translation>ihre Abtastrate ergibt keinen Sinn</translation>
-    </message>
-    <message>
-        <source>its sound is garbled</source>
-        <translation>ihr Ton ist verstümmelt</translation>
     </message>
     <message>
         <source>its space is %1, expected %2</source>
@@ -5129,8 +4341,56 @@ Verloren: %2</translation>
         <translation>mono</translation>
     </message>
     <message>
+        <source>never played</source>
+        <translation>nie gespielt</translation>
+    </message>
+    <message>
         <source>no ARPAbet for the phoneme %1</source>
         <translation>Für das Phonem %1 gibt es kein ARPAbet</translation>
+    </message>
+    <message>
+        <source>no change was given</source>
+        <translation>es wurde keine Änderung angegeben</translation>
+    </message>
+    <message>
+        <source>no line has a match, so nothing was written</source>
+        <translation>Keine Zeile hat einen Treffer, daher wurde nichts geschrieben</translation>
+    </message>
+    <message>
+        <source>no machine of the Ray cluster accepted work within %1 seconds</source>
+        <translation>kein Rechner des Ray-Verbunds hat innerhalb von %1 Sekunden Arbeit angenommen</translation>
+    </message>
+    <message>
+        <source>no other take of %1 and no very similar sound was found</source>
+        <translation>kein anderer Take von %1 und kein sehr ähnlicher Sound wurde gefunden</translation>
+    </message>
+    <message>
+        <source>no sound is analysed with this pack: %1 %2</source>
+        <translation>Mit diesem Paket wird kein Sound analysiert: %1. %2</translation>
+    </message>
+    <message>
+        <source>no weights could be read: training starts from scratch, and a small library is not enough for that</source>
+        <translation>es ließen sich keine Gewichte lesen: Das Training beginnt von vorn, und dafür reicht eine kleine Bibliothek nicht</translation>
+    </message>
+    <message>
+        <source>nothing describes what it contains</source>
+        <translation>nichts beschreibt, was darin zu hören ist</translation>
+    </message>
+    <message>
+        <source>nothing was written: some sounds could not be compared with the lines and might fit better: %1</source>
+        <translation>Nichts wurde geschrieben: Einige Sounds ließen sich nicht mit den Zeilen vergleichen und könnten besser passen: %1</translation>
+    </message>
+    <message>
+        <source>sounds cannot be read: the decoder does not start</source>
+        <translation>Sounds lassen sich nicht lesen: Der Decoder startet nicht</translation>
+    </message>
+    <message>
+        <source>the analysis for speech stopped: %1 %2</source>
+        <translation>Die Analyse auf Sprache wurde abgebrochen: %1. %2</translation>
+    </message>
+    <message>
+        <source>the audio file does not exist</source>
+        <translation>die Tondatei existiert nicht</translation>
     </message>
     <message>
         <source>the backup failed: %1</source>
@@ -5157,28 +4417,12 @@ Verloren: %2</translation>
         <translation>für keinen Cue ist ein Sound gewählt</translation>
     </message>
     <message>
-        <source>no frame stands at byte %1</source>
-        <translation>Bei Byte %1 steht kein Block</translation>
-    </message>
-    <message>
         <source>no keywords and no licences: %1</source>
         <translation>keine Schlüsselwörter und keine Lizenzen: %1</translation>
     </message>
     <message>
         <source>no licence is stated</source>
         <translation>keine Lizenz angegeben ist</translation>
-    </message>
-    <message>
-        <source>no line has an answer, so nothing was written</source>
-        <translation>Keine Zeile hat eine Antwort, daher wurde nichts geschrieben</translation>
-    </message>
-    <message>
-        <source>no machine of the Ray cluster took up work within %1 seconds</source>
-        <translation>kein Rechner des Ray-Verbunds hat innerhalb von %1 Sekunden Arbeit angenommen</translation>
-    </message>
-    <message>
-        <source>no other take of %1 was found, and nothing much like it</source>
-        <translation>kein anderer Take von %1 wurde gefunden, und nichts, was ihm sehr ähnlich ist</translation>
     </message>
     <message>
         <source>no pack at %1: %2</source>
@@ -5205,14 +4449,6 @@ Verloren: %2</translation>
         <translation>darin ist keine Spur zu finden</translation>
     </message>
     <message>
-        <source>no weights could be read back: it starts from nothing, for which small material is not enough</source>
-        <translation>es ließen sich keine Gewichte auslesen: es fängt von vorn an, und dafür reicht wenig Material nicht</translation>
-    </message>
-    <message>
-        <source>not a job of this Earshot: %1</source>
-        <translation>Kein Auftrag dieses Earshot: %1</translation>
-    </message>
-    <message>
         <source>nothing answers</source>
         <translation>nichts antwortet</translation>
     </message>
@@ -5221,36 +4457,8 @@ Verloren: %2</translation>
         <translation>es ist nichts beschrieben</translation>
     </message>
     <message>
-        <source>nothing is listened to with this pack: %1 %2</source>
-        <translation>Mit diesem Paket wird nichts angehört: %1. %2</translation>
-    </message>
-    <message>
-        <source>nothing says what is heard in it</source>
-        <translation>nichts sagt, was darin zu hören ist</translation>
-    </message>
-    <message>
-        <source>nothing stands between two tokens of the pattern</source>
-        <translation>zwischen zwei Platzhaltern des Musters steht nichts</translation>
-    </message>
-    <message>
-        <source>nothing was chosen for “%1”, and no tag or collection is called so</source>
-        <translation>für „%1“ wurde nichts gewählt, und kein Tag und keine Sammlung heißt so</translation>
-    </message>
-    <message>
-        <source>nothing was chosen yet that could be learnt from</source>
-        <translation>es wurde noch nichts gewählt, woraus sich lernen ließe</translation>
-    </message>
-    <message>
         <source>nothing was learnt yet</source>
         <translation>es wurde noch nichts gelernt</translation>
-    </message>
-    <message>
-        <source>nothing was said that shall change</source>
-        <translation>es wurde nicht gesagt, was sich ändern soll</translation>
-    </message>
-    <message>
-        <source>nothing was written: sounds that cannot be compared with the lines, and might fit better: %1</source>
-        <translation>Nichts wurde geschrieben: Sounds, die sich nicht mit den Zeilen vergleichen lassen und besser passen könnten: %1</translation>
     </message>
     <message>
         <source>offline, its sounds are kept: %1</source>
@@ -5259,10 +4467,6 @@ Verloren: %2</translation>
     <message>
         <source>only %1 of %2 bytes of the index fit on the disk of %3</source>
         <translation>Nur %1 von %2 Byte des Index passen auf die Platte von %3</translation>
-    </message>
-    <message>
-        <source>only %1 sounds can be learnt from; at least %2 are needed</source>
-        <translation>nur aus %1 Sounds lässt sich lernen; mindestens %2 sind nötig</translation>
     </message>
     <message>
         <source>only the first %1 hours were read</source>
@@ -5309,12 +4513,20 @@ Verloren: %2</translation>
         <translation>Spitzen unter %1</translation>
     </message>
     <message>
+        <source>played before</source>
+        <translation>schon gespielt</translation>
+    </message>
+    <message>
         <source>purple</source>
         <translation>violett</translation>
     </message>
     <message>
         <source>quieter than %1</source>
         <translation>leiser als %1</translation>
+    </message>
+    <message>
+        <source>rarely found</source>
+        <translation>kaum gefunden</translation>
     </message>
     <message>
         <source>rated</source>
@@ -5381,14 +4593,6 @@ Verloren: %2</translation>
         <translation>etwas anderes</translation>
     </message>
     <message>
-        <source>sounds cannot be read: the process that decodes them does not start</source>
-        <translation>Sounds lassen sich nicht lesen: Der Prozess, der sie decodiert, startet nicht</translation>
-    </message>
-    <message>
-        <source>speech is not listened to any further: %1 %2</source>
-        <translation>Auf Sprache wird nicht weiter gehört: %1. %2</translation>
-    </message>
-    <message>
         <source>stereo</source>
         <translation>stereo</translation>
     </message>
@@ -5429,16 +4633,260 @@ Verloren: %2</translation>
         <translation>der Ray-Verbund ist nicht erreichbar: %1</translation>
     </message>
     <message>
+        <source>%1 already exists and is not a plan</source>
+        <translation>%1 gibt es schon, und es ist kein Plan</translation>
+    </message>
+    <message>
+        <source>%1 answers but is not ready: %2</source>
+        <translation>%1 antwortet, ist aber nicht bereit: %2</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read: it crashes the decoder</source>
+        <translation>%1 lässt sich nicht lesen: Der Decoder stürzt dabei ab</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read: it needs more memory than allowed</source>
+        <translation>%1 lässt sich nicht lesen: Dafür wäre mehr Speicher nötig als erlaubt</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read: the decoder did not finish</source>
+        <translation>%1 lässt sich nicht lesen: Der Decoder wird damit nicht fertig</translation>
+    </message>
+    <message>
+        <source>%1 cannot be used to accept connections: %2</source>
+        <translation>Unter %1 lassen sich keine Verbindungen annehmen: %2</translation>
+    </message>
+    <message>
+        <source>%1 caused an unexpected error: %2</source>
+        <translation>%1 hat einen unerwarteten Fehler ausgelöst: %2</translation>
+    </message>
+    <message>
         <source>%1 clients are connected already</source>
         <translation>%1 Programme sind schon verbunden</translation>
+    </message>
+    <message>
+        <source>%1 contains a file that is not allowed in a model pack: %2</source>
+        <translation>%1 enthält eine Datei, die in keinem Modellpaket erlaubt ist: %2</translation>
+    </message>
+    <message>
+        <source>%1 contains no library</source>
+        <translation>%1 enthält keine Bibliothek</translation>
+    </message>
+    <message>
+        <source>%1 contains no results from Earshot</source>
+        <translation>%1 enthält keine Ergebnisse von Earshot</translation>
+    </message>
+    <message>
+        <source>%1 crashed the decoder</source>
+        <translation>%1 hat den Decoder zum Absturz gebracht</translation>
     </message>
     <message>
         <source>%1 does not answer: nothing came of it for %2</source>
         <translation>%1 antwortet nicht: %2 lang kam nichts</translation>
     </message>
     <message>
+        <source>%1 does not exist</source>
+        <translation>%1 existiert nicht</translation>
+    </message>
+    <message>
+        <source>%1 does not exist or is empty</source>
+        <translation>%1 existiert nicht oder ist leer</translation>
+    </message>
+    <message>
+        <source>%1 does not find your kinds of sound better: a score of %2 instead of %3 over %4 kinds (95 % confidence: %5 to %6 more).</source>
+        <translation>%1 findet deine Arten nicht besser: Wertung %2 statt %3 über %4 Arten (mit 95 % Sicherheit %5 bis %6 mehr).</translation>
+    </message>
+    <message>
+        <source>%1 example sounds</source>
+        <translation>%1 Beispielsounds</translation>
+    </message>
+    <message>
+        <source>%1 excluded terms</source>
+        <translation>%1 Ausschlüsse</translation>
+    </message>
+    <message>
+        <source>%1 finds your kinds of sound better: a score of %2 instead of %3 over %4 kinds (95 % confidence: %5 to %6 more).</source>
+        <translation>%1 findet deine Arten besser: Wertung %2 statt %3 über %4 Arten (mit 95 % Sicherheit %5 bis %6 mehr).</translation>
+    </message>
+    <message>
+        <source>%1 has %2 sounds; a sidecar can hold at most %3</source>
+        <translation>%1 hat %2 Sounds; eine Begleitdatei fasst höchstens %3</translation>
+    </message>
+    <message>
+        <source>%1 has child elements</source>
+        <translation>%1 enthält Unterelemente</translation>
+    </message>
+    <message>
+        <source>%1 has damaged or missing pages, so a change could not be undone</source>
+        <translation>In %1 sind Seiten beschädigt oder fehlen; eine Änderung ließe sich nicht rückgängig machen</translation>
+    </message>
+    <message>
+        <source>%1 has more than 64 MB of data besides its audio</source>
+        <translation>%1 enthält neben dem Ton mehr als 64 MB andere Daten</translation>
+    </message>
+    <message>
+        <source>%1 invalid samples set to zero</source>
+        <translation>%1 ungültige Samples auf null gesetzt</translation>
+    </message>
+    <message>
+        <source>%1 is a folder; only a file has a checksum</source>
+        <translation>%1 ist ein Ordner; nur eine Datei hat eine Prüfsumme</translation>
+    </message>
+    <message>
+        <source>%1 is already as large as its format allows</source>
+        <translation>%1 ist schon so groß, wie das Format erlaubt</translation>
+    </message>
+    <message>
+        <source>%1 is larger than the limit for model packs (%2 MB)</source>
+        <translation>%1 ist größer als für Modellpakete erlaubt (%2 MB)</translation>
+    </message>
+    <message>
+        <source>%1 is missing</source>
+        <translation>%1 fehlt</translation>
+    </message>
+    <message>
         <source>%1 is no name for a field</source>
         <translation>%1 ist kein Name für ein Feld</translation>
+    </message>
+    <message>
+        <source>%1 is not ARPAbet</source>
+        <translation>%1 ist kein ARPAbet</translation>
+    </message>
+    <message>
+        <source>%1 is not a model pack: %2 is in the wrong place or too large</source>
+        <translation>%1 ist kein Modellpaket: %2 liegt am falschen Ort oder ist zu groß</translation>
+    </message>
+    <message>
+        <source>%1 is not a placeholder for file names</source>
+        <translation>%1 ist kein Platzhalter für Dateinamen</translation>
+    </message>
+    <message>
+        <source>%1 is not a text file</source>
+        <translation>%1 ist keine Textdatei</translation>
+    </message>
+    <message>
+        <source>%1 is not allowed to do that on the server</source>
+        <translation>%1 darf das auf dem Server nicht</translation>
+    </message>
+    <message>
+        <source>%1 is not an Earshot export of learnt choices</source>
+        <translation>%1 ist kein Earshot-Export von Gelerntem</translation>
+    </message>
+    <message>
+        <source>%1 is not an Earshot export of ratings, tags and collections</source>
+        <translation>%1 ist kein Earshot-Export von Bewertungen, Tags und Sammlungen</translation>
+    </message>
+    <message>
+        <source>%1 is not an Earshot plan</source>
+        <translation>%1 ist kein Plan von Earshot</translation>
+    </message>
+    <message>
+        <source>%1 is not an Earshot sidecar</source>
+        <translation>%1 ist keine Begleitdatei von Earshot</translation>
+    </message>
+    <message>
+        <source>%1 is not the expected file: its checksum is %2, not %3</source>
+        <translation>%1 ist nicht die erwartete Datei: Die Prüfsumme ist %2 statt %3</translation>
+    </message>
+    <message>
+        <source>%1 is too large for a list of cues</source>
+        <translation>%1 ist zu groß für eine Cue-Liste</translation>
+    </message>
+    <message>
+        <source>%1 is too large for a sidecar</source>
+        <translation>%1 ist zu groß für eine Begleitdatei</translation>
+    </message>
+    <message>
+        <source>%1 model packs are named %2</source>
+        <translation>%1 Modellpakete heißen %2</translation>
+    </message>
+    <message>
+        <source>%1 needs more memory than indexing may use</source>
+        <translation>%1 braucht mehr Speicher, als das Indizieren belegen darf</translation>
+    </message>
+    <message>
+        <source>%1 of %2 sounds have names that say what they are. These were tested with the model pack %3.</source>
+        <translation>%1 von %2 Sounds haben Namen, die sagen, was sie sind. Diese wurden mit dem Modellpaket %3 getestet.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 sounds have not been analysed for spoken words yet.</source>
+        <translation>%1 von %2 Sounds wurden noch nicht auf gesprochene Wörter analysiert.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 without an event are too short to loop</source>
+        <translation>%1 aus %2 ohne Ereignis sind zu kurz für einen Loop</translation>
+    </message>
+    <message>
+        <source>%1 overlaps the folder of the volume “%2”</source>
+        <translation>%1 überschneidet sich mit dem Ordner des Laufwerks „%2“</translation>
+    </message>
+    <message>
+        <source>%1 prints nothing for “%2”</source>
+        <translation>%1 gibt zu „%2“ nichts aus</translation>
+    </message>
+    <message>
+        <source>%1 rejected %2: the user name or the password is wrong</source>
+        <translation>%1 hat %2 abgewiesen: Name oder Passwort ist falsch</translation>
+    </message>
+    <message>
+        <source>%1 sounds are too few to calibrate the scores; the calibration of %2 is kept</source>
+        <translation>%1 Sounds sind zu wenige, um die Wertung zu kalibrieren; die Kalibrierung von %2 bleibt</translation>
+    </message>
+    <message>
+        <source>%1 sounds are too few to set some aside for testing</source>
+        <translation>%1 Sounds sind zu wenige, um einige zum Testen zurückzuhalten</translation>
+    </message>
+    <message>
+        <source>%1 sounds are used although %2</source>
+        <translation>%1 Sounds werden verwendet, obwohl %2</translation>
+    </message>
+    <message>
+        <source>%1 sounds were read from this sidecar and not analysed again</source>
+        <translation>%1 Sounds wurden aus dieser Begleitdatei übernommen und nicht neu analysiert</translation>
+    </message>
+    <message>
+        <source>%1 states %2 channels; Earshot reads 1 to %3</source>
+        <translation>%1 gibt %2 Kanäle an; Earshot liest 1 bis %3</translation>
+    </message>
+    <message>
+        <source>%1 states a sample rate of %2 Hz; Earshot reads 8 to 384 kHz</source>
+        <translation>%1 gibt eine Abtastrate von %2 Hz an; Earshot liest 8 bis 384 kHz</translation>
+    </message>
+    <message>
+        <source>%1 stopped sending after %2 of %3 bytes</source>
+        <translation>%1 hat nach %2 von %3 Byte aufgehört zu senden</translation>
+    </message>
+    <message>
+        <source>%1 was learnt with the model pack %2 (%3…), but this library uses %4 (%5…)</source>
+        <translation>%1 wurde mit dem Modellpaket %2 (%3…) gelernt, aber diese Bibliothek verwendet %4 (%5…)</translation>
+    </message>
+    <message>
+        <source>%1 was not measured: it has not analysed this library. earshot self-test --pack NAME measures it.</source>
+        <translation>%1 wurde nicht gemessen: Es hat diese Bibliothek nicht analysiert. earshot self-test --pack NAME misst es.</translation>
+    </message>
+    <message>
+        <source>%1 was not measured: this model pack is not installed any more.</source>
+        <translation>%1 wurde nicht gemessen: Dieses Modellpaket ist nicht mehr installiert.</translation>
+    </message>
+    <message>
+        <source>%1 was not measured: too few of your kinds are among the sounds it has analysed.</source>
+        <translation>%1 wurde nicht gemessen: Zu wenige deiner Arten sind unter den Sounds, die es analysiert hat.</translation>
+    </message>
+    <message>
+        <source>%1 was only partly written: %2</source>
+        <translation>%1 wurde nur teilweise geschrieben: %2</translation>
+    </message>
+    <message>
+        <source>%1 was planned by a newer Earshot (format %2)</source>
+        <translation>%1 wurde von einem neueren Earshot geplant (Format %2)</translation>
+    </message>
+    <message>
+        <source>%1 was written by a newer Earshot (format %2)</source>
+        <translation>%1 wurde von einem neueren Earshot geschrieben (Format %2)</translation>
+    </message>
+    <message>
+        <source>%1 was written by a newer Earshot: format %2, this one reads up to %3</source>
+        <translation>%1 stammt von einem neueren Earshot: Format %2, dieses liest bis %3</translation>
     </message>
     <message>
         <source>%1 “%2”</source>
@@ -5446,17 +4894,329 @@ Verloren: %2</translation>
         <translation>%1 „%2“</translation>
     </message>
     <message>
+        <source>%1% of the way from the start to step %2 gave the best result and is used</source>
+        <translation>%1 % des Weges vom Ausgangspunkt zu Schritt %2 ergaben das beste Ergebnis und werden verwendet</translation>
+    </message>
+    <message>
         <source>%1, by ear</source>
         <comment>a category</comment>
         <translation>%1, nach Gehör</translation>
+    </message>
+    <message>
+        <source>A spoken word or a pattern cannot be combined with other sounds.</source>
+        <translation>Ein gesprochenes Wort oder ein Muster lässt sich nicht mit anderen Sounds kombinieren.</translation>
+    </message>
+    <message>
+        <source>Add a folder of sounds and index it.</source>
+        <translation>Füge einen Ordner mit Sounds hinzu und indiziere ihn.</translation>
+    </message>
+    <message>
+        <source>Add its folder to the library first.</source>
+        <translation>Füge zuerst seinen Ordner zur Bibliothek hinzu.</translation>
+    </message>
+    <message>
+        <source>Allow it more memory (Preferences, or --memory), or use fewer --workers. What was indexed is kept.</source>
+        <translation>Erlaube in den Einstellungen mehr Speicher. Was indiziert ist, bleibt erhalten.</translation>
+    </message>
+    <message>
+        <source>Ask an administrator of the shared library for the role you need.</source>
+        <translation>Bitte jemanden, der die gemeinsame Bibliothek verwaltet, um die nötige Rolle.</translation>
+    </message>
+    <message>
+        <source>Ask an administrator to update it: earshot server init.</source>
+        <translation>Bitte jemanden, der sie verwaltet, sie zu aktualisieren: earshot server init.</translation>
+    </message>
+    <message>
+        <source>Ask its author for an Earshot model pack: a folder, or a zip file of one.</source>
+        <translation>Frag den Hersteller nach einem Modellpaket für Earshot: einem Ordner oder einer Zip-Datei davon.</translation>
+    </message>
+    <message>
+        <source>Ask its author for another version. Nothing was changed.</source>
+        <translation>Frag den Hersteller nach einer anderen Version. Geändert wurde nichts.</translation>
+    </message>
+    <message>
+        <source>Ask whoever runs the server to install a newer version.</source>
+        <translation>Bitte die Person, die den Server betreibt, um eine neuere Version.</translation>
+    </message>
+    <message>
+        <source>Cancel the re-analysis first.</source>
+        <translation>Brich zuerst die Neuanalyse ab.</translation>
+    </message>
+    <message>
+        <source>Check its drive for errors.</source>
+        <translation>Prüf das Laufwerk auf Fehler.</translation>
+    </message>
+    <message>
+        <source>Check that its drive is connected and has no errors.</source>
+        <translation>Prüf, ob das Laufwerk angeschlossen ist und keine Fehler hat.</translation>
     </message>
     <message>
         <source>Check that its drive is connected and healthy, then have the files that failed read again.</source>
         <translation>Prüfe, ob das Laufwerk verbunden und in Ordnung ist, und lass dann die gescheiterten Dateien noch einmal lesen.</translation>
     </message>
     <message>
+        <source>Check that its drive is connected and that you may read the file.</source>
+        <translation>Prüf, ob das Laufwerk angeschlossen ist und du die Datei lesen darfst.</translation>
+    </message>
+    <message>
+        <source>Check that the file exists and that you may read it.</source>
+        <translation>Prüf, ob es die Datei gibt und du sie lesen darfst.</translation>
+    </message>
+    <message>
+        <source>Check that you may write to the library&apos;s folder.</source>
+        <translation>Prüf, ob du in den Ordner der Bibliothek schreiben darfst.</translation>
+    </message>
+    <message>
+        <source>Check the address and the connection, then try again. The partial download was deleted.</source>
+        <translation>Prüf Adresse und Verbindung, dann versuch es noch einmal. Der unvollständige Download wurde gelöscht.</translation>
+    </message>
+    <message>
+        <source>Check the address, the network and whether the server is running. Your changes are kept here until then.</source>
+        <translation>Prüf Adresse, Netz und ob der Server läuft. Deine Änderungen bleiben bis dahin hier.</translation>
+    </message>
+    <message>
+        <source>Check the list of choices to learn from.</source>
+        <translation>Sieh in der Liste nach, woraus gelernt werden kann.</translation>
+    </message>
+    <message>
+        <source>Check the name, or ask an administrator to create it: createdb, then earshot server init.</source>
+        <translation>Prüf den Namen, oder lass sie anlegen: createdb, dann earshot server init.</translation>
+    </message>
+    <message>
+        <source>Choose a file made with Library, Export my ratings, tags and collections…, or with `earshot export-data`.</source>
+        <translation>Wähle eine Datei, die mit Bibliothek, „Meine Bewertungen, Tags und Sammlungen exportieren…“ oder mit `earshot export-data` entstanden ist.</translation>
+    </message>
+    <message>
+        <source>Choose a file of learnt choices that Earshot exported.</source>
+        <translation>Wähle eine Datei mit Gelerntem, die Earshot exportiert hat.</translation>
+    </message>
+    <message>
+        <source>Choose a folder that contains a pack.json.</source>
+        <translation>Wähle einen Ordner mit einer pack.json.</translation>
+    </message>
+    <message>
+        <source>Choose a longer section.</source>
+        <translation>Wähle einen längeren Abschnitt.</translation>
+    </message>
+    <message>
+        <source>Choose a name that does not end like a sound file.</source>
+        <translation>Wähle einen Namen ohne die Endung einer Sounddatei.</translation>
+    </message>
+    <message>
+        <source>Choose a pack for speech.</source>
+        <translation>Wähle ein Paket für Sprache.</translation>
+    </message>
+    <message>
+        <source>Choose a pack for spoken words.</source>
+        <translation>Wähle ein Paket für gesprochene Wörter.</translation>
+    </message>
+    <message>
+        <source>Choose a section within it.</source>
+        <translation>Wähle einen Abschnitt innerhalb davon.</translation>
+    </message>
+    <message>
+        <source>Choose a text, a CSV table, an EDL, subtitles (SRT) or a list of markers.</source>
+        <translation>Wähle einen Text, eine CSV-Tabelle, eine EDL, Untertitel (SRT) oder eine Markerliste.</translation>
+    </message>
+    <message>
+        <source>Choose another folder, or forget the other volume&apos;s folder first.</source>
+        <translation>Wähle einen anderen Ordner, oder vergiss zuerst den des anderen Laufwerks.</translation>
+    </message>
+    <message>
+        <source>Choose another model pack.</source>
+        <translation>Wähle ein anderes Modellpaket.</translation>
+    </message>
+    <message>
+        <source>Choose another one, or quit the other program.</source>
+        <translation>Wähle einen anderen Ort, oder beende das andere Programm.</translation>
+    </message>
+    <message>
+        <source>Choose another sound, or a longer section.</source>
+        <translation>Wähle einen anderen Sound oder einen längeren Abschnitt.</translation>
+    </message>
+    <message>
+        <source>Choose the file of the authority that signed it, or ask whoever runs the server.</source>
+        <translation>Wähle die Datei der Stelle, die es unterschrieben hat, oder frag die Person, die den Server betreibt.</translation>
+    </message>
+    <message>
+        <source>Choose the file of this sound.</source>
+        <translation>Wähle die Datei dieses Sounds.</translation>
+    </message>
+    <message>
+        <source>Choose the folder of a model pack, or a zip file of one.</source>
+        <translation>Wähle den Ordner eines Modellpakets oder eine Zip-Datei davon.</translation>
+    </message>
+    <message>
+        <source>Close every Earshot window and command that uses the library, then restore again. Nothing was changed.</source>
+        <translation>Schließ alle Fenster und Befehle von Earshot, die die Bibliothek benutzen, und stell sie dann noch einmal wieder her. Geändert wurde nichts.</translation>
+    </message>
+    <message>
+        <source>Close every Earshot window and start again. Two versions may be running.</source>
+        <translation>Schließ alle Fenster von Earshot und starte es neu. Vielleicht laufen zwei Versionen.</translation>
+    </message>
+    <message>
+        <source>Close it in other programs, and check that you may write to the file and its folder.</source>
+        <translation>Schließ die Datei in anderen Programmen, und prüf, ob du in sie und ihren Ordner schreiben darfst.</translation>
+    </message>
+    <message>
+        <source>Close other programs and index again. If it happens again, reinstall Earshot.</source>
+        <translation>Schließ andere Programme und indiziere noch einmal. Geschieht es wieder, installiere Earshot neu.</translation>
+    </message>
+    <message>
+        <source>Close other programs, or restart Earshot.</source>
+        <translation>Schließ andere Programme, oder starte Earshot neu.</translation>
+    </message>
+    <message>
+        <source>Connect the drive and index its folder with a units pack: earshot index FOLDER</source>
+        <translation>Schließ das Laufwerk an und indiziere den Ordner mit einem Paket für Einheiten: earshot index ORDNER</translation>
+    </message>
+    <message>
         <source>Connect when there is something to ask, and send whole lines.</source>
         <translation>Verbinde dich, wenn es etwas zu fragen gibt, und sende ganze Zeilen.</translation>
+    </message>
+    <message>
+        <source>Convert it to RF64 or FLAC, then edit its metadata.</source>
+        <translation>Wandle die Datei in RF64 oder FLAC um, dann ändere ihre Metadaten.</translation>
+    </message>
+    <message>
+        <source>Convert it with another program, then edit the new file&apos;s metadata.</source>
+        <translation>Wandle die Datei mit einem anderen Programm um, dann ändere die Metadaten der neuen.</translation>
+    </message>
+    <message>
+        <source>Convert it with another program. Earshot skips it until it changes.</source>
+        <translation>Wandle sie mit einem anderen Programm um. Earshot überspringt sie, bis sie sich ändert.</translation>
+    </message>
+    <message>
+        <source>Create a collection of your own and copy the sounds there.</source>
+        <translation>Lege eine eigene Sammlung an und kopiere die Sounds dorthin.</translation>
+    </message>
+    <message>
+        <source>Create one: earshot server init.</source>
+        <translation>Leg eine an: earshot server init.</translation>
+    </message>
+    <message>
+        <source>Describe a sound in words. You can add filters.</source>
+        <translation>Beschreibe einen Sound in Worten. Du kannst Filter dazusetzen.</translation>
+    </message>
+    <message>
+        <source>Describe more sounds (descriptions, notes, tags, meaningful names), or use a folder with captions.</source>
+        <translation>Beschreibe mehr Sounds (Beschreibungen, Notizen, Tags, sprechende Namen), oder nimm einen Ordner mit Beschreibungen.</translation>
+    </message>
+    <message>
+        <source>Do not change it.</source>
+        <translation>Ändere sie nicht.</translation>
+    </message>
+    <message>
+        <source>Earshot cannot change %1 safely: %2</source>
+        <translation>Earshot kann %1 nicht sicher ändern: %2</translation>
+    </message>
+    <message>
+        <source>Earshot did not change it. Edit it by hand.</source>
+        <translation>Earshot hat es nicht geändert. Bearbeite es von Hand.</translation>
+    </message>
+    <message>
+        <source>Earshot is closing and stops reading sounds</source>
+        <translation>Earshot wird gerade beendet und liest keine Sounds mehr</translation>
+    </message>
+    <message>
+        <source>Earshot makes a backup on each day you use the library.</source>
+        <translation>Earshot legt an jedem Tag, an dem du die Bibliothek benutzt, eine Sicherung an.</translation>
+    </message>
+    <message>
+        <source>Earshot searched for each kind&apos;s words and ignored all names. The bar is the share of its sounds found in the first rows; the mark shows what chance would find.</source>
+        <translation>Earshot hat nach den Wörtern jeder Art gesucht und dabei alle Namen ignoriert. Der Balken ist der Anteil ihrer Sounds, die in den ersten Zeilen stehen; der Strich zeigt, was der Zufall fände.</translation>
+    </message>
+    <message>
+        <source>Earshot searched for each line, by name and by sound. In a test, 4 of 100 lines that had a match were wrongly listed as missing, and of 100 lines without a match only 13 were found. So a line that is not listed may be missing too.</source>
+        <translation>Earshot hat nach jeder Zeile gesucht, nach Namen und nach Klang. In einem Test wurden von 100 Zeilen mit Treffer 4 zu Unrecht als fehlend gemeldet, und von 100 Zeilen ohne Treffer nur 13 erkannt. Auch eine Zeile, die hier nicht steht, kann also fehlen.</translation>
+    </message>
+    <message>
+        <source>Every line has a possible match.</source>
+        <translation>Jede Zeile hat einen möglichen Treffer.</translation>
+    </message>
+    <message>
+        <source>Export it again from the library where it was learnt.</source>
+        <translation>Exportiere es noch einmal aus der Bibliothek, in der es gelernt wurde.</translation>
+    </message>
+    <message>
+        <source>Export it again. This copy has a header but no audio.</source>
+        <translation>Exportiere sie noch einmal. Diese Kopie hat einen Header, aber keinen Ton.</translation>
+    </message>
+    <message>
+        <source>Forget some of your choices, then learn again.</source>
+        <translation>Vergiss einige Entscheidungen, dann lern noch einmal.</translation>
+    </message>
+    <message>
+        <source>Found instead</source>
+        <translation>Stattdessen gefunden</translation>
+    </message>
+    <message>
+        <source>Free some space on its drive. The new file is written next to the old one before it replaces it.</source>
+        <translation>Schaff auf dem Laufwerk Platz. Die neue Datei wird neben die alte geschrieben, ehe sie sie ersetzt.</translation>
+    </message>
+    <message>
+        <source>Free some space, or let Earshot read and write there, then try again.</source>
+        <translation>Schaff Platz, oder lass Earshot dort lesen und schreiben, dann versuch es noch einmal.</translation>
+    </message>
+    <message>
+        <source>Free some space. Until then searches are exact but slower.</source>
+        <translation>Schaff Platz. Bis dahin sind Suchen genau, aber langsamer.</translation>
+    </message>
+    <message>
+        <source>Gaps in the library</source>
+        <translation>Lücken der Bibliothek</translation>
+    </message>
+    <message>
+        <source>How well Earshot finds your sounds</source>
+        <translation>Wie gut Earshot deine Sounds findet</translation>
+    </message>
+    <message>
+        <source>Index again when no program writes to it.</source>
+        <translation>Indiziere noch einmal, wenn kein Programm mehr hineinschreibt.</translation>
+    </message>
+    <message>
+        <source>Install it (for example: apt install espeak-ng), or choose another word.</source>
+        <translation>Installiere es (etwa: apt install espeak-ng), oder wähle ein anderes Wort.</translation>
+    </message>
+    <message>
+        <source>Install it (pip install opentimelineio), or export the list as CSV.</source>
+        <translation>Installiere es (pip install opentimelineio), oder exportiere die Liste als CSV.</translation>
+    </message>
+    <message>
+        <source>Install it with `earshot pack install FOLDER`, or re-analyse all sounds with another one: `earshot pack use starter`.</source>
+        <translation>Installiere es unter Bibliothek, Modellpakete… (oder mit `earshot pack install ORDNER`), oder analysiere alle Sounds mit einem anderen neu: `earshot pack use starter`.</translation>
+    </message>
+    <message>
+        <source>Install it, or ask an administrator to share analyses made with your model pack.</source>
+        <translation>Installiere es, oder bitte jemanden, der verwaltet, Analysen mit deinem Modellpaket zu teilen.</translation>
+    </message>
+    <message>
+        <source>Install the Earshot that wrote it, or a newer one, to import it.</source>
+        <translation>Installiere zum Importieren das Earshot, das sie geschrieben hat, oder ein neueres.</translation>
+    </message>
+    <message>
+        <source>It contains no backup. Restore a backup of your own, or move the folder away and index again. Your sound files are not affected.</source>
+        <translation>Sie enthält keine Sicherung. Stell eine eigene wieder her, oder leg den Ordner beiseite und indiziere neu. Deine Sounddateien sind nicht betroffen.</translation>
+    </message>
+    <message>
+        <source>It has been moved or deleted.</source>
+        <translation>Sie wurde inzwischen verschoben oder gelöscht.</translation>
+    </message>
+    <message>
+        <source>It is damaged. Export it again. Earshot does not open it again in this session until it changes.</source>
+        <translation>Sie ist beschädigt. Exportiere sie noch einmal. Earshot öffnet sie in dieser Sitzung erst wieder, wenn sie sich ändert.</translation>
+    </message>
+    <message>
+        <source>Leave it out. Earshot asks for it and keeps it in the keyring.</source>
+        <translation>Lass es weg. Earshot fragt danach und verwahrt es im Schlüsselbund.</translation>
+    </message>
+    <message>
+        <source>Let Earshot learn from your choices first.</source>
+        <translation>Lass Earshot zuerst aus deinen Entscheidungen lernen.</translation>
+    </message>
+    <message>
+        <source>List the collections without a name to see them all.</source>
+        <translation>Frag ohne Namen nach den Sammlungen, um alle zu sehen.</translation>
     </message>
     <message>
         <source>Name the field with letters from A to Z.</source>
@@ -5475,20 +5235,308 @@ Verloren: %2</translation>
         <translation>Kein guter Treffer. Gezeigt wird, was am nächsten kommt.</translation>
     </message>
     <message>
+        <source>No pack for spoken words is installed.</source>
+        <translation>Es ist kein Paket für gesprochene Wörter installiert.</translation>
+    </message>
+    <message>
+        <source>No sound has been analysed for patterns yet. Index the folders again.</source>
+        <translation>Noch kein Sound wurde auf Muster analysiert. Indiziere die Ordner neu.</translation>
+    </message>
+    <message>
+        <source>No sound has been analysed for spoken words yet. Index the folders again.</source>
+        <translation>Noch kein Sound wurde auf gesprochene Wörter analysiert. Indiziere die Ordner neu.</translation>
+    </message>
+    <message>
+        <source>No speech was found in these sounds.</source>
+        <translation>In diesen Sounds wurde keine Sprache gefunden.</translation>
+    </message>
+    <message>
+        <source>Not found</source>
+        <translation>Nicht gefunden</translation>
+    </message>
+    <message>
+        <source>Nothing is lost, and Earshot tries again. If it keeps happening, report it with the log.</source>
+        <translation>Nichts ist verloren, und Earshot versucht es wieder. Geschieht es weiter, melde es mit dem Protokoll.</translation>
+    </message>
+    <message>
+        <source>Nothing is lost. The next sync continues where this one stopped.</source>
+        <translation>Nichts ist verloren. Der nächste Abgleich macht dort weiter, wo dieser aufhörte.</translation>
+    </message>
+    <message>
+        <source>Open it in an audio editor and save it again. You can find it in searches anyway.</source>
+        <translation>Öffne die Datei in einem Audioeditor und speichere sie neu. In Suchen findest du sie auch so.</translation>
+    </message>
+    <message>
+        <source>Open the cue sheet again. The damaged list was not deleted.</source>
+        <translation>Öffne das Cue Sheet neu. Die beschädigte Liste wurde nicht gelöscht.</translation>
+    </message>
+    <message>
         <source>Outliers</source>
         <translation>Ausreißer</translation>
+    </message>
+    <message>
+        <source>Put a separator between them, such as _.</source>
+        <translation>Setz ein Trennzeichen dazwischen, etwa _.</translation>
+    </message>
+    <message>
+        <source>Put titles in the first line, one of them “path” or “name”.</source>
+        <translation>Setz Titel in die erste Zeile, einer davon „path“ oder „name“.</translation>
+    </message>
+    <message>
+        <source>Reconnect its drive and start Earshot, which then repairs the file. Its audio is not affected.</source>
+        <translation>Schließ das Laufwerk wieder an und starte Earshot: Dann wird die Datei repariert. Ihr Ton ist nicht betroffen.</translation>
+    </message>
+    <message>
+        <source>Reinstall it with `earshot pack install FOLDER`, or index again with the installed one.</source>
+        <translation>Installiere es neu mit `earshot pack install ORDNER`, oder indiziere neu mit dem vorhandenen.</translation>
+    </message>
+    <message>
+        <source>Reinstall the model pack or use another one; `earshot doctor` checks the one in use.</source>
+        <translation>Installiere das Modellpaket neu oder verwende ein anderes; `earshot doctor` prüft das benutzte.</translation>
+    </message>
+    <message>
+        <source>Reinstall the model pack.</source>
+        <translation>Installiere das Modellpaket neu.</translation>
+    </message>
+    <message>
+        <source>Reinstall the model pack. If it came with Earshot, reinstall Earshot.</source>
+        <translation>Installiere das Modellpaket neu. Kam es mit Earshot, installiere Earshot neu.</translation>
     </message>
     <message>
         <source>Remove one first; what files say in it stays.</source>
         <translation>Entferne erst eins; was in den Dateien steht, bleibt.</translation>
     </message>
     <message>
+        <source>Remove the other sounds from the search, or search for the word with say: instead.</source>
+        <translation>Entfern die anderen Sounds aus der Suche, oder such das Wort stattdessen mit say:.</translation>
+    </message>
+    <message>
+        <source>Remove the write protection, then try again.</source>
+        <translation>Heb den Schreibschutz auf, und versuch es noch einmal.</translation>
+    </message>
+    <message>
+        <source>Rename the file that has this name now, then try again.</source>
+        <translation>Benenn die Datei um, die jetzt so heißt, und versuch es noch einmal.</translation>
+    </message>
+    <message>
+        <source>Reword the lines, use fewer filters, or index more sounds.</source>
+        <translation>Formuliere die Zeilen um, nimm weniger Filter, oder indiziere mehr Sounds.</translation>
+    </message>
+    <message>
+        <source>Run the plan again. Intact shards are kept and this one is made again.</source>
+        <translation>Führ den Plan noch einmal aus. Unversehrte Portionen bleiben, diese wird neu gemacht.</translation>
+    </message>
+    <message>
+        <source>Score by sound alone: %1 (mean average precision, 95 % confidence: %2 to %3) over %4 kinds.</source>
+        <translation>Wertung allein nach dem Klang: %1 (mittlere Genauigkeit, mit 95 % Sicherheit: %2 bis %3) über %4 Arten.</translation>
+    </message>
+    <message>
+        <source>Search, then drag out, star or tag sounds. Earshot learns the name of a tag from five sounds.</source>
+        <translation>Such, und zieh Sounds heraus, gib ihnen Sterne oder Tags. Den Namen eines Tags lernt Earshot aus fünf Sounds.</translation>
+    </message>
+    <message>
+        <source>Select a section in which the room itself is audible.</source>
+        <translation>Wähle einen Abschnitt aus, in dem der Raum selbst zu hören ist.</translation>
+    </message>
+    <message>
+        <source>Select a single word: %1 to %2.</source>
+        <translation>Wähle ein einzelnes Wort aus: %1 bis %2.</translation>
+    </message>
+    <message>
+        <source>Set a later end.</source>
+        <translation>Setz ein späteres Ende.</translation>
+    </message>
+    <message>
+        <source>Set a rating, tags, a note or the favourite mark.</source>
+        <translation>Setz eine Bewertung, Tags, eine Notiz oder den Favoriten.</translation>
+    </message>
+    <message>
+        <source>Set up TLS on the server, or, in a network you trust, allow it with --encryption prefer.</source>
+        <translation>Richte TLS auf dem Server ein, oder erlaube es in einem Netz, dem du vertraust, mit --encryption prefer.</translation>
+    </message>
+    <message>
+        <source>Spell the word differently.</source>
+        <translation>Schreib das Wort anders.</translation>
+    </message>
+    <message>
+        <source>Start again, without --resume.</source>
+        <translation>Beginn neu, ohne --resume.</translation>
+    </message>
+    <message>
+        <source>Switch this library to that model pack first, or let it learn from your own choices.</source>
+        <translation>Wechsle zuerst zu jenem Modellpaket, oder lass die Bibliothek aus deinen eigenen Entscheidungen lernen.</translation>
+    </message>
+    <message>
+        <source>Switch to another model pack first.</source>
+        <translation>Wechsle zuerst zu einem anderen Modellpaket.</translation>
+    </message>
+    <message>
+        <source>Tell whoever runs the server.</source>
+        <translation>Sag es der Person, die den Server betreibt.</translation>
+    </message>
+    <message>
+        <source>The library has no sounds yet.</source>
+        <translation>Die Bibliothek hat noch keine Sounds.</translation>
+    </message>
+    <message>
+        <source>The microphone recorded silence.</source>
+        <translation>Das Mikrofon hat nur Stille aufgenommen.</translation>
+    </message>
+    <message>
+        <source>The sound is %1 long. Choose a section within it.</source>
+        <translation>Der Sound ist %1 lang. Wähle einen Abschnitt darin.</translation>
+    </message>
+    <message>
+        <source>There is a backup of %1. To restore it: Library, Restore a backup, or `earshot restore %2`, which first shows what would be lost.</source>
+        <translation>Es gibt eine Sicherung von %1. Zum Wiederherstellen: Bibliothek, Sicherung wiederherstellen, oder `earshot restore %2`; beides zeigt zuerst, was verloren ginge.</translation>
+    </message>
+    <message>
+        <source>These sounds have fewer similar sounds than any others, takes aside. The usual similarity here is %1. Such a sound may be rare, damaged, or in the wrong folder.</source>
+        <translation>Zu diesen Sounds gibt es, Takes ausgenommen, am wenigsten Ähnliches. Üblich ist hier eine Ähnlichkeit von %1. So ein Sound kann selten sein, beschädigt, oder im falschen Ordner.</translation>
+    </message>
+    <message>
+        <source>These sounds were analysed with another pack for spoken words. Index the folders again.</source>
+        <translation>Diese Sounds wurden mit einem anderen Paket für gesprochene Wörter analysiert. Indiziere die Ordner neu.</translation>
+    </message>
+    <message>
+        <source>This is an error in Earshot. The program that started it shows where.</source>
+        <translation>Das ist ein Fehler in Earshot. Das Programm, das es gestartet hat, zeigt, wo.</translation>
+    </message>
+    <message>
+        <source>To repair it: Library, Repair the library, or `earshot verify --repair`. To return to a backup: Library, Restore a backup, or `earshot restore`. You can go on searching and playing sounds.</source>
+        <translation>Zum Reparieren: Bibliothek, „Bibliothek reparieren“, oder `earshot verify --repair`. Zurück zu einer Sicherung: Bibliothek, Sicherung wiederherstellen, oder `earshot restore`. Suchen und Abspielen gehen weiter.</translation>
+    </message>
+    <message>
+        <source>Too few names say what the sounds are. The test needs at least 30, and five of a kind. Rename some, or give them UCS categories.</source>
+        <translation>Zu wenige Namen sagen, was die Sounds sind. Der Test braucht mindestens 30, und fünf von einer Art. Benenne einige um, oder gib ihnen UCS-Kategorien.</translation>
+    </message>
+    <message>
+        <source>Until it is built again, Earshot compares every sound. Report this if it happens again.</source>
+        <translation>Bis er neu gebaut ist, vergleicht Earshot jeden Sound. Melde es, wenn es wieder geschieht.</translation>
+    </message>
+    <message>
+        <source>Use a single word of letters and digits.</source>
+        <translation>Nimm ein einzelnes Wort aus Buchstaben und Ziffern.</translation>
+    </message>
+    <message>
+        <source>Use another library, or leave that one first: earshot server leave.</source>
+        <translation>Nimm eine andere Bibliothek, oder verlass die eine zuerst: earshot server leave.</translation>
+    </message>
+    <message>
+        <source>Use at most %1 letters.</source>
+        <translation>Nimm höchstens %1 Zeichen.</translation>
+    </message>
+    <message>
+        <source>Use at most %1.</source>
+        <translation>Nimm höchstens %1.</translation>
+    </message>
+    <message>
+        <source>Use it on one side of the entry only.</source>
+        <translation>Nimm es nur auf einer Seite des Eintrags.</translation>
+    </message>
+    <message>
+        <source>Use letters or digits.</source>
+        <translation>Nimm Buchstaben oder Ziffern.</translation>
+    </message>
+    <message>
         <source>Use letters, digits, - and _, at most %1, and no name that Earshot has a field for.</source>
         <translation>Nimm Buchstaben, Ziffern, - und _, höchstens %1, und keinen Namen, für den Earshot ein Feld hat.</translation>
     </message>
     <message>
-        <source>`earshot verify --mend` mends what can be mended; `earshot restore` shows what going back to a backup would cost. Searching and listening go on. In the window: Library, Repair the library.</source>
-        <translation>Bibliothek, „Bibliothek reparieren“ bringt in Ordnung, was sich in Ordnung bringen lässt (auch: `earshot verify --mend`); was die Rückkehr zu einer Sicherung kosten würde, zeigt Bibliothek, Sicherung wiederherstellen. Suchen und Hören gehen weiter.</translation>
+        <source>the build failed with status %1</source>
+        <translation>der Bau schlug mit Status %1 fehl</translation>
+    </message>
+    <message>
+        <source>the catalogue %1 is empty; the vectors of its sounds are still there</source>
+        <translation>Der Katalog %1 ist leer; die Vektoren seiner Sounds sind noch da</translation>
+    </message>
+    <message>
+        <source>the catalogue %1 is missing; the vectors of its sounds are still there</source>
+        <translation>Der Katalog %1 fehlt; die Vektoren seiner Sounds sind noch da</translation>
+    </message>
+    <message>
+        <source>the catalogue %1 is missing; there are backups of it in the same folder</source>
+        <translation>Der Katalog %1 fehlt; im selben Ordner liegen Sicherungen von ihm</translation>
+    </message>
+    <message>
+        <source>the catalogue of %1 is damaged; a copy of it was saved as %2</source>
+        <translation>Der Katalog von %1 ist beschädigt; eine Kopie davon wurde als %2 gesichert</translation>
+    </message>
+    <message>
+        <source>the copy of %1 differs from the original</source>
+        <translation>Die Kopie von %1 weicht vom Original ab</translation>
+    </message>
+    <message>
+        <source>the decoder cannot be loaded: %1</source>
+        <translation>der Decoder lässt sich nicht laden: %1</translation>
+    </message>
+    <message>
+        <source>the library is no longer in %1: its folder was renamed or deleted, or its drive is not connected</source>
+        <translation>die Bibliothek ist nicht mehr in %1: ihr Ordner wurde umbenannt oder gelöscht, oder ihr Laufwerk ist nicht angeschlossen</translation>
+    </message>
+    <message>
+        <source>the list lacks a train, val or test part: all sounds are divided again</source>
+        <translation>der Liste fehlt ein Teil train, val oder test: alle Sounds werden neu aufgeteilt</translation>
+    </message>
+    <message>
+        <source>the pack %1 is not used: %2</source>
+        <translation>Das Paket %1 wird nicht verwendet: %2</translation>
+    </message>
+    <message>
+        <source>the program that tried it crashed or ran out of memory</source>
+        <translation>Das Programm, das es ausprobiert hat, ist abgestürzt, oder der Speicher reichte nicht</translation>
+    </message>
+    <message>
+        <source>the speech data of %1 is damaged: %2</source>
+        <translation>Die Sprachdaten von %1 sind beschädigt: %2</translation>
+    </message>
+    <message>
+        <source>the sync failed because of an error in Earshot: %1</source>
+        <translation>der Abgleich scheiterte an einem Fehler in Earshot: %1</translation>
+    </message>
+    <message>
+        <source>there are more sounds than fit into one training</source>
+        <translation>es gibt mehr Sounds, als in ein Training passen</translation>
+    </message>
+    <message>
+        <source>there are no choices to learn from yet</source>
+        <translation>es gibt noch keine Entscheidungen, aus denen sich lernen ließe</translation>
+    </message>
+    <message>
+        <source>there is no section from %1 to %2</source>
+        <translation>Es gibt keinen Abschnitt von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>there is no section from %1 to the end</source>
+        <translation>Es gibt keinen Abschnitt von %1 bis zum Ende</translation>
+    </message>
+    <message>
+        <source>there is no sketch of this sound: only speech and repeating sounds have one, if they were indexed while their file was there</source>
+        <translation>Von diesem Sound gibt es keine Skizze: Eine haben nur Sprache und sich wiederholende Sounds, die indiziert wurden, als ihre Datei noch da war</translation>
+    </message>
+    <message>
+        <source>there is not enough memory to analyse sounds</source>
+        <translation>Der Arbeitsspeicher reicht nicht, um Sounds zu analysieren</translation>
+    </message>
+    <message>
+        <source>this sidecar was made with another model pack, %1; its sounds are analysed again</source>
+        <translation>diese Begleitdatei wurde mit einem anderen Modellpaket erstellt, %1; ihre Sounds werden neu analysiert</translation>
+    </message>
+    <message>
+        <source>what Earshot knows about %1 cannot be saved: %2</source>
+        <translation>was Earshot über %1 weiß, lässt sich nicht speichern: %2</translation>
+    </message>
+    <message>
+        <source>you chose nothing for “%1”, and no tag or collection has that name</source>
+        <translation>für „%1“ hast du nichts gewählt, und kein Tag und keine Sammlung heißt so</translation>
+    </message>
+    <message>
+        <source>you may not read %1</source>
+        <translation>du darfst %1 nicht lesen</translation>
+    </message>
+    <message>
+        <source>“%1” is listed both as searched and as not searched for “%2”</source>
+        <translation>„%1“ steht für „%2“ zugleich unter gesucht und nicht gesucht</translation>
     </message>
     <message>
         <source>a field</source>
@@ -5515,36 +5563,12 @@ Verloren: %2</translation>
         <translation>der Ton ist nicht lesbar</translation>
     </message>
     <message>
-        <source>the audio file is not there</source>
-        <translation>die Tondatei ist nicht da</translation>
-    </message>
-    <message>
         <source>the backup %1 is damaged; nothing was changed</source>
         <translation>Die Sicherung %1 ist beschädigt; geändert wurde nichts</translation>
     </message>
     <message>
-        <source>the build ended with status %1</source>
-        <translation>der Bau endete mit dem Status %1</translation>
-    </message>
-    <message>
-        <source>the catalogue %1 is empty, and vectors of its sounds lie beside it</source>
-        <translation>Der Katalog %1 ist leer, und daneben liegen Vektoren seiner Sounds</translation>
-    </message>
-    <message>
-        <source>the catalogue %1 is gone, and backups of it lie beside where it was</source>
-        <translation>Der Katalog %1 ist weg, und daneben liegen Sicherungen von ihm</translation>
-    </message>
-    <message>
-        <source>the catalogue %1 is gone, and vectors of its sounds lie beside it</source>
-        <translation>Der Katalog %1 ist weg, und daneben liegen Vektoren seiner Sounds</translation>
-    </message>
-    <message>
         <source>the catalogue of %1 is damaged: %2</source>
         <translation>Der Katalog von %1 ist beschädigt: %2</translation>
-    </message>
-    <message>
-        <source>the catalogue of %1 is damaged; a copy as it is was kept as %2</source>
-        <translation>Der Katalog von %1 ist beschädigt; eine Kopie davon wurde als %2 aufgehoben</translation>
     </message>
     <message>
         <source>the certificate of %1 cannot be trusted: %2</source>
@@ -5561,10 +5585,6 @@ Verloren: %2</translation>
     <message>
         <source>the connection to %1 broke: %2</source>
         <translation>die Verbindung zu %1 riss ab: %2</translation>
-    </message>
-    <message>
-        <source>the copy of %1 is not what was written</source>
-        <translation>Die Kopie von %1 ist nicht, was geschrieben wurde</translation>
     </message>
     <message>
         <source>the device %1 cannot be used: %2</source>
@@ -5628,6 +5648,14 @@ Verloren: %2</translation>
         <translation>Das Journal enthält eine Sitzung im Format %1, dieses Earshot kennt nur Formate bis %2</translation>
     </message>
     <message>
+        <source>the learnt choices are too large to write to %1</source>
+        <translation>Gelerntes ist zu groß, um nach %1 geschrieben zu werden</translation>
+    </message>
+    <message>
+        <source>the learnt choices in %1 are damaged: the checksum or a value is wrong</source>
+        <translation>Gelerntes in %1 ist beschädigt: Die Prüfsumme oder ein Wert ist falsch</translation>
+    </message>
+    <message>
         <source>the library %1 cannot be read or written: %2</source>
         <translation>Die Bibliothek %1 lässt sich nicht lesen oder schreiben: %2</translation>
     </message>
@@ -5672,10 +5700,6 @@ Verloren: %2</translation>
         <translation>Die Bibliothek wechselt gerade zu diesem Paket</translation>
     </message>
     <message>
-        <source>the library is no longer in %1: its folder was renamed or deleted, or its drive is away</source>
-        <translation>die Bibliothek ist nicht mehr in %1: ihr Ordner wurde umbenannt oder gelöscht, oder ihr Laufwerk ist nicht da</translation>
-    </message>
-    <message>
         <source>the library uses this pack</source>
         <translation>Die Bibliothek benutzt dieses Paket</translation>
     </message>
@@ -5686,10 +5710,6 @@ Verloren: %2</translation>
     <message>
         <source>the list %1 cannot be read: %2</source>
         <translation>die Liste %1 ist nicht lesbar: %2</translation>
-    </message>
-    <message>
-        <source>the list has no train, val and test part each: all sounds are parted anew</source>
-        <translation>die Liste hat nicht je einen Teil train, val und test: alle Sounds werden neu aufgeteilt</translation>
     </message>
     <message>
         <source>the machine %1 has %2, and this one %3: their vectors could differ</source>
@@ -5704,6 +5724,18 @@ Verloren: %2</translation>
         <translation>Das Modell versagt beim Rechnen: %1</translation>
     </message>
     <message>
+        <source>the model pack %1 contains files that are not allowed: %2</source>
+        <translation>das Modellpaket %1 enthält unerlaubte Dateien: %2</translation>
+    </message>
+    <message>
+        <source>the model pack %1 is not installed</source>
+        <translation>Das Modellpaket %1 ist nicht installiert</translation>
+    </message>
+    <message>
+        <source>the model pack of the shared library is not installed</source>
+        <translation>das Modellpaket der gemeinsamen Bibliothek ist nicht installiert</translation>
+    </message>
+    <message>
         <source>the name of %1 is %2 letters long</source>
         <translation>Der Name für %1 ist %2 Zeichen lang</translation>
     </message>
@@ -5714,14 +5746,6 @@ Verloren: %2</translation>
     <message>
         <source>the note is %1 letters long</source>
         <translation>Die Notiz ist %1 Zeichen lang</translation>
-    </message>
-    <message>
-        <source>the pack %1 holds files that a pack may not have: %2</source>
-        <translation>Das Paket %1 enthält Dateien, die in kein Paket gehören: %2</translation>
-    </message>
-    <message>
-        <source>the pack %1 is not taken: %2</source>
-        <translation>Das Paket %1 wird nicht genommen: %2</translation>
     </message>
     <message>
         <source>the pack %1 is of the kind %2</source>
@@ -5738,10 +5762,6 @@ Verloren: %2</translation>
     <message>
         <source>the pack that found the units of this sound is not installed</source>
         <translation>Das Paket, das die Einheiten dieses Sounds gefunden hat, ist nicht installiert</translation>
-    </message>
-    <message>
-        <source>the pack that the shared library was heard with is not here</source>
-        <translation>das Modellpaket, mit dem die gemeinsame Bibliothek gehört wurde, ist nicht hier</translation>
     </message>
     <message>
         <source>the packages for PostgreSQL are not installed</source>
@@ -5776,10 +5796,6 @@ Verloren: %2</translation>
         <translation>Der Prozess, der Sicherungen macht, endete mit %1</translation>
     </message>
     <message>
-        <source>the program that ran it crashed, or was ended for want of memory</source>
-        <translation>Das Programm, das es ausprobiert hat, ist abgestürzt oder wurde wegen Speichermangels beendet</translation>
-    </message>
-    <message>
         <source>the result of shard %1 is damaged: %2</source>
         <translation>das Ergebnis der Portion %1 ist beschädigt: %2</translation>
     </message>
@@ -5800,6 +5816,18 @@ Verloren: %2</translation>
         <translation>Abtastrate oder Kanäle ändern sich mittendrin</translation>
     </message>
     <message>
+        <source>the scores could not be calibrated (%1); the calibration of %2 is kept</source>
+        <translation>die Wertung ließ sich nicht kalibrieren (%1); die Kalibrierung von %2 bleibt</translation>
+    </message>
+    <message>
+        <source>the selection is at the end of the sound</source>
+        <translation>Die Auswahl liegt am Ende des Sounds</translation>
+    </message>
+    <message>
+        <source>the selection is too short or too quiet to be a pattern</source>
+        <translation>Die Auswahl ist zu kurz oder zu leise für ein Muster</translation>
+    </message>
+    <message>
         <source>the server at this address now holds another shared library</source>
         <translation>der Server unter dieser Adresse hat jetzt eine andere gemeinsame Bibliothek</translation>
     </message>
@@ -5816,10 +5844,6 @@ Verloren: %2</translation>
         <translation>der Server lehnt ab: %1</translation>
     </message>
     <message>
-        <source>the sound of %1 would not have stayed the same, so nothing was written</source>
-        <translation>Der Ton von %1 wäre nicht derselbe geblieben, also wurde nichts geschrieben</translation>
-    </message>
-    <message>
         <source>the spotting list %1 has format %2, this Earshot knows up to %3</source>
         <translation>die Spotting-Liste %1 hat Format %2, dieses Earshot kennt sie bis %3</translation>
     </message>
@@ -5830,18 +5854,6 @@ Verloren: %2</translation>
     <message>
         <source>the starter pack is missing from %1</source>
         <translation>In %1 fehlt das Paket starter</translation>
-    </message>
-    <message>
-        <source>the stretch is too short or too soft to be a pattern</source>
-        <translation>Der Abschnitt ist zu kurz oder zu leise für ein Muster</translation>
-    </message>
-    <message>
-        <source>the stretch lies at the end of the sound</source>
-        <translation>Der Abschnitt liegt am Ende des Sounds</translation>
-    </message>
-    <message>
-        <source>the sync met a fault of Earshot&apos;s own: %1</source>
-        <translation>der Abgleich ist auf einen Fehler von Earshot selbst gestoßen: %1</translation>
     </message>
     <message>
         <source>the table %1 cannot be read: %2</source>
@@ -5884,16 +5896,16 @@ Verloren: %2</translation>
         <translation>Die Vektoren von %1 fehlen</translation>
     </message>
     <message>
-        <source>there are more sounds than are learnt from at once</source>
-        <translation>es sind mehr Sounds da, als auf einmal gelernt wird</translation>
-    </message>
-    <message>
         <source>there are no sketches of this library&apos;s sounds</source>
         <translation>Von den Sounds dieser Bibliothek gibt es keine Skizzen</translation>
     </message>
     <message>
         <source>there are no vectors to index</source>
         <translation>es gibt keine Vektoren für einen Index</translation>
+    </message>
+    <message>
+        <source>there are only %1 sounds to learn from; at least %2 are needed</source>
+        <translation>es gibt nur %1 Sounds zum Lernen; mindestens %2 sind nötig</translation>
     </message>
     <message>
         <source>there is already %1 named “%2”</source>
@@ -5936,6 +5948,10 @@ Verloren: %2</translation>
         <translation>Einen Ordner %1 gibt es nicht</translation>
     </message>
     <message>
+        <source>there is no frame at byte %1</source>
+        <translation>Bei Byte %1 steht kein Block</translation>
+    </message>
+    <message>
         <source>there is no library in %1</source>
         <translation>In %1 ist keine Bibliothek</translation>
     </message>
@@ -5944,24 +5960,8 @@ Verloren: %2</translation>
         <translation>Es gibt keine Änderung von Metadaten, die sich rückgängig machen ließe</translation>
     </message>
     <message>
-        <source>there is no pack %1 at hand</source>
-        <translation>Ein Paket %1 ist nicht vorhanden</translation>
-    </message>
-    <message>
         <source>there is no shared library in the database “%1”</source>
         <translation>in der Datenbank „%1“ ist keine gemeinsame Bibliothek</translation>
-    </message>
-    <message>
-        <source>there is no sketch of this sound: only speech and sounds that repeat themselves have one, if they were indexed before they went away</source>
-        <translation>Von diesem Sound gibt es keine Skizze: Eine haben nur Sprache und Sounds, die sich wiederholen, wenn sie indiziert wurden, ehe sie verschwanden</translation>
-    </message>
-    <message>
-        <source>there is no stretch from %1 to %2</source>
-        <translation>Es gibt keinen Abschnitt von %1 bis %2</translation>
-    </message>
-    <message>
-        <source>there is no stretch from %1 to the end</source>
-        <translation>Es gibt keinen Abschnitt von %1 bis zum Ende</translation>
     </message>
     <message>
         <source>there is no tool “%1”</source>
@@ -5984,12 +5984,20 @@ Verloren: %2</translation>
         <translation>In %1 steht kein Wort</translation>
     </message>
     <message>
-        <source>there is not enough memory to listen to sounds</source>
-        <translation>Der Arbeitsspeicher reicht nicht, um Sounds anzuhören</translation>
-    </message>
-    <message>
         <source>there is not enough memory to read it</source>
         <translation>zum Lesen reicht der Speicher nicht</translation>
+    </message>
+    <message>
+        <source>there is nothing between two placeholders of the pattern</source>
+        <translation>zwischen zwei Platzhaltern des Musters steht nichts</translation>
+    </message>
+    <message>
+        <source>there was not enough memory left to read %1</source>
+        <translation>Der freie Speicher reicht nicht, um %1 zu lesen</translation>
+    </message>
+    <message>
+        <source>this Earshot does not know the job: %1</source>
+        <translation>Diesen Auftrag kennt dieses Earshot nicht: %1</translation>
     </message>
     <message>
         <source>this cannot be undone: its former name is taken now</source>
@@ -6028,16 +6036,16 @@ Verloren: %2</translation>
         <translation>Dieses Paket ist von der Art %1 und hat Format %2: Das kann dieses Earshot nicht lesen</translation>
     </message>
     <message>
+        <source>this section of %1 is silent: it has no background</source>
+        <translation>Dieser Abschnitt von %1 ist still: Er hat keinen Hintergrund</translation>
+    </message>
+    <message>
+        <source>this sidecar does not match the sounds and is ignored from now on (%1 sounds were read from it)</source>
+        <translation>diese Begleitdatei stimmt nicht mit den Sounds überein und wird ab jetzt ignoriert (%1 Sounds wurden aus ihr übernommen)</translation>
+    </message>
+    <message>
         <source>this sidecar is not used: %1</source>
         <translation>diese Begleitdatei wird nicht verwendet: %1</translation>
-    </message>
-    <message>
-        <source>this sidecar was made with another pack, %1; its sounds are listened to</source>
-        <translation>diese Begleitdatei wurde mit einem anderen Paket erstellt, %1; ihre Sounds werden angehört</translation>
-    </message>
-    <message>
-        <source>this stretch of %1 is silent: it has no background</source>
-        <translation>Dieser Ausschnitt von %1 ist still: Er hat keinen Hintergrund</translation>
     </message>
     <message>
         <source>timelines cannot be written here: OpenTimelineIO is not installed</source>
@@ -6085,7 +6093,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>used before</source>
-        <translation>schon genutzt</translation>
+        <translation>schon verwendet</translation>
     </message>
     <message>
         <source>vectors of %1 sounds were damaged; the sounds are read again</source>
@@ -6098,30 +6106,6 @@ Verloren: %2</translation>
     <message>
         <source>waveform overview of version %1, this is %2</source>
         <translation>Wellenform-Übersicht der Version %1, dies ist %2</translation>
-    </message>
-    <message>
-        <source>what is known of %1 cannot be kept: %2</source>
-        <translation>was über %1 bekannt ist, lässt sich nicht speichern: %2</translation>
-    </message>
-    <message>
-        <source>what reads sounds cannot be loaded: %1</source>
-        <translation>was Sounds liest, lässt sich nicht laden: %1</translation>
-    </message>
-    <message>
-        <source>what this sidecar says is not what is heard; it is not used any further (%1 sounds were taken from it)</source>
-        <translation>was diese Begleitdatei sagt, ist nicht, was zu hören ist; sie wird nicht weiter verwendet (%1 Sounds wurden aus ihr übernommen)</translation>
-    </message>
-    <message>
-        <source>what was heard of speech in %1 is damaged: %2</source>
-        <translation>Was in %1 an Sprache gehört wurde, ist beschädigt: %2</translation>
-    </message>
-    <message>
-        <source>what was learnt is damaged in %1: its checksum is another, or a value cannot be</source>
-        <translation>Gelerntes ist beschädigt in %1: Die Prüfsumme ist eine andere, oder ein Wert ist unmöglich</translation>
-    </message>
-    <message>
-        <source>what was learnt is too large to be written to %1</source>
-        <translation>Gelerntes ist zu groß, um nach %1 geschrieben zu werden</translation>
     </message>
     <message>
         <source>with a colour</source>
@@ -6152,6 +6136,10 @@ Verloren: %2</translation>
         <translation>ohne Tags</translation>
     </message>
     <message>
+        <source>writing would have changed the audio of %1, so nothing was written</source>
+        <translation>Das Schreiben hätte den Ton von %1 verändert, also wurde nichts geschrieben</translation>
+    </message>
+    <message>
         <source>yellow</source>
         <translation>gelb</translation>
     </message>
@@ -6160,20 +6148,20 @@ Verloren: %2</translation>
         <translation>gestern</translation>
     </message>
     <message>
-        <source>you may not look into %1</source>
-        <translation>%1 darf nicht gelesen werden</translation>
-    </message>
-    <message>
         <source>you may only read this shared library</source>
         <translation>du darfst diese gemeinsame Bibliothek nur lesen</translation>
     </message>
     <message>
-        <source>“%1” failed: %2</source>
-        <translation>„%1“ ist fehlgeschlagen: %2</translation>
+        <source>“%1” belongs to someone else</source>
+        <translation>„%1“ gehört jemand anderem</translation>
     </message>
     <message>
-        <source>“%1” holds no letter</source>
+        <source>“%1” contains no letter</source>
         <translation>„%1“ enthält keinen Buchstaben</translation>
+    </message>
+    <message>
+        <source>“%1” failed: %2</source>
+        <translation>„%1“ ist fehlgeschlagen: %2</translation>
     </message>
     <message>
         <source>“%1” is longer than %2</source>
@@ -6188,10 +6176,6 @@ Verloren: %2</translation>
         <translation>„%1“ ist weder true noch false</translation>
     </message>
     <message>
-        <source>“%1” is no single word</source>
-        <translation>„%1“ ist kein einzelnes Wort</translation>
-    </message>
-    <message>
         <source>“%1” is not a list</source>
         <translation>„%1“ ist keine Liste</translation>
     </message>
@@ -6200,8 +6184,20 @@ Verloren: %2</translation>
         <translation>„%1“ ist keine Zahl</translation>
     </message>
     <message>
+        <source>“%1” is not a single word</source>
+        <translation>„%1“ ist kein einzelnes Wort</translation>
+    </message>
+    <message>
         <source>“%1” is not a whole number</source>
         <translation>„%1“ ist keine ganze Zahl</translation>
+    </message>
+    <message>
+        <source>“%1” is not allowed as a user name</source>
+        <translation>„%1“ ist als Name nicht erlaubt</translation>
+    </message>
+    <message>
+        <source>“%1” is not allowed as the name of a volume</source>
+        <translation>„%1“ ist als Name eines Laufwerks nicht erlaubt</translation>
     </message>
     <message>
         <source>“%1” is not allowed: Earshot was started to read only</source>
@@ -6226,14 +6222,6 @@ Verloren: %2</translation>
     <message>
         <source>“%1” is not the address of a server</source>
         <translation>„%1“ ist keine Adresse eines Servers</translation>
-    </message>
-    <message>
-        <source>“%1” is to be searched for “%2” and is not</source>
-        <translation>„%1“ soll für „%2“ gesucht werden und zugleich nicht</translation>
-    </message>
-    <message>
-        <source>“%1” was made private by somebody else, or made by somebody else</source>
-        <translation>„%1“ gehört jemand anderem</translation>
     </message>
 </context>
 <context>
@@ -6673,7 +6661,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Over 0 dBTP</source>
-        <translation type="unfinished"></translation>
+        <translation>Über 0 dBTP</translation>
     </message>
     <message>
         <source>Over 2 min</source>
@@ -6681,7 +6669,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Over −1 dBTP</source>
-        <translation type="unfinished"></translation>
+        <translation>Über −1 dBTP</translation>
     </message>
     <message>
         <source>Purple</source>
@@ -6721,7 +6709,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>True peak</source>
-        <translation type="unfinished"></translation>
+        <translation>True Peak</translation>
     </message>
     <message>
         <source>UCS category</source>
@@ -6733,7 +6721,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Under −1 dBTP</source>
-        <translation type="unfinished"></translation>
+        <translation>Unter −1 dBTP</translation>
     </message>
     <message>
         <source>Used before</source>
@@ -6753,7 +6741,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>dBTP</source>
-        <translation type="unfinished"></translation>
+        <translation>dBTP</translation>
     </message>
 </context>
 <context>
@@ -7065,11 +7053,11 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Remove from library</source>
-        <translation>Aus der Bibliothek entfernen</translation>
+        <translation>Aus Bibliothek entfernen</translation>
     </message>
     <message>
         <source>Remove from library…</source>
-        <translation>Aus der Bibliothek entfernen…</translation>
+        <translation>Aus Bibliothek entfernen…</translation>
     </message>
     <message>
         <source>Show in file manager</source>
@@ -7707,6 +7695,10 @@ Verloren: %2</translation>
         <translation>Abbrechen</translation>
     </message>
     <message>
+        <source>Create an environment for it</source>
+        <translation>Eine Umgebung dafür anlegen</translation>
+    </message>
+    <message>
         <source>Download and install</source>
         <translation>Laden und installieren</translation>
     </message>
@@ -7729,10 +7721,6 @@ Verloren: %2</translation>
     <message>
         <source>Its python, or the folder of the environment</source>
         <translation>Ihr Python, oder der Ordner der Umgebung</translation>
-    </message>
-    <message>
-        <source>Make an environment for it</source>
-        <translation>Eine Umgebung dafür anlegen</translation>
     </message>
     <message>
         <source>Or take one that is there</source>
@@ -8844,10 +8832,6 @@ Verloren: %2</translation>
         <translation>%1 Dateien/s</translation>
     </message>
     <message>
-        <source>%1 is missing: it is not where it was.</source>
-        <translation>%1 fehlt: nicht mehr, wo es war.</translation>
-    </message>
-    <message>
         <source>%1 is offline: its drive is not connected.</source>
         <translation>%1 ist offline: Das Laufwerk ist nicht angeschlossen.</translation>
     </message>
@@ -8938,6 +8922,10 @@ Verloren: %2</translation>
     <message>
         <source>%1 could not be played: reading it takes too much memory.</source>
         <translation>%1 lässt sich nicht abspielen: Das Lesen braucht zu viel Speicher.</translation>
+    </message>
+    <message>
+        <source>%1 is missing: it was moved, renamed or deleted.</source>
+        <translation>%1 fehlt: Die Datei wurde verschoben, umbenannt oder gelöscht.</translation>
     </message>
     <message numerus="yes">
         <source>%1 of %n sound(s)</source>
@@ -9903,10 +9891,6 @@ Verloren: %2</translation>
 <context>
     <name>PacksTab</name>
     <message>
-        <source>%1 was not measured: this library has no vectors of it.</source>
-        <translation>%1 wurde nicht gemessen: Diese Bibliothek hat keine Vektoren von ihm.</translation>
-    </message>
-    <message>
         <source>Analyses sounds of your kinds with this pack and compares the results</source>
         <translation>Analysiert Sounds deiner Arten mit diesem Modellpaket und vergleicht die Ergebnisse</translation>
     </message>
@@ -9931,10 +9915,6 @@ Verloren: %2</translation>
         <translation>Mittlere Genauigkeit (mAP) über deine Arten</translation>
     </message>
     <message>
-        <source>Measure it on %1 sounds</source>
-        <translation>An %1 Sounds messen</translation>
-    </message>
-    <message>
         <source>Other packs</source>
         <translation>Andere Modellpakete</translation>
     </message>
@@ -9949,6 +9929,14 @@ Verloren: %2</translation>
     <message>
         <source>That of the pack that is searched with, on the same sounds</source>
         <translation>Die des Modells, mit dem gesucht wird, an denselben Sounds</translation>
+    </message>
+    <message>
+        <source>%1 was not measured: it has not analysed this library.</source>
+        <translation>%1 wurde nicht gemessen: Es hat diese Bibliothek nicht analysiert.</translation>
+    </message>
+    <message>
+        <source>Measure with %1 sounds</source>
+        <translation>Mit %1 Sounds messen</translation>
     </message>
     <message>
         <source>better</source>
@@ -10095,7 +10083,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>The first: %1</source>
-        <translation>Die erste: %1</translation>
+        <translation>Zuerst: %1</translation>
     </message>
     <message>
         <source>Timeline (OpenTimelineIO)</source>
@@ -10157,7 +10145,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>State</source>
-        <translation>Zustand</translation>
+        <translation>Stand</translation>
     </message>
 </context>
 <context>
@@ -10301,7 +10289,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Stop</source>
-        <translation>Anhalten</translation>
+        <translation>Stopp</translation>
     </message>
     <message>
         <source>The training ended before it had anything to keep.</source>
@@ -10391,7 +10379,7 @@ Verloren: %2</translation>
     <name>ReadingAgain</name>
     <message>
         <source>Looks into the selected files for tags that other programs wrote, and measures what is missing</source>
-        <translation type="unfinished"></translation>
+        <translation>Sucht in den ausgewählten Dateien nach Tags anderer Programme und misst, was fehlt</translation>
     </message>
     <message>
         <source>Read again</source>
@@ -10489,7 +10477,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Search</source>
-        <translation>Suchen</translation>
+        <translation>Suche</translation>
     </message>
     <message>
         <source>System default</source>
@@ -10532,7 +10520,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Sound</source>
-        <translation>Klang</translation>
+        <translation>Sound</translation>
     </message>
     <message>
         <source>Sounds like %1</source>
@@ -10558,10 +10546,6 @@ Verloren: %2</translation>
 <context>
     <name>Refining</name>
     <message>
-        <source>A spoken word or a pattern cannot be weighed against other sounds.</source>
-        <translation>Ein gesprochenes Wort oder ein Muster lässt sich nicht gegen andere Sounds abwägen.</translation>
-    </message>
-    <message>
         <source>Less like the selection</source>
         <translation>Weniger wie die Auswahl</translation>
     </message>
@@ -10572,6 +10556,10 @@ Verloren: %2</translation>
     <message>
         <source>Adds the selected sounds, or the moment, to the search: similar ones rise</source>
         <translation>Nimmt die ausgewählten Sounds oder den Moment in die Suche auf: Ähnliche steigen</translation>
+    </message>
+    <message>
+        <source>A spoken word or a pattern cannot be combined with other sounds.</source>
+        <translation>Ein gesprochenes Wort oder ein Muster lässt sich nicht mit anderen Sounds kombinieren.</translation>
     </message>
     <message>
         <source>Adds the selected sounds, or the moment, to the search: similar ones sink</source>
@@ -10775,7 +10763,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>none</source>
-        <translation>keine</translation>
+        <translation>keines</translation>
     </message>
     <message>
         <source>that of the name, or NONE</source>
@@ -11350,8 +11338,8 @@ Verloren: %2</translation>
         <translation>Findet, wo das Wort im ausgewählten Abschnitt noch einmal gesagt wird</translation>
     </message>
     <message>
-        <source>No pack that listens for spoken words is installed</source>
-        <translation>Es ist kein Paket installiert, das auf gesprochene Wörter hört</translation>
+        <source>No pack for spoken words is installed</source>
+        <translation>Es ist kein Paket für gesprochene Wörter installiert</translation>
     </message>
     <message>
         <source>Select a word in the waveform first</source>
@@ -11378,7 +11366,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>saved search</source>
-        <translation>gespeicherte Suche</translation>
+        <translation>Gespeicherte Suche</translation>
     </message>
     <message>
         <source>searched before</source>
@@ -11433,7 +11421,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>none</source>
-        <translation>keine</translation>
+        <translation>keines</translation>
     </message>
 </context>
 <context>
@@ -11459,7 +11447,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Missing</source>
-        <translation>Was fehlt</translation>
+        <translation>Fehlt</translation>
     </message>
     <message>
         <source>Testing search quality…</source>
@@ -11525,6 +11513,10 @@ Verloren: %2</translation>
         <translation>Als Seite speichern</translation>
     </message>
     <message>
+        <source>Search quality</source>
+        <translation>Suchqualität</translation>
+    </message>
+    <message>
         <source>Tells which of your own words find their sounds by sound alone, and what is missing</source>
         <translation>Sagt, welche deiner Wörter ihre Sounds allein am Klang finden, und was fehlt</translation>
     </message>
@@ -11543,10 +11535,6 @@ Verloren: %2</translation>
     <message>
         <source>Wait until the last test has stopped.</source>
         <translation>Warte, bis der letzte Test aufgehört hat.</translation>
-    </message>
-    <message>
-        <source>What Earshot hears</source>
-        <translation>Was Earshot hört</translation>
     </message>
     <message>
         <source>Writing %1…</source>
@@ -11820,7 +11808,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Full</source>
-        <translation type="unfinished"></translation>
+        <translation>Voll</translation>
     </message>
     <message>
         <source>How often Earshot asks the server of a shared library. What you change is sent at once.</source>
@@ -11844,7 +11832,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Motion</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewegung</translation>
     </message>
     <message>
         <source>Notes what you drag out, star, tag, rename or pick for the words of a search, in the library and nowhere else. Search, Learn from what I chose… lists it and forgets it.</source>
@@ -11876,11 +11864,11 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Reduced</source>
-        <translation type="unfinished"></translation>
+        <translation>Reduziert</translation>
     </message>
     <message>
         <source>Reduced: nothing moves by itself, neither bars of jobs that cannot say how far they are nor the cursor.</source>
-        <translation type="unfinished"></translation>
+        <translation>Reduziert: Nichts bewegt sich von selbst, weder Balken ohne bekannten Fortschritt noch der Cursor.</translation>
     </message>
     <message>
         <source>Remember what I choose</source>
@@ -12253,7 +12241,7 @@ Verloren: %2</translation>
         <translation>Eine Bibliothek, in der viele bewerten, taggen und sammeln, auf eurem Server</translation>
     </message>
     <message>
-        <source>Ask an administrator of the shared library for the role that they take.</source>
+        <source>Ask an administrator of the shared library for the role you need.</source>
         <translation>Bitte jemanden, der die gemeinsame Bibliothek verwaltet, um die nötige Rolle.</translation>
     </message>
     <message>
@@ -13023,7 +13011,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Notes</source>
-        <translation>Anmerkungen</translation>
+        <translation>Notizen</translation>
     </message>
     <message>
         <source>Path</source>
@@ -13047,11 +13035,11 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>True peak</source>
-        <translation type="unfinished"></translation>
+        <translation>True Peak</translation>
     </message>
     <message>
         <source>not measured yet (Read again)</source>
-        <translation type="unfinished"></translation>
+        <translation>noch nicht gemessen (Neu einlesen)</translation>
     </message>
 </context>
 <context>
@@ -13136,7 +13124,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Try again; if it happens again, please send us the log.</source>
-        <translation>Noch einmal versuchen; passiert es wieder, bitte das Protokoll schicken.</translation>
+        <translation>Noch einmal versuchen; passiert es wieder, bitte das Protokoll an uns senden.</translation>
     </message>
     <message>
         <source>it cannot be started: %1</source>
@@ -13169,8 +13157,8 @@ Verloren: %2</translation>
         <translation>Eine andere Umgebung für das Training wählen oder sie neu anlegen.</translation>
     </message>
     <message>
-        <source>Make room, or let Earshot write there, then try again.</source>
-        <translation>Platz schaffen oder Earshot dort schreiben lassen, dann noch einmal versuchen.</translation>
+        <source>Free some space, or let Earshot write there, then try again.</source>
+        <translation>Schaff Platz, oder lass Earshot dort schreiben, dann versuch es noch einmal.</translation>
     </message>
     <message>
         <source>The training could not be started: %1</source>
@@ -13200,20 +13188,20 @@ Verloren: %2</translation>
         <translation>Verbinden und noch einmal versuchen: Schon Geladenes bleibt.</translation>
     </message>
     <message>
+        <source>Free some space and try again. The download so far is kept.</source>
+        <translation>Schaff Platz und versuch es noch einmal. Schon Geladenes bleibt.</translation>
+    </message>
+    <message>
+        <source>Free some space there, or use an existing environment.</source>
+        <translation>Schaff dort Platz, oder nimm eine vorhandene Umgebung.</translation>
+    </message>
+    <message>
         <source>Install python3-venv, or uv, and try again.</source>
         <translation>python3-venv oder uv installieren und noch einmal versuchen.</translation>
     </message>
     <message>
         <source>Let Earshot write there, then try again.</source>
         <translation>Earshot dort schreiben lassen, dann noch einmal versuchen.</translation>
-    </message>
-    <message>
-        <source>Make room and try again: what was downloaded is kept.</source>
-        <translation>Platz schaffen und noch einmal versuchen: Schon Geladenes bleibt.</translation>
-    </message>
-    <message>
-        <source>Make room there, or take an environment that is already there.</source>
-        <translation>Dort Platz schaffen oder eine vorhandene Umgebung nehmen.</translation>
     </message>
     <message>
         <source>The disk is full.</source>
@@ -13788,7 +13776,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Volume</source>
-        <translation>Laufwerk</translation>
+        <translation>Lautstärke</translation>
     </message>
     <message>
         <source>Volumes</source>
@@ -13903,7 +13891,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Free some space, or add a folder of your own.</source>
-        <translation>Platz schaffen, oder einen eigenen Ordner hinzufügen.</translation>
+        <translation>Schaff Platz, oder füge einen eigenen Ordner hinzu.</translation>
     </message>
     <message>
         <source>Makes 86 sounds on this machine to try Earshot with.</source>
@@ -14047,7 +14035,7 @@ Verloren: %2</translation>
     <name>WorkingProgress</name>
     <message>
         <source>Stop</source>
-        <translation>Anhalten</translation>
+        <translation>Stopp</translation>
     </message>
 </context>
 <context>

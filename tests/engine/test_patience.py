@@ -68,7 +68,7 @@ def test_verifying_says_what_was_not_looked_at_and_looks_at_the_rest(of_drive: P
 @pytest.mark.shows("hung-drive")
 @pytest.mark.parametrize(
     ("words", "ends"),
-    [(("verify",), "were not looked at"), (("collect", "--to", "out", ""), "2 copied, 0 there already, 1 skipped")],
+    [(("verify",), "were not checked"), (("collect", "--to", "out", ""), "2 copied, 0 there already, 1 skipped")],
 )
 def test_the_shell_says_what_does_not_answer_and_goes_on(
     of_drive: Path, tmp_path: Path, words: tuple[str, ...], ends: str
