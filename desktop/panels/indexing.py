@@ -1,6 +1,6 @@
 """The indexing strip: how far a job is, how fast, how long to go, with pause and cancel."""
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from desktop import messages
@@ -11,6 +11,8 @@ from engine.events import Event, Finished, HeardSpeech, Paused, Preparing, Progr
 
 _MUCH = 20
 """Files from which on a job that nobody asked for is worth showing."""
+_PATH_PX = 320
+"""Of the strip, for a path that does not answer."""
 _STEPS = 10_000
 """Of the bar."""
 
@@ -70,13 +72,19 @@ class IndexingStrip(JobStrip):
         elif isinstance(event, Preparing):
             self.show_busy(messages.preparing(event.what), can_pause=False)
         elif isinstance(event, Silent):
-            text = translate("IndexingStrip", "%1 does not answer: nothing for %2 s", event.path, round(event.silent_s))
-            self.detail.setText(text)
-            self.show()
+            self._silent(event)
         elif isinstance(event, Paused):
             self.set_paused(event.is_paused)
         elif isinstance(event, Finished):
             self.hide()
+
+    def _silent(self, event: Silent) -> None:
+        """Names what does not answer: the drive at the start of its path, and its name at the end."""
+        path = self.detail.fontMetrics().elidedText(event.path, Qt.TextElideMode.ElideMiddle, _PATH_PX)
+        text = translate("IndexingStrip", "%1 does not answer: nothing for %2 s", path, round(event.silent_s))
+        self.detail.setText(text)
+        self.detail.setToolTip(messages.plain(event.path))
+        self.show()
 
     def _progress(self, event: Progress) -> None:
         details = [
@@ -85,6 +93,7 @@ class IndexingStrip(JobStrip):
         ]
         if event.failed:
             details.append(translate("IndexingStrip", "%n unreadable", n=event.failed))
+        self.detail.setToolTip("")
         title = translate("IndexingStrip", "Indexing %1 of %n sound(s)", event.done, n=event.total)
         self.show_progress(*_filled(event), title, [*details, messages.remaining(event.eta_s)])
 

@@ -34,6 +34,7 @@ class JobStrip(QWidget):
         self.title = QLabel(title, self)
         self.title.setTextFormat(Qt.TextFormat.PlainText)
         self.detail = QLabel("", self)
+        self.detail.setTextFormat(Qt.TextFormat.PlainText)
         self.detail.setObjectName("soft")
         self.bar = QProgressBar(self)
         self.bar.setTextVisible(False)

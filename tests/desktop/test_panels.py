@@ -52,6 +52,10 @@ def test_what_does_not_answer_is_named_in_the_place_of_the_time_left(strip: Inde
     strip.take(Silent("/nas/rain.wav", "file:///nas/rain.wav", 10.2))
     assert strip.detail.text() == "/nas/rain.wav does not answer: nothing for 10 s"
     assert not strip.isHidden()
+    strip.take(Silent(f"/nas/{'long folder/' * 40}rain.wav", "file:///nas/", 20.2))
+    assert strip.detail.text().startswith("/nas/") and "rain.wav does not answer" in strip.detail.text()
+    assert strip.detail.sizeHint().width() < 700, "a long path makes no window wide"
+    assert strip.detail.toolTip().endswith("rain.wav")
     strip.take(Progress(41, 1200, 0, 12.0, 340.0, 4.0, 3))
     assert "does not answer" not in strip.detail.text()
 
