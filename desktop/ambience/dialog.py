@@ -25,6 +25,7 @@ from desktop.translation import number, translate
 from desktop.widgets.buttons import Buttons
 from desktop.widgets.heard_tree import HeardTree
 from desktop.widgets.motion import show_busy
+from desktop.widgets.room import take_room
 from engine.ambience.finding import Background, BackgroundsFound
 from engine.ambience.listening import SteadyStretch
 from engine.ambience.tone import LONGEST_S, SHORTEST_S, USUAL_S
@@ -64,7 +65,7 @@ class BackgroundDialog(QDialog):
     def __init__(self, asked: str, folder: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(translate("BackgroundDialog", "Same background"))
-        self.resize(820, 520)
+        take_room(self, 820, 520)
         head = QLabel(asked, self)
         head.setWordWrap(True)
         self.about = QLabel(translate("BackgroundDialog", "Analysing the background…"), self)

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QDialog, QTextBrowser, QVBoxLayout, QWidget
 
 from desktop.translation import language, translate
 from desktop.widgets.buttons import Buttons
+from desktop.widgets.room import take_room
 
 GUIDE = "user-guide.md"
 _HEADING = re.compile(r"^#+ +(.+?) *(?:<!-- *(.+?) *-->)?$", re.MULTILINE)
@@ -32,7 +33,7 @@ class Guide(QDialog):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(translate("Guide", "User guide"))
-        self.resize(960, 720)
+        take_room(self, 960, 720)
         self.text = QTextBrowser(self)
         self.text.setAccessibleName(translate("Guide", "User guide"))
         self.text.setOpenLinks(False)

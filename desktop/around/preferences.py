@@ -29,6 +29,7 @@ from desktop.settings_file import SettingsFile
 from desktop.shown import Shown
 from desktop.translation import phrase, translate
 from desktop.widgets.buttons import Buttons, on_return
+from desktop.widgets.room import take_room
 from engine.text_forms import plain
 
 SECTIONS = tuple(
@@ -59,7 +60,7 @@ class Preferences(QDialog):
     def __init__(self, settings: SettingsFile, commands: Commands, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(translate("Preferences", "Preferences"))
-        self.resize(860, 640)
+        take_room(self, 860, 640)
         self._settings = settings
         self._rows: dict[str, SettingRow] = {}
         self._boxes: dict[str, QVBoxLayout] = {}

@@ -10,6 +10,7 @@ from desktop.around.keys import KeysPage, in_groups, spoken
 from desktop.commands import Commands
 from desktop.translation import translate
 from desktop.widgets.buttons import Buttons, on_return
+from desktop.widgets.room import take_room
 
 
 class ShortcutSheet(QDialog):
@@ -18,7 +19,7 @@ class ShortcutSheet(QDialog):
     def __init__(self, commands: Commands, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(translate("ShortcutSheet", "Keyboard shortcuts"))
-        self.resize(760, 640)
+        take_room(self, 760, 640)
         self._commands = commands
         self.page = KeysPage(commands, self)
         buttons = Buttons(self.reject, self)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QDialog, QHeaderView, QLabel, QTreeWidget, QTreeWi
 from desktop.backups.words import cost, why
 from desktop.translation import number, translate
 from desktop.widgets.buttons import Buttons
+from desktop.widgets.room import take_room
 from engine.backup_files import Backup
 from engine.backups.losses import Losses
 
@@ -28,7 +29,7 @@ class BackupsDialog(QDialog):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(translate("BackupsDialog", "Restore a backup"))
-        self.resize(720, 460)
+        take_room(self, 720, 460)
         self.note = QLabel("", self)
         self.note.setObjectName("soft")
         self.note.setWordWrap(True)

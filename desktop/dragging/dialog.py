@@ -19,6 +19,7 @@ from desktop import messages
 from desktop.dragging.handed import HandedFile
 from desktop.translation import translate
 from desktop.widgets.buttons import Buttons
+from desktop.widgets.room import take_room
 
 _FILE = int(Qt.ItemDataRole.UserRole) + 1
 _ROW_PX = 28
@@ -38,7 +39,7 @@ class DraggedDialog(QDialog):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(translate("DraggedDialog", "Dragged files"))
-        self.resize(820, 460)
+        take_room(self, 820, 460)
         self._folder = Path()
         self._files: tuple[HandedFile, ...] = ()
         self.note = QLabel("", self)

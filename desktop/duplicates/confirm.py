@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 from desktop import engine_words, messages
 from desktop.translation import translate
 from desktop.widgets.buttons import Buttons
+from desktop.widgets.room import take_room
 from engine.duplicates.tidy import Leave
 
 Index = QModelIndex | QPersistentModelIndex
@@ -31,7 +32,7 @@ class ConfirmDialog(QDialog):
             if is_trash
             else translate("ConfirmDialog", "Remove from library")
         )
-        self.resize(820, 460)
+        take_room(self, 820, 460)
         if is_trash:
             asked = translate(
                 "ConfirmDialog", "Move %n file(s) to the trash (%1)?", messages.size(leave.size_bytes), n=going

@@ -9,6 +9,7 @@ from desktop.lacking.tabs import AloneTab, MissingTab, PacksTab
 from desktop.theme import Theme
 from desktop.translation import translate
 from desktop.widgets.buttons import Buttons
+from desktop.widgets.room import take_room
 from engine.lacking.self_test import SelfTest
 from engine.lacking.trying import FoundBySound
 from engine.lacking.wording import LackingWord, summary_said
@@ -32,7 +33,7 @@ class SelfTestDialog(QDialog):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(engine_words.note(Said(LackingWord.TITLE)))
-        self.resize(1080, 640)
+        take_room(self, 1080, 640)
         self.title = QLabel("", self)
         self.title.setObjectName("pageTitle")
         self.title.setWordWrap(True)

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from desktop import engine_words
 from desktop.translation import translate
 from desktop.widgets.buttons import Buttons
+from desktop.widgets.room import take_room
 from engine.contents import FailedFile
 from engine.types import FilePath
 
@@ -34,7 +35,7 @@ class Failures(QDialog):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(translate("Failures", "Files that could not be read"))
-        self.resize(860, 480)
+        take_room(self, 860, 480)
         self.note = QLabel("", self)
         self.note.setObjectName("soft")
         self.note.setWordWrap(True)

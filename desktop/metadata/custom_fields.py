@@ -8,6 +8,7 @@ from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
     QLabel,
+    QLineEdit,
     QListWidget,
     QPushButton,
     QVBoxLayout,
@@ -19,6 +20,7 @@ from desktop.metadata.feature import Describing
 from desktop.results.columns import CUSTOM
 from desktop.translation import translate
 from desktop.widgets.buttons import Buttons, on_return
+from desktop.widgets.room import take_room
 from desktop.wiring.parts import WindowParts
 from engine.errors import EngineError, QueryError
 from engine.library import Library
@@ -34,7 +36,7 @@ class CustomFieldsDialog(QDialog):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(translate("CustomFieldsDialog", "Custom fields"))
-        self.resize(460, 400)
+        take_room(self, 460, 400)
         note = QLabel(
             translate(
                 "CustomFieldsDialog",
@@ -51,6 +53,8 @@ class CustomFieldsDialog(QDialog):
         self.name.setEditable(True)
         self.name.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.name.setAccessibleName(translate("CustomFieldsDialog", "Name of a new field"))
+        for inner in self.name.findChildren(QLineEdit):  # it has the keyboard
+            inner.setAccessibleName(self.name.accessibleName())
         self.name.setToolTip(translate("CustomFieldsDialog", "The list has fields that your files have already"))
         line = self.name.lineEdit()
         assert line is not None

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from desktop.metadata.differences import DifferencesModel, Planned
 from desktop.translation import translate
 from desktop.widgets.buttons import Buttons
+from desktop.widgets.room import take_room
 
 _ROW_PX = 28
 _SHOWN_PROBLEMS = 5
@@ -40,7 +41,7 @@ class PreviewDialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(translate("PreviewDialog", "Review changes"))
-        self.resize(860, 520)
+        take_room(self, 860, 520)
         self.model = DifferencesModel(planned, self)
         self.table = QTableView(self)
         self.table.setModel(self.model)

@@ -21,6 +21,7 @@ from desktop import messages
 from desktop.theme import Theme
 from desktop.translation import translate
 from desktop.widgets.buttons import Buttons
+from desktop.widgets.room import take_room
 from desktop.widgets.ucs_field import UcsField
 from engine.metadata.renaming import Proposal, UcsParts
 
@@ -41,7 +42,7 @@ class RenameDialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(translate("RenameDialog", "Rename %n file(s) for UCS", n=count))
-        self.resize(820, 560)
+        take_room(self, 820, 560)
         self._theme = theme
         self._proposals: tuple[Proposal, ...] = ()
         own = translate("RenameDialog", "each sound's own")

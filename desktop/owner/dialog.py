@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from desktop.owner.words import kind_words, source_words, state_words, trial_words
 from desktop.translation import number, translate
 from desktop.widgets.buttons import Buttons, mark_danger
+from desktop.widgets.room import take_room
 from engine.owner.owner import Lesson, NamedChoice, OwnerState, Teaching, TeachingSource
 from engine.owner.trial import OwnerTrial
 
@@ -45,7 +46,7 @@ class OwnerDialog(QDialog):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(translate("OwnerDialog", "Learn from what I chose"))
-        self.resize(780, 560)
+        take_room(self, 780, 560)
         note = QLabel(
             translate(
                 "OwnerDialog",

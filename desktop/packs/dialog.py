@@ -28,6 +28,7 @@ from desktop.packs.words import PackStanding, figures, how_good_it_is, quality_o
 from desktop.translation import translate
 from desktop.widgets.buttons import AskDialog, Buttons
 from desktop.widgets.drag import paths_of
+from desktop.widgets.room import take_room
 from engine.events import Learning
 from engine.ingest.shelf import Shelved
 from engine.types import PackId
@@ -52,7 +53,7 @@ class Models(QDialog):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(translate("Models", "Model packs"))
-        self.resize(820, 560)
+        take_room(self, 820, 560)
         self.setAcceptDrops(True)
         self._used: PackId | None = None
         self._sounds = 0

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QDialog, QHeaderView, QLabel, QTreeWidget, QTreeWi
 from desktop import messages
 from desktop.translation import translate
 from desktop.widgets.buttons import Buttons
+from desktop.widgets.room import take_room
 from desktop.work.ingest_process import JobOrder
 
 _ORDER_ROLE = int(Qt.ItemDataRole.UserRole) + 1
@@ -24,7 +25,7 @@ class QueueDialog(QDialog):
         super().__init__(parent)
         title = translate("QueueDialog", "Indexing queue")
         self.setWindowTitle(title)
-        self.resize(620, 380)
+        take_room(self, 620, 380)
         self._running: JobOrder | None = None
         self.note = QLabel("", self)
         self.note.setObjectName("soft")

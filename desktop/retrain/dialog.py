@@ -18,6 +18,7 @@ from desktop.theme import Theme
 from desktop.translation import translate
 from desktop.widgets.buttons import AskDialog
 from desktop.widgets.motion import show_busy
+from desktop.widgets.room import take_room
 
 
 class At(IntEnum):
@@ -36,7 +37,7 @@ class Retrain(QDialog):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(translate("Retrain", "Retrain"))
-        self.resize(780, 680)
+        take_room(self, 780, 680)
         self.setMinimumSize(560, 420)
         self.search = _SearchPage(self.close, self)
         self.install = InstallPage(self.close, self)

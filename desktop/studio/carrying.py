@@ -11,6 +11,7 @@ from desktop.studio.syncing import Syncing
 from desktop.studio.volumes import VolumesTab
 from desktop.translation import translate
 from desktop.widgets.buttons import Buttons
+from desktop.widgets.room import take_room
 from desktop.wiring.parts import WindowParts
 from desktop.work.working import Tell, Working
 from engine.errors import EngineError
@@ -122,7 +123,7 @@ class VolumeDialog(QDialog):
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(translate("Carrying", "Add a volume"))
-        self.resize(420, 140)
+        take_room(self, 420, 140)
         label = QLabel(translate("Carrying", "Name of this folder for everyone:"), self)
         self.name = QLineEdit(name, self)
         self.name.setAccessibleName(translate("Carrying", "Name of the volume"))

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from desktop.translation import translate
 from desktop.widgets.buttons import Buttons, on_return
+from desktop.widgets.room import take_room
 from engine.search.thesaurus import ThesaurusEntry
 from engine.text_forms import small
 
@@ -39,7 +40,7 @@ class ThesaurusDialog(QDialog):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(translate("ThesaurusDialog", "Thesaurus"))
-        self.resize(720, 520)
+        take_room(self, 720, 520)
         note = QLabel(
             translate(
                 "ThesaurusDialog",

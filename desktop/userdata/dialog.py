@@ -19,6 +19,7 @@ from desktop.messages import plain
 from desktop.translation import Phrase, number, phrase, translate
 from desktop.widgets.buttons import Buttons
 from desktop.widgets.colours import COLOUR_NAMES
+from desktop.widgets.room import take_room
 from engine.types import Colour
 from engine.userdata.records import DamagedLine, DataDifference, Merged, Prefer, RecordFault, RecordKind
 
@@ -61,7 +62,7 @@ class ImportDialog(QDialog):
     def __init__(self, name: str, seen: Merged, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(translate("ImportDialog", "Import ratings, tags and collections"))
-        self.resize(720, 500)
+        take_room(self, 720, 500)
         self._seen = seen
         self.heading = QLabel(self)
         self.heading.setObjectName("deckName")

@@ -90,3 +90,10 @@ def test_what_moves_by_itself_stands_still_where_that_is_wanted(
         earshot.settings.change(motion="full")
         assert bar.maximum() == 0 and qapp.cursorFlashTime() == 1000
     qapp.setCursorFlashTime(0)
+
+
+def test_no_bar_moves_but_by_way_of_the_wish() -> None:
+    written = {
+        path.name for path in (REPOSITORY / "desktop").rglob("*.py") if "setRange(0, 0)" in path.read_text("utf-8")
+    }
+    assert written == set()

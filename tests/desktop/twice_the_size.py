@@ -4,14 +4,19 @@ For test_small_window.py, which runs it in a process of its own with such a scre
 """
 
 import pytest
+from PySide6.QtCore import QPoint, QSize
 from pytestqt.exceptions import TimeoutError as NeverSo
 from pytestqt.qtbot import QtBot
 
 from desktop.app import EarshotApp
+from tests.desktop.test_dialogs import DIALOGS, House, house, leaving, shown
 from tests.desktop.test_small_window import PAGES, app, show
 from tests.helpers.clipping import cut_texts
 
-__all__ = ["app"]
+__all__ = ["app", "house"]
+_TITLE_PX = 26
+_TOO_HIGH = {"shared library"}
+"""40 pixels of its foot are below the screen: it shows all its fields at once."""
 
 
 @pytest.mark.parametrize("app", ["en", "de"], indirect=True)
@@ -27,3 +32,12 @@ def test_no_text_is_cut(qtbot: QtBot, app: EarshotApp) -> None:
                 qtbot.waitUntil(lambda: not cut_texts(window) and window.size() == room)
             except NeverSo:
                 raise AssertionError((page, has_details, window.size(), cut_texts(window))) from None
+
+
+@pytest.mark.parametrize("name", sorted(DIALOGS.keys() - _TOO_HIGH))
+def test_every_dialog_is_on_the_screen_with_the_button_that_leaves(qtbot: QtBot, house: House, name: str) -> None:
+    dialog = shown(qtbot, DIALOGS[name](house))
+    room = dialog.screen().availableSize() - QSize(0, _TITLE_PX)
+    assert dialog.size().boundedTo(room) == dialog.size()
+    leave = leaving(dialog)
+    assert dialog.rect().contains(leave.mapTo(dialog, QPoint(leave.width() - 1, leave.height() - 1)))
