@@ -61,6 +61,7 @@ def areas_of(catalogue: Catalogue, folders: Sequence[FilePath]) -> list[Area]:
             raise NotAFile(told, folder.text)
     areas: dict[bytes, Area] = {}
     for folder in sorted(folders, key=lambda folder: os.path.realpath(folder.raw) != folder.raw):
+        folder = _through_link(folder, roots.values())
         above = _root_above(folder, roots.values())
         if above is None:
             folder = _reached_from(folder, roots.values()) or folder
@@ -84,7 +85,8 @@ def spots_of(catalogue: Catalogue, paths: Sequence[FilePath]) -> list[Area]:
     roots = catalogue.roots.all()
     areas: dict[bytes, Area] = {}
     above: list[bytes] = []
-    for path in sorted({_known_spot(catalogue, path, roots) for path in paths}, key=lambda path: path.raw):
+    known = {_through_link(_known_spot(catalogue, path, roots), roots) for path in paths}
+    for path in sorted(known, key=lambda path: path.raw):
         root = _root_above(path, roots)
         if root is None or any(is_in(path.raw, folder) for folder in above):
             continue
@@ -135,6 +137,28 @@ def _reached_from(folder: FilePath, roots: Iterable[Root]) -> FilePath | None:
         if is_in(real, start):
             return FilePath(root.path.raw.rstrip(_SEPARATOR) + real[len(start.rstrip(_SEPARATOR)) :])
     return None
+
+
+def _through_link(path: FilePath, roots: Iterable[Root]) -> FilePath:
+    """A path by way of the root that is known through a link, where that is deeper than the root that holds it."""
+    above = _root_above(path, roots)
+    if above is None:
+        return path
+    linked = [root for root in roots if not root.is_offline and os.path.realpath(root.path.raw) != root.path.raw]
+    real = os.path.realpath(above.path.raw)
+    inner = [root for root in linked if is_in(start := os.path.realpath(root.path.raw), real) and start != real]
+    inner.sort(key=lambda root: len(os.path.realpath(root.path.raw)), reverse=True)
+    return _reached_from(path, inner) or path
+
+
+def linked_roots(area: Area, roots: Iterable[Root], mounts: Mapping[RootId, FilePath]) -> frozenset[bytes]:
+    """Other roots that a walk of this area may come to by another name; none on a drive that the area is not on."""
+    others = [root for root in roots if root.id != area.root and not root.is_offline and root.id in mounts]
+    return frozenset(
+        root.path.raw
+        for root in others
+        if is_in(area.path.raw, mounts[root.id].raw) or is_in(mounts[root.id].raw, area.path.raw)
+    )
 
 
 def _root_above(folder: FilePath, roots: Iterable[Root]) -> Root | None:

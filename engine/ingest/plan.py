@@ -15,7 +15,7 @@ import numpy as np
 from engine.audio.content import content_id, payload_digest
 from engine.audio.files import AUDIO_SUFFIXES
 from engine.errors import AudioError
-from engine.ingest.areas import Area, Rows, is_in, rows_at, rows_of_content
+from engine.ingest.areas import Area, Rows, is_in, linked_roots, rows_at, rows_of_content
 from engine.ingest.scan import Known, RootChanges, ScanProblem, compare
 from engine.ingest.work import Task
 from engine.patience import NotAnswering, Sign
@@ -85,6 +85,7 @@ def make_plan(
             then, and told as a problem.
     """
     roots = catalogue.roots.all()
+    mounts = {root.id: mount for root in roots if (mount := catalogue.roots.mount(root.id)) is not None}
     rows_of = rows_at(catalogue, areas)
     are_spots = all(area.is_spot for area in areas)
     missing, stale = _not_as_they_should_be(catalogue, rows_of, are_spots=are_spots)
@@ -109,6 +110,7 @@ def make_plan(
                 known,
                 AUDIO_SUFFIXES,
                 without=inner,
+                apart=linked_roots(area, roots, mounts),
                 rereads=rereads,
                 is_cancelled=is_cancelled,
                 count=lambda files, to_do, before=before: count(before[0] + files, before[1] + to_do),  # type: ignore[misc]

@@ -15,7 +15,8 @@ and never opened.
 import os
 import stat
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NamedTuple
@@ -115,7 +116,7 @@ def walk(
         suffixes: lower case with the dot.
         without: folders (exact paths) that are walked as roots of their own.
     """
-    for sounds, problems in _walk_raw(root.raw, suffixes, without, {}, Sign(root)):
+    for sounds, problems in _walk_raw(root.raw, suffixes, without, frozenset(), {}, Sign(root)):
         for path, *stamp in sounds:
             yield FileStamp(FilePath(path), *stamp)
         yield from problems
@@ -127,6 +128,7 @@ def compare(
     suffixes: frozenset[str],
     *,
     without: frozenset[bytes] = frozenset(),
+    apart: frozenset[bytes] = frozenset(),
     rereads: bool = False,
     is_cancelled: Cancel = never,
     count: Callable[[int, int], None] = lambda files, to_do: None,
@@ -144,6 +146,7 @@ def compare(
         known: the rows at or below it, by exact path.
         suffixes: lower case with the dot.
         without: folders that are roots of their own.
+        apart: of these, those that may be met under another name, which is a link's or behind one.
         rereads: nothing is taken for unchanged.
         is_cancelled: asked five times a second; when true the walk stops and nothing is called gone.
         count: told now and then how many files were seen and how many of them are work.
@@ -155,7 +158,7 @@ def compare(
     files = unchanged = 0
     told_s = time.monotonic()
     sign = at or Sign(root)
-    for sounds, problems in _walk_raw(root.raw, suffixes, without, silent, sign):
+    for sounds, problems in _walk_raw(root.raw, suffixes, without, apart, silent, sign):
         if sign.is_given_up:
             return changes
         for path, size_bytes, mtime_ns, ctime_ns in sounds:
@@ -212,7 +215,12 @@ def _gone(left: Mapping[bytes, KnownRow], problems: list[ScanProblem]) -> list[t
 
 
 def _walk_raw(
-    root: bytes, suffixes: frozenset[str], without: frozenset[bytes], silent: Mapping[bytes, Trouble], sign: Sign
+    root: bytes,
+    suffixes: frozenset[str],
+    without: frozenset[bytes],
+    apart: frozenset[bytes],
+    silent: Mapping[bytes, Trouble],
+    sign: Sign,
 ) -> Iterator[tuple[list[Raw], list[ScanProblem]]]:
     """Yields sounds and problems, folder by folder and in chunks."""
     wanted = frozenset(os.fsencode(suffix) for suffix in suffixes)
@@ -230,7 +238,7 @@ def _walk_raw(
         else:
             yield [], [_not_regular(root, status)]
         return
-    entered: set[tuple[int, int]] = set()
+    entered = _identities(apart - silent.keys(), sign) - {(status.st_dev, status.st_ino)}
     folders: list[bytes] = [root]
     linked: list[bytes] = []
     while folders or linked:
@@ -277,6 +285,17 @@ def _walk_raw(
         except OSError as err:
             problems.append(_problem(folder, err, is_folder=True))
         yield sounds, problems
+
+
+def _identities(folders: Iterable[bytes], sign: Sign) -> set[tuple[int, int]]:
+    """Device and inode of the folders that are there."""
+    found = set()
+    for folder in folders:
+        sign.at(FilePath(folder))
+        with suppress(OSError):
+            status = os.stat(folder)  # noqa: PTH116
+            found.add((status.st_dev, status.st_ino))
+    return found
 
 
 def _silent(path: bytes, silent: Mapping[bytes, Trouble]) -> ScanProblem:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.contents import RootState
+from engine.ingest.areas import spots_of
 from engine.ingest.write import is_missing, mount_of
 from engine.store.catalogue import Catalogue
 from engine.types import FilePath
@@ -112,3 +113,32 @@ def test_a_link_to_a_part_of_a_folder_is_that_part(tmp_path: Path, pack: Path) -
     index(library, pack, sounds, link)
     assert index(library, pack, link).unchanged == 1
     assert roots_and_sounds(library, pack) == ([os.fsencode(sounds)], [os.fsencode(sounds / "deep" / "a.wav")])
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need a right that users lack")
+@pytest.mark.shows("one-file")
+def test_a_folder_above_what_a_link_leads_to_does_not_list_it_again(tmp_path: Path, pack: Path) -> None:
+    library, sounds, link = tmp_path / "library", tmp_path / "sounds", tmp_path / "link"
+    write_tone(sounds / "deep" / "a.wav", 100)
+    write_tone(sounds / "b.wav", 200)
+    link.symlink_to(sounds / "deep", target_is_directory=True)
+    index(library, pack, link)
+    assert index(library, pack, sounds).added == 1
+    roots = [os.fsencode(link), os.fsencode(sounds)]
+    found = [os.fsencode(link / "a.wav"), os.fsencode(sounds / "b.wav")]
+    assert roots_and_sounds(library, pack) == (roots, found)
+    assert index(library, pack).unchanged == 2
+    assert index(library, pack, sounds / "deep").unchanged == 1
+    assert roots_and_sounds(library, pack) == (roots, found)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need a right that users lack")
+def test_a_new_file_is_taken_in_by_the_link_that_its_folder_is_known_through(tmp_path: Path, pack: Path) -> None:
+    library, sounds, link = tmp_path / "library", tmp_path / "sounds", tmp_path / "link"
+    write_tone(sounds / "deep" / "a.wav", 100)
+    link.symlink_to(sounds / "deep", target_is_directory=True)
+    index(library, pack, link)
+    index(library, pack, sounds)
+    with Catalogue.open(library) as catalogue:
+        (spot,) = spots_of(catalogue, [FilePath.of(write_tone(sounds / "deep" / "new.wav", 300))])
+        assert spot.path == FilePath.of(link / "new.wav")

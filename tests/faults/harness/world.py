@@ -108,7 +108,7 @@ def make_world(home: Path) -> World:
         write_tone(world.sounds / "moving" / f"moved {number}.wav", 300.0 + number, 0.3)
     for folder in (world.out, world.settings, world.home / "person"):
         folder.mkdir()
-    world.earshot("pack", "install", world.pack("units"))
+    world.earshot("pack", "install", "--create", world.pack("units"))
     world.earshot("index", "--pack", world.pack("own"), "--device", "cpu", world.sounds)
     world.earshot("pack", "use", world.pack("other"), "--device", "cpu")
     world.earshot("pack", "use", world.pack("own"), "--device", "cpu")
