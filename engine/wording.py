@@ -135,6 +135,12 @@ class Saying(Wording):
     KEYWORD = "keyword %1"
     CUSTOM_FIELD = ("%1 “%2”", "a field that the user made, and its text")
     HAS_CUSTOM_FIELD = "with something in the field %1"
+    TIMECODE = "timecode %1"
+    TIMECODE_BETWEEN = "timecode %1 to %2"
+    TIMECODE_FROM = "timecode from %1"
+    TIMECODE_AFTER = "timecode after %1"
+    TIMECODE_UNTIL = "timecode until %1"
+    TIMECODE_BEFORE = "timecode before %1"
     NOTED = "with a note"
     NOT_NOTED = "without a note"
     CATEGORY = "category %1"

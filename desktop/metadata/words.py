@@ -16,6 +16,7 @@ FIELD_NAMES: dict[Field, Phrase] = {
     Field.TAKE: phrase("FieldNames", "Take"),
     Field.TAPE: phrase("FieldNames", "Tape"),
     Field.ORIGINATOR: phrase("FieldNames", "Originator"),
+    Field.TIMECODE: phrase("FieldNames", "Timecode"),
     Field.TRACKS: phrase("FieldNames", "Tracks"),
 }
 FIELD_TIPS: dict[Field, Phrase] = {
@@ -30,6 +31,7 @@ FIELD_TIPS: dict[Field, Phrase] = {
     Field.TAKE: phrase("FieldNames", "The take of the scene"),
     Field.TAPE: phrase("FieldNames", "The tape, roll or recording day"),
     Field.ORIGINATOR: phrase("FieldNames", "Who, or which recorder, made the file; at most 32 letters"),
+    Field.TIMECODE: phrase("FieldNames", "Where a WAV file begins on the clock: hh:mm:ss:ff at its rate"),
     Field.TRACKS: phrase("FieldNames", "Names of the tracks of a WAV file in their order, with semicolons between"),
 }
 

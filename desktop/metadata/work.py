@@ -48,7 +48,7 @@ def read_selected(library: Path, ids: Sequence[SoundId], custom: Sequence[Custom
         for sound in _sounds(reader, ids):
             first = first or sound
             for field in fields:
-                text = value_of(sound.metadata, field)
+                text = value_of(sound.metadata, field, sound.info.sample_rate_hz if sound.info else 0)
                 values[field] = text if values.setdefault(field, text) == text else None
     return Selected(tuple(ids), values, first)
 

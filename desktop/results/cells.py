@@ -23,6 +23,7 @@ FIELD_OF = {
     Column.TAPE: Field.TAPE,
     Column.ORIGINATOR: Field.ORIGINATOR,
     Column.TRACKS: Field.TRACKS,
+    Column.TIMECODE: Field.TIMECODE,
 }
 """Columns whose text is in the file and can be written there."""
 

@@ -37,7 +37,8 @@ class CellEdit:
 def text_of(hit: Hit, column: Column, field: AnyField | None) -> str:
     """What an editor of this cell begins with; `field` is what of the file the column shows."""
     if field is not None:
-        return value_of(hit.sound.metadata, field)
+        info = hit.sound.info
+        return value_of(hit.sound.metadata, field, info.sample_rate_hz if info else 0)
     marks = hit.sound.marks
     return {Column.RATING: str(marks.rating), Column.TAGS: ", ".join(marks.tags), Column.NOTE: marks.note}[column]
 

@@ -23,6 +23,7 @@ MAX_KEY = 300
 MAX_TOTAL = 1_000_000
 """Letters of all fields of a sound together, names included: the row of a sound stays one that a database takes."""
 
+_SPEED = re.compile(r"ixml\.SPEED\.", re.IGNORECASE)
 _AIFF_TEXTS = {b"NAME": "aiff.NAME", b"AUTH": "aiff.AUTH", b"(c) ": "aiff.copyright", b"ANNO": "aiff.ANNO"}
 # EBU Tech 3285 §2.3: name, offset, bytes.
 _BEXT_TEXTS = (
@@ -39,7 +40,11 @@ def chunk_fields(file: FileIO) -> dict[str, str]:
     """Gives every text found in the chunks of an open file; empty for files of another kind."""
     fields: dict[str, str] = {}
     total = 0
+    rate_hz = ""
     for chunk in chunks(file):
+        if chunk.name == b"fmt " and chunk.size_bytes >= 8:
+            order = "<" if chunk.is_little_endian else ">"
+            rate_hz = str(struct.unpack(order + "I", read_at(file, chunk.offset + 4, 4))[0])
         for name, value in _fields(file, chunk):
             text = tidy(value)
             if not text or name in fields or len(name) > MAX_KEY:
@@ -48,6 +53,8 @@ def chunk_fields(file: FileIO) -> dict[str, str]:
             if len(fields) >= _MAX_FIELDS or total > MAX_TOTAL:
                 return fields
             fields[name] = text
+    if rate_hz and (fields.get("bext.TimeReference", "0") != "0" or any(map(_SPEED.match, fields))):
+        fields["fmt.SampleRate"] = rate_hz  # without it a timecode in samples says nothing
     return fields
 
 

@@ -16,6 +16,7 @@ _LABEL = re.compile(
 )
 _RATE = re.compile(r"(\d{1,6})(?:/(\d{1,6}))?\Z|(\d{1,3}\.\d{1,4})\Z")
 _NTSC = {23.97: (24000, 1001), 23.98: (24000, 1001), 29.97: (30000, 1001), 47.95: (48000, 1001), 59.94: (60000, 1001)}
+_CLOCK = re.compile(r"(\d{1,2}):(\d{1,2}):(\d{1,2})(?:([:;.])(\d{1,3}))?")
 _DAY_S = Fraction(86_400 * 1001, 1000)
 """A day of timecode at 23.976 or 29.97 without drop-frame lasts a thousandth longer than a day."""
 
@@ -112,6 +113,74 @@ def timecode(fields: Mapping[str, str], sample_rate_hz: int) -> str:
     return _frames_text(int((start_s + sample_s / 2) * rate), rate, _is_drop_frame(fields))
 
 
+def stated_sample_rate_hz(fields: Mapping[str, str]) -> int:
+    """The sample rate that the fields of a file state, 0 where they state none."""
+    return _number(fields.get("fmt.SampleRate", "")) or 0
+
+
+def tidy_timecode(text: str) -> str:
+    """A timecode as it is written: hh:mm:ss, with :ff or ;ff (drop-frame) or .mmm behind it; empty for an empty text.
+
+    Raises:
+        ValueError: it is none.
+    """
+    if not text.strip():
+        return ""
+    found = _CLOCK.fullmatch("".join(text.split()))
+    if found is None or int(found[1]) > 23 or int(found[2]) > 59 or int(found[3]) > 59:
+        raise ValueError(text)
+    clock = ":".join(f"{int(found[place]):02d}" for place in (1, 2, 3))
+    if found[4] == ".":
+        return f"{clock}.{found[5]:0<3}"
+    return f"{clock}{found[4]}{int(found[5]):02d}" if found[4] else clock
+
+
+def samples_at(text: str, fields: Mapping[str, str], sample_rate_hz: int) -> int:
+    """The sample since midnight that a timecode names, at the rates that a file states.
+
+    Args:
+        text: as `tidy_timecode` gives it.
+        fields: of the file.
+        sample_rate_hz: of its sound, for a file that states no other for its timecode.
+
+    Raises:
+        ValueError: there is no such frame at its rate, or frames are named and it states no rate, or no sample rate.
+    """
+    clock, mark, last = re.fullmatch(r"(\d\d:\d\d:\d\d)(?:([:;.])(\d+))?", text).groups()  # type: ignore[union-attr]
+    hours, minutes, seconds = map(int, clock.split(":"))
+    whole_s = hours * 3600 + minutes * 60 + seconds
+    samples_hz, rate = _clock_rate_hz(fields, sample_rate_hz), frame_rate(fields)
+    if samples_hz <= 0:
+        raise ValueError(text)
+    if rate is None:
+        if mark in (":", ";"):
+            raise ValueError(text)
+        return round((whole_s + (Fraction(int(last), 1000) if last else 0)) * samples_hz)
+    nominal = _nominal(rate)
+    frame = int(last or 0) * nominal // 1000 if mark == "." else int(last or 0)
+    if frame >= nominal:
+        raise ValueError(text)
+    number = whole_s * nominal + frame
+    if _is_drop_frame(fields) and nominal % 30 == 0:
+        lost, minute = nominal // 15, whole_s // 60
+        if frame < lost and seconds == 0 and minutes % 10:
+            raise ValueError(text)  # one of the numbers that drop-frame leaves out
+        number -= lost * (minute - minute // 10)
+    return round(number / rate * samples_hz)
+
+
+def clock_place(text: str) -> float | None:
+    """A timecode as a number that grows with it, to be compared: whole seconds, and a thousandth for each frame.
+
+    Frames are those of each file's own rate: within a second they are compared by number. None for no timecode.
+    """
+    found = _CLOCK.fullmatch(text)
+    if found is None:
+        return None
+    whole_s = int(found[1]) * 3600 + int(found[2]) * 60 + int(found[3])
+    return round(whole_s + (int(found[5]) / 1000 if found[4] in (":", ";") else 0), 3)
+
+
 def frame_rate(fields: Mapping[str, str]) -> Fraction | None:
     """Frames a second of a file's timecode: 25, or 30000/1001; None where it states none that could be."""
     found = _RATE.match(fields.get("ixml.SPEED.TIMECODE_RATE", "").strip())
@@ -130,8 +199,7 @@ def frame_rate(fields: Mapping[str, str]) -> Fraction | None:
 
 def _start(fields: Mapping[str, str], sample_rate_hz: int) -> tuple[Fraction, Fraction] | None:
     """Seconds since midnight, and how long a sample of theirs is: a frame seldom begins with a sample."""
-    stated = _number(fields.get("ixml.SPEED.TIMESTAMP_SAMPLE_RATE", ""))
-    rate = stated if stated and 1_000 <= stated <= 10_000_000 else sample_rate_hz
+    rate = _clock_rate_hz(fields, sample_rate_hz)
     samples = _number(fields.get("bext.TimeReference", ""))
     low = _number(fields.get("ixml.SPEED.TIMESTAMP_SAMPLES_SINCE_MIDNIGHT_LO", ""))
     if not samples and low is not None:
@@ -140,6 +208,12 @@ def _start(fields: Mapping[str, str], sample_rate_hz: int) -> tuple[Fraction, Fr
         return None
     start_s = Fraction(samples, rate)
     return (start_s, Fraction(1, rate)) if start_s < _DAY_S else None
+
+
+def _clock_rate_hz(fields: Mapping[str, str], sample_rate_hz: int) -> int:
+    """Samples a second of the timecode, which a file may state apart from those of its sound."""
+    stated = _number(fields.get("ixml.SPEED.TIMESTAMP_SAMPLE_RATE", ""))
+    return stated if stated and 1_000 <= stated <= 10_000_000 else sample_rate_hz
 
 
 def _number(text: str) -> int | None:

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 DESCRIPTION = """\
 Show what sound files say of themselves or, with --set, --keywords or --ucs, write it into them. What was not named
 stays as it is, to the byte, and so does the sound; `earshot undo` gives the files back as they were. Fields: title,
-description, keywords, ucs, artist, library, comment, scene, take, tape, originator, tracks, and fields of your own,
-such as user.Show. An empty text takes a field out.
+description, keywords, ucs, artist, library, comment, scene, take, tape, originator, timecode, tracks, and fields of
+your own, such as user.Show. An empty text takes a field out.
 
 One rule for many files: --fill, --append, --prepend, --replace, --case, --from-name, --table. Texts of the first three
 may hold {name}, {folder}, {number}, {number:3} and fields, such as {scene}; a pattern of names has fields, and {} for

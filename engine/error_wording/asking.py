@@ -18,6 +18,7 @@ class QueryFault(Wording):
     TEXT_TOO_LONG = "the %1 has %2 letters"
     WORD_WITH_EXAMPLES = "A spoken word or a pattern cannot be combined with other sounds."
     NO_CAT_ID = "%1 is not a UCS CatID"
+    NO_TIMECODE = "%1 is no timecode"
     NO_CUSTOM_NAME = "%1 is no name for a field"
     NO_BATCH_TOKEN = "%1 stands for nothing"
     TOKENS_TOUCH = "there is nothing between two placeholders of the pattern"
@@ -45,6 +46,7 @@ class QueryAdvice(Wording):
     INSTALL_WORDS = "Install one (`earshot pack install FOLDER`), then index the folders again."
     UNDER = "Use at most %1."
     LISTED_CAT_ID = "Choose one from the list, such as DOORWood."
+    TIMECODE = "Write hh:mm:ss:ff, such as 10:02:15:00."
     CUSTOM_NAME = "Use letters, digits, - and _, at most %1, and no name that Earshot has a field for."
     BATCH_TOKENS = "Use one of these: %1."
     BETWEEN_TOKENS = "Put a separator between them, such as _."
@@ -91,6 +93,7 @@ class FieldWord(Wording):
     FIELD_TAKE = "take"
     FIELD_TAPE = "tape"
     FIELD_ORIGINATOR = "originator"
+    FIELD_TIMECODE = "timecode"
     FIELD_TRACKS = "tracks"
 
 

@@ -34,6 +34,7 @@ _FIELDS = {
     Field.TAKE: ("take",),
     Field.TAPE: ("tape", "band"),
     Field.ORIGINATOR: ("originator", "urheber"),
+    Field.TIMECODE: ("timecode",),
     Field.TRACKS: ("tracks", "spuren"),
 }
 _FIELD_OF = {title: known for known, titles in _FIELDS.items() for title in titles}

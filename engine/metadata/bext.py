@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from enum import Enum
 
 _FIXED_BYTES = 602
+_TIME_AT = 338
 _VERSION_AT = 346
 
 
@@ -15,20 +16,26 @@ class BextField(Enum):
     ORIGINATOR = (256, 32)
 
 
-def with_texts(content: bytes | None, texts: Mapping[BextField, str]) -> bytes | None:
+def with_texts(
+    content: bytes | None, texts: Mapping[BextField, str], time_reference: int | None = None
+) -> bytes | None:
     """Gives the chunk's content with other texts; None where there is no chunk and nothing to say.
+
+    `time_reference` is the sample since midnight, None where it stays.
 
     A text that is longer than its field is cut between two letters here; a description stands whole in iXML. EBU asks
     for ASCII; other letters are written as UTF-8, as other tools do, because leaving them out would lose them.
     """
     if content is None:
-        if not any(texts.values()):
+        if not any(texts.values()) and not time_reference:
             return None
         content = bytes(_VERSION_AT) + struct.pack("<H", 1)
     body = content.ljust(_FIXED_BYTES, b"\0")
     for field, text in texts.items():
         at, size = field.value
         body = body[:at] + cut(text, size).ljust(size, b"\0") + body[at + size :]
+    if time_reference is not None:
+        body = body[:_TIME_AT] + struct.pack("<Q", time_reference) + body[_TIME_AT + 8 :]
     return body
 
 

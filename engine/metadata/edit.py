@@ -8,7 +8,7 @@ from enum import StrEnum
 from engine.audio.custom_fields import LONGEST_NAME, PREFIX, custom_texts, is_name, key_of
 from engine.audio.metadata import own_keywords
 from engine.audio.riff_tags import tidy
-from engine.audio.slate import slate_of
+from engine.audio.slate import slate_of, stated_sample_rate_hz, tidy_timecode, timecode
 from engine.audio.ucs import by_cat_id
 from engine.error_wording.asking import FieldWord, QueryAdvice, QueryFault
 from engine.errors import QueryError
@@ -42,6 +42,8 @@ class Field(StrEnum):
     """The roll, or the recorder's folder of a day."""
     ORIGINATOR = "originator"
     """Who, or which machine, made the file: the recorder's field, and not the designer."""
+    TIMECODE = "timecode"
+    """Where the recording begins on the clock: hh:mm:ss:ff at the file's rate."""
     TRACKS = "tracks"
     """Names of the tracks in their order, "; " between them."""
 
@@ -104,6 +106,7 @@ _WORDS = {
     Field.TAKE: FieldWord.FIELD_TAKE,
     Field.TAPE: FieldWord.FIELD_TAPE,
     Field.ORIGINATOR: FieldWord.FIELD_ORIGINATOR,
+    Field.TIMECODE: FieldWord.FIELD_TIMECODE,
     Field.TRACKS: FieldWord.FIELD_TRACKS,
 }
 
@@ -137,13 +140,21 @@ class TagDifference:
     new: str
 
 
-def value_of(metadata: SoundMetadata, field: AnyField) -> str:
-    """The text of a field as it is read now; keywords joined by ", ", without genres, which are no field here."""
+def value_of(metadata: SoundMetadata, field: AnyField, sample_rate_hz: int = 0) -> str:
+    """The text of a field as it is read now; keywords joined by ", ", without genres, which are no field here.
+
+    Args:
+        metadata: of a file.
+        field: which.
+        sample_rate_hz: of the sound where it is known; a file that was read says it of itself.
+    """
     if isinstance(field, CustomField):
         found = custom_texts(metadata.fields).get(field.key)
         return "" if found is None else found.text
     if field is Field.KEYWORDS:
         return ", ".join(own_keywords(metadata))
+    if field is Field.TIMECODE:
+        return timecode(metadata.fields, stated_sample_rate_hz(metadata.fields) or sample_rate_hz)
     if field is Field.TRACKS:
         return "; ".join(track_names(";".join(track.name for track in slate_of(metadata.fields).tracks)))
     if field in OF_SLATE:
@@ -176,6 +187,11 @@ def _checked(field: AnyField, text: str) -> str:
     clean = NOT_XML.sub("", tidy(text))
     if field is Field.KEYWORDS:
         clean = ", ".join(keywords_in(clean))
+    elif field is Field.TIMECODE:
+        try:
+            clean = tidy_timecode(clean)
+        except ValueError as err:
+            raise QueryError(told(QueryFault.NO_TIMECODE, repr(clean)), advice=QueryAdvice.TIMECODE) from err
     elif field is Field.TRACKS:
         clean = "; ".join(track_names(clean))
     elif field is not Field.DESCRIPTION and field is not Field.COMMENT:

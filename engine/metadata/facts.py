@@ -84,7 +84,7 @@ def read_facts(path: FilePath) -> Facts:
 
 
 def _meanings(metadata: SoundMetadata) -> Iterator[Fact]:
-    for field in Field:
+    for field in (one for one in Field if one is not Field.TIMECODE):  # among what the recorder noted
         value = value_of(metadata, field)
         known = by_cat_id(value) if field is Field.UCS_ID else None
         if known is not None:
@@ -106,8 +106,8 @@ def _recording(metadata: SoundMetadata, sample_rate_hz: int) -> Iterator[Fact]:
 def _fields(metadata: SoundMetadata) -> Iterator[Fact]:
     for name, value in metadata.fields.items():
         kind, _, rest = name.partition(".")
-        if kind in ("cue", "adtl") or name.startswith("aiff.marker."):
-            continue  # the markers say the same, with their times
+        if kind in ("cue", "adtl", "fmt") or name.startswith("aiff.marker."):
+            continue  # the markers say the same, with their times; the rate stands among what the library knows
         group = _GROUPS.get(kind.lower(), Group.OTHER)
         yield Fact(group, rest if group is not Group.OTHER else name, value)
 

@@ -130,6 +130,21 @@ def _tracks(names: tuple[str, ...], there: Mapping[str, str]) -> dict[tuple[str,
     return texts
 
 
+def clock_texts(samples: int | None, there: Mapping[str, str], sample_rate_hz: int) -> dict[tuple[str, ...], str]:
+    """What iXML says of a sample since midnight, where it says anything of the kind; None takes it out."""
+    low, high = ("", "") if samples is None else (str(samples & 0xFFFF_FFFF), str(samples >> 32))
+    texts: dict[tuple[str, ...], str] = {}
+    if any(name.startswith("ixml.speed.") for name in there):
+        texts |= {("SPEED", "TIMESTAMP_SAMPLES_SINCE_MIDNIGHT_HI"): high}
+        texts |= {("SPEED", "TIMESTAMP_SAMPLES_SINCE_MIDNIGHT_LO"): low}
+        if samples is not None and "ixml.speed.timestamp_sample_rate" not in there:
+            texts[("SPEED", "TIMESTAMP_SAMPLE_RATE")] = str(sample_rate_hz)
+    for name, text in (("BWF_TIME_REFERENCE_LOW", low), ("BWF_TIME_REFERENCE_HIGH", high)):
+        if f"ixml.bext.{name.lower()}" in there:
+            texts[("BEXT", name)] = text
+    return texts
+
+
 def info_texts(edit: Edit) -> dict[bytes, str]:
     """Texts by name in LIST/INFO; its keywords are kept apart by "; ", as RIFF wants them."""
     texts = {_INFO[field]: text for field, text in edit.values.items() if field in _INFO}
@@ -185,14 +200,16 @@ def refuse_names(edit: Edit, path: FilePath) -> None:
             raise WriteRefused(said, advice=WriteAdvice.PLAIN_NAME)
 
 
-def refuse_tracks(edit: Edit, path: FilePath) -> None:
-    """Refuses names of tracks for a file that cannot hold them.
+def refuse_recording(edit: Edit, path: FilePath) -> None:
+    """Refuses names of tracks and a timecode for a file that cannot hold them.
 
     Raises:
-        WriteRefused: the edit has some.
+        WriteRefused: the edit has any.
     """
     if edit.values.get(Field.TRACKS):
         raise WriteRefused(told(WriteFault.NO_TRACKS_THERE, path.name), advice=WriteAdvice.TRACKS_IN_WAV)
+    if edit.values.get(Field.TIMECODE):
+        raise WriteRefused(told(WriteFault.NO_TIMECODE_THERE, path.name), advice=WriteAdvice.TIMECODE_IN_WAV)
 
 
 def _tag_texts(edit: Edit, places: Mapping[AnyField, tuple[str, ...]], lead: str) -> dict[str, str]:

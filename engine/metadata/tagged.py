@@ -42,7 +42,7 @@ def tag(copy: Path, edit: Edit, path: FilePath) -> None:
         WriteRefused: its kind is not written, or its tags are damaged.
         OSError: the disk is full, or went away.
     """
-    places.refuse_tracks(edit, path)
+    places.refuse_recording(edit, path)
     try:
         # By content: the copy's name says nothing, and mutagen takes an ID3 tag in front of FLAC for an MP3.
         metas = _rename_metas(copy, META, ASIDE)

@@ -1,16 +1,21 @@
 """Writes an edit into WAV, RF64 and AIFF: which chunks it touches, and what they say afterwards."""
 
+import struct
 from collections.abc import Callable, Mapping
 from io import FileIO
 from typing import TypeVar
 
 from engine.audio.files import read_at
 from engine.audio.metadata import metadata_of
+from engine.audio.slate import frame_rate, samples_at, stated_sample_rate_hz
+from engine.error_wording.metadata import WriteAdvice, WriteFault
+from engine.errors import WriteRefused
 from engine.metadata import bext, id3, info_list, ixml, places
 from engine.metadata.chunked import Layout, places_of, read_layout, with_chunks
 from engine.metadata.edit import AnyField, Edit, Field
 from engine.metadata.envelope import Envelope
 from engine.types import FilePath
+from engine.wording import told
 
 _ID3_NAMES = (b"id3 ", b"ID3 ")
 _BEXT: dict[AnyField, bext.BextField] = {
@@ -34,7 +39,7 @@ def envelope_with(file: FileIO, path: FilePath, now: Envelope, edit: Edit, *, ma
         WriteRefused: a chunk that must change is damaged, or the file is built oddly.
     """
     layout = read_layout(file, path, now)
-    there = metadata_of(file, path).fields
+    there = {**metadata_of(file, path).fields, **_sample_rate(layout)}
     changes = _wave_changes if layout.is_wave else _aiff_changes
     replaced: dict[int, bytes] = {}
     added: list[tuple[bytes, bytes]] = []
@@ -49,6 +54,13 @@ def envelope_with(file: FileIO, path: FilePath, now: Envelope, edit: Edit, *, ma
     return now.around(parts)
 
 
+def _sample_rate(layout: Layout) -> dict[str, str]:
+    """The sample rate of a WAV file as a field, whatever else it says."""
+    found = places_of(layout, (b"fmt ",)) if layout.is_wave else []
+    content = layout.chunks[found[0]].content if found else b""
+    return {"fmt.SampleRate": str(struct.unpack_from(layout.order + "I", content, 4)[0])} if len(content) >= 8 else {}
+
+
 _Change = tuple[bytes, int | None, bytes | None]
 """Name of the chunk, where it stands now, its new content."""
 
@@ -56,8 +68,12 @@ _Change = tuple[bytes, int | None, bytes | None]
 def _wave_changes(layout: Layout, edit: Edit, fields: Mapping[str, str], path: FilePath) -> list[_Change]:
     there = {name.lower(): text for name, text in fields.items()}
     changes: list[_Change] = []
-    if broadcast := {_BEXT[field]: text for field, text in edit.values.items() if field in _BEXT}:
-        changes += _each(layout, (b"bext",), broadcast, bext.with_texts)
+    broadcast = {_BEXT[field]: text for field, text in edit.values.items() if field in _BEXT}
+    samples = _samples(edit, fields, path)
+    has_clock = Field.TIMECODE in edit.values
+    if broadcast or has_clock:
+        reference = (samples or 0) if has_clock else None
+        changes += _each(layout, (b"bext",), broadcast, lambda old, new: bext.with_texts(old, new, reference))
     if texts := places.info_texts(edit):
         changes += _each(
             layout,
@@ -67,15 +83,35 @@ def _wave_changes(layout: Layout, edit: Edit, fields: Mapping[str, str], path: F
             kind=info_list.KIND,
         )
     texts_of_ixml = places.ixml_texts(edit, there, places.custom_elements(fields))
+    if has_clock:
+        texts_of_ixml |= places.clock_texts(samples, there, stated_sample_rate_hz(fields))
     changes += _each(layout, (b"iXML", b"ixml"), texts_of_ixml, ixml.with_texts)
     if places_of(layout, _ID3_NAMES):
         changes += _each(layout, _ID3_NAMES, places.id3_texts(edit, there), id3.with_frames)
     return changes
 
 
+def _samples(edit: Edit, fields: Mapping[str, str], path: FilePath) -> int | None:
+    """The sample since midnight of the edit's timecode; None for none, or an empty one.
+
+    Raises:
+        WriteRefused: the file has no such frame, or states no rate of frames.
+    """
+    text = edit.values.get(Field.TIMECODE)
+    if not text:
+        return None
+    try:
+        return samples_at(text, fields, stated_sample_rate_hz(fields))
+    except ValueError as err:
+        if frame_rate(fields) is None:
+            raise WriteRefused(told(WriteFault.NO_FRAME_RATE, path.name), advice=WriteAdvice.SECONDS_ALONE) from err
+        said = told(WriteFault.NO_SUCH_TIMECODE, text, path.name)
+        raise WriteRefused(said, advice=WriteAdvice.FRAME_AT_RATE) from err
+
+
 def _aiff_changes(layout: Layout, edit: Edit, fields: Mapping[str, str], path: FilePath) -> list[_Change]:
     there = {name.lower(): text for name, text in fields.items()}
-    places.refuse_tracks(edit, path)
+    places.refuse_recording(edit, path)
     changes: list[_Change] = []
     for name, text in places.aiff_texts(edit).items():
         changes += _each(layout, (name,), {"": text}, _plain)

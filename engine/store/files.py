@@ -21,6 +21,7 @@ from engine.store.marks import give_back, keep
 from engine.store.packs import forget_made, names_changed
 from engine.store.sound_rows import UPSERT_FAILED, metadata_json, trouble_from
 from engine.store.sounds import bury, forget, note_changes
+from engine.store.starts import store_starts
 from engine.store.text_index import index_anew
 from engine.store.vectors import Frame
 from engine.store.words import folder_of, suffix_of
@@ -308,6 +309,7 @@ class Files:
             self._database.run(sql, metadata_json(metadata), name_text, id)
             index_anew(self._database, id, metadata)
             store_fields(self._database.connection, [(id, metadata)])
+            store_starts(self._database.connection, np.array([id], np.int64), [metadata])
             forget_ear(self._database.connection, [id])
             add_frames(self._database, frames, sequence)
 

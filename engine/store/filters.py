@@ -120,6 +120,18 @@ def _with_text(field: FileField, condition: str) -> str:
     return f"sound.id IN (SELECT sound_id FROM file_field WHERE text_id IN ({texts}))"
 
 
+@dataclass(frozen=True, slots=True)
+class Clock(Number):
+    """A place on the clock, which few sounds have: they have a table of their own."""
+
+    def ask(self, low: float | None, high: float | None) -> Asked:
+        """Asks for a range."""
+        bounds = [bound for bound in (low, high) if bound is not None]
+        sides = [f"clock {sign} ?" for sign, bound in ((">=", low), ("<=", high)) if bound is not None]
+        where_it_is = f" WHERE {' AND '.join(sides)}" if sides else ""
+        return f"sound.id IN (SELECT sound_id FROM recording_start{where_it_is})", list(bounds)
+
+
 LENGTH = Number("sound.duration_s", is_half_open=True)
 CHANNELS = Number("sound.channels")
 RATE = Number("sound.sample_rate_hz")
@@ -136,6 +148,8 @@ CHANGED = Number("sound.mtime_ns", is_half_open=True)
 """When the file was last written."""
 ADDED = Number("sound.added_s", is_half_open=True)
 """When the file was first taken in, Unix time."""
+TIMECODE = Clock("clock")
+"""When a recording begins, as `slate.clock_place` gives it."""
 RATING = Rating("rating", follows=Follows.KEEPING)
 LOOPS = Claim("{}sound.is_loop")
 """Not so of one-shots."""

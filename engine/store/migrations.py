@@ -492,6 +492,21 @@ ALTER TABLE sound ADD COLUMN layout TEXT;
 {widened_sql(VERSION_14)}
 """
 
+_VERSION_15 = """
+-- The timecode at which a recording begins, as engine.audio.slate.clock_place has it. Made of detail.metadata; every
+-- column is in the index too, so that rows need no checksums.
+CREATE TABLE recording_start(
+    sound_id INTEGER PRIMARY KEY REFERENCES sound(id) ON DELETE CASCADE,
+    clock REAL NOT NULL
+) STRICT;
+INSERT INTO recording_start(sound_id, clock)
+    SELECT sound_id, found FROM (
+        SELECT sound_id, clock_of(metadata, sample_rate_hz) AS found FROM detail JOIN sound ON sound.id = sound_id
+        WHERE metadata LIKE '%TimeReference"%' OR metadata LIKE '%SINCE_MIDNIGHT%'
+    ) WHERE found IS NOT NULL;
+CREATE INDEX recording_start_by_clock ON recording_start(clock, sound_id);
+"""
+
 MIGRATIONS: tuple[str, ...] = (
     _VERSION_1,
     _VERSION_2,
@@ -507,5 +522,6 @@ MIGRATIONS: tuple[str, ...] = (
     _VERSION_12,
     _VERSION_13,
     _VERSION_14,
+    _VERSION_15,
 )
 SCHEMA_VERSION = len(MIGRATIONS)

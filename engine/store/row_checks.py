@@ -4,7 +4,7 @@ SQLite notices pages that do not hang together, and an index that disagrees with
 rating, a note or the words of a sound it does not: a value is as good as another. `row_check` holds the BLAKE2b of each
 row, by table and key; the rows of a table without a number of its own are joined by exclusive or under the key 0.
 Tables whose every column is in a second b-tree too (tag, collection_item, folder, stale_name, file_text, file_field,
-ear_category) need none, nor does file_change, of which a false value has a file looked at again.
+ear_category, recording_start) need none, nor does file_change, of which a false value has a file looked at again.
 
 What writes must have `row_digest`, and `recursive_triggers` on: else REPLACE deletes rows past the triggers.
 """

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import apsw
 
+from engine.audio.slate import clock_place, timecode
 from engine.error_wording.library import LibraryAdvice, LibraryFault
 from engine.errors import LibraryError, LibraryNewer
 from engine.store.file_fields import compared, fields_of
@@ -77,6 +78,7 @@ def _add_functions(connection: apsw.Connection) -> None:
     connection.create_scalar_function("backwards", _backwards, 1, deterministic=True)  # type: ignore[arg-type]
     connection.create_scalar_function("is_listed", is_listed, 1, deterministic=True)  # type: ignore[arg-type]
     connection.create_scalar_function("file_fields", _file_fields, 1, deterministic=True)  # type: ignore[arg-type]
+    connection.create_scalar_function("clock_of", _clock_of, 2, deterministic=True)  # type: ignore[arg-type]
     connection.create_scalar_function("indexed_texts", _indexed_texts, 3, deterministic=True)  # type: ignore[arg-type]
     connection.create_scalar_function("without_originator", _without_originator, 1)  # type: ignore[arg-type]
     connection.create_scalar_function("indexed_from", _indexed_from, 2, deterministic=True)  # type: ignore[arg-type]
@@ -92,6 +94,11 @@ def _file_fields(metadata: str) -> str:
     """Fields, texts and folded texts as JSON."""
     found = fields_of(metadata_from(metadata))
     return json.dumps([(field, text, compared(field, text)) for field, text in found])
+
+
+def _clock_of(metadata: str, sample_rate_hz: int | None) -> float | None:
+    """The timecode at which a recording begins, as a number; None for none."""
+    return clock_place(timecode(metadata_from(metadata).fields, sample_rate_hz or 0))
 
 
 def _indexed_texts(path: bytes, root: bytes, metadata: str) -> str:

@@ -32,6 +32,7 @@ from engine.store.sound_rows import (
     text_digest,
     text_values,
 )
+from engine.store.starts import store_starts
 from engine.store.text_index import index_texts
 from engine.store.vectors import Frame
 from engine.store.words import folder_of
@@ -266,6 +267,8 @@ class Sounds:
             run(_INSERT_DETAIL, [detail_values(sound) for sound in batch])
             index_texts(connection, [text_values(s.id, s.stamp.path, roots[s.root], s.metadata) for s in batch])
             store_fields(connection, [(int(sound.id), sound.metadata) for sound in batch])
+            told = [sound.metadata for sound in batch]
+            store_starts(connection, np.array([sound.id for sound in batch], np.int64), told)
             forget_ear(connection, [int(sound.id) for sound in batch])
             digests = [(int(sound.id), sound.payload_digest) for sound in batch if sound.payload_digest]
             give_back(connection, [(id, digest) for id, digest in digests if known.get(id) != digest])

@@ -4749,6 +4749,10 @@ Verloren: %2</translation>
         <translation>%1 ist kein Name für ein Feld</translation>
     </message>
     <message>
+        <source>%1 is no timecode</source>
+        <translation>%1 ist kein Timecode</translation>
+    </message>
+    <message>
         <source>%1 is not ARPAbet</source>
         <translation>%1 ist kein ARPAbet</translation>
     </message>
@@ -4787,6 +4791,10 @@ Verloren: %2</translation>
     <message>
         <source>%1 is not the expected file: its checksum is %2, not %3</source>
         <translation>%1 ist nicht die erwartete Datei: Die Prüfsumme ist %2 statt %3</translation>
+    </message>
+    <message>
+        <source>%1 is of a kind that has no timecode</source>
+        <translation>%1 ist von einer Art, die keinen Timecode hat</translation>
     </message>
     <message>
         <source>%1 is too large for a list of cues</source>
@@ -4851,6 +4859,10 @@ Verloren: %2</translation>
     <message>
         <source>%1 states a sample rate of %2 Hz; Earshot reads 8 to 384 kHz</source>
         <translation>%1 gibt eine Abtastrate von %2 Hz an; Earshot liest 8 bis 384 kHz</translation>
+    </message>
+    <message>
+        <source>%1 states no frame rate</source>
+        <translation>%1 nennt keine Bildrate</translation>
     </message>
     <message>
         <source>%1 stopped sending after %2 of %3 bytes</source>
@@ -5443,6 +5455,22 @@ Verloren: %2</translation>
         <translation>Nimm Buchstaben, Ziffern, - und _, höchstens %1, und keinen Namen, für den Earshot ein Feld hat.</translation>
     </message>
     <message>
+        <source>WAV files have one, in bext and iXML. Leave the timecode out for other files.</source>
+        <translation>WAV-Dateien haben einen, in bext und iXML. Lass den Timecode bei anderen Dateien weg.</translation>
+    </message>
+    <message>
+        <source>Write a frame that its rate has; drop-frame leaves out the first of most minutes.</source>
+        <translation>Schreibe ein Bild, das es bei dieser Rate gibt; Drop-Frame lässt die ersten der meisten Minuten aus.</translation>
+    </message>
+    <message>
+        <source>Write hh:mm:ss or hh:mm:ss.mmm for it.</source>
+        <translation>Schreibe dafür hh:mm:ss oder hh:mm:ss.mmm.</translation>
+    </message>
+    <message>
+        <source>Write hh:mm:ss:ff, such as 10:02:15:00.</source>
+        <translation>Schreibe hh:mm:ss:ff, etwa 10:02:15:00.</translation>
+    </message>
+    <message>
         <source>the build failed with status %1</source>
         <translation>der Bau schlug mit Status %1 fehl</translation>
     </message>
@@ -5503,6 +5531,10 @@ Verloren: %2</translation>
         <translation>es gibt noch keine Entscheidungen, aus denen sich lernen ließe</translation>
     </message>
     <message>
+        <source>there is no %1 at the frame rate that %2 states</source>
+        <translation>%1 gibt es bei der Bildrate nicht, die %2 nennt</translation>
+    </message>
+    <message>
         <source>there is no section from %1 to %2</source>
         <translation>Es gibt keinen Abschnitt von %1 bis %2</translation>
     </message>
@@ -5521,6 +5553,34 @@ Verloren: %2</translation>
     <message>
         <source>this sidecar was made with another model pack, %1; its sounds are analysed again</source>
         <translation>diese Begleitdatei wurde mit einem anderen Modellpaket erstellt, %1; ihre Sounds werden neu analysiert</translation>
+    </message>
+    <message>
+        <source>timecode</source>
+        <translation>Timecode</translation>
+    </message>
+    <message>
+        <source>timecode %1</source>
+        <translation>Timecode %1</translation>
+    </message>
+    <message>
+        <source>timecode %1 to %2</source>
+        <translation>Timecode %1 bis %2</translation>
+    </message>
+    <message>
+        <source>timecode after %1</source>
+        <translation>Timecode nach %1</translation>
+    </message>
+    <message>
+        <source>timecode before %1</source>
+        <translation>Timecode vor %1</translation>
+    </message>
+    <message>
+        <source>timecode from %1</source>
+        <translation>Timecode ab %1</translation>
+    </message>
+    <message>
+        <source>timecode until %1</source>
+        <translation>Timecode bis %1</translation>
     </message>
     <message>
         <source>what Earshot knows about %1 cannot be saved: %2</source>
@@ -6914,6 +6974,10 @@ Verloren: %2</translation>
     <message>
         <source>What can be heard, in a sentence</source>
         <translation>Was zu hören ist, in einem Satz</translation>
+    </message>
+    <message>
+        <source>Where a WAV file begins on the clock: hh:mm:ss:ff at its rate</source>
+        <translation>Wo eine WAV-Datei auf der Uhr beginnt: hh:mm:ss:ff in ihrer Bildrate</translation>
     </message>
     <message>
         <source>Who recorded or made it</source>

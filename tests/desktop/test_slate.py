@@ -134,3 +134,31 @@ def test_a_scene_is_chosen_from_the_list_of_those_that_occur(recorded: Recorded)
     QTest.mouseClick(offers.viewport(), Qt.MouseButton.LeftButton, pos=place)
     recorded.qtbot.waitUntil(lambda: recorded.shown() == ["a.wav"], timeout=10_000)
     popover.close()
+
+
+@pytest.mark.shows("timecode")
+def test_a_timecode_typed_into_a_cell_is_written_and_found(recorded: Recorded) -> None:
+    recorded.search("scene:12a", ["a.wav"])
+    results, form = recorded.window.results, recorded.describing.details.form
+    recorded.window.inspector.show_tab("details")
+    results.go_to(0)
+    recorded.qtbot.waitUntil(lambda: form.inputs[Field.TIMECODE].property("text") == "00:00:01:11", timeout=10_000)
+    recorded.window.results.columns.set_places(from_text("name:100 timecode:110"))
+    place = results.visualRect(recorded.window.model.index(0, Column.TIMECODE)).center()
+    QTest.mouseClick(results.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    QTest.keyClick(results, Qt.Key.Key_F2)
+    editor = next(line for line in results.viewport().findChildren(QLineEdit) if line.isVisible())
+    assert editor.text() == "00:00:01:11"
+    editor.selectAll()
+    QTest.keyClicks(editor, "10:02:15:12")
+    QTest.keyClick(editor, Qt.Key.Key_Return)
+    recorded.qtbot.waitUntil(lambda: len(recorded.describing.pending) == 1)
+    recorded.describing.save()
+    recorded.qtbot.waitUntil(lambda: recorded.window.findChild(PreviewDialog) is not None, timeout=10_000)
+    dialog = recorded.window.findChild(PreviewDialog)
+    assert isinstance(dialog, PreviewDialog)
+    with recorded.qtbot.waitSignal(recorded.describing.written, timeout=20_000):
+        QTest.mouseClick(dialog.write_button, Qt.MouseButton.LeftButton)
+    recorded.search("tc:10:02-10:03", ["a.wav"])
+    shown = recorded.window.model.index(0, Column.TIMECODE)
+    recorded.qtbot.waitUntil(lambda: shown.data() == "10:02:15:12", timeout=10_000)

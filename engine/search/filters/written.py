@@ -3,9 +3,10 @@
 from engine.audio.custom_fields import is_name
 from engine.search import filter_words, limits
 from engine.search.filters.record import Button, Filter, FilterPart, Panel, Style, holding
+from engine.search.timecodes import clock_span
 from engine.store import filters as columns
 from engine.store.file_fields import FileField, compared
-from engine.store.filters import AnyOf, Each, Names
+from engine.store.filters import AnyOf, Between, Each, Names
 from engine.wording import Saying, said
 
 
@@ -16,6 +17,11 @@ def _whole(field: FileField, column: Names, words: Saying, value: str) -> Filter
         raise limits.Unreadable
     asked = AnyOf(column, tuple(dict.fromkeys(compared(field, text) for text in texts)))
     return FilterPart(filter_words.any_of(words, texts), (asked,), ",".join(texts))
+
+
+def _timecode(value: str) -> FilterPart:
+    span = clock_span(value)
+    return FilterPart(span.words, (Between(columns.TIMECODE, span.low, span.high),), span.name)
 
 
 def _custom(value: str) -> FilterPart:
@@ -115,6 +121,15 @@ FILTERS: tuple[Filter, ...] = (
         lambda value: _whole(FileField.KEYWORD, columns.KEYWORDS, Saying.KEYWORD, value),
         source=FileField.KEYWORD,
         style=Style.ANY,
+    ),
+    Filter(
+        "tc",
+        "Timecode",
+        "a timecode, cut short where one likes, or from one to another",
+        ("tc:10:00:00:00-10:05:00:00", "tc:10:02", "tc:>=10:00", "tc:<09:30"),
+        "recordings that begin then, by hh:mm:ss:ff at each file's rate (`timecode:` works too)",
+        _timecode,
+        aliases=("timecode",),
     ),
     Filter(
         "field",

@@ -138,6 +138,7 @@ def test_what_was_exported_is_read_again_and_changes_nothing_until_it_is_edited(
     catalogue: Catalogue, tmp_path: Path
 ) -> None:
     fields = {"info.ikey": "door; wood", "ixml.SCENE": "=12", "bext.Originator": "F8", "bext.TimeReference": "48000"}
+    fields |= {"fmt.SampleRate": "48000"}  # as it is read beside a time reference
     fields |= {"ixml.TRACK_LIST.TRACK.NAME": "Boom", "ixml.TRACK_LIST.TRACK[2].NAME": ""}
     told = dataclasses.replace(ODD, fields=fields, album="Old Houses", ucs_id="DOORWood")
     sound = catalogue.sounds.one(SoundId(2))

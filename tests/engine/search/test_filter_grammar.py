@@ -200,7 +200,7 @@ def test_an_unreadable_filter_names_what_is_allowed(text: str, allowed: str) -> 
 
 
 def test_every_key_is_described_and_its_examples_can_be_read() -> None:
-    assert {*FILTERS, "color"} == FILTERS.keys_typed
+    assert {*FILTERS, "color", "timecode"} == FILTERS.keys_typed
     for one in FILTERS.values():
         assert one.examples, one.key
         for example in one.examples:

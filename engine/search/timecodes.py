@@ -1,0 +1,91 @@
+"""Reads what a filter says of timecodes: one, a stretch of time, or one side of it.
+
+A timecode may be cut short: 10:02 is every second of that minute, and a stretch ends with the last frame that its end
+names. Frames are numbers at each file's own rate.
+"""
+
+import math
+import re
+from dataclasses import dataclass
+
+from engine.audio.slate import clock_place
+from engine.search.limits import Unreadable
+from engine.wording import Said, Saying, said
+
+_ONE = re.compile(r"(\d{1,2})(?::(\d{1,2})(?::(\d{1,2})(?:[:;.](\d{1,2}))?)?)?")
+_LAST_FRAME = 999
+"""No rate has as many frames."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClockSpan:
+    """From a place on the clock to another, both within; None where a side is open."""
+
+    low: float | None
+    high: float | None
+    words: Said
+    name: str
+    """As it is written behind the colon, in one form."""
+
+
+def clock_span(value: str) -> ClockSpan:
+    """What a value means.
+
+    Raises:
+        Unreadable: it is no timecode.
+    """
+    text = "".join(value.split())
+    for sign in ("<=", ">=", "<", ">"):
+        if text.startswith(sign):
+            return _side(sign, text[len(sign) :])
+    first, mark, last = text.partition(".." if ".." in text else "-")
+    low, shown = _first(first), _tidy(first)
+    if not mark:
+        return ClockSpan(low, _last(first), said(Saying.TIMECODE, shown), shown)
+    high, end = _last(last), _tidy(last)
+    if high < low:
+        raise Unreadable
+    return ClockSpan(low, high, said(Saying.TIMECODE_BETWEEN, shown, end), f"{shown}-{end}")
+
+
+def _side(sign: str, text: str) -> ClockSpan:
+    shown = _tidy(text)
+    if sign == "<":
+        below = math.nextafter(_first(text), -math.inf)
+        return ClockSpan(None, below, said(Saying.TIMECODE_BEFORE, shown), f"<{shown}")
+    if sign == "<=":
+        return ClockSpan(None, _last(text), said(Saying.TIMECODE_UNTIL, shown), f"<={shown}")
+    if sign == ">":
+        above = math.nextafter(_last(text), math.inf)
+        return ClockSpan(above, None, said(Saying.TIMECODE_AFTER, shown), f">{shown}")
+    return ClockSpan(_first(text), None, said(Saying.TIMECODE_FROM, shown), f">={shown}")
+
+
+def _parts(text: str) -> list[int]:
+    found = _ONE.fullmatch(text)
+    if found is None:
+        raise Unreadable
+    parts = [int(part) for part in found.groups() if part is not None]
+    if parts[0] > 23 or any(part > 59 for part in parts[1:3]):
+        raise Unreadable
+    return parts
+
+
+def _tidy(text: str) -> str:
+    return ":".join(f"{part:02d}" for part in _parts(text))
+
+
+def _first(text: str) -> float:
+    return _place((*_parts(text), 0, 0, 0)[:4])
+
+
+def _last(text: str) -> float:
+    parts = _parts(text)
+    return _place((*parts, *(0, 59, 59, _LAST_FRAME)[len(parts) :]))
+
+
+def _place(parts: tuple[int, ...]) -> float:
+    hours, minutes, seconds, frame = parts
+    place = clock_place(f"{hours:02d}:{minutes:02d}:{seconds:02d}:{frame:02d}")
+    assert place is not None
+    return place
