@@ -35,8 +35,15 @@ _CONTAINERS = (
     "in out input output effect effects fx sfx mix mixed mixes misc various general other others library libraries pack"
     " packs collection project projects session sessions source sources raw master masters stem stems bounce bounces"
     " render renders loop loops field left right single singles delivery deliveries asset assets import imports"
+    " location locations place places"
 )
 """Names of what holds sounds, not of sounds: UCS has some of them among its synonyms."""
+_LINKS = "and behind being by of off out over the through to under who your"
+_QUALITIES = (
+    "angry bad big clean close dark deep double dry empty end fast great happy hard high hungry large long low open"
+    " quiet rough short slow small smooth soft start strange strong tiny wet young"
+)
+"""What UCS has among its synonyms and names nothing: a word of a sentence, or how something is and not what."""
 
 
 class NamedBy(StrEnum):
@@ -130,15 +137,15 @@ def _telling(path: FilePath) -> list[str]:
     name, folder = path.name.rpartition(".")[0], FilePath(os.path.dirname(path.raw)).name
     found: dict[str, str] = {}
     for word in map(str.lower, (*parts(name), *parts(folder))):
-        is_kind = stem(word) in _ucs_vocabulary() and stem(word) not in _containers()
+        is_kind = stem(word) in _ucs_vocabulary() and stem(word) not in _no_kinds()
         if len(word) >= _FEWEST_LETTERS and is_kind and not says_nothing(word):
             found.setdefault(stem(word), word)
     return list(found.values())
 
 
 @cache
-def _containers() -> frozenset[str]:
-    return frozenset(map(stem, _CONTAINERS.split()))
+def _no_kinds() -> frozenset[str]:
+    return frozenset(map(stem, f"{_CONTAINERS} {_LINKS} {_QUALITIES}".split()))
 
 
 @cache

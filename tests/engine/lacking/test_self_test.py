@@ -61,6 +61,12 @@ def test_what_only_holds_sounds_is_no_kind(folder: str) -> None:
     assert _by_words(paths)["dog"] == [1, 2]
 
 
+@pytest.mark.parametrize("word", ["the", "and", "being", "off", "Long", "deep", "hungry", "open", "Location sound"])
+def test_what_names_nothing_is_no_kind(word: str) -> None:
+    paths = {number: FilePath.of(f"/sounds/{word} dog {number}.wav") for number in (1, 2)}
+    assert _by_words(paths) == {"dog": [1, 2]}
+
+
 def test_an_example_begins_where_its_kind_is_heard(tested: SelfTest) -> None:
     whistle = kind(tested, "whistle")
     late = next(one for one in (*whistle.best, *whistle.missed) if one.path.name.startswith("Whistle behind"))
