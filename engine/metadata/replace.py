@@ -13,7 +13,7 @@ import os
 import stat
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -25,7 +25,7 @@ from engine.errors import StorageFull, WriteRefused
 from engine.later import later
 from engine.metadata.edit import Edit
 from engine.metadata.envelope import Envelope, envelope_of, read_envelope
-from engine.metadata.sound_check import sounds_the_same
+from engine.metadata.sound_check import sound_print, sounds_the_same
 from engine.store.vectors import sync_folder
 from engine.trouble import system_words
 from engine.types import FilePath
@@ -67,6 +67,9 @@ class Prepared:
     copy: Path | None
     """The new file beside the old one; None where only the bytes around the sound will be written over."""
     status: os.stat_result
+    keeps_sound: bool = False
+    """Written over in its place, the file must be decoded to the same samples; a copy was compared before. Not for an
+    undo: what it gives back may be the better sound."""
 
     def discard(self) -> None:
         """Takes the copy away."""
@@ -78,7 +81,7 @@ class Prepared:
         """Makes the change.
 
         Raises:
-            WriteRefused: the file changed meanwhile, or another program holds it.
+            WriteRefused: the file changed meanwhile, another program holds it, or it would sound otherwise.
             StorageFull: no space; the file is as it was.
             HalfWritten: the drive went away; the step in the journal must stay open.
         """
@@ -90,9 +93,16 @@ class Prepared:
                 self.copy.replace(self.path.native)
                 sync_folder(self.path.native.parent)
             else:
-                patch(self.path, self.after, self.before)
+                self._write_over()
             if options.keep_time:
                 os.utime(self.path.native, ns=(now.st_atime_ns, now.st_mtime_ns))
+
+    def _write_over(self) -> None:
+        former = sound_print(self.path) if self.keeps_sound else b""
+        patch(self.path, self.after, self.before)
+        if self.keeps_sound and sound_print(self.path) != former:
+            patch(self.path, self.before, self.after)
+            raise WriteRefused(told(WriteFault.SOUND_WOULD_CHANGE, self.path.text), advice=WriteAdvice.SEND_FILE)
 
 
 def copy_name(path: FilePath) -> Path:
@@ -125,7 +135,7 @@ def prepare(path: FilePath, edit: Edit, options: Options) -> Prepared:
             if prepared.copy is not None:
                 with _removed_on_fault(prepared.copy):
                     _refuse_other_sound(prepared.copy, target)
-            return prepared
+            return replace(prepared, keeps_sound=True)
     copy = copy_name(target)
     with write_errors(target), _removed_on_fault(copy):
         _assemble(copy, target, before, before, status)

@@ -1,5 +1,6 @@
 """The chunk writer: whatever a file is made of, what nobody named stays; the sound stays in its place if it can."""
 
+import dataclasses
 import struct
 from pathlib import Path
 
@@ -9,10 +10,13 @@ from hypothesis import strategies as st
 
 from engine.audio.content import payload_digest
 from engine.audio.metadata import read_metadata
+from engine.error_wording.metadata import WriteFault
+from engine.errors import WriteRefused
 from engine.metadata.describe import describe, undo
 from engine.metadata.edit import Edit, Field
-from engine.metadata.replace import Options
+from engine.metadata.replace import Options, prepare
 from engine.types import FilePath
+from engine.wording import told
 from tests.engine.metadata.makers import Nobody, chunks_of
 from tests.helpers.sounds import bext, chunk, tone, wav_bytes, write_tone
 
@@ -93,6 +97,21 @@ def test_new_chunks_go_behind_a_large_sound(tmp_path: Path) -> None:
     write(tmp_path, file, {Field.DESCRIPTION: "wind"}, patch_from_bytes=0)
     assert (file.stat().st_ino, sound_at(file)) == (number, at)  # the same file, written over around the sound
     assert [name for name, _ in chunks_of(file.read_bytes())] == [b"fmt ", b"data", b"bext", b"LIST", b"iXML"]
+
+
+def test_a_file_that_was_written_over_and_sounds_otherwise_is_as_it_was(tmp_path: Path) -> None:
+    file = tmp_path / "a.wav"
+    file.write_bytes(content := wav_bytes(tone(440.0, 0.1)))
+    options = Options(patch_from_bytes=0)
+    prepared = prepare(FilePath.of(file), Edit.of({Field.DESCRIPTION: "wind"}), options)
+    head, *others = prepared.after.parts
+    at = head.index(b"fmt ") + 12  # its sample rate
+    slower = head[:at] + struct.pack("<I", 16_000) + head[at + 4 :]
+    wrong = dataclasses.replace(prepared, after=dataclasses.replace(prepared.after, parts=(slower, *others)))
+    with pytest.raises(WriteRefused) as refused:
+        wrong.commit(options)
+    assert refused.value.what == told(WriteFault.SOUND_WOULD_CHANGE, str(file))
+    assert file.read_bytes() == content
 
 
 def test_room_kept_for_a_long_header_is_left_alone(tmp_path: Path) -> None:

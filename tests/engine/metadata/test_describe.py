@@ -136,7 +136,7 @@ def test_a_file_that_was_changed_since_is_left_alone(tmp_path: Path) -> None:
     assert changed != described
     report = undo(library, follower=Nobody())
     assert (report.changed, [failure.path.name for failure in report.failures]) == (1, ["0.wav"])
-    assert "changed since" in report.failures[0].reason
+    assert "another program has changed" in report.failures[0].reason
     assert files[0].read_bytes() == changed
 
 
