@@ -38,7 +38,7 @@ def main(argv: list[str]) -> None:
     options = read_options(parser, argv, sounds=50, runs=1)
     missing = [*missing_x_programs(), *missing_pulse_parts()]
     if missing:
-        line("exit: from the key to the end", "<= 1.0 s", f"not measured: {', '.join(missing)}", False)
+        print(f"# exit: not measured, for want of {', '.join(missing)}", flush=True)
         return
     with tempfile.TemporaryDirectory(prefix="earshot-bench-") as home, XServer() as server, PulseServer() as pulse:
         folder = Path(home)
