@@ -48,6 +48,7 @@ class CustomFieldsDialog(QDialog):
         note.setObjectName("soft")
         note.setWordWrap(True)
         self.list = QListWidget(self)
+        self.list.setObjectName("choices")
         self.list.setAccessibleName(translate("CustomFieldsDialog", "Fields"))
         self.name = QComboBox(self)
         self.name.setEditable(True)
