@@ -74,10 +74,23 @@ def _riff(file: FileIO, end: int, order: str, has_ds64: bool) -> Iterator[Chunk]
         yield Chunk(name, at + 8, size, declared, order == "<")
         after = at + 8 + size
         at = after + (size & 1)
-        if size & 1 and not _is_name(read_at(file, at, 4)) and _is_name(read_at(file, after, 4)):
+        if size & 1 and not _fits(file, at, end, order) and _fits(file, after, end, order):
             at = after  # a writer that forgot the padding byte
         if at >= end:
             return
+
+
+def _fits(file: FileIO, at: int, end: int, order: str) -> bool:
+    """Whether a chunk may start here: a name, and a size that ends in the file or is left open.
+
+    One byte too far, a name is three letters and the low byte of a size, which may be a letter too; the size is then
+    one of hundreds of megabytes.
+    """
+    header = read_at(file, at, 8)
+    if not _is_name(header[:4]):
+        return False
+    size = struct.unpack(order + "I", header[4:])[0] if len(header) == 8 else 0
+    return bool(at + 8 + size <= end or size >= _UNKNOWN_FROM)
 
 
 def _ds64(content: bytes) -> dict[bytes, int]:

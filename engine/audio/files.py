@@ -17,7 +17,7 @@ from engine.wording import Said, Value
 _SUFFIXES = (
     ".wav .wave .bwf .rf64 .w64 .aif .aiff .aifc .caf .flac .ogg .oga .opus .mp3 .mp2 .mpga .m4a .m4b .aac .alac "
     ".wma .asf .ac3 .eac3 .wv .tta .ape .au .snd .voc .sd2 .svx .8svx .iff .amr .dff .dsf .mka .webm .mp4 .mov .mkv "
-    ".m4v .avi .mpg .mpeg .mts .wmv .3gp"
+    ".m4v .avi .mpg .mpeg .mts .wmv .3gp .mpc .spx"
 )
 AUDIO_SUFFIXES = frozenset(_SUFFIXES.split(" "))
 """Lower-case suffixes that a scan considers. What a file is gets decided by its content."""

@@ -14,7 +14,7 @@ from pathlib import Path
 from engine.audio.chunks import Chunk, chunks
 from engine.audio.decode import stream_from
 from engine.audio.files import as_file_path, open_regular, read_at
-from engine.audio.riff_tags import as_text, tidy
+from engine.audio.riff_tags import as_text, info_code_page, tidy
 from engine.types import FilePath
 
 _MAX_BYTES = 4 << 20
@@ -121,8 +121,9 @@ def _cues(chunk: Chunk, content: bytes, texts: list[tuple[bytes, int, int, str]]
 
 def _adtl(file: FileIO) -> Iterator[tuple[bytes, int, int, str]]:
     """What LIST/adtl says: kind, number of the cue point, length in frames (ltxt alone), text."""
+    code_page = info_code_page(file)
     for chunk in chunks(file):
-        if chunk.name != b"LIST" or read_at(file, chunk.offset, 4) != b"adtl":
+        if chunk.name not in (b"LIST", b"list") or read_at(file, chunk.offset, 4).lower() != b"adtl":
             continue
         content = read_at(file, chunk.offset, min(chunk.size_bytes, _MAX_BYTES))
         order, at = _order(chunk), 4
@@ -130,9 +131,9 @@ def _adtl(file: FileIO) -> Iterator[tuple[bytes, int, int, str]]:
             name, size, number = struct.unpack_from(order + "4sII", content, at)
             body = content[at + 12 : at + 8 + size]
             if name in (b"labl", b"note"):
-                yield name, number, 0, tidy(as_text(body))
+                yield name, number, 0, tidy(as_text(body, code_page))
             elif name == b"ltxt" and len(body) >= 4:
-                yield name, number, struct.unpack_from(order + "I", body)[0], tidy(as_text(body[16:]))
+                yield name, number, struct.unpack_from(order + "I", body)[0], tidy(as_text(body[16:], code_page))
             at += 8 + size + (size & 1)
 
 

@@ -13,6 +13,9 @@ META = b"meta"
 ASIDE = b"eArS"
 """A name that no reader knows, for a box to step over."""
 _MAX_BOXES = 4096
+_MAX_TEXT = 80_000
+_MAX_NAME = 200
+_APPLES = "com.apple.quicktime."
 
 
 def names_of_metas(file: BinaryIO, name: bytes = META) -> tuple[int, ...]:
@@ -30,6 +33,48 @@ def names_of_metas(file: BinaryIO, name: bytes = META) -> tuple[int, ...]:
         for own, inside, _ in _boxes(file, first, end)
         if own == name and _read(file, inside + 4, 4) == b"hdlr"
     )
+
+
+def texts_of_metas(file: BinaryIO) -> Iterator[tuple[str, str]]:
+    """Yields names and texts of each `meta` of QuickTime's form in `moov` and in its `udta`.
+
+    Names are those of `ilst`'s items ("\xa9nam"), or what `keys` calls them (QuickTime File Format, Metadata): their
+    last word for Apple's own ("com.apple.quicktime.title" is "title"), else all of it.
+    """
+    size = file.seek(0, 2)
+    if _read(file, 4, 4) != b"ftyp":
+        return
+    for moov, first, end in _boxes(file, 0, size):
+        if moov != b"moov":
+            continue
+        for outer, inside, last in _boxes(file, first, end):
+            inner = [(outer, inside, last)] if outer == META else []
+            if outer == b"udta":
+                inner = [box for box in _boxes(file, inside, last) if box[0] == META]
+            for _, start, stop in inner:
+                if _read(file, start + 4, 4) == b"hdlr":
+                    yield from _texts_of(file, start, stop)
+
+
+def _texts_of(file: BinaryIO, start: int, stop: int) -> Iterator[tuple[str, str]]:
+    keys: list[str] = []
+    for kind, inside, end in _boxes(file, start, stop):
+        if kind == b"keys":
+            keys = [
+                _read(file, at, min(after - at, _MAX_TEXT)).decode("utf-8", errors="replace")
+                for _, at, after in _boxes(file, inside + 8, end)
+            ]
+        elif kind == b"ilst":
+            for item, at, after in _boxes(file, inside, end):
+                number = int.from_bytes(item, "big")
+                name = keys[number - 1] if 0 < number <= len(keys) else item.decode("latin-1")
+                for data, place, last in _boxes(file, at, after):
+                    if item == b"----" and data in (b"mean", b"name"):
+                        word = _read(file, place + 4, min(last - place - 4, _MAX_NAME))
+                        name += ":" + word.decode("utf-8", errors="replace")
+                    elif data == b"data" and _read(file, place + 3, 1) == b"\x01":
+                        raw = _read(file, place + 8, min(last - place - 8, _MAX_TEXT))
+                        yield name.removeprefix(_APPLES), raw.decode("utf-8", errors="replace")
 
 
 def _boxes(file: BinaryIO, start: int, end: int) -> Iterator[tuple[bytes, int, int]]:

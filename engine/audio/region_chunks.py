@@ -47,14 +47,14 @@ def region_texts(
         return [], _as_info(file, path)
     before, after = [], []
     for chunk in chunks(file):
-        if chunk.name not in (b"bext", b"iXML", b"LIST", b"id3 ", b"ID3 ") or chunk.size_bytes > _MAX_BYTES:
+        if chunk.name not in (b"bext", b"iXML", b"LIST", b"list", b"id3 ", b"ID3 ") or chunk.size_bytes > _MAX_BYTES:
             continue
         content = read_at(file, chunk.offset, chunk.size_bytes)
         if chunk.name == b"bext":
             before.append((chunk.name, bext_of_part(content, first_frame)))
         elif chunk.name == b"iXML":
             after.append((chunk.name, ixml_of_part(content, first_frame, sample_rate_hz)))
-        elif chunk.name != b"LIST" or content[:4] == b"INFO":
+        elif chunk.name not in (b"LIST", b"list") or content[:4].upper() == b"INFO":
             after.append((chunk.name, content))
     return before, after
 

@@ -24,6 +24,10 @@ MAX_TOTAL = 1_000_000
 """Letters of all fields of a sound together, names included: the row of a sound stays one that a database takes."""
 
 _SPEED = re.compile(r"ixml\.SPEED\.", re.IGNORECASE)
+PLAIN_CODE_PAGE = "cp1252"
+"""Of texts that are no UTF-8 and for which a file states nothing."""
+_UTF_8_PAGE = 65001
+"""As Windows numbers it."""
 _AIFF_TEXTS = {b"NAME": "aiff.NAME", b"AUTH": "aiff.AUTH", b"(c) ": "aiff.copyright", b"ANNO": "aiff.ANNO"}
 # EBU Tech 3285 §2.3: name, offset, bytes.
 _BEXT_TEXTS = (
@@ -40,12 +44,13 @@ def chunk_fields(file: FileIO) -> dict[str, str]:
     """Gives every text found in the chunks of an open file; empty for files of another kind."""
     fields: dict[str, str] = {}
     total = 0
+    code_page = info_code_page(file)
     rate_hz = ""
     for chunk in chunks(file):
         if chunk.name == b"fmt " and chunk.size_bytes >= 8:
             order = "<" if chunk.is_little_endian else ">"
             rate_hz = str(struct.unpack(order + "I", read_at(file, chunk.offset + 4, 4))[0])
-        for name, value in _fields(file, chunk):
+        for name, value in _fields(file, chunk, code_page):
             text = tidy(value)
             if not text or name in fields or len(name) > MAX_KEY:
                 continue
@@ -82,13 +87,36 @@ def id3_chunk(file: FileIO) -> bytes:
     return b""
 
 
-def as_text(raw: bytes) -> str:
-    """Reads bytes of no stated encoding: UTF-8 where they are that, else Windows-1252. Ends at the first null."""
+def info_code_page(file: FileIO) -> str:
+    """The encoding that a RIFF file's CSET chunk states for its texts, by Python's name; Windows-1252 for none.
+
+    Microsoft's Multimedia Programming Interface 1.0, §2: a first word of 0 means none.
+    """
+    for chunk in chunks(file):
+        if chunk.name == b"CSET":
+            raw = read_at(file, chunk.offset, min(2, chunk.size_bytes))
+            number = int.from_bytes(raw, "little" if chunk.is_little_endian else "big")
+            return _code_page(number)
+    return PLAIN_CODE_PAGE
+
+
+def _code_page(number: int) -> str:
+    if number == _UTF_8_PAGE:
+        return "utf-8"
+    try:
+        "".encode(f"cp{number}")
+    except LookupError:
+        return PLAIN_CODE_PAGE
+    return f"cp{number}"
+
+
+def as_text(raw: bytes, code_page: str = PLAIN_CODE_PAGE) -> str:
+    """Reads bytes of no certain encoding: UTF-8 where they are that, else a code page. Ends at the first null."""
     raw = raw.split(b"\0", 1)[0]
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError:
-        return raw.decode("cp1252", errors="replace")
+        return raw.decode(code_page, errors="replace")
 
 
 def tidy(text: str) -> str:
@@ -101,7 +129,7 @@ def is_list_item(path: Sequence[str], tag: str) -> bool:
     return bool(path) and path[-1].endswith("_LIST") and tag != "ATTR"
 
 
-def _fields(file: FileIO, chunk: Chunk) -> Iterator[tuple[str, str]]:
+def _fields(file: FileIO, chunk: Chunk, code_page: str) -> Iterator[tuple[str, str]]:
     if chunk.name in (b"data", b"SSND", b"fmt ", b"BODY"):
         return
     content = read_at(file, chunk.offset, min(chunk.size_bytes, _MAX_CHUNK_BYTES))
@@ -110,7 +138,7 @@ def _fields(file: FileIO, chunk: Chunk) -> Iterator[tuple[str, str]]:
     elif chunk.name in (b"iXML", b"ixml"):
         yield from _ixml(content)
     elif chunk.name in (b"LIST", b"list"):
-        yield from _list(content, "<" if chunk.is_little_endian else ">")
+        yield from _list(content, "<" if chunk.is_little_endian else ">", code_page)
     elif chunk.name == b"smpl" and len(content) >= 32:
         yield "smpl.loops", str(struct.unpack_from("<I", content, 28)[0])
     elif chunk.name == b"cue " and len(content) >= 4:
@@ -137,17 +165,17 @@ def _bext(content: bytes) -> Iterator[tuple[str, str]]:
         yield "bext.TimeReference", str(struct.unpack_from("<Q", content, 338)[0])
 
 
-def _list(content: bytes, order: str) -> Iterator[tuple[str, str]]:
-    kind = content[:4]
+def _list(content: bytes, order: str, code_page: str) -> Iterator[tuple[str, str]]:
+    kind = content[:4].lower()  # small in what some field recorders write
     at = 4
     while at + 8 <= len(content):
         name, size = struct.unpack_from(order + "4sI", content, at)
         body = content[at + 8 : at + 8 + size]
-        if kind == b"INFO":
-            yield f"info.{as_text(name).strip()}", as_text(body)
+        if kind == b"info":
+            yield f"info.{as_text(name).strip()}", as_text(body, code_page)
         elif kind == b"adtl" and name in (b"labl", b"note") and len(body) > 4:
             point = struct.unpack_from(order + "I", body)[0]
-            yield f"adtl.{name.decode()}.{point}", as_text(body[4:])
+            yield f"adtl.{name.decode()}.{point}", as_text(body[4:], code_page)
         at += 8 + size + (size & 1)
 
 

@@ -12,7 +12,8 @@ from fractions import Fraction
 _FREE = "mp4.----:com.apple.itunes:"
 _TRACK = re.compile(r"ixml\.track_list\.track(?:\[(\d{1,5})\])?\.(\w{1,40})\Z")
 _LABEL = re.compile(
-    r"adtl\.(?:labl|note)\.|aiff\.marker\.|ixml\.sync_point_list\.sync_point(?:\[\d{1,5}\])?\.sync_point_comment\Z"
+    r"adtl\.(?:labl|note)\.|aiff\.marker\.|vorbis\.title\["
+    r"|ixml\.sync_point_list\.sync_point(?:\[\d{1,5}\])?\.sync_point_comment\Z"
 )
 _RATE = re.compile(r"(\d{1,6})(?:/(\d{1,6}))?\Z|(\d{1,3}\.\d{1,4})\Z")
 _NTSC = {23.97: (24000, 1001), 23.98: (24000, 1001), 29.97: (30000, 1001), 47.95: (48000, 1001), 59.94: (60000, 1001)}
@@ -246,7 +247,8 @@ def _frames_text(number: int, rate: Fraction, is_drop_frame: bool) -> str:
 
 
 def _labels(found: Mapping[str, str]) -> tuple[str, ...]:
-    names = [name for name in found if name.startswith(("adtl.", "aiff.m", "ixml.sync_")) and _LABEL.match(name)]
+    starts = ("adtl.", "aiff.m", "ixml.sync_", "vorbis.title[")
+    names = [name for name in found if name.startswith(starts) and _LABEL.match(name)]
     return tuple(dict.fromkeys(" ".join(found[name].split()) for name in names))
 
 

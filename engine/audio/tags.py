@@ -8,15 +8,20 @@ from io import BufferedReader, BytesIO, FileIO
 from typing import Any, BinaryIO
 
 import mutagen
+import mutagen.apev2
 import mutagen.flac
 import mutagen.id3
 
+from engine.audio.files import read_at
 from engine.audio.inflation import inflation_bounded
-from engine.audio.mp4_boxes import ASIDE, names_of_metas
+from engine.audio.mp4_boxes import ASIDE, names_of_metas, texts_of_metas
+from engine.audio.ogg_tags import ogg_comments
 from engine.audio.riff_tags import tidy
 
 _FLAC: Any = mutagen.flac.FLAC  # mutagen's own types are half written
 _ID3: Any = mutagen.id3.ID3
+_QUICKTIME = {"title": "©nam", "artist": "©ART", "album": "©alb", "comment": "©cmt", "description": "desc"}
+"""Keys of QuickTime's metadata by the items of iTunes that mean the same."""
 _MAX_FIELDS = 500
 _MAX_VALUES = 50
 # What mutagen was seen to raise on damaged tags, beside its own.
@@ -29,19 +34,64 @@ _DAMAGE = (
 def file_tags(file: FileIO) -> dict[str, str]:
     """Gives the tags of an open file that is not made of RIFF chunks; its position stays."""
     before = file.tell()
+    try:
+        start = read_at(file, 0, 12)
+        if start[:4] == b"OggS":
+            return _of_streams(file)
+        fields = _of_file(file)
+        if is_mpeg_audio(start):
+            for name, text in _ape_behind(file).items():
+                fields.setdefault(name, text)
+        elif start[4:8] == b"ftyp":
+            for name, text in texts_of_metas(file):
+                _keep(fields, f"mp4.{_QUICKTIME.get(name, name)}", text)
+        return fields
+    finally:
+        file.seek(before)
+
+
+def is_mpeg_audio(start: bytes) -> bool:
+    """Says whether bytes begin with an ID3 tag or a frame of MPEG audio: version 1, 2 or 2.5, layer I, II or III."""
+    is_frame = len(start) > 2 and start[0] == 0xFF and start[1] & 0xE0 == 0xE0
+    is_known = is_frame and start[1] & 0x18 != 0x08 and start[1] & 0x06 != 0 and start[2] & 0xF0 != 0xF0
+    return start[:3] == b"ID3" or is_known
+
+
+def _of_file(file: FileIO) -> dict[str, str]:
     metas = names_of_metas(file)
     file.seek(0)
     buffered = BufferedReader(_Kept(file, metas), 65536)
     try:
         with inflation_bounded():
             found = _FLAC(buffered) if is_flac(buffered) else mutagen.File(buffered)
-        if found is not None and found.tags is not None:
-            return _flat(found.tags)
-        return {}
+        if found is not None:
+            return {} if found.tags is None else _flat(found.tags)
+        # mutagen knows MP3 by its commonest first bytes alone.
+        return _leading_id3(file) if is_mpeg_audio(read_at(file, 0, 12)) else {}
     except _DAMAGE:
         return _leading_id3(file)
-    finally:
-        file.seek(before)
+
+
+def _of_streams(file: FileIO) -> dict[str, str]:
+    """What the first stream with comments says; the others' texts have the stream's number behind their names."""
+    fields: dict[str, str] = {}
+    said = (texts for comments in ogg_comments(file) if (texts := _flat(comments)))
+    for number, texts in enumerate(said, 1):
+        for name, text in texts.items():
+            if number == 1:
+                fields[name] = text
+            elif fields.get(name) != text:
+                _keep(fields, f"{name}[{number}]", text)
+    return fields
+
+
+def _ape_behind(file: FileIO) -> dict[str, str]:
+    """The APE tag behind MPEG frames, where some players write it beside ID3."""
+    file.seek(0)
+    try:
+        return _flat(mutagen.apev2.APEv2(BufferedReader(_Kept(file), 65536)))  # type: ignore[no-untyped-call]
+    except _DAMAGE:
+        return {}
 
 
 def is_flac(file: BinaryIO) -> bool:

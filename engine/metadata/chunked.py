@@ -196,7 +196,7 @@ def places_of(layout: Layout, names: Sequence[bytes], kind: bytes = b"") -> list
     return [
         number
         for number, chunk in enumerate(layout.chunks)
-        if chunk.name in names and chunk.content.startswith(kind) and not chunk.is_sound
+        if chunk.name in names and chunk.content[: len(kind)].upper() == kind and not chunk.is_sound
     ]
 
 

@@ -17,12 +17,14 @@ _ID3: Any = mutagen.id3.ID3
 def with_frames(content: bytes | None, texts: Mapping[str, str]) -> bytes | None:
     """Gives the tag of a chunk with other texts (see `set_frames`); None where there is none and nothing to say.
 
+    A chunk of no bytes, or of zeros alone, holds no tag: it gets a new one where there is something to say.
+
     Raises:
         WriteRefused: the tag is damaged.
     """
-    if content is None:
+    if content is None or not any(content):
         if not any(texts.values()):
-            return None
+            return content
         tag = _ID3()
         version = 3
     else:

@@ -1,43 +1,79 @@
-"""Changes texts in a LIST chunk of the kind INFO; the others stay as they are, in their order."""
+"""Changes texts in a LIST chunk of the kind INFO; the others stay as they are, in their order.
+
+RIFF states no encoding for them. Readers take Windows' code page, or the one of a CSET chunk; some take UTF-8. See
+docs/decisions/0160-info-in-the-code-page-of-its-readers.md.
+"""
 
 import struct
 from collections.abc import Mapping
 
+from engine.audio.riff_tags import PLAIN_CODE_PAGE, as_text
+
 KIND = b"INFO"
 
 
-def with_texts(content: bytes | None, texts: Mapping[bytes, str], order: str = "<") -> bytes | None:
+def with_texts(
+    content: bytes | None, texts: Mapping[bytes, str], order: str = "<", code_page: str = PLAIN_CODE_PAGE
+) -> bytes | None:
     """Gives the list's content (from its kind on) with other texts by name; an empty text takes its entry out.
 
     Args:
         content: as it is; None where the file has no such list.
         texts: four-byte name to text.
         order: "<" in RIFF, ">" in RIFX.
+        code_page: what the file states for its texts.
 
     Returns:
         None where there is no list and nothing to say.
     """
     wanted = dict(texts)
-    parts = [KIND]
+    if content is not None and _is_utf_8(content, order):
+        code_page = "utf-8"
+    parts = [KIND if content is None else content[:4]]
     at, end = 4, len(content or KIND)
     while content is not None and at + 8 <= end:
         name, size = struct.unpack_from(order + "4sI", content, at)
         after = min(end, at + 8 + size + (size & 1))
         if name in wanted:
-            parts.append(_entry(name, wanted.pop(name), order))
+            parts.append(_entry(name, wanted.pop(name), order, code_page))
         elif name not in texts:  # a second entry of a name that was written goes
             parts.append(content[at:after])
         at = after
     rest = content[at:end] if content is not None else b""
-    parts += [_entry(name, text, order) for name, text in wanted.items()]
+    parts += [_entry(name, text, order, code_page) for name, text in wanted.items()]
     if len(rest) > 0 and any(rest):
         parts.append(rest)
     joined = b"".join(parts)
     return None if content is None and joined == KIND else joined
 
 
-def _entry(name: bytes, text: str, order: str) -> bytes:
+def _entry(name: bytes, text: str, order: str, code_page: str) -> bytes:
     if not text:
         return b""
-    raw = text.encode() + b"\0"
+    raw = _raw(text, code_page) + b"\0"
     return struct.pack(order + "4sI", name, len(raw)) + raw + b"\0" * (len(raw) & 1)
+
+
+def _raw(text: str, code_page: str) -> bytes:
+    """The text in the code page where it holds all of it and reads as the same again, else in UTF-8."""
+    try:
+        raw = text.encode(code_page)
+    except UnicodeEncodeError:
+        return text.encode()
+    return raw if as_text(raw, code_page) == text else text.encode()
+
+
+def _is_utf_8(content: bytes, order: str) -> bool:
+    """Whether another program wrote letters beyond ASCII into the list, all of them in UTF-8."""
+    is_found, at = False, 4
+    while at + 8 <= len(content):
+        size = struct.unpack_from(order + "4xI", content, at)[0]
+        raw = content[at + 8 : at + 8 + size]
+        if not raw.isascii():
+            try:
+                raw.decode("utf-8")
+            except UnicodeDecodeError:
+                return False
+            is_found = True
+        at += 8 + size + (size & 1)
+    return is_found

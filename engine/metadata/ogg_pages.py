@@ -1,7 +1,6 @@
 """Pages of an Ogg file, each with a number and a checksum, which change when the header takes more or fewer pages."""
 
-from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import mutagen.ogg
 
@@ -29,26 +28,31 @@ def refuse_odd_pages(path: FilePath) -> None:
                 file.seek(at)
                 is_whole = page.write() == file.read(end - at)
                 if not is_whole or page.sequence != numbers.get(page.serial, page.sequence):
-                    raise _odd(path)
+                    raise odd_pages(path)
                 numbers[page.serial] = page.sequence + 1
         except EOFError:
             return
         except (mutagen.MutagenError, ValueError) as err:
-            raise _odd(path) from err
+            raise odd_pages(path) from err
 
 
-def renumber(copy: Path, header_bytes: int) -> None:
-    """Numbers the pages behind a header of another length, as the header's writer would have."""
-    with copy.open("r+b") as file:
-        pages = 0
-        serial = None
-        while file.tell() < header_bytes:
-            page = _OggPage(file)
-            serial = page.serial
-            pages += 1
-        if serial is not None:
-            _OggPage.renumber(file, serial, pages)
+def renumber(file: IO[bytes], header_bytes: int) -> None:
+    """Numbers the pages behind a header of another length, as the header's writer would have, in each of its streams.
+
+    Args:
+        file: open for reading and writing.
+        header_bytes: where the header ends; it holds whole pages.
+    """
+    pages: dict[int, int] = {}
+    file.seek(0)
+    while file.tell() < header_bytes:
+        page = _OggPage(file)
+        pages[page.serial] = page.sequence + 1
+    for serial, first in pages.items():
+        file.seek(header_bytes)
+        _OggPage.renumber(file, serial, first)
 
 
-def _odd(path: FilePath) -> WriteRefused:
+def odd_pages(path: FilePath) -> WriteRefused:
+    """The refusal of a file that could not be given back to the last byte."""
     return WriteRefused(told(WriteFault.PAGES_DAMAGED, path.text), advice=WriteAdvice.CONVERT_FIRST)

@@ -84,6 +84,14 @@ _MP4: dict[AnyField, tuple[str, ...]] = {
     Field.TAPE: (_FREE + "TAPE",),
     Field.ORIGINATOR: (_FREE + "ORIGINATOR",),
 }
+_APE: dict[AnyField, tuple[str, ...]] = {
+    Field.TITLE: ("Title",),
+    Field.DESCRIPTION: ("Subtitle",),
+    Field.KEYWORDS: ("Keywords",),
+    Field.ARTIST: ("Artist",),
+    Field.ALBUM: ("Album",),
+    Field.COMMENT: ("Comment",),
+}
 _AIFF: dict[AnyField, bytes] = {Field.TITLE: b"NAME", Field.ARTIST: b"AUTH", Field.COMMENT: b"ANNO"}
 
 
@@ -174,6 +182,11 @@ def vorbis_texts(edit: Edit, there: Mapping[str, str]) -> dict[str, str]:
     if "vorbis.tags" in there and Field.KEYWORDS in edit.values:
         texts["TAGS"] = edit.values[Field.KEYWORDS]
     return texts
+
+
+def ape_texts(edit: Edit) -> dict[str, str]:
+    """Texts by item of an APE tag."""
+    return {name: text for field, text in edit.values.items() for name in _APE.get(field, ())}
 
 
 def mp4_texts(edit: Edit) -> dict[str, str]:

@@ -12,10 +12,11 @@ import hashlib
 import os
 import stat
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import IO, TYPE_CHECKING, BinaryIO
 
 from engine.audio.content import payload_digest
 from engine.audio.files import open_regular
@@ -141,6 +142,8 @@ def prepare(path: FilePath, edit: Edit, options: Options) -> Prepared:
         _assemble(copy, target, before, before, status)
         tagged.tag(copy, edit, target)
         after = read_envelope(FilePath.of(copy))
+        if before.is_ogg:
+            _refuse_no_way_back(copy, target, before, after)
         _refuse_other_sound(copy, target)
         _check_and_seal(copy, target, status)
     return Prepared(target, before, after, copy, status)
@@ -226,10 +229,11 @@ def _assemble(copy: Path, path: FilePath, before: Envelope, after: Envelope, sta
             _copy_span(old, new, offset, size)
         new.write(after.parts[-1])
     if after.is_ogg and after.parts[0] != before.parts[0]:
-        ogg_pages.renumber(copy, len(after.parts[0]))
+        with copy.open("r+b") as new:
+            ogg_pages.renumber(new, len(after.parts[0]))
 
 
-def _copy_span(old: BinaryIO, new: BinaryIO, offset: int, size: int) -> None:
+def _copy_span(old: IO[bytes], new: IO[bytes], offset: int, size: int) -> None:
     """Copies a stretch; where the file system can share it, no byte is moved."""
     new.flush()
     share: Callable[..., int] | None = getattr(os, "copy_file_range", None)
@@ -251,6 +255,27 @@ def _copy_span(old: BinaryIO, new: BinaryIO, offset: int, size: int) -> None:
             raise OSError(errno.EIO, "the file ended early")
         new.write(block)
         size -= len(block)
+
+
+def _refuse_no_way_back(copy: Path, path: FilePath, before: Envelope, after: Envelope) -> None:
+    """Makes of the copy what an undo would, and refuses it where that is not the file to the last byte."""
+    with (
+        path.native.open("rb") as old,
+        copy.open("rb") as new,
+        tempfile.TemporaryFile(dir=path.native.parent, buffering=_BLOCK) as back,
+    ):
+        for part, (offset, size) in zip(before.parts, after.spans, strict=False):
+            back.write(part)
+            _copy_span(new, back, offset, size)
+        back.write(before.parts[-1])
+        ogg_pages.renumber(back, len(before.parts[0]))
+        back.seek(0)
+        while True:
+            former, restored = old.read(_BLOCK), back.read(_BLOCK)
+            if former != restored:
+                raise ogg_pages.odd_pages(path)
+            if not former:
+                return
 
 
 def _refuse_other_sound(copy: Path, path: FilePath) -> None:

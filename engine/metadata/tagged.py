@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import mutagen
+import mutagen.apev2
 import mutagen.flac
 import mutagen.id3
 import mutagen.mp3
@@ -20,7 +21,7 @@ import mutagen.oggvorbis
 from engine.audio.inflation import inflation_bounded
 from engine.audio.metadata import read_metadata
 from engine.audio.mp4_boxes import ASIDE, META, names_of_metas
-from engine.audio.tags import is_flac
+from engine.audio.tags import is_flac, is_mpeg_audio
 from engine.error_wording.metadata import WriteAdvice, WriteFault
 from engine.errors import WriteRefused
 from engine.metadata import id3, places
@@ -32,6 +33,8 @@ _VORBIS = (mutagen.flac.FLAC, mutagen.oggvorbis.OggVorbis, mutagen.oggopus.OggOp
 _FREE: Any = mutagen.mp4.MP4FreeForm
 _ID3: Any = mutagen.id3.ID3
 _Flac: Any = mutagen.flac.FLAC
+_Ape: Any = mutagen.apev2.APEv2
+_ID3V1_BYTES = 128
 _KINDS = (*_VORBIS, mutagen.mp4.MP4, mutagen.mp3.MP3)
 
 
@@ -48,17 +51,21 @@ def tag(copy: Path, edit: Edit, path: FilePath) -> None:
         metas = _rename_metas(copy, META, ASIDE)
         with inflation_bounded():
             found: Any = _Flac(copy) if _is_flac(copy) else mutagen.File(copy, options=_KINDS)
-        if found is None:
+        is_mpeg = found is None and _is_mpeg(copy)
+        if found is None and not is_mpeg:
             raise WriteRefused(told(WriteFault.FILE_OF_OTHER_KIND, path.name), advice=WriteAdvice.WRITABLE_KINDS)
         there = {name.lower(): text for name, text in read_metadata(copy).fields.items()}
         if isinstance(found, _VORBIS):
             places.refuse_names(edit, path)
             _tag_vorbis(found, places.vorbis_texts(edit, there))
+            if isinstance(found, _Flac):
+                _tag_in_front(copy, places.id3_texts(edit, there))
         elif isinstance(found, mutagen.mp4.MP4):
             _tag_mp4(found, places.mp4_texts(edit))
             if _rename_metas(copy, ASIDE, META) != metas:
                 raise ValueError("boxes of the file were lost")
         else:
+            _tag_ape(copy, places.ape_texts(edit))
             _tag_mp3(copy, places.id3_texts(edit, there))
     except mutagen.MutagenError as err:
         cause = err.__context__ or (err.args[0] if err.args else None)
@@ -82,6 +89,12 @@ def _rename_metas(copy: Path, old: bytes, new: bytes) -> int:
 def _is_flac(copy: Path) -> bool:
     with copy.open("rb") as file:
         return is_flac(file)
+
+
+def _is_mpeg(copy: Path) -> bool:
+    """MPEG audio of a version or layer that mutagen does not look for."""
+    with copy.open("rb") as file:
+        return is_mpeg_audio(file.read(12))
 
 
 def _tag_vorbis(found: Any, texts: Mapping[str, str]) -> None:
@@ -117,6 +130,37 @@ def _tag_mp3(copy: Path, texts: Mapping[str, str]) -> None:
         tag = _ID3()
     id3.set_frames(tag, texts)
     tag.save(copy, v1=1, v2_version=id3.kept_version(tag))
+
+
+def _tag_in_front(copy: Path, texts: Mapping[str, str]) -> None:
+    """Writes into the ID3 tag that some taggers put before FLAC, too; other programs would still read the old one."""
+    with copy.open("rb") as file:
+        is_there = file.read(3) == b"ID3"
+    if is_there:
+        _tag_mp3(copy, texts)
+
+
+def _tag_ape(copy: Path, texts: Mapping[str, str]) -> None:
+    """Exchanges what an APE tag beside ID3 says already; an ID3v1 tag behind it, which mutagen drops, stays."""
+    try:
+        tag = _Ape(copy)
+    except mutagen.apev2.APENoHeaderError:
+        return
+    changed = {name: text for name, text in texts.items() if name in tag and str(tag[name]) != text}
+    if not changed:
+        return
+    with copy.open("rb") as file:
+        file.seek(max(0, file.seek(0, 2) - _ID3V1_BYTES))
+        old = file.read()
+    for name, text in changed.items():
+        if text:
+            tag[name] = text
+        else:
+            del tag[name]
+    tag.save()
+    if old[:3] == b"TAG":
+        with copy.open("ab") as file:
+            file.write(old)
 
 
 def _damaged(path: FilePath, err: Exception) -> WriteRefused:

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from engine.audio.files import read_at
 from engine.audio.metadata import metadata_of
+from engine.audio.riff_tags import info_code_page
 from engine.audio.slate import frame_rate, samples_at, stated_sample_rate_hz
 from engine.error_wording.metadata import WriteAdvice, WriteFault
 from engine.errors import WriteRefused
@@ -40,10 +41,13 @@ def envelope_with(file: FileIO, path: FilePath, now: Envelope, edit: Edit, *, ma
     """
     layout = read_layout(file, path, now)
     there = {**metadata_of(file, path).fields, **_sample_rate(layout)}
-    changes = _wave_changes if layout.is_wave else _aiff_changes
+    if layout.is_wave:
+        changes = _wave_changes(layout, edit, there, path, info_code_page(file))
+    else:
+        changes = _aiff_changes(layout, edit, there, path)
     replaced: dict[int, bytes] = {}
     added: list[tuple[bytes, bytes]] = []
-    for name, place, content in changes(layout, edit, there, path):
+    for name, place, content in changes:
         if content is not None and place is not None:
             replaced[place] = content
         elif content is not None:
@@ -65,7 +69,9 @@ _Change = tuple[bytes, int | None, bytes | None]
 """Name of the chunk, where it stands now, its new content."""
 
 
-def _wave_changes(layout: Layout, edit: Edit, fields: Mapping[str, str], path: FilePath) -> list[_Change]:
+def _wave_changes(
+    layout: Layout, edit: Edit, fields: Mapping[str, str], path: FilePath, code_page: str
+) -> list[_Change]:
     there = {name.lower(): text for name, text in fields.items()}
     changes: list[_Change] = []
     broadcast = {_BEXT[field]: text for field, text in edit.values.items() if field in _BEXT}
@@ -79,7 +85,7 @@ def _wave_changes(layout: Layout, edit: Edit, fields: Mapping[str, str], path: F
             layout,
             (b"LIST", b"list"),
             texts,
-            lambda old, new: info_list.with_texts(old, new, layout.order),
+            lambda old, new: info_list.with_texts(old, new, layout.order, code_page),
             kind=info_list.KIND,
         )
     texts_of_ixml = places.ixml_texts(edit, there, places.custom_elements(fields))

@@ -113,7 +113,8 @@ def test_other_programs_read_it_and_hear_the_same(tmp_path: Path, name: str) -> 
     write(tmp_path, file)
     assert run("ffmpeg", "-v", "error", "-i", file, "-f", "md5", "-") == heard
     tags = run("ffprobe", "-v", "error", "-show_entries", "format_tags:stream_tags", "-of", "compact", file)
-    assert "Tür knarrt" in tags
+    # INFO is written in Latin-1, which FFmpeg takes for broken UTF-8.
+    assert ("T\ufffdr knarrt" if file.suffix == ".wav" else "Tür knarrt") in tags and "Old Houses" in tags
     if file.suffix in (".wav", ".aiff", ".flac", ".ogg") and name != "tag-in-front.flac":
         assert "Length (seconds):      0.5" in run("sox", file, "-n", "stat") or name == "hand.wav"
 
