@@ -189,8 +189,8 @@ class WindowSettings:
         metadata=shown(
             "Library & watching",
             "Leave my sounds alone",
-            "Earshot then writes nothing into a sound, renames and trashes none, and lays no file beside one. "
-            "What would do so says that it may not.",
+            "Earshot then never writes to, renames or deletes a sound and puts no file next to one. "
+            "Commands that would do so tell you.",
         ),
     )
     """Whether nothing is written into sounds or beside them, see `engine.promise`."""
@@ -255,9 +255,8 @@ class WindowSettings:
         default="auto",
         metadata=shown(
             "Models",
-            "Listen with",
-            "Which processor listens to your sounds while they are indexed. Automatic takes the fastest one that "
-            "works.",
+            "Analyse with",
+            "Which processor analyses your sounds. Automatic uses the fastest one that works.",
             choices=(
                 ("auto", "Automatic"),
                 ("cpu", "Processor"),
@@ -312,16 +311,18 @@ class WindowSettings:
         default=True,
         metadata=shown(
             "Finding",
-            "Remember what I choose",
-            "Notes what you drag out, star, tag, rename or pick for the words of a search, in the library and nowhere "
-            "else. Search, Learn from what I chose… lists it and forgets it.",
+            "Remember my choices",
+            "Remembers what you drag out, star, tag, rename or pick after a search, in this library only. "
+            "Search, Learn from my choices… lists all of it and can forget it.",
         ),
     )
     """Whether choices are noted, to be learnt from."""
     uses_learnt: bool = field(
         default=True,
         metadata=shown(
-            "Finding", "Use what was learnt", "Raises sounds like those you chose, when you ask such words again."
+            "Finding",
+            "Use what was learnt",
+            "Ranks sounds like those you chose higher when you search for these words again.",
         ),
     )
     """Whether what was learnt from choices counts in searches."""

@@ -274,14 +274,14 @@ def _hand_over(instance: Instance, options: argparse.Namespace) -> int | None:
 
 def _say_that_it_is_open(settings_file: Path) -> None:
     """Says on the terminal that the first window does not answer; without one in a box, in the user's language."""
-    print("Earshot is open on this library and does not answer. Close it, then start again.", file=sys.stderr)
+    print("Earshot already has this library open and does not respond. Close it, then start again.", file=sys.stderr)
     if sys.stderr.isatty():
         return
     from desktop.translation import translate, use_language
     from desktop.widgets.buttons import NoticeDialog
 
     use_language(read_settings(settings_file).language)
-    what = translate("Start", "Earshot is open on this library and does not answer.")
+    what = translate("Start", "Earshot already has this library open and does not respond.")
     NoticeDialog(None, "Earshot", what, translate("Start", "Close it, then start again.")).exec()
 
 

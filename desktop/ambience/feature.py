@@ -83,7 +83,7 @@ class SameBackground(QObject):
             group=7,
             tip=translate(
                 "SameBackground",
-                "Finds stretches with the ambience of the selection, whatever happens in it; loops them to any length",
+                "Finds sections with the same ambience as the selection and loops them to any length",
             ),
         )
         parts.commands.in_row_menu("sound.same_background", 8)
@@ -96,7 +96,7 @@ class SameBackground(QObject):
             window.status.say(translate("SameBackground", "Wait until the last background is done."))
             return
         if hit is None:
-            window.status.say(translate("SameBackground", "Select a sound first, or a stretch of its waveform."))
+            window.status.say(translate("SameBackground", "Select a sound first, or part of its waveform."))
             return
         is_on_deck = window.deck.hit is not None and window.deck.hit.sound.id == hit.sound.id
         stretch = (window.deck.waveform.selection if is_on_deck else None) or (None, None)
@@ -170,7 +170,7 @@ class SameBackground(QObject):
         if dialog is None:
             return
         if self.working.is_running:
-            dialog.say(translate("SameBackground", "Wait until all sounds were listened to, then write."))
+            dialog.say(translate("SameBackground", "Wait until all sounds are analysed, then save."))
             return
         folder, wished_s, is_level = dialog.target, dialog.length.value(), dialog.level.isChecked()
         self._parts.settings.change(project_folder=str(folder))

@@ -214,7 +214,7 @@ class KeysPage(QWidget):
         taken = self._commands.conflicts(command.id, key) if command is not None and is_new else ()
         names = ", ".join(other.text for other in taken)
         self.conflict.setText(
-            translate("KeysPage", "%1 belongs to: %2. Using it here takes it away there.", key, names)
+            translate("KeysPage", "%1 is already used for: %2. Using it here removes it there.", key, names)
         )
         self.conflict.setVisible(bool(taken))
 

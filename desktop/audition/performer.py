@@ -314,7 +314,7 @@ class Performer:
             self._give_up(err, audition)
             return
         self._audience.went_wrong(
-            str(err), translate("Player", "You hear %1 now; Earshot goes back by itself.", form.device)
+            str(err), translate("Player", "Sound plays on %1 now. Earshot switches back automatically.", form.device)
         )
         self._begin(audition)
 

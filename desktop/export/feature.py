@@ -40,7 +40,7 @@ class ExportWiring(QObject):
             keys=["Ctrl+Shift+E"],
             menu="File",
             group=4,
-            tip=translate("Exporting", "A CSV file with everything that is known of each sound"),
+            tip=translate("Exporting", "A CSV file with everything Earshot knows about each sound"),
         )
         commands.add(
             "export.playlist",
@@ -179,7 +179,9 @@ class ExportWiring(QObject):
 
     def _is_idle(self) -> bool:
         if self.working.is_running:
-            self._parts.window.status.say(translate("Exporting", "Wait until the last list or copy is done."))
+            self._parts.window.status.say(
+                translate("Exporting", "Another export is running. Try again when it is done.")
+            )
             return False
         if not len(self._listed()):
             self._parts.window.status.say(translate("Exporting", "The list is empty."))

@@ -59,7 +59,7 @@ class ExportDialog(QDialog):
         self.formulas.setToolTip(
             translate(
                 "ExportDialog",
-                "Spreadsheets run such texts as formulas; unless this is on, an apostrophe keeps them from it.",
+                "Spreadsheets treat such texts as formulas. When this is off, an apostrophe in front prevents it.",
             )
         )
         self.relative = QCheckBox(translate("ExportDialog", "Paths relative to the playlist"), self)
@@ -102,9 +102,7 @@ class ExportDialog(QDialog):
         self.formulas.setVisible(is_table)
         self.relative.setVisible(not is_table)
         self.about.setText(
-            translate(
-                "ExportDialog", "One row per sound, with everything that is known of it, in the order of the list."
-            )
+            translate("ExportDialog", "One row per sound, with everything Earshot knows about it, in list order.")
             if is_table
             else translate("ExportDialog", "Opens in players and file managers, with lengths and titles.")
         )

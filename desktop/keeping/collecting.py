@@ -70,7 +70,7 @@ class Collecting(QObject):
         add("keep.new_collection", translate("Keeping", "New collection"), self._make, keys=["Ctrl+N"], menu="Library")
         add(
             "keep.collect",
-            translate("Keeping", "Put in a new collection"),
+            translate("Keeping", "Add to a new collection"),
             self._collect,
             keys=["B"],
             menu="Sound",
@@ -82,7 +82,7 @@ class Collecting(QObject):
         for place in range(1, _MOST_KEYS + 1):
             add(
                 f"keep.collection_{place}",
-                translate("Keeping", "In or out of collection %1", place),
+                translate("Keeping", "Add to or remove from collection %1", place),
                 partial(self._toggle_in, place - 1),
                 keys=[str(place)],
                 context=Context.RESULTS,
@@ -90,7 +90,7 @@ class Collecting(QObject):
             )
         add(
             "keep.take_out",
-            translate("Keeping", "Take out of the collection"),
+            translate("Keeping", "Remove from the collection"),
             self.take_out,
             keys=["Backspace"],
             menu="Sound",
@@ -158,8 +158,8 @@ class Collecting(QObject):
 
         def say() -> None:
             is_in = bool(done and done[0])
-            put = translate("Keeping", "%n sound(s) put in “%1”", collection.name, n=len(ids))
-            taken = translate("Keeping", "%n sound(s) taken out of “%1”", collection.name, n=len(ids))
+            put = translate("Keeping", "%n sound(s) added to “%1”", collection.name, n=len(ids))
+            taken = translate("Keeping", "%n sound(s) removed from “%1”", collection.name, n=len(ids))
             self._window.status.say(put if is_in else taken)
             if self.listed() is not None:
                 self._search.catch_up()
@@ -173,7 +173,7 @@ class Collecting(QObject):
             self._new_collection(ids)
         elif len(ids) and self._refusal.allows():
             self._do(lambda library: library.keeping.add_to(collection.id, ids))
-            counted = translate("Keeping", "%n sound(s) put in “%1”", collection.name, n=len(ids))
+            counted = translate("Keeping", "%n sound(s) added to “%1”", collection.name, n=len(ids))
             self._window.status.say(counted)
 
     def take_out(self) -> None:
@@ -181,7 +181,7 @@ class Collecting(QObject):
         listed = self.listed()
         if listed is None:
             self._window.status.say(
-                translate("Keeping", "List a collection first: only sounds in it can be taken out.")
+                translate("Keeping", "Show a collection first. Only sounds in a collection can be removed from it.")
             )
         else:
             self._take_from(listed)
@@ -199,7 +199,7 @@ class Collecting(QObject):
             self._window.status.say(translate("Commands", "Select a sound first."))
         elif self._refusal.allows():
             self._do(lambda library: library.keeping.take_out(collection.id, ids), self._search.catch_up)
-            self._window.status.say(translate("Keeping", "%n sound(s) taken out of “%1”", collection.name, n=len(ids)))
+            self._window.status.say(translate("Keeping", "%n sound(s) removed from “%1”", collection.name, n=len(ids)))
 
     def listed(self) -> Collection | None:
         """The collection that is on show."""

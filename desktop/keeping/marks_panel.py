@@ -277,7 +277,7 @@ def history(marks: Marks, now_s: float) -> str:
     parts = []
     if marks.plays and marks.last_played_s is not None:
         parts.append(
-            translate("MarksPanel", "Heard %n time(s), last %1", ago(now_s - marks.last_played_s), n=marks.plays)
+            translate("MarksPanel", "Played %n time(s), last %1", ago(now_s - marks.last_played_s), n=marks.plays)
         )
     if marks.uses and marks.last_used_s is not None:
         parts.append(translate("MarksPanel", "used %n time(s), last %1", ago(now_s - marks.last_used_s), n=marks.uses))

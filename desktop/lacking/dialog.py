@@ -87,8 +87,8 @@ class SelfTestDialog(QDialog):
         self.about.setText(
             translate(
                 "SelfTestDialog",
-                "Every kind of sound that your names state is asked for by its sound alone. Nothing is changed; "
-                "you can close this and it stops.",
+                "Earshot searches for every kind of sound in your file names, by sound alone. Nothing is "
+                "changed. Closing this window stops the test.",
             )
         )
         self.body.setCurrentIndex(0)
@@ -111,7 +111,7 @@ class SelfTestDialog(QDialog):
         self.title.setText(
             translate("SelfTestDialog", "%1 of %n kind(s) of your names found by sound alone", well, n=len(test.kinds))
             if test.kinds
-            else translate("SelfTestDialog", "Your names say too little of kinds to be tested by")
+            else translate("SelfTestDialog", "Too few file names say what the sounds are")
         )
         self.about.setText(" ".join(engine_words.sentence(one) for one in summary_said(test)))
         self.kinds.show_kinds(test.kinds)

@@ -59,7 +59,7 @@ class SelfTesting(QObject):
             menu="Library",
             group=5,
             tip=translate(
-                "SelfTesting", "Tells which of your own words find their sounds by sound alone, and what is missing"
+                "SelfTesting", "Shows which of your own words find their sounds by sound alone, and what is missing"
             ),
         )
 
@@ -143,7 +143,7 @@ class SelfTesting(QObject):
         """Asks for lines, which are read first."""
         folder, pack = self._folder, self._parts.start.pack
         self._do(
-            translate("SelfTesting", "Asking for every line: %1…", of),
+            translate("SelfTesting", "Searching for every line: %1…", of),
             lambda cancel, tell: ask_missing(folder, read(), pack=pack, cancel=cancel, progress=tell),
             lambda lines: self._change(of, lambda test: replace(test, lines=lines)),
         )
@@ -153,7 +153,7 @@ class SelfTesting(QObject):
         if other is None:
             return
         self._do(
-            translate("SelfTesting", "Listening with %1…", beside.name),
+            translate("SelfTesting", "Analysing with %1…", beside.name),
             lambda cancel, tell: measure_pack(folder, other, pack=pack, cancel=cancel, progress=tell),
             lambda found: self._change(self._of, lambda test: replace(test, packs=with_pack(test.packs, found))),
         )

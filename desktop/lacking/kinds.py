@@ -52,8 +52,8 @@ class KindsTab(QWidget):
             (1, 2),
             (
                 translate("KindsTab", "Location"),
-                translate("KindsTab", "Where it stands among the sounds that were asked, by sound alone"),
-                translate("KindsTab", "Where it answers best"),
+                translate("KindsTab", "Rank among the tested sounds, by sound alone"),
+                translate("KindsTab", "Best moment"),
             ),
         )
         self.instead = QLabel("", self)
@@ -61,7 +61,7 @@ class KindsTab(QWidget):
         self.instead.setWordWrap(True)
         self.search = QPushButton(translate("KindsTab", "Search for this"), self)
         self.search.setAutoDefault(False)
-        self.search.setToolTip(translate("KindsTab", "Asks for the words of this kind in the window"))
+        self.search.setToolTip(translate("KindsTab", "Searches for the words of this kind in the window"))
         self.search.clicked.connect(self._search)
         self.list.currentItemChanged.connect(lambda item: self._show_examples())
         self.list.entered.connect(self.examples.begin)
@@ -132,7 +132,12 @@ class KindList(QTreeWidget):
         )
         heads = self.headerItem()
         heads.setToolTip(_BAR, translate("KindsTab", "The share of its sounds that is found; the mark is chance"))
-        heads.setToolTip(_FOUND, translate("KindsTab", "Sounds of the kind among as many first rows, ten at least"))
+        heads.setToolTip(
+            _FOUND,
+            translate(
+                "KindsTab", "Sounds of this kind in the first rows (as many rows as it has sounds, at least ten)"
+            ),
+        )
         heads.setToolTip(_PRECISION, engine_words.note(Said(LackingWord.PRECISION)))
         for column in (_FOUND, _PRECISION):
             heads.setTextAlignment(column, _RIGHT)
@@ -160,7 +165,7 @@ class KindList(QTreeWidget):
             name = kind_said(kind)
             item.setToolTip(0, name if isinstance(name, str) else engine_words.note(name))
             tip = translate(
-                "KindsTab", "%1 are found; chance finds %2", messages.percent(kind.share), messages.percent(kind.chance)
+                "KindsTab", "%1 found; by chance: %2", messages.percent(kind.share), messages.percent(kind.chance)
             )
             item.setToolTip(_BAR, tip)
             for column in (_FOUND, _PRECISION):

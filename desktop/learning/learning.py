@@ -45,8 +45,8 @@ class LearningProcess(EventProcess):
     def stopped(self, why: str) -> tuple[str, str]:
         """What to say of a job that died."""
         return (
-            translate("LearningProcess", "Learning the new model stopped: %1", why),
-            translate("LearningProcess", "What was learnt is kept; it goes on at the next start."),
+            translate("LearningProcess", "The analysis with the new model stopped: %1", why),
+            translate("LearningProcess", "The analysis so far is kept and continues at the next start."),
         )
 
 
@@ -152,9 +152,9 @@ class LearningWiring(QObject):
         self.strip.hide()
         name = self._last.searched if self._last is not None else ""
         self._window.status.say(
-            translate("Learning", "Searches still use %1. What was learnt is kept.", name)
+            translate("Learning", "Searches still use %1. The analysis so far is kept.", name)
             if name
-            else translate("Learning", "Stopped; what was learnt is kept.")
+            else translate("Learning", "Stopped. The analysis so far is kept.")
         )
         self._search.ask(lambda library: library.end_learning(), lambda _: self._search.catch_up())
         self.changed.emit()
@@ -180,7 +180,7 @@ class LearningWiring(QObject):
         if event.by_name:
             self._window.message.say(
                 translate("Learning", "%n sound(s) are found by name alone now.", n=event.by_name),
-                translate("Learning", "They are listened to when their drives or files are back."),
+                translate("Learning", "Earshot analyses them when their drives or files are back."),
                 _KIND,
             )
 

@@ -18,12 +18,12 @@ class LearningStrip(JobStrip):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         hints = {
-            "bar": translate("LearningStrip", "How much of the library the new model knows"),
-            "pause": translate("LearningStrip", "Pause learning"),
-            "resume": translate("LearningStrip", "Go on learning"),
-            "cancel": translate("LearningStrip", "Keep using the present model (what was learnt is kept)"),
+            "bar": translate("LearningStrip", "How much of the library the new model has analysed"),
+            "pause": translate("LearningStrip", "Pause analysis"),
+            "resume": translate("LearningStrip", "Resume analysis"),
+            "cancel": translate("LearningStrip", "Keep using the present model (the analysis so far is kept)"),
         }
-        super().__init__(theme, translate("LearningStrip", "Learning the new model"), hints, parent)
+        super().__init__(theme, translate("LearningStrip", "Analysis with the new model"), hints, parent)
         self.switch_button = QPushButton(translate("LearningStrip", "Switch now"), self)
         self.switch_button.setToolTip(
             translate("LearningStrip", "Until their drives are back, these sounds are found by name alone.")
@@ -36,7 +36,7 @@ class LearningStrip(JobStrip):
 
     def begin(self) -> None:
         """A model begins to be learnt."""
-        self.start(translate("LearningStrip", "Learning the new model…"))
+        self.start(translate("LearningStrip", "Analysing with the new model…"))
         self.pause_button.show()
         self.switch_button.hide()
         self.show()
@@ -48,7 +48,9 @@ class LearningStrip(JobStrip):
         elif isinstance(event, Preparing):
             self.show_busy(messages.preparing(event.what), can_pause=False)
         elif isinstance(event, Learning):
-            title = translate("LearningStrip", "Learning %1: %2 of %n sound(s)", event.pack, event.done, n=event.total)
+            title = translate(
+                "LearningStrip", "Analysing with %1: %2 of %n sound(s)", event.pack, event.done, n=event.total
+            )
             details = [translate("LearningStrip", "searches still use %1", event.searched)]
             if event.is_waiting:
                 details.append(translate("LearningStrip", "waiting for indexing to end"))
@@ -63,7 +65,7 @@ class LearningStrip(JobStrip):
         self.cancel_button.setEnabled(True)
         self.switch_button.show()
         title = translate(
-            "LearningStrip", "%1 knows all but %n sound(s) on drives that are not connected", name, n=offline
+            "LearningStrip", "%1 has analysed all but %n sound(s) on drives that are not connected", name, n=offline
         )
         self.bar.setRange(0, 1)
         self.bar.setValue(1)

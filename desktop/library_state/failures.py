@@ -54,7 +54,7 @@ class Failures(QDialog):
         self.list.setToolTip(translate("Failures", "Return or a double click shows the file in its folder."))
         buttons = Buttons(self.reject, self)
         self.retry_button = buttons.add(translate("Failures", "Try again"), self.retry_wanted.emit)
-        self.retry_button.setToolTip(translate("Failures", "Reads all of them again, also those that did not change."))
+        self.retry_button.setToolTip(translate("Failures", "Tries all of them again, even if they have not changed."))
         self.copy_button = buttons.add(translate("Failures", "Copy list"), self._copy)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 16, 16, 14)
@@ -77,7 +77,7 @@ class Failures(QDialog):
             self.note.setText(translate("Failures", "Every file of the library could be read."))
         elif len(files) < total:
             self.note.setText(
-                translate("Failures", "The first %1 of %2 files. They are not changed.", len(files), total)
+                translate("Failures", "The first %1 of %2 files. Earshot has not changed them.", len(files), total)
             )
         else:
             self.note.setText(

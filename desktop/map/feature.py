@@ -198,7 +198,7 @@ class Mapping(QObject):
     def _list(self, rows: NDArray[np.int64]) -> None:
         """Shows what the lasso caught as results."""
         if self._data is None or not len(rows):
-            self._parts.window.status.say(translate("Mapping", "The lasso holds no sound."))
+            self._parts.window.status.say(translate("Mapping", "There is no sound inside the lasso."))
             return
         label = translate("Mapping", "%n sound(s) from the map", n=len(rows))
         self._parts.window.search_bar.set_among(Among(label, self._data.ids[rows]))

@@ -85,8 +85,8 @@ class MapPage(QWidget):
         self.hint = QLabel(
             translate(
                 "MapPage",
-                "Sounds that are alike lie together. Click to play, hold Alt to hear what you point at, Shift+drag to "
-                "list, double-click to find similar sounds.",
+                "Similar sounds are close together. Click to play, hold Alt to play what you point at, "
+                "Shift+drag to list, double-click to find similar sounds.",
             ),
             self,
         )
@@ -138,7 +138,7 @@ class MapPage(QWidget):
         """How far the making is."""
         words = {
             MapStage.READING: translate("MapPage", "Reading what is known of the sounds…"),
-            MapStage.LAYING_OUT: translate("MapPage", "Laying the sounds out…"),
+            MapStage.LAYING_OUT: translate("MapPage", "Arranging the sounds…"),
             MapStage.PLACING: translate("MapPage", "Placing the others beside them…"),
         }
         self._stage.setText(words[made.stage])

@@ -105,6 +105,6 @@ class MapProcess(QObject):
         if not self._has_ended:
             self.failed.emit(
                 translate("MapProcess", "The map could not be made."),
-                translate("MapProcess", "Try again; if it happens again, please send us the log."),
+                translate("MapProcess", "Try again. If it happens again, please send us the log."),
             )
         self.running_changed.emit(False)

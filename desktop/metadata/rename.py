@@ -130,7 +130,7 @@ class RenameDialog(QDialog):
                 item.setForeground(1, self._theme.colour("text_faint"))
         changes = sum(proposal.is_change for proposal in self._proposals)
         problems = sum(bool(proposal.problem) for proposal in self._proposals)
-        left_out = translate("RenameDialog", "%n file(s) left out for lack of a CatID.", n=problems)
+        left_out = translate("RenameDialog", "%n file(s) skipped: no CatID.", n=problems)
         self.summary.setText(left_out if problems else "")
         self.rename_button.setText(translate("RenameDialog", "Rename %n file(s)", n=changes))
         self.rename_button.setEnabled(changes > 0)

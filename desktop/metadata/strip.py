@@ -39,7 +39,7 @@ class WritingStrip(QFrame):
         self.cancel_button = QPushButton(translate("WritingStrip", "Cancel"), self)
         self.cancel_button.setToolTip(translate("WritingStrip", "Stop here; what is done stays and can be undone"))
         self.cancel_button.clicked.connect(self.cancel_wanted)
-        self.details_button = QPushButton(translate("WritingStrip", "What failed…"), self)
+        self.details_button = QPushButton(translate("WritingStrip", "Show errors…"), self)
         self.details_button.clicked.connect(self.details_wanted)
         self.undo_button = QPushButton(translate("WritingStrip", "Undo"), self)
         self.undo_button.setToolTip(translate("WritingStrip", "Restore the files exactly as they were (Ctrl+Alt+Z)"))

@@ -69,7 +69,7 @@ class SuggestionsTab(QWidget):
         self.bar = QProgressBar(self)
         self.bar.setTextVisible(False)
         self.cancel_button = QPushButton(translate("SuggestionsTab", "Cancel"), self)
-        self.cancel_button.setToolTip(translate("SuggestionsTab", "Stops. The suggestions so far stay."))
+        self.cancel_button.setToolTip(translate("SuggestionsTab", "Stops. The suggestions so far are kept."))
         self.cancel_button.clicked.connect(self.cancel_wanted)
         self.tree = QTreeWidget(self)
         self.tree.setObjectName("facts")
@@ -209,7 +209,7 @@ class SuggestionsTab(QWidget):
             is_likely = suggestion.confidence >= _LIKELY
             item.setForeground(1, self._theme.colour("accent_text" if is_likely else "text_soft"))
         if not one.suggestions:
-            nothing = QTreeWidgetItem(head, [translate("SuggestionsTab", "Not listened to yet")])
+            nothing = QTreeWidgetItem(head, [translate("SuggestionsTab", "Not analysed yet")])
             nothing.setFlags(Qt.ItemFlag.ItemIsEnabled)
         head.setExpanded(True)
 

@@ -21,18 +21,18 @@ FIELD_NAMES: dict[Field, Phrase] = {
 }
 FIELD_TIPS: dict[Field, Phrase] = {
     Field.TITLE: phrase("FieldNames", "The short name of the sound; the FXName of UCS"),
-    Field.DESCRIPTION: phrase("FieldNames", "What can be heard, in a sentence"),
-    Field.KEYWORDS: phrase("FieldNames", "Words to find it by, with commas between them"),
+    Field.DESCRIPTION: phrase("FieldNames", "What the sound contains, in one sentence"),
+    Field.KEYWORDS: phrase("FieldNames", "Search words, separated by commas"),
     Field.UCS_ID: phrase("FieldNames", "A category of the Universal Category System; type a CatID or any word"),
     Field.ARTIST: phrase("FieldNames", "Who recorded or made it"),
     Field.ALBUM: phrase("FieldNames", "The collection it was published in"),
-    Field.COMMENT: phrase("FieldNames", "Notes that travel with the file"),
+    Field.COMMENT: phrase("FieldNames", "Notes stored in the file"),
     Field.SCENE: phrase("FieldNames", "The scene, as the recordist slated it"),
     Field.TAKE: phrase("FieldNames", "The take of the scene"),
     Field.TAPE: phrase("FieldNames", "The tape, roll or recording day"),
     Field.ORIGINATOR: phrase("FieldNames", "Who, or which recorder, made the file; at most 32 letters"),
     Field.TIMECODE: phrase("FieldNames", "Where a WAV file begins on the clock: hh:mm:ss:ff at its rate"),
-    Field.TRACKS: phrase("FieldNames", "Names of the tracks of a WAV file in their order, with semicolons between"),
+    Field.TRACKS: phrase("FieldNames", "Track names of a WAV file in order, separated by semicolons"),
 }
 
 

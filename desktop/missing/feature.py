@@ -51,7 +51,7 @@ class MissingWork(QObject):
             group=5,
             icon="folder-offline",
             is_checkable=True,
-            tip=translate("MissingWork", "Files that are not where they were, and drives that are not connected"),
+            tip=translate("MissingWork", "Missing files, and drives that are not connected"),
         )
         parts.navigation.add_page("missing", page, translate("MissingWork", "Missing files"), action)
         parts.window.page_changed.connect(self._page_changed)

@@ -45,7 +45,7 @@ class OwnerDialog(QDialog):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle(translate("OwnerDialog", "Learn from what I chose"))
+        self.setWindowTitle(translate("OwnerDialog", "Learn from my choices"))
         take_room(self, 780, 560)
         note = QLabel(
             translate(
@@ -57,7 +57,7 @@ class OwnerDialog(QDialog):
         )
         note.setObjectName("soft")
         note.setWordWrap(True)
-        self.notes = QCheckBox(translate("OwnerDialog", "Remember what I choose"), self)
+        self.notes = QCheckBox(translate("OwnerDialog", "Remember my choices"), self)
         self.counts = QCheckBox(translate("OwnerDialog", "Use what was learnt in searches"), self)
         self.list = self._tree()
         self.summary = QLabel("", self)
@@ -238,7 +238,7 @@ class OwnerDialog(QDialog):
 
 def _summary(state: OwnerState, lessons: Mapping[str, Lesson]) -> str:
     if not state.teachings and state.imported is None:
-        return translate("OwnerDialog", "Nothing was chosen yet.")
+        return translate("OwnerDialog", "There are no choices yet.")
     told = [translate("OwnerDialog", "%n text(s) to learn from", n=len(state.teachings))]
     used = sum(one.is_used for one in lessons.values())
     if used:

@@ -44,7 +44,7 @@ class OwnerLearning(QObject):
         add = parts.commands.add
         add(
             "search.learn",
-            translate("Owner", "Learn from what I chose…"),
+            translate("Owner", "Learn from my choices…"),
             self.show,
             menu="Search",
             group=8,
@@ -59,7 +59,7 @@ class OwnerLearning(QObject):
             group=8,
             is_checkable=True,
             is_checked=parts.settings.values.uses_learnt,
-            tip=translate("Owner", "Raises sounds like those you chose, when you ask such words again"),
+            tip=translate("Owner", "Ranks sounds like those you chose higher when you search for these words again"),
         )
         self._setting_changed("uses_learnt")
 
@@ -81,8 +81,8 @@ class OwnerLearning(QObject):
 
     def _show_button(self) -> None:
         is_on = self._settings.values.uses_learnt
-        on = translate("Owner", "What you chose before counts in searches. A click leaves it out.")
-        off = translate("Owner", "What you chose before is left out of searches. A click lets it count.")
+        on = translate("Owner", "Your earlier choices count in searches. Click to turn this off.")
+        off = translate("Owner", "Your earlier choices do not count in searches. Click to turn this on.")
         self.button.setChecked(is_on)
         self.button.setToolTip(on if is_on else off)
         self.button.setAccessibleName(on if is_on else off)
@@ -174,7 +174,7 @@ class OwnerLearning(QObject):
         asked = AskDialog(
             self.dialog or self._window,
             translate("Owner", "Forget everything"),
-            translate("Owner", "Forget all that you chose, and what was learnt of it?"),
+            translate("Owner", "Forget all your choices and everything learnt from them?"),
             translate("Owner", "Tags, stars and collections stay. This cannot be undone."),
             translate("Owner", "Forget"),
             is_danger=True,

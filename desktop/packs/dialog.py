@@ -70,7 +70,7 @@ class Models(QDialog):
         self.name.setWordWrap(True)
         self.what, self.how_good, self.to_do = (_sentence(self) for _ in range(3))
         self.quality = _Bar(translate("Models", "Finds what you describe"), self)
-        self.known = _Bar(translate("Models", "Has listened to"), self)
+        self.known = _Bar(translate("Models", "Analysed"), self)
         self.more = QToolButton(self)
         self.more.setObjectName("more")
         self.more.setText(translate("Models", "More"))
@@ -99,7 +99,8 @@ class Models(QDialog):
         self.forget_button = self.buttons.add(translate("Models", "Free space…"), self._ask_forget, is_danger=True)
         self.forget_button.setToolTip(
             translate(
-                "Models", "Deletes what this pack learnt of your sounds. To use it again, it must listen to them again."
+                "Models",
+                "Deletes this pack's analysis of your sounds. To use the pack again, Earshot must analyse them again.",
             )
         )
         self.remove_button = self.buttons.add(
@@ -143,7 +144,7 @@ class Models(QDialog):
             if self._is_used(pack):
                 item.setText(translate("Models", "%1 (in use)", name))
             elif self._is_learnt(pack):
-                item.setText(translate("Models", "%1 (being learnt)", name))
+                item.setText(translate("Models", "%1 (analysing)", name))
             if kept is not None and pack.folder == kept.folder:
                 self.list.setCurrentItem(item)
         if self.list.currentItem() is None and self.list.count():
@@ -165,7 +166,7 @@ class Models(QDialog):
             self.known.show_share(
                 event.done, event.total, translate("Models", "%1 of %2 sounds", event.done, event.total)
             )
-            learnt = translate("Models", "Learning the new model: %1 of %n sound(s).", event.done, n=event.total)
+            learnt = translate("Models", "Analysing with the new model: %1 of %n sound(s).", event.done, n=event.total)
             self.say(f"{learnt} {translate('Models', 'Searches still use %1.', event.searched)}")
 
     def say(self, text: str) -> None:
@@ -257,9 +258,9 @@ class Models(QDialog):
         if pack is None or pack.info is None:
             return
         title = translate("Models", "Free space")
-        text = translate("Models", "Delete what %1 learnt of the library?", pack.info.name)
+        text = translate("Models", "Delete the analysis of the library by %1?", pack.info.name)
         more = translate(
-            "Models", "The pack stays. To use it again it must listen to %n sound(s) again.", n=pack.sounds
+            "Models", "The pack is kept. To use it again, Earshot must analyse %n sound(s) again.", n=pack.sounds
         )
         if AskDialog(self, title, text, more, title, is_danger=True).asked():
             self.forget_wanted.emit(pack)
@@ -268,8 +269,8 @@ class Models(QDialog):
         """Explains what a switch costs, given the number of sounds that the pack does not know yet, and asks."""
         more = translate(
             "Models",
-            "%n sound(s) must be listened to again, in the background. Until that is done searches use the present "
-            "model, also after a restart. You can pause or stop it, and the way back takes a moment.",
+            "Earshot analyses %n sound(s) again, in the background. Until that is done, searches use the "
+            "present model, even after a restart. You can pause or stop it, and switch back in a moment.",
             n=unknown,
         )
         title = translate("Models", "Use this pack")

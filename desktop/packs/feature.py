@@ -52,7 +52,7 @@ class ModelPacks(QObject):
             self.open,
             menu="Library",
             group=8,
-            tip=translate("ModelPacks", "What listens to your sounds: see, install, verify or change it."),
+            tip=translate("ModelPacks", "The models that analyse your sounds: view, install, verify or switch."),
         )
 
     def open(self) -> None:

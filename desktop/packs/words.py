@@ -69,15 +69,14 @@ def how_good_it_is(quality: Quality | None) -> str:
     if quality.is_own:
         return translate(
             "Models",
-            "Tried with %1 descriptions of your own sounds that it had not learnt, it put the right sound among the "
-            "first ten for %2 of them.",
+            "In a test with %1 descriptions of your own sounds it had not learnt, "
+            "%2 of the searches found the right sound in the first ten.",
             quality.queries,
             found,
         )
     return translate(
         "Models",
-        "Tried with %1 descriptions of sounds it had never heard, it put the right one among the first ten for %2 of "
-        "them.",
+        "In a test with %1 descriptions of unknown sounds, %2 of the searches found the right sound in the first ten.",
         quality.queries,
         found,
     )
@@ -88,7 +87,7 @@ def what_to_do(pack: Shelved, standing: PackStanding) -> str:
     if pack.info is None:
         return translate("Models", "Remove it, or install it again.")
     if standing.is_learnt:
-        return translate("Models", "It is listening to your library now; you can go on searching meanwhile.")
+        return translate("Models", "It is analysing your library now. You can keep searching.")
     if standing.is_used:
         return translate("Models", "Your library uses it: there is nothing to do.")
     own = quality_of(pack.info)
@@ -98,13 +97,13 @@ def what_to_do(pack: Shelved, standing: PackStanding) -> str:
         and (own.queries, own.is_own) == (standing.used.queries, standing.used.is_own)
         and own.found < standing.used.found
     ):
-        return translate("Models", "The pack you use now finds more: there is no need to change.")
+        return translate("Models", "The pack you use now finds more. There is no need to switch.")
     unknown = max(0, standing.sounds - standing.known)
     if not unknown:
-        return translate("Models", "It has listened to all your sounds: “Use this pack” changes over at once.")
+        return translate("Models", "It has analysed all your sounds: “Use this pack” switches at once.")
     return translate(
         "Models",
-        "“Use this pack” has it listen to %n sound(s) in the background; searches use the present one until then.",
+        "“Use this pack” makes it analyse %n sound(s) in the background. Until then searches use the present pack.",
         n=unknown,
     )
 
@@ -116,12 +115,12 @@ def figures(pack: Shelved) -> str:
     info = pack.info
     rows = [
         (translate("Models", "Size"), translate("Models", "%1 MB", number(pack.size_bytes / 1e6, 1))),
-        (translate("Models", "Vectors"), translate("Models", "%1 numbers for every stretch of sound", info.dim)),
+        (translate("Models", "Vectors"), translate("Models", "%1 numbers for each section", info.dim)),
         (
-            translate("Models", "Hears"),
+            translate("Models", "Input"),
             translate(
                 "Models",
-                "%1 kHz, stretches of %2 s every %3 s",
+                "%1 kHz, sections of %2 s every %3 s",
                 number(info.sample_rate_hz / 1000, 1),
                 number(info.segment_s, 1),
                 number(info.hop_s, 1),

@@ -57,7 +57,7 @@ class FoldersPanel(QWidget):
         self._waiting: tuple[FilePath, ...] = ()
         self.tree = FolderTree(theme, self)
         self.tree.setAccessibleName(translate("FoldersPanel", "Folders"))
-        self.tree.setToolTip(translate("FoldersPanel", "Click to look in a folder, Ctrl+click to add it."))
+        self.tree.setToolTip(translate("FoldersPanel", "Click to search one folder, Ctrl+click to add more."))
         self.tree.customContextMenuRequested.connect(self._menu)
         self.tree.itemExpanded.connect(lambda item: self.children_wanted.emit(item.data(0, PATH_ROLE)))
         self.tree.chosen.connect(self._choose_row)
@@ -188,7 +188,7 @@ class FoldersPanel(QWidget):
         if path in self._coming:
             add(translate("FoldersPanel", "Show indexing queue"), self.queue_wanted.emit)
             if path in self._waiting:
-                add(translate("FoldersPanel", "Add this next"), lambda: self.next_wanted.emit(path))
+                add(translate("FoldersPanel", "Add this one next"), lambda: self.next_wanted.emit(path))
                 add(translate("FoldersPanel", "Do not add it"), lambda: self.leave_wanted.emit(path))
             return menu
         add(translate("FoldersPanel", "Show only this folder"), lambda: self.look_only_in(path))
@@ -218,8 +218,8 @@ class FoldersPanel(QWidget):
             translate("FoldersPanel", "Remove %1 from the library?", root.path.name or root.path.text),
             translate(
                 "FoldersPanel",
-                "It has %n sound(s). The files stay where they are. To have the sounds back, add the folder again: "
-                "Earshot then listens to all of them, and finds their ratings, tags and collections.",
+                "It has %n sound(s). The files stay where they are. To get the sounds back, add the folder "
+                "again. Earshot then analyses all of them and restores their ratings, tags and collections.",
                 n=count,
             ),
             translate("FoldersPanel", "Remove"),
@@ -241,8 +241,10 @@ class FoldersPanel(QWidget):
         item.setData(0, _ROOT_ROLE, folder)
         why = {
             RootState.PRESENT: "",
-            RootState.OFFLINE: translate("FoldersPanel", "Its sounds stay listed; connect the drive to hear them."),
-            RootState.MISSING: translate("FoldersPanel", "It is not where it was: right click, Locate…"),
+            RootState.OFFLINE: translate(
+                "FoldersPanel", "Its sounds stay in the list. Connect the drive to play them."
+            ),
+            RootState.MISSING: translate("FoldersPanel", "This folder is missing. Right-click, Locate…"),
         }
         item.setToolTip(0, messages.plain("\n".join(filter(None, (folder.path.text, why[folder.state])))))
 

@@ -28,12 +28,12 @@ class IndexingStrip(JobStrip):
             "bar": translate("IndexingStrip", "Indexing progress"),
             "pause": translate("IndexingStrip", "Pause indexing"),
             "resume": translate("IndexingStrip", "Resume indexing"),
-            "cancel": translate("IndexingStrip", "Cancel indexing (what is done is kept)"),
+            "cancel": translate("IndexingStrip", "Cancel indexing (finished sounds are kept)"),
         }
         super().__init__(theme, translate("IndexingStrip", "Indexing"), hints, parent)
         self._is_quiet = False
         self.queue_button = QPushButton(self)
-        self.queue_button.setToolTip(translate("IndexingStrip", "Show what waits: change the order, or cancel"))
+        self.queue_button.setToolTip(translate("IndexingStrip", "Shows the queue: change the order, or cancel"))
         self.queue_button.clicked.connect(lambda: self.queue_wanted.emit())
         layout = self.layout()
         assert layout is not None
@@ -67,7 +67,7 @@ class IndexingStrip(JobStrip):
         elif isinstance(event, Progress):
             self._progress(event)
         elif isinstance(event, HeardSpeech):
-            title = translate("IndexingStrip", "Listening for speech in %1 of %n sound(s)", event.done, n=event.total)
+            title = translate("IndexingStrip", "Analysing speech: %1 of %n sound(s)", event.done, n=event.total)
             self.show_progress(*_filled(event), title, [messages.remaining(event.eta_s)])
         elif isinstance(event, Preparing):
             self.show_busy(messages.preparing(event.what), can_pause=False)

@@ -22,8 +22,8 @@ class _Place:
 PLACES = (
     _Place("", phrase("LibraryList", "All sounds"), "all-sounds"),
     _Place("fav:yes", phrase("LibraryList", "Favourites"), "heart"),
-    _Place("heard:yes", phrase("LibraryList", "Recently heard"), "clock"),
-    _Place("heard:no", phrase("LibraryList", "Never heard"), "unheard"),
+    _Place("heard:yes", phrase("LibraryList", "Recently played"), "clock"),
+    _Place("heard:no", phrase("LibraryList", "Never played"), "unheard"),
     _Place("added:week", phrase("LibraryList", "Recently added"), "newest"),
 )
 

@@ -125,7 +125,7 @@ class OutputMeter(QWidget):
 
     def _tell(self) -> None:
         if math.isinf(self.highest_db):
-            text = translate("OutputMeter", "Level of what is heard, left and right, in dB below full scale")
+            text = translate("OutputMeter", "Output level, left and right, in dB below full scale")
         else:
             text = translate(
                 "OutputMeter", "Highest peak so far: %1 dBFS", number(self.highest_db, 1).replace("-", "−")

@@ -64,7 +64,7 @@ class SavedPanel(QWidget):
         self.list.ordered.connect(self.ordered)
         self.list.customContextMenuRequested.connect(self._menu)
         self.list.model().rowsMoved.connect(lambda: self.ordered.emit(tuple(saved.id for saved in self.saved)))
-        self._hint = QLabel(translate("SavedPanel", "Press the star in the search field to keep a search here."), self)
+        self._hint = QLabel(translate("SavedPanel", "Click the star in the search field to save a search here."), self)
         self._hint.setObjectName("faint")
         self._hint.setWordWrap(True)
         self._hint.setContentsMargins(6, 0, 4, 0)

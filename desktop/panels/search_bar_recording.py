@@ -92,7 +92,7 @@ class RecordingStrip(QFrame):
         self.search_button.setToolTip(translate("RecordingStrip", "Find sounds like this (Return)"))
         self.search_button.clicked.connect(self.finished)
         self.cancel_button = QPushButton(translate("RecordingStrip", "Cancel"), self)
-        self.cancel_button.setToolTip(translate("RecordingStrip", "Drop the recording (Esc)"))
+        self.cancel_button.setToolTip(translate("RecordingStrip", "Discard the recording (Esc)"))
         self.cancel_button.clicked.connect(self.cancelled)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(12, 6, 6, 6)
@@ -145,9 +145,9 @@ class RecordingStrip(QFrame):
         self.meter.show_peak(peak)
         so_far, most = number(seconds, 1), number(LONGEST_S)
         if self.note.isHidden():
-            text = translate("RecordingStrip", "Listening… %1 of %2 s. Hum it, imitate it, play it.", so_far, most)
+            text = translate("RecordingStrip", "Recording… %1 of %2 s. Hum it, imitate it, play it.", so_far, most)
         else:  # what stands beside it needs the room
-            text = translate("RecordingStrip", "Listening… %1 of %2 s.", so_far, most)
+            text = translate("RecordingStrip", "Recording… %1 of %2 s.", so_far, most)
         self.text.setText(text)
 
     def event(self, event: QEvent) -> bool:

@@ -75,7 +75,7 @@ class AspectsPopover(QFrame):
         layout = QGridLayout(self)
         layout.setContentsMargins(14, 12, 14, 12)
         layout.setVerticalSpacing(8)
-        title = QLabel(translate("ReferenceChip", "What has to be alike"), self)
+        title = QLabel(translate("ReferenceChip", "What has to be similar"), self)
         title.setObjectName("fieldName")
         layout.addWidget(title, 0, 0, 1, 2)
         for row, part in enumerate(fields(Aspects), start=1):
@@ -85,7 +85,7 @@ class AspectsPopover(QFrame):
             slider.setPageStep(1)
             slider.setFixedWidth(150)
             slider.setAccessibleName(name)
-            slider.setToolTip(translate("ReferenceChip", "%1: how much it counts", name))
+            slider.setToolTip(translate("ReferenceChip", "%1: weight", name))
             slider.valueChanged.connect(lambda value, name=part.name: self._moved(name, value))
             self.sliders[part.name] = slider
             layout.addWidget(QLabel(name, self), row, 0)
@@ -147,7 +147,9 @@ class ReferenceChip(QFrame):
             stretch = f"\n{messages.position(reference.start_s)} – {messages.position(reference.end_s)}"
         self.setToolTip(messages.plain(f"{reference.path.text}{stretch}"))
         self.setAccessibleName(self.text)
-        self.aspects_button = self._button("sliders", theme, translate("ReferenceChip", "Choose what has to be alike"))
+        self.aspects_button = self._button(
+            "sliders", theme, translate("ReferenceChip", "Choose what has to be similar")
+        )
         self.aspects = AspectsPopover(self)
         self.aspects.show_weights(reference.weights)
         self.aspects.changed.connect(self.weighed)

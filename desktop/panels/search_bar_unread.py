@@ -31,15 +31,15 @@ def sentence(chip: Chip) -> str:
         case Unread.OPEN_QUOTE:
             return translate("UnreadParts", "The quotation mark is not closed, so it was left out.")
         case Unread.UNKNOWN_WORD if chip.key:
-            return translate("UnreadParts", "“%1” is not known. Perhaps “%2” was meant.", shown, chip.key)
+            return translate("UnreadParts", "“%1” is not known. Did you mean “%2”?", shown, chip.key)
         case Unread.UNKNOWN_WORD:
-            return translate("UnreadParts", "“%1” is not known, and no word that is known is near it.", shown)
+            return translate("UnreadParts", "“%1” is not known, and no known word is similar.", shown)
         case Unread.UNKNOWN_KEY if chip.key:
             return translate(
                 "UnreadParts", "“%1” was searched as words. The filter is written like %2.", shown, _like(chip)
             )
         case Unread.UNKNOWN_KEY:
-            return translate("UnreadParts", "“%1” is no filter, so it was searched as words.", shown)
+            return translate("UnreadParts", "“%1” is not a filter, so Earshot searched for it as words.", shown)
         case _:
             return translate("UnreadParts", "“%1” was left out. Write it like %2.", shown, _like(chip))
 
@@ -54,7 +54,7 @@ def label(chip: Chip) -> str:
         return translate("UnreadParts", "“%1” is not known", chip.source)
     if chip.is_left_out:
         return translate("UnreadParts", "%1 left out", chip.source)
-    return translate("UnreadParts", "%1 is no filter", chip.source)
+    return translate("UnreadParts", "%1 is not a filter", chip.source)
 
 
 def _like(chip: Chip) -> str:

@@ -34,7 +34,7 @@ class VarietySlider(QWidget):
         widest = max(self.said.fontMetrics().horizontalAdvance(_said(step, _MANY)) for step in STEPS)
         self.said.setMinimumWidth(widest)
         self._edge_px, self._gap_px = 4, 8
-        self.slider.setAccessibleName(translate("Variety", "Variety of the answers"))
+        self.slider.setAccessibleName(translate("Variety", "Variety of the results"))
         self.slider.valueChanged.connect(lambda step: self.chosen.emit(STEPS[step]))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         layout = QHBoxLayout(self)

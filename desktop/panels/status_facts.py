@@ -34,12 +34,10 @@ class StatusFacts(QWidget):
         layout.setSpacing(2)
         self.job = self._label(translate("StatusFacts", "What is being done"))
         self.sounds = self._label(translate("StatusFacts", "Sounds in the library"))
-        self.missing = self._button(
-            translate("StatusFacts", "Files that are not where they were. Click to locate them.")
-        )
+        self.missing = self._button(translate("StatusFacts", "Missing files. Click to locate them."))
         self.offline = self._button(translate("StatusFacts", "Their drives are not connected. Click to list them."))
         self.failed = self._button(translate("StatusFacts", "Click to see which files, and why."))
-        self.heard = self._button(translate("StatusFacts", "Whether Earshot has listened to every sound."))
+        self.heard = self._button(translate("StatusFacts", "Whether Earshot has analysed every sound."))
         self.heard.setProperty("quiet", True)
         self.pack_name = ""
         """The model pack that searches use."""
@@ -108,7 +106,7 @@ class StatusFacts(QWidget):
             tip = f"{learnt}\n{tip}"
         elif self._was_stopped:
             text = translate("StatusFacts", "not up to date yet")
-            stopped = translate("StatusFacts", "Listening was stopped. Look for changes in the folders to go on.")
+            stopped = translate("StatusFacts", "The analysis was stopped. Look for changes in the folders to continue.")
             tip = f"{stopped}\n{tip}"
         elif self._looked_everywhere or (stats.roots and self._looked_in.issuperset(stats.roots)):
             text = translate("StatusFacts", "up to date")

@@ -46,7 +46,7 @@ class QueueDialog(QDialog):
         self.up_button = buttons.add(translate("QueueDialog", "Move up"), lambda: self._move(-1))
         self.down_button = buttons.add(translate("QueueDialog", "Move down"), lambda: self._move(1))
         self.cancel_button = buttons.add(translate("QueueDialog", "Cancel this one"), self._cancel)
-        self.cancel_button.setToolTip(translate("QueueDialog", "What is done of it is kept."))
+        self.cancel_button.setToolTip(translate("QueueDialog", "Finished sounds are kept."))
         self.cancel_all_button = buttons.add(translate("QueueDialog", "Cancel all"), self.cancel_all_wanted.emit)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 16, 16, 14)
@@ -62,7 +62,7 @@ class QueueDialog(QDialog):
         self.list.clear()
         if running is not None:
             state = (
-                translate("QueueDialog", "searchable, listening for speech")
+                translate("QueueDialog", "searchable, analysing speech")
                 if is_on_second_pass
                 else translate("QueueDialog", "being added now")
             )
@@ -77,7 +77,7 @@ class QueueDialog(QDialog):
         self.note.setText(
             translate(
                 "QueueDialog",
-                "Every folder is made searchable first, in this order. Listening for speech follows.",
+                "Every folder is made searchable first, in this order. Speech is analysed after that.",
             )
             if orders
             else translate("QueueDialog", "Nothing is being added.")

@@ -38,7 +38,7 @@ class WhyThisOne(QObject):
             keys=["Ctrl+Shift+I"],
             menu="Search",
             group=7,
-            tip=translate("WhyThisOne", "Which of its moments and which words found the sound, and what it is like"),
+            tip=translate("WhyThisOne", "Shows which moments and words found the sound, and what it sounds like"),
         )
         parts.commands.in_row_menu("find.why", 2)
         self._rest = QTimer(self)

@@ -145,7 +145,7 @@ class WordsPicture(QWidget):
         """Shows what words bring; `shares` as `Reasons.shares`."""
         self._rows = [(word.word, share) for word, share in zip(words, shares, strict=True)]
         self.setAccessibleDescription("; ".join(f"{word}: {_share(share)}" for word, share in self._rows))
-        self.setToolTip(translate("WhyTab", "How much less well the sound would answer without the word"))
+        self.setToolTip(translate("WhyTab", "How much worse the sound would match without the word"))
         self.setVisible(bool(self._rows))
         self.updateGeometry()
         self.update()

@@ -59,7 +59,7 @@ def _marks(hit: Hit) -> list[str]:
     if marks.rating:
         found.append(_rating(marks.rating))
     if marks.plays:
-        found.append(translate("Spoken", "heard %n time(s)", n=marks.plays))
+        found.append(translate("Spoken", "played %n time(s)", n=marks.plays))
     return found
 
 

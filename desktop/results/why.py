@@ -19,7 +19,7 @@ _KIN_FROM = 0.4
 
 
 def why(hit: Hit, ranking: Ranking, *, has_numbers: bool = False) -> str:
-    """The tip of a match: how good it is, "heard: dog bark · name: dog", and where.
+    """The tip of a match: how good it is, "sound: dog bark · name: dog", and where.
 
     Args:
         hit: of this ranking.
@@ -85,9 +85,9 @@ def reasons(hit: Hit, ranking: Ranking) -> tuple[str, ...]:
     parts = hit.why
     curve = None if ranking.scored is None else ranking.scored.calibration
     if parts.sound is not None and not asked and not parts.examples:
-        found.append(translate("Why", "sounds alike"))
+        found.append(translate("Why", "similar sound"))
     elif asked and parts.sound is not None and curve is not None and _heard(parts.sound, curve) >= HEARD_FROM:
-        found.append(translate("Why", "heard: %1", asked))
+        found.append(translate("Why", "sound: %1", asked))
     if parts.words:
         found.append(translate("Why", "name: %1", ", ".join(parts.words)))
     elif parts.name is not None and curve is not None and _meant(parts.name, curve) >= MEANT_FROM:
@@ -96,10 +96,10 @@ def reasons(hit: Hit, ranking: Ranking) -> tuple[str, ...]:
     if alike:
         found.append(translate("Why", "like %1", ", ".join(alike[:_MOST_NAMED])))
     if parts.chosen is not None and parts.chosen >= _ALIKE_FROM:
-        found.append(translate("Why", "like what you chose"))
+        found.append(translate("Why", "like your choices"))
     if parts.kin is not None and parts.kin >= _KIN_FROM:
-        found.append(translate("Why", "sounds like the best answers"))
-    return tuple(found) or (translate("Why", "only faintly like it"),)
+        found.append(translate("Why", "sounds like the best matches"))
+    return tuple(found) or (translate("Why", "only slightly similar"),)
 
 
 def _asked(hit: Hit, ranking: Ranking) -> str:

@@ -161,7 +161,7 @@ class TrainingEnvironment(QObject):
             from_page = ", ".join(name for name, _ in verdict.missing) or verdict.fault
             self._page.show_fault(
                 translate("TrainingEnvironment", "The environment was made, but cannot train: %1", from_page),
-                translate("TrainingEnvironment", "Try again; if it happens again, please send us the log."),
+                translate("TrainingEnvironment", "Try again. If it happens again, please send us the log."),
             )
 
     def _not_made(self, message: str, advice: str) -> None:

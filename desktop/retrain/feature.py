@@ -215,8 +215,8 @@ class Retraining(QObject):
             self._parts.learning.use_pack(pack)
             text = translate(
                 "Retraining",
-                "The new model is listening to your library in the background. Until it is done, searches"
-                " use the one before. Model packs shows both, and takes you back.",
+                "The new model is analysing your library in the background. Until it is done, searches use "
+                "the previous one. You can switch back in Model packs.",
             )
         self._is_taken = True
         if self.dialog is not None:

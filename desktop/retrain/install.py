@@ -30,8 +30,8 @@ class InstallPage(Page):
         self.about.setText(
             translate(
                 "InstallPage",
-                "You can search without this. To train, Earshot needs PyTorch and what goes with it, in "
-                "an environment of its own that leaves the rest of your system alone.",
+                "You do not need this for searching. To train, Earshot needs PyTorch and its dependencies, "
+                "in a separate environment that does not affect the rest of your system.",
             )
         )
         self.sizes = soft_label(self)
@@ -42,14 +42,14 @@ class InstallPage(Page):
         self.make_button = push_button(translate("InstallPage", "Download and install"), self.make_wanted.emit, self)
         self.make_button.setObjectName("primary")
         self.cancel_button = push_button(translate("InstallPage", "Cancel"), self.cancel_wanted.emit, self)
-        self.cancel_button.setToolTip(translate("InstallPage", "What was downloaded is kept for the next time."))
+        self.cancel_button.setToolTip(translate("InstallPage", "The download so far is kept for next time."))
         self.fault = FaultLabel(self)
         self.path = QLineEdit(self)
         self.path.setAccessibleName(translate("InstallPage", "Python of the environment"))
         self.path.setPlaceholderText(translate("InstallPage", "Its python, or the folder of the environment"))
         self.path.returnPressed.connect(self._take)
         self.browse_button = push_button(translate("InstallPage", "Browse…"), self._browse, self)
-        self.take_button = push_button(translate("InstallPage", "Try it"), self._take, self)
+        self.take_button = push_button(translate("InstallPage", "Test it"), self._take, self)
         self.verdict = QLabel("", self)
         self.verdict.setWordWrap(True)
         self._lay_out()
@@ -80,7 +80,7 @@ class InstallPage(Page):
         self.line.setVisible(is_running)
         self.cancel_button.setVisible(is_running)
         self.make_button.setEnabled(not is_running)
-        go_on, make = translate("InstallPage", "Go on with it"), translate("InstallPage", "Download and install")
+        go_on, make = translate("InstallPage", "Continue"), translate("InstallPage", "Download and install")
         self.make_button.setText(go_on if is_begun and not is_running else make)
         for widget in (self.path, self.browse_button, self.take_button):
             widget.setEnabled(not is_running)
@@ -89,7 +89,7 @@ class InstallPage(Page):
             share = 0.0 if making is None else making.done_bytes / making.total_bytes
             self.bar.setRange(0, _WHOLE if share > 0 else 0)
             self.bar.setValue(round(_WHOLE * share))
-            self.line.setText(translate("InstallPage", "Beginning…") if making is None else making.line)
+            self.line.setText(translate("InstallPage", "Starting…") if making is None else making.line)
 
     def show_fault(self, message: str, advice: str) -> None:
         """Says why no environment could be made."""
@@ -100,7 +100,7 @@ class InstallPage(Page):
         self.take_button.setEnabled(verdict is not None)
         self.verdict.setObjectName("danger" if verdict is not None else "soft")
         self.verdict.style().polish(self.verdict)
-        self.verdict.setText(translate("InstallPage", "Trying it…") if verdict is None else refusal(verdict))
+        self.verdict.setText(translate("InstallPage", "Testing it…") if verdict is None else refusal(verdict))
 
     def _lay_out(self) -> None:
         making = QHBoxLayout()
@@ -121,7 +121,7 @@ class InstallPage(Page):
         own.addWidget(self.fault)
         other = QVBoxLayout()
         other.setSpacing(8)
-        other.addWidget(head_label(translate("InstallPage", "Or take one that is there"), self))
+        other.addWidget(head_label(translate("InstallPage", "Or use an existing one"), self))
         hint = soft_label(self)
         hint.setText(
             translate(

@@ -52,8 +52,8 @@ class ResultPage(Page):
         self.use_button.setToolTip(
             translate(
                 "ResultPage",
-                "The new model listens to the whole library in the background. Until that is done, "
-                "searches use the present one.",
+                "The new model analyses the whole library in the background. Until that is done, searches "
+                "use the present one.",
             )
         )
 

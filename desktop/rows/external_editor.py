@@ -80,11 +80,11 @@ class ExternalEditor(QObject):
             return
         if not there:
             self._window.status.say(
-                translate("ExternalEditor", "%n file(s) cannot be opened: not where they were.", n=len(hits))
+                translate("ExternalEditor", "%n file(s) cannot be opened because they are missing.", n=len(hits))
             )
             return
         if len(there) > MOST_OPENED:
-            say = translate("ExternalEditor", "Select no more than %1 sounds to open them at once.", MOST_OPENED)
+            say = translate("ExternalEditor", "Select at most %1 sounds to open them together.", MOST_OPENED)
             self._window.status.say(say)
             return
         program = self._parts.settings.values.editor.strip()
@@ -104,7 +104,7 @@ class ExternalEditor(QObject):
             self._window,
             translate("ExternalEditor", "Open in editor"),
             translate("ExternalEditor", "Which program do you edit sounds with?"),
-            translate("ExternalEditor", "It is kept in Preferences, Drag out, where you can change it."),
+            translate("ExternalEditor", "You can change it later in Preferences, Drag out."),
             translate("ExternalEditor", "Choose…"),
             is_danger=False,
         )

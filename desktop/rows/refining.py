@@ -86,7 +86,7 @@ class Refining(QObject):
     def _note_left(self, before: Request) -> None:
         step = Elsewhere(translate("Refining", "New search"), lambda: self._bar.show_request(before))
         self._undoing.push_question(step)
-        self._window.status.say(translate("Refining", "New search. Ctrl+Z brings back the former one with its sounds."))
+        self._window.status.say(translate("Refining", "New search. Ctrl+Z restores the previous one with its sounds."))
 
     def _note(self, what: str, before: Request) -> None:
         self._undoing.push_question(Elsewhere(what, self._taking_back(before, self._bar.request)))

@@ -66,12 +66,12 @@ class Hints(QObject):
         parts.finding.shown.connect(self._shown)
         parts.commands.add(
             "search.meant",
-            translate("Hints", "Take the suggested word"),
+            translate("Hints", "Use the suggested word"),
             self.take_meant,
             keys=["Ctrl+."],
             menu="Search",
             group=2,
-            tip=translate("Hints", "Searches for the known word in the place of one that is not known"),
+            tip=translate("Hints", "Searches for the suggested word instead of the unknown one"),
         )
         self._current = Request()
         """What is wanted now, for the search thread to look at."""
@@ -80,7 +80,9 @@ class Hints(QObject):
     def take_meant(self) -> None:
         """Takes the word that is suggested for an unknown one."""
         if not self._window.search_bar.take_meant():
-            self._window.status.say(translate("Hints", "No word is suggested: every word is known, or none is near."))
+            self._window.status.say(
+                translate("Hints", "There is no suggestion: every word is known, or no known word is similar.")
+            )
 
     def _changed(self, request: Request) -> None:
         self._current = request

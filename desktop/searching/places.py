@@ -68,13 +68,13 @@ class PlacesWiring(QObject):
         )
         parts.commands.add(
             "search.heard",
-            translate("Places", "Recently heard"),
+            translate("Places", "Recently played"),
             lambda: bar.set_scope("heard:yes"),
             keys=["Ctrl+H"],
             menu="Search",
             group=4,
             icon="clock",
-            tip=translate("Places", "The sounds you listened to, last first"),
+            tip=translate("Places", "The sounds you played, latest first"),
         )
         bar.filters_button.clicked.connect(lambda: self._toggle.toggle())
         self.show_strip(parts.settings.values.filters)

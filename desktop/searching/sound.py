@@ -62,7 +62,7 @@ class SearchingBySound(QObject):
             group=5,
             icon="similar",
             context=Context.WAVEFORM,
-            tip=translate("SearchingBySound", "Finds what sounds like the selected stretch of the waveform"),
+            tip=translate("SearchingBySound", "Finds sounds like the selection of the waveform"),
         )
         add(
             "find.pattern",
@@ -74,7 +74,7 @@ class SearchingBySound(QObject):
             icon="similar",
             context=Context.WAVEFORM,
             tip=translate(
-                "SearchingBySound", "Finds where the selected phrase or pattern is heard again, with its times"
+                "SearchingBySound", "Finds where the selected phrase or pattern occurs again, with its times"
             ),
         )
         add(
@@ -85,7 +85,7 @@ class SearchingBySound(QObject):
             menu="Search",
             group=6,
             icon="dice",
-            tip=translate("SearchingBySound", "Goes to any row of the results and plays it"),
+            tip=translate("SearchingBySound", "Plays a random row of the results"),
         )
         bar.record_button.clicked.connect(self.record)
         bar.recording.finished.connect(self.recorder.finish)

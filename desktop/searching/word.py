@@ -28,7 +28,7 @@ class SearchingByWord(QObject):
             group=5,
             icon="similar",
             context=Context.WAVEFORM,
-            tip=translate("SearchingByWord", "Finds where the word in the selected stretch is said again"),
+            tip=translate("SearchingByWord", "Finds where the selected word is said again"),
         )
         self._tip = self.action.toolTip()
         self._deck.waveform.selection_changed.connect(lambda start_s, end_s: self._show_state())

@@ -101,7 +101,7 @@ class SharedLibrary(QObject):
             menu="Library",
             group=6,
             is_checkable=True,
-            tip=translate("SharedLibrary", "How it stands, conflicts, who is here, and where its volumes are"),
+            tip=translate("SharedLibrary", "Status, conflicts, people and volumes"),
         )
         self._parts.navigation.add_page(PAGE, self.page, translate("SharedLibrary", "Shared library"), action)
         add(
@@ -245,9 +245,9 @@ class SharedLibrary(QObject):
 
     def _settled(self, conflicts: tuple[Conflict, ...], choice: ConflictChoice) -> None:
         if choice is ConflictChoice.KEEP:
-            said = translate("SharedLibrary", "%n conflict(s) settled; Ctrl+Z takes that back.", n=len(conflicts))
+            said = translate("SharedLibrary", "%n conflict(s) settled. Ctrl+Z undoes it.", n=len(conflicts))
         else:
-            said = translate("SharedLibrary", "%n value(s) brought back; Ctrl+Z takes that back.", n=len(conflicts))
+            said = translate("SharedLibrary", "%n value(s) restored. Ctrl+Z undoes it.", n=len(conflicts))
         self._parts.window.status.say(said)
 
     def _unsettle(self, done: Settled) -> None:

@@ -98,11 +98,9 @@ class JoinDialog(QDialog):
         )
         self.here = QRadioButton(translate("JoinDialog", "Join the library that is open"), self)
         self.here.setToolTip(
-            translate(
-                "JoinDialog", "Its sounds are matched by their content, wherever they lie and whatever they are called"
-            )
+            translate("JoinDialog", "Its sounds are matched by their audio, regardless of folder and name")
         )
-        self.copy = QRadioButton(translate("JoinDialog", "Make a new library for it"), self)
+        self.copy = QRadioButton(translate("JoinDialog", "Create a new library for it"), self)
         self.copy.setToolTip(translate("JoinDialog", "The library that is open stays yours alone"))
         self.which = QButtonGroup(self)
         for choice in (self.here, self.copy):
@@ -221,8 +219,8 @@ class JoinDialog(QDialog):
         self.explained.setText(
             translate(
                 "JoinDialog",
-                "Everything that others gave its sounds comes into a library of its own, which opens in another "
-                "window. The one that is open stays yours alone.",
+                "All shared ratings, tags and collections go into a new library, which opens in another "
+                "window. The open library stays yours alone.",
             )
             if is_copy
             else translate(

@@ -100,11 +100,11 @@ class Joining(QObject):
         """Asks whether the library shall be the user's alone again."""
         state = self._syncing.state
         if state is None:
-            self._parts.window.status.say(translate("Joining", "This library is joined to nothing."))
+            self._parts.window.status.say(translate("Joining", "This library is not shared."))
             return
         more = translate("Joining", "Everything in it stays here, and nobody else loses anything.")
         if state.waiting:
-            more += " " + translate("Joining", "%n edit(s) not sent yet will not reach the others.", n=state.waiting)
+            more += " " + translate("Joining", "%n unsent change(s) will not reach the others.", n=state.waiting)
         question = self.question = AskDialog(
             self._parts.window,
             translate("Joining", "Leave the shared library"),
@@ -181,7 +181,9 @@ class Joining(QObject):
         else:
             if done.joined.seeded:
                 told = translate(
-                    "Joining", "%n mark(s) and list(s) of this library go there too.", n=done.joined.seeded
+                    "Joining",
+                    "%n entry(ies) of this library will be shared too.",
+                    n=done.joined.seeded,
                 )
                 said += f" {told}"
             self._syncing.password = None if done.joined.is_password_kept else typed.password or None

@@ -99,11 +99,11 @@ class VolumesTab(QWidget):
         )
         self.share = tipped_button(
             self,
-            translate("VolumesTab", "Share what was heard"),
+            translate("VolumesTab", "Share analyses"),
             translate(
                 "VolumesTab",
-                "Sends what Earshot heard in this library's sounds, so that nobody has to listen to them again. "
-                "No sound is sent.",
+                "Sends the analyses of this library's sounds, so that nobody has to analyse them again. No "
+                "sound is sent.",
             ),
             self.share_wanted.emit,
         )

@@ -87,7 +87,7 @@ def status(state: SharedState, now_s: float, *, is_on: bool = True) -> str:
         case _ if lacks_packages(state):
             first = translate("Shared", "packages missing")
         case SharedStanding.REFUSED:
-            first = translate("Shared", "server refuses")
+            first = translate("Shared", "server rejects the connection")
         case SharedStanding.FAILED:
             first = translate("Shared", "sync failed")
         case _ if not is_on:

@@ -29,7 +29,7 @@ _KINDS: dict[RecordKind, Phrase] = {
     RecordKind.FAVOURITES: phrase("ImportDialog", "Favourites"),
     RecordKind.TAGS: phrase("ImportDialog", "Tags"),
     RecordKind.NOTES: phrase("ImportDialog", "Notes"),
-    RecordKind.LISTENING: phrase("ImportDialog", "Heard and used"),
+    RecordKind.LISTENING: phrase("ImportDialog", "Played and used"),
     RecordKind.COLLECTIONS: phrase("ImportDialog", "Collections"),
     RecordKind.ITEMS: phrase("ImportDialog", "Sounds in collections"),
     RecordKind.SAVED: phrase("ImportDialog", "Saved searches"),
@@ -38,13 +38,13 @@ _KINDS: dict[RecordKind, Phrase] = {
 }
 _OUTCOMES: dict[RecordKind, Phrase] = {
     RecordKind.NOTES: phrase("ImportDialog", "Both notes are kept, one below the other."),
-    RecordKind.SAVED: phrase("ImportDialog", "Both are kept; the file's gets a number behind its name."),
+    RecordKind.SAVED: phrase("ImportDialog", "Both are kept. The imported one gets a number added to its name."),
 }
 _FAULTS: dict[RecordFault, Phrase] = {
     RecordFault.TOO_LONG: phrase("ImportDialog", "too long"),
     RecordFault.NOT_JSON: phrase("ImportDialog", "damaged"),
-    RecordFault.NOT_KNOWN: phrase("ImportDialog", "of a kind that this Earshot does not know"),
-    RecordFault.WRONG_VALUE: phrase("ImportDialog", "a value that cannot be"),
+    RecordFault.NOT_KNOWN: phrase("ImportDialog", "of an unknown kind"),
+    RecordFault.WRONG_VALUE: phrase("ImportDialog", "an impossible value"),
 }
 _LONGEST_SHOWN = 80
 _NUMBER_PX, _OTHERWISE_PX = 90, 250
@@ -104,7 +104,7 @@ class ImportDialog(QDialog):
         is_nothing_new = replace(self._seen, prefer=self.prefer).is_nothing_new
         self.agree.setEnabled(not is_nothing_new)
         self.heading.setText(
-            translate("ImportDialog", "This library has everything in “%1” already.", self._name)
+            translate("ImportDialog", "This library already has everything in “%1”.", self._name)
             if is_nothing_new
             else translate("ImportDialog", "Import from “%1”?", self._name)
         )
@@ -151,7 +151,7 @@ class _Tree(QTreeWidget):
         if seen.waiting:
             head = self._head(translate("ImportDialog", "Not in this library yet (%1)", seen.waiting))
             for name in seen.waiting_names:
-                self._child(head, name or translate("ImportDialog", "(its name is not known)"))
+                self._child(head, name or translate("ImportDialog", "(unknown name)"))
 
     def _add_left_out(self, seen: Merged) -> None:
         count = seen.unknown + seen.damaged + seen.notes_left_out + seen.forgotten
@@ -159,7 +159,7 @@ class _Tree(QTreeWidget):
             return
         head = self._head(translate("ImportDialog", "Left out (%1)", count))
         for name in seen.unknown_names:
-            self._child(head, name, translate("ImportDialog", "never read, so that its sound is not known"))
+            self._child(head, name, translate("ImportDialog", "never read, so its audio is unknown"))
         for line in seen.damaged_lines:
             self._child(head, translate("ImportDialog", "Line %1", line.number), _why(line))
         if seen.notes_left_out:
@@ -185,11 +185,9 @@ def _about(seen: Merged) -> str:
         translate("ImportDialog", "%n sound(s) in the file, %1 of them in this library.", seen.found, n=seen.sounds)
     ]
     if seen.waiting:
-        said.append(
-            translate("ImportDialog", "What belongs to the others is kept, and they have it once they are indexed.")
-        )
+        said.append(translate("ImportDialog", "Data for the other sounds is kept and applied when you index them."))
     if seen.is_cut_off:
-        said.append(translate("ImportDialog", "The file is not whole: its end, or some of its lines, are missing."))
+        said.append(translate("ImportDialog", "The file is incomplete: its end or some of its lines are missing."))
     if seen.damaged:
         said.append(translate("ImportDialog", "%n line(s) could not be read and will be left out.", n=seen.damaged))
     said.append(translate("ImportDialog", "Tags, collections and notes are merged. Undo reverses the import."))

@@ -84,7 +84,7 @@ class Gathering(QObject):
             self._leaving.append(folder)
             self._ingest.skip()
             self._window.status.say(
-                translate("Gathering", "Removing %1 as soon as indexing has stopped", folder.path.name)
+                translate("Gathering", "%1 will be removed when indexing has stopped", folder.path.name)
             )
         else:
             self._search.forget_root(folder.id)

@@ -86,7 +86,7 @@ class HearingWiring(QObject):
         results, deck = self._window.results, self._window.deck
         hit = results.current_hit() or deck.hit or results.go_to(0)
         if hit is None:
-            self._window.status.say(translate("Hearing", "There is no sound here to play. Choose one first."))
+            self._window.status.say(translate("Hearing", "There is no sound to play. Select one first."))
             return
         is_on_deck = deck.hit is not None and deck.hit.sound.id == hit.sound.id
         if is_on_deck and deck.waveform.selection is not None:

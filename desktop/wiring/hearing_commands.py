@@ -46,12 +46,12 @@ class HearingCommands(QObject):
             icon="play",
             context=Context.RESULTS,
             tip=translate(
-                "HearingCommands", "Starts at the selection, at the place clicked last, or at the best moment."
+                "HearingCommands", "Plays from the selection, from the position clicked last, or from the best moment."
             ),
         )
         self._pause = add(
             "audition.pause",
-            translate("HearingCommands", "Pause, and go on from there"),
+            translate("HearingCommands", "Pause or resume"),
             self._hearing.pause,
             keys=["Shift+Space"],
             menu=_MENU,
@@ -101,7 +101,7 @@ class HearingCommands(QObject):
             )
         add(
             "audition.plain",
-            translate("HearingCommands", "Plain pitch and gain"),
+            translate("HearingCommands", "Reset pitch and gain"),
             lambda: self._hearing.adjust(pitch_semitones=0.0, gain_db=0.0),
             keys=["0"],
             menu=_PITCH,

@@ -64,7 +64,7 @@ class HearingOutput(QObject):
 
     def _found(self, form: OutputFormat) -> None:
         self._window.message.take_back("sound")
-        self._window.status.say(translate("HearingOutput", "Sound comes from %1 again.", form.device))
+        self._window.status.say(translate("HearingOutput", "Sound plays on %1 again.", form.device))
 
     def _devices_found(self, names: tuple[str, ...]) -> None:
         self._window.deck.controls.show_outputs(names, self._settings.values.output, self._current)

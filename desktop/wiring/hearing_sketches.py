@@ -58,7 +58,7 @@ class HearingSketches(QObject):
             return  # another sound was chosen meanwhile
         self._window.message.take_back("sound")
         self._window.status.say(
-            translate("HearingSketches", "The file of %1 is not there: you hear a sketch of it.", hit.sound.path.name)
+            translate("HearingSketches", "The file of %1 is missing. A sketch is playing instead.", hit.sound.path.name)
         )
         effects = replace(audition.effects, channels=())
         self._player.perform(

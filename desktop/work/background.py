@@ -199,7 +199,7 @@ class SearchThread(QThread):
             _log.exception("the search thread ended")
             self.failed.emit(
                 translate("SearchThread", "Searching stopped: %1", str(err)),
-                translate("SearchThread", "Start Earshot again; if it happens again, please send us the log."),
+                translate("SearchThread", "Restart Earshot. If it happens again, please send us the log."),
             )
         finally:
             self._has_opened.set()
@@ -334,7 +334,7 @@ def _said_of(err: Exception) -> tuple[str, str]:
         return engine_words.error(err)
     _log.error("the library could not do what it was asked", exc_info=err)
     return (
-        translate("SearchThread", "That could not be done: %1", str(err) or type(err).__name__),
+        translate("SearchThread", "This failed: %1", str(err) or type(err).__name__),
         translate("SearchThread", "Searching goes on. If it happens again, please send us the log."),
     )
 

@@ -140,7 +140,7 @@ class IngestProcess(EventProcess):
         """What to say of a job that died."""
         return (
             translate("IngestProcess", "Indexing stopped: %1", why),
-            translate("IngestProcess", "What was indexed is kept. Add the folder again to go on."),
+            translate("IngestProcess", "Indexed sounds are kept. Add the folder again to continue."),
         )
 
     def go_on(self) -> None:

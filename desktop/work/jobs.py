@@ -95,7 +95,7 @@ class Jobs(QObject):
             _log.exception("a job ended")
             surprise = EngineError(
                 translate("Jobs", "Something went wrong: %1", str(err)),
-                advice=translate("Jobs", "The log says more; if it happens again, please send it to us."),
+                advice=translate("Jobs", "See the log for details. If it happens again, please send it to us."),
             )
             self._ended.emit(lambda: self._fail(job, surprise, failed))
         else:

@@ -467,10 +467,10 @@
     <context>
         <name>ExternalEditor</name>
         <message numerus="yes">
-            <source>%n file(s) cannot be opened: not where they were.</source>
+            <source>%n file(s) cannot be opened because they are missing.</source>
             <translation>
-                <numerusform>%n file cannot be opened: it is not where it was.</numerusform>
-                <numerusform>%n files cannot be opened: not where they were.</numerusform>
+                <numerusform>%n file cannot be opened because it is missing.</numerusform>
+                <numerusform>%n files cannot be opened because they are missing.</numerusform>
             </translation>
         </message>
         <message numerus="yes">
@@ -494,10 +494,10 @@
     <context>
         <name>FoldersPanel</name>
         <message numerus="yes">
-            <source>It has %n sound(s). The files stay where they are. To have the sounds back, add the folder again: Earshot then listens to all of them, and finds their ratings, tags and collections.</source>
+            <source>It has %n sound(s). The files stay where they are. To get the sounds back, add the folder again. Earshot then analyses all of them and restores their ratings, tags and collections.</source>
             <translation>
-                <numerusform>It has %n sound. The files stay where they are. To have the sounds back, add the folder again: Earshot then listens to all of them, and finds their ratings, tags and collections.</numerusform>
-                <numerusform>It has %n sounds. The files stay where they are. To have the sounds back, add the folder again: Earshot then listens to all of them, and finds their ratings, tags and collections.</numerusform>
+                <numerusform>It has %n sound. Its file stays where it is. To get the sound back, add the folder again. Earshot then analyses it and restores its rating, tags and collections.</numerusform>
+                <numerusform>It has %n sounds. The files stay where they are. To get the sounds back, add the folder again. Earshot then analyses all of them and restores their ratings, tags and collections.</numerusform>
             </translation>
         </message>
     </context>
@@ -607,6 +607,13 @@
             </translation>
         </message>
         <message numerus="yes">
+            <source>Analysing speech: %1 of %n sound(s)</source>
+            <translation>
+                <numerusform>Analysing speech: %1 of %n sound</numerusform>
+                <numerusform>Analysing speech: %1 of %n sounds</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
             <source>Found %n file(s), %1 to index</source>
             <translation>
                 <numerusform>Found %n file, %1 to index</numerusform>
@@ -618,13 +625,6 @@
             <translation>
                 <numerusform>Indexing %1 of %n sound</numerusform>
                 <numerusform>Indexing %1 of %n sounds</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>Listening for speech in %1 of %n sound(s)</source>
-            <translation>
-                <numerusform>Listening for speech in %1 of %n sound</numerusform>
-                <numerusform>Listening for speech in %1 of %n sounds</numerusform>
             </translation>
         </message>
         <message numerus="yes">
@@ -648,17 +648,17 @@
     <context>
         <name>Joining</name>
         <message numerus="yes">
-            <source>%n edit(s) not sent yet will not reach the others.</source>
+            <source>%n entry(ies) of this library will be shared too.</source>
             <translation>
-                <numerusform>%n edit not sent yet will not reach the others.</numerusform>
-                <numerusform>%n edits not sent yet will not reach the others.</numerusform>
+                <numerusform>%n rating, tags and collections of this library are shared too.</numerusform>
+                <numerusform>%n ratings, tags and collections of this library are shared too.</numerusform>
             </translation>
         </message>
         <message numerus="yes">
-            <source>%n mark(s) and list(s) of this library go there too.</source>
+            <source>%n unsent change(s) will not reach the others.</source>
             <translation>
-                <numerusform>%n mark and list of this library go there too.</numerusform>
-                <numerusform>%n marks and lists of this library go there too.</numerusform>
+                <numerusform>%n unsent change will not reach the others.</numerusform>
+                <numerusform>%n unsent changes will not reach the others.</numerusform>
             </translation>
         </message>
     </context>
@@ -679,17 +679,17 @@
             </translation>
         </message>
         <message numerus="yes">
-            <source>%n sound(s) put in “%1”</source>
+            <source>%n sound(s) added to “%1”</source>
             <translation>
-                <numerusform>%n sound put in “%1”</numerusform>
-                <numerusform>%n sounds put in “%1”</numerusform>
+                <numerusform>%n sound added to “%1”</numerusform>
+                <numerusform>%n sounds added to “%1”</numerusform>
             </translation>
         </message>
         <message numerus="yes">
-            <source>%n sound(s) taken out of “%1”</source>
+            <source>%n sound(s) removed from “%1”</source>
             <translation>
-                <numerusform>%n sound taken out of “%1”</numerusform>
-                <numerusform>%n sounds taken out of “%1”</numerusform>
+                <numerusform>%n sound removed from “%1”</numerusform>
+                <numerusform>%n sounds removed from “%1”</numerusform>
             </translation>
         </message>
         <message numerus="yes">
@@ -713,17 +713,17 @@
     <context>
         <name>LearningStrip</name>
         <message numerus="yes">
-            <source>%1 knows all but %n sound(s) on drives that are not connected</source>
+            <source>%1 has analysed all but %n sound(s) on drives that are not connected</source>
             <translation>
-                <numerusform>%1 knows all but %n sound on drives that are not connected</numerusform>
-                <numerusform>%1 knows all but %n sounds on drives that are not connected</numerusform>
+                <numerusform>%1 has analysed all but %n sound on drives that are not connected</numerusform>
+                <numerusform>%1 has analysed all but %n sounds on drives that are not connected</numerusform>
             </translation>
         </message>
         <message numerus="yes">
-            <source>Learning %1: %2 of %n sound(s)</source>
+            <source>Analysing with %1: %2 of %n sound(s)</source>
             <translation>
-                <numerusform>Learning %1: %2 of %n sound</numerusform>
-                <numerusform>Learning %1: %2 of %n sounds</numerusform>
+                <numerusform>Analysing with %1: %2 of %n sound</numerusform>
+                <numerusform>Analysing with %1: %2 of %n sounds</numerusform>
             </translation>
         </message>
     </context>
@@ -764,10 +764,10 @@
             </translation>
         </message>
         <message numerus="yes">
-            <source>Heard %n time(s), last %1</source>
+            <source>Played %n time(s), last %1</source>
             <translation>
-                <numerusform>Heard %n time, last %1</numerusform>
-                <numerusform>Heard %n times, last %1</numerusform>
+                <numerusform>Played %n time, last %1</numerusform>
+                <numerusform>Played %n times, last %1</numerusform>
             </translation>
         </message>
         <message numerus="yes">
@@ -909,31 +909,31 @@
     <context>
         <name>Models</name>
         <message numerus="yes">
-            <source>%n sound(s) must be listened to again, in the background. Until that is done searches use the present model, also after a restart. You can pause or stop it, and the way back takes a moment.</source>
+            <source>Analysing with the new model: %1 of %n sound(s).</source>
             <translation>
-                <numerusform>%n sound must be listened to again, in the background. Until that is done searches use the present model, also after a restart. You can pause or stop it, and the way back takes a moment.</numerusform>
-                <numerusform>%n sounds must be listened to again, in the background. Until that is done searches use the present model, also after a restart. You can pause or stop it, and the way back takes a moment.</numerusform>
+                <numerusform>Analysing with the new model: %1 of %n sound.</numerusform>
+                <numerusform>Analysing with the new model: %1 of %n sounds.</numerusform>
             </translation>
         </message>
         <message numerus="yes">
-            <source>Learning the new model: %1 of %n sound(s).</source>
+            <source>Earshot analyses %n sound(s) again, in the background. Until that is done, searches use the present model, even after a restart. You can pause or stop it, and switch back in a moment.</source>
             <translation>
-                <numerusform>Learning the new model: %1 of %n sound.</numerusform>
-                <numerusform>Learning the new model: %1 of %n sounds.</numerusform>
+                <numerusform>Earshot analyses %n sound again, in the background. Until that is done, searches use the present model, even after a restart. You can pause or stop it, and switch back in a moment.</numerusform>
+                <numerusform>Earshot analyses %n sounds again, in the background. Until that is done, searches use the present model, even after a restart. You can pause or stop it, and switch back in a moment.</numerusform>
             </translation>
         </message>
         <message numerus="yes">
-            <source>The pack stays. To use it again it must listen to %n sound(s) again.</source>
+            <source>The pack is kept. To use it again, Earshot must analyse %n sound(s) again.</source>
             <translation>
-                <numerusform>The pack stays. To use it again it must listen to %n sound again.</numerusform>
-                <numerusform>The pack stays. To use it again it must listen to %n sounds again.</numerusform>
+                <numerusform>The pack is kept. To use it again, Earshot must analyse %n sound again.</numerusform>
+                <numerusform>The pack is kept. To use it again, Earshot must analyse %n sounds again.</numerusform>
             </translation>
         </message>
         <message numerus="yes">
-            <source>“Use this pack” has it listen to %n sound(s) in the background; searches use the present one until then.</source>
+            <source>“Use this pack” makes it analyse %n sound(s) in the background. Until then searches use the present pack.</source>
             <translation>
-                <numerusform>“Use this pack” has it listen to %n sound in the background; searches use the present one until then.</numerusform>
-                <numerusform>“Use this pack” has it listen to %n sounds in the background; searches use the present one until then.</numerusform>
+                <numerusform>“Use this pack” makes it analyse %n sound in the background. Until then searches use the present pack.</numerusform>
+                <numerusform>“Use this pack” makes it analyse %n sounds in the background. Until then searches use the present pack.</numerusform>
             </translation>
         </message>
     </context>
@@ -1091,10 +1091,10 @@
     <context>
         <name>RenameDialog</name>
         <message numerus="yes">
-            <source>%n file(s) left out for lack of a CatID.</source>
+            <source>%n file(s) skipped: no CatID.</source>
             <translation>
-                <numerusform>%n file left out for lack of a CatID.</numerusform>
-                <numerusform>%n files left out for lack of a CatID.</numerusform>
+                <numerusform>%n file skipped: no CatID.</numerusform>
+                <numerusform>%n files skipped: no CatID.</numerusform>
             </translation>
         </message>
         <message numerus="yes">
@@ -1207,17 +1207,17 @@
     <context>
         <name>SharedLibrary</name>
         <message numerus="yes">
-            <source>%n conflict(s) settled; Ctrl+Z takes that back.</source>
+            <source>%n conflict(s) settled. Ctrl+Z undoes it.</source>
             <translation>
-                <numerusform>%n conflict settled; Ctrl+Z takes that back.</numerusform>
-                <numerusform>%n conflicts settled; Ctrl+Z takes that back.</numerusform>
+                <numerusform>%n conflict settled. Ctrl+Z undoes it.</numerusform>
+                <numerusform>%n conflicts settled. Ctrl+Z undoes it.</numerusform>
             </translation>
         </message>
         <message numerus="yes">
-            <source>%n value(s) brought back; Ctrl+Z takes that back.</source>
+            <source>%n value(s) restored. Ctrl+Z undoes it.</source>
             <translation>
-                <numerusform>%n value brought back; Ctrl+Z takes that back.</numerusform>
-                <numerusform>%n values brought back; Ctrl+Z takes that back.</numerusform>
+                <numerusform>%n value restored. Ctrl+Z undoes it.</numerusform>
+                <numerusform>%n values restored. Ctrl+Z undoes it.</numerusform>
             </translation>
         </message>
         <message numerus="yes">
@@ -1275,10 +1275,10 @@
             </translation>
         </message>
         <message numerus="yes">
-            <source>heard %n time(s)</source>
+            <source>played %n time(s)</source>
             <translation>
-                <numerusform>heard %n time</numerusform>
-                <numerusform>heard %n times</numerusform>
+                <numerusform>played %n time</numerusform>
+                <numerusform>played %n times</numerusform>
             </translation>
         </message>
     </context>

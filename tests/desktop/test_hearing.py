@@ -74,7 +74,7 @@ def test_space_plays_what_is_selected_and_a_loop_goes_round_in_it(qtbot: QtBot, 
 
 def test_where_there_is_nothing_to_play_that_is_said(room: Room) -> None:
     room.hearing.pause()
-    assert room.window.status.answer.text() == "There is no sound here to play. Choose one first."
+    assert room.window.status.answer.text() == "There is no sound to play. Select one first."
 
 
 def test_a_loop_follows_the_selection_and_opens_when_it_is_cleared(qtbot: QtBot, room: Room, hit: Hit) -> None:

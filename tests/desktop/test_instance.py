@@ -130,7 +130,7 @@ def test_a_start_that_gets_no_answer_says_so_in_the_users_language(
         assert main(list(map(str, folders))) == ALREADY_OPEN
     finally:
         use_language("en")
-    assert shown == [("Earshot ist mit dieser Bibliothek offen und antwortet nicht.", "Es schließen und neu starten.")]
+    assert shown == [("Earshot hat diese Bibliothek schon offen und reagiert nicht.", "Es schließen und neu starten.")]
     assert capsys.readouterr().err == (
-        "Earshot is open on this library and does not answer. Close it, then start again.\n"
+        "Earshot already has this library open and does not respond. Close it, then start again.\n"
     )

@@ -266,7 +266,7 @@ def test_typing_a_note_for_several_rows_runs_no_command_and_reaches_them_all(
 def test_how_long_ago_is_said_in_days() -> None:
     assert [ago(seconds) for seconds in (5.0, 90_000.0, 12 * 86_400.0 + 5)] == ["today", "yesterday", "12 days ago"]
     heard = Marks(plays=1, last_played_s=1_000.0, uses=3, last_used_s=1_000.0)
-    assert history(heard, 1_000.0 + 2 * 86_400) == "Heard 1 time, last 2 days ago, used 3 times, last 2 days ago"
+    assert history(heard, 1_000.0 + 2 * 86_400) == "Played 1 time, last 2 days ago, used 3 times, last 2 days ago"
     assert history(Marks(), 5.0) == ""
 
 

@@ -80,7 +80,7 @@ def test_a_second_key_can_be_added_and_all_taken_away(page: KeysPage, commands: 
 def test_a_key_of_another_command_is_said_and_taken_from_it(page: KeysPage, commands: Commands) -> None:
     page.choose("audition.loop")
     capture(page, Qt.Key.Key_W)
-    assert page.conflict.text() == "W belongs to: Find similar. Using it here takes it away there."
+    assert page.conflict.text() == "W is already used for: Find similar. Using it here removes it there."
     page.set_button.click()
     assert (commands.command("audition.loop").keys, commands.command("find.similar").keys) == (("W",), ())
     page.choose("find.similar")

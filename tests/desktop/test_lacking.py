@@ -206,7 +206,7 @@ def test_the_page_is_written_and_a_folder_that_cannot_be_is_told(
 def test_too_few_names_and_no_sounds_say_what_to_do(qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path) -> None:
     with whole_window(qtbot, tiny_library, tmp_path / "few") as app:
         _, dialog = result(app, qtbot)
-        assert "say too little" in dialog.title.text() and "at least 30, and five of a kind" in dialog.about.text()
+        assert "Too few file names" in dialog.title.text() and "at least 30, and five of a kind" in dialog.about.text()
         assert dialog.tabs.currentWidget() is dialog.alone  # which needs no names
         assert not dialog.kinds.search.isEnabled() and not dialog.packs.measure.isEnabled()
         dialog.reject()

@@ -166,7 +166,7 @@ def test_the_list_of_packs_says_which_is_learnt_and_frees_what_the_former_left(
         dialog.list.setCurrentRow(next(row for row, text in enumerate(names()) if text.startswith(name)))
 
     learn_and_wait(window, other)
-    qtbot.waitUntil(lambda: "tiny 24 1 (being learnt)" in names(), timeout=_PATIENCE_MS)
+    qtbot.waitUntil(lambda: "tiny 24 1 (analysing)" in names(), timeout=_PATIENCE_MS)
     choose("tiny 24")
     assert not dialog.use_button.isEnabled()
     qtbot.waitUntil(lambda: "Searches still use tiny 16" in dialog.state.text(), timeout=_PATIENCE_MS)

@@ -132,7 +132,7 @@ def test_counts_follow_what_is_kept(qtbot: QtBot, tiny_library: TinyLibrary, tmp
         list, results = places.library_list, earshot.window.results
         qtbot.waitUntil(lambda: counts(list)["All sounds"] == 6, timeout=PATIENCE_MS)
         assert counts(list)["Favourites"] == 0
-        assert (counts(list)["Recently heard"], counts(list)["Never heard"]) == (0, 6)
+        assert (counts(list)["Recently played"], counts(list)["Never played"]) == (0, 6)
         earshot.window.search_bar.set_filters("fav:yes")
         earshot.commands.action("search.save").trigger()
         saved = saved_of(earshot).saved_panel.list
@@ -148,8 +148,8 @@ def test_counts_follow_what_is_kept(qtbot: QtBot, tiny_library: TinyLibrary, tmp
         assert hit is not None
         id = hit.sound.id
         earshot.search.ask(lambda library: library.keeping.played(id), lambda _: earshot.player.heard.emit(id))
-        qtbot.waitUntil(lambda: counts(list)["Recently heard"] == 1, timeout=PATIENCE_MS)
-        assert counts(list)["Never heard"] == 5
+        qtbot.waitUntil(lambda: counts(list)["Recently played"] == 1, timeout=PATIENCE_MS)
+        assert counts(list)["Never played"] == 5
 
 
 def test_a_filter_that_is_clicked_off_is_no_place_any_more(
@@ -182,11 +182,11 @@ def test_the_mark_goes_with_the_query_and_with_back(qtbot: QtBot, tiny_library: 
         QTest.keyClick(list, Qt.Key.Key_Down)
         assert list.marked == ("Favourites",), "the keyboard went on, the query did not"
         QTest.keyClick(list, Qt.Key.Key_Return)
-        qtbot.waitUntil(lambda: list.marked == ("Recently heard",), timeout=PATIENCE_MS)
+        qtbot.waitUntil(lambda: list.marked == ("Recently played",), timeout=PATIENCE_MS)
         earshot.window.show_page("missing")
         assert list.marked == ()
         earshot.window.show_page("results")
-        assert list.marked == ("Recently heard",)
+        assert list.marked == ("Recently played",)
 
 
 def test_recordings_stand_above_add_folder_and_the_column_scrolls_when_it_is_low(

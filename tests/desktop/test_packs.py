@@ -50,7 +50,7 @@ def test_the_facts_of_a_pack_are_those_of_its_manifest_and_card(dialog: Models, 
     choose(dialog, "starter")
     info = read_info(packs[0].folder)
     text = dialog.facts.toPlainText()
-    for fact in (info.pack_id, info.licence, "256 numbers", "32.0 kHz, stretches of 5.0 s every 2.5 s", "test_map10"):
+    for fact in (info.pack_id, info.licence, "256 numbers", "32.0 kHz, sections of 5.0 s every 2.5 s", "test_map10"):
         assert fact in text
     assert f"{info.metrics['test_map10']:.3f}" in text
     assert packs[0].card.strip().splitlines()[0].lstrip("# ") in text
@@ -73,9 +73,9 @@ def test_a_pack_says_in_three_sentences_and_a_bar_what_it_is_how_good_and_what_t
     found = read_info(packs[0].folder).metrics
     percent = round(100 * found["test_recall10"])
     assert dialog.what.text() == f"A model that came with Earshot ({packs[0].size_bytes / 1e6:.0f} MB)."
-    assert f"Tried with {found['test_queries']:,.0f} descriptions" in dialog.how_good.text()
-    assert dialog.how_good.text().endswith(f"among the first ten for {percent}% of them.")
-    assert dialog.to_do.text().startswith("“Use this pack” has it listen to 1,200 sounds in the background")
+    assert f"In a test with {found['test_queries']:,.0f} descriptions" in dialog.how_good.text()
+    assert dialog.how_good.text().endswith(f"{percent}% of the searches found the right sound in the first ten.")
+    assert dialog.to_do.text().startswith("“Use this pack” makes it analyse 1,200 sounds in the background")
     assert (dialog.quality.bar.value(), dialog.quality.bar.maximum()) == (percent, 100)
     assert dialog.known.figure.text() == "0 of 1,200 sounds"
     choose(dialog, "tiny")
@@ -91,7 +91,7 @@ def test_a_pack_that_finds_less_than_the_one_in_use_advises_against_itself(
     assert used is not None
     dialog.show_packs(packs, used.pack_id, 1200)
     choose(dialog, "starter-tiny")
-    assert dialog.to_do.text() == "The pack you use now finds more: there is no need to change."
+    assert dialog.to_do.text() == "The pack you use now finds more. There is no need to switch."
 
 
 def test_figures_come_with_more_and_go_again(dialog: Models) -> None:
@@ -126,7 +126,7 @@ def test_a_switch_says_what_it_costs_and_asks(dialog: Models, says_yes: bool) ->
     dialog.switch_wanted.connect(switched.append)
     QTimer.singleShot(50, click)
     QTest.mouseClick(dialog.use_button, Qt.MouseButton.LeftButton)
-    assert "1,200 sounds must be listened to again" in said[0]
+    assert "Earshot analyses 1,200 sounds again" in said[0]
     assert [pack.folder.name for pack in switched] == (["starter"] if says_yes else [])
 
 

@@ -42,7 +42,7 @@ def test_the_bar_moves_inside_a_long_file(strip: IndexingStrip) -> None:
 def test_the_bar_moves_while_a_long_sound_is_listened_to(strip: IndexingStrip) -> None:
     strip.take(HeardSpeech(0, 2, 0, eta_s=300.0, share=0.25))
     assert strip.bar.value() / strip.bar.maximum() == 0.25
-    assert strip.title.text() == "Listening for speech in 0 of 2 sounds"
+    assert strip.title.text() == "Analysing speech: 0 of 2 sounds"
     assert "about 5 min left" in strip.detail.text()
 
 

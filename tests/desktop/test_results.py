@@ -130,7 +130,7 @@ def test_a_row_says_aloud_what_its_picture_shows(results: ResultsView) -> None:
         return str(model_of(results).index(0, column).data(Qt.ItemDataRole.AccessibleTextRole))
 
     assert (
-        aloud(Column.NAME) == "take 1.wav, Fair match, 3.0 s, a slam, 3 takes, Red, favourite, 3 stars, heard 2 times"
+        aloud(Column.NAME) == "take 1.wav, Fair match, 3.0 s, a slam, 3 takes, Red, favourite, 3 stars, played 2 times"
     )
     assert aloud(Column.MATCH) == "Fair match"
     assert aloud(Column.TECHNICAL) == "WAV · 48 kHz · 24 bit · stereo"
@@ -157,21 +157,21 @@ def test_the_tip_says_in_words_why_a_hit_is_there(results: ResultsView) -> None:
     asked = replace(ranking_of([1]), chips=(Chip(ChipKind.DESCRIBE, value="dog bark", source="dog bark"),))
     hit = replace(make_hit(1), why=Why(sound=0.9, name=0.1, keyword=0.5, words=("dog",)))
     results.show_ranking(asked, (hit,), is_refresh=False)
-    assert tip() == ["Strong match", "heard: dog bark · name: dog", "Best from 0:01.0 to 0:02.0"]
+    assert tip() == ["Strong match", "sound: dog bark · name: dog", "Best from 0:01.0 to 0:02.0"]
     model_of(results).shows_scores = True
     assert tip()[-1] == "score 1.000 · sound 0.900 · name 0.100 · keywords 0.500"
     model_of(results).shows_scores = False
     faint = replace(make_hit(1, confidence=Confidence.WEAK), why=Why(sound=0.0, name=0.0, keyword=0.0))
     results.show_ranking(asked, (faint,), is_refresh=False)
-    assert tip()[:2] == ["Weak match", "only faintly like it"]
+    assert tip()[:2] == ["Weak match", "only slightly similar"]
     nameless = replace(make_hit(1), why=Why(sound=0.0, keyword=0.0, kin=0.6))
     results.show_ranking(asked, (nameless,), is_refresh=False)
-    assert tip()[1] == "sounds like the best answers"
+    assert tip()[1] == "sounds like the best matches"
 
 
 def test_a_find_similar_says_that_it_sounds_alike(results: ResultsView) -> None:
     show_hits(results, [replace(make_hit(1), why=Why(sound=0.9))])
-    assert "sounds alike" in results.model().index(0, Column.MATCH).data(Qt.ItemDataRole.ToolTipRole)
+    assert "similar sound" in results.model().index(0, Column.MATCH).data(Qt.ItemDataRole.ToolTipRole)
 
 
 def test_the_parts_of_a_score_are_columns_that_one_can_choose(results: ResultsView) -> None:

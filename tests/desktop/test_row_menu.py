@@ -79,7 +79,7 @@ def test_the_menu_offers_what_one_does_with_a_sound(app: EarshotApp) -> None:
     wanted = ["Find similar", "Rating", "Colour", "Add a tag…", "Add to collection", "Rename for UCS…"]
     wanted += ["Open in editor", "Show in folder", "Copy files", "Remove from library…"]
     assert [text for text in wanted if text not in offered] == []
-    assert "Take out of the collection" not in offered, "no collection is listed"
+    assert "Remove from the collection" not in offered, "no collection is listed"
     assert (len(entries(within(menu, "Rating"))), len(entries(within(menu, "Colour")))) == (6, 8)
     menu.close()
 
@@ -122,7 +122,7 @@ def test_a_rating_and_a_collection_are_given_in_the_menu(qtbot: QtBot, app: Ears
     app.window.search_bar.set_scope("collection:Doors")
     qtbot.waitUntil(lambda: model.rowCount() == 1, timeout=PATIENCE_MS)
     menu = open_menu(app)
-    assert "Take out of the collection" in entries(menu)
+    assert "Remove from the collection" in entries(menu)
     menu.close()
 
 

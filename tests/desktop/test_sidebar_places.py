@@ -46,7 +46,7 @@ def test_an_offline_folder_says_so(panel: FoldersPanel) -> None:
     assert panel.item(FOLEY).text(0) == "Foley"
     offline = panel.item(FilePath.of("/b"))
     assert offline.text(0) == "b  ·  offline"
-    assert "connect the drive" in offline.toolTip(0)
+    assert "Connect the drive" in offline.toolTip(0)
     assert panel.folders == ROOTS
 
 

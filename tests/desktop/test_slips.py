@@ -154,7 +154,7 @@ def test_a_new_collection_by_a_letter_is_seen_and_taken_back(qtbot: QtBot, earsh
         return told[0]
 
     press(earshot, "b")
-    assert notice.label.text() == "Put in a new collection"
+    assert notice.label.text() == "Add to a new collection"
     qtbot.waitUntil(lambda: names() == ["New collection"], timeout=PATIENCE_MS)
     QTest.mouseClick(notice.undo, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: names() == [], timeout=PATIENCE_MS)

@@ -42,7 +42,7 @@ def test_numbers_and_values_take_their_places() -> None:
     [
         ("Describing", "%n file(s) restored.", "1 file restored."),
         ("Learning", "%n sound(s) are found by name alone now.", "1 sound is found by name alone now."),
-        ("RenameDialog", "%n file(s) left out for lack of a CatID.", "1 file left out for lack of a CatID."),
+        ("RenameDialog", "%n file(s) skipped: no CatID.", "1 file skipped: no CatID."),
     ],
 )
 def test_english_verbs_go_with_one(context: str, text: str, said: str) -> None:

@@ -259,7 +259,7 @@ def test_likeness_stays_within_the_filters_and_says_what_counts(window: DrivenWi
     window.key("w")
     alike = window.wait("shown", lambda line: line["reference"] is not None, since=since)
     assert sorted(alike["names"]) == [f"take {number}.wav" for number in range(5)]
-    window.hands.click(window.where("named Choose what has to be alike"))
+    window.hands.click(window.where("named Choose what has to be similar"))
     wait_until(lambda: has(window, "named Brightness"), "the sliders")
     since = window.mark()
     window.hands.click(window.where("named Brightness"))

@@ -51,7 +51,7 @@ def test_one_searches_while_a_model_is_learnt_and_then_by_that_model(
         click(window, "item tiny 24 1")
         click(window, "named Use this pack…")
         click(window, "named Re-analyse")
-        click(window, "named Pause learning")
+        click(window, "named Pause analysis")
         wait_until(lambda: window.look("app.learning.process.is_paused"), "the pause")
         click(window, "named Close")
         assert window.look("app.learning.strip.isVisible()")
@@ -68,7 +68,7 @@ def test_one_searches_while_a_model_is_learnt_and_then_by_that_model(
         window.key("Down", "Down")
         wait_until(lambda: window.ask({"do": "state"})["current"] == before[1], "the second row")
         since = window.mark()
-        click(window, "named Go on learning")
+        click(window, "named Resume analysis")
         window.wait("shown", lambda line: line["text"] == "low hum", since=since, patience_s=_PATIENCE_S)
         wait_until(lambda: vectors(window) == 24, "the new model's answer", _PATIENCE_S)
         assert window.ask({"do": "state"})["current"] == before[1]

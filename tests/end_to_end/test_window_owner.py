@@ -55,5 +55,5 @@ def test_a_word_is_starred_learnt_asked_and_forgotten_by_keys_and_clicks(window:
     window.hands.activate("Earshot")
     found = window.look("[window.model.hit(row).sound.path.name for row in range(6)]")
     assert all(name.startswith("take 2") for name in found)
-    click(window, "What you chose before counts in searches. A click leaves it out.")
+    click(window, "Your earlier choices count in searches. Click to turn this off.")
     wait_until(lambda: not any("learnt from your choices" in chip for chip in chips(window)), "the search without")

@@ -13,7 +13,7 @@ RULES = (
     Allowed(r"Repair the library….* > button Repair$", "closes the window and opens another", is_pressed=False),
     Allowed(r"Restore a backup….* > button Restore$", "closes the window and opens another", is_pressed=False),
     Allowed(r"(button|part) (Pitch|Gain)\b", "a press brings 0 back, and it is 0"),
-    Allowed(r"entry (Plain pitch and gain|Volume up)$", "the end is reached already, and its number is on show"),
+    Allowed("entry (Reset pitch and gain|Volume up)$", "the end is reached already, and its number is on show"),
     Allowed(r"Search > entry (Go to the search field|Clear all filters)$", "it is so already, as can be seen"),
     Allowed(
         r"View > entry (Zoom out|Zoom to selection|Show the whole sound|Clear the selection|Sort as the search does|"

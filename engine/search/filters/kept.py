@@ -160,7 +160,7 @@ FILTERS: tuple[Filter, ...] = (
         _YES_OR_NO,
         takes_nothing=True,
         states={"heard": "yes", "unheard": "no"},
-        panel=Panel(Button.HEARD, "Listened to", (Choice("yes", "Heard before"), Choice("no", "Never heard"))),
+        panel=Panel(Button.HEARD, "Played", (Choice("yes", "Played before"), Choice("no", "Never played"))),
     ),
     Filter(
         "used",
@@ -207,6 +207,6 @@ FILTERS: tuple[Filter, ...] = (
         _YES_OR_NO,
         takes_nothing=True,
         states={"missing": "yes"},
-        panel=Panel(Button.OFFLINE, "File", (Choice("no", "Where it was"), Choice("yes", "Missing"))),
+        panel=Panel(Button.OFFLINE, "File", (Choice("no", "In its place"), Choice("yes", "Missing"))),
     ),
 )

@@ -38,7 +38,7 @@ class Button(Enum):
     TAG = "Tag"
     HEARD = "Played"
     DATE = "Date"
-    OFFLINE = "Where the file is"
+    OFFLINE = "File location"
     CATEGORY = "Category"
     LIBRARY = "Library"
     DESIGNER = "Designer"

@@ -21,7 +21,7 @@ from engine.store.filters import AnyOf, Between, Names
 from engine.wording import Saying, said
 
 _WHEN = ("today", "yesterday", "week", "month", "year")
-_SURE = "Only sounds pass of which this is known with some certainty (confidence of 0.5 or more)."
+_SURE = "Only shows sounds for which Earshot is fairly certain of this (confidence 0.5 or more)."
 
 
 def _length(value: str) -> FilterPart:

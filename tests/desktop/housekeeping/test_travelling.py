@@ -83,7 +83,7 @@ def test_a_file_that_brings_nothing_says_so_and_is_left(
     enter(tmp_path, lambda keeping: [keeping.set_rating([BEEP], 5), keeping.make_collection("Alarms", [BEEP])])
     app.commands.action("library.import_data").trigger()
     dialog = on_show(qtbot, ImportDialog)
-    assert dialog.heading.text() == "This library has everything in “mine.jsonl” already."
+    assert dialog.heading.text() == "This library already has everything in “mine.jsonl”."
     assert not dialog.agree.isEnabled()
     QTest.keyClick(dialog, Qt.Key.Key_Escape)
     assert not dialog.isVisible()
@@ -125,7 +125,7 @@ def test_everything_a_look_found_is_in_the_dialog(qtbot: QtBot, qapp: QApplicati
     assert found["Ratings"] == ("310", "2")
     assert found["Not in this library yet (43)"] == found["Left out (6)"] == ("", "")
     assert "1,204 sounds in the file, 1,160 of them in this library." in dialog.about.text()
-    assert "not whole" in dialog.about.text()
+    assert "incomplete" in dialog.about.text()
     left = next(item for item in map(dialog.tree.topLevelItem, range(20)) if item and item.text(0) == "Left out (6)")
     assert [left.child(row).text(0) for row in range(left.childCount())] == [
         "Foley/broken.wav",
@@ -133,7 +133,7 @@ def test_everything_a_look_found_is_in_the_dialog(qtbot: QtBot, qapp: QApplicati
         "1 note, too long with the one that is here",
         "3 old searches: the history is full",
     ]
-    assert left.child(1).text(2) == "a value that cannot be (rating)"
+    assert left.child(1).text(2) == "an impossible value (rating)"
 
 
 def test_a_dialog_without_differences_asks_nothing(qtbot: QtBot, qapp: QApplication) -> None:

@@ -90,7 +90,7 @@ def test_who_is_not_let_in_signs_in_again(
     with whole_window(qtbot, tiny_library, tmp_path) as app:
         feature = the_feature(app)
         stands(qtbot, feature, SharedStanding.REFUSED)
-        assert feature.item.text() == "server refuses"
+        assert feature.item.text() == "server rejects the connection"
         feature.item.click()
         assert app.window.page == "shared"
         feature.page.sign_in.click()
