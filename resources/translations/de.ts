@@ -6311,8 +6311,12 @@ Verloren: %2</translation>
         <translation>Format</translation>
     </message>
     <message>
-        <source>One row per sound, with everything that is known of it, in the order of the list.</source>
-        <translation>Eine Zeile je Sound mit allem, was von ihm bekannt ist, in der Reihenfolge der Liste.</translation>
+        <source>One row per sound, with everything Earshot knows about it, in list order.</source>
+        <translation>Eine Zeile je Sound mit allem, was Earshot darüber weiß, in der Reihenfolge der Liste.</translation>
+    </message>
+    <message>
+        <source>Spreadsheets treat such texts as formulas. When this is off, an apostrophe in front prevents it.</source>
+        <translation>Tabellenprogramme behandeln solche Texte als Formeln. Ist dies aus, verhindert es ein Apostroph davor.</translation>
     </message>
     <message>
         <source>Opens in players and file managers, with lengths and titles.</source>
@@ -6333,10 +6337,6 @@ Verloren: %2</translation>
     <message>
         <source>Sounds</source>
         <translation>Sounds</translation>
-    </message>
-    <message>
-        <source>Spreadsheets run such texts as formulas; unless this is on, an apostrophe keeps them from it.</source>
-        <translation>Tabellenprogramme führen solche Texte als Formeln aus; ist dies aus, verhindert das ein Apostroph davor.</translation>
     </message>
     <message>
         <source>Table (CSV)</source>
@@ -6386,12 +6386,16 @@ Verloren: %2</translation>
         </translation>
     </message>
     <message>
-        <source>A CSV file with everything that is known of each sound</source>
-        <translation>Eine CSV-Datei mit allem, was von jedem Sound bekannt ist</translation>
+        <source>A CSV file with everything Earshot knows about each sound</source>
+        <translation>Eine CSV-Datei mit allem, was Earshot über jeden Sound weiß</translation>
     </message>
     <message>
         <source>An M3U8 file for players and file managers</source>
         <translation>Eine M3U8-Datei für Player und Dateimanager</translation>
+    </message>
+    <message>
+        <source>Another export is running. Try again when it is done.</source>
+        <translation>Ein anderer Export läuft noch. Versuch es danach noch einmal.</translation>
     </message>
     <message>
         <source>Copies of the sounds in a folder, with a credits file</source>
@@ -6441,10 +6445,6 @@ Verloren: %2</translation>
         <translation>Die Liste ist leer.</translation>
     </message>
     <message>
-        <source>Wait until the last list or copy is done.</source>
-        <translation>Warten, bis die letzte Liste oder Kopie fertig ist.</translation>
-    </message>
-    <message>
         <source>Writing %1…</source>
         <translation>%1 wird geschrieben…</translation>
     </message>
@@ -6460,10 +6460,10 @@ Verloren: %2</translation>
         <translation>%1 ließ sich nicht starten.</translation>
     </message>
     <message numerus="yes">
-        <source>%n file(s) cannot be opened: not where they were.</source>
+        <source>%n file(s) cannot be opened because they are missing.</source>
         <translation>
-            <numerusform>%n Datei lässt sich nicht öffnen: Sie ist nicht mehr, wo sie war.</numerusform>
-            <numerusform>%n Dateien lassen sich nicht öffnen: Sie sind nicht mehr, wo sie waren.</numerusform>
+            <numerusform>%n Datei fehlt und lässt sich nicht öffnen.</numerusform>
+            <numerusform>%n Dateien fehlen und lassen sich nicht öffnen.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -6475,7 +6475,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Choose another program in Preferences, Drag out.</source>
-        <translation>Ein anderes Programm unter Einstellungen, Herausziehen wählen.</translation>
+        <translation>Wähle ein anderes Programm unter Einstellungen, Herausziehen.</translation>
     </message>
     <message>
         <source>Choose the audio editor</source>
@@ -6490,8 +6490,12 @@ Verloren: %2</translation>
         <translation>Wählen…</translation>
     </message>
     <message>
-        <source>It is kept in Preferences, Drag out, where you can change it.</source>
-        <translation>Es steht dann unter Einstellungen, Herausziehen und lässt sich dort ändern.</translation>
+        <source>Select at most %1 sounds to open them together.</source>
+        <translation>Wähle höchstens %1 Sounds aus, um sie zusammen zu öffnen.</translation>
+    </message>
+    <message>
+        <source>You can change it later in Preferences, Drag out.</source>
+        <translation>Du kannst es später unter Einstellungen, Herausziehen ändern.</translation>
     </message>
     <message>
         <source>Open in editor</source>
@@ -6500,10 +6504,6 @@ Verloren: %2</translation>
     <message>
         <source>Opens the selected sounds in the audio editor of the preferences</source>
         <translation>Öffnet die ausgewählten Sounds im Audioeditor der Einstellungen</translation>
-    </message>
-    <message>
-        <source>Select no more than %1 sounds to open them at once.</source>
-        <translation>Höchstens %1 Sounds auswählen, um sie zusammen zu öffnen.</translation>
     </message>
     <message>
         <source>The program in which Open in editor opens sounds</source>
@@ -6588,6 +6588,10 @@ Verloren: %2</translation>
         <translation>Datei geändert</translation>
     </message>
     <message>
+        <source>File location</source>
+        <translation>Ort der Datei</translation>
+    </message>
+    <message>
         <source>Format</source>
         <translation>Format</translation>
     </message>
@@ -6600,12 +6604,20 @@ Verloren: %2</translation>
         <translation>Grau</translation>
     </message>
     <message>
-        <source>Played</source>
-        <translation>Gespielt</translation>
+        <source>In its place</source>
+        <translation>Am alten Ort</translation>
     </message>
     <message>
-        <source>Heard before</source>
-        <translation>Schon gehört</translation>
+        <source>Never played</source>
+        <translation>Nie gespielt</translation>
+    </message>
+    <message>
+        <source>Only shows sounds for which Earshot is fairly certain of this (confidence 0.5 or more).</source>
+        <translation>Zeigt nur Sounds, bei denen Earshot hierin ziemlich sicher ist (ab 0,5).</translation>
+    </message>
+    <message>
+        <source>Played</source>
+        <translation>Gespielt</translation>
     </message>
     <message>
         <source>In the last month</source>
@@ -6630,10 +6642,6 @@ Verloren: %2</translation>
     <message>
         <source>Library</source>
         <translation>Bibliothek</translation>
-    </message>
-    <message>
-        <source>Listened to</source>
-        <translation>Angehört</translation>
     </message>
     <message>
         <source>Loops</source>
@@ -6680,10 +6688,6 @@ Verloren: %2</translation>
         <translation>mindestens ★★★★</translation>
     </message>
     <message>
-        <source>Never heard</source>
-        <translation>Nie gehört</translation>
-    </message>
-    <message>
         <source>By ear, where the file says none</source>
         <translation>Nach Gehör, wo die Datei keine nennt</translation>
     </message>
@@ -6693,7 +6697,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Never used</source>
-        <translation>Nie genutzt</translation>
+        <translation>Nie verwendet</translation>
     </message>
     <message>
         <source>Not connected</source>
@@ -6712,10 +6716,6 @@ Verloren: %2</translation>
         <translation>One-Shots</translation>
     </message>
     <message>
-        <source>Only sounds pass of which this is known with some certainty (confidence of 0.5 or more).</source>
-        <translation>Nur Sounds, bei denen das einigermaßen sicher ist (ab 0,5), kommen durch.</translation>
-    </message>
-    <message>
         <source>Orange</source>
         <translation>Orange</translation>
     </message>
@@ -6730,6 +6730,10 @@ Verloren: %2</translation>
     <message>
         <source>Over −1 dBTP</source>
         <translation>Über −1 dBTP</translation>
+    </message>
+    <message>
+        <source>Played before</source>
+        <translation>Schon gespielt</translation>
     </message>
     <message>
         <source>Purple</source>
@@ -6785,15 +6789,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Used before</source>
-        <translation>Schon genutzt</translation>
-    </message>
-    <message>
-        <source>Where it was</source>
-        <translation>Am alten Ort</translation>
-    </message>
-    <message>
-        <source>Where the file is</source>
-        <translation>Ort der Datei</translation>
+        <translation>Schon verwendet</translation>
     </message>
     <message>
         <source>Yellow</source>
@@ -6845,8 +6841,12 @@ Verloren: %2</translation>
         <translation>Dateien, die sich nicht lesen ließen</translation>
     </message>
     <message>
-        <source>Reads all of them again, also those that did not change.</source>
-        <translation>Liest sie alle noch einmal, auch die unveränderten.</translation>
+        <source>The first %1 of %2 files. Earshot has not changed them.</source>
+        <translation>Die ersten %1 von %2 Dateien. Earshot hat sie nicht verändert.</translation>
+    </message>
+    <message>
+        <source>Tries all of them again, even if they have not changed.</source>
+        <translation>Versucht alle noch einmal, auch unveränderte.</translation>
     </message>
     <message>
         <source>Reason</source>
@@ -6855,10 +6855,6 @@ Verloren: %2</translation>
     <message>
         <source>Return or a double click shows the file in its folder.</source>
         <translation>Eingabe oder Doppelklick zeigt die Datei in ihrem Ordner.</translation>
-    </message>
-    <message>
-        <source>The first %1 of %2 files. They are not changed.</source>
-        <translation>Die ersten %1 von %2 Dateien. Sie sind unverändert.</translation>
     </message>
     <message>
         <source>Try again</source>
@@ -6900,16 +6896,12 @@ Verloren: %2</translation>
         <translation>Bibliothek</translation>
     </message>
     <message>
-        <source>Names of the tracks of a WAV file in their order, with semicolons between</source>
-        <translation>Namen der Spuren einer WAV-Datei in ihrer Reihenfolge, mit Strichpunkten dazwischen</translation>
-    </message>
-    <message>
         <source>Note</source>
         <translation>Notiz</translation>
     </message>
     <message>
-        <source>Notes that travel with the file</source>
-        <translation>Notizen, die mit der Datei reisen</translation>
+        <source>Notes stored in the file</source>
+        <translation>In der Datei gespeicherte Notizen</translation>
     </message>
     <message>
         <source>Originator</source>
@@ -6922,6 +6914,10 @@ Verloren: %2</translation>
     <message>
         <source>Scene</source>
         <translation>Szene</translation>
+    </message>
+    <message>
+        <source>Search words, separated by commas</source>
+        <translation>Suchwörter, durch Kommas getrennt</translation>
     </message>
     <message>
         <source>Take</source>
@@ -6964,6 +6960,10 @@ Verloren: %2</translation>
         <translation>Spur</translation>
     </message>
     <message>
+        <source>Track names of a WAV file in order, separated by semicolons</source>
+        <translation>Spurnamen einer WAV-Datei in ihrer Reihenfolge, durch Strichpunkte getrennt</translation>
+    </message>
+    <message>
         <source>Tracks</source>
         <translation>Spuren</translation>
     </message>
@@ -6972,7 +6972,7 @@ Verloren: %2</translation>
         <translation>UCS-Kategorie</translation>
     </message>
     <message>
-        <source>What can be heard, in a sentence</source>
+        <source>What the sound contains, in one sentence</source>
         <translation>Was zu hören ist, in einem Satz</translation>
     </message>
     <message>
@@ -6986,10 +6986,6 @@ Verloren: %2</translation>
     <message>
         <source>Who, or which recorder, made the file; at most 32 letters</source>
         <translation>Wer oder welcher Recorder die Datei angelegt hat; höchstens 32 Zeichen</translation>
-    </message>
-    <message>
-        <source>Words to find it by, with commas between them</source>
-        <translation>Wörter, mit denen er zu finden ist, durch Kommas getrennt</translation>
     </message>
     <message>
         <source>yes</source>
@@ -7061,14 +7057,6 @@ Verloren: %2</translation>
         <translation>Diesen Ordner dazunehmen</translation>
     </message>
     <message>
-        <source>Add this next</source>
-        <translation>Als Nächsten aufnehmen</translation>
-    </message>
-    <message>
-        <source>Click to look in a folder, Ctrl+click to add it.</source>
-        <translation>Klick sucht in einem Ordner, Strg+Klick nimmt ihn dazu.</translation>
-    </message>
-    <message>
         <source>Do not add it</source>
         <translation>Nicht aufnehmen</translation>
     </message>
@@ -7076,20 +7064,24 @@ Verloren: %2</translation>
         <source>Folders</source>
         <translation>Ordner</translation>
     </message>
+    <message>
+        <source>Add this one next</source>
+        <translation>Als Nächsten aufnehmen</translation>
+    </message>
+    <message>
+        <source>Click to search one folder, Ctrl+click to add more.</source>
+        <translation>Klick sucht in einem Ordner, Strg+Klick nimmt weitere dazu.</translation>
+    </message>
     <message numerus="yes">
-        <source>It has %n sound(s). The files stay where they are. To have the sounds back, add the folder again: Earshot then listens to all of them, and finds their ratings, tags and collections.</source>
+        <source>It has %n sound(s). The files stay where they are. To get the sounds back, add the folder again. Earshot then analyses all of them and restores their ratings, tags and collections.</source>
         <translation>
-            <numerusform>Er hat %n Sound. Die Dateien bleiben, wo sie sind. Um den Sound zurückzubekommen, füge den Ordner wieder hinzu: Earshot hört ihn dann neu und findet Bewertung, Tags und Sammlungen wieder.</numerusform>
-            <numerusform>Er hat %n Sounds. Die Dateien bleiben, wo sie sind. Um die Sounds zurückzubekommen, füge den Ordner wieder hinzu: Earshot hört sie dann alle neu und findet Bewertungen, Tags und Sammlungen wieder.</numerusform>
+            <numerusform>Er hat %n Sound. Die Datei bleibt, wo sie ist. Um den Sound zurückzubekommen, füg den Ordner wieder hinzu. Earshot analysiert ihn dann neu und stellt Bewertung, Tags und Sammlungen wieder her.</numerusform>
+            <numerusform>Er hat %n Sounds. Die Dateien bleiben, wo sie sind. Um die Sounds zurückzubekommen, füg den Ordner wieder hinzu. Earshot analysiert sie dann alle neu und stellt Bewertungen, Tags und Sammlungen wieder her.</numerusform>
         </translation>
     </message>
     <message>
-        <source>It is not where it was: right click, Locate…</source>
-        <translation>Nicht mehr, wo er war: Rechtsklick, Zuordnen…</translation>
-    </message>
-    <message>
-        <source>Its sounds stay listed; connect the drive to hear them.</source>
-        <translation>Seine Sounds bleiben in der Liste; schließ das Laufwerk an, um sie zu hören.</translation>
+        <source>Its sounds stay in the list. Connect the drive to play them.</source>
+        <translation>Seine Sounds bleiben in der Liste. Schließ das Laufwerk an, um sie abzuspielen.</translation>
     </message>
     <message>
         <source>Locate…</source>
@@ -7136,6 +7128,10 @@ Verloren: %2</translation>
         <translation>Nur diesen Ordner zeigen</translation>
     </message>
     <message>
+        <source>This folder is missing. Right-click, Locate…</source>
+        <translation>Dieser Ordner fehlt. Rechtsklick, Zuordnen…</translation>
+    </message>
+    <message>
         <source>Watch for changes</source>
         <translation>Auf Änderungen überwachen</translation>
     </message>
@@ -7155,16 +7151,16 @@ Verloren: %2</translation>
 <context>
     <name>Gathering</name>
     <message>
+        <source>%1 will be removed when indexing has stopped</source>
+        <translation>%1 wird entfernt, sobald die Indizierung angehalten hat</translation>
+    </message>
+    <message>
         <source>Add the folder above it instead.</source>
         <translation>Stattdessen den Ordner darüber hinzufügen.</translation>
     </message>
     <message>
         <source>Adding %1</source>
         <translation>%1 wird hinzugefügt</translation>
-    </message>
-    <message>
-        <source>Removing %1 as soon as indexing has stopped</source>
-        <translation>%1 wird entfernt, sobald die Indizierung angehalten hat</translation>
     </message>
     <message>
         <source>The name of %1 is not UTF-8 text.</source>
@@ -7301,8 +7297,8 @@ Verloren: %2</translation>
 <context>
     <name>Hearing</name>
     <message>
-        <source>There is no sound here to play. Choose one first.</source>
-        <translation>Hier ist kein Sound zum Abspielen. Wähle erst einen.</translation>
+        <source>There is no sound to play. Select one first.</source>
+        <translation>Es gibt keinen Sound zum Abspielen. Wähle zuerst einen aus.</translation>
     </message>
 </context>
 <context>
@@ -7332,8 +7328,8 @@ Verloren: %2</translation>
         <translation>Stumm</translation>
     </message>
     <message>
-        <source>Pause, and go on from there</source>
-        <translation>Pausieren und dort weiterspielen</translation>
+        <source>Pause or resume</source>
+        <translation>Pausieren oder fortsetzen</translation>
     </message>
     <message>
         <source>Pitch down a semitone</source>
@@ -7352,20 +7348,20 @@ Verloren: %2</translation>
         <translation>Eine Oktave höher</translation>
     </message>
     <message>
-        <source>Plain pitch and gain</source>
-        <translation>Tonhöhe und Gain zurücksetzen</translation>
-    </message>
-    <message>
         <source>Play or stop</source>
         <translation>Abspielen oder stoppen</translation>
     </message>
     <message>
-        <source>Reverse</source>
-        <translation>Rückwärts</translation>
+        <source>Plays from the selection, from the position clicked last, or from the best moment.</source>
+        <translation>Spielt ab der Auswahl, ab der zuletzt geklickten Stelle oder ab dem besten Moment.</translation>
     </message>
     <message>
-        <source>Starts at the selection, at the place clicked last, or at the best moment.</source>
-        <translation>Beginnt bei der Auswahl, an der zuletzt geklickten Stelle oder beim besten Moment.</translation>
+        <source>Reset pitch and gain</source>
+        <translation>Tonhöhe und Gain zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Reverse</source>
+        <translation>Rückwärts</translation>
     </message>
     <message>
         <source>Volume down</source>
@@ -7379,7 +7375,7 @@ Verloren: %2</translation>
 <context>
     <name>HearingOutput</name>
     <message>
-        <source>Sound comes from %1 again.</source>
+        <source>Sound plays on %1 again.</source>
         <translation>Der Ton kommt wieder aus %1.</translation>
     </message>
     <message>
@@ -7390,8 +7386,8 @@ Verloren: %2</translation>
 <context>
     <name>HearingSketches</name>
     <message>
-        <source>The file of %1 is not there: you hear a sketch of it.</source>
-        <translation>Die Datei von %1 ist nicht da: Zu hören ist eine Skizze davon.</translation>
+        <source>The file of %1 is missing. A sketch is playing instead.</source>
+        <translation>Die Datei von %1 fehlt. Stattdessen wird eine Skizze abgespielt.</translation>
     </message>
 </context>
 <context>
@@ -7411,15 +7407,15 @@ Verloren: %2</translation>
         </translation>
     </message>
     <message>
-        <source>No word is suggested: every word is known, or none is near.</source>
-        <translation>Kein Wort wird vorgeschlagen: Jedes Wort ist bekannt, oder keines liegt nahe.</translation>
+        <source>Searches for the suggested word instead of the unknown one</source>
+        <translation>Sucht nach dem vorgeschlagenen Wort statt nach dem unbekannten</translation>
     </message>
     <message>
-        <source>Searches for the known word in the place of one that is not known</source>
-        <translation>Sucht nach dem bekannten Wort anstelle eines unbekannten</translation>
+        <source>There is no suggestion: every word is known, or no known word is similar.</source>
+        <translation>Es gibt keinen Vorschlag: Jedes Wort ist bekannt, oder kein bekanntes ist ähnlich.</translation>
     </message>
     <message>
-        <source>Take the suggested word</source>
+        <source>Use the suggested word</source>
         <translation>Vorgeschlagenes Wort übernehmen</translation>
     </message>
     <message>
@@ -7466,14 +7462,6 @@ Verloren: %2</translation>
         </translation>
     </message>
     <message>
-        <source>(its name is not known)</source>
-        <translation>(der Name ist nicht bekannt)</translation>
-    </message>
-    <message>
-        <source>Both are kept; the file&apos;s gets a number behind its name.</source>
-        <translation>Beide bleiben; die aus der Datei bekommt eine Nummer hinter den Namen.</translation>
-    </message>
-    <message>
         <source>Both notes are kept, one below the other.</source>
         <translation>Beide Notizen bleiben, untereinander.</translation>
     </message>
@@ -7494,8 +7482,16 @@ Verloren: %2</translation>
         <translation>Favoriten</translation>
     </message>
     <message>
-        <source>Heard and used</source>
-        <translation>Gehört und verwendet</translation>
+        <source>(unknown name)</source>
+        <translation>(unbekannter Name)</translation>
+    </message>
+    <message>
+        <source>Both are kept. The imported one gets a number added to its name.</source>
+        <translation>Beide bleiben. Die importierte bekommt eine Nummer hinter den Namen.</translation>
+    </message>
+    <message>
+        <source>Data for the other sounds is kept and applied when you index them.</source>
+        <translation>Daten zu den übrigen Sounds bleiben gespeichert und gelten, sobald du sie indizierst.</translation>
     </message>
     <message>
         <source>Import</source>
@@ -7530,6 +7526,10 @@ Verloren: %2</translation>
         <translation>Notizen</translation>
     </message>
     <message>
+        <source>Played and used</source>
+        <translation>Gespielt und verwendet</translation>
+    </message>
+    <message>
         <source>Ratings</source>
         <translation>Bewertungen</translation>
     </message>
@@ -7558,16 +7558,28 @@ Verloren: %2</translation>
         <translation>Tags, Sammlungen und Notizen werden zusammengeführt. „Rückgängig“ macht den Import rückgängig.</translation>
     </message>
     <message>
-        <source>The file is not whole: its end, or some of its lines, are missing.</source>
-        <translation>Die Datei ist nicht vollständig: Das Ende oder einige Zeilen fehlen.</translation>
+        <source>The file is incomplete: its end or some of its lines are missing.</source>
+        <translation>Die Datei ist unvollständig: Das Ende oder einige Zeilen fehlen.</translation>
+    </message>
+    <message>
+        <source>This library already has everything in “%1”.</source>
+        <translation>Diese Bibliothek hat schon alles aus „%1“.</translation>
+    </message>
+    <message>
+        <source>an impossible value</source>
+        <translation>ein unmöglicher Wert</translation>
+    </message>
+    <message>
+        <source>never read, so its audio is unknown</source>
+        <translation>nie gelesen, darum ist das Audio unbekannt</translation>
+    </message>
+    <message>
+        <source>of an unknown kind</source>
+        <translation>von unbekannter Art</translation>
     </message>
     <message>
         <source>Thesaurus</source>
         <translation>Thesaurus</translation>
-    </message>
-    <message>
-        <source>This library has everything in “%1” already.</source>
-        <translation>Diese Bibliothek hat schon alles aus „%1“.</translation>
     </message>
     <message>
         <source>Those of the file replace them</source>
@@ -7582,28 +7594,12 @@ Verloren: %2</translation>
         <translation>Was</translation>
     </message>
     <message>
-        <source>What belongs to the others is kept, and they have it once they are indexed.</source>
-        <translation>Was zu den übrigen gehört, wird aufgehoben; sie bekommen es, sobald sie indexiert sind.</translation>
-    </message>
-    <message>
         <source>What would change</source>
         <translation>Was sich ändern würde</translation>
     </message>
     <message>
-        <source>a value that cannot be</source>
-        <translation>ein unmöglicher Wert</translation>
-    </message>
-    <message>
         <source>damaged</source>
         <translation>beschädigt</translation>
-    </message>
-    <message>
-        <source>never read, so that its sound is not known</source>
-        <translation>nie gelesen, darum ist der Klang nicht bekannt</translation>
-    </message>
-    <message>
-        <source>of a kind that this Earshot does not know</source>
-        <translation>von einer Art, die dieses Earshot nicht kennt</translation>
     </message>
     <message>
         <source>too long</source>
@@ -7649,9 +7645,20 @@ Verloren: %2</translation>
             <numerusform>%n warten…</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Analysing speech: %1 of %n sound(s)</source>
+        <translation>
+            <numerusform>Sprache wird analysiert: %1 von %n Sound</numerusform>
+            <numerusform>Sprache wird analysiert: %1 von %n Sounds</numerusform>
+        </translation>
+    </message>
     <message>
-        <source>Cancel indexing (what is done is kept)</source>
-        <translation>Indizierung abbrechen (Erledigtes bleibt)</translation>
+        <source>Cancel indexing (finished sounds are kept)</source>
+        <translation>Indizierung abbrechen (fertige Sounds bleiben)</translation>
+    </message>
+    <message>
+        <source>Shows the queue: change the order, or cancel</source>
+        <translation>Zeigt die Warteschlange: umordnen oder abbrechen</translation>
     </message>
     <message numerus="yes">
         <source>Found %n file(s), %1 to index</source>
@@ -7675,13 +7682,6 @@ Verloren: %2</translation>
         <source>Indexing progress</source>
         <translation>Fortschritt der Indizierung</translation>
     </message>
-    <message numerus="yes">
-        <source>Listening for speech in %1 of %n sound(s)</source>
-        <translation>
-            <numerusform>Sound %1 von %n wird auf Sprache abgehört</numerusform>
-            <numerusform>Sound %1 von %n wird auf Sprache abgehört</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Looking through the folder…</source>
         <translation>Ordner wird durchgesehen…</translation>
@@ -7702,10 +7702,6 @@ Verloren: %2</translation>
         <translation>Indizierung fortsetzen</translation>
     </message>
     <message>
-        <source>Show what waits: change the order, or cancel</source>
-        <translation>Zeigt, was wartet: umordnen oder abbrechen</translation>
-    </message>
-    <message>
         <source>Stopping…</source>
         <translation>Wird angehalten…</translation>
     </message>
@@ -7721,12 +7717,12 @@ Verloren: %2</translation>
 <context>
     <name>IngestProcess</name>
     <message>
-        <source>Indexing stopped: %1</source>
-        <translation>Indizierung abgebrochen: %1</translation>
+        <source>Indexed sounds are kept. Add the folder again to continue.</source>
+        <translation>Indizierte Sounds bleiben. Füg den Ordner noch einmal hinzu, um fortzufahren.</translation>
     </message>
     <message>
-        <source>What was indexed is kept. Add the folder again to go on.</source>
-        <translation>Schon Indiziertes bleibt. Den Ordner noch einmal hinzufügen, um fortzufahren.</translation>
+        <source>Indexing stopped: %1</source>
+        <translation>Indizierung abgebrochen: %1</translation>
     </message>
 </context>
 <context>
@@ -7747,16 +7743,16 @@ Verloren: %2</translation>
         <translation>Ein Python ab 3.11 mit PyTorch, transformers und dem, was Earshot selbst braucht.</translation>
     </message>
     <message>
-        <source>Beginning…</source>
-        <translation>Es geht los…</translation>
-    </message>
-    <message>
         <source>Browse…</source>
         <translation>Durchsuchen…</translation>
     </message>
     <message>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>Weitermachen</translation>
     </message>
     <message>
         <source>Create an environment for it</source>
@@ -7767,16 +7763,20 @@ Verloren: %2</translation>
         <translation>Laden und installieren</translation>
     </message>
     <message>
+        <source>Or use an existing one</source>
+        <translation>Oder eine vorhandene verwenden</translation>
+    </message>
+    <message>
+        <source>You do not need this for searching. To train, Earshot needs PyTorch and its dependencies, in a separate environment that does not affect the rest of your system.</source>
+        <translation>Zum Suchen brauchst du das nicht. Zum Trainieren braucht Earshot PyTorch samt Abhängigkeiten, in einer eigenen Umgebung, die dein übriges System nicht verändert.</translation>
+    </message>
+    <message>
         <source>%1 cannot train. Missing: %2.</source>
         <translation>%1 kann nicht trainieren. Es fehlt: %2.</translation>
     </message>
     <message>
         <source>Downloads at most %1 GB and takes up %2 GB in %3. Nothing is sent, and every package is compared with the checksum that came with Earshot.</source>
         <translation>Lädt höchstens %1 GB und belegt %2 GB in %3. Nichts wird gesendet, und jedes Paket wird mit der Prüfsumme verglichen, die Earshot mitbringt.</translation>
-    </message>
-    <message>
-        <source>Go on with it</source>
-        <translation>Damit weitermachen</translation>
     </message>
     <message>
         <source>How far the download is</source>
@@ -7787,32 +7787,28 @@ Verloren: %2</translation>
         <translation>Ihr Python, oder der Ordner der Umgebung</translation>
     </message>
     <message>
-        <source>Or take one that is there</source>
-        <translation>Oder eine vorhandene nehmen</translation>
-    </message>
-    <message>
         <source>Python of the environment</source>
         <translation>Python der Umgebung</translation>
     </message>
     <message>
-        <source>Training is not installed</source>
-        <translation>Training ist nicht installiert</translation>
+        <source>Starting…</source>
+        <translation>Es geht los…</translation>
     </message>
     <message>
-        <source>Try it</source>
-        <translation>Ausprobieren</translation>
+        <source>Test it</source>
+        <translation>Testen</translation>
     </message>
     <message>
-        <source>Trying it…</source>
-        <translation>Wird ausprobiert…</translation>
+        <source>Testing it…</source>
+        <translation>Wird getestet…</translation>
     </message>
     <message>
-        <source>What was downloaded is kept for the next time.</source>
+        <source>The download so far is kept for next time.</source>
         <translation>Schon Geladenes bleibt für das nächste Mal.</translation>
     </message>
     <message>
-        <source>You can search without this. To train, Earshot needs PyTorch and what goes with it, in an environment of its own that leaves the rest of your system alone.</source>
-        <translation>Suchen geht auch ohne. Zum Trainieren braucht Earshot PyTorch und was dazugehört, in einer eigenen Umgebung, die das übrige System in Ruhe lässt.</translation>
+        <source>Training is not installed</source>
+        <translation>Training ist nicht installiert</translation>
     </message>
     <message numerus="yes">
         <source>and %n more</source>
@@ -7825,12 +7821,12 @@ Verloren: %2</translation>
 <context>
     <name>Jobs</name>
     <message>
-        <source>Something went wrong: %1</source>
-        <translation>Etwas ist schiefgegangen: %1</translation>
+        <source>See the log for details. If it happens again, please send it to us.</source>
+        <translation>Einzelheiten stehen im Protokoll. Geschieht es wieder, schick es uns bitte.</translation>
     </message>
     <message>
-        <source>The log says more; if it happens again, please send it to us.</source>
-        <translation>Mehr steht im Protokoll; passiert es wieder, bitte an uns senden.</translation>
+        <source>Something went wrong: %1</source>
+        <translation>Etwas ist schiefgegangen: %1</translation>
     </message>
 </context>
 <context>
@@ -7838,6 +7834,10 @@ Verloren: %2</translation>
     <message>
         <source>Address</source>
         <translation>Adresse</translation>
+    </message>
+    <message>
+        <source>All shared ratings, tags and collections go into a new library, which opens in another window. The open library stays yours alone.</source>
+        <translation>Alle gemeinsamen Bewertungen, Tags und Sammlungen kommen in eine neue Bibliothek, die sich in einem weiteren Fenster öffnet. Die offene Bibliothek gehört weiter dir allein.</translation>
     </message>
     <message>
         <source>Always encrypted</source>
@@ -7862,6 +7862,10 @@ Verloren: %2</translation>
     <message>
         <source>Connection</source>
         <translation>Verbindung</translation>
+    </message>
+    <message>
+        <source>Create a new library for it</source>
+        <translation>Eine neue Bibliothek dafür anlegen</translation>
     </message>
     <message>
         <source>Database</source>
@@ -7892,8 +7896,8 @@ Verloren: %2</translation>
         <translation>Verschlüsselung der Verbindung</translation>
     </message>
     <message>
-        <source>Everything that others gave its sounds comes into a library of its own, which opens in another window. The one that is open stays yours alone.</source>
-        <translation>Alles, was andere vergeben haben, kommt in eine eigene Bibliothek, die sich in einem weiteren Fenster öffnet. Die offene gehört weiter dir allein.</translation>
+        <source>Its sounds are matched by their audio, regardless of folder and name</source>
+        <translation>Ihre Sounds werden am Ton erkannt, unabhängig von Ordner und Name</translation>
     </message>
     <message>
         <source>Folder of the new library</source>
@@ -7902,10 +7906,6 @@ Verloren: %2</translation>
     <message>
         <source>How the connection is encrypted, and whose certificate is trusted</source>
         <translation>Wie die Verbindung verschlüsselt und wessen Zertifikat vertraut wird</translation>
-    </message>
-    <message>
-        <source>Its sounds are matched by their content, wherever they lie and whatever they are called</source>
-        <translation>Ihre Sounds werden am Inhalt erkannt, wo sie auch liegen und wie sie auch heißen</translation>
     </message>
     <message>
         <source>Join</source>
@@ -7918,10 +7918,6 @@ Verloren: %2</translation>
     <message>
         <source>Keep the password in this system&apos;s keyring</source>
         <translation>Passwort im Schlüsselbund dieses Systems verwahren</translation>
-    </message>
-    <message>
-        <source>Make a new library for it</source>
-        <translation>Eine neue Bibliothek dafür anlegen</translation>
     </message>
     <message>
         <source>Name or address of the server, such as nas.local or 192.168.1.20:5433</source>
@@ -7983,17 +7979,17 @@ Verloren: %2</translation>
 <context>
     <name>Joining</name>
     <message numerus="yes">
-        <source>%n edit(s) not sent yet will not reach the others.</source>
+        <source>%n entry(ies) of this library will be shared too.</source>
         <translation>
-            <numerusform>%n noch nicht gesendete Änderung erreicht die anderen nicht.</numerusform>
-            <numerusform>%n noch nicht gesendete Änderungen erreichen die anderen nicht.</numerusform>
+            <numerusform>%n Eintrag dieser Bibliothek wird auch geteilt.</numerusform>
+            <numerusform>%n Einträge dieser Bibliothek werden auch geteilt.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n mark(s) and list(s) of this library go there too.</source>
+        <source>%n unsent change(s) will not reach the others.</source>
         <translation>
-            <numerusform>%n Eintrag dieser Bibliothek kommt auch dorthin.</numerusform>
-            <numerusform>%n Einträge dieser Bibliothek kommen auch dorthin.</numerusform>
+            <numerusform>%n nicht gesendete Änderung erreicht die anderen nicht.</numerusform>
+            <numerusform>%n nicht gesendete Änderungen erreichen die anderen nicht.</numerusform>
         </translation>
     </message>
     <message>
@@ -8021,8 +8017,8 @@ Verloren: %2</translation>
         <translation>Gemeinsame Bibliothek verlassen</translation>
     </message>
     <message>
-        <source>This library is joined to nothing.</source>
-        <translation>Diese Bibliothek ist mit keiner verbunden.</translation>
+        <source>This library is not shared.</source>
+        <translation>Diese Bibliothek ist nicht geteilt.</translation>
     </message>
     <message>
         <source>This library is yours alone again.</source>
@@ -8039,23 +8035,9 @@ Verloren: %2</translation>
 </context>
 <context>
     <name>Keeping</name>
-    <message numerus="yes">
-        <source>%n sound(s) put in “%1”</source>
-        <translation>
-            <numerusform>%n Sound in „%1“ gelegt</numerusform>
-            <numerusform>%n Sounds in „%1“ gelegt</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Add a tag…</source>
         <translation>Tag hinzufügen…</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n sound(s) taken out of “%1”</source>
-        <translation>
-            <numerusform>%n Sound aus „%1“ genommen</numerusform>
-            <numerusform>%n Sounds aus „%1“ genommen</numerusform>
-        </translation>
     </message>
     <message numerus="yes">
         <source>%1 (%n sound(s))</source>
@@ -8067,6 +8049,28 @@ Verloren: %2</translation>
     <message>
         <source>%1 “%2”</source>
         <translation>%1 „%2“</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s) added to “%1”</source>
+        <translation>
+            <numerusform>%n Sound zu „%1“ hinzugefügt</numerusform>
+            <numerusform>%n Sounds zu „%1“ hinzugefügt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s) removed from “%1”</source>
+        <translation>
+            <numerusform>%n Sound aus „%1“ entfernt</numerusform>
+            <numerusform>%n Sounds aus „%1“ entfernt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Add to a new collection</source>
+        <translation>Zu einer neuen Sammlung hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add to or remove from collection %1</source>
+        <translation>Zu Sammlung %1 hinzufügen oder daraus entfernen</translation>
     </message>
     <message>
         <source>Collection</source>
@@ -8096,14 +8100,6 @@ Verloren: %2</translation>
         <source>Import</source>
         <translation>Importieren</translation>
     </message>
-    <message>
-        <source>In or out of collection %1</source>
-        <translation>In Sammlung %1 oder heraus</translation>
-    </message>
-    <message>
-        <source>List a collection first: only sounds in it can be taken out.</source>
-        <translation>Erst eine Sammlung zeigen: Nur Sounds darin lassen sich herausnehmen.</translation>
-    </message>
     <message numerus="yes">
         <source>%1 changed on %n sound(s). Ctrl+Z undoes it.</source>
         <translation>
@@ -8131,10 +8127,6 @@ Verloren: %2</translation>
         <source>Note</source>
         <translation>Notiz</translation>
     </message>
-    <message>
-        <source>Put in a new collection</source>
-        <translation>In eine neue Sammlung legen</translation>
-    </message>
     <message numerus="yes">
         <source>Rate %n star(s)</source>
         <translation>
@@ -8151,6 +8143,10 @@ Verloren: %2</translation>
         <translation>Wiederholen</translation>
     </message>
     <message>
+        <source>Remove from the collection</source>
+        <translation>Aus der Sammlung entfernen</translation>
+    </message>
+    <message>
         <source>Removed “%1”. Ctrl+Z restores it.</source>
         <translation>„%1“ gelöscht. Strg+Z stellt sie wieder her.</translation>
     </message>
@@ -8159,12 +8155,12 @@ Verloren: %2</translation>
         <translation>Gespeicherte Suche</translation>
     </message>
     <message>
-        <source>Tags</source>
-        <translation>Tags</translation>
+        <source>Show a collection first. Only sounds in a collection can be removed from it.</source>
+        <translation>Zeig zuerst eine Sammlung. Nur Sounds in einer Sammlung lassen sich daraus entfernen.</translation>
     </message>
     <message>
-        <source>Take out of the collection</source>
-        <translation>Aus der Sammlung nehmen</translation>
+        <source>Tags</source>
+        <translation>Tags</translation>
     </message>
     <message>
         <source>Thesaurus</source>
@@ -8178,8 +8174,8 @@ Verloren: %2</translation>
 <context>
     <name>KeysPage</name>
     <message>
-        <source>%1 belongs to: %2. Using it here takes it away there.</source>
-        <translation>%1 gehört zu: %2. Wird die Taste hier verwendet, fällt sie dort weg.</translation>
+        <source>%1 is already used for: %2. Using it here removes it there.</source>
+        <translation>%1 gehört schon zu: %2. Verwendest du die Taste hier, fällt sie dort weg.</translation>
     </message>
     <message>
         <source>Add as another key</source>
@@ -8249,10 +8245,6 @@ Verloren: %2</translation>
 <context>
     <name>KindsTab</name>
     <message>
-        <source>%1 are found; chance finds %2</source>
-        <translation>%1 werden gefunden; der Zufall findet %2</translation>
-    </message>
-    <message>
         <source>AP</source>
         <translation>AP</translation>
     </message>
@@ -8261,8 +8253,12 @@ Verloren: %2</translation>
         <translation>Stattdessen unter den ersten Zeilen: %1</translation>
     </message>
     <message>
-        <source>Asks for the words of this kind in the window</source>
-        <translation>Fragt im Fenster nach den Wörtern dieser Art</translation>
+        <source>%1 found; by chance: %2</source>
+        <translation>%1 gefunden; durch Zufall: %2</translation>
+    </message>
+    <message>
+        <source>Best moment</source>
+        <translation>Bester Moment</translation>
     </message>
     <message>
         <source>By its sound</source>
@@ -8281,36 +8277,36 @@ Verloren: %2</translation>
         <translation>Platz</translation>
     </message>
     <message>
+        <source>Rank among the tested sounds, by sound alone</source>
+        <translation>Rang unter den getesteten Sounds, allein nach dem Klang</translation>
+    </message>
+    <message>
         <source>Search for this</source>
         <translation>Danach suchen</translation>
+    </message>
+    <message>
+        <source>Searches for the words of this kind in the window</source>
+        <translation>Sucht im Fenster nach den Wörtern dieser Art</translation>
     </message>
     <message>
         <source>Sound</source>
         <translation>Sound</translation>
     </message>
     <message>
-        <source>Sounds of the kind among as many first rows, ten at least</source>
-        <translation>Sounds der Art unter ebenso vielen ersten Zeilen, mindestens zehn</translation>
-    </message>
-    <message>
         <source>Sounds of this kind</source>
         <translation>Sounds dieser Art</translation>
+    </message>
+    <message>
+        <source>Sounds of this kind in the first rows (as many rows as it has sounds, at least ten)</source>
+        <translation>Sounds dieser Art in den ersten Zeilen (so viele Zeilen, wie sie Sounds hat, mindestens zehn)</translation>
     </message>
     <message>
         <source>The share of its sounds that is found; the mark is chance</source>
         <translation>Der Anteil ihrer Sounds, der gefunden wird; der Strich ist der Zufall</translation>
     </message>
     <message>
-        <source>Where it answers best</source>
-        <translation>Wo er am besten passt</translation>
-    </message>
-    <message>
         <source>Location</source>
         <translation>Ort</translation>
-    </message>
-    <message>
-        <source>Where it stands among the sounds that were asked, by sound alone</source>
-        <translation>Wo er unter den gefragten Sounds steht, allein nach dem Klang</translation>
     </message>
 </context>
 <context>
@@ -8323,72 +8319,72 @@ Verloren: %2</translation>
         </translation>
     </message>
     <message>
-        <source>Searches still use %1. What was learnt is kept.</source>
-        <translation>Gesucht wird weiter mit %1. Was eingelernt ist, bleibt erhalten.</translation>
+        <source>Earshot analyses them when their drives or files are back.</source>
+        <translation>Earshot analysiert sie, sobald ihre Laufwerke oder Dateien wieder da sind.</translation>
+    </message>
+    <message>
+        <source>Searches still use %1. The analysis so far is kept.</source>
+        <translation>Gesucht wird weiter mit %1. Die bisherige Analyse bleibt erhalten.</translation>
+    </message>
+    <message>
+        <source>Stopped. The analysis so far is kept.</source>
+        <translation>Angehalten. Die bisherige Analyse bleibt erhalten.</translation>
     </message>
     <message>
         <source>Searches use %1 now.</source>
         <translation>Gesucht wird jetzt mit %1.</translation>
     </message>
-    <message>
-        <source>Stopped; what was learnt is kept.</source>
-        <translation>Beendet; was eingelernt ist, bleibt erhalten.</translation>
-    </message>
-    <message>
-        <source>They are listened to when their drives or files are back.</source>
-        <translation>Sie werden angehört, sobald ihre Laufwerke oder Dateien wieder da sind.</translation>
-    </message>
 </context>
 <context>
     <name>LearningProcess</name>
     <message>
-        <source>Learning the new model stopped: %1</source>
-        <translation>Das Einlernen des neuen Modells brach ab: %1</translation>
+        <source>The analysis so far is kept and continues at the next start.</source>
+        <translation>Die bisherige Analyse bleibt erhalten; beim nächsten Start geht sie weiter.</translation>
     </message>
     <message>
-        <source>What was learnt is kept; it goes on at the next start.</source>
-        <translation>Was eingelernt ist, bleibt erhalten; beim nächsten Start geht es weiter.</translation>
+        <source>The analysis with the new model stopped: %1</source>
+        <translation>Die Analyse mit dem neuen Modell wurde abgebrochen: %1</translation>
     </message>
 </context>
 <context>
     <name>LearningStrip</name>
     <message numerus="yes">
-        <source>%1 knows all but %n sound(s) on drives that are not connected</source>
+        <source>%1 has analysed all but %n sound(s) on drives that are not connected</source>
         <translation>
-            <numerusform>%1 kennt alles bis auf %n Sound auf nicht verbundenen Laufwerken</numerusform>
-            <numerusform>%1 kennt alles bis auf %n Sounds auf nicht verbundenen Laufwerken</numerusform>
+            <numerusform>%1 hat alles analysiert bis auf %n Sound auf nicht verbundenen Laufwerken</numerusform>
+            <numerusform>%1 hat alles analysiert bis auf %n Sounds auf nicht verbundenen Laufwerken</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Go on learning</source>
-        <translation>Weiter einlernen</translation>
-    </message>
-    <message>
-        <source>How much of the library the new model knows</source>
-        <translation>Wie viel der Bibliothek das neue Modell kennt</translation>
-    </message>
-    <message>
-        <source>Keep using the present model (what was learnt is kept)</source>
-        <translation>Beim jetzigen Modell bleiben (was eingelernt ist, bleibt erhalten)</translation>
     </message>
     <message numerus="yes">
-        <source>Learning %1: %2 of %n sound(s)</source>
+        <source>Analysing with %1: %2 of %n sound(s)</source>
         <translation>
-            <numerusform>%1 wird eingelernt: %2 von %n Sound</numerusform>
-            <numerusform>%1 wird eingelernt: %2 von %n Sounds</numerusform>
+            <numerusform>Analyse mit %1: %2 von %n Sound</numerusform>
+            <numerusform>Analyse mit %1: %2 von %n Sounds</numerusform>
         </translation>
     </message>
     <message>
-        <source>Learning the new model</source>
-        <translation>Das neue Modell wird eingelernt</translation>
+        <source>Analysing with the new model…</source>
+        <translation>Analyse mit dem neuen Modell…</translation>
     </message>
     <message>
-        <source>Learning the new model…</source>
-        <translation>Das neue Modell wird eingelernt…</translation>
+        <source>Analysis with the new model</source>
+        <translation>Analyse mit dem neuen Modell</translation>
     </message>
     <message>
-        <source>Pause learning</source>
-        <translation>Einlernen anhalten</translation>
+        <source>How much of the library the new model has analysed</source>
+        <translation>Wie viel der Bibliothek das neue Modell analysiert hat</translation>
+    </message>
+    <message>
+        <source>Keep using the present model (the analysis so far is kept)</source>
+        <translation>Beim jetzigen Modell bleiben (die bisherige Analyse bleibt erhalten)</translation>
+    </message>
+    <message>
+        <source>Pause analysis</source>
+        <translation>Analyse pausieren</translation>
+    </message>
+    <message>
+        <source>Resume analysis</source>
+        <translation>Analyse fortsetzen</translation>
     </message>
     <message>
         <source>Switch now</source>
@@ -8418,16 +8414,16 @@ Verloren: %2</translation>
         <translation>Favoriten</translation>
     </message>
     <message>
-        <source>Never heard</source>
-        <translation>Nie gehört</translation>
+        <source>Never played</source>
+        <translation>Nie gespielt</translation>
+    </message>
+    <message>
+        <source>Recently played</source>
+        <translation>Zuletzt gespielt</translation>
     </message>
     <message>
         <source>Recently added</source>
         <translation>Neu hinzugekommen</translation>
-    </message>
-    <message>
-        <source>Recently heard</source>
-        <translation>Zuletzt gehört</translation>
     </message>
 </context>
 <context>
@@ -8544,10 +8540,6 @@ Verloren: %2</translation>
         <translation>Lasso: um Sounds ziehen, um sie aufzulisten (Umschalt+Ziehen)</translation>
     </message>
     <message>
-        <source>Laying the sounds out…</source>
-        <translation>Sounds werden angeordnet…</translation>
-    </message>
-    <message>
         <source>Make the map</source>
         <translation>Karte erstellen</translation>
     </message>
@@ -8569,6 +8561,10 @@ Verloren: %2</translation>
     <message>
         <source>Adds the sounds that came since the map was made</source>
         <translation>Ergänzt die Sounds, die seit dem Zeichnen der Karte dazukamen</translation>
+    </message>
+    <message>
+        <source>Arranging the sounds…</source>
+        <translation>Sounds werden angeordnet…</translation>
     </message>
     <message>
         <source>Makes the whole map again; every sound may move</source>
@@ -8599,8 +8595,8 @@ Verloren: %2</translation>
         <translation>Alles zeigen (Pos1)</translation>
     </message>
     <message>
-        <source>Sounds that are alike lie together. Click to play, hold Alt to hear what you point at, Shift+drag to list, double-click to find similar sounds.</source>
-        <translation>Was ähnlich klingt, liegt beieinander. Klick spielt ab, mit Alt hörst du, worauf du zeigst, Umschalt+Ziehen listet auf, Doppelklick findet ähnliche Sounds.</translation>
+        <source>Similar sounds are close together. Click to play, hold Alt to play what you point at, Shift+drag to list, double-click to find similar sounds.</source>
+        <translation>Ähnliche Sounds liegen beieinander. Klick spielt ab, mit Alt spielt, worauf du zeigst, Umschalt+Ziehen listet auf, Doppelklick findet ähnliche Sounds.</translation>
     </message>
     <message>
         <source>Stop</source>
@@ -8630,8 +8626,8 @@ Verloren: %2</translation>
         <translation>Die Karte ließ sich nicht erstellen.</translation>
     </message>
     <message>
-        <source>Try again; if it happens again, please send us the log.</source>
-        <translation>Noch einmal versuchen; passiert es wieder, bitte das Protokoll an uns senden.</translation>
+        <source>Try again. If it happens again, please send us the log.</source>
+        <translation>Versuch es noch einmal. Geschieht es wieder, schick uns bitte das Protokoll.</translation>
     </message>
 </context>
 <context>
@@ -8663,7 +8659,7 @@ Verloren: %2</translation>
         <translation>Karte der Bibliothek</translation>
     </message>
     <message>
-        <source>The lasso holds no sound.</source>
+        <source>There is no sound inside the lasso.</source>
         <translation>Im Lasso ist kein Sound.</translation>
     </message>
 </context>
@@ -8712,13 +8708,6 @@ Verloren: %2</translation>
         <source>Gives each sound this note in place of its own (Ctrl+Shift+Return)</source>
         <translation>Gibt jedem Sound diese Notiz statt seiner eigenen (Strg+Umschalt+Eingabe)</translation>
     </message>
-    <message numerus="yes">
-        <source>Heard %n time(s), last %1</source>
-        <translation>
-            <numerusform>%n-mal gehört, zuletzt %1</numerusform>
-            <numerusform>%n-mal gehört, zuletzt %1</numerusform>
-        </translation>
-    </message>
     <message>
         <source>No favourite any more (F)</source>
         <translation>Kein Favorit mehr (F)</translation>
@@ -8726,6 +8715,13 @@ Verloren: %2</translation>
     <message>
         <source>Note</source>
         <translation>Notiz</translation>
+    </message>
+    <message numerus="yes">
+        <source>Played %n time(s), last %1</source>
+        <translation>
+            <numerusform>%n-mal gespielt, zuletzt %1</numerusform>
+            <numerusform>%n-mal gespielt, zuletzt %1</numerusform>
+        </translation>
     </message>
     <message>
         <source>Replace notes</source>
@@ -9280,16 +9276,16 @@ Verloren: %2</translation>
         </translation>
     </message>
     <message>
-        <source>Files that are not where they were, and drives that are not connected</source>
-        <translation>Dateien, die nicht mehr sind, wo sie waren, und Laufwerke, die nicht verbunden sind</translation>
-    </message>
-    <message>
         <source>Locate…</source>
         <translation>Zuordnen…</translation>
     </message>
     <message>
         <source>Missing files</source>
         <translation>Fehlende Dateien</translation>
+    </message>
+    <message>
+        <source>Missing files, and drives that are not connected</source>
+        <translation>Fehlende Dateien und nicht verbundene Laufwerke</translation>
     </message>
     <message>
         <source>Ratings, tags and collections come back when the same audio is indexed again. No file is touched.</source>
@@ -9358,12 +9354,12 @@ Verloren: %2</translation>
         <translation>Modellpakete…</translation>
     </message>
     <message>
-        <source>Verifying…</source>
-        <translation>Wird geprüft…</translation>
+        <source>The models that analyse your sounds: view, install, verify or switch.</source>
+        <translation>Die Modelle, die deine Sounds analysieren: ansehen, installieren, prüfen oder wechseln.</translation>
     </message>
     <message>
-        <source>What listens to your sounds: see, install, verify or change it.</source>
-        <translation>Was deine Sounds anhört: ansehen, installieren, prüfen oder wechseln.</translation>
+        <source>Verifying…</source>
+        <translation>Wird geprüft…</translation>
     </message>
 </context>
 <context>
@@ -9377,18 +9373,6 @@ Verloren: %2</translation>
         <translation>%1 MB</translation>
     </message>
     <message>
-        <source>%1 kHz, stretches of %2 s every %3 s</source>
-        <translation>%1 kHz, Abschnitte von %2 s alle %3 s</translation>
-    </message>
-    <message>
-        <source>%1 numbers for every stretch of sound</source>
-        <translation>%1 Zahlen für jeden Abschnitt eines Sounds</translation>
-    </message>
-    <message>
-        <source>%1 (being learnt)</source>
-        <translation>%1 (wird eingelernt)</translation>
-    </message>
-    <message>
         <source>About this pack</source>
         <translation>Über dieses Paket</translation>
     </message>
@@ -9397,15 +9381,20 @@ Verloren: %2</translation>
         <translation>%1 von %2 Sounds</translation>
     </message>
     <message>
+        <source>%1 (analysing)</source>
+        <translation>%1 (wird analysiert)</translation>
+    </message>
+    <message>
+        <source>%1 kHz, sections of %2 s every %3 s</source>
+        <translation>%1 kHz, Abschnitte von %2 s alle %3 s</translation>
+    </message>
+    <message>
+        <source>%1 numbers for each section</source>
+        <translation>%1 Zahlen für jeden Abschnitt</translation>
+    </message>
+    <message>
         <source>%1%</source>
         <translation>%1 %</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n sound(s) must be listened to again, in the background. Until that is done searches use the present model, also after a restart. You can pause or stop it, and the way back takes a moment.</source>
-        <translation>
-            <numerusform>%n Sound muss im Hintergrund neu angehört werden. Bis dahin sucht Earshot mit dem jetzigen Modell, auch nach einem Neustart. Du kannst es anhalten oder abbrechen, und der Weg zurück dauert einen Moment.</numerusform>
-            <numerusform>%n Sounds müssen im Hintergrund neu angehört werden. Bis dahin sucht Earshot mit dem jetzigen Modell, auch nach einem Neustart. Du kannst es anhalten oder abbrechen, und der Weg zurück dauert einen Moment.</numerusform>
-        </translation>
     </message>
     <message>
         <source>A model that came with Earshot (%1).</source>
@@ -9418,10 +9407,6 @@ Verloren: %2</translation>
     <message>
         <source>A model that you installed (%1).</source>
         <translation>Ein Modell, das du installiert hast (%1).</translation>
-    </message>
-    <message>
-        <source>Delete what %1 learnt of the library?</source>
-        <translation>Löschen, was %1 von der Bibliothek kennt?</translation>
     </message>
     <message>
         <source>Figures, licence, folder and the maker&apos;s card</source>
@@ -9444,14 +9429,6 @@ Verloren: %2</translation>
         <translation>Platz frei machen…</translation>
     </message>
     <message>
-        <source>Has listened to</source>
-        <translation>Hat angehört</translation>
-    </message>
-    <message>
-        <source>Hears</source>
-        <translation>Hört</translation>
-    </message>
-    <message>
         <source>Id</source>
         <translation>Kennung</translation>
     </message>
@@ -9472,27 +9449,23 @@ Verloren: %2</translation>
         <translation>Aus Ordner installieren…</translation>
     </message>
     <message>
-        <source>It has listened to all your sounds: “Use this pack” changes over at once.</source>
-        <translation>Es hat alle deine Sounds angehört: „Dieses Paket verwenden“ wechselt sofort.</translation>
-    </message>
-    <message>
-        <source>It is listening to your library now; you can go on searching meanwhile.</source>
-        <translation>Es hört deine Bibliothek gerade an; du kannst inzwischen weitersuchen.</translation>
-    </message>
-    <message numerus="yes">
-        <source>Learning the new model: %1 of %n sound(s).</source>
-        <translation>
-            <numerusform>Das neue Modell wird eingelernt: %1 von %n Sound.</numerusform>
-            <numerusform>Das neue Modell wird eingelernt: %1 von %n Sounds.</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>Learnt from</source>
         <translation>Gelernt aus</translation>
     </message>
     <message>
         <source>Licence</source>
         <translation>Lizenz</translation>
+    </message>
+    <message numerus="yes">
+        <source>The pack is kept. To use it again, Earshot must analyse %n sound(s) again.</source>
+        <translation>
+            <numerusform>Das Paket bleibt. Um es wieder zu verwenden, muss Earshot %n Sound neu analysieren.</numerusform>
+            <numerusform>Das Paket bleibt. Um es wieder zu verwenden, muss Earshot %n Sounds neu analysieren.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The pack you use now finds more. There is no need to switch.</source>
+        <translation>Das Paket, das du jetzt verwendest, findet mehr. Du brauchst nicht zu wechseln.</translation>
     </message>
     <message>
         <source>Your library uses it: there is nothing to do.</source>
@@ -9506,13 +9479,6 @@ Verloren: %2</translation>
         <source>right sound first (%1)</source>
         <translation>richtiger Sound zuerst (%1)</translation>
     </message>
-    <message numerus="yes">
-        <source>“Use this pack” has it listen to %n sound(s) in the background; searches use the present one until then.</source>
-        <translation>
-            <numerusform>„Dieses Paket verwenden“ lässt es im Hintergrund %n Sound anhören; bis dahin wird mit dem jetzigen gesucht.</numerusform>
-            <numerusform>„Dieses Paket verwenden“ lässt es im Hintergrund %n Sounds anhören; bis dahin wird mit dem jetzigen gesucht.</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Measured by its maker</source>
         <translation>Vom Hersteller gemessen</translation>
@@ -9522,8 +9488,50 @@ Verloren: %2</translation>
         <translation>Prüft jede Datei des Pakets, und ob dieser Rechner auf die Ergebnisse des Herstellers kommt.</translation>
     </message>
     <message>
-        <source>Deletes what this pack learnt of your sounds. To use it again, it must listen to them again.</source>
-        <translation>Löscht, was dieses Paket von deinen Sounds gelernt hat. Soll es wieder suchen, muss es sie noch einmal anhören.</translation>
+        <source>Analysed</source>
+        <translation>Analysiert</translation>
+    </message>
+    <message numerus="yes">
+        <source>Analysing with the new model: %1 of %n sound(s).</source>
+        <translation>
+            <numerusform>Analyse mit dem neuen Modell: %1 von %n Sound.</numerusform>
+            <numerusform>Analyse mit dem neuen Modell: %1 von %n Sounds.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Delete the analysis of the library by %1?</source>
+        <translation>Die Analyse der Bibliothek mit %1 löschen?</translation>
+    </message>
+    <message>
+        <source>Deletes this pack&apos;s analysis of your sounds. To use the pack again, Earshot must analyse them again.</source>
+        <translation>Löscht die Analyse deiner Sounds mit diesem Paket. Um es wieder zu verwenden, muss Earshot sie neu analysieren.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Earshot analyses %n sound(s) again, in the background. Until that is done, searches use the present model, even after a restart. You can pause or stop it, and switch back in a moment.</source>
+        <translation>
+            <numerusform>Earshot analysiert %n Sound im Hintergrund neu. Bis dahin sucht es mit dem jetzigen Modell, auch nach einem Neustart. Du kannst die Analyse pausieren oder abbrechen und jederzeit zurückwechseln.</numerusform>
+            <numerusform>Earshot analysiert %n Sounds im Hintergrund neu. Bis dahin sucht es mit dem jetzigen Modell, auch nach einem Neustart. Du kannst die Analyse pausieren oder abbrechen und jederzeit zurückwechseln.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>In a test with %1 descriptions of unknown sounds, %2 of the searches found the right sound in the first ten.</source>
+        <translation>In einem Test mit %1 Beschreibungen unbekannter Sounds stand bei %2 der Suchen der richtige unter den ersten zehn.</translation>
+    </message>
+    <message>
+        <source>In a test with %1 descriptions of your own sounds it had not learnt, %2 of the searches found the right sound in the first ten.</source>
+        <translation>In einem Test mit %1 nicht gelernten Beschreibungen deiner eigenen Sounds stand bei %2 der Suchen der richtige unter den ersten zehn.</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>Eingang</translation>
+    </message>
+    <message>
+        <source>It has analysed all your sounds: “Use this pack” switches at once.</source>
+        <translation>Es hat alle deine Sounds analysiert: „Dieses Paket verwenden“ wechselt sofort.</translation>
+    </message>
+    <message>
+        <source>It is analysing your library now. You can keep searching.</source>
+        <translation>Es analysiert deine Bibliothek gerade. Du kannst weitersuchen.</translation>
     </message>
     <message>
         <source>Model packs</source>
@@ -9566,27 +9574,15 @@ Verloren: %2</translation>
         <translation>Größe</translation>
     </message>
     <message numerus="yes">
-        <source>The pack stays. To use it again it must listen to %n sound(s) again.</source>
+        <source>“Use this pack” makes it analyse %n sound(s) in the background. Until then searches use the present pack.</source>
         <translation>
-            <numerusform>Das Paket bleibt. Um es wieder zu verwenden, muss es %n Sound noch einmal anhören.</numerusform>
-            <numerusform>Das Paket bleibt. Um es wieder zu verwenden, muss es %n Sounds noch einmal anhören.</numerusform>
+            <numerusform>„Dieses Paket verwenden“ lässt es im Hintergrund %n Sound analysieren. Bis dahin wird mit dem jetzigen gesucht.</numerusform>
+            <numerusform>„Dieses Paket verwenden“ lässt es im Hintergrund %n Sounds analysieren. Bis dahin wird mit dem jetzigen gesucht.</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>The pack you use now finds more: there is no need to change.</source>
-        <translation>Das Paket, das du jetzt verwendest, findet mehr: Ein Wechsel ist nicht nötig.</translation>
     </message>
     <message>
         <source>This pack cannot be read.</source>
         <translation>Dieses Paket lässt sich nicht lesen.</translation>
-    </message>
-    <message>
-        <source>Tried with %1 descriptions of sounds it had never heard, it put the right one among the first ten for %2 of them.</source>
-        <translation>Mit %1 Beschreibungen von Sounds erprobt, die es nie gehört hatte, brachte es für %2 davon den richtigen unter die ersten zehn.</translation>
-    </message>
-    <message>
-        <source>Tried with %1 descriptions of your own sounds that it had not learnt, it put the right sound among the first ten for %2 of them.</source>
-        <translation>Mit %1 Beschreibungen deiner eigenen Sounds erprobt, die es nicht gelernt hatte, brachte es für %2 davon den richtigen unter die ersten zehn.</translation>
     </message>
     <message>
         <source>Use this pack</source>
@@ -9700,8 +9696,8 @@ Verloren: %2</translation>
         <translation>Höchste Spitze bisher: %1 dBFS</translation>
     </message>
     <message>
-        <source>Level of what is heard, left and right, in dB below full scale</source>
-        <translation>Pegel dessen, was zu hören ist, links und rechts, in dB unter Vollaussteuerung</translation>
+        <source>Output level, left and right, in dB below full scale</source>
+        <translation>Ausgangspegel links und rechts, in dB unter Vollaussteuerung</translation>
     </message>
     <message>
         <source>Output level</source>
@@ -9765,8 +9761,16 @@ Verloren: %2</translation>
         <translation>Vergessen</translation>
     </message>
     <message>
-        <source>Forget all that you chose, and what was learnt of it?</source>
-        <translation>Alles Gewählte und das daraus Gelernte vergessen?</translation>
+        <source>Forget all your choices and everything learnt from them?</source>
+        <translation>Alle Entscheidungen und alles daraus Gelernte vergessen?</translation>
+    </message>
+    <message>
+        <source>Learn from my choices…</source>
+        <translation>Aus meinen Entscheidungen lernen…</translation>
+    </message>
+    <message>
+        <source>Ranks sounds like those you chose higher when you search for these words again</source>
+        <translation>Rückt Sounds wie die gewählten nach vorn, wenn du wieder nach diesen Wörtern suchst</translation>
     </message>
     <message>
         <source>Forget everything</source>
@@ -9775,10 +9779,6 @@ Verloren: %2</translation>
     <message>
         <source>Import what was learnt</source>
         <translation>Gelerntes importieren</translation>
-    </message>
-    <message>
-        <source>Learn from what I chose…</source>
-        <translation>Vom Gewählten lernen…</translation>
     </message>
     <message>
         <source>Learnt</source>
@@ -9802,10 +9802,6 @@ Verloren: %2</translation>
     <message>
         <source>Of %1 choices, each left out and looked for, %2 stood among the first ten before and %3 now: with 95% certainty a change of %4 to %5 points.</source>
         <translation>Von %1 Wahlen, jede ausgelassen und gesucht, standen vorher %2 unter den ersten zehn und jetzt %3: mit 95 % Sicherheit eine Änderung von %4 bis %5 Punkten.</translation>
-    </message>
-    <message>
-        <source>Raises sounds like those you chose, when you ask such words again</source>
-        <translation>Hebt Sounds, die den gewählten ähneln, wenn wieder nach solchen Worten gesucht wird</translation>
     </message>
     <message>
         <source>Sounds too varied</source>
@@ -9840,16 +9836,16 @@ Verloren: %2</translation>
         <translation>Was Suchen aus dem lernen, was herausgezogen, mit Stern, Tag oder Namen versehen wird</translation>
     </message>
     <message>
-        <source>What you chose before counts in searches. A click leaves it out.</source>
-        <translation>Früher Gewähltes zählt bei Suchen. Ein Klick lässt es weg.</translation>
-    </message>
-    <message>
-        <source>What you chose before is left out of searches. A click lets it count.</source>
-        <translation>Früher Gewähltes bleibt bei Suchen weg. Ein Klick lässt es zählen.</translation>
-    </message>
-    <message>
         <source>Written to %1. It names your words, and no sounds.</source>
         <translation>Nach %1 geschrieben. Es nennt die Worte, und keine Sounds.</translation>
+    </message>
+    <message>
+        <source>Your earlier choices count in searches. Click to turn this off.</source>
+        <translation>Deine früheren Entscheidungen zählen bei Suchen. Klick schaltet das ab.</translation>
+    </message>
+    <message>
+        <source>Your earlier choices do not count in searches. Click to turn this on.</source>
+        <translation>Deine früheren Entscheidungen zählen bei Suchen nicht. Klick schaltet das ein.</translation>
     </message>
     <message>
         <source>Your own name</source>
@@ -9904,8 +9900,12 @@ Verloren: %2</translation>
         <translation>Wieder daraus lernen</translation>
     </message>
     <message>
-        <source>Learn from what I chose</source>
-        <translation>Vom Gewählten lernen</translation>
+        <source>Learn from my choices</source>
+        <translation>Aus meinen Entscheidungen lernen</translation>
+    </message>
+    <message>
+        <source>Remember my choices</source>
+        <translation>Meine Entscheidungen merken</translation>
     </message>
     <message>
         <source>Learn now</source>
@@ -9920,20 +9920,16 @@ Verloren: %2</translation>
         <translation>Gewähltes wird gesucht</translation>
     </message>
     <message>
-        <source>Nothing was chosen yet.</source>
-        <translation>Es wurde noch nichts gewählt.</translation>
-    </message>
-    <message>
-        <source>Remember what I choose</source>
-        <translation>Gewähltes merken</translation>
-    </message>
-    <message>
         <source>Sounds</source>
         <translation>Sounds</translation>
     </message>
     <message>
         <source>State</source>
         <translation>Stand</translation>
+    </message>
+    <message>
+        <source>There are no choices yet.</source>
+        <translation>Es gibt noch keine Entscheidungen.</translation>
     </message>
     <message>
         <source>Use what was learnt in searches</source>
@@ -10041,16 +10037,16 @@ Verloren: %2</translation>
         <translation>Befehl, Ordner, Sammlung oder gespeicherte Suche</translation>
     </message>
     <message>
-        <source>Do or go to…</source>
-        <translation>Tun oder hingehen…</translation>
+        <source>Matches</source>
+        <translation>Treffer</translation>
     </message>
     <message>
-        <source>Nothing fits.</source>
-        <translation>Nichts passt.</translation>
+        <source>No matches.</source>
+        <translation>Keine Treffer.</translation>
     </message>
     <message>
-        <source>What fits</source>
-        <translation>Was passt</translation>
+        <source>Run a command or go to…</source>
+        <translation>Befehl ausführen oder gehen zu…</translation>
     </message>
 </context>
 <context>
@@ -10185,16 +10181,16 @@ Verloren: %2</translation>
         <translation>Bibliothek</translation>
     </message>
     <message>
-        <source>Recently heard</source>
-        <translation>Zuletzt gehört</translation>
+        <source>Recently played</source>
+        <translation>Zuletzt gespielt</translation>
+    </message>
+    <message>
+        <source>The sounds you played, latest first</source>
+        <translation>Die abgespielten Sounds, der letzte zuerst</translation>
     </message>
     <message>
         <source>Shows or hides the filters under the search field</source>
         <translation>Zeigt oder verbirgt die Filter unter dem Suchfeld</translation>
-    </message>
-    <message>
-        <source>The sounds you listened to, last first</source>
-        <translation>Die angehörten Sounds, der letzte zuerst</translation>
     </message>
 </context>
 <context>
@@ -10223,16 +10219,16 @@ Verloren: %2</translation>
         <translation>Noch einmal abspielen; scheitert es wieder, bitte das Protokoll an uns senden.</translation>
     </message>
     <message>
+        <source>Sound plays on %1 now. Earshot switches back automatically.</source>
+        <translation>Der Ton kommt jetzt aus %1. Earshot wechselt von selbst zurück.</translation>
+    </message>
+    <message>
         <source>The player failed.</source>
         <translation>Die Wiedergabe ist gescheitert.</translation>
     </message>
     <message>
         <source>Try another sound.</source>
         <translation>Einen anderen Sound versuchen.</translation>
-    </message>
-    <message>
-        <source>You hear %1 now; Earshot goes back by itself.</source>
-        <translation>Zu hören ist jetzt %1; Earshot wechselt von selbst zurück.</translation>
     </message>
 </context>
 <context>
@@ -10391,8 +10387,12 @@ Verloren: %2</translation>
         <translation>Änderungen in allen Ordnern</translation>
     </message>
     <message>
-        <source>Every folder is made searchable first, in this order. Listening for speech follows.</source>
-        <translation>Zuerst wird jeder Ordner durchsuchbar, in dieser Reihenfolge. Danach wird nach Sprache gesucht.</translation>
+        <source>Every folder is made searchable first, in this order. Speech is analysed after that.</source>
+        <translation>Zuerst wird jeder Ordner durchsuchbar, in dieser Reihenfolge. Danach wird Sprache analysiert.</translation>
+    </message>
+    <message>
+        <source>Finished sounds are kept.</source>
+        <translation>Fertige Sounds bleiben.</translation>
     </message>
     <message>
         <source>Folder</source>
@@ -10423,16 +10423,12 @@ Verloren: %2</translation>
         <translation>Unlesbare Dateien, noch einmal</translation>
     </message>
     <message>
-        <source>What is done of it is kept.</source>
-        <translation>Was davon fertig ist, bleibt.</translation>
+        <source>searchable, analysing speech</source>
+        <translation>durchsuchbar, Sprache wird analysiert</translation>
     </message>
     <message>
         <source>being added now</source>
         <translation>wird gerade aufgenommen</translation>
-    </message>
-    <message>
-        <source>searchable, listening for speech</source>
-        <translation>durchsuchbar, Sprache wird gesucht</translation>
     </message>
     <message>
         <source>waiting (%1)</source>
@@ -10504,20 +10500,12 @@ Verloren: %2</translation>
         <translation>Abbrechen</translation>
     </message>
     <message>
-        <source>Drop the recording (Esc)</source>
-        <translation>Aufnahme verwerfen (Esc)</translation>
-    </message>
-    <message>
         <source>Find sounds like this (Return)</source>
         <translation>Ähnliche Sounds finden (Eingabe)</translation>
     </message>
     <message>
-        <source>Listening… %1 of %2 s.</source>
-        <translation>Hört zu… %1 von %2 s.</translation>
-    </message>
-    <message>
-        <source>Listening… %1 of %2 s. Hum it, imitate it, play it.</source>
-        <translation>Hört zu… %1 von %2 s. Summen, nachmachen, vorspielen.</translation>
+        <source>Discard the recording (Esc)</source>
+        <translation>Aufnahme verwerfen (Esc)</translation>
     </message>
     <message>
         <source>Microphone level</source>
@@ -10540,6 +10528,14 @@ Verloren: %2</translation>
         <translation>Aufnahme</translation>
     </message>
     <message>
+        <source>Recording… %1 of %2 s.</source>
+        <translation>Nimmt auf… %1 von %2 s.</translation>
+    </message>
+    <message>
+        <source>Recording… %1 of %2 s. Hum it, imitate it, play it.</source>
+        <translation>Nimmt auf… %1 von %2 s. Summen, nachmachen, vorspielen.</translation>
+    </message>
+    <message>
         <source>Search</source>
         <translation>Suche</translation>
     </message>
@@ -10551,10 +10547,6 @@ Verloren: %2</translation>
 <context>
     <name>ReferenceChip</name>
     <message>
-        <source>%1: how much it counts</source>
-        <translation>%1: wie viel es zählt</translation>
-    </message>
-    <message>
         <source>%1; remove</source>
         <translation>%1; entfernen</translation>
     </message>
@@ -10563,7 +10555,11 @@ Verloren: %2</translation>
         <translation>Helligkeit</translation>
     </message>
     <message>
-        <source>Choose what has to be alike</source>
+        <source>%1: weight</source>
+        <translation>%1: Gewicht</translation>
+    </message>
+    <message>
+        <source>Choose what has to be similar</source>
         <translation>Wählen, was ähnlich sein muss</translation>
     </message>
     <message>
@@ -10603,7 +10599,7 @@ Verloren: %2</translation>
         <translation>Das Wort aus %1 noch einmal</translation>
     </message>
     <message>
-        <source>What has to be alike</source>
+        <source>What has to be similar</source>
         <translation>Was ähnlich sein muss</translation>
     </message>
 </context>
@@ -10656,16 +10652,16 @@ Verloren: %2</translation>
         <translation>Neue Suche</translation>
     </message>
     <message>
-        <source>New search. Ctrl+Z brings back the former one with its sounds.</source>
-        <translation>Neue Suche. Strg+Z holt die vorige mit ihren Sounds zurück.</translation>
-    </message>
-    <message>
         <source>That is already part of the search.</source>
         <translation>Das ist schon Teil der Suche.</translation>
     </message>
     <message>
         <source>Select a sound first.</source>
         <translation>Wähle zuerst einen Sound aus.</translation>
+    </message>
+    <message>
+        <source>New search. Ctrl+Z restores the previous one with its sounds.</source>
+        <translation>Neue Suche. Strg+Z stellt die vorige mit ihren Sounds wieder her.</translation>
     </message>
     <message>
         <source>Weight</source>
@@ -10761,10 +10757,10 @@ Verloren: %2</translation>
 <context>
     <name>RenameDialog</name>
     <message numerus="yes">
-        <source>%n file(s) left out for lack of a CatID.</source>
+        <source>%n file(s) skipped: no CatID.</source>
         <translation>
-            <numerusform>%n Datei ausgelassen: Sie hat keine CatID.</numerusform>
-            <numerusform>%n Dateien ausgelassen: Sie haben keine CatID.</numerusform>
+            <numerusform>%n Datei übersprungen: keine CatID.</numerusform>
+            <numerusform>%n Dateien übersprungen: keine CatID.</numerusform>
         </translation>
     </message>
     <message>
@@ -10869,6 +10865,10 @@ Verloren: %2</translation>
         <translation>Es wurde nicht gemessen: Es waren keine Sounds zurückgehalten.</translation>
     </message>
     <message>
+        <source>The new model analyses the whole library in the background. Until that is done, searches use the present one.</source>
+        <translation>Das neue Modell analysiert im Hintergrund die ganze Bibliothek. Bis dahin wird mit dem jetzigen gesucht.</translation>
+    </message>
+    <message>
         <source>mAP@10 says how far up the right sound comes among the first ten. The line shows the range of 19 in 20 such trials.</source>
         <translation>mAP@10 sagt, wie weit oben der richtige Sound unter den ersten zehn steht. Der Strich zeigt den Bereich von 19 unter 20 solchen Versuchen.</translation>
     </message>
@@ -10879,10 +10879,6 @@ Verloren: %2</translation>
     <message>
         <source>The new model is ready</source>
         <translation>Das neue Modell ist fertig</translation>
-    </message>
-    <message>
-        <source>The new model listens to the whole library in the background. Until that is done, searches use the present one.</source>
-        <translation>Das neue Modell hört im Hintergrund die ganze Bibliothek an. Bis dahin wird mit dem jetzigen gesucht.</translation>
     </message>
     <message>
         <source>Use this model</source>
@@ -10991,16 +10987,16 @@ Verloren: %2</translation>
         <translation>Bringt einer Kopie des Modells in Gebrauch bei, wie die eigenen Sounds heißen.</translation>
     </message>
     <message>
-        <source>The new model is listening to your library in the background. Until it is done, searches use the one before. Model packs shows both, and takes you back.</source>
-        <translation>Das neue Modell hört deine Bibliothek im Hintergrund an. Bis dahin wird mit dem bisherigen gesucht. „Modellpakete“ zeigt beide und führt zurück.</translation>
-    </message>
-    <message>
         <source>Your library already uses this model. Nothing was changed.</source>
         <translation>Deine Bibliothek verwendet dieses Modell schon. Nichts wurde geändert.</translation>
     </message>
     <message>
         <source>The training ended before it was done.</source>
         <translation>Das Training endete, bevor es fertig war.</translation>
+    </message>
+    <message>
+        <source>The new model is analysing your library in the background. Until it is done, searches use the previous one. You can switch back in Model packs.</source>
+        <translation>Das neue Modell analysiert deine Bibliothek im Hintergrund. Bis dahin wird mit dem bisherigen gesucht. Zurückwechseln kannst du unter „Modellpakete“.</translation>
     </message>
     <message>
         <source>The training is done: Library, Retrain… shows what came of it.</source>
@@ -11138,8 +11134,8 @@ Verloren: %2</translation>
         </translation>
     </message>
     <message>
-        <source>Finds stretches with the ambience of the selection, whatever happens in it; loops them to any length</source>
-        <translation>Findet Stellen mit der Atmosphäre der Auswahl, was auch immer in ihr geschieht; wiederholt sie auf jede Länge</translation>
+        <source>Finds sections with the same ambience as the selection and loops them to any length</source>
+        <translation>Findet Abschnitte mit derselben Atmosphäre wie die Auswahl und wiederholt sie auf jede Länge</translation>
     </message>
     <message>
         <source>Level: %1.</source>
@@ -11150,8 +11146,12 @@ Verloren: %2</translation>
         <translation>Gleicher Hintergrund…</translation>
     </message>
     <message>
-        <source>Select a sound first, or a stretch of its waveform.</source>
-        <translation>Wähle erst einen Sound oder eine Stelle seiner Wellenform.</translation>
+        <source>Select a sound first, or part of its waveform.</source>
+        <translation>Wähle zuerst einen Sound aus, oder einen Teil seiner Wellenform.</translation>
+    </message>
+    <message>
+        <source>Wait until all sounds are analysed, then save.</source>
+        <translation>Warte, bis alle Sounds analysiert sind, und speichere dann.</translation>
     </message>
     <message>
         <source>The background of %1</source>
@@ -11162,10 +11162,6 @@ Verloren: %2</translation>
         <translation>Der Hintergrund von %1, %2–%3 s</translation>
     </message>
     <message>
-        <source>Wait until all sounds were listened to, then write.</source>
-        <translation>Warte, bis alle Sounds gehört sind, und schreibe dann.</translation>
-    </message>
-    <message>
         <source>Wait until the last background is done.</source>
         <translation>Warte, bis der letzte Hintergrund fertig ist.</translation>
     </message>
@@ -11173,8 +11169,8 @@ Verloren: %2</translation>
 <context>
     <name>SavedPanel</name>
     <message>
-        <source>Press the star in the search field to keep a search here.</source>
-        <translation>Der Stern im Suchfeld merkt eine Suche hier vor.</translation>
+        <source>Click the star in the search field to save a search here.</source>
+        <translation>Der Stern im Suchfeld speichert eine Suche hier.</translation>
     </message>
     <message>
         <source>Remove (Delete)</source>
@@ -11257,6 +11253,10 @@ Verloren: %2</translation>
 <context>
     <name>SearchThread</name>
     <message>
+        <source>Restart Earshot. If it happens again, please send us the log.</source>
+        <translation>Starte Earshot neu. Geschieht es wieder, schick uns bitte das Protokoll.</translation>
+    </message>
+    <message>
         <source>Searching goes on. If it happens again, please send us the log.</source>
         <translation>Die Suche läuft weiter. Wenn es wieder passiert, schick uns bitte das Protokoll.</translation>
     </message>
@@ -11265,12 +11265,8 @@ Verloren: %2</translation>
         <translation>Die Suche ist abgebrochen: %1</translation>
     </message>
     <message>
-        <source>Start Earshot again; if it happens again, please send us the log.</source>
-        <translation>Earshot neu starten; passiert es wieder, bitte das Protokoll an uns senden.</translation>
-    </message>
-    <message>
-        <source>That could not be done: %1</source>
-        <translation>Das ging nicht: %1</translation>
+        <source>This failed: %1</source>
+        <translation>Das ist fehlgeschlagen: %1</translation>
     </message>
     <message>
         <source>That sound is no longer in the library.</source>
@@ -11359,20 +11355,20 @@ Verloren: %2</translation>
         <translation>Dieses Muster wiederfinden</translation>
     </message>
     <message>
-        <source>Finds what sounds like the selected stretch of the waveform</source>
-        <translation>Findet, was klingt wie der ausgewählte Bereich der Wellenform</translation>
+        <source>Finds sounds like the selection of the waveform</source>
+        <translation>Findet Sounds, die wie die Auswahl der Wellenform klingen</translation>
     </message>
     <message>
-        <source>Finds where the selected phrase or pattern is heard again, with its times</source>
-        <translation>Findet, wo die ausgewählte Phrase oder das Muster noch einmal zu hören ist, mit den Zeiten</translation>
-    </message>
-    <message>
-        <source>Goes to any row of the results and plays it</source>
-        <translation>Geht zu irgendeiner Zeile der Ergebnisse und spielt sie ab</translation>
+        <source>Finds where the selected phrase or pattern occurs again, with its times</source>
+        <translation>Findet, wo die ausgewählte Phrase oder das Muster wieder vorkommt, mit den Zeiten</translation>
     </message>
     <message>
         <source>Hum or imitate a sound and find ones like it</source>
         <translation>Einen Sound summen oder nachmachen und ähnliche finden</translation>
+    </message>
+    <message>
+        <source>Plays a random row of the results</source>
+        <translation>Spielt eine zufällige Zeile der Ergebnisse ab</translation>
     </message>
     <message>
         <source>Random sound</source>
@@ -11398,8 +11394,8 @@ Verloren: %2</translation>
         <translation>Dieses Wort wiederfinden</translation>
     </message>
     <message>
-        <source>Finds where the word in the selected stretch is said again</source>
-        <translation>Findet, wo das Wort im ausgewählten Abschnitt noch einmal gesagt wird</translation>
+        <source>Finds where the selected word is said again</source>
+        <translation>Findet, wo das ausgewählte Wort wieder gesagt wird</translation>
     </message>
     <message>
         <source>No pack for spoken words is installed</source>
@@ -11498,10 +11494,6 @@ Verloren: %2</translation>
         </translation>
     </message>
     <message>
-        <source>Every kind of sound that your names state is asked for by its sound alone. Nothing is changed; you can close this and it stops.</source>
-        <translation>Nach jeder Art, die deine Namen nennen, wird allein nach dem Klang gefragt. Nichts wird geändert; schließe das Fenster, und es hört auf.</translation>
-    </message>
-    <message>
         <source>How much is tested</source>
         <translation>Wie viel getestet ist</translation>
     </message>
@@ -11522,6 +11514,10 @@ Verloren: %2</translation>
         <translation>Andere Modellpakete</translation>
     </message>
     <message>
+        <source>Earshot searches for every kind of sound in your file names, by sound alone. Nothing is changed. Closing this window stops the test.</source>
+        <translation>Earshot sucht nach jeder Art von Sound in deinen Dateinamen, allein nach dem Klang. Nichts wird geändert. Schließt du das Fenster, endet der Test.</translation>
+    </message>
+    <message>
         <source>Outliers</source>
         <translation>Ausreißer</translation>
     </message>
@@ -11538,12 +11534,12 @@ Verloren: %2</translation>
         <translation>Noch einmal testen</translation>
     </message>
     <message>
-        <source>Writes all of it as an HTML page with pictures</source>
-        <translation>Schreibt alles als HTML-Seite mit Bildern</translation>
+        <source>Too few file names say what the sounds are</source>
+        <translation>Zu wenige Dateinamen sagen, was die Sounds sind</translation>
     </message>
     <message>
-        <source>Your names say too little of kinds to be tested by</source>
-        <translation>Deine Namen sagen zu wenig über Arten, um daran zu testen</translation>
+        <source>Writes all of it as an HTML page with pictures</source>
+        <translation>Schreibt alles als HTML-Seite mit Bildern</translation>
     </message>
 </context>
 <context>
@@ -11551,14 +11547,6 @@ Verloren: %2</translation>
     <message>
         <source>Add a folder with sounds to the library first: File, Add folder…</source>
         <translation>Füge der Bibliothek erst einen Ordner mit Sounds hinzu: Datei, Ordner hinzufügen…</translation>
-    </message>
-    <message>
-        <source>Asking for every line: %1…</source>
-        <translation>Jede Zeile wird gefragt: %1…</translation>
-    </message>
-    <message>
-        <source>Listening with %1…</source>
-        <translation>Es wird mit %1 gehört…</translation>
     </message>
     <message>
         <source>Lists of cues (*.txt *.csv *.tsv *.edl *.srt *.md *.fountain);;All files (*)</source>
@@ -11581,8 +11569,16 @@ Verloren: %2</translation>
         <translation>Suchqualität</translation>
     </message>
     <message>
-        <source>Tells which of your own words find their sounds by sound alone, and what is missing</source>
-        <translation>Sagt, welche deiner Wörter ihre Sounds allein am Klang finden, und was fehlt</translation>
+        <source>Analysing with %1…</source>
+        <translation>Analyse mit %1…</translation>
+    </message>
+    <message>
+        <source>Searching for every line: %1…</source>
+        <translation>Jede Zeile wird gesucht: %1…</translation>
+    </message>
+    <message>
+        <source>Shows which of your own words find their sounds by sound alone, and what is missing</source>
+        <translation>Zeigt, welche deiner Wörter ihre Sounds allein am Klang finden, und was fehlt</translation>
     </message>
     <message>
         <source>Test search quality…</source>
@@ -11633,6 +11629,10 @@ Verloren: %2</translation>
     <message>
         <source>Advanced</source>
         <translation>Erweitert</translation>
+    </message>
+    <message>
+        <source>Analyse with</source>
+        <translation>Analysieren mit</translation>
     </message>
     <message>
         <source>Appearance</source>
@@ -11687,6 +11687,10 @@ Verloren: %2</translation>
         <translation>Herausziehen</translation>
     </message>
     <message>
+        <source>Earshot then never writes to, renames or deletes a sound and puts no file next to one. Commands that would do so tell you.</source>
+        <translation>Earshot schreibt dann in keinen Sound, benennt keinen um, löscht keinen und legt keine Datei daneben. Befehle, die das täten, sagen es dir.</translation>
+    </message>
+    <message>
         <source>English</source>
         <translation>English</translation>
     </message>
@@ -11735,10 +11739,6 @@ Verloren: %2</translation>
         <translation>Hell</translation>
     </message>
     <message>
-        <source>Listen with</source>
-        <translation>Anhören mit</translation>
-    </message>
-    <message>
         <source>Look for changes at the start</source>
         <translation>Beim Start nach Änderungen sehen</translation>
     </message>
@@ -11781,6 +11781,18 @@ Verloren: %2</translation>
     <message>
         <source>Plays all sounds about equally loud, as far as their peaks allow. Your files are not changed.</source>
         <translation>Spielt alle Sounds etwa gleich laut, soweit ihre Spitzen es zulassen. Deine Dateien bleiben unverändert.</translation>
+    </message>
+    <message>
+        <source>Ranks sounds like those you chose higher when you search for these words again.</source>
+        <translation>Rückt Sounds wie die gewählten nach vorn, wenn du wieder nach diesen Wörtern suchst.</translation>
+    </message>
+    <message>
+        <source>Remember my choices</source>
+        <translation>Meine Entscheidungen merken</translation>
+    </message>
+    <message>
+        <source>Remembers what you drag out, star, tag, rename or pick after a search, in this library only. Search, Learn from my choices… lists all of it and can forget it.</source>
+        <translation>Merkt sich nur in dieser Bibliothek, was du nach einer Suche herausziehst, mit Stern oder Tag versiehst, umbenennst oder auswählst. Suche, Aus meinen Entscheidungen lernen… zeigt alles und kann es vergessen.</translation>
     </message>
     <message>
         <source>Starts with the searches of the last session, not with an empty field.</source>
@@ -11847,10 +11859,6 @@ Verloren: %2</translation>
         <translation>CreatorID</translation>
     </message>
     <message>
-        <source>Earshot then writes nothing into a sound, renames and trashes none, and lays no file beside one. What would do so says that it may not.</source>
-        <translation>Earshot schreibt dann in keinen Sound, benennt keinen um, wirft keinen weg und legt keine Datei daneben. Was das täte, sagt, dass es nicht darf.</translation>
-    </message>
-    <message>
         <source>Every 10 seconds</source>
         <translation>Alle 10 Sekunden</translation>
     </message>
@@ -11899,10 +11907,6 @@ Verloren: %2</translation>
         <translation>Bewegung</translation>
     </message>
     <message>
-        <source>Notes what you drag out, star, tag, rename or pick for the words of a search, in the library and nowhere else. Search, Learn from what I chose… lists it and forgets it.</source>
-        <translation>Merkt sich in der Bibliothek und nirgends sonst, was zu den Worten einer Suche herausgezogen, mit Stern oder Tag versehen, umbenannt oder ausgesucht wird. Suchen, Vom Gewählten lernen… listet es auf und vergisst es.</translation>
-    </message>
-    <message>
         <source>Play takes in turn</source>
         <translation>Takes nacheinander spielen</translation>
     </message>
@@ -11913,10 +11917,6 @@ Verloren: %2</translation>
     <message>
         <source>Processor</source>
         <translation>Prozessor</translation>
-    </message>
-    <message>
-        <source>Raises sounds like those you chose, when you ask such words again.</source>
-        <translation>Hebt Sounds, die den gewählten ähneln, wenn wieder nach solchen Worten gesucht wird.</translation>
     </message>
     <message>
         <source>Read ahead</source>
@@ -11933,10 +11933,6 @@ Verloren: %2</translation>
     <message>
         <source>Reduced: nothing moves by itself, neither bars of jobs that cannot say how far they are nor the cursor.</source>
         <translation>Reduziert: Nichts bewegt sich von selbst, weder Balken ohne bekannten Fortschritt noch der Cursor.</translation>
-    </message>
-    <message>
-        <source>Remember what I choose</source>
-        <translation>Gewähltes merken</translation>
     </message>
     <message>
         <source>Restore last session</source>
@@ -12047,8 +12043,8 @@ Verloren: %2</translation>
         <translation>Wohin Earshot die Dateien legt, die es erzeugt, wenn du einen Ausschnitt oder einen Sound mit Effekten herausziehst oder kopierst. Es löscht sie nie von selbst: Ein Projekt kann sie verwenden. Leer: Earshot drags in deinem Musikordner.</translation>
     </message>
     <message>
-        <source>Which processor listens to your sounds while they are indexed. Automatic takes the fastest one that works.</source>
-        <translation>Welcher Prozessor deine Sounds beim Indizieren anhört. „Automatisch“ nimmt den schnellsten, der funktioniert.</translation>
+        <source>Which processor analyses your sounds. Automatic uses the fastest one that works.</source>
+        <translation>Welcher Prozessor deine Sounds analysiert. „Automatisch“ nimmt den schnellsten, der funktioniert.</translation>
     </message>
     <message>
         <source>Your short name in file names of UCS, as Rename for UCS suggests it. Empty: the one that a name has, or NONE.</source>
@@ -12249,8 +12245,8 @@ Verloren: %2</translation>
         <translation>Server weg seit %1</translation>
     </message>
     <message>
-        <source>server refuses</source>
-        <translation>Server lehnt ab</translation>
+        <source>server rejects the connection</source>
+        <translation>Server lehnt die Verbindung ab</translation>
     </message>
     <message>
         <source>sync failed</source>
@@ -12286,20 +12282,6 @@ Verloren: %2</translation>
 </context>
 <context>
     <name>SharedLibrary</name>
-    <message numerus="yes">
-        <source>%n conflict(s) settled; Ctrl+Z takes that back.</source>
-        <translation>
-            <numerusform>%n Konflikt erledigt; Strg+Z nimmt das zurück.</numerusform>
-            <numerusform>%n Konflikte erledigt; Strg+Z nimmt das zurück.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n value(s) brought back; Ctrl+Z takes that back.</source>
-        <translation>
-            <numerusform>%n Wert zurückgeholt; Strg+Z nimmt das zurück.</numerusform>
-            <numerusform>%n Werte zurückgeholt; Strg+Z nimmt das zurück.</numerusform>
-        </translation>
-    </message>
     <message>
         <source>A library that many people rate, tag and collect in, on a server of yours</source>
         <translation>Eine Bibliothek, in der viele bewerten, taggen und sammeln, auf eurem Server</translation>
@@ -12312,9 +12294,19 @@ Verloren: %2</translation>
         <source>Conflict</source>
         <translation>Konflikt</translation>
     </message>
-    <message>
-        <source>How it stands, conflicts, who is here, and where its volumes are</source>
-        <translation>Wie es um sie steht, Konflikte, wer da ist und wo ihre Laufwerke sind</translation>
+    <message numerus="yes">
+        <source>%n conflict(s) settled. Ctrl+Z undoes it.</source>
+        <translation>
+            <numerusform>%n Konflikt gelöst. Strg+Z macht es rückgängig.</numerusform>
+            <numerusform>%n Konflikte gelöst. Strg+Z macht es rückgängig.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n value(s) restored. Ctrl+Z undoes it.</source>
+        <translation>
+            <numerusform>%n Wert wiederhergestellt. Strg+Z macht es rückgängig.</numerusform>
+            <numerusform>%n Werte wiederhergestellt. Strg+Z macht es rückgängig.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Leave the shared library…</source>
@@ -12327,6 +12319,10 @@ Verloren: %2</translation>
     <message>
         <source>Shared library</source>
         <translation>Gemeinsame Bibliothek</translation>
+    </message>
+    <message>
+        <source>Status, conflicts, people and volumes</source>
+        <translation>Status, Konflikte, Personen und Laufwerke</translation>
     </message>
     <message>
         <source>Sync the shared library now</source>
@@ -12541,10 +12537,10 @@ Verloren: %2</translation>
         <translation>Favorit</translation>
     </message>
     <message numerus="yes">
-        <source>heard %n time(s)</source>
+        <source>played %n time(s)</source>
         <translation>
-            <numerusform>%n-mal gehört</numerusform>
-            <numerusform>%n-mal gehört</numerusform>
+            <numerusform>%n-mal gespielt</numerusform>
+            <numerusform>%n-mal gespielt</numerusform>
         </translation>
     </message>
 </context>
@@ -12698,8 +12694,8 @@ Verloren: %2</translation>
         <translation>Es schließen und neu starten.</translation>
     </message>
     <message>
-        <source>Earshot is open on this library and does not answer.</source>
-        <translation>Earshot ist mit dieser Bibliothek offen und antwortet nicht.</translation>
+        <source>Earshot already has this library open and does not respond.</source>
+        <translation>Earshot hat diese Bibliothek schon offen und reagiert nicht.</translation>
     </message>
 </context>
 <context>
@@ -12778,6 +12774,18 @@ Verloren: %2</translation>
         <translation>Earshot analysiert die Bibliothek mit „%1“ neu.</translation>
     </message>
     <message>
+        <source>Missing files. Click to locate them.</source>
+        <translation>Fehlende Dateien. Klick, um sie zuzuordnen.</translation>
+    </message>
+    <message>
+        <source>The analysis was stopped. Look for changes in the folders to continue.</source>
+        <translation>Die Analyse wurde angehalten. Sieh in den Ordnern nach Änderungen, um fortzufahren.</translation>
+    </message>
+    <message>
+        <source>Whether Earshot has analysed every sound.</source>
+        <translation>Ob Earshot jeden Sound analysiert hat.</translation>
+    </message>
+    <message>
         <source>analysed with %1</source>
         <translation>analysiert mit %1</translation>
     </message>
@@ -12788,18 +12796,6 @@ Verloren: %2</translation>
     <message>
         <source>up to date</source>
         <translation>aktuell</translation>
-    </message>
-    <message>
-        <source>Files that are not where they were. Click to locate them.</source>
-        <translation>Dateien, die nicht mehr sind, wo sie waren. Klick, um sie zuzuordnen.</translation>
-    </message>
-    <message>
-        <source>Listening was stopped. Look for changes in the folders to go on.</source>
-        <translation>Das Anhören wurde angehalten. Nach Änderungen in den Ordnern sehen, um fortzufahren.</translation>
-    </message>
-    <message>
-        <source>Whether Earshot has listened to every sound.</source>
-        <translation>Ob Earshot jeden Sound angehört hat.</translation>
     </message>
     <message>
         <source>Sounds in the library</source>
@@ -12880,10 +12876,6 @@ Verloren: %2</translation>
         <translation>So sicher ist kein Vorschlag.</translation>
     </message>
     <message>
-        <source>Not listened to yet</source>
-        <translation>Noch nicht angehört</translation>
-    </message>
-    <message>
         <source>Reading the categories, once for this pack: %1 of %2</source>
         <translation>Kategorien werden gelesen, einmal für dieses Paket: %1 von %2</translation>
     </message>
@@ -12892,16 +12884,20 @@ Verloren: %2</translation>
         <translation>Sound: %1</translation>
     </message>
     <message>
-        <source>Stops. The suggestions so far stay.</source>
-        <translation>Hält an. Die bisherigen Vorschläge bleiben.</translation>
-    </message>
-    <message>
         <source>Waits in the details until you save. You see every change first.</source>
         <translation>Wartet in den Details aufs Speichern. Vorher ist jede Änderung zu sehen.</translation>
     </message>
     <message>
         <source>Suggest categories</source>
         <translation>Kategorien vorschlagen</translation>
+    </message>
+    <message>
+        <source>Not analysed yet</source>
+        <translation>Noch nicht analysiert</translation>
+    </message>
+    <message>
+        <source>Stops. The suggestions so far are kept.</source>
+        <translation>Hält an. Die bisherigen Vorschläge bleiben.</translation>
     </message>
     <message>
         <source>Suggested categories</source>
@@ -13187,8 +13183,8 @@ Verloren: %2</translation>
         <translation>Die Umgebung wurde angelegt, kann aber nicht trainieren: %1</translation>
     </message>
     <message>
-        <source>Try again; if it happens again, please send us the log.</source>
-        <translation>Noch einmal versuchen; passiert es wieder, bitte das Protokoll an uns senden.</translation>
+        <source>Try again. If it happens again, please send us the log.</source>
+        <translation>Versuch es noch einmal. Geschieht es wieder, schick uns bitte das Protokoll.</translation>
     </message>
     <message>
         <source>it cannot be started: %1</source>
@@ -13651,10 +13647,6 @@ Verloren: %2</translation>
 <context>
     <name>UnreadParts</name>
     <message>
-        <source>%1 is no filter</source>
-        <translation>%1 ist kein Filter</translation>
-    </message>
-    <message>
         <source>%1 left out</source>
         <translation>%1 weggelassen</translation>
     </message>
@@ -13671,20 +13663,24 @@ Verloren: %2</translation>
         <translation>„%1“ hat keinen Wert und wurde weggelassen. Schreib es wie %2.</translation>
     </message>
     <message>
-        <source>“%1” is no filter, so it was searched as words.</source>
-        <translation>„%1“ ist kein Filter, also wurde es als Wörter gesucht.</translation>
-    </message>
-    <message>
         <source>“%1” is not known</source>
         <translation>„%1“ ist unbekannt</translation>
     </message>
     <message>
-        <source>“%1” is not known, and no word that is known is near it.</source>
-        <translation>„%1“ ist unbekannt, und kein bekanntes Wort liegt nahe.</translation>
+        <source>%1 is not a filter</source>
+        <translation>%1 ist kein Filter</translation>
     </message>
     <message>
-        <source>“%1” is not known. Perhaps “%2” was meant.</source>
-        <translation>„%1“ ist unbekannt. Vielleicht war „%2“ gemeint.</translation>
+        <source>“%1” is not a filter, so Earshot searched for it as words.</source>
+        <translation>„%1“ ist kein Filter, also hat Earshot danach als Wörter gesucht.</translation>
+    </message>
+    <message>
+        <source>“%1” is not known, and no known word is similar.</source>
+        <translation>„%1“ ist unbekannt, und kein bekanntes Wort ist ähnlich.</translation>
+    </message>
+    <message>
+        <source>“%1” is not known. Did you mean “%2”?</source>
+        <translation>„%1“ ist unbekannt. Meintest du „%2“?</translation>
     </message>
     <message>
         <source>“%1” is not known: %2? (Ctrl+.)</source>
@@ -13756,8 +13752,8 @@ Verloren: %2</translation>
         <translation>Takes werden nur in Suchergebnissen zusammengefasst: Gib ein, was gesucht wird.</translation>
     </message>
     <message>
-        <source>Variety of the answers</source>
-        <translation>Vielfalt der Antworten</translation>
+        <source>Variety of the results</source>
+        <translation>Vielfalt der Ergebnisse</translation>
     </message>
     <message>
         <source>all takes</source>
@@ -13815,12 +13811,12 @@ Verloren: %2</translation>
         <translation>Noch hat kein Ordner einen Namen auf dem Server. Laufwerke fügt hinzu, wer die Bibliothek verwaltet.</translation>
     </message>
     <message>
-        <source>Sends what Earshot heard in this library&apos;s sounds, so that nobody has to listen to them again. No sound is sent.</source>
-        <translation>Sendet, was Earshot in den Sounds dieser Bibliothek gehört hat, damit niemand sie noch einmal anhören muss. Kein Sound wird gesendet.</translation>
+        <source>Sends the analyses of this library&apos;s sounds, so that nobody has to analyse them again. No sound is sent.</source>
+        <translation>Sendet die Analysen der Sounds dieser Bibliothek, damit niemand sie neu analysieren muss. Kein Sound wird gesendet.</translation>
     </message>
     <message>
-        <source>Share what was heard</source>
-        <translation>Gehörtes teilen</translation>
+        <source>Share analyses</source>
+        <translation>Analysen teilen</translation>
     </message>
     <message>
         <source>Show where the volume is on this machine. Its sounds join this library.</source>
@@ -13989,8 +13985,20 @@ Verloren: %2</translation>
         <translation>Passt schwach</translation>
     </message>
     <message>
-        <source>heard: %1</source>
-        <translation>gehört: %1</translation>
+        <source>like your choices</source>
+        <translation>wie deine Entscheidungen</translation>
+    </message>
+    <message>
+        <source>only slightly similar</source>
+        <translation>nur entfernt ähnlich</translation>
+    </message>
+    <message>
+        <source>sound: %1</source>
+        <translation>Klang: %1</translation>
+    </message>
+    <message>
+        <source>sounds like the best matches</source>
+        <translation>klingt wie die besten Treffer</translation>
     </message>
     <message>
         <source>keywords</source>
@@ -14005,10 +14013,6 @@ Verloren: %2</translation>
         <translation>wie die besten</translation>
     </message>
     <message>
-        <source>like what you chose</source>
-        <translation>wie von Hand gewählt</translation>
-    </message>
-    <message>
         <source>name</source>
         <translation>Name</translation>
     </message>
@@ -14021,24 +14025,16 @@ Verloren: %2</translation>
         <translation>Name: bedeutet Ähnliches</translation>
     </message>
     <message>
-        <source>only faintly like it</source>
-        <translation>nur entfernt ähnlich</translation>
-    </message>
-    <message>
         <source>score</source>
         <translation>Punkte</translation>
     </message>
     <message>
+        <source>similar sound</source>
+        <translation>ähnlicher Klang</translation>
+    </message>
+    <message>
         <source>sound</source>
         <translation>Klang</translation>
-    </message>
-    <message>
-        <source>sounds alike</source>
-        <translation>klingt ähnlich</translation>
-    </message>
-    <message>
-        <source>sounds like the best answers</source>
-        <translation>klingt wie die besten Antworten</translation>
     </message>
 </context>
 <context>
@@ -14056,8 +14052,8 @@ Verloren: %2</translation>
         <translation>Wie jeder Teil des Sounds passt</translation>
     </message>
     <message>
-        <source>How much less well the sound would answer without the word</source>
-        <translation>Um wie viel schlechter der Sound ohne das Wort antworten würde</translation>
+        <source>How much worse the sound would match without the word</source>
+        <translation>Wie viel schlechter der Sound ohne das Wort passen würde</translation>
     </message>
     <message>
         <source>What each word brings</source>
@@ -14083,8 +14079,8 @@ Verloren: %2</translation>
         <translation>Wähle zuerst einen Sound aus.</translation>
     </message>
     <message>
-        <source>Which of its moments and which words found the sound, and what it is like</source>
-        <translation>Welche seiner Momente und welche Wörter den Sound gefunden haben, und wonach er klingt</translation>
+        <source>Shows which moments and words found the sound, and what it sounds like</source>
+        <translation>Zeigt, welche Momente und Wörter den Sound gefunden haben und wonach er klingt</translation>
     </message>
     <message>
         <source>Why</source>
@@ -14121,16 +14117,16 @@ Verloren: %2</translation>
         <translation>Die Dateien genau so wiederherstellen, wie sie waren (Strg+Alt+Z)</translation>
     </message>
     <message>
+        <source>Show errors…</source>
+        <translation>Fehler zeigen…</translation>
+    </message>
+    <message>
         <source>Stop here; what is done stays and can be undone</source>
         <translation>Hier anhalten; Erledigtes bleibt und lässt sich rückgängig machen</translation>
     </message>
     <message>
         <source>Undo</source>
         <translation>Rückgängig</translation>
-    </message>
-    <message>
-        <source>What failed…</source>
-        <translation>Was scheiterte…</translation>
     </message>
 </context>
 </TS>
