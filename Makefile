@@ -11,7 +11,7 @@ PYTEST = python -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder --du
 # or needs an extra.
 WITH_TORCH = $(filter-out tests/engine tests/desktop tests/resources tests/__%,$(patsubst %/,%,$(wildcard tests/*/ tests/test_*.py))) tests/desktop/retrain tests/desktop/studio tests/engine/bulk tests/engine/studio
 
-.PHONY: run test setup setup-training check lint types pytest pytest-base pytest-torch privacy audit bench faults fuzz setup-fuzz mutants setup-mutants experiments format translations lock deb clean
+.PHONY: run test setup setup-training check lint types pytest pytest-base pytest-torch privacy audit bench hour faults fuzz setup-fuzz mutants setup-mutants experiments format translations lock deb clean
 
 run:
 	sh installer/start.sh run
@@ -66,6 +66,11 @@ audit:
 # `make bench NAME=window` for that one alone. Where others use the machine it is refused.
 bench:
 	$(PYTHON) -m tests.benchmarks $(NAME) -- $(OPTIONS)
+
+# An hour of a designer's habits over 1,114 recordings, in the real window, with pictures and a table: docs/hour.md.
+FOLDER = build/hour
+hour:
+	$(PYTHON) -m tests.hour $(FOLDER)
 
 # Every parser with bytes nobody would write; docs/fuzzing.md. Guided by coverage where `make setup-fuzz` was run.
 MINUTES = 10
