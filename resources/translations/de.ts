@@ -2925,7 +2925,7 @@ Verloren: %2</translation>
     <message>
         <source>%1</source>
         <comment>what is wrong inside a model pack, in technical words that stay English</comment>
-        <translation>%1</translation>
+        <translation>Das Modellpaket ist fehlerhaft: %1</translation>
     </message>
     <message>
         <source>%1</source>
