@@ -11,7 +11,7 @@ PYTEST = python -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder --du
 # or needs an extra.
 WITH_TORCH = $(filter-out tests/engine tests/desktop tests/resources tests/__%,$(patsubst %/,%,$(wildcard tests/*/ tests/test_*.py))) tests/desktop/retrain tests/desktop/studio tests/engine/bulk tests/engine/studio
 
-.PHONY: run test setup setup-training check lint types pytest pytest-base pytest-torch privacy audit bench hour faults fuzz setup-fuzz mutants setup-mutants experiments format translations lock deb clean
+.PHONY: run test setup setup-training check lint types pytest pytest-base pytest-torch privacy audit bench hour faults fuzz setup-fuzz mutants setup-mutants experiments peers format translations lock deb clean
 
 run:
 	sh installer/start.sh run
@@ -94,6 +94,10 @@ setup-mutants:
 # `make experiments NAME=ablation DATA="--data DIR --data DIR2 --pretrained DIR3"`. What was run is not run again.
 experiments:
 	$(PYTHON) -m training experiment $(NAME) $(DATA)
+
+# What other readers of sounds say of a folder's files, beside what Earshot says: docs/peers.md. `make peers DIR=~/sounds`.
+peers:
+	$(PYTHON) -m tests.peers "$(DIR)"
 
 # Every fault that Earshot has to bear, done for real, and the table of it in docs/faults.md. Half an hour on two cores.
 faults:

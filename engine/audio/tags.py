@@ -176,6 +176,6 @@ def _keep(fields: dict[str, str], name: str, values: Any) -> None:
     for value in many:
         if isinstance(value, bytes):
             value = "" if b"\0" in value else value.decode("utf-8", errors="replace")
-        texts.append(tidy(str(value)))
+        texts += [tidy(part) for part in str(value).split("\0")]  # between the values of an APE item
     if joined := "; ".join(text for text in texts if text):
         fields[name] = joined

@@ -134,9 +134,9 @@ def test_what_ffmpeg_decodes_is_taken_for_a_sound() -> None:
 
 def test_an_ape_tag_beside_an_old_one_is_read(tmp_path: Path) -> None:
     frame = struct.pack(">I", 0xFFFB_5000) + bytes(204)
-    text = b"A much longer title than thirty letters"
+    text = b"A much longer title than thirty letters\0and another"
     item = struct.pack("<II", len(text), 0) + b"Title\0" + text
     footer = b"APETAGEX" + struct.pack("<IIII", 2000, len(item) + 32, 1, 0) + bytes(8)
     path = tmp_path / "a.mp3"
     path.write_bytes(frame * 20 + item + footer + ID3V1)
-    assert read_metadata(path).fields["ape.Title"] == text.decode()
+    assert read_metadata(path).fields["ape.Title"] == "A much longer title than thirty letters; and another"
