@@ -4,7 +4,7 @@ A translation names the English section in each of its headings: `## Suchen <!--
 lacks can be told, and the reader is told. Here too: air between paragraphs, and nothing wider than the page.
 """
 
-import re
+from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
 from typing import cast
@@ -18,9 +18,7 @@ from desktop.widgets.buttons import Buttons
 from desktop.widgets.room import take_room
 
 GUIDE = "user-guide.md"
-_HEADING = re.compile(r"^#+ +(.+?) *(?:<!-- *(.+?) *-->)?$", re.MULTILINE)
-_COMMENT = re.compile(r" *<!--.*?-->", re.DOTALL)
-_CODE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+_FENCE, _COMMENT, _COMMENT_END = "```", "<!--", "-->"
 _BELOW_PX, _BELOW_ITEM_PX = 9, 4
 _ABOVE_HEADING_PX = {1: 0, 2: 22, 3: 16}
 _BESIDE_PX = 14
@@ -92,7 +90,7 @@ def _markdown(english: Path) -> str:
     if file is None:
         return original
     text = file.read_text(encoding="utf-8")
-    shown = _COMMENT.sub("", text)
+    shown = "\n".join(line.partition(_COMMENT)[0].rstrip() if is_heading else line for line, is_heading in _lines(text))
     behind = lacking(text, original)
     if not behind:
         return shown
@@ -102,7 +100,17 @@ def _markdown(english: Path) -> str:
 
 def _headings(text: str) -> list[tuple[str, str]]:
     """Of each heading its words and, in a translation, those of the English one."""
-    return _HEADING.findall(_CODE.sub("", text))
+    parts = [line.lstrip("#").partition(_COMMENT) for line, is_heading in _lines(text) if is_heading]
+    return [(own.strip(), said.partition(_COMMENT_END)[0].strip()) for own, _, said in parts]
+
+
+def _lines(text: str) -> Iterator[tuple[str, bool]]:
+    """The lines, and whether each is a heading; a line of code is none."""
+    is_code = False
+    for line in text.splitlines():
+        is_fence = line.startswith(_FENCE)
+        is_code ^= is_fence
+        yield line, not is_code and not is_fence and line.startswith("#")
 
 
 def _set(document: QTextDocument) -> None:

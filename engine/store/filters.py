@@ -121,7 +121,7 @@ def _with_text(field: FileField, condition: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Clock(Number):
+class TimeOfDay(Number):
     """A place on the clock, which few sounds have: they have a table of their own."""
 
     def ask(self, low: float | None, high: float | None) -> Asked:
@@ -148,7 +148,7 @@ CHANGED = Number("sound.mtime_ns", is_half_open=True)
 """When the file was last written."""
 ADDED = Number("sound.added_s", is_half_open=True)
 """When the file was first taken in, Unix time."""
-TIMECODE = Clock("clock")
+TIMECODE = TimeOfDay("clock")
 """When a recording begins, as `slate.clock_place` gives it."""
 RATING = Rating("rating", follows=Follows.KEEPING)
 LOOPS = Claim("{}sound.is_loop")
