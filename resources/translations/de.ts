@@ -166,7 +166,7 @@
     </message>
     <message>
         <source>Reset all settings</source>
-        <translation>Alle Einstellungen zurücksetzen</translation>
+        <translation>Alles zurücksetzen</translation>
     </message>
     <message>
         <source>Roomy, standard or compact rows</source>
@@ -2111,7 +2111,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Folder for dragged files</source>
-        <translation>Ordner für herausgezogene Dateien</translation>
+        <translation>Ordner für Gezogenes</translation>
     </message>
     <message>
         <source>The file is being made. Drag again in a moment.</source>
@@ -10239,7 +10239,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Reset this section</source>
-        <translation>Diesen Abschnitt zurücksetzen</translation>
+        <translation>Abschnitt zurücksetzen</translation>
     </message>
     <message>
         <source>Search settings</source>
@@ -11876,7 +11876,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Folder for dragged files</source>
-        <translation>Ordner für herausgezogene Dateien</translation>
+        <translation>Ordner für Gezogenes</translation>
     </message>
     <message>
         <source>Full</source>
