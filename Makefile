@@ -11,7 +11,7 @@ PYTEST = python -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder --du
 # or needs an extra.
 WITH_TORCH = $(filter-out tests/engine tests/desktop tests/resources tests/__%,$(patsubst %/,%,$(wildcard tests/*/ tests/test_*.py))) tests/desktop/retrain tests/desktop/studio tests/engine/bulk tests/engine/studio
 
-.PHONY: run test setup setup-training check lint types pytest pytest-base pytest-torch privacy audit bench hour faults fuzz setup-fuzz mutants setup-mutants experiments peers format translations lock deb clean
+.PHONY: run test setup setup-training check lint types pytest pytest-base pytest-torch privacy audit bench hour faults holes fuzz setup-fuzz mutants setup-mutants experiments peers format translations lock deb clean
 
 run:
 	sh installer/start.sh run
@@ -102,6 +102,10 @@ peers:
 # Every fault that Earshot has to bear, done for real, and the table of it in docs/faults.md. Half an hour on two cores.
 faults:
 	QT_QPA_PLATFORM=offscreen JOBS=$(JOBS) $(PYTHON) -m tests.faults
+
+# Each refusal of another's, a later version's or a reader's doing is taken out: its test in tests/holes/table.py must fail.
+holes:
+	QT_QPA_PLATFORM=offscreen nice -n 10 $(PYTHON) -m tests.holes $(NAME)
 
 format:
 	$(PYTHON) -m ruff format $(SOURCES)

@@ -1,0 +1,1 @@
+"""What refuses, and whether a test notices when it does not."""
