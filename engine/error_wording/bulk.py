@@ -14,7 +14,7 @@ class BulkFault(Wording):
     PLAN_DAMAGED = "the plan %1 is damaged: %2"
     PLACE_TAKEN = "%1 already exists and is not a plan"
     NO_RESULTS = "%1 contains no results from Earshot"
-    RESULTS_NEWER = "the results in %1 were made by a later Earshot (format %2)"
+    RESULTS_NEWER = "the results in %1 were made by a newer Earshot (format %2)"
     RESULTS_OF_OTHER_PACK = "the results in %1 were made with the pack %2, and not with %3"
     SHARD_DAMAGED = "the result of shard %1 is damaged: %2"
     SHARD_OF_OTHER_PACK = "the result of shard %1 was made with another pack"

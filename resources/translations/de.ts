@@ -5864,7 +5864,7 @@ Verloren: %2</translation>
         <translation>das Ergebnis der Portion %1 wurde mit einem anderen Modellpaket gemacht</translation>
     </message>
     <message>
-        <source>the results in %1 were made by a later Earshot (format %2)</source>
+        <source>the results in %1 were made by a newer Earshot (format %2)</source>
         <translation>die Ergebnisse in %1 stammen von einem neueren Earshot (Format %2)</translation>
     </message>
     <message>
