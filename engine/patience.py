@@ -101,11 +101,11 @@ class Patience:
                     sign.beat()
                 silent_s = time.monotonic() - sign.heard_s
                 told_s = 0.0 if silent_s < TELL_S else told_s
-                if silent_s > self.give_up_s:
-                    raise NotAnswering(sign.path, silent_s)
                 if silent_s >= told_s + TELL_S:
                     told_s = silent_s
                     self.tell(sign.path, silent_s)
+                if silent_s > self.give_up_s:
+                    raise NotAnswering(sign.path, silent_s)
         except NotAnswering:
             sign.is_given_up = True
             raise

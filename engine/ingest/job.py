@@ -129,6 +129,7 @@ def reading_now(spec: JobSpec, emit: Callable[[Event], None]) -> ReadingNow:
         lambda paths: emit(Reading(tuple(path.uri for path in paths))),
         stall_s=spec.give_up_s,
         silent=partial(_tell_silent, emit),
+        whole=FilePath.of(spec.library),
     )
 
 

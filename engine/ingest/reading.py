@@ -50,6 +50,7 @@ class ReadingNow:
         *,
         stall_s: float = GIVE_UP_S,
         silent: Callable[[FilePath, float], None] = lambda path, silent_s: None,
+        whole: FilePath | None = None,
     ) -> None:
         """Nothing is open.
 
@@ -58,10 +59,11 @@ class ReadingNow:
             stall_s: a file from which nothing has come for this long hangs: a decoder in a circle, a share that does
                 not answer.
             silent: told by `check` of a file, and for how many seconds nothing has come of it, every ten.
+            whole: told in the place of a file where a process does not answer that has none open.
         """
         self._tell = tell
         self._stall_s = stall_s
-        self._silent = silent
+        self._silent, self._whole = silent, whole
         self._open: dict[int, FilePath] = {}
         self._last_s: dict[int, float] = {}
         self._told_s: dict[int, float] = {}
@@ -117,17 +119,22 @@ class ReadingNow:
                 return
             for thread, path in self._open.items():
                 silent_s = now_s - self._last_s[thread]
+                self._tell_silent(thread, path, silent_s)
                 if silent_s > self._stall_s:
                     self._tell((path,))
                     raise ReaderDied(KILLED, path) if thread in self._apart else Stalled(path)
-                told_s = self._told_s.get(thread, 0.0) if silent_s >= TELL_S else 0.0
-                if silent_s >= told_s + TELL_S:
-                    self._silent(path, silent_s)
-                    told_s = silent_s
-                self._told_s[thread] = told_s
             for thread in self._apart - self._open.keys():
+                if self._whole is not None:
+                    self._tell_silent(thread, self._whole, now_s - self._last_s[thread])
                 if now_s - self._last_s[thread] > max(_PROCESS_S, self._stall_s):
                     raise ReaderDied(KILLED, None)
+
+    def _tell_silent(self, thread: int, path: FilePath, silent_s: float) -> None:
+        told_s = self._told_s.get(thread, 0.0) if silent_s >= TELL_S else 0.0
+        if silent_s >= told_s + TELL_S:
+            self._silent(path, silent_s)
+            told_s = silent_s
+        self._told_s[thread] = told_s
 
 
 @dataclass(frozen=True, slots=True)

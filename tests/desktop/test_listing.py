@@ -154,9 +154,9 @@ def test_a_sound_that_was_just_heard_is_marked_in_its_row(qtbot: QtBot, app: Ear
         spoken = model.index(1, Column.NAME).data(Qt.ItemDataRole.AccessibleTextRole)
         return str(spoken), str(model.index(1, Column.HEARD).data())
 
-    assert "heard" not in said()[0]
+    assert "played" not in said()[0]
     app.player.heard.emit(model.sound_at(1))
-    qtbot.waitUntil(lambda: "heard 1 time" in said()[0] and said()[1] == "1", timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: "played 1 time" in said()[0] and said()[1] == "1", timeout=PATIENCE_MS)
 
 
 def test_a_row_with_nothing_under_it_says_so(app: EarshotApp) -> None:

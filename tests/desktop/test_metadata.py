@@ -236,7 +236,7 @@ def test_the_new_names_are_shown_before_anything_happens(qtbot: QtBot, theme: Th
     new = FilePath.of("/s/DOORWood_a_JD_x.wav")
     dialog.show_proposals(dialog.parts, [Proposal(a, new), Proposal(b, b, "no CatID")])
     assert dialog.rename_button.text() == "Rename 1 file"
-    assert "1 file left out" in dialog.summary.text()
+    assert "1 file skipped" in dialog.summary.text()
     with qtbot.waitSignal(dialog.confirmed) as confirmed:
         dialog.rename_button.click()
     assert confirmed.args == [[(a, new)]]

@@ -231,7 +231,7 @@ def test_the_wheel_a_drag_and_keys_weigh_a_chip_which_shows_it(qtbot: QtBot, ear
     answered(qtbot, earshot, lambda: turn(chip_of(earshot, ChipKind.LIKE), 1))
     assert parts(earshot) == [("take 4.wav", 1.25)]
     assert chip_of(earshot, ChipKind.LIKE).text() == "take 4 ×1.25"
-    assert "counts 1.25" in chip_of(earshot, ChipKind.LIKE).accessibleName()
+    assert "weight 1.25" in chip_of(earshot, ChipKind.LIKE).accessibleName()
     chip = chip_of(earshot, ChipKind.LIKE)
     start = chip.rect().center()
     QTest.mousePress(chip, Qt.MouseButton.LeftButton, pos=start)

@@ -190,7 +190,7 @@ def test_return_searches_by_the_recording_and_escape_drops_it(qtbot: QtBot, bar:
         QTest.keyClick(strip, Qt.Key.Key_Return)
     strip.listen()
     strip.show_level(0.5, 3.21)
-    assert strip.text.text().startswith("Listening… 3.2 of 20 s")
+    assert strip.text.text().startswith("Recording… 3.2 of 20 s")
     assert strip.meter.share == pytest.approx(0.9, abs=0.01)  # -6 dB of 60
     with qtbot.waitSignal(strip.finished):
         QTest.keyClick(strip, Qt.Key.Key_Return)

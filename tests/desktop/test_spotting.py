@@ -255,7 +255,7 @@ def test_lines_and_filters_that_were_left_out_are_told(app: EarshotApp, qtbot: Q
     QTest.mouseClick(feature.page.start_paste, Qt.MouseButton.LeftButton)
     answered(feature, qtbot, 2)
     told = app.window.message.label.text()
-    assert "1 line left out" in told and "Line 2: It says nothing" in told
+    assert "1 line left out" in told and "Line 2: It contains nothing" in told
     QTest.mouseClick(feature.page.filters, Qt.MouseButton.LeftButton)
     QTest.keyClicks(feature.page.filters, "dur:soon")
     QTest.keyClick(feature.page.filters, Key.Key_Return)

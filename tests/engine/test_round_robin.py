@@ -116,7 +116,7 @@ def test_a_sound_without_takes_and_an_unknown_token_are_refused(library: Library
     first, second = (piece.name for piece in pieces_of(robin, "{number} of {name}: {sound}"))
     assert first == "1 of Beep High_ Beep High_01"
     assert second.startswith("2 of Beep High_ Beep High_")
-    with pytest.raises(LibraryError, match=r"\{take\} is no part"):
+    with pytest.raises(LibraryError, match=r"\{take\} is not a placeholder"):
         pieces_of(robin, "{take}")
 
 

@@ -98,7 +98,7 @@ def test_what_is_used_and_what_is_left_out_is_shown_before_anything_starts(house
     assert page.left_out.text() == "13 left out:"
     reasons = [page.list.topLevelItem(row) for row in range(page.list.topLevelItemCount())]
     assert [(item.text(0), item.text(1)) for item in reasons if item] == [
-        ("Nothing says what is heard in it", "12"),
+        ("Nothing describes what it contains", "12"),
         ("Its terms forbid training", "1"),
     ]
     assert reasons[0] is not None and reasons[0].child(0).text(0) == "take 3.wav"
@@ -296,7 +296,7 @@ def test_from_a_base_install_the_full_environment_is_taken_and_looks_at_the_libr
         qtbot.waitUntil(lambda: house.dialog.at is At.MATERIAL, timeout=120_000)
         material = house.dialog.material
         qtbot.waitUntil(material.fault.isVisible, timeout=120_000)
-        assert material.fault.message.text().startswith("only 0 sounds can be learnt from")
+        assert material.fault.message.text().startswith("there are only 0 sounds to learn from")
         assert material.fault.advice.text().startswith("Describe more sounds")
         earshot.settings.flush()
         assert read_settings(tmp_path / "window.json").training_python == str(FULL)

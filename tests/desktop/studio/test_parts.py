@@ -102,7 +102,7 @@ def test_a_fault_on_this_side_is_no_silent_server() -> None:
     trouble = told(StudioFault.SYNC_BROKE, "OverflowError")
     failed = state(is_failed=True, offline_since_s=_AT_S, trouble=trouble, waiting=2)
     assert words.status(failed, _AT_S) == "sync failed · 2 edits to send"
-    assert "The sync met a fault of Earshot's own: OverflowError." in words.explained(failed, (), _AT_S)
+    assert "The sync failed because of an error in Earshot: OverflowError." in words.explained(failed, (), _AT_S)
 
 
 # -- parts -----------------------------------------------------------------------------------------------------------

@@ -163,7 +163,7 @@ def test_stretch_past_the_end_is_an_error_that_says_where_the_end_is(tmp_path: P
     path = sounds.write_noise(tmp_path / "a.wav", 1.0)
     with pytest.raises(EmptyAudio) as caught:
         read(path, start_s=5.0)
-    assert "lasts 1 s;" in caught.value.advice
+    assert "is 1 s long." in caught.value.advice
 
 
 def test_channels_are_kept_when_no_mix_is_asked_for(tmp_path: Path) -> None:

@@ -159,4 +159,4 @@ def _file(name: str, size_bytes: int) -> Task:
 
 def test_a_process_that_follows_one_that_died_goes_on_where_that_was() -> None:
     half = Progress(1, 4, 0, 1.0, 1.0, 9.0, sequence=1, share=0.5)
-    assert _Tally().plus(half).plus(half).share == pytest.approx(0.75), "half of the half that was left"
+    assert _Tally(0.0).plus(half).plus(half).share == pytest.approx(0.75), "half of the half that was left"

@@ -17,6 +17,8 @@ from engine.question import Question
 from engine.search.filtering import read
 from engine.store.catalogue import Catalogue
 from engine.store.filters import Filters
+from engine.store.migrations import MIGRATIONS
+from engine.store.schema import _add_functions
 from engine.types import FilePath, SoundId
 from tests.helpers.indexing import id_of, index
 from tests.helpers.libraries import ROOT, a_sound
@@ -258,7 +260,8 @@ def test_a_name_that_version_10_tore_is_read_again_and_not_heard_again(tmp_path:
     with Catalogue.open(library) as catalogue:
         with catalogue.database.keeping() as connection:
             connection.execute("UPDATE detail SET name_text = 'gera brummt' WHERE sound_id = ?", (id,))
-        catalogue.database.connection.pragma("user_version", 10)
+        _add_functions(catalogue.database.connection)
+        catalogue.database.connection.execute(MIGRATIONS[10])  # from version 10 to 11
     done = index(library, pack, root)
     assert (done.changed, done.unchanged, done.embedded_segments) == (1, 1, 0)
     with Catalogue.open(library) as catalogue:
