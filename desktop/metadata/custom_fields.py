@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -95,7 +96,11 @@ class CustomFieldsDialog(QDialog):
         self.list.addItems([field.name for field in fields])
         typed, known = self.name.currentText(), {field.key for field in fields}
         self.name.clear()
-        self.name.addItems([key.replace("_", " ").capitalize() for key in in_files if key not in known])
+        offered = [key.replace("_", " ").capitalize() for key in in_files if key not in known]
+        self.name.addItems(offered or [translate("CustomFieldsDialog", "No other fields in your files")])
+        model = self.name.model()
+        if not offered and isinstance(model, QStandardItemModel):  # the list says so, and there is nothing to choose
+            model.item(0).setEnabled(False)
         self.name.setEditText(typed)
         self.fault.hide()
 

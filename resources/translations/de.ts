@@ -1663,6 +1663,10 @@ Verloren: %2</translation>
         <translation>Name eines neuen Felds</translation>
     </message>
     <message>
+        <source>No other fields in your files</source>
+        <translation>Keine weiteren Felder in deinen Dateien</translation>
+    </message>
+    <message>
         <source>Remove field</source>
         <translation>Feld entfernen</translation>
     </message>

@@ -279,7 +279,7 @@ def test_the_question_mark_shows_the_keys_and_the_palette_does_what_one_types(wi
     wait_until(lambda: not has(window, "named Commands and their keys"), "the sheet to go")
     window.hands.activate("Earshot")
     window.key("ctrl+k")
-    wait_until(lambda: has(window, "named What fits"), "the palette")
+    wait_until(lambda: has(window, "named Matches"), "the palette")
     window.type("pitch up an oct")
     window.key("Return")
     wait_until(lambda: state(window)["audition"]["pitch"] == 12, "an octave up")

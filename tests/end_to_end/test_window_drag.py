@@ -181,7 +181,7 @@ def test_a_background_dragged_out_has_the_length_that_was_wished(
         other.wait("ready")
         window.hands.activate("Earshot")
         window.key("Down", "ctrl+k")
-        wait_until(lambda: window.ask({"do": "has", "part": "named What fits"})["has"], "the palette")
+        wait_until(lambda: window.ask({"do": "has", "part": "named Matches"})["has"], "the palette")
         window.type("same background")
         window.key("Return")
         dialog = "features['SameBackground'].dialog"

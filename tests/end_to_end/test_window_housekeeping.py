@@ -146,7 +146,7 @@ def test_what_was_entered_goes_into_a_file_and_comes_back_from_it(house: House) 
 def by_palette(window: DrivenWindow, words: str) -> None:
     """Runs a command by its words."""
     window.key("ctrl+k")
-    wait_until(lambda: window.ask({"do": "has", "part": "named What fits"})["has"], "the palette")
+    wait_until(lambda: window.ask({"do": "has", "part": "named Matches"})["has"], "the palette")
     window.type(words)
     window.key("Return")
 

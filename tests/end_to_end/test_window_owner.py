@@ -43,7 +43,7 @@ def test_a_word_is_starred_learnt_asked_and_forgotten_by_keys_and_clicks(window:
         if number < 11:
             window.key("Down")
     window.key("ctrl+k")
-    wait_until(lambda: window.ask({"do": "has", "part": "named What fits"})["has"], "the palette")
+    wait_until(lambda: window.ask({"do": "has", "part": "named Matches"})["has"], "the palette")
     window.type("learn from what")
     window.key("Return")
     wait_until(lambda: window.ask({"do": "has", "part": "named Learn now"})["has"], "the dialog")

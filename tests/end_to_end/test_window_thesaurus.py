@@ -87,7 +87,7 @@ def related(window: DrivenWindow) -> list[str]:
 
 def test_an_entry_of_two_words_is_refused_in_the_dialog_and_one_is_removed(window: DrivenWindow) -> None:
     window.key("ctrl+k")
-    wait_until(lambda: window.ask({"do": "has", "part": "named What fits"})["has"], "the palette")
+    wait_until(lambda: window.ask({"do": "has", "part": "named Matches"})["has"], "the palette")
     window.type("thesaurus")
     window.key("Return")
     wait_until(lambda: window.ask({"do": "has", "part": "named Save entry"})["has"], "the dialog")

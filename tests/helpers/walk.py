@@ -183,7 +183,9 @@ class Walk:
         if not menus:
             self.window.hands.do("mousemove", *aimed["place"])
             self._calm()
-            aimed = self._do("aim", name) or aimed  # what came in late may have moved it
+            aimed = self._do("aim", name)  # what came in late may have moved it
+            if aimed is None:  # it went by itself, as the row of a job does that has ended
+                return
             self._do("before_press", name)
         self._press(name, aimed["place"])
         self.pressed += 1

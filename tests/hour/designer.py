@@ -118,7 +118,7 @@ class Designer(Newcomer):
     def choose(self, words: str) -> None:
         """Chooses a command by the palette."""
         self.key("ctrl+k")
-        see_to(lambda: self.window.ask({"do": "has", "part": "named What fits"})["has"], "the palette does not open")
+        see_to(lambda: self.window.ask({"do": "has", "part": "named Matches"})["has"], "the palette does not open")
         self.window.type(words)
         self.key("Return")
 

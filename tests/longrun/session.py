@@ -170,7 +170,7 @@ class Day:
 
     def _choose(self, words: str) -> None:
         self.hands.do("key ctrl+k")
-        self._until(lambda: self.window.ask({"do": "has", "part": "named What fits"})["has"], "the palette")
+        self._until(lambda: self.window.ask({"do": "has", "part": "named Matches"})["has"], "the palette")
         self.hands.do(f"type --delay 4 '{words}'")
         self.hands.do("key Return")
 

@@ -136,7 +136,7 @@ class Session:
     def _choose(self, window: DrivenWindow, words: str) -> None:
         """Chooses a command by the palette."""
         window.key("ctrl+k")
-        wait_until(lambda: window.ask({"do": "has", "part": "named What fits"})["has"], "the palette")
+        wait_until(lambda: window.ask({"do": "has", "part": "named Matches"})["has"], "the palette")
         window.type(words)
         window.key("Return")
 

@@ -130,7 +130,7 @@ def measure(
     if left_out:
         report(f"{len(left_out)} of {len(utterances)} utterances left out, first {left_out[0]}")
     if too_long:
-        report(f"{too_long} of them are longer than {config.longest_s:g} s, the recipe's longest_s")
+        report(f"longer than {config.longest_s:g} s: {too_long}, left out by the recipe's longest_s")
     if not features:
         raise WordsError("no utterance can be used", advice=left_out[0] if left_out else "Give more words.")
     whole = SpokenPart(tuple(features), np.array(labels), tuple(speakers), tuple(words), tuple(phonemes))

@@ -160,7 +160,7 @@ def test_a_mapped_volume_brings_its_sounds_without_listening(
         feature.map_volume(volume, FilePath.of(here))
         qtbot.waitUntil(lambda: app.window.model.rowCount() == 6, timeout=PATIENCE_MS)
         assert page.volumes.list.topLevelItem(0).text(2) == str(here)  # type: ignore[union-attr]
-        assert "6 sounds heard by others" in page.volumes.said.text()
+        assert "6 sounds were already analysed by others" in page.volumes.said.text()
 
 
 def test_without_the_packages_a_joined_library_is_used_and_says_what_is_missing(

@@ -70,7 +70,8 @@ def test_words_that_are_said_alike_are_one_and_what_cannot_be_used_is_told(tmp_p
     spoken = measure(read_utterances([f"folders={tmp_path}"]), WordsConfig(), told.append)
     assert len(spoken) == 3 and set(spoken.words) == {"open", "too"}
     assert spoken.labels.tolist().count(spoken.words.index("too")) == 2
-    assert len(told) == 1 and told[0].startswith("2 of 5 utterances left out")
+    assert len(told) == 2 and told[0].startswith("2 of 5 utterances left out")
+    assert told[1] == "longer than 2 s: 1, left out by the recipe's longest_s"
 
 
 def test_two_sets_of_words_become_one(tmp_path: Path) -> None:
