@@ -143,7 +143,10 @@ def _of_window(window: QWidget) -> Iterator[Control]:
             if not _is_inner(widget):
                 yield _button(widget)
         elif isinstance(widget, QComboBox):
-            yield Control("choice", _label(widget), widget, widget.rect(), widget.isEnabled(), widget.toolTip())
+            rect = widget.rect()
+            if widget.isEditable():  # its arrow: what is beside it is a field
+                rect.setLeft(rect.right() - rect.height())
+            yield Control("choice", _label(widget), widget, rect, widget.isEnabled(), widget.toolTip())
         elif isinstance(widget, QTabBar):
             for at in range(widget.count()):
                 label, is_enabled = plain(widget.tabText(at)), widget.isTabEnabled(at)
