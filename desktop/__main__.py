@@ -34,7 +34,7 @@ def leave(code: int) -> NoReturn:
     """Ends this process at once, with this exit code.
 
     All is closed and written by then. Taking apart what a window is made of takes as long as closing it, and would kill
-    the jobs that end without it (desktop/work/event_process.py).
+    the jobs that end without it (`desktop.work.event_process.let_go`).
     """
     logging.shutdown()
     for stream in (sys.stdout, sys.stderr):

@@ -36,12 +36,28 @@ def missing_x_programs() -> list[str]:
     return [program for program in _PROGRAMS if shutil.which(program) is None]
 
 
-class XServer:
+class Servers:
+    """Programs that run beside a test until it ends; the last one that was started ends first."""
+
+    def __init__(self) -> None:
+        self._processes: list[subprocess.Popen[bytes]] = []
+
+    def __exit__(self, *_: object) -> None:
+        for process in reversed(self._processes):
+            process.terminate()
+            process.wait(timeout=60)
+
+    def _start(self, arguments: list[str], **options: Any) -> None:
+        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        self._processes.append(subprocess.Popen(arguments, **quiet, **options))
+
+
+class XServer(Servers):
     """Xvfb with openbox; `display` is its DISPLAY."""
 
     def __init__(self, size: str = "1680x900x24") -> None:
+        super().__init__()
         self._size = size
-        self._processes: list[subprocess.Popen[bytes]] = []
         self.display = ""
 
     def __enter__(self) -> Self:
@@ -64,15 +80,6 @@ class XServer:
             self.__exit__()
             raise
         return self
-
-    def __exit__(self, *_: object) -> None:
-        for process in reversed(self._processes):
-            process.terminate()
-            process.wait(timeout=60)
-
-    def _start(self, arguments: list[str], **options: Any) -> None:
-        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        self._processes.append(subprocess.Popen(arguments, **quiet, **options))
 
     def _has_window_manager(self, environment: dict[str, str]) -> bool:
         asked = ["xprop", "-root", "_NET_SUPPORTING_WM_CHECK"]

@@ -8,9 +8,9 @@ import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
-from tests.helpers.qt import Line, Talking
+from tests.helpers.qt import Line, Servers, Talking
 
 _SYSTEM_PYTHON = "/usr/bin/python3"
 _LAUNCHERS = ("/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-spi-bus-launcher")
@@ -32,12 +32,12 @@ def _launcher() -> str | None:
     return next((path for path in _LAUNCHERS if Path(path).exists()), None)
 
 
-class AccessibilityBus:
+class AccessibilityBus(Servers):
     """A session bus of its own with the accessibility bus; `env` is what a program needs to be on both."""
 
     def __init__(self, display: str) -> None:
+        super().__init__()
         self.env = {"DISPLAY": display, "QT_LINUX_ACCESSIBILITY_ALWAYS_ON": "1", "NO_AT_BRIDGE": "0"}
-        self._processes: list[subprocess.Popen[bytes]] = []
 
     def __enter__(self) -> Self:
         reading, writing = os.pipe()
@@ -50,15 +50,6 @@ class AccessibilityBus:
         assert launcher is not None
         self._start([launcher, "--launch-immediately"], env={**os.environ, **self.env})
         return self
-
-    def __exit__(self, *_: object) -> None:
-        for process in reversed(self._processes):
-            process.terminate()
-            process.wait(timeout=60)
-
-    def _start(self, arguments: list[str], **options: Any) -> None:
-        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        self._processes.append(subprocess.Popen(arguments, **quiet, **options))
 
 
 class ScreenReader(Talking):

@@ -108,14 +108,7 @@ def sounds_left_alone(designer: Designer) -> None:
     designer.key("ctrl+4")
     see_to(lambda: designer.look("window.results.current_hit().sound.marks.rating") == 4, "no rating", 20.0)
     name = designer.state()["current"]
-    designer.key("F2")
-    see_to(lambda: designer.window.ask({"do": "has", "part": "named CatID"})["has"], "F2 does not open the names")
-    designer.hands.click(designer.window.where("named CatID"))
-    designer.key("ctrl+a")
-    designer.window.type("BELLMisc")
-    designer.key("Return")
-    designer.settle()
-    designer.press(r"^button Rename 1 file")
+    designer.rename("BELLMisc")
     see_to(lambda: "alone" in designer.words().lower(), "nothing says that sounds are left alone", 30.0)
     if not list(designer.hour_sounds.folder.rglob(name)):
         raise Stumbled("the file is renamed all the same")

@@ -122,6 +122,17 @@ class Designer(Newcomer):
         self.window.type(words)
         self.key("Return")
 
+    def rename(self, category: str) -> None:
+        """Gives the sound that is selected a name by a UCS category."""
+        self.key("F2")
+        see_to(lambda: self.window.ask({"do": "has", "part": "named CatID"})["has"], "F2 does not open the names")
+        self.hands.click(self.window.where("named CatID"))
+        self.key("ctrl+a")
+        self.window.type(category)
+        self.key("Return")
+        self.settle()
+        self.press(r"^button Rename 1 file")
+
     def hits(self, count: int = 20) -> list[dict[str, Any]]:
         """Name, score and mark of the first rows."""
         found = f"[{_HIT} for row in range(min({count}, window.model.rowCount())) if (hit := window.model.hit(row))]"
