@@ -22,11 +22,14 @@ class FolderTaken(EngineError):
     """A folder that holds a result already. The command changed nothing and ends with exit status 2."""
 
 
-def add_replace_option(parser: argparse.ArgumentParser) -> None:
-    """Adds the word by which a folder that holds a result is moved aside."""
-    parser.add_argument(
-        "--replace", action="store_true", help="move what DIR holds aside, to DIR.1 or the next number that is free"
-    )
+def add_replace_option(parser: argparse.ArgumentParser, what: str = "what DIR holds") -> None:
+    """Adds the word by which a folder that holds a result is moved aside.
+
+    Args:
+        parser: of the command.
+        what: is moved, for the help.
+    """
+    parser.add_argument("--replace", action="store_true", help=f"move {what} aside: its name gets the next free number")
 
 
 def refuse_taken(folder: Path, files: Sequence[str], advice: str) -> None:
@@ -102,6 +105,11 @@ def run_kept(options: argparse.Namespace) -> str:
 def parts_kept(options: argparse.Namespace) -> str:
     """What a command of many parts has kept that was stopped from the keyboard, and how to go on."""
     return "What was done is kept: the same command goes on."
+
+
+def rest_left(options: argparse.Namespace) -> str:
+    """What a command that writes many files has left behind when it was stopped from the keyboard."""
+    return f"What was made so far lies unfinished in {options.out}: remove it, and begin anew."
 
 
 def write_result(path: Path, text: str) -> None:

@@ -119,10 +119,13 @@ def test_mixed_sounds_are_drawn_to_the_mixture_of_what_was_heard(family: tuple[P
 
 def test_a_start_of_another_size_is_refused(family: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
     home = family[0].parent.parent
-    words = ["--data", str(home / "data"), "--runs", str(home / "runs"), "--pack", str(family[0])]
+    words = ["--data", str(home / "data"), "--runs", str(home / "others"), "--pack", str(family[0])]
     start = ["--start", str(home / "runs" / "starter" / "last.pt")]
     assert main(["tiny", *words, "--config", str(home / "smaller.toml"), *start]) == 1
     assert "another tower" in capsys.readouterr().err
+    words[3] = str(home / "runs")  # where a run lies already
+    assert main(["tiny", *words, "--config", str(home / "smaller.toml")]) == 2
+    assert "holds a result already: last.pt" in capsys.readouterr().err
 
 
 def test_the_words_side_comes_from_the_pack(family: tuple[Path, Path]) -> None:

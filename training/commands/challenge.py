@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 
 from training.arguments import DONE, Commands, add_device_option, device_of, say
+from training.results import rest_left
 
 
 def add_parser(commands: Commands) -> None:
@@ -35,7 +36,7 @@ def _add_submit(actions: Commands) -> None:
     )  # fmt: skip
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder of the submission")
     add_device_option(parser, "cpu")
-    parser.set_defaults(run=submit)
+    parser.set_defaults(run=submit, kept=rest_left)
 
 
 def _add_score(actions: Commands) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from training.arguments import DONE, SOME_SKIPPED, Commands, add_device_option, device_of, say
-from training.results import RUN
+from training.results import RUN, SHARED
 
 if TYPE_CHECKING:
     from training.runs.checkpoint import Checkpoint
@@ -24,7 +24,7 @@ def add_parser(commands: Commands) -> None:
         allow_abbrev=False,
     )
     parser.add_argument(
-        "runs", type=Path, nargs="+", metavar="RUN", help="folders of runs, two or more; first the base"
+        "runs", type=Path, nargs="+", metavar="RUN", help="folders of runs, or checkpoints, two or more"
     )
     parser.add_argument("--last", action="store_true", help="compare last.pt (default: best.pt, the best look on val)")
     parser.add_argument(
@@ -63,8 +63,9 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _checkpoint(run: Path, is_last: bool) -> Path:
-    """The checkpoint of a run's folder; a checkpoint itself stays what it is."""
-    return run / RUN[0 if is_last else 1] if run.is_dir() else run
+    """The checkpoint of a run's folder; a checkpoint itself, or one that was shared as a folder, stays what it is."""
+    is_run = run.is_dir() and not any((run / name).exists() for name in SHARED)
+    return run / RUN[0 if is_last else 1] if is_run else run
 
 
 def _differing(kept: list[Checkpoint]) -> dict[str, list[Any]]:

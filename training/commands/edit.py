@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from training.arguments import DONE, SOME_SKIPPED, Commands, count, say
+from training.results import rest_left
 
 _EVERY = 200
 
@@ -24,7 +25,7 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument("--seed", type=count, default=1, metavar="S", help="default: %(default)s")
     parser.add_argument("--kinds", type=count, default=170, metavar="N", help="at most so many new kinds: %(default)s")
     parser.add_argument("--workers", type=count, default=1, metavar="N", help="processes: %(default)s")
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, kept=rest_left)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -148,7 +148,7 @@ def run(options: argparse.Namespace) -> int:
             config = replace(config, run=replace(config.run, minutes=options.minutes))
         keep_memory()
         hooks = Hooks(report=say)
-        checkpoint = learn_recipe(clips, config, folder, cache, options.pretrained, hooks)
+        checkpoint = learn_recipe(clips, config, folder, cache, options.pretrained, hooks, resume=True)
     out: Path = options.out or default_place()
     info = make_pack(checkpoint, clips, out, say)
     say(f"pack {info.name} {info.version} ({info.pack_id}) in {out}")

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from training.arguments import DONE, SOME_SKIPPED, Commands, count, say
+from training.results import rest_left
 
 _EVERY = 500
 
@@ -34,7 +35,7 @@ def add_parser(commands: Commands) -> None:
         help="share of the sounds that are edited, as distant or reversed, each as a kind of its own: %(default)s",
     )  # fmt: skip
     parser.add_argument("--workers", type=count, default=1, metavar="N", help="processes: %(default)s")
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, kept=rest_left)
 
 
 def _seed(text: str) -> int:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from training.arguments import DONE, Commands, minutes, say
+from training.results import RUN, add_replace_option, check_room, make_room
 
 if TYPE_CHECKING:
     from training.config import Config
@@ -37,8 +38,9 @@ def add_parser(commands: Commands) -> None:
     )
     parser.add_argument("--start", type=Path, metavar="FILE", help="begin with the weights of this checkpoint")
     parser.add_argument("--checkpoint", type=Path, metavar="FILE", help="train nothing, make the pack of this one")
+    add_replace_option(parser, "the run")
     parser.add_argument("--out", type=Path, metavar="DIR", help="the pack's folder (default: beside the pack, -tiny)")
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, kept=_kept)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -61,12 +63,15 @@ def run(options: argparse.Namespace) -> int:
     else:
         pack = weights_of_pack(followed)
         config = smaller_config(_recipe(options, followed.name), pack)
+        folder = options.runs / config.name
+        check_room(folder, RUN, replaces=options.replace)
         clips = read_whole(config, options.data)
         keep_memory()
         cache = options.cache or options.runs / "cache"
         material = heard_by(pack, gather(clips, config, cache, say), config, cache, say)
-        folder = options.runs / config.name
         start = load_checkpoint(options.start) if options.start else None
+        if options.replace:
+            make_room(folder, RUN, say)
         hooks = Hooks(report=say)
         checkpoint = follow_pack(material, config, pack, folder, hooks, closeness=options.closeness, start=start)
     out: Path = options.out or followed.with_name(f"{followed.name}-tiny")
@@ -75,6 +80,10 @@ def run(options: argparse.Namespace) -> int:
     if out.resolve().parent == followed.resolve().parent and (saved := share_words(out.parent)):
         say(f"the words' side of both lies once in {out.parent / SHARED}: {saved / 1e6:.1f} MB saved")
     return DONE
+
+
+def _kept(options: argparse.Namespace) -> str:
+    return f"What was learnt lies in {options.runs}: name its best.pt with --checkpoint, or begin anew with --replace."
 
 
 def _recipe(options: argparse.Namespace, followed: str) -> Config:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from training.arguments import DONE, SOME_SKIPPED, Commands, add_device_option, count, device_of, say
-from training.results import RUN, add_replace_option, check_room, make_room, parts_kept, run_kept
+from training.results import RUN, add_replace_option, check_room, make_room, parts_kept, rest_left, run_kept
 from training.speech_packs.units import add_pack_commands
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def _add_voices(actions: Commands) -> None:
     parser.add_argument("--sentences", type=count, default=40, metavar="N", help="of each voice; default: %(default)s")
     parser.add_argument("--digits", action="store_true", help="the words zero to nine instead of sentences")
     parser.add_argument("--sample-rate", type=count, default=16_000, metavar="HZ", help="default: %(default)s")
-    parser.set_defaults(run=make_voices)
+    parser.set_defaults(run=make_voices, kept=rest_left)
 
 
 def _add_train(actions: Commands) -> None:

@@ -14,7 +14,16 @@ from typing import TYPE_CHECKING
 
 from engine.errors import EngineError
 from training.arguments import DONE, SOME_SKIPPED, Commands, add_device_option, count, device_of, say
-from training.results import RUN, add_replace_option, check_room, make_room, parts_kept, run_kept, write_result
+from training.results import (
+    RUN,
+    add_replace_option,
+    check_room,
+    make_room,
+    parts_kept,
+    rest_left,
+    run_kept,
+    write_result,
+)
 from training.speech_packs.detector import add_detector_commands
 from training.speech_packs.words import add_pack_commands
 
@@ -80,7 +89,7 @@ def _add_sentences(own: Commands) -> None:
     parser.add_argument("--sentences", type=count, default=40, metavar="N", help="by each of them: %(default)s")
     parser.add_argument("--seed", type=count, default=1, metavar="S", help="default: 1")
     parser.add_argument("--workers", type=count, default=1, metavar="N", help="programs at once: %(default)s")
-    parser.set_defaults(run=sentences)
+    parser.set_defaults(run=sentences, kept=rest_left)
 
 
 def _add_train(own: Commands) -> None:

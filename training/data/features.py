@@ -146,7 +146,7 @@ def _pictured_before(cache: Path, trace: str) -> dict[_File, tuple[MelClips, int
             ]
             if len(files) + 1 != len(starts) or starts[-1] != len(pictures.frames):
                 continue
-        except (OSError, ValueError, KeyError, TypeError, IndexError):
+        except (OSError, EOFError, ValueError, KeyError, TypeError, IndexError):
             continue
         known |= {file: (pictures, row) for row, file in enumerate(files) if pictures.length(row)}
     return known
