@@ -94,10 +94,12 @@ class Patience:
 
         thread = threading.Thread(target=run, name="patience", daemon=True)
         thread.start()
-        told_s = 0.0
+        told_s, looked_s = 0.0, time.monotonic()
         try:
             while not done.wait(_LOOK_S):
-                if look():
+                was_away = time.monotonic() - looked_s > TELL_S  # the whole process slept, and so did the work
+                looked_s = time.monotonic()
+                if was_away or look():
                     sign.beat()
                 silent_s = time.monotonic() - sign.heard_s
                 told_s = 0.0 if silent_s < TELL_S else told_s

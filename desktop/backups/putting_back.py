@@ -4,12 +4,13 @@ import sys
 from pathlib import Path
 
 from PySide6.QtCore import QEventLoop, Qt
-from PySide6.QtWidgets import QProgressDialog
+from PySide6.QtWidgets import QProgressBar, QProgressDialog
 
 from desktop import engine_words
 from desktop.backups.words import mended
 from desktop.translation import translate
 from desktop.widgets.buttons import NoticeDialog
+from desktop.widgets.motion import show_busy
 from desktop.work.jobs import Jobs
 from engine.backups.restore import restore
 from engine.errors import EngineError
@@ -24,11 +25,7 @@ def put_back(library: Path, backup: Path) -> bool:
     """
     faults: list[EngineError] = []
     loop, jobs = QEventLoop(), Jobs()
-    progress = QProgressDialog(translate("Backups", "Restoring the backup…"), "", 0, 0)
-    progress.setWindowTitle("Earshot")
-    progress.setCancelButton(None)
-    progress.setWindowModality(Qt.WindowModality.ApplicationModal)
-    progress.setMinimumDuration(400)
+    progress = _progress(translate("Backups", "Restoring the backup…"))
 
     def failed(err: EngineError) -> None:
         faults.append(err)
@@ -53,11 +50,7 @@ def mend_library(library: Path) -> bool:
     faults: list[EngineError] = []
     found: list[Finding] = []
     loop, jobs = QEventLoop(), Jobs()
-    progress = QProgressDialog(translate("Backups", "Checking and repairing the library…"), "", 0, 0)
-    progress.setWindowTitle("Earshot")
-    progress.setCancelButton(None)
-    progress.setWindowModality(Qt.WindowModality.ApplicationModal)
-    progress.setMinimumDuration(400)
+    progress = _progress(translate("Backups", "Checking and repairing the library…"))
 
     def done(findings: list[Finding]) -> None:
         found.extend(findings)
@@ -78,3 +71,16 @@ def mend_library(library: Path) -> bool:
         NoticeDialog(progress, "Earshot", *mended(found)).exec()
     progress.close()
     return not faults
+
+
+def _progress(what: str) -> QProgressDialog:
+    """A dialog that says what is done, of which nobody knows how far it is."""
+    progress = QProgressDialog(what, "", 0, 0)
+    bar = QProgressBar(progress)
+    progress.setBar(bar)
+    show_busy(bar)
+    progress.setWindowTitle("Earshot")
+    progress.setCancelButton(None)
+    progress.setWindowModality(Qt.WindowModality.ApplicationModal)
+    progress.setMinimumDuration(400)
+    return progress

@@ -23,7 +23,7 @@ from desktop.metadata.words import FIELD_NAMES
 from desktop.translation import Phrase, phrase, translate
 from engine.metadata.batch import TOKENS, BatchKind, BatchRule, LetterCase
 from engine.metadata.batch_table import NO_TABLE, BatchTable
-from engine.metadata.edit import CustomField, Field, field_named
+from engine.metadata.edit import AnyField, CustomField, Field
 
 _KINDS: dict[BatchKind, Phrase] = {
     BatchKind.REPLACE: phrase("BatchForm", "Find and replace"),
@@ -59,6 +59,7 @@ class BatchForm(QWidget):
     def __init__(self, custom: Sequence[CustomField] = (), parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._table = NO_TABLE
+        self._fields: dict[str, AnyField] = {field.value: field for field in (*Field, *custom)}
         own = {field.value: field.name for field in custom}
         fields = {known.value: str(name) for known, name in FIELD_NAMES.items()} | own
         self.kind, self.field, self.case = QComboBox(self), QComboBox(self), QComboBox(self)
@@ -102,7 +103,7 @@ class BatchForm(QWidget):
         text = self.wanted if kind is BatchKind.REPLACE else self.pattern if kind is BatchKind.FROM_NAME else self.text
         return BatchRule(
             kind,
-            field_named(self.field.currentData()) or Field.TITLE,
+            self._fields[self.field.currentData()],
             text.text(),
             self.other.text(),
             self.is_exact.isChecked(),

@@ -96,6 +96,8 @@ class JobStrip(QWidget):
     def _announce_part(self, done: int, total: int) -> None:
         """A screen reader says how far the job is as it begins, and after each quarter."""
         parts = 1 + done * _PARTS // max(1, total)
+        if parts == 1 < self._said_parts:  # another phase of the job begins
+            self._said_parts = 0
         if parts > self._said_parts and not self.isHidden():
             self._said_parts = parts
             announce(self, f"{self.title.text()}. {self.detail.text()}")

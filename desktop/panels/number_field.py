@@ -9,8 +9,6 @@ from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QLineEdit, QToolTip, QWidget
 
-from desktop.widgets.announcing import announce
-
 _PX_A_STEP = 6
 """How far the mouse goes for one step."""
 _CLICK_PX = 4
@@ -205,8 +203,7 @@ class NumberField(QLineEdit):
         self._show()
         self.selectAll()
         QToolTip.showText(self.mapToGlobal(QPoint(0, self.height())), why, self, QRect(), _SAID_MS)
-        announce(self, why)
-        self.refused.emit(why)
+        self.refused.emit(why)  # whoever shows it has a screen reader say it
 
     def _show(self) -> None:
         self.setText("" if self.value is None else self._text_of(self.value))

@@ -326,14 +326,16 @@ class ResultsModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             return tip(hit, column, self.ranking, has_numbers=self.shows_scores) if is_whole else None
         is_spoken = role == Qt.ItemDataRole.AccessibleTextRole and is_whole
-        return spoken(hit, column, said, has_scores=self.has_scores) if is_spoken else said
+        title = str(self.headerData(column, Qt.Orientation.Horizontal)) if is_spoken else ""
+        return spoken(hit, column, title, said, has_scores=self.has_scores) if is_spoken else said
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Column titles."""
+        if orientation != Qt.Orientation.Horizontal:
+            return None
         custom = self._custom.get(Column(section))
-        if custom is not None and role == Qt.ItemDataRole.DisplayRole and orientation == Qt.Orientation.Horizontal:
-            return custom.name
-        return title_data(Column(section), role) if orientation == Qt.Orientation.Horizontal else None
+        is_title = role == Qt.ItemDataRole.DisplayRole
+        return custom.name if custom is not None and is_title else title_data(Column(section), role)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Rows can be selected and dragged out, some of their cells edited."""

@@ -2,17 +2,17 @@
 
 from desktop import messages
 from desktop.results.cells import cell_text, second_line
-from desktop.results.columns import ABOUT, Column
+from desktop.results.columns import Column
 from desktop.results.why import quality, why
 from desktop.translation import translate
 from engine.search.ranking import Ranking
 from engine.types import Hit
 
 
-def spoken(hit: Hit, column: Column, said: str, *, has_scores: bool) -> str:
-    """What a screen reader says of a cell; `said` is what is written in it. The name's cell says the row."""
+def spoken(hit: Hit, column: Column, title: str, said: str, *, has_scores: bool) -> str:
+    """What a screen reader says of a cell under a title; `said` is what is written in it. The name's says the row."""
     found = _spoken(hit, column, said, has_scores=has_scores)
-    return found or translate("Spoken", "%1: nothing", str(ABOUT[column].title))
+    return found or translate("Spoken", "%1: nothing", title)
 
 
 def _spoken(hit: Hit, column: Column, said: str, *, has_scores: bool) -> str:

@@ -10,6 +10,7 @@ from desktop.retrain.interpreters import DISK_BYTES, DOWNLOAD_BYTES, Environment
 from desktop.retrain.page import FaultLabel, Page, head_label, push_button, soft_label
 from desktop.retrain.setup import SetupProgress
 from desktop.translation import number, translate
+from desktop.widgets.motion import show_busy
 
 _WHOLE = 1000
 _MOST_NAMED = 4
@@ -87,8 +88,11 @@ class InstallPage(Page):
         if is_running:
             self.fault.say("")
             share = 0.0 if making is None else making.done_bytes / making.total_bytes
-            self.bar.setRange(0, _WHOLE if share > 0 else 0)
-            self.bar.setValue(round(_WHOLE * share))
+            if share > 0.0:
+                self.bar.setRange(0, _WHOLE)
+                self.bar.setValue(round(_WHOLE * share))
+            else:
+                show_busy(self.bar)
             self.line.setText(translate("InstallPage", "Starting…") if making is None else making.line)
 
     def show_fault(self, message: str, advice: str) -> None:

@@ -19,7 +19,12 @@ def set_still(app: QApplication, is_still: bool) -> None:
     app.setProperty(_STILL, is_still)
     app.setCursorFlashTime(0 if is_still else int(app.property(_BLINK)))
     for widget in app.allWidgets():
-        if isinstance(widget, QProgressBar) and widget.property(_BUSY) and widget.maximum() <= 1:
+        if (
+            isinstance(widget, QProgressBar)
+            and widget.property(_BUSY)
+            and widget.maximum() <= 1
+            and widget.value() <= 0
+        ):
             show_busy(widget)
 
 

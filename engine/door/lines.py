@@ -275,7 +275,7 @@ class LineServer:
         """Gives clients their answers, and takes their next lines."""
         with suppress(OSError):
             self._woken.recv(_BACKLOG)
-        while self._answers:
+        for _ in range(len(self._answers)):  # answers to what these let in wait for the next turn
             client, data = self._answers.popleft()
             if not client.gone.is_set():
                 client.is_waiting = False

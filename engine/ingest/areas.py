@@ -13,6 +13,7 @@ from engine.audio.content import content_id
 from engine.audio.files import AUDIO_SUFFIXES
 from engine.errors import AudioError, NotAFile
 from engine.ingest.scan import SYSTEM_FOLDERS, KnownRow
+from engine.patience import NotAnswering, Patience
 from engine.store.catalogue import Catalogue
 from engine.store.roots import Root
 from engine.text_forms import composed
@@ -22,6 +23,8 @@ from engine.types import FilePath, FileStamp, RootId
 Rows = Mapping[bytes, KnownRow]
 """What the catalogue knows of one root, by exact path."""
 
+_LINK_S = 5.0
+"""A root that does not say for so long what its path leads to is taken for one that no link leads to."""
 _SEPARATOR = os.fsencode(os.sep)
 _SUFFIXES = frozenset(os.fsencode(suffix) for suffix in AUDIO_SUFFIXES)
 
@@ -129,12 +132,20 @@ def is_in(path: bytes, folder: bytes) -> bool:
     return path == folder or path.startswith(folder.rstrip(_SEPARATOR) + _SEPARATOR)
 
 
+def _real(root: Root) -> bytes | None:
+    """What a root's path leads to; None where its drive does not answer: that one is nobody's business here."""
+    try:
+        return Patience(give_up_s=_LINK_S).wait(lambda sign: os.path.realpath(root.path.raw), root.path)
+    except NotAnswering:
+        return None
+
+
 def _reached_from(folder: FilePath, roots: Iterable[Root]) -> FilePath | None:
     """The path by which a known root comes to a folder; None where none does."""
     real = os.path.realpath(folder.raw)
     for root in roots:
-        start = os.path.realpath(root.path.raw)
-        if is_in(real, start):
+        start = None if root.is_offline else _real(root)
+        if start is not None and is_in(real, start):
             return FilePath(root.path.raw.rstrip(_SEPARATOR) + real[len(start.rstrip(_SEPARATOR)) :])
     return None
 
@@ -144,11 +155,14 @@ def _through_link(path: FilePath, roots: Iterable[Root]) -> FilePath:
     above = _root_above(path, roots)
     if above is None:
         return path
-    linked = [root for root in roots if not root.is_offline and os.path.realpath(root.path.raw) != root.path.raw]
     real = os.path.realpath(above.path.raw)
-    inner = [root for root in linked if is_in(start := os.path.realpath(root.path.raw), real) and start != real]
-    inner.sort(key=lambda root: len(os.path.realpath(root.path.raw)), reverse=True)
-    return _reached_from(path, inner) or path
+    inner: list[tuple[int, Root]] = []
+    for root in roots:
+        start = None if root.is_offline else _real(root)
+        if start is not None and start not in (root.path.raw, real) and is_in(start, real):
+            inner.append((len(start), root))
+    inner.sort(key=lambda found: -found[0])
+    return _reached_from(path, [root for _, root in inner]) or path
 
 
 def linked_roots(area: Area, roots: Iterable[Root], mounts: Mapping[RootId, FilePath]) -> frozenset[bytes]:

@@ -5,6 +5,7 @@ the fields that its class declares: numbers that SQLite holds, arrays of the dec
 """
 
 import json
+import math
 import struct
 import types
 import typing
@@ -237,7 +238,7 @@ def _integer(value: Any, parts: _Parts) -> int:
 def _float(value: Any, parts: _Parts) -> float:
     if type(value) is int:
         return _integer(value, parts)
-    if type(value) is not float:
+    if type(value) is not float or math.isnan(value):  # SQLite makes a null of what is no number
         raise ValueError("no number")
     return value
 

@@ -42,6 +42,8 @@ from engine.wording import told
 
 _SWITCH_S = 1.0
 """How long the writer's lock is waited for: a switch of packs holds it for less."""
+LEFT_S = 30.0
+"""How long a window's job waits for a lock: one that the last window left ends the files it holds first."""
 
 
 def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> Finished:
@@ -66,7 +68,8 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
     started_s = time.monotonic()
     if spec.makes_library:
         Catalogue.open(spec.library, makes=True).close()
-    with WriterLock(spec.library, wait_s=_SWITCH_S), Catalogue.open(spec.library, makes=False) as catalogue:
+    wait_s = LEFT_S if spec.library_id else _SWITCH_S
+    with WriterLock(spec.library, wait_s=wait_s), Catalogue.open(spec.library, makes=False) as catalogue:
         refuse_other(spec.library, catalogue.id, spec.library_id)
         not_backed_up = _backed_up(catalogue, control)
         pack = choose_pack(catalogue, spec.pack)

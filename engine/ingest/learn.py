@@ -23,7 +23,7 @@ from engine.ingest.base import build_bases
 from engine.ingest.batches import MOST_ROWS
 from engine.ingest.control import Control
 from engine.ingest.hearing import FileToHear, Hearing, Listener
-from engine.ingest.job import reading_now, run_job
+from engine.ingest.job import LEFT_S, reading_now, run_job
 from engine.ingest.loop import Pauses, cores, in_turns, read_all
 from engine.ingest.packs import keep_pack
 from engine.ingest.remote import RemoteWorker, WorkerSetup, is_worth, memory_of_each
@@ -66,7 +66,8 @@ def run_learning(spec: JobSpec, control: Control, emit: Callable[[Event], None])
         Stalled: a decoder hangs; the process must end.
         ReaderDied: a process that read for the job died; this one must end likewise.
     """
-    with LearningLock(spec.library), Catalogue.open(spec.library, makes=False) as catalogue:
+    wait_s = LEFT_S if spec.library_id else 0.0
+    with LearningLock(spec.library, wait_s=wait_s), Catalogue.open(spec.library, makes=False) as catalogue:
         refuse_other(spec.library, catalogue.id, spec.library_id)
         back_up_before_writing(spec.library, cancel=lambda: control.is_cancelled)
         job = _Learner(catalogue, _chosen(catalogue, spec), spec, control, emit)

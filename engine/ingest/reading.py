@@ -64,6 +64,7 @@ class ReadingNow:
         self._tell = tell
         self._stall_s = stall_s
         self._silent, self._whole = silent, whole
+        self._checked_s = time.monotonic()
         self._open: dict[int, FilePath] = {}
         self._last_s: dict[int, float] = {}
         self._told_s: dict[int, float] = {}
@@ -105,7 +106,8 @@ class ReadingNow:
             self._tell((path,))
 
     def check(self, *, is_paused: bool) -> None:
-        """Looks for a file that hangs; a pause starts every file's time anew.
+        """Looks for a file that hangs; a pause, or a time in which nobody looked, starts every file's time
+        anew.
 
         Raises:
             Stalled: one does; it has been told as the only open file, because it alone is to blame.
@@ -114,7 +116,9 @@ class ReadingNow:
         """
         now_s = time.monotonic()
         with self._lock:
-            if is_paused:
+            was_away = now_s - self._checked_s > TELL_S  # asleep, or storing: nothing could be heard meanwhile
+            self._checked_s = now_s
+            if is_paused or was_away:
                 self._last_s = dict.fromkeys(self._last_s, now_s)
                 return
             for thread, path in self._open.items():

@@ -84,6 +84,10 @@ class Window:
     def cell(self, name: str) -> object:
         return self.window.model.index(self.row(name), Column.FIELD_1).data()
 
+    def spoken(self, name: str) -> object:
+        index = self.window.model.index(self.row(name), Column.FIELD_1)
+        return index.data(Qt.ItemDataRole.AccessibleTextRole)
+
     def search(self, text: str, names: list[str]) -> None:
         self.window.search_bar.field.setFocus()
         self.window.search_bar.field.selectAll()
@@ -125,6 +129,8 @@ def test_a_field_is_made_seen_sorted_and_asked_for(made: Window) -> None:
     made.make_show()
     made.qtbot.waitUntil(lambda: not header.isSectionHidden(Column.FIELD_1))
     assert made.window.model.headerData(Column.FIELD_1, Qt.Orientation.Horizontal) == "Show"
+    assert made.window.model.headerData(60, Qt.Orientation.Vertical) is None  # rows have no titles
+    assert made.spoken("c.wav") == "Show: nothing"
     assert all(header.isSectionHidden(column) for column in CUSTOM[1:])
     assert (made.cell("a.wav"), made.cell("b.wav"), made.cell("c.wav")) == ("Pilot", "Old Houses", "")
     places = header.chosen

@@ -46,6 +46,20 @@ def test_the_bar_moves_while_a_long_sound_is_listened_to(strip: IndexingStrip) -
     assert "about 5 min left" in strip.detail.text()
 
 
+def test_each_phase_of_a_job_is_said_from_its_beginning(strip: IndexingStrip, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    monkeypatch.setattr("desktop.panels.job_strip.announce", lambda widget, text: said.append(text))
+    strip.show()
+    for done in (0, 30, 60, 100):
+        strip.take(replace(PROGRESS, done=done))
+    assert len(said) == 4
+    for done in (0, 1, 2):
+        strip.take(HeardSpeech(done, 2, 0))
+    assert [text.partition(".")[0] for text in said[4:]] == [
+        f"Analysing speech: {done} of 2 sounds" for done in (0, 1, 2)
+    ]
+
+
 def test_what_does_not_answer_is_named_in_the_place_of_the_time_left(strip: IndexingStrip) -> None:
     strip.begin(is_quiet=True)
     strip.take(Progress(40, 1200, 0, 12.0, 340.0, 4.0, 3))

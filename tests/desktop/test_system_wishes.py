@@ -7,9 +7,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QProgressBar
 from pytestqt.qtbot import QtBot
 
+from desktop.widgets.motion import show_busy
 from tests.helpers.screen_reader import missing_screen_reader_parts
 from tests.helpers.tiny_library import REPOSITORY, TinyLibrary
 from tests.helpers.whole_window import whole_window
@@ -87,7 +88,12 @@ def test_what_moves_by_itself_stands_still_where_that_is_wanted(
         assert bar.maximum() == 1 and qapp.cursorFlashTime() == 0
         earshot.window.strip.begin()
         assert (bar.minimum(), bar.maximum(), bar.value()) == (0, 1, 0)
+        done = QProgressBar(earshot.window)
+        show_busy(done)
+        done.setRange(0, 1)
+        done.setValue(1)
         earshot.settings.change(motion="full")
+        assert (done.maximum(), done.value()) == (1, 1), "what is over moves no more"
         assert bar.maximum() == 0 and qapp.cursorFlashTime() == 1000
     qapp.setCursorFlashTime(0)
 

@@ -165,6 +165,26 @@ def test_lines_beyond_any_bound_are_refused_while_others_are_answered(at_socket:
             assert refused is not None and refused["error"]["what"]["what"] == "LINE_TOO_LONG"
 
 
+def test_a_flood_of_lines_that_are_refused_at_once_holds_nobody(at_socket: dict[str, Any]) -> None:
+    lines, answered = 100_000, [0]
+    with Script(at_socket) as flood, Script(at_socket) as other:
+        assert other.ask("stats")["result"]["sounds"] == 6
+
+        def read() -> None:
+            while answered[0] < lines and flood.read() is not None:
+                answered[0] += 1
+
+        reader, writer = threading.Thread(target=read), threading.Thread(target=flood.send, args=(b"1\n" * lines,))
+        reader.start()
+        writer.start()
+        until(lambda: answered[0] > 0)
+        assert other.ask("stats")["result"]["sounds"] == 6
+        before_all = answered[0]
+        writer.join()
+        reader.join()
+    assert before_all < lines // 2, "who asked meanwhile did not wait for all of them"
+
+
 class _Held:
     """A real library, in which the answer to “hum” takes until whoever asked has left."""
 

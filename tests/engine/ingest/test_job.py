@@ -2,6 +2,7 @@
 
 import os
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -218,6 +219,21 @@ def test_a_second_writer_is_told_that_the_library_is_busy(tmp_path: Path, sounds
     (tmp_path / "library").mkdir()
     with WriterLock(tmp_path / "library"), pytest.raises(LibraryBusy):
         index(tmp_path / "library", pack, sounds)
+
+
+def test_the_job_of_a_window_waits_for_one_that_the_last_window_left(tmp_path: Path, sounds: Path, pack: Path) -> None:
+    library = tmp_path / "library"
+    index(library, pack, sounds)
+    with Library.open(library, read_only=True) as opened:
+        spec = replace(spec_for(library, pack, sounds), library_id=opened.id)
+    left = WriterLock(library)
+    left.acquire()
+    goes = threading.Timer(2.0, left.release)  # longer than a job of the shell waits
+    goes.start()
+    try:
+        assert run_job(spec, Control(), lambda event: None).unchanged > 0
+    finally:
+        goes.join()
 
 
 def test_events_come_in_order_and_the_last_progress_counts_everything(tmp_path: Path, sounds: Path, pack: Path) -> None:

@@ -170,6 +170,7 @@ HOSTILE = {
     "a field too few": body(["FileCame", [0.5]]),
     "a text for a number": body(["FileCame", ["all", 0.0]]),
     "a number that SQLite cannot hold": body(["FileCame", [0.5, 1 << 70]]),
+    "no number": struct.pack(">I", 24) + b'["FileCame", [0.5, NaN]]',
     "a number of 5,000 digits": struct.pack(">I", 5020) + b'["FileCame", [0.5, ' + b"9" * 4999 + b"]]",
     "lists within lists": body([]).replace(b"[]", b"") + b"[" * 200_000,
     "lists within lists, whole": struct.pack(">I", 400_000) + b"[" * 200_000 + b"]" * 200_000,

@@ -1,5 +1,7 @@
 """Which files are told as open, and when one is said to hang."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from engine.ingest.reading import ReadingNow, Stalled
@@ -37,3 +39,18 @@ def test_a_file_that_goes_on_does_not_hang() -> None:
     reading.begin(A)
     reading.beat()
     reading.check(is_paused=False)
+
+
+def test_a_file_is_not_blamed_for_a_time_in_which_nobody_looked(monkeypatch: pytest.MonkeyPatch) -> None:
+    now_s = [100.0]
+    monkeypatch.setattr("engine.ingest.reading.time", SimpleNamespace(monotonic=lambda: now_s[0]))
+    reading = ReadingNow(lambda paths: None, stall_s=60.0)
+    reading.begin(A)
+    now_s[0] += 3_600.0  # the lid was shut
+    reading.check(is_paused=False)
+    for _ in range(60):
+        now_s[0] += 1.0
+        reading.check(is_paused=False)
+    now_s[0] += 1.0
+    with pytest.raises(Stalled):
+        reading.check(is_paused=False)

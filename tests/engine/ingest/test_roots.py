@@ -2,12 +2,13 @@
 
 import os
 import shutil
+import threading
 from pathlib import Path
 
 import pytest
 
 from engine.contents import RootState
-from engine.ingest.areas import spots_of
+from engine.ingest.areas import areas_of, spots_of
 from engine.ingest.write import is_missing, mount_of
 from engine.store.catalogue import Catalogue
 from engine.types import FilePath
@@ -130,6 +131,33 @@ def test_a_folder_above_what_a_link_leads_to_does_not_list_it_again(tmp_path: Pa
     assert index(library, pack).unchanged == 2
     assert index(library, pack, sounds / "deep").unchanged == 1
     assert roots_and_sounds(library, pack) == (roots, found)
+
+
+def test_a_root_whose_drive_does_not_answer_holds_up_no_other(
+    tmp_path: Path, pack: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library, sounds, away = tmp_path / "library", tmp_path / "sounds", tmp_path / "away"
+    write_tone(sounds / "deep" / "a.wav", 100)
+    write_tone(away / "b.wav", 200)
+    index(library, pack, sounds, away)
+    new = FilePath.of(write_tone(sounds / "deep" / "new.wav", 300))
+    answers, realpath = threading.Event(), os.path.realpath
+
+    def hanging(path: bytes, **options: object) -> bytes:
+        if path == os.fsencode(away):
+            answers.wait(60.0)
+        return realpath(path)
+
+    monkeypatch.setattr("engine.ingest.areas._LINK_S", 0.3)
+    monkeypatch.setattr(os.path, "realpath", hanging)
+    try:
+        with Catalogue.open(library) as catalogue:
+            (spot,) = spots_of(catalogue, [new])
+            (area,) = areas_of(catalogue, [FilePath.of(sounds / "deep")])
+    finally:
+        answers.set()
+    assert (spot.path, area.path) == (new, FilePath.of(sounds / "deep"))
+    assert spot.root == area.root
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links need a right that users lack")
