@@ -30,9 +30,12 @@ _OF_PROGRAMS = frozenset(
     | {"encoder", "encoded_by", "encodedby", "encoder_options", "encoding", "software", "copyright", "license"}
     | {"licence", "isrc", "barcode", "organization", "performer", "albumartist", "album_artist", "composer", "lyrics"}
     | {"metadata_block_picture", "coverart", "major_brand", "minor_version", "compatible_brands", "creation_time"}
-    | {"waveformatextensible_channel_mask", "embedder"}
+    | {"waveformatextensible_channel_mask", "embedder", "cuesheet", "log", "unsyncedlyrics"}
 )
-_OF_PROGRAMS_BEGIN = ("musicbrainz", "acoustid", "replaygain", "r128_", "itun", "itunes", "discogs", "accurip")
+_OF_PROGRAMS_BEGIN = (
+    *("musicbrainz", "acoustid", "replaygain", "r128_", "itun", "discogs", "accurip"),
+    *("serato", "traktor"),
+)
 """What programs write for themselves, of which a million sounds may have a million."""
 _LETTERS = re.compile(r"[^\W\d_][\w-]*")
 

@@ -174,3 +174,10 @@ def why(err: OSError) -> Value:
         case errno.EIO:
             return Said(FileWord.DISK_FAILS)
     return err.strerror or type(err).__name__
+
+
+def id3_length(head: bytes) -> int:
+    """Bytes of the ID3v2 tag that a file begins with, 0 where it has none; `head` is its first ten."""
+    if head[:3] != b"ID3" or len(head) < 10:
+        return 0
+    return 10 + sum((byte & 0x7F) << 7 * (3 - place) for place, byte in enumerate(head[6:10]))

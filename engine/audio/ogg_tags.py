@@ -22,6 +22,7 @@ _COMMENT_LEADS = {
     b"\x7fFLAC": None,
 }
 """How a stream begins, and what stands before its comment in its second packet; None for a block of FLAC."""
+_PICTURES = b"\x81theora"
 _MAX_PACKET_BYTES = 4 << 20
 _MAX_PAGES = 100_000
 _MAX_STREAMS = 64
@@ -38,7 +39,13 @@ class _Stream:
 
 
 def ogg_comments(file: FileIO) -> Iterator[Any]:
-    """Yields the comments of each stream that has some, in their order, as mutagen's pairs of name and text."""
+    """Yields the comments of each stream that has some, as mutagen's pairs of name and text: those of pictures last."""
+    for stream in sorted(_with_comments(file), key=lambda stream: stream.lead == _PICTURES):
+        yield from _comment(stream)
+
+
+def _with_comments(file: FileIO) -> Iterator[_Stream]:
+    """The streams whose comment was read whole, in their order."""
     streams: dict[int, _Stream] = {}
     last_serial = _last_serial(file)
     at = 0
@@ -60,7 +67,7 @@ def ogg_comments(file: FileIO) -> Iterator[Any]:
                 return
             continue
         if _takes_last(stream, sizes, read_at(file, body_at, sum(sizes))):
-            yield from _comment(stream)
+            yield stream
 
 
 def _last_serial(file: FileIO) -> int | None:

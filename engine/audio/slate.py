@@ -99,7 +99,7 @@ def timecode(fields: Mapping[str, str], sample_rate_hz: int) -> str:
     """Where a recording starts on the clock, as hh:mm:ss:ff at the rate that its file states (hh:mm:ss;ff drop-frame).
 
     Without a rate it is hh:mm:ss.mmm; empty where no time of midnight's day is stated. A time of zero counts only
-    beside a rate: most files have the field and do not mean it.
+    beside a rate and in iXML too: most files have bext's field and do not mean it, and one that was emptied has it.
     """
     found = _start(fields, sample_rate_hz)
     if found is None:
@@ -159,7 +159,7 @@ def samples_at(text: str, fields: Mapping[str, str], sample_rate_hz: int) -> int
         return round((whole_s + (Fraction(int(last), 1000) if last else 0)) * samples_hz)
     nominal = _nominal(rate)
     frame = int(last or 0) * nominal // 1000 if mark == "." else int(last or 0)
-    if frame >= nominal:
+    if frame >= nominal or (mark == ";" and not (_is_drop_frame(fields) and nominal % 30 == 0)):
         raise ValueError(text)
     number = whole_s * nominal + frame
     if _is_drop_frame(fields) and nominal % 30 == 0:
@@ -205,7 +205,7 @@ def _start(fields: Mapping[str, str], sample_rate_hz: int) -> tuple[Fraction, Fr
     low = _number(fields.get("ixml.SPEED.TIMESTAMP_SAMPLES_SINCE_MIDNIGHT_LO", ""))
     if not samples and low is not None:
         samples = ((_number(fields.get("ixml.SPEED.TIMESTAMP_SAMPLES_SINCE_MIDNIGHT_HI", "")) or 0) << 32) + low
-    if samples is None or rate <= 0:
+    if samples is None or rate <= 0 or (not samples and low is None):
         return None
     start_s = Fraction(samples, rate)
     return (start_s, Fraction(1, rate)) if start_s < _DAY_S else None

@@ -8,7 +8,7 @@ import numpy as np
 import soundfile
 
 from engine.audio import layout
-from engine.audio.files import read_at
+from engine.audio.files import id3_length, read_at
 from engine.audio.refusal import plainly
 from engine.audio.source import Samples, StreamBroken, check_limits
 from engine.trouble import Damage
@@ -31,7 +31,7 @@ _MAP_LABELS = {
 _HEAD_BYTES = 65_536
 _MOST_BLOCKS = 128
 _COMMENT = 4
-_MASK = re.compile(rb"WAVEFORMATEXTENSIBLE_CHANNEL_MASK=0x([0-9A-Fa-f]{1,8})")
+_MASK = re.compile(rb"WAVEFORMATEXTENSIBLE_CHANNEL_MASK=0x([0-9A-F]{1,8})", re.IGNORECASE)
 _MAPPED = frozenset(("WAVEX", "W64", "RF64", "CAF"))
 """Formats whose channel map libsndfile reads; of AIFF it gives memory that nobody wrote."""
 
@@ -145,9 +145,10 @@ def _opus_family(file: FileIO) -> int:
 
 def _flac_mask(file: FileIO) -> int | None:
     """The channel mask that a comment of a FLAC file states (RFC 9639 §8.6.2); None where none does."""
-    at = 4
-    if read_at(file, 0, 4) != b"fLaC":
+    at = id3_length(read_at(file, 0, 10))
+    if read_at(file, at, 4) != b"fLaC":
         return None
+    at += 4
     for _ in range(_MOST_BLOCKS):
         head = read_at(file, at, 4)
         if len(head) < 4:

@@ -12,7 +12,7 @@ import mutagen.apev2
 import mutagen.flac
 import mutagen.id3
 
-from engine.audio.files import read_at
+from engine.audio.files import id3_length, read_at
 from engine.audio.inflation import inflation_bounded
 from engine.audio.mp4_boxes import ASIDE, names_of_metas, texts_of_metas
 from engine.audio.ogg_tags import ogg_comments
@@ -98,15 +98,10 @@ def is_flac(file: BinaryIO) -> bool:
     """Says whether this is FLAC, also with an ID3 tag in front, which mutagen takes for an MP3; the position stays."""
     before = file.tell()
     file.seek(0)
-    head = file.read(10)
-    if head[:3] == b"ID3" and len(head) == 10:
-        size = 0
-        for byte in head[6:]:
-            size = size << 7 | byte & 0x7F
-        file.seek(10 + size)
-        head = file.read(4)
+    file.seek(id3_length(file.read(10)))
+    lead = file.read(4)
     file.seek(before)
-    return head[:4] == b"fLaC"
+    return lead == b"fLaC"
 
 
 def id3_tags(content: bytes) -> dict[str, str]:
@@ -164,7 +159,8 @@ def _flat(tags: Any) -> dict[str, str]:
     kind = {"VCFLACDict": "vorbis", "VComment": "vorbis", "MP4Tags": "mp4", "APEv2": "ape", "ASFTags": "asf"}
     prefix = next((kind[base.__name__] for base in type(tags).__mro__ if base.__name__ in kind), "vorbis")
     for key in tags.keys():  # noqa: SIM118  (some of mutagen's tags iterate over pairs)
-        _keep(fields, f"{prefix}.{key}", tags[key])
+        if not isinstance(tags[key], mutagen.apev2.APEBinaryValue):  # a picture
+            _keep(fields, f"{prefix}.{key}", tags[key])
     return fields
 
 

@@ -324,7 +324,6 @@ def _block_of(file: FileIO, source: FilePath) -> bytes:
 
 def _sizes(pieces: Sequence[Piece], patience: Patience) -> tuple[dict[FilePath, int], dict[FilePath, Trouble]]:
     """The bytes of each file, and what is the matter with those that do not answer."""
-    sizes: dict[FilePath, int] = {}
     silent: dict[FilePath, Trouble] = {}
 
     def look(sign: Sign) -> dict[FilePath, int]:
@@ -335,13 +334,12 @@ def _sizes(pieces: Sequence[Piece], patience: Patience) -> tuple[dict[FilePath, 
                 found[piece.path] = _size(piece.path)
         return found
 
-    while pieces and not sizes and len(silent) < len(pieces):
+    while pieces:
         try:
-            sizes = patience.wait(look, pieces[0].path)
-            break
+            return patience.wait(look, pieces[0].path), silent
         except NotAnswering as err:
             silent[err.path] = err.trouble
-    return sizes, silent
+    return {}, silent
 
 
 def _size(path: FilePath) -> int:

@@ -105,7 +105,7 @@ def write_csv(
         StorageFull, LibraryError: the file cannot be written.
     """
     fields = _fields_of(catalogue, ids, cancel) if with_fields else []
-    custom = catalogue.own_fields.in_files()
+    custom = _custom_of(catalogue, ids, cancel)
     done = 0
     with replacing(path, encoding="utf-8-sig" if with_mark else "utf-8") as file:
         table = csv.writer(file, lineterminator="\r\n")
@@ -123,6 +123,12 @@ def write_csv(
             done += len(sounds)
             progress(done, len(ids))
     return done
+
+
+def _custom_of(catalogue: Catalogue, ids: Ids, cancel: Cancel) -> list[str]:
+    """The keys of the fields of users that occur in these sounds, in order."""
+    found = (custom_texts(sound.metadata.fields) for sounds in pages(catalogue, ids, cancel) for sound in sounds)
+    return sorted({key for own in found for key in own})
 
 
 def pages(catalogue: Catalogue, ids: Ids, cancel: Cancel) -> Iterator[list[Sound]]:

@@ -168,7 +168,7 @@ def aiff_texts(edit: Edit) -> dict[bytes, str]:
 
 def id3_texts(edit: Edit, there: Mapping[str, str]) -> dict[str, str]:
     """Texts by ID3 frame."""
-    texts = _tag_texts(edit, _ID3, "TXXX:")
+    texts = _tag_texts(edit, _ID3, "TXXX:", there, "id3.txxx:")
     if "id3.tkwd" in there and Field.KEYWORDS in edit.values:
         texts["TKWD"] = edit.values[Field.KEYWORDS]
     if "id3.txxx:fxname" in there and Field.TITLE in edit.values:
@@ -178,7 +178,7 @@ def id3_texts(edit: Edit, there: Mapping[str, str]) -> dict[str, str]:
 
 def vorbis_texts(edit: Edit, there: Mapping[str, str]) -> dict[str, str]:
     """Texts by Vorbis comment."""
-    texts = _tag_texts(edit, _VORBIS, "")
+    texts = _tag_texts(edit, _VORBIS, "", there, "vorbis.")
     if "vorbis.tags" in there and Field.KEYWORDS in edit.values:
         texts["TAGS"] = edit.values[Field.KEYWORDS]
     return texts
@@ -189,9 +189,9 @@ def ape_texts(edit: Edit) -> dict[str, str]:
     return {name: text for field, text in edit.values.items() for name in _APE.get(field, ())}
 
 
-def mp4_texts(edit: Edit) -> dict[str, str]:
+def mp4_texts(edit: Edit, there: Mapping[str, str]) -> dict[str, str]:
     """Texts by MP4 atom."""
-    return _tag_texts(edit, _MP4, _FREE)
+    return _tag_texts(edit, _MP4, _FREE, there, f"mp4.{_FREE.lower()}")
 
 
 def custom_elements(names: Iterable[str]) -> dict[str, str]:
@@ -225,11 +225,19 @@ def refuse_recording(edit: Edit, path: FilePath) -> None:
         raise WriteRefused(told(WriteFault.NO_TIMECODE_THERE, path.name), advice=WriteAdvice.TIMECODE_IN_WAV)
 
 
-def _tag_texts(edit: Edit, places: Mapping[AnyField, tuple[str, ...]], lead: str) -> dict[str, str]:
+def _tag_texts(
+    edit: Edit, places: Mapping[AnyField, tuple[str, ...]], lead: str, there: Mapping[str, str], source: str
+) -> dict[str, str]:
+    """What the edit says of each item of a tag; a field of the user keeps the blanks that the file spells it with."""
+    spelt: dict[str, str] = {}
+    for name in there:
+        if name.startswith(source):
+            own = name[len(source) :]
+            spelt.setdefault(key_of(own), own if lead else own.upper())  # Vorbis comments are in capitals
     texts = {name: text for field, text in edit.values.items() for name in places.get(field, ())}
     for field, text in edit.values.items():
         if isinstance(field, CustomField):
-            texts[f"{lead}{element_of(field.name or field.key)}"] = text
+            texts[f"{lead}{spelt.get(field.key) or element_of(field.name or field.key)}"] = text
     if Field.UCS_ID in edit.values:
         category, subcategory = _words(edit)
         texts |= {f"{lead}CATEGORY": category, f"{lead}SUBCATEGORY": subcategory}

@@ -61,7 +61,7 @@ def tag(copy: Path, edit: Edit, path: FilePath) -> None:
             if isinstance(found, _Flac):
                 _tag_in_front(copy, places.id3_texts(edit, there))
         elif isinstance(found, mutagen.mp4.MP4):
-            _tag_mp4(found, places.mp4_texts(edit))
+            _tag_mp4(found, places.mp4_texts(edit, there))
             if _rename_metas(copy, ASIDE, META) != metas:
                 raise ValueError("boxes of the file were lost")
         else:

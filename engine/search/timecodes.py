@@ -12,7 +12,7 @@ from engine.audio.slate import clock_place
 from engine.search.limits import Unreadable
 from engine.wording import Said, Saying, said
 
-_ONE = re.compile(r"(\d{1,2})(?::(\d{1,2})(?::(\d{1,2})(?:[:;.](\d{1,2}))?)?)?")
+_ONE = re.compile(r"(\d{1,2})(?::(\d{1,2})(?::(\d{1,2})(?:[:;](\d{1,3})|\.\d{1,3})?)?)?")
 _LAST_FRAME = 999
 """No rate has as many frames."""
 

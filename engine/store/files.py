@@ -238,6 +238,8 @@ class Files:
                 self._database.run("DELETE FROM detail WHERE sound_id = ?", known)
                 self._database.run("DELETE FROM sound_text WHERE rowid = ?", known)
                 forget_fields(self._database.connection, [known])
+                forget_ear(self._database.connection, [known])
+                self._database.run("DELETE FROM recording_start WHERE sound_id = ?", known)
             rows = self._database.rows("UPDATE meta SET value = value + 1 WHERE key = 'next_sound' RETURNING value - 1")
             id = SoundId(rows[0][0] if known is None else known)
             path = stamp.path.raw

@@ -500,10 +500,10 @@ CREATE TABLE recording_start(
     clock REAL NOT NULL
 ) STRICT;
 INSERT INTO recording_start(sound_id, clock)
-    SELECT sound_id, found FROM (
-        SELECT sound_id, clock_of(metadata, sample_rate_hz) AS found FROM detail JOIN sound ON sound.id = sound_id
+    WITH found AS MATERIALIZED (
+        SELECT sound_id, clock_of(metadata, sample_rate_hz) AS clock FROM detail JOIN sound ON sound.id = sound_id
         WHERE metadata LIKE '%TimeReference"%' OR metadata LIKE '%SINCE_MIDNIGHT%'
-    ) WHERE found IS NOT NULL;
+    ) SELECT sound_id, clock FROM found WHERE clock IS NOT NULL;
 CREATE INDEX recording_start_by_clock ON recording_start(clock, sound_id);
 """
 

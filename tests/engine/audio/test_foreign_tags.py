@@ -104,6 +104,14 @@ def test_an_ogg_of_several_streams_tells_the_titles_of_all(tmp_path: Path) -> No
     assert slate_of(metadata.fields).labels == ("Wind", "Thunder")
 
 
+def test_the_comment_of_a_picture_in_front_of_the_sound_takes_no_title_from_it(tmp_path: Path) -> None:
+    picture, sound = stream(1, "of pictures", begins=b"\x80theora", lead=b"\x81theora"), stream(2, "Rain")
+    path = tmp_path / "a.ogg"
+    path.write_bytes(b"".join([picture[0], sound[0], picture[1], sound[1], picture[2], sound[2]]))
+    metadata = read_metadata(path)
+    assert (metadata.title, slate_of(metadata.fields).labels) == ("Rain", ("of pictures",))
+
+
 def quicktime(kind: bytes, *content: bytes) -> bytes:
     inside = b"".join(content)
     return struct.pack(">I4s", 8 + len(inside), kind) + inside
@@ -140,3 +148,13 @@ def test_an_ape_tag_beside_an_old_one_is_read(tmp_path: Path) -> None:
     path = tmp_path / "a.mp3"
     path.write_bytes(frame * 20 + item + footer + ID3V1)
     assert read_metadata(path).fields["ape.Title"] == "A much longer title than thirty letters; and another"
+
+
+def test_the_picture_of_an_ape_tag_is_no_text(tmp_path: Path) -> None:
+    frame = struct.pack(">I", 0xFFFB_5000) + bytes(204)
+    cover = b"cover.jpg\0\xff\xd8\xff" + bytes(range(256)) * 20
+    item = struct.pack("<II", len(cover), 2) + b"Cover Art (Front)\0" + cover
+    footer = b"APETAGEX" + struct.pack("<IIII", 2000, len(item) + 32, 1, 0) + bytes(8)
+    path = tmp_path / "a.mp3"
+    path.write_bytes(frame * 20 + item + footer)
+    assert not [name for name in read_metadata(path).fields if name.startswith("ape.")]

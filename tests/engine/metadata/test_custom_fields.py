@@ -6,8 +6,12 @@ import shutil
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import apsw
+import mutagen
+import mutagen.id3
+import mutagen.mp4
 import pytest
 
 from engine.audio.custom_fields import MOST_FIELDS, custom_texts, is_name
@@ -43,6 +47,29 @@ def write(tmp_path: Path, file: Path, values: dict[CustomField, str]) -> None:
 
 def says(file: Path, field: CustomField = SHOW) -> str:
     return value_of(read_metadata(file), field)
+
+
+@pytest.mark.parametrize("name", ["a.flac", "a.ogg", "a.mp3", "a.m4a"])
+def test_a_field_that_others_spell_with_blanks_is_changed_and_emptied(tmp_path: Path, name: str) -> None:
+    file, field = by_ffmpeg(tmp_path / name), CustomField.named("Show Name")
+    tagged: Any = mutagen.File(file)
+    if name == "a.mp3":
+        tagged.tags.add(mutagen.id3.TXXX(encoding=3, desc="Show Name", text="Old Houses"))
+    elif name == "a.m4a":
+        tagged["----:com.apple.iTunes:Show Name"] = mutagen.mp4.MP4FreeForm(b"Old Houses")
+    else:
+        tagged["SHOW NAME"] = "Old Houses"
+    tagged.save()
+    assert says(file, field) == "Old Houses"
+    write(tmp_path, file, {field: "New"})
+    assert [own.text for own in custom_texts(read_metadata(file).fields).values()] == ["New"]
+    write(tmp_path, file, {field: ""})
+    assert custom_texts(read_metadata(file).fields) == {}
+
+
+def test_what_programs_keep_in_tags_is_no_field_of_the_user() -> None:
+    names = ("vorbis.serato_markers_v2", "id3.txxx:TRAKTOR4", "vorbis.cuesheet", "vorbis.log")
+    assert custom_texts(dict.fromkeys(names, "A" * 900)) == {}
 
 
 @pytest.mark.shows("custom-fields")

@@ -65,6 +65,19 @@ def test_an_ape_tag_and_an_old_tag_beside_id3_say_the_new_title_too(tmp_path: Pa
     restore(tmp_path, file, before)
 
 
+def test_a_file_with_lyrics_between_its_tags_is_left_as_it_was(tmp_path: Path) -> None:
+    item = struct.pack("<II", 6, 0) + b"Title\0of old"
+    footer = b"APETAGEX" + struct.pack("<IIII", 2000, len(item) + 32, 1, 0) + bytes(8)
+    inside = b"LYRICSBEGININD0000211LYR00200" + b"la " * 66 + b"la"
+    lyrics = inside + f"{len(inside):06d}LYRICS200".encode()
+    file = by_ffmpeg(tmp_path / "a.mp3")
+    file.write_bytes(before := file.read_bytes() + item + footer + lyrics + ID3V1)  # mutagen would drop the lyrics
+    report = describe(
+        tmp_path / "library", [(FilePath.of(file), Edit.of({Field.TITLE: "Heavy door"}))], follower=Nobody()
+    )
+    assert len(report.failures) == 1 and file.read_bytes() == before
+
+
 def test_a_sound_of_layer_ii_is_written(tmp_path: Path) -> None:
     file = by_ffmpeg(tmp_path / "a.mp2")
     before = file.read_bytes()

@@ -20,6 +20,7 @@ from engine.search.parse import parse
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
 from engine.store.row_checks import add_row_digest
+from engine.trouble import FileAdvice, FileFault, trouble
 from engine.types import FilePath, FileStamp, SoundId, SoundMetadata
 from tests.engine.metadata.makers import Nobody, by_ffmpeg, by_libsndfile, chunks_of
 from tests.helpers.libraries import PACK, ROOT, a_sound
@@ -101,6 +102,19 @@ def test_a_file_without_a_rate_takes_seconds_and_no_frames(tmp_path: Path) -> No
     assert (says(file), reference(file)) == ("", 0)
 
 
+def test_a_timecode_beside_a_rate_can_be_taken_out_and_be_midnight(tmp_path: Path) -> None:
+    file = write_with_bext(tmp_path / "a.wav", ixml=speed("25/1", "NDF"))
+    assert write(tmp_path, file, "00:00:00:00") == "" and says(file) == "00:00:00:00"
+    assert write(tmp_path, file, "10:00:00:00") == "" and says(file) == "10:00:00:00"
+    assert write(tmp_path, file, "") == ""
+    assert (says(file), reference(file)) == ("", 0)
+
+
+def test_drop_frame_is_not_taken_for_a_rate_that_has_none(tmp_path: Path) -> None:
+    file = write_with_bext(tmp_path / "a.wav", ixml=speed("25/1", "NDF"))
+    assert "at the frame rate that a.wav states" in write(tmp_path, file, "10:00:00;10")
+
+
 @pytest.mark.parametrize(("flag", "text"), [("NDF", "10:00:00:30"), ("DF", "10:01:00:00"), ("DF", "10:01:00:01")])
 def test_a_frame_that_there_is_not_is_refused(tmp_path: Path, flag: str, text: str) -> None:
     file = write_with_bext(tmp_path / "a.wav", ixml=speed("30000/1001", flag))
@@ -159,6 +173,8 @@ def found(catalogue: Catalogue, text: str) -> list[int]:
         ("tc:>=10:00:00;00", [2, 3, 4]),
         ("tc:>=10 tc:<10:05", [2, 3]),
         ("tc:11", []),
+        ("tc:10:00:00.500", [2]),
+        ("tc:>=10:00:00:100", [3, 4]),
     ],
 )
 def test_recordings_are_found_by_when_they_begin(catalogue: Catalogue, text: str, ids: list[int]) -> None:
@@ -169,6 +185,14 @@ def test_a_chip_says_it_and_what_is_no_timecode_is_left_out() -> None:
     chips = parse("tc:10:00-10:05 tc:<9:30 tc:25 tc:10:05-10:00 tc:", synonyms=lambda word: ()).chips
     assert [str(chip.words) for chip in chips if chip.words] == ["timecode 10:00 to 10:05", "timecode before 09:30"]
     assert len([chip for chip in chips if chip.why]) == 3
+
+
+def test_a_sound_that_could_not_be_read_again_begins_at_no_time(catalogue: Catalogue) -> None:
+    sound = catalogue.sounds.one(SoundId(3))
+    catalogue.files.note_failed(
+        FileStamp(sound.path, 0, 2), trouble(FileFault.EMPTY, FileAdvice.COPY_OR_EXPORT), root=sound.root
+    )
+    assert catalogue.database.rows("SELECT count(*) FROM recording_start WHERE sound_id = 3") == [(0,)]
 
 
 def test_a_new_timecode_is_found_and_a_library_of_before_too(catalogue: Catalogue, tmp_path: Path) -> None:
