@@ -28,6 +28,26 @@ def said() -> set[str]:
     return sentences
 
 
+MEASURES = re.compile(r"\bm?AP\b|\bR@\d|[Aa]verage precision")
+BEHIND_MORE = {
+    "Average precision",
+    "AP",
+    "How far up (mAP@10)",
+    "mAP@10 says how far up the right sound comes among the first ten. The line shows the range of 19 in 20 such "
+    "trials.",
+    "Score by sound alone: %1 (mean average precision, 95 % confidence: %2 to %3) over %4 kinds.",
+    "Score of %1: %2, of the pack in use: %3 (mean average precision over %4 kinds; difference with 95 % confidence: "
+    "%5 to %6).",
+    "The score, and average precision by kind",
+}
+"""Sentences that name a measure: desktop/retrain and desktop/lacking show them once *More* was clicked."""
+
+
+@pytest.mark.shows("measures-behind-more")
+def test_measures_are_named_behind_more_only() -> None:
+    assert {sentence for sentence in said() if MEASURES.search(sentence)} == BEHIND_MORE
+
+
 def kinds(base: type[Wording]) -> list[type[Wording]]:
     return [found for kind in base.__subclasses__() for found in (kind, *kinds(kind))]
 

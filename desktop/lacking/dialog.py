@@ -9,10 +9,11 @@ from desktop.lacking.tabs import AloneTab, MissingTab, PacksTab
 from desktop.theme import Theme
 from desktop.translation import translate
 from desktop.widgets.buttons import Buttons
+from desktop.widgets.more import More
 from desktop.widgets.room import take_room
 from engine.lacking.self_test import SelfTest
 from engine.lacking.trying import FoundBySound
-from engine.lacking.wording import LackingWord, summary_said
+from engine.lacking.wording import LackingWord, score_said, summary_said
 from engine.wording import Said
 
 _STEPS = 1000
@@ -40,6 +41,10 @@ class SelfTestDialog(QDialog):
         self.about = QLabel("", self)
         self.about.setObjectName("soft")
         self.about.setWordWrap(True)
+        self.more = More(translate("SelfTestDialog", "The score, and average precision by kind"), self)
+        self.score = QLabel("", self)
+        self.score.setObjectName("soft")
+        self.score.setWordWrap(True)
         self.kinds, self.alone = KindsTab(theme, self), AloneTab(self)
         self.missing, self.packs = MissingTab(self), PacksTab(self)
         self.tabs = QTabWidget(self)
@@ -66,8 +71,16 @@ class SelfTestDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 18, 20, 16)
         column.setSpacing(10)
-        for widget in (self.title, self.about, self.body, self.state, self.progress, self.buttons):
-            column.addWidget(widget, 1 if widget is self.body else 0)
+        column.addWidget(self.title)
+        column.addWidget(self.about)
+        column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(self.score)
+        column.addWidget(self.body, 1)
+        for widget in (self.state, self.progress, self.buttons):
+            column.addWidget(widget)
+        for tab_with_figures in (self.kinds.list, self.packs):
+            self.more.toggled.connect(tab_with_figures.show_figures)
+        self.more.toggled.connect(lambda: self._show_score())
         for tab in (self.alone, self.missing, self.packs):
             tab.heard.connect(self.heard)
             tab.toggled.connect(self.toggled)
@@ -76,6 +89,7 @@ class SelfTestDialog(QDialog):
         for asking in (self.kinds, self.missing):
             asking.search_wanted.connect(self.search_wanted)
         self._is_shown = False
+        self._show_score()
         self.say("")
         self.show_working(False)
         self.buttons.leave.setFocus()  # nothing else is there to be done yet
@@ -92,6 +106,7 @@ class SelfTestDialog(QDialog):
             )
         )
         self.body.setCurrentIndex(0)
+        self._show_score()
         self.say("")
         self.show_working(True)
 
@@ -101,6 +116,7 @@ class SelfTestDialog(QDialog):
         self.title.setText(title)
         self.about.setText(advice)
         self.body.setCurrentIndex(0)
+        self._show_score()
         self.say("")
         self.show_working(False)
 
@@ -114,11 +130,14 @@ class SelfTestDialog(QDialog):
             else translate("SelfTestDialog", "Too few file names say what the sounds are")
         )
         self.about.setText(" ".join(engine_words.sentence(one) for one in summary_said(test)))
+        score = score_said(test)
+        self.score.setText("" if score is None else engine_words.sentence(score))
         self.kinds.show_kinds(test.kinds)
         self.alone.show_outliers(test.outliers)
         self.missing.show_lines(test.lines, of)
         self.packs.show_packs(test.packs, has_kinds=bool(test.kinds))
         self.body.setCurrentIndex(1)
+        self._show_score()
         self.show_working(False)
         if not was_shown:
             self.tabs.setCurrentWidget(self.kinds if test.kinds else self.alone)
@@ -136,6 +155,12 @@ class SelfTestDialog(QDialog):
     def show_progress(self, share: float) -> None:
         """How far it is, 0 to 1."""
         self.progress.setValue(round(_STEPS * share))
+
+    def _show_score(self) -> None:
+        """Offers the figures where there are any, and shows them where they are wanted."""
+        has_any = self._is_shown and bool(self.score.text())
+        self.more.setVisible(has_any)
+        self.score.setVisible(has_any and self.more.isChecked())
 
     def say(self, text: str) -> None:
         """Says something under the results."""

@@ -141,10 +141,15 @@ class KindList(QTreeWidget):
         heads.setToolTip(_PRECISION, engine_words.note(Said(LackingWord.PRECISION)))
         for column in (_FOUND, _PRECISION):
             heads.setTextAlignment(column, _RIGHT)
+        self.show_figures(False)
         header = self.header()
         header.setStretchLastSection(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+
+    def show_figures(self, is_shown: bool) -> None:
+        """Whether the average precision of each kind is shown."""
+        self.setColumnHidden(_PRECISION, not is_shown)
 
     @property
     def kind(self) -> KindResult | None:

@@ -13,7 +13,7 @@ from engine.lacking.alone import Outlier, OutliersFound
 from engine.lacking.packs import PackBeside, PackMeasure
 from engine.lacking.self_test import SAMPLE
 from engine.lacking.thin import There, ThinLine
-from engine.lacking.wording import LackingWord, pack_said, rounded, there_said
+from engine.lacking.wording import LackingWord, pack_said, pack_score_said, rounded, there_said
 from engine.wording import Said, told
 
 
@@ -228,20 +228,19 @@ class PacksTab(_Tab):
         self.list.set_columns(
             (
                 translate("PacksTab", "Pack"),
-                translate("PacksTab", "Its precision"),
+                translate("PacksTab", "Right sound first"),
                 translate("PacksTab", "In use"),
-                translate("PacksTab", "Kinds"),
                 translate("PacksTab", "For your kinds"),
             ),
-            (1, 2, 3),
+            (1, 2),
             (
                 "",
-                translate("PacksTab", "Mean average precision over your kinds"),
-                translate("PacksTab", "That of the pack that is searched with, on the same sounds"),
+                translate("PacksTab", "For how many of your kinds the first result is right"),
+                translate("PacksTab", "For how many it is with the pack in use, on the same sounds"),
             ),
         )
         self._packs: list[tuple[QTreeWidgetItem, PackBeside]] = []
-        self._is_working = self._has_kinds = False
+        self._is_working = self._has_kinds = self._has_figures = False
         self.said = QLabel("", self)
         self.said.setWordWrap(True)
         self.foot.insertWidget(0, self.said, 1)
@@ -268,7 +267,7 @@ class PacksTab(_Tab):
         self._has_kinds = has_kinds
         with self.list.filling():
             self.list.clear()
-            self._packs = [(self.list.add(_pack_cells(one), None, (1, 2, 3)), one) for one in packs]
+            self._packs = [(self.list.add(_pack_cells(one), None, (1, 2)), one) for one in packs]
             kept = [item for item, one in self._packs if chosen is not None and one.name == chosen.name]
             if self._packs:
                 self.list.setCurrentItem(kept[0] if kept else self._packs[0][0])
@@ -279,6 +278,11 @@ class PacksTab(_Tab):
     def set_working(self, is_working: bool) -> None:
         """Whether something is being measured: then nothing else can be."""
         self._is_working = is_working
+        self._update()
+
+    def show_figures(self, is_shown: bool) -> None:
+        """Whether the score of the pack under the cursor is told too."""
+        self._has_figures = is_shown
         self._update()
 
     @property
@@ -293,7 +297,11 @@ class PacksTab(_Tab):
 
     def _update(self) -> None:
         one = self._current
-        self.said.setText("" if one is None else _pack_words(one))
+        said = [] if one is None else [_pack_words(one)]
+        score = None if one is None else pack_score_said(one)
+        if score is not None and self._has_figures:
+            said.append(engine_words.note(score))
+        self.said.setText("\n".join(said))
         can_be = one is not None and one.folder is not None and self._has_kinds
         self.measure.setEnabled(can_be and not self._is_working)
 
@@ -301,13 +309,14 @@ class PacksTab(_Tab):
 def _pack_cells(one: PackBeside) -> list[str]:
     if one.measured in (PackMeasure.STORED, PackMeasure.SAMPLE):
         verdict = translate("PacksTab", "better") if one.is_better else translate("PacksTab", "no better")
-        return [one.name, number(one.there, 2), number(one.here, 2), number(one.kinds), verdict]
+        shares = (told(LackingWord.FOUND_OF, first, one.kinds) for first in (one.first_there, one.first_here))
+        return [one.name, *map(engine_words.note, shares), verdict]
     verdict = (
         translate("PacksTab", "not installed")
         if one.measured is PackMeasure.GONE
         else translate("PacksTab", "not measured")
     )
-    return [one.name, "–", "–", "–", verdict]
+    return [one.name, "–", "–", verdict]
 
 
 def _pack_words(one: PackBeside) -> str:

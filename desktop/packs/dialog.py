@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
     QProgressBar,
     QPushButton,
     QTextBrowser,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -28,6 +27,7 @@ from desktop.packs.words import PackStanding, figures, how_good_it_is, quality_o
 from desktop.translation import translate
 from desktop.widgets.buttons import AskDialog, Buttons
 from desktop.widgets.drag import paths_of
+from desktop.widgets.more import More
 from desktop.widgets.room import take_room
 from engine.events import Learning
 from engine.ingest.shelf import Shelved
@@ -71,13 +71,7 @@ class Models(QDialog):
         self.what, self.how_good, self.to_do = (_sentence(self) for _ in range(3))
         self.quality = _Bar(translate("Models", "Finds what you describe"), self)
         self.known = _Bar(translate("Models", "Analysed"), self)
-        self.more = QToolButton(self)
-        self.more.setObjectName("more")
-        self.more.setText(translate("Models", "More"))
-        self.more.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.more.setArrowType(Qt.ArrowType.RightArrow)
-        self.more.setCheckable(True)
-        self.more.setToolTip(translate("Models", "Figures, licence, folder and the maker's card"))
+        self.more = More(translate("Models", "Figures, licence, folder and the maker's card"), self)
         self.more.toggled.connect(self._show_more)
         self.facts = _Card(self)
         self.facts.setAccessibleName(translate("Models", "About this pack"))
@@ -236,7 +230,6 @@ class Models(QDialog):
         return PackStanding(self._is_used(pack), self._is_learnt(pack), pack.sounds, self._sounds, used)
 
     def _show_more(self, is_on: bool) -> None:
-        self.more.setArrowType(Qt.ArrowType.DownArrow if is_on else Qt.ArrowType.RightArrow)
         is_shown = is_on and not self.more.isHidden()
         self.facts.setVisible(is_shown)
         self._rest.setVisible(not is_shown)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from desktop.messages import percent
 from desktop.theme import Theme
 from desktop.translation import number
 
@@ -26,6 +27,8 @@ class Axis:
     low: float
     high: float
     step: float
+    is_share: bool = False
+    """Its numbers are shares of one, and are written as percent."""
 
     @property
     def ticks(self) -> tuple[float, ...]:
@@ -35,7 +38,8 @@ class Axis:
 
     def label(self, value: float) -> str:
         """A number as fine as the axis is."""
-        return number(value, max(0, -math.floor(math.log10(self.step) + 1e-9)))
+        places = max(0, -math.floor(math.log10(self.step) + 1e-9))
+        return percent(value, max(0, places - 2)) if self.is_share else number(value, places)
 
 
 def axis(low: float, high: float, most: int = _TICKS) -> Axis:
@@ -47,6 +51,12 @@ def axis(low: float, high: float, most: int = _TICKS) -> Axis:
     power = 10.0 ** math.floor(math.log10(rough))
     step = next(power * nice for nice in (1, 2, 5, 10) if power * nice >= rough * (1 - 1e-9))
     return Axis(math.floor(low / step + 1e-9) * step, math.ceil(high / step - 1e-9) * step, step)
+
+
+def share_axis(low: float, high: float) -> Axis:
+    """Gives an axis around shares, within 0 and 1."""
+    around = axis(low, high)
+    return Axis(max(0.0, around.low), min(1.0, around.high), around.step, is_share=True)
 
 
 def smoothed(points: Points, share: float = _SMOOTH) -> list[tuple[float, float]]:
@@ -68,13 +78,24 @@ class Curve(QWidget):
         name: what it shows, for a screen reader.
         x_name: what the steps are called, below their axis.
         is_noisy: the points jump: they are drawn faintly, and their mean over them.
+        is_share: the values are shares of one.
+        parent: what it stands on.
     """
 
     def __init__(
-        self, theme: Theme, role: str, name: str, x_name: str, *, is_noisy: bool = False, parent: QWidget | None = None
+        self,
+        theme: Theme,
+        role: str,
+        name: str,
+        x_name: str,
+        *,
+        is_noisy: bool = False,
+        is_share: bool = False,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._theme, self._role, self._x_name, self._is_noisy = theme, role, x_name, is_noisy
+        self._axis_around = share_axis if is_share else axis
         self.points: tuple[tuple[float, float], ...] = ()
         self.best: tuple[float, float] | None = None
         self._steps: float = 0
@@ -104,7 +125,7 @@ class Curve(QWidget):
         painter.setFont(font)
         values = [value for _, value in self.points] or [0.0, 1.0]
         across = axis(0, max([self._steps, *(step for step, _ in self.points)]) or 1)
-        up = axis(min(values), max(values))
+        up = self._axis_around(min(values), max(values))
         metrics = painter.fontMetrics()
         left = max(metrics.horizontalAdvance(up.label(tick)) for tick in up.ticks) + 10
         plot = QRectF(left, 8, self.width() - left - 14, self.height() - 8 - 2 * metrics.height() - 10)

@@ -26,10 +26,13 @@ class Curves(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         steps = translate("Curves", "Steps")
-        loss, found = translate("Curves", "Loss"), translate("Curves", "Found among test sounds")
+        loss, found = translate("Curves", "Loss"), translate("Curves", "Right sound in the first ten")
         self.loss = Curve(theme, "accent", loss, steps, is_noisy=True, parent=self)
-        self.val = Curve(theme, "wave_high", found, steps, parent=self)
+        self.val = Curve(theme, "wave_high", found, steps, is_share=True, parent=self)
         self.loss_text, self.val_text = soft_label(self), soft_label(self)
+        best = translate("Curves", "The best state is the one that ranks the right sounds highest on average.")
+        for widget in (self.val, self.val_text):
+            widget.setToolTip(best)
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(20)
@@ -49,8 +52,8 @@ class Curves(QWidget):
         self.loss.show_points([(point.step, point.loss) for point in story.steps], steps=steps)
         best = max(story.looks, key=_by_map10, default=None)
         self.val.show_points(
-            [(look.step, look.map10) for look in story.looks],
-            best=None if best is None else (best.step, best.map10),
+            [(look.step, look.recall10) for look in story.looks],
+            best=None if best is None else (best.step, best.recall10),
             steps=steps,
         )
         waiting = translate("Curves", "no value yet")

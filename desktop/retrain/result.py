@@ -5,7 +5,7 @@ Where nothing better was learnt it says that, and there is nothing to use.
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from desktop import engine_words, messages
@@ -16,6 +16,7 @@ from desktop.retrain.page import FaultLabel, Page, head_label, soft_label
 from desktop.retrain.progress import Curves
 from desktop.theme import Theme
 from desktop.translation import number, translate
+from desktop.widgets.more import More
 from engine.training_events import Measured
 
 
@@ -30,7 +31,10 @@ class ResultPage(Page):
     def __init__(self, theme: Theme, close: Callable[[], object], parent: QWidget | None = None) -> None:
         super().__init__(close, parent)
         self.bars = Bars(theme, self)
+        self.more = More(translate("ResultPage", "The measure that the verdict rests on"), self)
+        self.figures = Bars(theme, self)
         self.legend = soft_label(self)
+        self.more.toggled.connect(self._show_figures)
         self.curves = Curves(theme, self)
         self.fault = FaultLabel(self)
         self.state = soft_label(self)
@@ -38,6 +42,8 @@ class ResultPage(Page):
         self.head = head_label(translate("ResultPage", "Before and after, on sounds held out"), self)
         self.body.addWidget(self.head)
         self.body.addWidget(self.bars)
+        self.body.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
+        self.body.addWidget(self.figures)
         self.body.addWidget(self.legend)
         self.body.addWidget(self.notes)
         self.body.addWidget(self.curves, 1)
@@ -66,8 +72,9 @@ class ResultPage(Page):
         """Shows a run that is done."""
         before, after = story.before, story.after
         is_start = story.result is not None and story.result.is_start
-        for widget in (self.head, self.bars, self.legend):
+        for widget in (self.head, self.bars):
             widget.setVisible(not is_start)
+        self.more.setVisible(not is_start and before is not None and after is not None)
         if story.result is not None and is_start:
             start = story.result.name if story.begun is None else story.begun.source
             self.title.setText(translate("ResultPage", "Nothing better was learnt"))
@@ -76,12 +83,12 @@ class ResultPage(Page):
             self.title.setText(translate("ResultPage", "The new model is ready"))
             self.about.setText(translate("ResultPage", "It was not measured: no sounds were held out."))
             self.bars.show_pairs([])
-            self.legend.setText("")
         else:
             verdict = words.verdict(before, after)
             self.title.setText(words.verdict_title(verdict))
             self.about.setText(words.verdict_text(verdict, before, after))
             self.bars.show_pairs(pairs(before, after))
+            self.figures.show_pairs([_figure(before, after)])
             self.legend.setText(
                 translate(
                     "ResultPage",
@@ -92,6 +99,7 @@ class ResultPage(Page):
         notes = () if story.result is None else story.result.notes
         self.notes.setText("\n".join(map(engine_words.line, notes)))
         self.notes.setVisible(bool(notes))
+        self._show_figures(self.more.isChecked())
         self.curves.show_story(story)
         self.fault.say("")
         self.say("")
@@ -113,6 +121,10 @@ class ResultPage(Page):
         self.fault.say(message, advice)
         self._offer(is_open=True)
 
+    def _show_figures(self, is_open: bool) -> None:
+        for widget in (self.figures, self.legend):
+            widget.setVisible(is_open and not self.more.isHidden())
+
     def _offer(self, *, is_open: bool) -> None:
         """Offers what can be done with a run, by whether it was decided about."""
         held = self.window().focusWidget()
@@ -129,22 +141,24 @@ class ResultPage(Page):
 
 
 def pairs(before: Measured, after: Measured) -> list[Pair]:
-    """What is shown of two measurements, coarse to fine."""
-    first = translate("ResultPage", "First of all (R@1)")
-    among = translate("ResultPage", "Among the first ten (R@10)")
+    """What everybody is shown of two measurements."""
     return [
-        _share(first, before.recall1, after.recall1),
-        _share(among, before.recall10, after.recall10),
-        Pair(
-            translate("ResultPage", "How far up (mAP@10)"),
-            before.map10,
-            after.map10,
-            _interval(before),
-            _interval(after),
-            (before.low, before.high),
-            (after.low, after.high),
-        ),
+        _share(translate("ResultPage", "Right sound first"), before.recall1, after.recall1),
+        _share(translate("ResultPage", "Right sound in the first ten"), before.recall10, after.recall10),
     ]
+
+
+def _figure(before: Measured, after: Measured) -> Pair:
+    """The measure that the verdict rests on."""
+    return Pair(
+        translate("ResultPage", "How far up (mAP@10)"),
+        before.map10,
+        after.map10,
+        _interval(before),
+        _interval(after),
+        (before.low, before.high),
+        (after.low, after.high),
+    )
 
 
 def _share(title: str, before: float, after: float) -> Pair:

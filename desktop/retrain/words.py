@@ -182,14 +182,16 @@ def loss_line(step: Step) -> str:
 def look_line(look: Look, best: Look) -> str:
     """What was found on the way, beside its curve."""
     if look.step == best.step:
-        return translate("TrainingWords", "mAP@10 %1 at step %2, the best so far", number(look.map10, 3), look.step)
+        return translate(
+            "TrainingWords", "%1 at step %2, the best state so far", messages.percent(look.recall10), look.step
+        )
     return translate(
         "TrainingWords",
-        "mAP@10 %1 at step %2, best %3 at step %4",
-        number(look.map10, 3),
+        "%1 at step %2; the best state so far is that of step %3 (%4)",
+        messages.percent(look.recall10),
         look.step,
-        number(best.map10, 3),
         best.step,
+        messages.percent(best.recall10),
     )
 
 

@@ -75,10 +75,19 @@ def _write(test: "SelfTest", folder: Path, path: Path) -> None:
 def _print(test: "SelfTest") -> None:
     """For people: the worst kinds first, then outliers, then what is missing."""
     from engine.lacking.thin import There
-    from engine.lacking.wording import found_said, kind_said, pack_said, summary_said, there_said
+    from engine.lacking.wording import (
+        found_said,
+        kind_said,
+        pack_said,
+        pack_score_said,
+        score_said,
+        summary_said,
+        there_said,
+    )
 
-    for one in summary_said(test):
-        print(one)
+    for one in (*summary_said(test), score_said(test)):
+        if one is not None:
+            print(one)
     for kind in test.kinds:
         name = printable(str(kind_said(kind)))
         print(f"  {kind.found:5} of {kind.files:5}  {kind.average_precision:.2f}  {name}: {found_said(kind)}")
@@ -96,6 +105,9 @@ def _print(test: "SelfTest") -> None:
         print(f"  {line.score:.2f}  {printable(line.line.text)}: {there_said(line)}{nearest}")
     for pack in test.packs:
         print(printable(str(pack_said(pack))))
+        score = pack_score_said(pack)
+        if score is not None:
+            print(printable(str(score)))
 
 
 def _records(test: "SelfTest") -> list[dict[str, Any]]:
@@ -110,6 +122,7 @@ def _records(test: "SelfTest") -> list[dict[str, Any]]:
     ]
     packs = [
         {"what": "pack", "name": one.name, "measured": one.measured, "sounds": one.sounds, "kinds": one.kinds}
+        | {"first_here": one.first_here, "first_there": one.first_there}
         | {"here": one.here, "there": one.there, "low": one.low, "high": one.high, "better": one.is_better}
         for one in test.packs
     ]
@@ -125,6 +138,7 @@ def _kind(kind: "KindResult") -> dict[str, Any]:
         "files": kind.files,
         "of": kind.of,
         "found": kind.found,
+        "first": kind.is_first,
         "hit_at_10": kind.is_hit,
         "ap": round(kind.average_precision, 4),
         "mean_rank": round(kind.mean_rank, 2),

@@ -13,7 +13,7 @@ import numpy as np
 from engine.errors import AudioError, PackError, QueryError
 from engine.lacking.kinds import FEWEST_FILES, NamedPool
 from engine.lacking.stored import Cosines, StoredVectors, best_cosines, stored_vectors
-from engine.lacking.trying import average_precisions, read_texts
+from engine.lacking.trying import figures_of, read_texts
 from engine.models.encoder import AudioEncoder, TextEncoder
 from engine.models.pack import Pack, find_pack, installed_packs, load_pack, read_info
 from engine.search.reference import reference_vectors
@@ -53,6 +53,10 @@ class PackBeside:
     low: float = 0.0
     """The 95 % interval of there - here, over resampled kinds."""
     high: float = 0.0
+    first_here: int = 0
+    """Kinds whose first row is one of their sounds, with the pack that is searched with."""
+    first_there: int = 0
+    """And with this one."""
     folder: Path | None = None
     """Of one that was not measured, and could be: where it is installed."""
 
@@ -163,14 +167,14 @@ def _compared(
     theirs: tuple[Ids, Cosines],
     mine: tuple[Ids, Cosines],
 ) -> PackBeside:
-    there, here = average_precisions(pools, *theirs), average_precisions(pools, *mine)
-    change = there - here
+    there, here = figures_of(pools, *theirs), figures_of(pools, *mine)
+    change = there.precisions - here.precisions
     drawn = np.random.default_rng(_SEED).integers(0, len(change), (_ROUNDS, len(change)))
     low, high = np.quantile(change[drawn].mean(axis=1), (0.025, 0.975))
     sounds = len(np.unique(np.concatenate([pool.sounds for pool in pools])))
     name = beside.info.name
-    means = float(here.mean()), float(there.mean()), float(low), float(high)
-    return PackBeside(name, measured, sounds, len(change), *means)
+    means = float(here.precisions.mean()), float(there.precisions.mean()), float(low), float(high)
+    return PackBeside(name, measured, sounds, len(change), *means, here.first, there.first)
 
 
 def _narrowed(pools: Sequence[NamedPool], sounds: Ids) -> list[NamedPool]:

@@ -19,7 +19,9 @@ from engine.lacking.wording import (
     found_said,
     kind_said,
     pack_said,
+    pack_score_said,
     rounded,
+    score_said,
     summary_said,
     there_said,
 )
@@ -89,6 +91,7 @@ def page(test: SelfTest, words: Words, outline: Outline, language: str = "en") -
         f'<meta name="viewport" content="width=device-width"><title>{says(LackingWord.TITLE)}</title>'
         f"<style>{_STYLE}</style></head><body><h1>{says(LackingWord.TITLE)}</h1>",
         *(f"<p>{escape(words(one))}</p>" for one in summary_said(test)),
+        _more(words, _scores(test)),
         _kinds(test, words, outline) if test.kinds else "",
         _alone(test, words, outline),
         _thin(test, words) if test.lines else "",
@@ -100,12 +103,24 @@ def page(test: SelfTest, words: Words, outline: Outline, language: str = "en") -
     return "\n".join(parts)
 
 
+def _scores(test: SelfTest) -> list[Said]:
+    """The figures by their measures' names."""
+    return [one for one in (score_said(test), *map(pack_score_said, test.packs)) if one is not None]
+
+
+def _more(words: Words, figures: Sequence[Said]) -> str:
+    """What is read by those who open it."""
+    if not figures:
+        return ""
+    lines = "".join(f"<p>{escape(words(one))}</p>" for one in figures)
+    return f"<details><summary>{escape(words(Said(LackingWord.MORE)))}</summary>{lines}</details>"
+
+
 def _kinds(test: SelfTest, words: Words, outline: Outline) -> str:
     heads = (
         LackingWord.KIND,
         None,
         LackingWord.FOUND,
-        LackingWord.PRECISION,
         LackingWord.MEAN_RANK,
         LackingWord.INSTEAD,
     )
@@ -121,12 +136,12 @@ def _kind(kind: KindResult, words: Words, outline: Outline) -> str:
         for title, some in ((LackingWord.BEST, kind.best), (LackingWord.MISSED, kind.missed))
         if some
     )
+    precision = f"{escape(words(Said(LackingWord.PRECISION)))}: {_number(kind.average_precision, words)}"
     found = escape(words(told(LackingWord.FOUND_OF, kind.found, kind.files)))
     instead = escape(", ".join(f"{one} {count}" for one, count in kind.instead))
     return (
-        f"<tr><td><details><summary>{called}</summary>{examples}</details></td><td>{_bar(kind)}</td>"
+        f"<tr><td><details><summary>{called}</summary>{examples}<p>{precision}</p></details></td><td>{_bar(kind)}</td>"
         f'<td class="n">{found}<br>{escape(words(found_said(kind)))}</td>'
-        f'<td class="n">{_number(kind.average_precision, words)}</td>'
         f'<td class="n">{kind.mean_rank:.0f} / {kind.of}</td><td>{instead}</td></tr>'
     )
 

@@ -66,6 +66,8 @@ class KindResult:
     files: int
     of: int
     """Sounds of the pool."""
+    is_first: bool
+    """Whether the first row is one of its sounds."""
     is_hit: bool
     """Whether one of its sounds is among the first ten."""
     found: int
@@ -174,20 +176,30 @@ def mean_precision(found: Sequence[KindResult]) -> MeanPrecision | None:
     return MeanPrecision(float(values.mean()), float(low), float(high))
 
 
-def average_precisions(pools: Sequence[NamedPool], sounds: Ids, cosines: Cosines) -> NDArray[np.float64]:
-    """Gives float64 [Q], of each kind in the order of the pools.
+@dataclass(frozen=True, slots=True, eq=False)
+class KindFigures:
+    """How well each of Q kinds is found, in the order of their pools."""
+
+    precisions: NDArray[np.float64]
+    """float64 [Q], average precisions."""
+    first: int
+    """Kinds whose first row is one of their sounds."""
+
+
+def figures_of(pools: Sequence[NamedPool], sounds: Ids, cosines: Cosines) -> KindFigures:
+    """Gives how well each kind is found.
 
     Args:
         pools: Q kinds together.
         sounds: int64 [N], those that were compared.
         cosines: float32 [N, Q].
     """
-    found: list[float] = []
+    found: list[_Order] = []
     for pool in pools:
         rows = np.flatnonzero(np.isin(sounds, pool.sounds))
         for kind in pool.kinds:
-            found.append(_ordered(pool, kind, sounds[rows], cosines[rows, len(found)]).average_precision)
-    return np.array(found)
+            found.append(_ordered(pool, kind, sounds[rows], cosines[rows, len(found)]))
+    return KindFigures(np.array([one.average_precision for one in found]), sum(one.is_first for one in found))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -206,6 +218,10 @@ class _Order:
     @property
     def depth(self) -> int:
         return max(FIRST, len(self.own))
+
+    @property
+    def is_first(self) -> bool:
+        return bool(self.ranks[0] == 1)
 
     @property
     def average_precision(self) -> float:
@@ -236,6 +252,7 @@ def _result(order: _Order, examples: "_Examples", belonging: "_Belonging") -> Ki
         by=order.pool.by,
         files=len(order.own),
         of=len(order.pool.sounds),
+        is_first=order.is_first,
         is_hit=bool(order.ranks[0] <= FIRST),
         found=int((order.ranks <= order.depth).sum()),
         average_precision=order.average_precision,

@@ -16,6 +16,9 @@ class LackingWord(Wording):
 
     TITLE = "How well Earshot finds your sounds"
     SUMMARY = "%1 of %2 sounds have names that say what they are. These were tested with the model pack %3."
+    FIRST_RIGHT = (
+        "By sound alone, the first result was right for %1 of %2 kinds. For %3 a right one was in the first ten."
+    )
     OVERALL = "Score by sound alone: %1 (mean average precision, 95 % confidence: %2 to %3) over %4 kinds."
     NO_KINDS = (
         "Too few names say what the sounds are. The test needs at least 30, and five of a kind. Rename "
@@ -33,6 +36,7 @@ class LackingWord(Wording):
     BY_UCS = "%1 (UCS %2)"
     FOUND = "Found"
     FOUND_OF = "%1 of %2"
+    MORE = "More"
     PRECISION = "Average precision"
     MEAN_RANK = "Mean place"
     INSTEAD = "Found instead"
@@ -64,12 +68,16 @@ class LackingWord(Wording):
     PACKS = "Other packs"
     NO_PACKS = "No other pack is installed."
     PACK_BETTER = (
-        "%1 finds your kinds of sound better: a score of %2 instead of %3 over %4 kinds (95 % confidence: %5 "
-        "to %6 more)."
+        "%1 finds your kinds of sound better. Its first result was right for %2 of %3 kinds, that of the pack in "
+        "use for %4."
     )
     PACK_WORSE = (
-        "%1 does not find your kinds of sound better: a score of %2 instead of %3 over %4 kinds (95 % "
-        "confidence: %5 to %6 more)."
+        "%1 does not find your kinds of sound better. Its first result was right for %2 of %3 kinds, that of the "
+        "pack in use for %4."
+    )
+    PACK_SCORE = (
+        "Score of %1: %2, of the pack in use: %3 (mean average precision over %4 kinds; difference with 95 % "
+        "confidence: %5 to %6)."
     )
     PACK_SAMPLED = "%1 Measured on %2 sounds that were read for it."
     PACK_NOT = "%1 was not measured: it has not analysed this library. earshot self-test --pack NAME measures it."
@@ -105,9 +113,16 @@ def summary_said(test: SelfTest) -> tuple[Said, ...]:
     summary = told(LackingWord.SUMMARY, test.named, test.sounds, test.pack)
     if test.overall is None:
         return summary, Said(LackingWord.NO_KINDS)
+    first, hit = sum(kind.is_first for kind in test.kinds), sum(kind.is_hit for kind in test.kinds)
+    return summary, told(LackingWord.FIRST_RIGHT, first, len(test.kinds), hit)
+
+
+def score_said(test: SelfTest) -> Said | None:
+    """The score of a self-test, for those who ask; None where nothing was tested."""
     mean = test.overall
-    values = (rounded(mean.value), rounded(mean.low), rounded(mean.high), len(test.kinds))
-    return summary, told(LackingWord.OVERALL, *values)
+    if mean is None:
+        return None
+    return told(LackingWord.OVERALL, rounded(mean.value), rounded(mean.low), rounded(mean.high), len(test.kinds))
 
 
 def pack_said(pack: PackBeside) -> Said:
@@ -116,9 +131,17 @@ def pack_said(pack: PackBeside) -> Said:
         return told(LackingWord.PACK_FEW if pack.sounds else LackingWord.PACK_NOT, pack.name)
     if pack.measured is PackMeasure.GONE:
         return told(LackingWord.PACK_GONE, pack.name)
-    means = (rounded(pack.there), rounded(pack.here), pack.kinds, rounded(pack.low), rounded(pack.high))
-    compared = told(LackingWord.PACK_BETTER if pack.is_better else LackingWord.PACK_WORSE, pack.name, *means)
+    verdict = LackingWord.PACK_BETTER if pack.is_better else LackingWord.PACK_WORSE
+    compared = told(verdict, pack.name, pack.first_there, pack.kinds, pack.first_here)
     return told(LackingWord.PACK_SAMPLED, compared, pack.sounds) if pack.measured is PackMeasure.SAMPLE else compared
+
+
+def pack_score_said(pack: PackBeside) -> Said | None:
+    """The scores of another pack and of the one in use, for those who ask; None where it was not measured."""
+    if pack.measured not in (PackMeasure.STORED, PackMeasure.SAMPLE):
+        return None
+    means = (rounded(pack.there), rounded(pack.here), pack.kinds, rounded(pack.low), rounded(pack.high))
+    return told(LackingWord.PACK_SCORE, pack.name, *means)
 
 
 def rounded(value: float) -> Amount:

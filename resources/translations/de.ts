@@ -1613,16 +1613,20 @@ Verloren: %2</translation>
 <context>
     <name>Curves</name>
     <message>
-        <source>Found among test sounds</source>
-        <translation>Gefunden unter den Testsounds</translation>
-    </message>
-    <message>
         <source>Loss</source>
         <translation>Verlust (Loss)</translation>
     </message>
     <message>
+        <source>Right sound in the first ten</source>
+        <translation>Richtiger Sound unter den ersten zehn</translation>
+    </message>
+    <message>
         <source>Steps</source>
         <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>The best state is the one that ranks the right sounds highest on average.</source>
+        <translation>Der beste Stand ist der, bei dem die richtigen Sounds im Mittel am weitesten oben stehen.</translation>
     </message>
     <message>
         <source>no value yet</source>
@@ -3022,12 +3026,20 @@ Verloren: %2</translation>
         <translation>%1 verschlüsselt die Verbindung nicht, und unverschlüsselt ist sie nicht erlaubt</translation>
     </message>
     <message>
+        <source>%1 does not find your kinds of sound better. Its first result was right for %2 of %3 kinds, that of the pack in use for %4.</source>
+        <translation>%1 findet deine Arten von Sounds nicht besser. Sein erstes Ergebnis war bei %2 von %3 Arten richtig, das des verwendeten Modellpakets bei %4.</translation>
+    </message>
+    <message>
         <source>%1 does not have pgvector</source>
         <translation>%1 hat kein pgvector</translation>
     </message>
     <message>
         <source>%1 filters</source>
         <translation>%1 Filter</translation>
+    </message>
+    <message>
+        <source>%1 finds your kinds of sound better. Its first result was right for %2 of %3 kinds, that of the pack in use for %4.</source>
+        <translation>%1 findet deine Arten von Sounds besser. Sein erstes Ergebnis war bei %2 von %3 Arten richtig, das des verwendeten Modellpakets bei %4.</translation>
     </message>
     <message>
         <source>%1 has changed since it was indexed</source>
@@ -3218,6 +3230,10 @@ Verloren: %2</translation>
     <message>
         <source>Average precision</source>
         <translation>Mittlere Genauigkeit</translation>
+    </message>
+    <message>
+        <source>By sound alone, the first result was right for %1 of %2 kinds. For %3 a right one was in the first ten.</source>
+        <translation>Allein nach dem Klang war das erste Ergebnis bei %1 von %2 Arten richtig. Bei %3 stand ein richtiges unter den ersten zehn.</translation>
     </message>
     <message>
         <source>Check that it is switched on and not muted, then record again.</source>
@@ -3580,6 +3596,10 @@ Verloren: %2</translation>
         <translation>Mittlerer Platz</translation>
     </message>
     <message>
+        <source>More</source>
+        <translation>Mehr</translation>
+    </message>
+    <message>
         <source>Name that pack with --pack, or give these results a folder of their own.</source>
         <translation>Jenes Modellpaket mit --pack nennen oder diesen Ergebnissen einen eigenen Ordner geben.</translation>
     </message>
@@ -3718,6 +3738,10 @@ Verloren: %2</translation>
     <message>
         <source>Score</source>
         <translation>Wertung</translation>
+    </message>
+    <message>
+        <source>Score of %1: %2, of the pack in use: %3 (mean average precision over %4 kinds; difference with 95 % confidence: %5 to %6).</source>
+        <translation>Wertung von %1: %2, des verwendeten Modellpakets: %3 (mittlere Genauigkeit über %4 Arten; Unterschied mit 95 % Sicherheit: %5 bis %6).</translation>
     </message>
     <message>
         <source>Search again.</source>
@@ -4697,20 +4721,12 @@ Verloren: %2</translation>
         <translation>%1 existiert nicht oder ist leer</translation>
     </message>
     <message>
-        <source>%1 does not find your kinds of sound better: a score of %2 instead of %3 over %4 kinds (95 % confidence: %5 to %6 more).</source>
-        <translation>%1 findet deine Arten nicht besser: Wertung %2 statt %3 über %4 Arten (mit 95 % Sicherheit %5 bis %6 mehr).</translation>
-    </message>
-    <message>
         <source>%1 example sounds</source>
         <translation>%1 Beispielsounds</translation>
     </message>
     <message>
         <source>%1 excluded terms</source>
         <translation>%1 Ausschlüsse</translation>
-    </message>
-    <message>
-        <source>%1 finds your kinds of sound better: a score of %2 instead of %3 over %4 kinds (95 % confidence: %5 to %6 more).</source>
-        <translation>%1 findet deine Arten besser: Wertung %2 statt %3 über %4 Arten (mit 95 % Sicherheit %5 bis %6 mehr).</translation>
     </message>
     <message>
         <source>%1 has %2 sounds; a sidecar can hold at most %3</source>
@@ -9546,10 +9562,6 @@ Verloren: %2</translation>
         <translation>Modellpakete (*.zip)</translation>
     </message>
     <message>
-        <source>More</source>
-        <translation>Mehr</translation>
-    </message>
-    <message>
         <source>Nobody has measured how well it finds sounds.</source>
         <translation>Niemand hat gemessen, wie gut es Sounds findet.</translation>
     </message>
@@ -9603,6 +9615,13 @@ Verloren: %2</translation>
     <message>
         <source>Verify</source>
         <translation>Prüfen</translation>
+    </message>
+</context>
+<context>
+    <name>More</name>
+    <message>
+        <source>More</source>
+        <translation>Mehr</translation>
     </message>
 </context>
 <context>
@@ -9967,18 +9986,6 @@ Verloren: %2</translation>
         <translation>In Gebrauch</translation>
     </message>
     <message>
-        <source>Its precision</source>
-        <translation>Seine Genauigkeit</translation>
-    </message>
-    <message>
-        <source>Kinds</source>
-        <translation>Arten</translation>
-    </message>
-    <message>
-        <source>Mean average precision over your kinds</source>
-        <translation>Mittlere Genauigkeit (mAP) über deine Arten</translation>
-    </message>
-    <message>
         <source>Other packs</source>
         <translation>Andere Modellpakete</translation>
     </message>
@@ -9991,16 +9998,24 @@ Verloren: %2</translation>
         <translation>Welches Modellpaket findet deine Arten besser? Wechseln unter Bibliothek, Modellpakete…</translation>
     </message>
     <message>
-        <source>That of the pack that is searched with, on the same sounds</source>
-        <translation>Die des Modells, mit dem gesucht wird, an denselben Sounds</translation>
-    </message>
-    <message>
         <source>%1 was not measured: it has not analysed this library.</source>
         <translation>%1 wurde nicht gemessen: Es hat diese Bibliothek nicht analysiert.</translation>
     </message>
     <message>
+        <source>For how many it is with the pack in use, on the same sounds</source>
+        <translation>Bei wie vielen es das mit dem verwendeten Modellpaket ist, an denselben Sounds</translation>
+    </message>
+    <message>
+        <source>For how many of your kinds the first result is right</source>
+        <translation>Bei wie vielen deiner Arten das erste Ergebnis richtig ist</translation>
+    </message>
+    <message>
         <source>Measure with %1 sounds</source>
         <translation>Mit %1 Sounds messen</translation>
+    </message>
+    <message>
+        <source>Right sound first</source>
+        <translation>Richtiger Sound zuerst</translation>
     </message>
     <message>
         <source>better</source>
@@ -10841,10 +10856,6 @@ Verloren: %2</translation>
         <translation>%1 (%2 bis %3)</translation>
     </message>
     <message>
-        <source>Among the first ten (R@10)</source>
-        <translation>Unter den ersten zehn (R@10)</translation>
-    </message>
-    <message>
         <source>Another training</source>
         <translation>Weiteres Training</translation>
     </message>
@@ -10857,16 +10868,24 @@ Verloren: %2</translation>
         <translation>Verwerfen…</translation>
     </message>
     <message>
-        <source>First of all (R@1)</source>
-        <translation>An erster Stelle (R@1)</translation>
-    </message>
-    <message>
         <source>How far up (mAP@10)</source>
         <translation>Wie weit oben (mAP@10)</translation>
     </message>
     <message>
         <source>It was not measured: no sounds were held out.</source>
         <translation>Es wurde nicht gemessen: Es waren keine Sounds zurückgehalten.</translation>
+    </message>
+    <message>
+        <source>Right sound first</source>
+        <translation>Richtiger Sound zuerst</translation>
+    </message>
+    <message>
+        <source>Right sound in the first ten</source>
+        <translation>Richtiger Sound unter den ersten zehn</translation>
+    </message>
+    <message>
+        <source>The measure that the verdict rests on</source>
+        <translation>Die Messgröße, auf der das Urteil beruht</translation>
     </message>
     <message>
         <source>The new model analyses the whole library in the background. Until that is done, searches use the present one.</source>
@@ -11536,6 +11555,10 @@ Verloren: %2</translation>
     <message>
         <source>Test again</source>
         <translation>Noch einmal testen</translation>
+    </message>
+    <message>
+        <source>The score, and average precision by kind</source>
+        <translation>Die Wertung, und die Genauigkeit je Art</translation>
     </message>
     <message>
         <source>Too few file names say what the sounds are</source>
@@ -13303,6 +13326,14 @@ Verloren: %2</translation>
         <translation>%1 bei Schritt %2</translation>
     </message>
     <message>
+        <source>%1 at step %2, the best state so far</source>
+        <translation>%1 bei Schritt %2, bisher der beste Stand</translation>
+    </message>
+    <message>
+        <source>%1 at step %2; the best state so far is that of step %3 (%4)</source>
+        <translation>%1 bei Schritt %2; bisher der beste Stand: Schritt %3 (%4)</translation>
+    </message>
+    <message>
         <source>%1 of %2 min</source>
         <translation>%1 von %2 min</translation>
     </message>
@@ -13442,14 +13473,6 @@ Verloren: %2</translation>
     <message>
         <source>With so few, that may be chance: the new model may be better or worse. More described sounds, or more time, would tell.</source>
         <translation>Bei so wenigen kann das Zufall sein: Das neue Modell kann besser oder schlechter sein. Mehr beschriebene Sounds oder mehr Zeit würden es zeigen.</translation>
-    </message>
-    <message>
-        <source>mAP@10 %1 at step %2, best %3 at step %4</source>
-        <translation>mAP@10 %1 bei Schritt %2, am besten %3 bei Schritt %4</translation>
-    </message>
-    <message>
-        <source>mAP@10 %1 at step %2, the best so far</source>
-        <translation>mAP@10 %1 bei Schritt %2, bisher am besten</translation>
     </message>
     <message>
         <source>the graphics card</source>

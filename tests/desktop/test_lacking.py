@@ -91,7 +91,7 @@ def test_kinds_are_listed_worst_first_and_their_sounds_are_heard_by_keys(
 ) -> None:
     asked = performed(app, monkeypatch)
     feature, dialog = result(app, qtbot)
-    assert "74 of 75 sounds" in dialog.about.text() and "over 9 kinds" in dialog.about.text()
+    assert "74 of 75 sounds" in dialog.about.text() and "of 9 kinds" in dialog.about.text()
     kinds = dialog.kinds.list
     assert feature.test is not None
     assert texts(kinds) == [kind.words for kind in feature.test.kinds]
@@ -121,6 +121,22 @@ def all_items(tree: QTreeWidget) -> list[QTreeWidgetItem]:
     return [top.child(row) for top in tops if top is not None for row in range(top.childCount())]
 
 
+@pytest.mark.shows("measures-behind-more")
+def test_the_score_and_average_precision_are_shown_by_more(app: EarshotApp, qtbot: QtBot) -> None:
+    feature, dialog = result(app, qtbot)
+    assert feature.test is not None and feature.test.overall is not None
+    right = sum(bool(kind.best) and kind.best[0].rank == 1 for kind in feature.test.kinds)
+    assert f"the first result was right for {right} of 9 kinds" in dialog.about.text()
+    precision = 3
+    assert not dialog.score.isVisible() and dialog.kinds.list.isColumnHidden(precision)
+    QTest.mouseClick(dialog.more, Qt.MouseButton.LeftButton)
+    assert dialog.score.isVisible() and f"{feature.test.overall.value:.2f} (mean average" in dialog.score.text()
+    assert not dialog.kinds.list.isColumnHidden(precision)
+    assert texts(dialog.kinds.list, precision) == [f"{kind.average_precision:.2f}" for kind in feature.test.kinds]
+    QTest.mouseClick(dialog.more, Qt.MouseButton.LeftButton)
+    assert not dialog.score.isVisible() and dialog.kinds.list.isColumnHidden(precision)
+
+
 def test_a_kind_is_searched_for_and_the_dialog_comes_back_as_it_was(app: EarshotApp, qtbot: QtBot) -> None:
     feature, dialog = result(app, qtbot)
     go_to(dialog.kinds.list, "doors wood")
@@ -128,7 +144,7 @@ def test_a_kind_is_searched_for_and_the_dialog_comes_back_as_it_was(app: Earshot
         QTest.mouseClick(dialog.kinds.search, Qt.MouseButton.LeftButton)
     assert app.window.search_bar.request.text == "doors wood" and feature.dialog is None
     _, again = begun(app)
-    assert not feature.working.is_running and "over 9 kinds" in again.about.text()
+    assert not feature.working.is_running and "of 9 kinds" in again.about.text()
     QTest.mouseClick(again.again, Qt.MouseButton.LeftButton)
     assert feature.working.is_running and again.progress.isVisible()
     qtbot.waitUntil(lambda: not feature.working.is_running, timeout=PATIENCE_MS)
@@ -184,8 +200,12 @@ def test_a_pack_is_measured_on_a_sample(app: EarshotApp, qtbot: QtBot) -> None:
     QTest.mouseClick(dialog.packs.measure, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: not feature.working.is_running, timeout=PATIENCE_MS)
     item = dialog.packs.list.currentItem()
-    assert item is not None and item.text(0) == "tiny 9" and item.text(4) in ("better", "no better")
+    assert item is not None and item.text(0) == "tiny 9" and item.text(3) in ("better", "no better")
+    assert item.text(1).split(" of ")[1] == item.text(2).split(" of ")[1]  # the same kinds
     assert "sounds that were read for it" in dialog.packs.said.text()
+    assert "precision" not in dialog.packs.said.text()
+    QTest.mouseClick(dialog.more, Qt.MouseButton.LeftButton)
+    assert "mean average precision" in dialog.packs.said.text()
     assert not dialog.packs.measure.isEnabled()
 
 

@@ -59,7 +59,7 @@ def tab(window: DrivenWindow, number: int) -> None:
 def test_examples_are_heard_a_page_is_saved_and_a_kind_searched(window: DrivenWindow, tmp_path: Path) -> None:
     by_menu(window)
     result(window)
-    assert "over 9 kinds" in window.look(f"{_DIALOG}.about.text()")
+    assert "of 9 kinds" in window.look(f"{_DIALOG}.about.text()")
     window.hands.click(window.where("item whistle"))
     wait_until(lambda: window.look(f"{_KINDS}.kind.words") == "whistle", "the kind")
     since = window.mark()

@@ -5,13 +5,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage
-from PySide6.QtWidgets import QApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop import engine_words
 from desktop.retrain import words
-from desktop.retrain.curve import Curve, axis, smoothed
+from desktop.retrain.bars import Bars
+from desktop.retrain.curve import Curve, axis, share_axis, smoothed
 from desktop.retrain.dialog import At, Retrain
 from desktop.retrain.install import refusal
 from desktop.retrain.interpreters import EnvironmentVerdict
@@ -60,6 +63,13 @@ def test_an_axis_of_one_value_alone_still_has_a_length() -> None:
     assert one.low < 0.5 < one.high
 
 
+def test_an_axis_of_shares_stays_within_all_and_none_and_is_written_as_percent() -> None:
+    whole, half = share_axis(1.0, 1.0), share_axis(0.5, 0.55)
+    assert (whole.high, whole.label(whole.high)) == (1.0, "100%")
+    assert share_axis(0.0, 0.0).low == 0.0
+    assert [half.label(tick) for tick in half.ticks] == ["50%", "52%", "54%", "56%"]
+
+
 def test_the_mean_of_a_noisy_curve_begins_at_its_first_value_and_stays_on_a_level_one() -> None:
     assert smoothed([(1, 4.0), (2, 2.0)], share=0.5) == [(1, 4.0), (2, pytest.approx((0.25 * 4 + 0.5 * 2) / 0.75))]
     assert [value for _, value in smoothed([(step, 3.0) for step in range(20)])] == pytest.approx([3.0] * 20)
@@ -97,12 +107,48 @@ def test_before_and_after_are_told_in_words_too(dialog: Retrain) -> None:
         story.take(record)
     dialog.outcome.show_run(story)
     assert dialog.outcome.bars.accessibleDescription().splitlines() == [
-        "First of all (R@1): before 20%, after 40%",
-        "Among the first ten (R@10): before 55%, after 75%",
-        "How far up (mAP@10): before 0.310 (0.200 to 0.420), after 0.520 (0.430 to 0.630)",
+        "Right sound first: before 20%, after 40%",
+        "Right sound in the first ten: before 55%, after 75%",
     ]
     assert dialog.outcome.notes.text() == "Hm."
     dialog.grab()
+
+
+def shown_words(page: QWidget) -> list[str]:
+    """What stands on a page, tips aside."""
+    labels = [label.text() for label in page.findChildren(QLabel) if label.isVisible()]
+    drawn = [bars.accessibleDescription() for bars in page.findChildren(Bars) if bars.isVisible()]
+    return [*labels, *drawn]
+
+
+@pytest.mark.shows("measures-behind-more")
+def test_the_measure_behind_the_verdict_is_shown_by_more(dialog: Retrain) -> None:
+    story, page = learnt(), dialog.outcome
+    for record in (BEFORE, AFTER, {"event": "finished", "pack": "", "pack_id": "q", "name": "mine"}):
+        story.take(record)
+    page.show_run(story)
+    dialog.show_page(At.RESULT)
+    assert not [text for text in shown_words(page) if "mAP" in text or "R@" in text]
+    assert not page.figures.isVisible() and not page.legend.isVisible()
+    QTest.mouseClick(page.more, Qt.MouseButton.LeftButton)
+    assert page.figures.isVisible() and "mAP@10" in page.legend.text() and page.legend.isVisible()
+    assert page.figures.accessibleDescription() == (
+        "How far up (mAP@10): before 0.310 (0.200 to 0.420), after 0.520 (0.430 to 0.630)"
+    )
+    QTest.keyClick(page.more, Qt.Key.Key_Space)
+    assert not page.figures.isVisible() and not page.legend.isVisible()
+
+
+def test_what_was_found_on_the_way_is_told_as_a_share_of_searches(dialog: Retrain) -> None:
+    story = learnt(100)
+    looks = ((101, 0.40, 0.60), (151, 0.39, 0.62))
+    for step, value, found in looks:
+        rest = {"val_recall1": 0.2, "val_recall10": found, "best": True}
+        story.take({"event": "looked", "step": step, "val_map10": value, **rest})
+    dialog.progress.show_run(story, ALIVE)
+    said = dialog.progress.curves.val_text.text()
+    assert said == "62% at step 151; the best state so far is that of step 101 (60%)"
+    assert dialog.progress.curves.val.points[-1] == (151, 0.62)
 
 
 def test_where_nothing_better_was_learnt_that_is_said_and_there_is_nothing_to_use(dialog: Retrain) -> None:

@@ -107,6 +107,7 @@ def test_a_pack_is_not_measured_until_it_is_asked_for(home: Path, tested: SelfTe
     assert (beside.name, beside.measured) == ("tiny 9", "sample")
     assert 50 <= beside.sounds <= 60 and beside.kinds >= 6
     assert beside.low <= beside.there - beside.here <= beside.high
+    assert 0 <= beside.first_there <= beside.kinds and 0 <= beside.first_here <= beside.kinds
 
 
 def test_it_stops_when_it_is_asked_to(home: Path) -> None:
@@ -142,7 +143,7 @@ def test_the_command_prints_and_writes_a_page_that_loads_nothing(
     command = ["--library", library, "self-test", "--script", str(script), "--page", str(out)]
     assert main(command) == DONE
     said = capsys.readouterr()
-    assert "Score by sound alone" in said.out
+    assert "the first result was right for" in said.out and "Score by sound alone" in said.out
     assert "of     8" in said.out and "1 of 2 lines may be missing" in said.out
     assert str(out) in said.err
     parser = _Tags()

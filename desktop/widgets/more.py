@@ -1,0 +1,29 @@
+"""“More”: a button that opens what only some want to see, as figures by their measures' names, and closes it again."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QToolButton, QWidget
+
+from desktop.translation import translate
+
+
+class More(QToolButton):
+    """Its arrow shows whether what belongs to it is open; `toggled` says so. GUI thread only.
+
+    Args:
+        tip: what is behind it.
+        parent: what it stands on.
+    """
+
+    def __init__(self, tip: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("more")
+        self.setText(translate("More", "More"))
+        self.setToolTip(tip)
+        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.setCheckable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.toggled.connect(self._show_arrow)
+        self._show_arrow(False)
+
+    def _show_arrow(self, is_open: bool) -> None:
+        self.setArrowType(Qt.ArrowType.DownArrow if is_open else Qt.ArrowType.RightArrow)
