@@ -28,6 +28,49 @@ def said() -> set[str]:
     return sentences
 
 
+INSTRUCTION = re.compile(
+    r"(Add|Allow|Check|Choose|Click|Close|Connect|Discard|Install|Name|Press|Reinstall|Run|Search(?! finished)|Select|"
+    r"Try|Update|Use|Write)\b.*\.$"
+)
+"""An English sentence that says what to do."""
+SAID_TO_ONE = re.compile(
+    "Aktualisiere|Benenne|Erlaube?|Füge?|Führ|Gib|Indiziere|Installiere|Klick|Lass|Leg|Mach|Nenne|Nimm|Prüfe?|Schließ|"
+    "Schreibe?|Sieh|Spiel|Starte|Stell|Such|Verbinde|Versuch|Verwende|Verwirf|Wähle"
+)
+ABOUT_A_THING = {"Der Stern im Suchfeld speichert eine Suche hier."}
+
+
+def german() -> list[tuple[str, str]]:
+    """Each sentence of the window and the engine with its German, every form."""
+    root = ElementTree.parse(REPOSITORY / "resources/translations/de.ts").getroot()
+    return [
+        (message.findtext("source") or "", form.text or "")
+        for message in root.iter("message")
+        for translation in message.iter("translation")
+        for form in (translation.findall("numerusform") or [translation])
+    ]
+
+
+@pytest.mark.shows("one-term")
+def test_german_has_one_word_for_a_pack() -> None:
+    """A pack is a Modellpaket; Paket alone is a package of software."""
+    pack, alone = re.compile(r"\bpacks?\b", re.IGNORECASE), re.compile(r"\bPaket(e|en|s|es)?\b")
+    assert [said for english, said in german() if pack.search(english) and alone.search(said)] == []
+
+
+@pytest.mark.shows("one-term")
+@pytest.mark.parametrize("word", ["[Bb]enutz(?!er)", "eingeklapp", "einklapp", "Tondatei", "Klangdatei", "Audiodatei"])
+def test_german_does_without_a_second_word(word: str) -> None:
+    """Things are verwendet, takes zusammengefasst, files Sounddateien."""
+    assert [said for _, said in german() if re.search(word, said)] == []
+
+
+@pytest.mark.shows("one-term")
+def test_german_says_du_where_it_tells_what_to_do() -> None:
+    first = {said: said.split()[0].strip(",:") for english, said in german() if INSTRUCTION.match(english)}
+    assert {said for said, word in first.items() if not SAID_TO_ONE.fullmatch(word)} == ABOUT_A_THING
+
+
 MEASURES = re.compile(r"\bm?AP\b|\bR@\d|[Aa]verage precision")
 BEHIND_MORE = {
     "Average precision",

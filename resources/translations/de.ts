@@ -597,7 +597,7 @@
     </message>
     <message>
         <source>No backups yet. Earshot makes one on each day you use the library.</source>
-        <translation>Noch keine Sicherungen. Earshot legt an jedem Tag, an dem du die Bibliothek benutzt, eine an.</translation>
+        <translation>Noch keine Sicherungen. Earshot legt an jedem Tag, an dem du die Bibliothek verwendest, eine an.</translation>
     </message>
     <message>
         <source>Why</source>
@@ -1983,7 +1983,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Select a sound to see its details.</source>
-        <translation>Einen Sound auswählen, um seine Details zu sehen.</translation>
+        <translation>Wähle einen Sound aus, um seine Details zu sehen.</translation>
     </message>
 </context>
 <context>
@@ -2708,7 +2708,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>a pack of the kind %1 only finds speech: a library needs another model pack besides it</source>
-        <translation>Ein Paket der Art %1 findet nur Sprache: Eine Bibliothek braucht daneben ein anderes Modellpaket</translation>
+        <translation>Ein Modellpaket der Art %1 findet nur Sprache: Eine Bibliothek braucht daneben ein anderes Modellpaket</translation>
     </message>
     <message>
         <source>a section of %1 is not a single word</source>
@@ -3341,7 +3341,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Close other programs that use it (a backup, a virus scanner, a second Earshot) and try again.</source>
-        <translation>Schließ andere Programme, die sie benutzen (Datensicherung, Virenscanner, ein zweites Earshot), und versuch es noch einmal.</translation>
+        <translation>Schließ andere Programme, die sie verwenden (Datensicherung, Virenscanner, ein zweites Earshot), und versuch es noch einmal.</translation>
     </message>
     <message>
         <source>Close other programs, or use fewer --workers, and run the same command again.</source>
@@ -3385,7 +3385,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Earshot does not download packs from %1</source>
-        <translation>Von %1 lädt Earshot keine Pakete</translation>
+        <translation>Von %1 lädt Earshot keine Modellpakete</translation>
     </message>
     <message>
         <source>Export it again.</source>
@@ -3601,11 +3601,11 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Name that pack with --pack, or give these results a folder of their own.</source>
-        <translation>Jenes Modellpaket mit --pack nennen oder diesen Ergebnissen einen eigenen Ordner geben.</translation>
+        <translation>Nenne jenes Modellpaket mit --pack, oder gib diesen Ergebnissen einen eigenen Ordner.</translation>
     </message>
     <message>
         <source>Name the pack: earshot pack use PACK</source>
-        <translation>Das Paket nennen: earshot pack use PAKET</translation>
+        <translation>Nenne das Modellpaket: earshot pack use PAKET</translation>
     </message>
     <message>
         <source>Nearest</source>
@@ -3649,7 +3649,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Only packs you installed can be removed.</source>
-        <translation>Nur selbst installierte Pakete lassen sich entfernen.</translation>
+        <translation>Nur selbst installierte Modellpakete lassen sich entfernen.</translation>
     </message>
     <message>
         <source>Operation not permitted</source>
@@ -3681,7 +3681,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Please send us this file or one like it.</source>
-        <translation>Bitte diese oder eine ähnliche Datei an uns schicken.</translation>
+        <translation>Bitte schick uns diese oder eine ähnliche Datei.</translation>
     </message>
     <message>
         <source>Put the password into the file that PGPASSFILE names, or ~/.pgpass, readable by you alone.</source>
@@ -3697,11 +3697,11 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Reinstall Earshot, or name another pack with --pack.</source>
-        <translation>Earshot neu installieren, oder mit --pack ein anderes Paket nennen.</translation>
+        <translation>Installiere Earshot neu, oder nenne mit --pack ein anderes Modellpaket.</translation>
     </message>
     <message>
         <source>Reinstall ONNX Runtime.</source>
-        <translation>ONNX Runtime neu installieren.</translation>
+        <translation>Installiere ONNX Runtime neu.</translation>
     </message>
     <message>
         <source>Remove it, then try again.</source>
@@ -3717,15 +3717,15 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Run `earshot doctor` and free some memory. What was indexed so far is kept.</source>
-        <translation>`earshot doctor` ausführen und Arbeitsspeicher freigeben. Was indiziert ist, bleibt erhalten.</translation>
+        <translation>Starte `earshot doctor`, und gib Arbeitsspeicher frei. Was indiziert ist, bleibt erhalten.</translation>
     </message>
     <message>
         <source>Run `earshot index`: it reads again the sounds whose vectors were lost. Tags are kept.</source>
-        <translation>Die Ordner neu indizieren: Dabei werden die Sounds neu gelesen, deren Vektoren verloren sind. Tags bleiben erhalten.</translation>
+        <translation>Indiziere die Ordner neu: Dabei werden die Sounds neu gelesen, deren Vektoren verloren sind. Tags bleiben erhalten.</translation>
     </message>
     <message>
         <source>Run `earshot index`: it reads the sounds again.</source>
-        <translation>Die Ordner neu indizieren: Dabei werden die Sounds neu gelesen.</translation>
+        <translation>Indiziere die Ordner neu: Dabei werden die Sounds neu gelesen.</translation>
     </message>
     <message>
         <source>Run the plan first: earshot embed run PLAN --out RESULTS</source>
@@ -3745,11 +3745,11 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Search again.</source>
-        <translation>Noch einmal suchen.</translation>
+        <translation>Such noch einmal.</translation>
     </message>
     <message>
         <source>See the list of tools and what each of them takes.</source>
-        <translation>Siehe die Liste der Werkzeuge und ihrer Angaben.</translation>
+        <translation>Sieh in die Liste der Werkzeuge und ihrer Angaben.</translation>
     </message>
     <message>
         <source>See the volumes that there are: earshot server volume.</source>
@@ -3785,7 +3785,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>The disk or its connection may be failing: try another one.</source>
-        <translation>Vielleicht versagt die Platte oder ihre Verbindung: eine andere versuchen.</translation>
+        <translation>Vielleicht versagt die Platte oder ihre Verbindung: Versuch es mit einer anderen.</translation>
     </message>
     <message>
         <source>The folder&apos;s log.txt says where.</source>
@@ -3813,11 +3813,11 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Try again when it is done.</source>
-        <translation>Noch einmal versuchen, wenn es fertig ist.</translation>
+        <translation>Versuch es noch einmal, wenn es fertig ist.</translation>
     </message>
     <message>
         <source>Try again with --device cpu; if that fails too, run `earshot doctor`.</source>
-        <translation>Mit --device cpu noch einmal versuchen; misslingt auch das, `earshot doctor` ausführen.</translation>
+        <translation>Versuch es noch einmal mit --device cpu; misslingt auch das, starte `earshot doctor`.</translation>
     </message>
     <message>
         <source>Try again, or make one by hand: earshot backups make</source>
@@ -3825,11 +3825,11 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Try again.</source>
-        <translation>Noch einmal versuchen.</translation>
+        <translation>Versuch es noch einmal.</translation>
     </message>
     <message>
         <source>Try again. If this happens again, do not use the file, and ask whoever gave you the checksum.</source>
-        <translation>Noch einmal versuchen. Geschieht es wieder, die Datei nicht benutzen und dort nachfragen, woher die Prüfsumme kam.</translation>
+        <translation>Versuch es noch einmal. Geschieht es wieder, verwende die Datei nicht, und frag dort nach, woher die Prüfsumme kam.</translation>
     </message>
     <message>
         <source>Type it, or put it into the file that PGPASSFILE names.</source>
@@ -3837,15 +3837,15 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Update Earshot to use this pack.</source>
-        <translation>Für dieses Paket Earshot aktualisieren.</translation>
+        <translation>Aktualisiere Earshot, um dieses Modellpaket zu verwenden.</translation>
     </message>
     <message>
         <source>Update Earshot.</source>
-        <translation>Earshot aktualisieren.</translation>
+        <translation>Aktualisiere Earshot.</translation>
     </message>
     <message>
         <source>Use --device auto or cpu, or install the %1 extra; see `earshot doctor`.</source>
-        <translation>--device auto oder cpu verwenden, oder das Extra %1 installieren; siehe `earshot doctor`.</translation>
+        <translation>Verwende --device auto oder cpu, oder installiere das Extra %1; siehe `earshot doctor`.</translation>
     </message>
     <message>
         <source>Use 1 to 100 letters, without / and \.</source>
@@ -3853,7 +3853,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Use --engine local.</source>
-        <translation>--engine local verwenden.</translation>
+        <translation>Verwende --engine local.</translation>
     </message>
     <message>
         <source>%1 answers, but %2 has a change under way there that does not end</source>
@@ -3893,7 +3893,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Somebody removed it meanwhile. Choose another, or make a new one.</source>
-        <translation>Jemand hat sie inzwischen entfernt. Eine andere wählen oder eine neue anlegen.</translation>
+        <translation>Jemand hat sie inzwischen entfernt. Wähle eine andere, oder leg eine neue an.</translation>
     </message>
     <message>
         <source>Titles that are read: %1.</source>
@@ -3905,11 +3905,11 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Use letters that it has, or convert the file&apos;s iXML to UTF-8.</source>
-        <translation>Zeichen verwenden, die sie hat, oder das iXML der Datei in UTF-8 umwandeln.</translation>
+        <translation>Verwende Zeichen, die sie hat, oder wandle das iXML der Datei in UTF-8 um.</translation>
     </message>
     <message>
         <source>Use one of %1.</source>
-        <translation>Eines davon verwenden: %1.</translation>
+        <translation>Verwende eines davon: %1.</translation>
     </message>
     <message>
         <source>Use one of these: %1.</source>
@@ -3921,7 +3921,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Use that version of Earshot, or embed again with this one.</source>
-        <translation>Jene Version von Earshot verwenden oder mit dieser neu einlesen.</translation>
+        <translation>Verwende jene Version von Earshot, oder lies mit dieser neu ein.</translation>
     </message>
     <message>
         <source>WAV files have them, in iXML. Leave the tracks out for other files.</source>
@@ -3933,15 +3933,15 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Write a word.</source>
-        <translation>Ein Wort schreiben.</translation>
+        <translation>Schreib ein Wort.</translation>
     </message>
     <message>
         <source>Write at least one letter.</source>
-        <translation>Mindestens einen Buchstaben schreiben.</translation>
+        <translation>Schreib mindestens einen Buchstaben.</translation>
     </message>
     <message>
         <source>Write at most %1 letters.</source>
-        <translation>Höchstens %1 Zeichen schreiben.</translation>
+        <translation>Schreib höchstens %1 Zeichen.</translation>
     </message>
     <message>
         <source>Write one JSON object a line: {&quot;id&quot;: 1, &quot;tool&quot;: &quot;search&quot;, &quot;arguments&quot;: {&quot;query&quot;: &quot;rain&quot;}}</source>
@@ -3957,7 +3957,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>`earshot pack install` puts it beside the pack that searches.</source>
-        <translation>`earshot pack install` legt es neben das Paket, mit dem gesucht wird.</translation>
+        <translation>`earshot pack install` legt es neben das Modellpaket, mit dem gesucht wird.</translation>
     </message>
     <message>
         <source>a backup of this library is being made: %1</source>
@@ -4073,7 +4073,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>cannot write the pack %1: %2</source>
-        <translation>Das Paket %1 lässt sich nicht schreiben: %2</translation>
+        <translation>Das Modellpaket %1 lässt sich nicht schreiben: %2</translation>
     </message>
     <message>
         <source>changed %1</source>
@@ -4169,7 +4169,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>it holds vectors of another pack or size (%1, expected %2)</source>
-        <translation>Sie enthält Vektoren eines anderen Pakets oder anderer Größe (%1, erwartet %2)</translation>
+        <translation>Sie enthält Vektoren eines anderen Modellpakets oder anderer Größe (%1, erwartet %2)</translation>
     </message>
     <message>
         <source>it is %1 bytes long, expected %2</source>
@@ -4394,7 +4394,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>no sound is analysed with this pack: %1 %2</source>
-        <translation>Mit diesem Paket wird kein Sound analysiert: %1. %2</translation>
+        <translation>Mit diesem Modellpaket wird kein Sound analysiert: %1. %2</translation>
     </message>
     <message>
         <source>no weights could be read: training starts from scratch, and a small library is not enough for that</source>
@@ -4418,7 +4418,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>the audio file does not exist</source>
-        <translation>die Tondatei existiert nicht</translation>
+        <translation>die Sounddatei existiert nicht</translation>
     </message>
     <message>
         <source>the backup failed: %1</source>
@@ -4454,11 +4454,11 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>no pack at %1: %2</source>
-        <translation>Kein Paket in %1: %2</translation>
+        <translation>Kein Modellpaket in %1: %2</translation>
     </message>
     <message>
         <source>no space left for the pack %1</source>
-        <translation>Kein Platz mehr für das Paket %1</translation>
+        <translation>Kein Platz mehr für das Modellpaket %1</translation>
     </message>
     <message>
         <source>no space left on the disk of %1</source>
@@ -5036,11 +5036,11 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Choose a pack for speech.</source>
-        <translation>Wähle ein Paket für Sprache.</translation>
+        <translation>Wähle ein Modellpaket für Sprache.</translation>
     </message>
     <message>
         <source>Choose a pack for spoken words.</source>
-        <translation>Wähle ein Paket für gesprochene Wörter.</translation>
+        <translation>Wähle ein Modellpaket für gesprochene Wörter.</translation>
     </message>
     <message>
         <source>Choose a section within it.</source>
@@ -5080,7 +5080,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Close every Earshot window and command that uses the library, then restore again. Nothing was changed.</source>
-        <translation>Schließ alle Fenster und Befehle von Earshot, die die Bibliothek benutzen, und stell sie dann noch einmal wieder her. Geändert wurde nichts.</translation>
+        <translation>Schließ alle Fenster und Befehle von Earshot, die die Bibliothek verwenden, und stell sie dann noch einmal wieder her. Geändert wurde nichts.</translation>
     </message>
     <message>
         <source>Close every Earshot window and start again. Two versions may be running.</source>
@@ -5100,7 +5100,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Connect the drive and index its folder with a units pack: earshot index FOLDER</source>
-        <translation>Schließ das Laufwerk an und indiziere den Ordner mit einem Paket für Einheiten: earshot index ORDNER</translation>
+        <translation>Schließ das Laufwerk an und indiziere den Ordner mit einem Modellpaket für Einheiten: earshot index ORDNER</translation>
     </message>
     <message>
         <source>Connect when there is something to ask, and send whole lines.</source>
@@ -5152,7 +5152,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Earshot makes a backup on each day you use the library.</source>
-        <translation>Earshot legt an jedem Tag, an dem du die Bibliothek benutzt, eine Sicherung an.</translation>
+        <translation>Earshot legt an jedem Tag, an dem du die Bibliothek verwendest, eine Sicherung an.</translation>
     </message>
     <message>
         <source>Earshot searched for each kind&apos;s words and ignored all names. The bar is the share of its sounds found in the first rows; the mark shows what chance would find.</source>
@@ -5268,7 +5268,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>No pack for spoken words is installed.</source>
-        <translation>Es ist kein Paket für gesprochene Wörter installiert.</translation>
+        <translation>Es ist kein Modellpaket für gesprochene Wörter installiert.</translation>
     </message>
     <message>
         <source>No sound has been analysed for patterns yet. Index the folders again.</source>
@@ -5324,7 +5324,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Reinstall the model pack or use another one; `earshot doctor` checks the one in use.</source>
-        <translation>Installiere das Modellpaket neu oder verwende ein anderes; `earshot doctor` prüft das benutzte.</translation>
+        <translation>Installiere das Modellpaket neu oder verwende ein anderes; `earshot doctor` prüft das verwendete.</translation>
     </message>
     <message>
         <source>Reinstall the model pack.</source>
@@ -5428,7 +5428,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>These sounds were analysed with another pack for spoken words. Index the folders again.</source>
-        <translation>Diese Sounds wurden mit einem anderen Paket für gesprochene Wörter analysiert. Indiziere die Ordner neu.</translation>
+        <translation>Diese Sounds wurden mit einem anderen Modellpaket für gesprochene Wörter analysiert. Indiziere die Ordner neu.</translation>
     </message>
     <message>
         <source>This is an error in Earshot. The program that started it shows where.</source>
@@ -5528,7 +5528,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>the pack %1 is not used: %2</source>
-        <translation>Das Paket %1 wird nicht verwendet: %2</translation>
+        <translation>Das Modellpaket %1 wird nicht verwendet: %2</translation>
     </message>
     <message>
         <source>the program that tried it crashed or ran out of memory</source>
@@ -5668,7 +5668,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>the device %1 cannot be used: %2</source>
-        <translation>Das Gerät %1 lässt sich nicht benutzen: %2</translation>
+        <translation>Das Gerät %1 lässt sich nicht verwenden: %2</translation>
     </message>
     <message>
         <source>the disk cannot read it</source>
@@ -5757,11 +5757,11 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>the library %1 was indexed with the pack %2 (%3…), not with %4 (%5…): their vectors cannot be compared</source>
-        <translation>Die Bibliothek %1 wurde mit dem Paket %2 (%3…) indiziert, nicht mit %4 (%5…): Deren Vektoren lassen sich nicht vergleichen</translation>
+        <translation>Die Bibliothek %1 wurde mit dem Modellpaket %2 (%3…) indiziert, nicht mit %4 (%5…): Deren Vektoren lassen sich nicht vergleichen</translation>
     </message>
     <message>
         <source>the library %1 was indexed with the pack %2 (%3…), which is not installed</source>
-        <translation>Die Bibliothek %1 wurde mit dem Paket %2 (%3…) indiziert, das nicht installiert ist</translation>
+        <translation>Die Bibliothek %1 wurde mit dem Modellpaket %2 (%3…) indiziert, das nicht installiert ist</translation>
     </message>
     <message>
         <source>the library %1 was made by an earlier Earshot and cannot be written, so it cannot be updated</source>
@@ -5777,11 +5777,11 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>the library is changing to this pack</source>
-        <translation>Die Bibliothek wechselt gerade zu diesem Paket</translation>
+        <translation>Die Bibliothek wechselt gerade zu diesem Modellpaket</translation>
     </message>
     <message>
         <source>the library uses this pack</source>
-        <translation>Die Bibliothek benutzt dieses Paket</translation>
+        <translation>Die Bibliothek verwendet dieses Modellpaket</translation>
     </message>
     <message>
         <source>the library&apos;s pack %1 is not installed</source>
@@ -5829,19 +5829,19 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>the pack %1 is of the kind %2</source>
-        <translation>Das Paket %1 ist von der Art %2</translation>
+        <translation>Das Modellpaket %1 ist von der Art %2</translation>
     </message>
     <message>
         <source>the pack %1 is of the kind %2, not %3</source>
-        <translation>Das Paket %1 ist von der Art %2, nicht %3</translation>
+        <translation>Das Modellpaket %1 ist von der Art %2, nicht %3</translation>
     </message>
     <message>
         <source>the pack %1 lacks %2</source>
-        <translation>Dem Paket %1 fehlt %2</translation>
+        <translation>Dem Modellpaket %1 fehlt %2</translation>
     </message>
     <message>
         <source>the pack that found the units of this sound is not installed</source>
-        <translation>Das Paket, das die Einheiten dieses Sounds gefunden hat, ist nicht installiert</translation>
+        <translation>Das Modellpaket, das die Einheiten dieses Sounds gefunden hat, ist nicht installiert</translation>
     </message>
     <message>
         <source>the packages for PostgreSQL are not installed</source>
@@ -5933,7 +5933,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>the starter pack is missing from %1</source>
-        <translation>In %1 fehlt das Paket starter</translation>
+        <translation>In %1 fehlt das Modellpaket starter</translation>
     </message>
     <message>
         <source>the table %1 cannot be read: %2</source>
@@ -6105,15 +6105,15 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>this pack came with Earshot and cannot be removed</source>
-        <translation>Dieses Paket kam mit Earshot und lässt sich nicht entfernen</translation>
+        <translation>Dieses Modellpaket kam mit Earshot und lässt sich nicht entfernen</translation>
     </message>
     <message>
         <source>this pack has format %1, this Earshot reads up to %2</source>
-        <translation>Dieses Paket hat Format %1, dieses Earshot liest nur Formate bis %2</translation>
+        <translation>Dieses Modellpaket hat Format %1, dieses Earshot liest nur Formate bis %2</translation>
     </message>
     <message>
         <source>this pack is of the kind %1 and format %2, which is beyond this Earshot</source>
-        <translation>Dieses Paket ist von der Art %1 und hat Format %2: Das kann dieses Earshot nicht lesen</translation>
+        <translation>Dieses Modellpaket ist von der Art %1 und hat Format %2: Das kann dieses Earshot nicht lesen</translation>
     </message>
     <message>
         <source>this section of %1 is silent: it has no background</source>
@@ -7066,7 +7066,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Add a folder of sounds (Ctrl+O). You can also drag one onto the window.</source>
-        <translation>Einen Ordner mit Sounds hinzufügen (Strg+O). Oder einen auf das Fenster ziehen.</translation>
+        <translation>Füg einen Ordner mit Sounds hinzu (Strg+O), oder zieh einen auf das Fenster.</translation>
     </message>
     <message>
         <source>Add folder…</source>
@@ -7176,7 +7176,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Add the folder above it instead.</source>
-        <translation>Stattdessen den Ordner darüber hinzufügen.</translation>
+        <translation>Füg stattdessen den Ordner darüber hinzu.</translation>
     </message>
     <message>
         <source>Adding %1</source>
@@ -8203,7 +8203,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Click here, then press the new key.</source>
-        <translation>Hierher klicken, dann die neue Taste drücken.</translation>
+        <translation>Klick hierher, und drück dann die neue Taste.</translation>
     </message>
     <message>
         <source>Command</source>
@@ -8754,8 +8754,8 @@ Verloren: %2</translation>
     <message numerus="yes">
         <source>used %n time(s), last %1</source>
         <translation>
-            <numerusform>%n-mal genutzt, zuletzt %1</numerusform>
-            <numerusform>%n-mal genutzt, zuletzt %1</numerusform>
+            <numerusform>%n-mal verwendet, zuletzt %1</numerusform>
+            <numerusform>%n-mal verwendet, zuletzt %1</numerusform>
         </translation>
     </message>
     <message>
@@ -9051,7 +9051,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Stopped. So far: %1; add the folder again to go on</source>
-        <translation>Angehalten. Bis jetzt: %1; den Ordner noch einmal hinzufügen, um fortzufahren</translation>
+        <translation>Angehalten. Bis jetzt: %1; füg den Ordner noch einmal hinzu, um fortzufahren</translation>
     </message>
     <message>
         <source>Strong</source>
@@ -9367,7 +9367,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Installed. Choose “Use this pack” to search with it.</source>
-        <translation>Installiert. „Dieses Paket verwenden“ sucht damit.</translation>
+        <translation>Installiert. „Dieses Modellpaket verwenden“ sucht damit.</translation>
     </message>
     <message>
         <source>Model packs…</source>
@@ -9394,7 +9394,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>About this pack</source>
-        <translation>Über dieses Paket</translation>
+        <translation>Über dieses Modellpaket</translation>
     </message>
     <message>
         <source>%1 of %2 sounds</source>
@@ -9479,13 +9479,13 @@ Verloren: %2</translation>
     <message numerus="yes">
         <source>The pack is kept. To use it again, Earshot must analyse %n sound(s) again.</source>
         <translation>
-            <numerusform>Das Paket bleibt. Um es wieder zu verwenden, muss Earshot %n Sound neu analysieren.</numerusform>
-            <numerusform>Das Paket bleibt. Um es wieder zu verwenden, muss Earshot %n Sounds neu analysieren.</numerusform>
+            <numerusform>Das Modellpaket bleibt. Um es wieder zu verwenden, muss Earshot %n Sound neu analysieren.</numerusform>
+            <numerusform>Das Modellpaket bleibt. Um es wieder zu verwenden, muss Earshot %n Sounds neu analysieren.</numerusform>
         </translation>
     </message>
     <message>
         <source>The pack you use now finds more. There is no need to switch.</source>
-        <translation>Das Paket, das du jetzt verwendest, findet mehr. Du brauchst nicht zu wechseln.</translation>
+        <translation>Das Modellpaket, das du jetzt verwendest, findet mehr. Du brauchst nicht zu wechseln.</translation>
     </message>
     <message>
         <source>Your library uses it: there is nothing to do.</source>
@@ -9505,7 +9505,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Checks every file of the pack, and that this machine gets the results its maker got.</source>
-        <translation>Prüft jede Datei des Pakets, und ob dieser Rechner auf die Ergebnisse des Herstellers kommt.</translation>
+        <translation>Prüft jede Datei des Modellpakets, und ob dieser Rechner auf die Ergebnisse des Herstellers kommt.</translation>
     </message>
     <message>
         <source>Analysed</source>
@@ -9524,7 +9524,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Deletes this pack&apos;s analysis of your sounds. To use the pack again, Earshot must analyse them again.</source>
-        <translation>Löscht die Analyse deiner Sounds mit diesem Paket. Um es wieder zu verwenden, muss Earshot sie neu analysieren.</translation>
+        <translation>Löscht die Analyse deiner Sounds mit diesem Modellpaket. Um es wieder zu verwenden, muss Earshot sie neu analysieren.</translation>
     </message>
     <message numerus="yes">
         <source>Earshot analyses %n sound(s) again, in the background. Until that is done, searches use the present model, even after a restart. You can pause or stop it, and switch back in a moment.</source>
@@ -9547,7 +9547,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>It has analysed all your sounds: “Use this pack” switches at once.</source>
-        <translation>Es hat alle deine Sounds analysiert: „Dieses Paket verwenden“ wechselt sofort.</translation>
+        <translation>Es hat alle deine Sounds analysiert: „Dieses Modellpaket verwenden“ wechselt sofort.</translation>
     </message>
     <message>
         <source>It is analysing your library now. You can keep searching.</source>
@@ -9592,21 +9592,21 @@ Verloren: %2</translation>
     <message numerus="yes">
         <source>“Use this pack” makes it analyse %n sound(s) in the background. Until then searches use the present pack.</source>
         <translation>
-            <numerusform>„Dieses Paket verwenden“ lässt es im Hintergrund %n Sound analysieren. Bis dahin wird mit dem jetzigen gesucht.</numerusform>
-            <numerusform>„Dieses Paket verwenden“ lässt es im Hintergrund %n Sounds analysieren. Bis dahin wird mit dem jetzigen gesucht.</numerusform>
+            <numerusform>„Dieses Modellpaket verwenden“ lässt es im Hintergrund %n Sound analysieren. Bis dahin wird mit dem jetzigen gesucht.</numerusform>
+            <numerusform>„Dieses Modellpaket verwenden“ lässt es im Hintergrund %n Sounds analysieren. Bis dahin wird mit dem jetzigen gesucht.</numerusform>
         </translation>
     </message>
     <message>
         <source>This pack cannot be read.</source>
-        <translation>Dieses Paket lässt sich nicht lesen.</translation>
+        <translation>Dieses Modellpaket lässt sich nicht lesen.</translation>
     </message>
     <message>
         <source>Use this pack</source>
-        <translation>Dieses Paket verwenden</translation>
+        <translation>Dieses Modellpaket verwenden</translation>
     </message>
     <message>
         <source>Use this pack…</source>
-        <translation>Dieses Paket verwenden…</translation>
+        <translation>Dieses Modellpaket verwenden…</translation>
     </message>
     <message>
         <source>Vectors</source>
@@ -9673,11 +9673,11 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Install Earshot&apos;s dependencies again, then press play again.</source>
-        <translation>Earshots Abhängigkeiten neu installieren, dann noch einmal abspielen.</translation>
+        <translation>Installiere Earshots Abhängigkeiten neu, und spiel dann noch einmal ab.</translation>
     </message>
     <message>
         <source>Install PortAudio (Debian and Ubuntu: sudo apt install libportaudio2; Fedora: sudo dnf install portaudio), then press play again.</source>
-        <translation>PortAudio installieren (Debian und Ubuntu: sudo apt install libportaudio2; Fedora: sudo dnf install portaudio), dann noch einmal abspielen.</translation>
+        <translation>Installiere PortAudio (Debian und Ubuntu: sudo apt install libportaudio2; Fedora: sudo dnf install portaudio), und spiel dann noch einmal ab.</translation>
     </message>
     <message>
         <source>No sound output was found.</source>
@@ -10235,7 +10235,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Press play again; if it fails again, please send us the log.</source>
-        <translation>Noch einmal abspielen; scheitert es wieder, bitte das Protokoll an uns senden.</translation>
+        <translation>Spiel noch einmal ab; scheitert es wieder, schick uns bitte das Protokoll.</translation>
     </message>
     <message>
         <source>Sound plays on %1 now. Earshot switches back automatically.</source>
@@ -10247,7 +10247,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Try another sound.</source>
-        <translation>Einen anderen Sound versuchen.</translation>
+        <translation>Versuch es mit einem anderen Sound.</translation>
     </message>
 </context>
 <context>
@@ -10325,7 +10325,7 @@ Verloren: %2</translation>
     <name>Privacy</name>
     <message>
         <source>Earshot uses no network: no account, no update check, no statistics. The packages that training needs are fetched if you ask for it in Retrain…, and nothing is sent. Your sounds, what you search for and what you keep stay on this machine, in these places:</source>
-        <translation>Earshot benutzt kein Netz: kein Konto, keine Suche nach Updates, keine Statistik. Nur die Pakete für das Training werden auf Verlangen in „Nachtrainieren…“ geholt, und nichts wird gesendet. Deine Sounds, deine Suchen und alles Gemerkte bleiben auf diesem Rechner, an diesen Orten:</translation>
+        <translation>Earshot geht nicht ins Netz: kein Konto, keine Suche nach Updates, keine Statistik. Nur die Pakete für das Training werden auf Verlangen in „Nachtrainieren…“ geholt, und nichts wird gesendet. Deine Sounds, deine Suchen und alles Gemerkte bleiben auf diesem Rechner, an diesen Orten:</translation>
     </message>
     <message>
         <source>Library</source>
@@ -10360,7 +10360,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Its last words are below. Discard it and start again.</source>
-        <translation>Unten stehen seine letzten Worte. Verwerfen und neu beginnen.</translation>
+        <translation>Unten stehen seine letzten Worte. Verwirf es, und beginn neu.</translation>
     </message>
     <message>
         <source>Resume</source>
@@ -10473,15 +10473,15 @@ Verloren: %2</translation>
     <name>Recorder</name>
     <message>
         <source>Allow Earshot to use it in your system&apos;s privacy settings, then record again.</source>
-        <translation>Earshot in den Datenschutz-Einstellungen des Systems den Zugriff erlauben, dann noch einmal aufnehmen.</translation>
+        <translation>Erlaub Earshot in den Datenschutz-Einstellungen des Systems den Zugriff, und nimm dann noch einmal auf.</translation>
     </message>
     <message>
         <source>Connect it again, then record again.</source>
-        <translation>Wieder anschließen, dann noch einmal aufnehmen.</translation>
+        <translation>Schließ es wieder an, und nimm dann noch einmal auf.</translation>
     </message>
     <message>
         <source>Connect one, choose it in your system&apos;s sound settings, then start again.</source>
-        <translation>Eines anschließen, in den Toneinstellungen des Systems wählen, dann noch einmal beginnen.</translation>
+        <translation>Schließ eines an, wähle es in den Toneinstellungen des Systems, und beginn dann noch einmal.</translation>
     </message>
     <message>
         <source>No microphone was found.</source>
@@ -10552,7 +10552,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Recording… %1 of %2 s. Hum it, imitate it, play it.</source>
-        <translation>Nimmt auf… %1 von %2 s. Summen, nachmachen, vorspielen.</translation>
+        <translation>Nimmt auf… %1 von %2 s. Summ es, mach es nach, oder spiel es vor.</translation>
     </message>
     <message>
         <source>Search</source>
@@ -11364,7 +11364,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Type something to find, or set a filter, to save it.</source>
-        <translation>Erst etwas eintippen oder einen Filter setzen, dann speichern.</translation>
+        <translation>Gib erst etwas ein, oder setz einen Filter.</translation>
     </message>
 </context>
 <context>
@@ -11422,7 +11422,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>No pack for spoken words is installed</source>
-        <translation>Es ist kein Paket für gesprochene Wörter installiert</translation>
+        <translation>Es ist kein Modellpaket für gesprochene Wörter installiert</translation>
     </message>
     <message>
         <source>Select a word in the waveform first</source>
@@ -11735,7 +11735,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Draws every sound&apos;s waveform in its row. Switch it off for slow disks.</source>
-        <translation>Zeichnet die Wellenform jedes Sounds in seine Zeile. Bei langsamen Laufwerken ausschalten.</translation>
+        <translation>Zeichnet die Wellenform jedes Sounds in seine Zeile. Schalt das bei langsamen Laufwerken aus.</translation>
     </message>
     <message>
         <source>How loud Earshot itself plays; files and your system stay as they are.</source>
@@ -11951,7 +11951,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Reads the beginnings of the sounds above and below, so that they start at once. Switch it off for slow disks.</source>
-        <translation>Liest die Anfänge der Sounds darüber und darunter, damit sie sofort beginnen. Bei langsamen Laufwerken ausschalten.</translation>
+        <translation>Liest die Anfänge der Sounds darüber und darunter, damit sie sofort beginnen. Schalt das bei langsamen Laufwerken aus.</translation>
     </message>
     <message>
         <source>Reduced</source>
@@ -12669,7 +12669,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Paste a script or a list, one sound a line, or open a cue sheet, CSV, EDL, SRT or markers. Every line gets its five best sounds.</source>
-        <translation>Ein Skript oder eine Liste einfügen, ein Sound je Zeile, oder Cue Sheet, CSV, EDL, SRT oder Marker öffnen. Jede Zeile bekommt ihre fünf besten Sounds.</translation>
+        <translation>Füg ein Skript oder eine Liste ein, ein Sound je Zeile, oder öffne Cue Sheet, CSV, EDL, SRT oder Marker. Jede Zeile bekommt ihre fünf besten Sounds.</translation>
     </message>
     <message>
         <source>Pasted list</source>
@@ -12718,7 +12718,7 @@ Verloren: %2</translation>
     <name>Start</name>
     <message>
         <source>Close it, then start again.</source>
-        <translation>Es schließen und neu starten.</translation>
+        <translation>Schließ es, und starte neu.</translation>
     </message>
     <message>
         <source>Earshot already has this library open and does not respond.</source>
@@ -12904,7 +12904,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Reading the categories, once for this pack: %1 of %2</source>
-        <translation>Kategorien werden gelesen, einmal für dieses Paket: %1 von %2</translation>
+        <translation>Kategorien werden gelesen, einmal für dieses Modellpaket: %1 von %2</translation>
     </message>
     <message>
         <source>Sound: %1</source>
@@ -13230,7 +13230,7 @@ Verloren: %2</translation>
     <name>TrainingLook</name>
     <message>
         <source>Choose something else, or make the training environment again.</source>
-        <translation>Etwas anderes wählen, oder die Trainingsumgebung neu anlegen.</translation>
+        <translation>Wähle etwas anderes, oder leg die Trainingsumgebung neu an.</translation>
     </message>
     <message>
         <source>Earshot could not find out what would be used: %1</source>
@@ -13241,7 +13241,7 @@ Verloren: %2</translation>
     <name>TrainingProcess</name>
     <message>
         <source>Choose another environment for training, or make it anew.</source>
-        <translation>Eine andere Umgebung für das Training wählen oder sie neu anlegen.</translation>
+        <translation>Wähle eine andere Umgebung für das Training, oder leg sie neu an.</translation>
     </message>
     <message>
         <source>Free some space, or let Earshot write there, then try again.</source>
@@ -13272,7 +13272,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Connect and try again: what was downloaded is kept.</source>
-        <translation>Verbinden und noch einmal versuchen: Schon Geladenes bleibt.</translation>
+        <translation>Stell die Verbindung her, und versuch es noch einmal: Schon Geladenes bleibt.</translation>
     </message>
     <message>
         <source>Free some space and try again. The download so far is kept.</source>
@@ -13284,7 +13284,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Install python3-venv, or uv, and try again.</source>
-        <translation>python3-venv oder uv installieren und noch einmal versuchen.</translation>
+        <translation>Installiere python3-venv oder uv, und versuch es noch einmal.</translation>
     </message>
     <message>
         <source>Let Earshot write there, then try again.</source>
@@ -13308,11 +13308,11 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Try again later, or from another network.</source>
-        <translation>Später noch einmal versuchen, oder aus einem anderen Netz.</translation>
+        <translation>Versuch es später noch einmal, oder aus einem anderen Netz.</translation>
     </message>
     <message>
         <source>Try again: what was downloaded is kept. Its last words are in %1.</source>
-        <translation>Noch einmal versuchen: Schon Geladenes bleibt. Die letzten Worte stehen in %1.</translation>
+        <translation>Versuch es noch einmal: Schon Geladenes bleibt. Die letzten Worte stehen in %1.</translation>
     </message>
     <message>
         <source>no reason was given</source>
@@ -13420,7 +13420,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>That is worse, and more than chance explains: keep the model you have.</source>
-        <translation>Das ist schlechter, und mehr, als Zufall erklärt: das bisherige Modell behalten.</translation>
+        <translation>Das ist schlechter, und mehr, als Zufall erklärt: Behalte das bisherige Modell.</translation>
     </message>
     <message>
         <source>Nothing is left out.</source>
@@ -13528,7 +13528,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Library, Try unreadable files again; then export again.</source>
-        <translation>Bibliothek, „Unlesbare Dateien noch einmal versuchen“; danach noch einmal exportieren.</translation>
+        <translation>Wähle Bibliothek, „Unlesbare Dateien noch einmal versuchen“, und exportier dann noch einmal.</translation>
     </message>
     <message>
         <source>My ratings, tags and collections</source>

@@ -162,7 +162,7 @@ def test_what_the_system_has_against_a_file_is_told_in_german(tmp_path: Path) ->
 @pytest.mark.shows("german-errors")
 def test_a_pack_that_is_refused_is_told_in_german(tmp_path: Path) -> None:
     err = caught(PackError, lambda: load_pack(tmp_path / "none"))
-    told = f"Kein Paket in {tmp_path / 'none'}: Datei oder Ordner nicht vorhanden."
+    told = f"Kein Modellpaket in {tmp_path / 'none'}: Datei oder Ordner nicht vorhanden."
     assert engine_words.in_full(err) == f"{told} Wähle einen Ordner mit einer pack.json."
 
 

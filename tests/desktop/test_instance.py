@@ -130,7 +130,7 @@ def test_a_start_that_gets_no_answer_says_so_in_the_users_language(
         assert main(list(map(str, folders))) == ALREADY_OPEN
     finally:
         use_language("en")
-    assert shown == [("Earshot hat diese Bibliothek schon offen und reagiert nicht.", "Es schließen und neu starten.")]
+    assert shown == [("Earshot hat diese Bibliothek schon offen und reagiert nicht.", "Schließ es, und starte neu.")]
     assert capsys.readouterr().err == (
         "Earshot already has this library open and does not respond. Close it, then start again.\n"
     )
