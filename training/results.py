@@ -15,6 +15,8 @@ from engine.errors import EngineError
 RUN = ("last.pt", "best.pt")
 """Files of a run: nobody begins another where one of them lies."""
 PACK, TEACHER, RETRAINING, SHARED = ("pack.json",), ("teacher.json",), ("run.json",), ("model.safetensors",)
+CHARTS = "charts"
+"""Folder of pictures in that of a run, and beside the card of shared weights."""
 _MOST = 10_000
 
 

@@ -44,7 +44,7 @@ def test_a_recipe_becomes_checkpoints_and_a_table(words: list[str], tmp_path: Pa
     assert main(words) == 0
     kept = load_checkpoint(tmp_path / "run" / "last.pt")
     assert (kept.step, kept.config.name) == (4, "small")
-    left = {"last.pt", "best.pt", "metrics.csv", "environment.json", "tensorboard"}
+    left = {"last.pt", "best.pt", "best-look.json", "metrics.csv", "environment.json", "tensorboard", "charts"}
     assert {path.name for path in (tmp_path / "run").iterdir()} == left
     assert main([*words, "--resume"]) == 0
     first, second = read_starts(tmp_path / "run")

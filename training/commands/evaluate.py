@@ -51,6 +51,9 @@ def add_parser(commands: Commands) -> None:
     )  # fmt: skip
     parser.add_argument("--json", action="store_true", help="print everything as one JSON object")
     parser.add_argument(
+        "--charts", type=Path, metavar="DIR", help="draw recall by depth, categories and kinds there, as PNG"
+    )
+    parser.add_argument(
         "--cache", type=Path, metavar="DIR", help="mel pictures of checkpoints (default: none are kept)"
     )
     add_device_option(parser, "cpu")
@@ -61,6 +64,8 @@ def add_parser(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     """Measures packs and checkpoints, and compares them with others."""
     from engine.models.pack import default_pack
+    from training.charts.canvas import check_drawing
+    from training.charts.found import draw_measured
     from training.data.corpora.registry import OWN, places_of, read_parts
     from training.data.corpus import CorpusError
     from training.evaluation.library import IndexedBy
@@ -69,6 +74,8 @@ def run(options: argparse.Namespace) -> int:
     from training.evaluation.systems import MeasuredSystem
     from training.measures.listening import pairs_of, queries_of
 
+    if options.charts:
+        check_drawing()
     places: list[Path] = [*(options.pack or []), *(options.checkpoint or [])] or [default_pack()]
     systems = [MeasuredSystem(place) for place in (*places, *(options.against or []))]
     device = device_of_system(options, *(each.place for each in systems if not each.is_pack))
@@ -93,8 +100,11 @@ def run(options: argparse.Namespace) -> int:
     other = measure(options.against, asked, say) if options.against else None
     change = against(found, other) if other is not None else None
     news = _news(options, asked, found, other)
+    record = _record(parts, found, other, change)
+    if options.charts:
+        draw_measured(record, options.charts)
+        say(f"charts: {options.charts}")
     if options.json:
-        record = _record(parts, found, other, change)
         print(json.dumps(record if not options.seen else {**record, "new": [part.record() for part in news]}))
     else:
         lines = _lines(parts, found, other, change, options.categories)

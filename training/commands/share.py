@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from training.arguments import DONE, Commands, say
-from training.results import SHARED, add_replace_option, check_room, make_room
+from training.results import CHARTS, SHARED, add_replace_option, check_room, make_room
 
 
 def add_parser(commands: Commands) -> None:
@@ -32,6 +32,7 @@ def add_parser(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Writes the folder, and pushes it where that is asked for."""
+    from training.charts.card import draw_for_card
     from training.runs.folders import push, read_measured, write_folder
     from training.runs.records import checked_record
 
@@ -40,7 +41,8 @@ def run(options: argparse.Namespace) -> int:
     measured = [read_measured(path, record) for path in options.measured]
     if options.replace:
         make_room(options.out, SHARED, say)
-    write_folder(record, options.out, licence=options.licence, name=options.name, measured=measured)
+    charts = draw_for_card(record, options.checkpoint, measured, options.out / CHARTS, say)
+    write_folder(record, options.out, licence=options.licence, name=options.name, measured=measured, charts=charts)
     say(f"{options.out} holds it; earshot-train reads the folder wherever it takes a checkpoint")
     if options.push:
         say(f"pushed to {push(options.out, options.push, private=not options.public)}")

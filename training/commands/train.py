@@ -56,6 +56,7 @@ def add_parser(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Trains a recipe."""
+    from training.charts.curves import draw_after
     from training.config import load_config
     from training.runs.by_recipe import learn_recipe
     from training.runs.checkpoint import load_checkpoint
@@ -95,6 +96,8 @@ def run(options: argparse.Namespace) -> int:
         start=start,
         fabric=fabric,
     )
+    if rank() == 0:
+        draw_after(out, tell)
     tell(f"{config.name}: {found.step} steps in {found.minutes:.1f} minutes")
     return SOME_SKIPPED if left_out else DONE
 

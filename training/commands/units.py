@@ -372,9 +372,12 @@ def _heard(
 
 
 def _learnt(found: UnitsCheckpoint, options: argparse.Namespace, skipped: int) -> int:
+    from training.charts.curves import draw_after
     from training.runs.distributed import rank
     from training.runs.run import LAST
 
+    if rank() == 0:
+        draw_after(options.out, say)
     if found.state is None and rank() == 0:
         say(f"learnt in {found.minutes:.1f} minutes: {options.out / LAST}")
     return SOME_SKIPPED if skipped else DONE

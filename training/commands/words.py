@@ -211,6 +211,7 @@ def sentences(options: argparse.Namespace) -> int:
 
 def train(options: argparse.Namespace) -> int:
     """Trains one recipe."""
+    from training.charts.curves import draw_after
     from training.runs.distributed import rank
     from training.runs.steps import fabric_of
     from training.runs.tracking import Hooks
@@ -233,6 +234,8 @@ def train(options: argparse.Namespace) -> int:
     kept = learn(
         parts["train"], parts["val"], config, options.out, hooks, resume=options.resume, start=start, fabric=fabric
     )
+    if is_first:
+        draw_after(options.out, say)
     if kept.state is None and is_first:
         for name, spoken in parts.items():
             if name in TESTS:

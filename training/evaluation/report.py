@@ -24,6 +24,7 @@ from training.evaluation.ranking import ensemble
 from training.evaluation.retrieval import Retrieval, rankings, retrieval, scored
 from training.evaluation.systems import MeasuredSystem, Report, both_ways
 from training.measures.bootstrap import Difference
+from training.measures.kinds import KindFigure, by_kind, recall_curve
 from training.measures.listening import CaptionQuery
 
 
@@ -54,6 +55,10 @@ class EvaluationOutcome:
     back: Figures | None
     """Audio to text: the captions of a sound's kind are right."""
     back_by_query: QueryScores | None
+    recall_at: tuple[float, ...]
+    """Text to audio, R@1 to R@10."""
+    kinds: tuple[KindFigure, ...]
+    """Text to audio, the kind found worst first."""
     members: tuple["EvaluationOutcome", ...] = ()
     """Of an ensemble, each by itself."""
 
@@ -81,6 +86,8 @@ class EvaluationOutcome:
             "audio_to_text": None if self.back is None else asdict(self.back),
             "random_map10": self.found.random_map10,
             "categories": [asdict(line) for line in self.categories()],
+            "recall_at": list(self.recall_at),
+            "by_kind": [asdict(kind) for kind in self.kinds],
             "members": [member.record() for member in self.members],
         }
 
@@ -166,4 +173,8 @@ def _outcome(
 ) -> EvaluationOutcome:
     scores = scored(asked.queries, ranked)
     found = retrieval(scores, asked.queries, asked.clips)
-    return EvaluationOutcome(names, found, scores, None if back is None else figures_of(back), back, members)
+    relevant = [query.relevant for query in asked.queries]
+    kinds = by_kind(ranked, relevant, [query.cluster for query in asked.queries])
+    figures = None if back is None else figures_of(back)
+    curve = tuple(recall_curve(ranked, relevant))
+    return EvaluationOutcome(names, found, scores, figures, back, curve, tuple(kinds), members)

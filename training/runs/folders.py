@@ -14,6 +14,7 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor
 
 from engine.errors import EngineError
+from training.results import CHARTS
 
 WEIGHTS, CONFIG, CARD = "model.safetensors", "config.json", "README.md"
 LAYOUT = 1
@@ -43,6 +44,7 @@ def write_folder(
     licence: str,
     name: str = "",
     measured: Sequence[Mapping[str, Any]] = (),
+    charts: Sequence[Path] = (),
 ) -> None:
     """Writes a checkpoint's record as a folder; its state, which only a run that goes on needs, stays behind.
 
@@ -52,6 +54,7 @@ def write_folder(
         licence: of the weights, as Hugging Face's cards name it, such as cc-by-4.0.
         name: of the model; empty: its recipe's.
         measured: what `earshot-train evaluate --json` printed of it, for the card; of sounds and texts only.
+        charts: PNG files that lie in the folder's own `CHARTS`, for the card.
 
     Raises:
         SharingError: it holds no weights, or what was measured is of something else.
@@ -70,7 +73,7 @@ def write_folder(
     save_file(tensors, folder / WEIGHTS, metadata={"format": "pt"})
     about = {"model_type": f"earshot-{kind}", "earshot_layout": LAYOUT, "kind": kind, "record": plain}
     (folder / CONFIG).write_text(json.dumps(about, indent=1, sort_keys=True) + "\n", encoding="utf-8")
-    (folder / CARD).write_text(_card(kind, plain, tensors, licence, name, measured), encoding="utf-8")
+    (folder / CARD).write_text(_card(kind, plain, tensors, licence, name, measured, charts), encoding="utf-8")
 
 
 def read_folder(folder: Path) -> dict[str, Any]:
@@ -153,7 +156,7 @@ def push(
     """Uploads a folder to the hub, as whom `hf auth login` or HF_TOKEN says, and gives its address.
 
     Args:
-        folder: as `write_folder` wrote it; its three files go, and nothing else that lies in it.
+        folder: as `write_folder` wrote it; its three files and its charts go, and nothing else that lies in it.
         repository: OWNER/NAME, made when it is not there.
         private: whether a repository that is made is private.
         message: of the commit.
@@ -165,12 +168,10 @@ def push(
     from huggingface_hub import HfApi
 
     read_folder(folder)
-    api = HfApi(endpoint=endpoint or None)
+    api, sent = HfApi(endpoint=endpoint or None), [WEIGHTS, CONFIG, CARD, f"{CHARTS}/*.png"]
     try:
         made = api.create_repo(repository, private=private, exist_ok=True)
-        api.upload_folder(
-            repo_id=made.repo_id, folder_path=folder, commit_message=message, allow_patterns=[WEIGHTS, CONFIG, CARD]
-        )
+        api.upload_folder(repo_id=made.repo_id, folder_path=folder, commit_message=message, allow_patterns=sent)
     except Exception as err:  # its client raises what its HTTP library does, which is another one every few versions
         raise SharingError(
             f"{repository} was not pushed: {err}", advice="Sign in by hf auth login, or look at the name OWNER/NAME."
@@ -185,6 +186,7 @@ def _card(
     licence: str,
     name: str,
     measured: Sequence[Mapping[str, Any]],
+    charts: Sequence[Path],
 ) -> str:
     config, history = plain["config"], plain.get("history") or []
     title, numbers = name or config["name"], sum(value.numel() for value in tensors.values())
@@ -211,6 +213,8 @@ def _card(
         lines += ["", f"What the last look of training found on its own val split{took}; no figures of a test:", ""]
         lines += ["| figure | value |", "|---|---|"]
         lines += [f"| {figure} | {value:.6g} |" for figure, value in last.items() if isinstance(value, float)]
+    for chart in charts:
+        lines += ["", f"![{chart.stem.replace('-', ' ')}]({CHARTS}/{chart.name})"]
     use = {
         SOUNDS: "export --checkpoint FOLDER",
         WORDS: "words evaluate --checkpoint FOLDER",

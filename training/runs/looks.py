@@ -3,18 +3,22 @@
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
 from training.config import Config
+from training.measures.kinds import KindFigure, by_kind, recall_curve
 from training.measures.listening import best_scores, queries_of
-from training.measures.metrics import mean_average_precision, recall_at
+from training.measures.metrics import mean_average_precision
 from training.runs.hearing import embed_captions, embed_clips, windows_of
 from training.runs.material import Report, RunMaterial
 from training.towers.dual_encoder import DualEncoder
 
+FIGURES = ("val_map10", "val_recall1", "val_recall5", "val_recall10")
+"""In the table of a run."""
 _DEPTH = 10
 
 
@@ -26,10 +30,18 @@ class LookFound:
     val_recall1: float
     val_recall5: float
     val_recall10: float
+    recall_at: tuple[float, ...]
+    """R@1 to R@10."""
+    kinds: tuple[KindFigure, ...]
+    """The one found worst first."""
 
     def figures(self) -> dict[str, float]:
         """By name, for tables and events."""
-        return asdict(self)
+        return {name: getattr(self, name) for name in FIGURES}
+
+    def detail(self) -> dict[str, Any]:
+        """As plain values, what no table of a run has room for: recall by depth, and each kind by itself."""
+        return {"recall_at": list(self.recall_at), "kinds": [asdict(kind) for kind in self.kinds]}
 
 
 def look(model: DualEncoder, material: RunMaterial, config: Config, report: Report) -> LookFound | None:
@@ -53,8 +65,15 @@ def look(model: DualEncoder, material: RunMaterial, config: Config, report: Repo
     by_path = np.argsort(np.argsort([str(clip.path) for clip in clips]))
     ranked = [np.lexsort((by_path, -row))[:_DEPTH].tolist() for row in best]
     relevant = [query.relevant for query in queries]
-    recalls = [recall_at(ranked, relevant, k) for k in (1, 5, 10)]
-    return LookFound(mean_average_precision(ranked, relevant), *recalls)
+    recalls = recall_curve(ranked, relevant, _DEPTH)
+    return LookFound(
+        mean_average_precision(ranked, relevant),
+        recalls[0],
+        recalls[4],
+        recalls[9],
+        tuple(recalls),
+        tuple(by_kind(ranked, relevant, [query.cluster for query in queries])),
+    )
 
 
 def read_texts(model: DualEncoder, material: RunMaterial, texts: Sequence[str]) -> NDArray[np.float32]:

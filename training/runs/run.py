@@ -70,7 +70,7 @@ class Run(Generic[B, K]):
             task: what is learnt.
             feed: from what.
             settings: how long, and when to look.
-            folder: where last.pt, best.pt, metrics.csv, environment.json and tensorboard/ go.
+            folder: where last.pt, best.pt, best-look.json, metrics.csv, environment.json and tensorboard/ go.
             hooks: who is told, and who may stop it.
             kept: the checkpoint to go on from, as `to_go_on_from` gives it.
 
@@ -189,7 +189,7 @@ class Run(Generic[B, K]):
         self._save()
         if is_best:
             self._task.save(self._folder / BEST, self._kept(None))
-        self._tracker.looked(self._step, row, found.figures, is_best=is_best)
+        self._tracker.looked(self._step, row, found.figures, is_best=is_best, detail=found.detail)
         steps = self._settings.steps
         place = f"/{steps}" if steps is not None else f", {min(1.0, self._done()):.0%}"
         told = [f"{self._seconds() / 60.0:.1f} min, step {self._step}{place}"]

@@ -20,7 +20,7 @@ from training.run_settings import RunConfig
 from training.runs.checkpoint import Checkpoint, load_checkpoint, save_checkpoint
 from training.runs.items import Item, PictureFeed
 from training.runs.learners import BatchTexts, FabricLearner, Learner, ReplicaLearner, follow
-from training.runs.looks import LookFound, look
+from training.runs.looks import FIGURES, look
 from training.runs.material import RunMaterial
 from training.runs.objective import Objective
 from training.runs.precision import taken
@@ -100,7 +100,7 @@ def fit(
 class SoundsTask(RunTask[list[Item], Checkpoint]):
     """Both towers, or what of them learns, and their running average."""
 
-    figures = tuple(LookFound.__dataclass_fields__)
+    figures = FIGURES
     best_by = "val_map10"
 
     def __init__(self, learner: Learner, average: DualEncoder | None, material: RunMaterial, config: Config) -> None:
@@ -131,7 +131,7 @@ class SoundsTask(RunTask[list[Item], Checkpoint]):
     def look(self, say: Say) -> Looked:
         """See the class."""
         found = look(self._average or self._learner.model, self._material, self._config, say)
-        return Looked(found.figures() if found is not None else {})
+        return Looked({}) if found is None else Looked(found.figures(), detail=found.detail())
 
     def state(self) -> dict[str, Any]:
         """See the class."""

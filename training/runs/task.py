@@ -70,6 +70,8 @@ class Looked:
     """For people, behind the figures."""
     is_over: bool = False
     """There is nothing more to learn."""
+    detail: Mapping[str, Any] | None = None
+    """Plain values, kept of the best look beside its checkpoint; None: there are none."""
 
 
 class RunTask(ABC, Generic[B, K]):

@@ -1,6 +1,8 @@
 """What a run says while it goes: a progress bar, a table in CSV, TensorBoard, and events for watchers."""
 
 import csv
+import json
+import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,6 +17,8 @@ as val/map10 and val/crossview_ap, so that runs of all kinds lie side by side.""
 _OF_VAL = "val_"
 TABLE = "metrics.csv"
 """In the folder of a run: a row every ten steps and one a look."""
+BEST_LOOK = "best-look.json"
+"""Beside it: step, recall_at and kinds of the look that best.pt is of, see `training.runs.looks`."""
 _EVERY_STEPS = 10
 _EVENT_EVERY_S = 0.5
 
@@ -128,11 +132,31 @@ class Tracker:
         if step % _EVERY_STEPS == 0:
             self._write(step, row)
 
-    def looked(self, step: int, row: Mapping[str, float], figures: Mapping[str, float], *, is_best: bool) -> None:
-        """Notes what a look found."""
+    def looked(
+        self,
+        step: int,
+        row: Mapping[str, float],
+        figures: Mapping[str, float],
+        *,
+        is_best: bool,
+        detail: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Notes what a look found.
+
+        Args:
+            step: it was after.
+            row: as in `stepped`.
+            figures: by name.
+            is_best: none before it was better.
+            detail: plain values, which the folder keeps of the best look; None: there are none.
+        """
         if self._is_first:
             self._write(step, {**row, **figures})
             self._keep()
+            if is_best and detail is not None:
+                temporary = self._path.with_name(f".{BEST_LOOK}.{os.getpid()}")
+                temporary.write_text(json.dumps({"format": 1, "step": step, **detail}) + "\n", encoding="utf-8")
+                temporary.replace(self._path.with_name(BEST_LOOK))
             if figures:
                 self._hooks.event({"event": "looked", "step": step, **figures, "best": is_best})
 
@@ -170,6 +194,28 @@ def board_name(column: str, seen: str = "val") -> str:
         seen: what figures of looks are of.
     """
     return BOARD.get(column, f"{seen}/{column.removeprefix(_OF_VAL)}")
+
+
+def read_rows(folder: Path) -> list[dict[str, float]]:
+    """Gives the rows of a run's table, each with the columns that it has; none where there is no table.
+
+    Raises:
+        ValueError: it is not a table of numbers.
+    """
+    path = folder / TABLE
+    if not path.exists():
+        return []
+    with path.open(newline="", encoding="utf-8") as file:
+        return [{name: float(value) for name, value in row.items() if value} for row in csv.DictReader(file)]
+
+
+def read_best_look(folder: Path) -> dict[str, Any] | None:
+    """Gives what the best look found by depth and kind; None where a run has none, or it is damaged."""
+    try:
+        found = json.loads((folder / BEST_LOOK).read_text(encoding="utf-8"))
+        return found if {"step", "recall_at", "kinds"} <= found.keys() else None
+    except (OSError, ValueError, AttributeError):
+        return None
 
 
 def _rows_before(path: Path, step: int) -> list[dict[str, str]]:

@@ -1,0 +1,1 @@
+"""Charts of a run and of what was measured: learning curves, recall by depth, categories and kinds."""
