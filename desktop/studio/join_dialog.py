@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPushButton,
     QRadioButton,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -26,6 +25,9 @@ from PySide6.QtWidgets import (
 from desktop.studio.typed import FaultPlace, Typed
 from desktop.translation import Phrase, phrase, translate
 from desktop.widgets.buttons import Buttons
+from desktop.widgets.more import More
+from desktop.widgets.room import take_room
+from desktop.widgets.steady_scroll import FittingScroll
 from desktop.widgets.wrapped import WrappedLabel
 from engine.studio.records import Encryption
 
@@ -61,6 +63,8 @@ class JoinDialog(QDialog):
             if is_signing_in
             else translate("JoinDialog", "Open a shared library")
         )
+        self._parts = FittingScroll(self)
+        self._parts.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._faults: dict[FaultPlace, WrappedLabel] = {}
         self._rows = QFormLayout()
         self._hidden: list[QWidget] = []
@@ -75,15 +79,9 @@ class JoinDialog(QDialog):
         self.password.setEchoMode(QLineEdit.EchoMode.Password)
         self.keeps = QCheckBox(translate("JoinDialog", "Keep the password in this system's keyring"), self)
         self.keeps.setChecked(True)
-        self.more = QToolButton(self)
-        self.more.setObjectName("more")
+        about = translate("JoinDialog", "How the connection is encrypted, and whose certificate is trusted")
+        self.more = More(about, self)
         self.more.setText(translate("JoinDialog", "Encryption"))
-        self.more.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.more.setArrowType(Qt.ArrowType.RightArrow)
-        self.more.setCheckable(True)
-        self.more.setToolTip(
-            translate("JoinDialog", "How the connection is encrypted, and whose certificate is trusted")
-        )
         self.more.toggled.connect(self._show_more)
         self.encryption = QComboBox(self)
         for value, words in _ENCRYPTIONS:
@@ -116,6 +114,7 @@ class JoinDialog(QDialog):
         self.state = QLabel("", self)
         self.state.setObjectName("soft")
         self.state.setWordWrap(True)
+        self.state.hide()
         chief = translate("JoinDialog", "Sign in") if is_signing_in else translate("JoinDialog", "Join")
         self.buttons = Buttons(self.reject, self, chief=chief)
         self.join = self.buttons.first
@@ -154,6 +153,7 @@ class JoinDialog(QDialog):
     def show_working(self, what: str) -> None:
         """Says what is being done; empty where nothing is."""
         self.state.setText(what)
+        self.state.setVisible(bool(what))
         self.join.setEnabled(not what)
 
     def show_fault(self, place: FaultPlace, what: str) -> None:
@@ -167,6 +167,7 @@ class JoinDialog(QDialog):
         label.setText(what)
         label.show()
         self._fit()
+        self._parts.ensureWidgetVisible(label)
         field = self._of(place)
         if field is not None:
             field.setFocus()
@@ -232,17 +233,18 @@ class JoinDialog(QDialog):
         self._fit()
 
     def _show_more(self, is_open: bool) -> None:
-        self.more.setArrowType(Qt.ArrowType.DownArrow if is_open else Qt.ArrowType.RightArrow)
         for cell in self._hidden:
             self._rows.setRowVisible(cell, is_open)
         self._fit()
 
     def _fit(self) -> None:
-        """Takes the height of what is on show."""
+        """Takes the height of what is on show, as far as the screen has it; the rest is scrolled to."""
+        self._parts.column.activate()
+        self._parts.updateGeometry()
         layout = self.layout()
         assert layout is not None
         layout.activate()
-        self.adjustSize()
+        take_room(self, layout.sizeHint().width(), layout.sizeHint().height())
 
     def _field(self, name: str, example: str) -> QLineEdit:
         field = QLineEdit(self)
@@ -288,8 +290,7 @@ class JoinDialog(QDialog):
         ):
             rows.addRow(name, cell)
             self._hidden.append(cell)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 18, 20, 16)
+        column = self._parts.column
         column.setSpacing(12)
         column.addLayout(rows)
         choice = QVBoxLayout()
@@ -306,5 +307,9 @@ class JoinDialog(QDialog):
         column.addWidget(part)
         column.addWidget(self._fault(FaultPlace.WHOLE))
         column.addStretch(1)
-        column.addWidget(self.state)
-        column.addWidget(self.buttons)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(20, 18, 20, 16)
+        whole.setSpacing(12)
+        whole.addWidget(self._parts, 1)
+        whole.addWidget(self.state)
+        whole.addWidget(self.buttons)

@@ -1,7 +1,9 @@
 """A column that scrolls up and down, with a margin kept for its bar: nothing in it moves when the bar comes or goes."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+
+_FEW_LINES = 4
 
 
 class SteadyScroll(QScrollArea):
@@ -29,3 +31,15 @@ class SteadyScroll(QScrollArea):
         left, top, bottom = self._margins_px
         right = 0 if scrolls else self.verticalScrollBar().sizeHint().width()
         self.column.setContentsMargins(left, top, right, bottom)
+
+
+class FittingScroll(SteadyScroll):
+    """One that asks for the room of all it holds, and scrolls where a dialog gets less."""
+
+    def sizeHint(self) -> QSize:
+        """All of it."""
+        return self.widget().sizeHint()
+
+    def minimumSizeHint(self) -> QSize:
+        """Its width, and a few lines."""
+        return QSize(self.widget().minimumSizeHint().width(), _FEW_LINES * self.fontMetrics().height())
