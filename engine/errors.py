@@ -28,6 +28,7 @@ EarshotError
     │   └── CollectionGone     a collection that somebody removed meanwhile
     ├── UserDataError      a file of user data that cannot be read, is none, or is of a later Earshot
     ├── CueError           a list of cues that cannot be read, or nothing picked from one
+    ├── TransferError      a transfer profile that cannot be used, or a file that one cannot make
     ├── BulkError          a plan, results or machines that bulk embedding cannot work with
     ├── SidecarError       a sidecar that cannot be read, or nothing to write into one
     ├── StudioError        a shared library, or its server
@@ -230,6 +231,10 @@ class CollectionGone(KeepingError):
 
 class CueError(EngineError):
     """A list of cues cannot be read, or what was picked for it not be written."""
+
+
+class TransferError(EngineError):
+    """A transfer profile cannot be used or read, or a file not be made by it."""
 
 
 class OwnerError(EngineError):

@@ -15,7 +15,7 @@ _FORBIDDEN = re.compile(r'[\x00-\x1f<>:"/\\|?*\x7f\ud800-\udfff\ufffd]')
 def region_name(source: FilePath, start_s: float | None, end_s: float | None, effects: Effects = NO_EFFECTS) -> str:
     """Gives a file name: "Gate Creak 0m03.250-0m07.100_rev_+3st.wav"; without times for a whole sound."""
     stem = plain_name(source.name.rsplit(".", 1)[0] or source.name)
-    times = "" if start_s is None or end_s is None else f" {_clock(start_s)}-{_clock(end_s)}"
+    times = "" if start_s is None or end_s is None else f" {clock(start_s)}-{clock(end_s)}"
     return f"{stem}{times}{effects_suffix(effects)}.wav"
 
 
@@ -39,7 +39,8 @@ def effects_suffix(effects: Effects) -> str:
     return parts
 
 
-def _clock(at_s: float) -> str:
+def clock(at_s: float) -> str:
+    """A time for names: 0m03.250, 1h02m03.250."""
     thousandths = round(max(0.0, at_s) * 1000)
     hours, minutes, seconds = thousandths // 3_600_000, thousandths // 60_000 % 60, thousandths % 60_000 / 1000
     return f"{hours}h{minutes:02}m{seconds:06.3f}" if hours else f"{minutes}m{seconds:06.3f}"

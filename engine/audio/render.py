@@ -90,7 +90,7 @@ def render_region(
                 dither = None if effects.is_neutral or form.bits > 24 else np.random.default_rng(seed)
                 writer = WavWriter(out, form, dither=dither)
                 writer.begin(expected, before)
-                for block in _faded(_blocks(stream, exact, effects, first, end), rises, falls):
+                for block in faded(region_blocks(stream, exact, effects, first, end), rises, falls):
                     if cancel():
                         return None
                     writer.write(block)
@@ -114,7 +114,7 @@ def _nothing(start_s: float, end_s: float | None, duration_s: float) -> Trouble:
     return trouble(FileFault.NOTHING_BETWEEN, inside, place(start_s), place(end_s))
 
 
-def _blocks(stream: AudioStream, path: FilePath, effects: Effects, first: int, end: int) -> Iterator[Block]:
+def region_blocks(stream: AudioStream, path: FilePath, effects: Effects, first: int, end: int) -> Iterator[Block]:
     """The stretch in the order it is written, float [T, C]."""
     if effects.is_neutral and stream.info.codec in _WIDE:
         yield from wide_blocks(path, first, end)
@@ -122,7 +122,7 @@ def _blocks(stream: AudioStream, path: FilePath, effects: Effects, first: int, e
         yield from affected_blocks(stream, effects, first, end)
 
 
-def _faded(blocks: Iterator[Block], rises: int, falls: int) -> Iterator[Block]:
+def faded(blocks: Iterator[Block], rises: int, falls: int) -> Iterator[Block]:
     """Fades the first `rises` and the last `falls` frames; the last are held back until they are known to be."""
     at = 0
     held: Block | None = None

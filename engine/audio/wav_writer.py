@@ -131,11 +131,7 @@ class WavWriter:
         form = self._form
         if form.is_float:
             return block.astype("<f4" if form.bits == 32 else "<f8").tobytes()
-        full = 2.0 ** (form.bits - 1)
-        steps = block.astype(np.float64) * full
-        if self._dither is not None:
-            steps += self._dither.random(steps.shape) - self._dither.random(steps.shape)
-        values = np.clip(np.rint(steps), -full, full - 1)
+        values = quantised(block, form.bits, self._dither)
         if form.bits == 8:
             return (values + 128).astype(np.uint8).tobytes()
         if form.bits == 16:
@@ -144,6 +140,21 @@ class WavWriter:
         if form.bits == 32:
             return whole.tobytes()
         return np.ascontiguousarray(whole).view(np.uint8).reshape(-1, 4)[:, :3].tobytes()
+
+
+def quantised(block: NDArray[np.floating], bits: int, dither: "np.random.Generator | None" = None) -> NDArray[np.int64]:
+    """Gives the steps of an integer format for float [T, C]: int64 [T, C], clipped at full scale.
+
+    Args:
+        block: the samples.
+        bits: of the format.
+        dither: adds triangular noise, one step either way; None rounds alone.
+    """
+    full = 2.0 ** (bits - 1)
+    steps = block.astype(np.float64) * full
+    if dither is not None:
+        steps += dither.random(steps.shape) - dither.random(steps.shape)
+    return np.clip(np.rint(steps), -full, full - 1).astype(np.int64)
 
 
 def _chunk(name: bytes, content: bytes) -> bytes:

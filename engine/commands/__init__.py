@@ -17,6 +17,7 @@ COMMANDS = {
     "sketch": "draw a rough idea of a sound whose file may be away",
     "export": "write the sounds of a query as a table or a playlist",
     "collect": "copy the sounds of a query into a folder, with credits",
+    "profile": "list, save and remove transfer profiles: in what form sounds leave",
     "duplicates": "find sounds that are there more than once",
     "missing": "list files that are not where they were, and link them again",
     "describe": "show what files say of themselves, or write it",

@@ -5,11 +5,12 @@ from pathlib import Path
 
 from engine.shell import DONE, SOME_SKIPPED
 from engine.shell.options import LISTED, add_patience, add_query, library_folder, patience_of
-from engine.shell.show import bar, json_line, printable, say
+from engine.shell.transfer import add_transfer, profile_of, progress, say_transferred, teller
 
 DESCRIPTION = """\
-Copy the sounds of a query into a folder, with a credits file from their metadata. Nothing is overwritten: a taken name
-gets a number. Every copy is read again and compared."""
+Copy the sounds of a query into a folder, with a credits file from their metadata. Nothing is overwritten unless you ask
+for it by --exists: a taken name gets a number. Every copy is read again and compared. With a profile, or parts of one,
+files are made in the format, at the rate, depth and level and under the names that you ask for."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,15 +25,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_patience(parser)
     parser.add_argument("--moments", action="store_true", help="copy only the best moment of each sound")
+    add_transfer(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Copies sounds into a folder; 3 when some could not be read."""
-    from engine.export.collect import Piece, collect
+    from engine.export.collect import Piece
     from engine.export.credits import CreditsFormat
     from engine.library import Library
     from engine.shell.answers import ranked
+    from engine.transfer.transfer import transfer
 
+    profile = profile_of(options)
     with Library.open(library_folder(options), read_only=True) as library:
         ranking, wanted = ranked(library, options)
         pieces: list[Piece] = []
@@ -42,17 +46,13 @@ def run(options: argparse.Namespace) -> int:
                 times = (None, None) if moment is None else (moment.start_s, moment.end_s)
                 pieces.append(Piece(hit.sound.path, hit.sound.metadata, *times))
     form = None if options.credits == "none" else CreditsFormat(options.credits)
-    done = collect(pieces, options.to, credits=form, progress=_bytes, patience=patience_of(options))
-    for path in done.files:
-        if options.json:
-            json_line({"file": str(path)})
-        else:
-            print(printable(str(path)))
-    for item in done.skipped:
-        say(f"skipped: {printable(item.reason)}")
-    say(f"{done.new} copied, {len(done.files) - done.new} there already, {len(done.skipped)} skipped")
-    return SOME_SKIPPED if done.skipped else DONE
-
-
-def _bytes(done: int, total: int) -> None:
-    bar("copying")(done / max(1, total))
+    done = transfer(
+        pieces,
+        options.to,
+        profile,
+        credits=form,
+        progress=progress(),
+        tell=teller(options, profile),
+        patience=patience_of(options),
+    )
+    return DONE if say_transferred(done, profile) else SOME_SKIPPED

@@ -23,6 +23,7 @@ from engine.error_wording.packs import PackAdvice, PackFault, PackRefusal
 from engine.error_wording.sidecar import SidecarAdvice, SidecarFault
 from engine.error_wording.spotting import CueAdvice, CueFault, CueFlaw
 from engine.error_wording.studio import StudioAdvice, StudioFault
+from engine.error_wording.transfer import TransferAdvice, TransferFault, TransferNote
 from engine.wording import Said, Wording
 
 WORDINGS: tuple[type[Wording], ...] = (
@@ -61,6 +62,9 @@ WORDINGS: tuple[type[Wording], ...] = (
     StudioAdvice,
     BulkFault,
     BulkAdvice,
+    TransferFault,
+    TransferAdvice,
+    TransferNote,
 )
 """All that errors say, besides what is said of files; no two have a code of the same name."""
 _KINDS: tuple[type[Wording], ...] = (*trouble.WORDINGS, *WORDINGS)

@@ -47,6 +47,8 @@ class Piece:
     """Of the copy, without a suffix; empty for the sound's own."""
     as_wav: bool = False
     """Whether a file of another form becomes a WAV, as a stretch does."""
+    words: tuple[tuple[str, str], ...] = ()
+    """What a pattern for names may have beside what the sound says: ("cue", "Door slams")."""
 
     @property
     def is_whole(self) -> bool:
@@ -79,6 +81,10 @@ class Collected:
     skipped: tuple[Skipped, ...]
     credits: Path | None
     is_cancelled: bool = False
+    pieces: tuple[Piece, ...] = ()
+    """What each of the files was made of."""
+    written: tuple[Path, ...] = ()
+    """Those that were written now."""
 
 
 def collect(
@@ -122,7 +128,15 @@ def collect(
     except LibraryError:
         work.undo()
         raise
-    return Collected(tuple(work.files), len(work.written), tuple(work.skipped), credits_file, cancel())
+    return Collected(
+        tuple(work.files),
+        len(work.written),
+        tuple(work.skipped),
+        credits_file,
+        cancel(),
+        tuple(work.pieces),
+        tuple(work.written),
+    )
 
 
 class _Work:
@@ -137,6 +151,7 @@ class _Work:
         patience: Patience,
     ) -> None:
         self.files: list[Path] = []
+        self.pieces: list[Piece] = []
         self.written: list[Path] = []
         self.skipped: list[Skipped] = []
         self._folder = folder
@@ -156,6 +171,7 @@ class _Work:
             self.skipped.append(Skipped(piece.path, err.trouble))
         else:
             self.files.append(place)
+            self.pieces.append(piece)
             if is_new:
                 self.written.append(place)
             # Also for a copy that was already there: its run may have died before it wrote the credits.
@@ -192,10 +208,7 @@ class _Work:
         place = self._folder / name
         partial = partial_in(self._folder)
         try:
-            digest = self._write(piece.path, partial, cancel)
-            check(cancel)
-            if _digest_of(partial, cancel) != digest:
-                raise LibraryError(told(LibraryFault.COPY_DIFFERS, piece.path.text), advice=LibraryAdvice.OTHER_DISK)
+            copy_checked(piece.path, partial, cancel, self._count)
             check(cancel)
             return take_name(partial, self._folder, name), True
         except OSError as err:
@@ -204,26 +217,9 @@ class _Work:
             with contextlib.suppress(OSError):
                 partial.unlink(missing_ok=True)
 
-    def _write(self, source: FilePath, partial: Path, cancel: Cancel) -> bytes:
-        """Copies the bytes and the time of the last change; gives their digest."""
-        digest, unsynced = hashlib.blake2b(), 0
-        with open_regular(source) as reading:
-            status = os.fstat(reading.fileno())
-            with partial.open("xb") as writing:
-                while block := _block_of(reading, source):
-                    check(cancel)
-                    digest.update(block)
-                    writing.write(block)
-                    unsynced += len(block)
-                    if unsynced >= _SYNC_BYTES:  # what a slow disk still has to write is never much
-                        os.fsync(writing.fileno())
-                        unsynced = 0
-                    self._done += len(block)
-                    self._tell(self._done)
-                writing.flush()
-                os.fsync(writing.fileno())
-        os.utime(partial, ns=(status.st_atime_ns, status.st_mtime_ns))
-        return digest.digest()
+    def _count(self, size_bytes: int) -> None:
+        self._done += size_bytes
+        self._tell(self._done)
 
     def _render(self, piece: Piece, cancel: Cancel) -> tuple[Path, bool]:
         own = region_name(piece.path, piece.start_s, piece.end_s, piece.effects)
@@ -240,6 +236,42 @@ class _Work:
         finally:
             with contextlib.suppress(OSError):
                 scratch.unlink(missing_ok=True)
+
+
+def copy_checked(source: FilePath, place: Path, cancel: Cancel, tell: Callable[[int], object]) -> None:
+    """Copies bytes and the time of the last change to a new file, reads it again and compares.
+
+    Args:
+        source: a sound.
+        place: where the copy goes; whoever calls removes what is left there after an error.
+        cancel: asked before every block.
+        tell: told the bytes of each block.
+
+    Raises:
+        AudioError: the sound cannot be read.
+        LibraryError: the copy differs.
+        OSError: it cannot be written.
+        StopRequested: it was cancelled.
+    """
+    digest, unsynced = hashlib.blake2b(), 0
+    with open_regular(source) as reading:
+        status = os.fstat(reading.fileno())
+        with place.open("xb") as writing:
+            while block := _block_of(reading, source):
+                check(cancel)
+                digest.update(block)
+                writing.write(block)
+                unsynced += len(block)
+                if unsynced >= _SYNC_BYTES:  # what a slow disk still has to write is never much
+                    os.fsync(writing.fileno())
+                    unsynced = 0
+                tell(len(block))
+            writing.flush()
+            os.fsync(writing.fileno())
+    os.utime(place, ns=(status.st_atime_ns, status.st_mtime_ns))
+    check(cancel)
+    if _digest_of(place, cancel) != digest.digest():
+        raise LibraryError(told(LibraryFault.COPY_DIFFERS, source.text), advice=LibraryAdvice.OTHER_DISK)
 
 
 def _make(folder: Path, size_bytes: int) -> None:

@@ -71,7 +71,8 @@ def test_what_is_found_is_copied_into_a_folder(
 ) -> None:
     project = tmp_path / "project"
     words = ("collect", "low hum", "--limit", "1", "--to", project, "--library", library, "--json")
-    assert run(capsys, *words) == [{"file": str(project / "hum.wav")}]
+    (whole,) = run(capsys, *words)
+    assert (whole["file"], whole["profile"], whole["start_s"]) == (str(project / "hum.wav"), "As it is", None)
     assert "no licence stated" in (project / "credits.txt").read_text(encoding="utf-8")
     (part,) = run(capsys, *words, "--moments", "--credits", "none")
     assert Path(part["file"]).name.startswith("hum 0m00.000-")

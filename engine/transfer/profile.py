@@ -1,0 +1,282 @@
+"""A transfer profile: how sounds are to leave Earshot, as one value that cannot be wrong.
+
+What a profile does to a sound, in this order: handles, channels, DC offset, sample rate, fades, level, bit depth,
+container, metadata, name. `engine.transfer.render` does it.
+"""
+
+import math
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.audio.source import MAX_CHANNELS
+from engine.error_wording.transfer import TransferAdvice, TransferFault
+from engine.errors import TransferError
+from engine.transfer.naming import check_pattern
+from engine.wording import told
+
+RATES_HZ = (8_000, 384_000)
+LONGEST_HANDLES_S, LONGEST_FADE_S = 600.0, 60.0
+_MOST_NAME = 80
+_ORIGINATOR_BYTES = 32
+"""What bext has room for."""
+
+
+class Container(StrEnum):
+    """The kind of file."""
+
+    ORIGINAL = "original"
+    """That of the sound where nothing is changed, else WAV."""
+    WAV = "wav"
+    """RF64 above 4 GiB."""
+    BWF = "bwf"
+    """WAV that always has a broadcast extension."""
+    AIFF = "aiff"
+    FLAC = "flac"
+    MP3 = "mp3"
+    M4A = "m4a"
+    """AAC."""
+
+    @property
+    def is_lossy(self) -> bool:
+        """Whether it has no bit depth."""
+        return self in (Container.MP3, Container.M4A)
+
+    @property
+    def is_wave(self) -> bool:
+        """Whether a file that is made is a WAV."""
+        return self in (Container.ORIGINAL, Container.WAV, Container.BWF)
+
+    @property
+    def label(self) -> str:
+        """What people call it."""
+        return "WAV" if self is Container.ORIGINAL else self.value.upper()
+
+
+class Depth(StrEnum):
+    """How a sample is written."""
+
+    INT16 = "16"
+    INT24 = "24"
+    FLOAT32 = "32f"
+
+
+class ChannelRule(StrEnum):
+    """What becomes of channels."""
+
+    KEEP = "keep"
+    MONO = "mono"
+    STEREO = "stereo"
+    SPLIT = "split"
+    """A mono file for each."""
+    PICK = "pick"
+
+
+class LevelRule(StrEnum):
+    """What the level is measured by."""
+
+    AS_IS = "asis"
+    PEAK = "peak"
+    """The highest sample, dBFS."""
+    TRUE_PEAK = "tp"
+    """The highest value between samples too, dBTP: ITU-R BS.1770 annex 2."""
+    LOUDNESS = "lufs"
+    """Integrated loudness, LUFS: ITU-R BS.1770."""
+
+
+class TextRule(StrEnum):
+    """What metadata goes along."""
+
+    KEPT = "kept"
+    NONE = "none"
+
+
+class NamePolicy(StrEnum):
+    """What happens when a file of that name is there."""
+
+    NUMBER = "number"
+    """The new one gets a number; the very same file is not written twice."""
+    REPLACE = "replace"
+    SKIP = "skip"
+    REFUSE = "refuse"
+    """Nothing at all is written."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelPlan:
+    """What becomes of channels."""
+
+    rule: ChannelRule = ChannelRule.KEEP
+    picked: tuple[int, ...] = ()
+    """For PICK: from 1, in the order in which they are written."""
+
+    @property
+    def text(self) -> str:
+        """As `read_channels` reads it."""
+        return f"pick:{','.join(map(str, self.picked))}" if self.rule is ChannelRule.PICK else str(self.rule)
+
+
+@dataclass(frozen=True, slots=True)
+class LevelPlan:
+    """The level that is wanted."""
+
+    rule: LevelRule = LevelRule.AS_IS
+    value_db: float = 0.0
+    """In the unit of the rule."""
+
+    @property
+    def text(self) -> str:
+        """As `read_level` reads it."""
+        return "asis" if self.rule is LevelRule.AS_IS else f"{self.rule}:{self.value_db:g}"
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """How sounds leave.
+
+    Raises:
+        TransferError: two parts contradict each other, or one is out of bounds.
+    """
+
+    name: str = ""
+    """What it is saved as; empty for one that is not."""
+    container: Container = Container.ORIGINAL
+    rate_hz: int | None = None
+    """None for the sound's own."""
+    depth: Depth | None = None
+    """None for the sound's own; lossy ones become 24-bit."""
+    channels: ChannelPlan = ChannelPlan()
+    level: LevelPlan = LevelPlan()
+    is_dc_removed: bool = False
+    handles_s: float = 0.0
+    """How much more of the sound there is before and after a moment, as far as there is any."""
+    fade_s: float | None = None
+    """At both ends; None for 5 ms where a sound was cut, and nowhere else."""
+    texts: TextRule = TextRule.KEPT
+    originator: str = ""
+    """Of the broadcast extension; empty leaves it as it is."""
+    pattern: str = ""
+    """For names, see `engine.transfer.naming`; empty for the sound's own, with its times."""
+    policy: NamePolicy = NamePolicy.NUMBER
+
+    def __post_init__(self) -> None:
+        """Checks all of it."""
+        if self.name:
+            check_name(self.name)
+        low, high = RATES_HZ
+        if self.rate_hz is not None and not low <= self.rate_hz <= high:
+            raise _out_of_range(TransferFault.RATE, low, high, self.rate_hz)
+        if not 0.0 <= self.handles_s <= LONGEST_HANDLES_S:
+            raise _out_of_range(TransferFault.HANDLES, LONGEST_HANDLES_S, self.handles_s)
+        if self.fade_s is not None and not 0.0 <= self.fade_s <= LONGEST_FADE_S:
+            raise _out_of_range(TransferFault.FADE, LONGEST_FADE_S, self.fade_s)
+        if not level_fits(self.level):
+            raise TransferError(told(TransferFault.NO_LEVEL, self.level.text), advice=TransferAdvice.LEVELS)
+        if len(self.originator.encode(errors="replace")) > _ORIGINATOR_BYTES:
+            fault = told(TransferFault.ORIGINATOR_LONG, _ORIGINATOR_BYTES)
+            raise TransferError(fault, advice=TransferAdvice.SHORTER)
+        check_pattern(self.pattern)
+        self._check_container()
+
+    def _check_container(self) -> None:
+        container, title = self.container, self.container.label
+        if self.depth is not None and (
+            container.is_lossy or (container is Container.FLAC and self.depth is Depth.FLOAT32)
+        ):
+            fault = told(TransferFault.NO_DEPTH_IN_FORMAT, title, str(self.depth))
+            raise TransferError(fault, advice=TransferAdvice.ANOTHER_FORMAT)
+        if self.rate_hz is not None and not holds_rate(container, self.rate_hz):
+            fault = told(TransferFault.RATE_IN_FORMAT, title, self.rate_hz)
+            raise TransferError(fault, advice=TransferAdvice.ANOTHER_FORMAT)
+
+    @property
+    def is_as_it_is(self) -> bool:
+        """Whether sounds leave as they always did: copied, or as a WAV like the sound where a part is taken."""
+        return self == Profile(self.name, pattern=self.pattern)
+
+
+MP3_RATES_HZ = (8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000)
+"""ISO 11172-3 and 13818-3, and MPEG 2.5."""
+AAC_RATES_HZ = (8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 64_000, 88_200, 96_000)
+"""ISO 14496-3, table 1.18."""
+
+
+def rates_of(container: Container) -> tuple[int, ...]:
+    """The only sample rates that a container has; empty where it takes any."""
+    return {Container.MP3: MP3_RATES_HZ, Container.M4A: AAC_RATES_HZ}.get(container, ())
+
+
+def holds_rate(container: Container, rate_hz: int) -> bool:
+    """Whether files of this kind may have this sample rate."""
+    rates = rates_of(container)
+    return not rates or rate_hz in rates
+
+
+def check_name(name: str) -> None:
+    """Refuses what is no name for a profile.
+
+    Raises:
+        TransferError: it is empty, too long, or not one line.
+    """
+    if not 1 <= len(name) <= _MOST_NAME or not name.isprintable() or name != name.strip():
+        raise TransferError(told(TransferFault.PROFILE_NAME, _MOST_NAME), advice=TransferAdvice.ONE_LINE)
+
+
+def read_container(text: str) -> Container:
+    """Reads a format. Raises TransferError."""
+    return Container(_one_of(text, Container, TransferFault.NO_FORMAT))
+
+
+def read_depth(text: str) -> Depth:
+    """Reads a bit depth: 16, 24 or 32f. Raises TransferError."""
+    return Depth(_one_of(text, Depth, TransferFault.NO_DEPTH))
+
+
+def read_texts(text: str) -> TextRule:
+    """Reads what metadata goes along. Raises TransferError."""
+    return TextRule(_one_of(text, TextRule, TransferFault.NO_METADATA))
+
+
+def read_policy(text: str) -> NamePolicy:
+    """Reads what happens to names that are taken. Raises TransferError."""
+    return NamePolicy(_one_of(text, NamePolicy, TransferFault.NO_POLICY))
+
+
+def read_channels(text: str) -> ChannelPlan:
+    """Reads keep, mono, stereo, split or pick:1,3. Raises TransferError."""
+    picked = re.fullmatch(r"pick:(\d{1,3}(?:,\d{1,3}){0,63})", text, re.ASCII)
+    if picked is not None:
+        numbers = tuple(map(int, picked[1].split(",")))
+        if all(1 <= number <= MAX_CHANNELS for number in numbers):
+            return ChannelPlan(ChannelRule.PICK, numbers)
+    elif text in set(ChannelRule) - {ChannelRule.PICK}:
+        return ChannelPlan(ChannelRule(text))
+    raise TransferError(told(TransferFault.NO_CHANNELS, text), advice=TransferAdvice.CHANNEL_WORDS)
+
+
+def read_level(text: str) -> LevelPlan:
+    """Reads asis, peak:DB, tp:DB or lufs:DB. Raises TransferError."""
+    found = re.fullmatch(r"(peak|tp|lufs):([+-]?\d{1,3}(?:\.\d{1,6})?)", text, re.ASCII)
+    plan = LevelPlan() if text == "asis" else None if found is None else LevelPlan(LevelRule(found[1]), float(found[2]))
+    if plan is None or not level_fits(plan):
+        raise TransferError(told(TransferFault.NO_LEVEL, text), advice=TransferAdvice.LEVELS)
+    return plan
+
+
+def level_fits(plan: LevelPlan) -> bool:
+    """Whether a level is one that files can have: nothing above full scale, nothing that is all but silence."""
+    return plan.rule is LevelRule.AS_IS or (math.isfinite(plan.value_db) and -70.0 <= plan.value_db <= 0.0)
+
+
+def _one_of(text: str, words: type[StrEnum], fault: TransferFault) -> str:
+    if text in set(words):
+        return text
+    raise TransferError(told(fault, text), advice=told(TransferAdvice.ONE_OF, ", ".join(words)))
+
+
+def _out_of_range(fault: TransferFault, *values: float) -> TransferError:
+    return TransferError(told(fault, *(f"{value:g}" for value in values)), advice=TransferAdvice.IN_RANGE)
+
+
+AS_IT_IS = Profile("As it is")
+"""What sounds leave by unless somebody chooses another."""

@@ -1,0 +1,278 @@
+"""Hands sounds out through a profile: any number of them, into one folder, with their credits. Originals stay.
+
+A file is written beside its place and renamed. One that cannot be made is named and left, and the others go on. Where
+the disk is full, what is complete stays, and nothing that was there before is touched.
+"""
+
+import contextlib
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from engine import promise
+from engine.audio.decode import open_audio
+from engine.error_wording.transfer import TransferAdvice, TransferFault
+from engine.errors import AudioError, LibraryError, TransferError
+from engine.export.collect import Piece, collect, copy_checked, same_in, take_name
+from engine.export.credits import Credit, CreditsFormat, add_credits, credit_of
+from engine.export.writing import unwritable
+from engine.patience import PATIENCE, Patience, Sign
+from engine.stopping import Cancel, StopRequested, check, never
+from engine.transfer.naming import stem_of, texts_of
+from engine.transfer.plan import TransferPlan, leaves_alone, names_taken, plan
+from engine.transfer.profile import NamePolicy, Profile
+from engine.transfer.render import render
+from engine.types import FilePath
+from engine.unfinished import partial_in
+from engine.wording import Said, told
+
+
+@dataclass(frozen=True, slots=True)
+class HandedOut:
+    """One file that is there now."""
+
+    path: Path
+    source: FilePath
+    start_s: float | None
+    """Where in the sound it begins, handles included; None for a whole sound."""
+    end_s: float | None
+    is_new: bool
+    """False where the very same file was there already."""
+    notes: tuple[Said, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NotMade:
+    """A sound that no file was made of."""
+
+    path: FilePath
+    what: Said
+    """Why, with the file in it where the fault is the file's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Transferred:
+    """What was done."""
+
+    files: tuple[HandedOut, ...]
+    skipped: tuple[NotMade, ...]
+    """Those that could not be made, in the order of the pieces."""
+    left: tuple[Path, ...]
+    """Names that were taken, where the profile leaves those alone."""
+    credits: Path | None
+    is_cancelled: bool = False
+
+
+def transfer(
+    pieces: Sequence[Piece],
+    folder: Path,
+    profile: Profile,
+    *,
+    credits: CreditsFormat | None = CreditsFormat.TEXT,
+    cancel: Cancel = never,
+    progress: Callable[[float], object] = lambda share: None,
+    tell: Callable[[HandedOut], object] = lambda file: None,
+    patience: Patience = PATIENCE,
+) -> Transferred:
+    """Makes a file of each piece, or several where channels are split.
+
+    Args:
+        pieces: the sounds, or stretches of them.
+        folder: made where it is missing.
+        profile: how they leave; one that changes nothing copies as `engine.export.collect` does.
+        credits: the file that says who made the sounds; None for none.
+        cancel: asked before every block; what is complete then stays, with its credits.
+        progress: told the share that is done, 0 to 1. Any thread tells it.
+        tell: told each file as soon as it is there.
+        patience: how long a sound's drive is waited for.
+
+    Raises:
+        StorageFull, LibraryError: the folder cannot be written; what is complete stays, with its credits.
+        TransferError: the profile refuses names that are taken, and one is; then nothing was written.
+        WriteRefused: sounds are left alone, and one of them lies in the folder.
+    """
+    if profile.is_as_it_is:
+        return _collected(pieces, folder, profile, credits, cancel, progress, tell, patience)
+    promise.keep_out_of(folder, (piece.path.native for piece in pieces))
+    work = _Work(folder, profile, tuple(piece.path for piece in pieces), cancel, patience)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as err:
+        raise unwritable(folder, err) from err
+    if profile.policy is NamePolicy.REFUSE:
+        work.refuse_taken(pieces)
+    try:
+        for number, piece in enumerate(pieces, start=1):
+            share = _Share(progress, number - 1, len(pieces))
+            for file in work.take(piece, number, share.show):
+                tell(file)
+            share.show(1.0)
+    except StopRequested:
+        pass
+    except LibraryError:
+        with contextlib.suppress(LibraryError):  # the disk may be full for the credits too
+            work.write_credits(credits)
+        raise
+    credits_file = work.write_credits(credits)
+    return Transferred(tuple(work.files), tuple(work.skipped), tuple(work.left), credits_file, cancel())
+
+
+@dataclass(frozen=True, slots=True)
+class _Share:
+    """Tells how far all is by how far one piece is."""
+
+    progress: Callable[[float], object]
+    before: int
+    of: int
+
+    def show(self, share: float) -> None:
+        self.progress((self.before + share) / max(1, self.of))
+
+
+class _Work:
+    """One run of `transfer`."""
+
+    def __init__(
+        self, folder: Path, profile: Profile, sources: tuple[FilePath, ...], cancel: Cancel, patience: Patience
+    ) -> None:
+        self.files: list[HandedOut] = []
+        self.skipped: list[NotMade] = []
+        self.left: list[Path] = []
+        self._folder, self._profile, self._cancel, self._patience = folder, profile, cancel, patience
+        self._sources = sources
+        self._written: set[Path] = set()
+        self._credits: list[Credit] = []
+
+    def refuse_taken(self, pieces: Sequence[Piece]) -> None:
+        """Looks at all names before anything is written. Raises TransferError."""
+        for number, piece in enumerate(pieces, start=1):
+            with contextlib.suppress(AudioError):  # it is named when its turn comes
+                made = self._patience.wait(partial(self._plan, piece, number), piece.path)
+                if names_taken(made, self._folder):
+                    raise _taken(next(name for name in made.names if os.path.lexists(self._folder / name)))
+
+    def take(self, piece: Piece, number: int, progress: Callable[[float], object]) -> list[HandedOut]:
+        """Makes the files of one piece, or notes why not."""
+        check(self._cancel)
+
+        def work(sign: Sign) -> list[HandedOut]:
+            def cancel() -> bool:
+                sign.beat()
+                return sign.is_given_up or self._cancel()
+
+            return self._make(self._plan(piece, number, sign), cancel, progress)
+
+        try:
+            made = self._patience.wait(work, piece.path)
+        except AudioError as err:
+            self.skipped.append(NotMade(piece.path, err.trouble.of(piece.path.text)))
+            return []
+        except TransferError as err:
+            self.skipped.append(NotMade(piece.path, told(TransferFault.NOT_MADE, piece.path.text, err.what)))
+            return []
+        self.files += made
+        self._credits += [credit_of(file.path.name, piece.metadata) for file in made]
+        return made
+
+    def write_credits(self, form: CreditsFormat | None) -> Path | None:
+        """Adds what was made to the credits of the folder."""
+        return add_credits(self._folder, self._credits, form) if form is not None and self._credits else None
+
+    def _plan(self, piece: Piece, number: int, sign: Sign) -> TransferPlan:
+        sign.at(piece.path)
+        with open_audio(piece.path) as stream:
+            return plan(piece, self._profile, stream.info, number)
+
+    def _make(self, made: TransferPlan, cancel: Cancel, progress: Callable[[float], object]) -> list[HandedOut]:
+        if leaves_alone(made, self._folder) and not any(self._folder / name in self._written for name in made.names):
+            self.left += [self._folder / name for name in made.names]
+            return []
+        partials = [partial_in(self._folder) for _ in made.names]
+        try:
+            notes: tuple[Said, ...] = ()
+            if made.is_copy:
+                copy_checked(made.piece.path, partials[0], cancel, lambda size_bytes: None)
+            else:
+                notes = render(made, partials, cancel=cancel, progress=progress)
+            check(cancel)
+            return [
+                self._named(made, unnamed, name, notes, cancel)
+                for unnamed, name in zip(partials, made.names, strict=True)
+            ]
+        except OSError as err:
+            raise unwritable(self._folder / made.names[0], err) from err
+        finally:
+            for unnamed in partials:
+                with contextlib.suppress(OSError):
+                    unnamed.unlink(missing_ok=True)
+
+    def _named(
+        self, made: TransferPlan, unnamed: Path, name: str, notes: tuple[Said, ...], cancel: Cancel
+    ) -> HandedOut:
+        """Gives a file its name, by the profile's policy."""
+        place, is_new = self._folder / name, True
+        if self._profile.policy is NamePolicy.REPLACE and self._may_replace(place):
+            unnamed.replace(place)
+        else:
+            there = same_in(self._folder, FilePath.of(unnamed), name, cancel)
+            is_new = there is None
+            place = take_name(unnamed, self._folder, name) if there is None else there
+        self._written.add(place)
+        is_whole = made.piece.start_s is None and made.piece.end_s is None
+        start_s, end_s = (None, None) if is_whole else (made.start_s, made.end_s)
+        return HandedOut(place, made.piece.path, start_s, end_s, is_new, notes)
+
+    def _may_replace(self, place: Path) -> bool:
+        """Whether a file may go: never a sound that is handed out, nor one that was written just now."""
+        if place in self._written:
+            return False
+        for source in self._sources:
+            with contextlib.suppress(OSError):
+                if place.samefile(source.native):
+                    return False
+        return True
+
+
+def _taken(name: str) -> TransferError:
+    return TransferError(told(TransferFault.NAME_THERE, name), advice=TransferAdvice.NOTHING_WRITTEN)
+
+
+def _collected(
+    pieces: Sequence[Piece],
+    folder: Path,
+    profile: Profile,
+    credits: CreditsFormat | None,
+    cancel: Cancel,
+    progress: Callable[[float], object],
+    tell: Callable[[HandedOut], object],
+    patience: Patience,
+) -> Transferred:
+    """Copies as it always was."""
+    named = list(pieces)
+    if profile.pattern:
+        for number, piece in enumerate(pieces, start=1):
+            if not piece.name:
+                texts = texts_of(piece.path, piece.metadata, piece.start_s) | dict(piece.words)
+                named[number - 1] = replace(piece, name=stem_of(profile.pattern, texts, number))
+
+    def show(bytes_done: int, total: int) -> None:
+        progress(bytes_done / max(1, total))
+
+    done = collect(
+        named,
+        folder,
+        credits=credits,
+        cancel=cancel,
+        progress=show,
+        patience=patience,
+    )
+    files = [
+        HandedOut(path, piece.path, piece.start_s, piece.end_s, path in done.written)
+        for path, piece in zip(done.files, done.pieces, strict=True)
+    ]
+    for file in files:
+        tell(file)
+    skipped = tuple(NotMade(one.path, one.trouble.of(one.path.text)) for one in done.skipped)
+    return Transferred(tuple(files), skipped, (), done.credits, done.is_cancelled)
