@@ -4693,6 +4693,10 @@ Verloren: %2</translation>
         <translation>%1 Programme sind schon verbunden</translation>
     </message>
     <message>
+        <source>%1 comes with Earshot and cannot be changed or removed</source>
+        <translation>%1 gehört zu Earshot und kann nicht geändert oder entfernt werden</translation>
+    </message>
+    <message>
         <source>%1 contains a file that is not allowed in a model pack: %2</source>
         <translation>%1 enthält eine Datei, die in keinem Modellpaket erlaubt ist: %2</translation>
     </message>
@@ -4701,8 +4705,16 @@ Verloren: %2</translation>
         <translation>%1 enthält keine Bibliothek</translation>
     </message>
     <message>
+        <source>%1 contains no profile</source>
+        <translation>%1 enthält kein Profil</translation>
+    </message>
+    <message>
         <source>%1 contains no results from Earshot</source>
         <translation>%1 enthält keine Ergebnisse von Earshot</translation>
+    </message>
+    <message>
+        <source>%1 could not be encoded: %2</source>
+        <translation>%1 konnte nicht kodiert werden: %2</translation>
     </message>
     <message>
         <source>%1 crashed the decoder</source>
@@ -4721,12 +4733,44 @@ Verloren: %2</translation>
         <translation>%1 existiert nicht oder ist leer</translation>
     </message>
     <message>
+        <source>%1 does not say what channels are to be written</source>
+        <translation>%1 sagt nicht, welche Kanäle geschrieben werden sollen</translation>
+    </message>
+    <message>
+        <source>%1 does not say what happens when a file of that name is there</source>
+        <translation>%1 sagt nicht, was geschieht, wenn es eine Datei dieses Namens schon gibt</translation>
+    </message>
+    <message>
+        <source>%1 does not say what level is wanted</source>
+        <translation>%1 sagt nicht, welcher Pegel gewünscht ist</translation>
+    </message>
+    <message>
+        <source>%1 does not say what metadata goes along</source>
+        <translation>%1 sagt nicht, welche Metadaten mitgehen</translation>
+    </message>
+    <message>
         <source>%1 example sounds</source>
         <translation>%1 Beispielsounds</translation>
     </message>
     <message>
         <source>%1 excluded terms</source>
         <translation>%1 Ausschlüsse</translation>
+    </message>
+    <message>
+        <source>%1 files cannot hold a bit depth of %2</source>
+        <translation>%1-Dateien können keine Bittiefe von %2 haben</translation>
+    </message>
+    <message>
+        <source>%1 files cannot hold a sample rate of %2 Hz</source>
+        <translation>%1-Dateien können keine Abtastrate von %2 Hz haben</translation>
+    </message>
+    <message>
+        <source>%1 files hold at most %2 channels, this sound has %3</source>
+        <translation>%1-Dateien haben höchstens %2 Kanäle, dieser Sound hat %3</translation>
+    </message>
+    <message>
+        <source>%1 files hold at most 4 GiB, this one would be larger</source>
+        <translation>%1-Dateien sind höchstens 4 GiB groß, diese wäre größer</translation>
     </message>
     <message>
         <source>%1 has %2 sounds; a sidecar can hold at most %3</source>
@@ -4777,6 +4821,14 @@ Verloren: %2</translation>
         <translation>%1 ist kein ARPAbet</translation>
     </message>
     <message>
+        <source>%1 is not a bit depth that profiles know</source>
+        <translation>%1 ist keine Bittiefe, die Profile kennen</translation>
+    </message>
+    <message>
+        <source>%1 is not a format that profiles know</source>
+        <translation>%1 ist kein Format, das Profile kennen</translation>
+    </message>
+    <message>
         <source>%1 is not a model pack: %2 is in the wrong place or too large</source>
         <translation>%1 ist kein Modellpaket: %2 liegt am falschen Ort oder ist zu groß</translation>
     </message>
@@ -4817,6 +4869,10 @@ Verloren: %2</translation>
         <translation>%1 ist von einer Art, die keinen Timecode hat</translation>
     </message>
     <message>
+        <source>%1 is there already</source>
+        <translation>%1 ist schon da</translation>
+    </message>
+    <message>
         <source>%1 is too large for a list of cues</source>
         <translation>%1 ist zu groß für eine Cue-Liste</translation>
     </message>
@@ -4853,8 +4909,16 @@ Verloren: %2</translation>
         <translation>%1 gibt zu „%2“ nichts aus</translation>
     </message>
     <message>
+        <source>%1 quieter than asked, or its peaks would be clipped</source>
+        <translation>%1 leiser als verlangt, sonst würden Spitzen abgeschnitten</translation>
+    </message>
+    <message>
         <source>%1 rejected %2: the user name or the password is wrong</source>
         <translation>%1 hat %2 abgewiesen: Name oder Passwort ist falsch</translation>
+    </message>
+    <message>
+        <source>%1 samples were clipped</source>
+        <translation>%1 Abtastwerte wurden abgeschnitten (Clipping)</translation>
     </message>
     <message>
         <source>%1 sounds are too few to calibrate the scores; the calibration of %2 is kept</source>
@@ -5047,12 +5111,28 @@ Verloren: %2</translation>
         <translation>Wähle einen Abschnitt innerhalb davon.</translation>
     </message>
     <message>
+        <source>Choose a shorter one.</source>
+        <translation>Wähle etwas Kürzeres.</translation>
+    </message>
+    <message>
         <source>Choose a text, a CSV table, an EDL, subtitles (SRT) or a list of markers.</source>
         <translation>Wähle einen Text, eine CSV-Tabelle, eine EDL, Untertitel (SRT) oder eine Markerliste.</translation>
     </message>
     <message>
+        <source>Choose a value in that range.</source>
+        <translation>Wähle einen Wert in diesem Bereich.</translation>
+    </message>
+    <message>
         <source>Choose another folder, or forget the other volume&apos;s folder first.</source>
         <translation>Wähle einen anderen Ordner, oder vergiss zuerst den des anderen Laufwerks.</translation>
+    </message>
+    <message>
+        <source>Choose another format, or another value for it.</source>
+        <translation>Wähle ein anderes Format oder einen anderen Wert dafür.</translation>
+    </message>
+    <message>
+        <source>Choose another format, or mono, stereo or split.</source>
+        <translation>Wähle ein anderes Format oder mono, stereo oder split.</translation>
     </message>
     <message>
         <source>Choose another model pack.</source>
@@ -5065,6 +5145,10 @@ Verloren: %2</translation>
     <message>
         <source>Choose another sound, or a longer section.</source>
         <translation>Wähle einen anderen Sound oder einen längeren Abschnitt.</translation>
+    </message>
+    <message>
+        <source>Choose one of: %1.</source>
+        <translation>Wähle eines davon: %1.</translation>
     </message>
     <message>
         <source>Choose the file of the authority that signed it, or ask whoever runs the server.</source>
@@ -5117,6 +5201,10 @@ Verloren: %2</translation>
     <message>
         <source>Convert it with another program. Earshot skips it until it changes.</source>
         <translation>Wandle sie mit einem anderen Programm um. Earshot überspringt sie, bis sie sich ändert.</translation>
+    </message>
+    <message>
+        <source>Correct the file, or save the profile again.</source>
+        <translation>Korrigiere die Datei oder speichere das Profil neu.</translation>
     </message>
     <message>
         <source>Create a collection of your own and copy the sounds there.</source>
@@ -5227,6 +5315,10 @@ Verloren: %2</translation>
         <translation>Installiere zum Importieren das Earshot, das sie geschrieben hat, oder ein neueres.</translation>
     </message>
     <message>
+        <source>Install the newest Earshot, or make the profile again.</source>
+        <translation>Installiere das neueste Earshot oder lege das Profil neu an.</translation>
+    </message>
+    <message>
         <source>It contains no backup. Restore a backup of your own, or move the folder away and index again. Your sound files are not affected.</source>
         <translation>Sie enthält keine Sicherung. Stell eine eigene wieder her, oder leg den Ordner beiseite und indiziere neu. Deine Sounddateien sind nicht betroffen.</translation>
     </message>
@@ -5295,6 +5387,10 @@ Verloren: %2</translation>
         <translation>Nichts ist verloren. Der nächste Abgleich macht dort weiter, wo dieser aufhörte.</translation>
     </message>
     <message>
+        <source>Nothing was written over it. Choose another folder or another rule for names that are taken.</source>
+        <translation>Sie wurde nicht überschrieben. Wähle einen anderen Ordner oder eine andere Regel für vergebene Namen.</translation>
+    </message>
+    <message>
         <source>Open it in an audio editor and save it again. You can find it in searches anyway.</source>
         <translation>Öffne die Datei in einem Audioeditor und speichere sie neu. In Suchen findest du sie auch so.</translation>
     </message>
@@ -5305,6 +5401,10 @@ Verloren: %2</translation>
     <message>
         <source>Outliers</source>
         <translation>Ausreißer</translation>
+    </message>
+    <message>
+        <source>Placeholders are: %1.</source>
+        <translation>Platzhalter sind: %1.</translation>
     </message>
     <message>
         <source>Put a separator between them, such as _.</source>
@@ -5357,6 +5457,10 @@ Verloren: %2</translation>
     <message>
         <source>Run the plan again. Intact shards are kept and this one is made again.</source>
         <translation>Führ den Plan noch einmal aus. Unversehrte Portionen bleiben, diese wird neu gemacht.</translation>
+    </message>
+    <message>
+        <source>Save your own profile under another name.</source>
+        <translation>Speichere dein eigenes Profil unter einem anderen Namen.</translation>
     </message>
     <message>
         <source>Score by sound alone: %1 (mean average precision, 95 % confidence: %2 to %3) over %4 kinds.</source>
@@ -5483,12 +5587,48 @@ Verloren: %2</translation>
         <translation>Schreibe ein Bild, das es bei dieser Rate gibt; Drop-Frame lässt die ersten der meisten Minuten aus.</translation>
     </message>
     <message>
+        <source>Write asis, peak:DB, tp:DB or lufs:DB, for example lufs:-23.</source>
+        <translation>Schreibe asis, peak:DB, tp:DB oder lufs:DB, zum Beispiel lufs:-23.</translation>
+    </message>
+    <message>
         <source>Write hh:mm:ss or hh:mm:ss.mmm for it.</source>
         <translation>Schreibe dafür hh:mm:ss oder hh:mm:ss.mmm.</translation>
     </message>
     <message>
         <source>Write hh:mm:ss:ff, such as 10:02:15:00.</source>
         <translation>Schreibe hh:mm:ss:ff, etwa 10:02:15:00.</translation>
+    </message>
+    <message>
+        <source>Write keep, mono, stereo, split or pick:1,2.</source>
+        <translation>Schreibe keep, mono, stereo, split oder pick:1,2.</translation>
+    </message>
+    <message>
+        <source>`earshot profile list` shows all profiles.</source>
+        <translation>`earshot profile list` zeigt alle Profile.</translation>
+    </message>
+    <message>
+        <source>a profile needs a name of 1 to %1 letters on one line</source>
+        <translation>ein Profil braucht einen Namen aus 1 bis %1 Zeichen in einer Zeile</translation>
+    </message>
+    <message>
+        <source>channel %1 was asked for, and this sound has %2</source>
+        <translation>Kanal %1 wurde verlangt, dieser Sound hat %2</translation>
+    </message>
+    <message>
+        <source>fades must be between 0 and %1 s long, not %2</source>
+        <translation>Blenden müssen zwischen 0 und %1 s lang sein, nicht %2</translation>
+    </message>
+    <message>
+        <source>handles must be between 0 and %1 s long, not %2</source>
+        <translation>Überhänge müssen zwischen 0 und %1 s lang sein, nicht %2</translation>
+    </message>
+    <message>
+        <source>it is silent or too short to be measured, so its level stays as it is</source>
+        <translation>still oder zu kurz zum Messen, deshalb bleibt der Pegel, wie er ist</translation>
+    </message>
+    <message>
+        <source>no file was made of %1: %2</source>
+        <translation>aus %1 wurde keine Datei gemacht: %2</translation>
     </message>
     <message>
         <source>the build failed with status %1</source>
@@ -5527,12 +5667,32 @@ Verloren: %2</translation>
         <translation>der Liste fehlt ein Teil train, val oder test: alle Sounds werden neu aufgeteilt</translation>
     </message>
     <message>
+        <source>the originator is longer than %1 bytes</source>
+        <translation>der Urheber (Originator) ist länger als %1 Bytes</translation>
+    </message>
+    <message>
         <source>the pack %1 is not used: %2</source>
         <translation>Das Modellpaket %1 wird nicht verwendet: %2</translation>
     </message>
     <message>
+        <source>the pattern for file names is longer than %1 bytes</source>
+        <translation>das Muster für Dateinamen ist länger als %1 Bytes</translation>
+    </message>
+    <message>
+        <source>the profile %1 cannot be read: %2</source>
+        <translation>das Profil %1 kann nicht gelesen werden: %2</translation>
+    </message>
+    <message>
+        <source>the profile %1 has format %2, this Earshot knows up to %3</source>
+        <translation>das Profil %1 hat das Format %2, dieses Earshot kennt nur Formate bis %3</translation>
+    </message>
+    <message>
         <source>the program that tried it crashed or ran out of memory</source>
         <translation>Das Programm, das es ausprobiert hat, ist abgestürzt, oder der Speicher reichte nicht</translation>
+    </message>
+    <message>
+        <source>the sample rate must be between %1 and %2 Hz, not %3</source>
+        <translation>die Abtastrate muss zwischen %1 und %2 Hz liegen, nicht bei %3</translation>
     </message>
     <message>
         <source>the speech data of %1 is damaged: %2</source>
@@ -5553,6 +5713,10 @@ Verloren: %2</translation>
     <message>
         <source>there is no %1 at the frame rate that %2 states</source>
         <translation>%1 gibt es bei der Bildrate nicht, die %2 nennt</translation>
+    </message>
+    <message>
+        <source>there is no profile called %1</source>
+        <translation>es gibt kein Profil namens %1</translation>
     </message>
     <message>
         <source>there is no section from %1 to %2</source>
@@ -5605,6 +5769,10 @@ Verloren: %2</translation>
     <message>
         <source>what Earshot knows about %1 cannot be saved: %2</source>
         <translation>was Earshot über %1 weiß, lässt sich nicht speichern: %2</translation>
+    </message>
+    <message>
+        <source>written at %1, the next rate that this format can hold</source>
+        <translation>geschrieben mit %1, der nächsten Abtastrate dieses Formats</translation>
     </message>
     <message>
         <source>you chose nothing for “%1”, and no tag or collection has that name</source>
