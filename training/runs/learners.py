@@ -11,6 +11,7 @@ from torch import Tensor, nn
 
 from engine.errors import DeviceError
 from training.run_settings import RunConfig
+from training.runs.draws import OwnDraws
 from training.runs.items import Item
 from training.runs.material import Classes
 from training.runs.objective import Objective
@@ -86,7 +87,9 @@ class ReplicaLearner:
         """See the protocol; one batch for each replica."""
         for group in self._optimiser.param_groups:
             group["lr"] = rate * group.get("share", 1.0)
-        losses = list(self._workers.map(self._backward, self._replicas, items))
+        first = torch.initial_seed()
+        seeds = [(first + number) % 2**63 for number in range(len(self._replicas))]
+        losses = list(self._workers.map(self._backward, self._replicas, items, seeds))
         for value, *others in zip(*(replica.parameters() for replica in self._replicas), strict=True):
             if value.grad is not None:
                 for other in others:
@@ -97,15 +100,17 @@ class ReplicaLearner:
         self._optimiser.step()
         return sum(losses) / len(losses)
 
-    def _backward(self, replica: DualEncoder, item: Item) -> float:
+    def _backward(self, replica: DualEncoder, item: Item, seed: int) -> float:
         torch.set_num_threads(1)
         replica.train()
         replica.zero_grad()
         text, mask = self._texts.of(item, replica, torch.device("cpu"))
-        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=self._run.precision == "bf16"):
-            heard = replica.hear(item.sound, item.share)
-        read = replica.read(text) if mask is None else nn.functional.normalize(replica.embed_tokens(text, mask), dim=1)
-        loss = self._objective.loss(heard, read, replica.temperature(), item)
+        with OwnDraws(seed):
+            with torch.autocast("cpu", dtype=torch.bfloat16, enabled=self._run.precision == "bf16"):
+                heard = replica.hear(item.sound, item.share)
+            tokens = None if mask is None else replica.embed_tokens(text, mask)
+            read = replica.read(text) if tokens is None else nn.functional.normalize(tokens, dim=1)
+            loss = self._objective.loss(heard, read, replica.temperature(), item)
         loss.backward()  # type: ignore[no-untyped-call]
         return float(loss.item())
 
