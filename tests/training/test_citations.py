@@ -17,6 +17,8 @@ HOMES = {"training/units/": "units", "training/words/": "words"}
 """Folders that are about one paper: a number without a name is of that one."""
 _KIND = r"(sections?|equations?|eqs?\.|tables?|figures?)"
 _NUMBERS = r"\d+(?:\.\d+)*(?:(?:, | and | to |, and )\d+(?:\.\d+)*(?![\w%]))*"
+_OF = re.compile(" (?:of|in) ")
+"""Between a number and its paper: "Eq. 4 of Rhodes & Bains"."""
 _CITED = re.compile(rf"\b{_KIND} ({_NUMBERS})", re.IGNORECASE)
 _NAMED = re.compile("|".join(f"(?P<{paper}>{facts['pattern']})" for paper, facts in PAPERS.items()))
 _OTHERS = re.compile(r"(?<!Primus et al\. )\b[A-Z]\w+ (?:et al\.|& [A-Z]\w+),? (?:19|20)\d\d")
@@ -31,15 +33,18 @@ def citations(path: str, text: str) -> Iterator[tuple[str, str, str]]:
     others = [found.end() for found in _OTHERS.finditer(text) if not _NAMED.match(text, found.start())]
     home = next((paper for folder, paper in HOMES.items() if path.startswith(folder)), "")
     for found in _CITED.finditer(text):
+        behind = _OF.match(text, found.end())
+        after = _NAMED.match(text, behind.end()) if behind else None
         before = [(end, paper) for start, end, paper in named if end <= found.start()]
         end, paper = before[-1] if before else (-_REACH - 1, "")
         between = text[end : found.start()]
         is_near = found.start() - end <= _REACH and ". " not in between.replace("al. ", "")
-        if any(end < other <= found.start() for other in others):
+        if after is None and any(end < other <= found.start() for other in others):
             continue
-        if is_near or home:
+        cited = str(after.lastgroup) if after else paper if is_near else home
+        if cited:
             for number in re.findall(r"\d+(?:\.\d+)*", found[2]):
-                yield (paper if is_near else home), found[1].lower(), number
+                yield cited, found[1].lower(), number
 
 
 def exists(paper: str, kind: str, number: str) -> bool:
@@ -87,6 +92,7 @@ def test_every_experiment_names_a_place_that_exists() -> None:
         ("Primus & Widmer 2024, section 2.2, step 1", [("distillation", "section", "2.2")]),
         ("Rhodes & Bains, tables 1 to 4. He has", [("words", "tables", "1"), ("words", "tables", "4")]),
         ("Primus et al. 2023, Table 3, and Koutini et al. 2022, section 2.2", [("passt", "table", "3")]),
+        ("Eq. 4 of Rhodes & Bains and Table 3 of Primus et al. 2023", [("words", "eq.", "4"), ("passt", "table", "3")]),
         ("see section 7", []),
     ],
 )

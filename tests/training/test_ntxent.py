@@ -3,7 +3,8 @@
 import pytest
 import torch
 
-from training.objectives.ntxent import identity_of, kind_targets, lend_to_bases, mixture_weights, nt_xent, positives_of
+from training.objectives.kinds import kind_targets, lend_to_bases, mixture_weights
+from training.objectives.ntxent import identity_of, nt_xent, positives_of
 
 
 def sine_matrix(rows: int, columns: int, a: float = 1.3, b: float = 0.7, s: float = 0.0) -> torch.Tensor:

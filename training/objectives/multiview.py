@@ -1,9 +1,15 @@
 """The hinge losses that pull a word's sound and its phonemes together, over the most offending negatives.
 
-He et al. 2016, "Multi-view recurrent neural acoustic word embeddings", with the several negatives of Settle et al.
-2019, as Rhodes & Bains use them in equation 4. Where papers and code differ: the distance is 1 - cosine (Rhodes &
-Bains print the inner product squared; nobody computes that). The released recipe picks other rows' negatives, the right
-word among them, because its list of them is reversed; here masks say what is a negative.
+Eq. 4 of Rhodes & Bains: the sum over the pairs (x_i, c_i) of obj0 + obj1 + obj2, with d = 1 - cosine,
+
+    obj0 = [m + d(f(x_i), g(c_i)) - min over c != c_i of d(f(x_i), g(c))]+
+    obj1 = [m + d(g(c_i), f(x_i)) - min over c != c_i of d(g(c_i), g(c))]+
+    obj2 = [m + d(g(c_i), f(x_i)) - min over x of other words of d(g(c_i), f(x))]+
+
+after He et al. 2016. As Settle et al. 2019 do, the paper takes the k most offending negatives in place of the one that
+min finds: the mean is of their hinges here. Where paper and code differ: it prints d with the inner product squared,
+which nobody computes. The released recipe picks other rows' negatives, the right word among them, because its list of
+them is reversed; here masks say what is a negative.
 """
 
 from dataclasses import dataclass
@@ -17,7 +23,7 @@ _DROPPED = -2.0
 
 @dataclass(frozen=True, slots=True)
 class MultiviewLosses:
-    """The three losses of each pair, float32 [B]."""
+    """The three terms of Eq. 4 of each pair, float32 [B]."""
 
     obj0: Tensor
     """A word's sound against wrong words."""
@@ -27,23 +33,23 @@ class MultiviewLosses:
     """A word against sounds of others."""
 
     def total(self) -> Tensor:
-        """Gives their sum, float32 [B]."""
+        """Gives their sum, the summand of Eq. 4, float32 [B]."""
         return self.obj0 + self.obj1 + self.obj2
 
 
 def multiview_losses(
     heard: Tensor, read: Tensor, labels: Tensor, *, margin: float, negatives: int, semi_hard: bool = False
 ) -> MultiviewLosses:
-    """Gives mean over the k worst negatives of [margin + negative - positive]+, in cosines; positive: cos(f(x), g(c)).
+    """Gives the terms of Eq. 4, each the mean over its k nearest negatives of [m + negative - positive]+, in cosines.
 
-    obj0: negatives cos(f(x_i), g(c)), c another word. obj1: cos(g(c_i), g(c)). obj2: cos(g(c_i), f(x)), x of another
-    word. Where there are fewer than k negatives the mean is over those; without any the loss is 0.
+    Positive is cos(f(x_i), g(c_i)). Negatives are cos(f(x_i), g(c)) of obj0, cos(g(c_i), g(c)) of obj1, c another word,
+    and cos(g(c_i), f(x)) of obj2, x of another word. The mean is over fewer where there are fewer; without any it is 0.
 
     Args:
         heard: float32 [B, D], unit vectors f(x).
         read: float32 [N, D], unit vectors g(c) of the different words.
         labels: int64 [B], the word of each sound, a row of `read`.
-        margin: of the hinge.
+        margin: m.
         negatives: k; at most N - 1 are taken.
         semi_hard: leave out negatives between the views that are nearer than the positive, as the recipe does.
     """

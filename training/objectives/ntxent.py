@@ -1,12 +1,13 @@
-"""NT-Xent, the contrastive loss, with positives shared between items.
+"""NT-Xent, the papers' contrastive loss: a sound and its caption draw near, the others of their batch move away.
 
-As the code of Primus et al. 2023 (DCASE task 6b) computes it: cosine / temperature, symmetric, and every cell of the
-batch that is a true pair counts, not only the diagonal. Ours takes a weight for each cell and any number of texts, so
-that a mixture of two sounds can belong to the captions of both; with a square matrix of 0 and 1 it is theirs.
+Primus et al. 2023 (DCASE task 6b), section 2, print two formulas, which have no numbers:
 
-Where paper and code differ we follow the code, and name it here: the paper's similarity divides by *squared* norms
-(ours: cosine), its formulas have no temperature (ours: cosine / |tau|), its targets are the identity (ours: pairs of
-the same sound are positives too), and the formula of the second paper (Primus & Widmer 2024) lacks the 1/2.
+    C_ij = a_i . t_j / (|a_i|^2 |t_j|^2)        L = 1/(2N) sum_i [CE(C_i*, I_i*) + CE(C_*i, I_*i)]
+
+Where paper and code differ the code is followed here. The paper divides by *squared* norms: cosines. It has no
+temperature: C / |tau|. Its targets are the identity I: all pairs of one sound are positives, and L is the mean over
+them. Primus & Widmer 2024, section 3, lack the 1/2. Ours are a weight for each cell, and any number of texts
+(`training.objectives.kinds`); with a square matrix of 0 and 1 it is theirs.
 """
 
 import hashlib
@@ -29,10 +30,10 @@ def nt_xent(audio: Tensor, text: Tensor, weights: Tensor, temperature: Tensor | 
 
 
 def contrastive_loss(similarity: Tensor, weights: Tensor, temperature: Tensor | float) -> Tensor:
-    """Gives -1/2 sum_ij w_ij (log softmax_j C_ij / |tau| + log softmax_i C_ij / |tau|), the w summing to 1.
+    """Gives -1/2 sum_ij w_ij [log softmax_j(C_ij / |tau|) + log softmax_i(C_ij / |tau|)], the w summing to 1.
 
-    Eq. 1 and 2 of Primus et al. 2023 with the corrections of the module's docstring. With `positives_of` as weights it
-    is the mean over all positive cells, and not over items: a sound that is three times in the batch has nine.
+    L of Primus et al. 2023, section 2, as the module's docstring corrects it. With `positives_of` as weights it is the
+    mean over all positive cells, not over items: a sound that is three times in the batch has nine.
 
     Args:
         similarity: float32 [B, N], cosines C of audio i and text j.
@@ -63,44 +64,3 @@ def positives_of(audio: Tensor, text: Tensor | None = None) -> Tensor:
         text: int64 [N], the sound each text belongs to; None when text i is of audio i.
     """
     return (audio[:, None] == (audio if text is None else text)[None]).float()
-
-
-def kind_targets(meanings: Tensor, softness: float, sharpness: float = 0.07) -> Tensor:
-    """Says how much of each kind's caption a sound of another kind may claim: float32 [K, K], rows summing to 1.
-
-    1 - `softness` goes to its own kind, the rest to all kinds by the softmax of cosine / `sharpness` of their meanings,
-    so that "dog barking" is not pushed as far from "puppy yapping" as from "rain".
-
-    Args:
-        meanings: float32 [K, E], a unit sentence vector for each kind.
-        softness: 0 for own kind only.
-        sharpness: temperature of the softmax; set by hand, not searched.
-    """
-    own = torch.eye(len(meanings), device=meanings.device)
-    return (1.0 - softness) * own + softness * torch.softmax(meanings @ meanings.T / sharpness, dim=1)
-
-
-def lend_to_bases(targets: Tensor, bases: Tensor, share: float) -> Tensor:
-    """Lends part of a kind's target to the kind it is a case of: float32 [K, K], rows summing to 1.
-
-    A dog barking far away is a dog barking, so it may claim that caption; a dog close by may not claim "far away".
-
-    Args:
-        targets: float32 [K, K], as `kind_targets` gives them.
-        bases: int64 [K], the kind that each is a case of, or itself.
-        share: what goes to the base's target.
-    """
-    return (1.0 - share) * targets + share * targets[bases]
-
-
-def mixture_weights(targets: Tensor, kinds: Tensor, second: Tensor, share: Tensor) -> Tensor:
-    """Gives the cell weights of a batch of mixtures against one text of each kind: float32 [B, K], rows summing to 1.
-
-    Args:
-        targets: float32 [K, K], as `kind_targets` gives them.
-        kinds: int64 [B], each item's own kind.
-        second: int64 [B], the item that is mixed in.
-        share: float32 [B], what the item keeps of its own caption; 1 for an unmixed sound.
-    """
-    own = targets[kinds]
-    return share[:, None] * own + (1.0 - share[:, None]) * own[second]

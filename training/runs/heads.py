@@ -17,7 +17,8 @@ from torch import Tensor
 from training.config import Config
 from training.data.batches import swap_texts
 from training.device import choose_device
-from training.objectives.ntxent import identity_of, kind_targets, lend_to_bases
+from training.objectives.kinds import kind_targets, lend_to_bases
+from training.objectives.ntxent import identity_of
 from training.run_settings import RunConfig
 from training.runs.checkpoint import Checkpoint, load_checkpoint
 from training.runs.items import Item

@@ -14,7 +14,8 @@ from torch import Tensor, nn
 
 from training.config import Config
 from training.data.batches import JoinedItems, Sampler
-from training.objectives.ntxent import identity_of, kind_targets, lend_to_bases, mixture_weights
+from training.objectives.kinds import kind_targets, lend_to_bases, mixture_weights
+from training.objectives.ntxent import identity_of
 from training.runs.material import RunMaterial
 
 

@@ -100,7 +100,7 @@ class FrequencyWarp(nn.Module):
     """Drops a share of the top bands of each picture, [B, F, M], in training, and stretches the rest to full height.
 
     The height is drawn for each sound evenly from 1 - `share` to 1; stretching is bicubic with corners aligned (section
-    3.2 of Primus & Widmer 2024 says at most a tenth).
+    4.2.2 of Primus & Widmer 2024 says at most a tenth).
     """
 
     stretches: Tensor

@@ -1,8 +1,9 @@
 """The two views of a word, its sound and its phonemes, as transformers or as the recurrent baseline.
 
-Rhodes & Bains, sections 2 and 3.2: a linear layer or an embedding, sinusoidal positions of base 5000, encoder layers of
-torch that normalise after each sub-layer, ReLU, dropout 0.1, and the mean over true frames or phonemes. (The first
-version of the authors' code divided by the batch's longest word; its second by each word's own length, as here.)
+Rhodes & Bains, sections 2 and 3.2: a linear layer or an embedding, the positions of Eq. 5, the attention of Eq. 1 to 3
+in encoder layers of torch that normalise after each sub-layer, ReLU, dropout 0.1, and the mean over true frames or
+phonemes. (The first version of the authors' code divided by the batch's longest word; its second by each word's own
+length, as here.)
 """
 
 from typing import Any
@@ -29,7 +30,7 @@ class View(nn.Module):
 
 
 class TransformerView(View):
-    """The paper's encoder."""
+    """The paper's encoder: N layers of h heads (Eq. 2 and 3), each softmax(Q K' / sqrt(d_k)) V (Eq. 1)."""
 
     def __init__(self, config: ViewConfig) -> None:
         super().__init__()
@@ -87,12 +88,14 @@ class MultiView(nn.Module):
         super().__init__()
         self.config = config
         acoustic = config.acoustic
-        self.acoustic = (
-            TransformerView(acoustic) if acoustic.kind == "transformer" else _recurrent(acoustic, feature_width)
+        self.acoustic: View = (
+            TransformerView(acoustic) if acoustic.kind == "transformer" else RecurrentView(acoustic, feature_width)
         )
         reading = config.phonemes
         width = config.phoneme_width or reading.width
-        self.phonemes = TransformerView(reading) if reading.kind == "transformer" else _recurrent(reading, width)
+        self.phonemes: View = (
+            TransformerView(reading) if reading.kind == "transformer" else RecurrentView(reading, width)
+        )
         takes = self.acoustic.width
         self.into = nn.Linear(feature_width, takes) if acoustic.kind == "transformer" else nn.Identity()
         self.embedding = nn.Embedding(len(INVENTORY) + 1, self.phonemes.width, padding_idx=PAD)
@@ -121,7 +124,7 @@ class MultiView(nn.Module):
 def positions(count: int, width: int, base: float) -> Tensor:
     """Gives PE(t, 2i) = sin(t / base^(2i / width)), PE(t, 2i + 1) = cos of the same, float32 [count, width].
 
-    Equation 5 of the paper, whose base is 5000.
+    Eq. 5 of Rhodes & Bains, whose base is 5000.
     """
     steps = torch.arange(0, width, 2, dtype=torch.float64)
     angles = torch.arange(count, dtype=torch.float64)[:, None] / base ** (steps / width)
@@ -142,10 +145,6 @@ def mean_over(states: Tensor, behind: Tensor) -> Tensor:
 def parameters_of(model: nn.Module) -> int:
     """How many numbers a model learns."""
     return sum(value.numel() for value in model.parameters() if value.requires_grad)
-
-
-def _recurrent(config: ViewConfig, width: int) -> RecurrentView:
-    return RecurrentView(config, width)
 
 
 def _last(width: int, dim: int) -> Any:
