@@ -22,7 +22,7 @@ from training.export.precision import Precision, store
 from training.export.probe import PackProbe, clips_probe, demo_probe, open_graph, read_texts
 from training.export.system import ExportError, KeptBits, System
 from training.export.system_card import SystemFindings, system_card
-from training.export.trial import Graphs, check_tokens, open_tokenizer, tried
+from training.export.trial import Graphs, check_tokens, open_tokenizer, try_graphs
 from training.progress import working
 
 __all__ = ["Card", "Graphs", "Report", "graphs_of", "pack_of"]
@@ -120,7 +120,7 @@ def pack_of(
     probe = probe or (clips_probe(clips["val"], system.plan) if clips.get("val") else demo_probe(system.plan))
     report(f"trying it on {probe.what}")
     with working("trying both graphs"):
-        measured = tried(system, graphs, kept, probe, known)
+        measured = try_graphs(system, graphs, kept, probe, known)
     graphs = replace(graphs, canonical=replace(graphs.canonical, kinds=measured.kinds))
     for line in (*measured.costs, *([measured.kinds_said] if measured.kinds_said else [])):
         report(line)

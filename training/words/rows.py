@@ -1,11 +1,12 @@
-"""The rows of the paper's tables, and of ours beside them: what each changes in a recipe, and what was published.
+"""The rows of the tables of Rhodes & Bains, and of ours beside them: what each changes in a recipe, what was published.
 
-Rhodes & Bains, tables 1 to 4. Their tables 1 and 2 are of Switchboard's dev set after 15 epochs, 3 and 4 of its test
-set after 60 to 70; ours are of the data that is given, so that only on switchboard=DIR figures can be compared.
+Their tables 1 and 2 are of Switchboard's dev set after 15 epochs, 3 and 4 of its test set after 60 to 70. Ours are of
+the data that is given, so that only on switchboard=DIR figures can be compared.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from training.words.settings import ViewConfig, WordsConfig, WordsModelConfig, WordsObjectiveConfig
 
@@ -36,53 +37,46 @@ class Table:
     names: tuple[str, ...]
 
 
-def _phoneme_view(layers: int, heads: int, pooling: str = "mean", norm_first: bool = False) -> RowChange:
+def _phonemes(
+    layers: int, heads: int, pooling: Literal["mean", "first"] = "mean", *, norm_first: bool = False
+) -> RowChange:
+    """The phoneme view of N layers and h heads; `norm_first` is of both views."""
+
     def change(config: WordsConfig) -> WordsConfig:
-        old = config.model.phonemes
-        view = replace(old, layers=layers, heads=heads, pooling=pooling, norm_first=norm_first)  # type: ignore[arg-type]
-        acoustic = replace(config.model.acoustic, norm_first=norm_first)
-        return replace(config, model=replace(config.model, acoustic=acoustic, phonemes=view))
+        old = config.model
+        phonemes = replace(old.phonemes, layers=layers, heads=heads, pooling=pooling, norm_first=norm_first)
+        acoustic = replace(old.acoustic, norm_first=norm_first)
+        return replace(config, model=replace(old, acoustic=acoustic, phonemes=phonemes))
 
     return change
 
 
-def _gru(config: WordsConfig) -> WordsConfig:
+def _bigru(config: WordsConfig) -> WordsConfig:
     """The released recipe's baseline: the last states of both directions of either view, without a projection.
 
     Six layers hear and two read, 512 states a direction, so that a word is 1,024 numbers; phonemes are embedded in 64.
     It is as wide to the recipe at hand as 512 states are to the paper's 256 numbers.
     """
-    width = 2 * config.model.acoustic.width
-    model = WordsModelConfig(
-        acoustic=ViewConfig(kind="gru", layers=config.model.acoustic.layers, width=width, dropout=0.4, pooling="last"),
-        phonemes=ViewConfig(kind="gru", layers=2, width=width, dropout=0.4, pooling="last"),
-        phoneme_width=64,
-    )
+    old = config.model.acoustic
+    reads = ViewConfig(kind="gru", layers=2, width=2 * old.width, dropout=0.4, pooling="last")
+    model = WordsModelConfig(acoustic=replace(reads, layers=old.layers), phonemes=reads, phoneme_width=64)
     return replace(config, model=model)
 
 
-def _projected_gru(config: WordsConfig) -> WordsConfig:
+def _projected_bigru(config: WordsConfig) -> WordsConfig:
     """Our variant: the mean of the acoustic states, and a linear layer to 64 numbers behind both views."""
-    found = _gru(config).model
-    acoustic = replace(found.acoustic, pooling="mean")
-    return replace(config, model=replace(found, acoustic=acoustic, dim=64))
+    old = _bigru(config).model
+    return replace(config, model=replace(old, acoustic=replace(old.acoustic, pooling="mean"), dim=64))
 
 
-def _ntxent(config: WordsConfig) -> WordsConfig:
-    changed = _phoneme_view(4, 16)(config)
-    return replace(changed, objective=WordsObjectiveConfig(kind="ntxent"))
-
-
-def _gru_ntxent(config: WordsConfig) -> WordsConfig:
-    return replace(_gru(config), objective=WordsObjectiveConfig(kind="ntxent"))
+def _by_ntxent(change: RowChange) -> RowChange:
+    """A row that learns by NT-Xent in place of Eq. 4."""
+    return lambda config: replace(change(config), objective=WordsObjectiveConfig(kind="ntxent"))
 
 
 def _to_its_end(change: RowChange) -> RowChange:
-    def changed(config: WordsConfig) -> WordsConfig:
-        config = change(config)
-        return replace(config, learn=replace(config.learn, epochs=TO_THE_END))
-
-    return changed
+    """A row that learns until it converges."""
+    return lambda config: replace(changed := change(config), learn=replace(changed.learn, epochs=TO_THE_END))
 
 
 TO_THE_END = 70
@@ -94,23 +88,23 @@ ROWS = {
     row.name: row
     for row in (
         WordsRow(OWN, "the recipe's own views", lambda config: config),
-        WordsRow("n1-h4-avg", "N = 1, average", _phoneme_view(1, 4), (0.398, 0.272), ("1",)),
-        WordsRow("n1-h4-rep", "N = 1, representative", _phoneme_view(1, 4, "first"), (0.079, 0.030), ("1",)),
-        WordsRow("n4-h4-avg", "N = 4, average", _phoneme_view(4, 4), (0.425, 0.298), ("1", "2")),
-        WordsRow("n4-h4-rep", "N = 4, representative", _phoneme_view(4, 4, "first"), (0.379, 0.247), ("1",)),
-        WordsRow("n8-h4-avg", "N = 8, average", _phoneme_view(8, 4), (0.003, 0.000), ("1",)),
-        WordsRow("n8-h4-rep", "N = 8, representative", _phoneme_view(8, 4, "first"), (0.003, 0.000), ("1",)),
-        WordsRow("n8-h4-avg-pre", "N = 8, average, pre-norm", _phoneme_view(8, 4, "mean", True)),
-        WordsRow("n4-h1-avg", "h = 1", _phoneme_view(4, 1), (0.373, 0.294), ("2",)),
-        WordsRow("n4-h8-avg", "h = 8", _phoneme_view(4, 8), (0.429, 0.317), ("2",)),
-        WordsRow("n4-h16-avg", "h = 16", _phoneme_view(4, 16), (0.447, 0.318), ("2",)),
-        WordsRow("n4-h32-avg", "h = 32", _phoneme_view(4, 32), (0.413, 0.320), ("2",)),
-        WordsRow("n4-h16-avg-pre", "N = 4, h = 16, pre-norm", _phoneme_view(4, 16, "mean", True)),
-        WordsRow("bigru", "BiGRU, the released recipe's", _gru, (0.705, 0.665), ("1",), CODEBASE),
-        WordsRow("bigru-projected", "BiGRU, mean over frames, projected to 64", _projected_gru),
-        WordsRow("final", "N = 4, h = 16, to its end", _to_its_end(_phoneme_view(4, 16)), (0.708, 0.551), ("3", "4")),
-        WordsRow("n4-h16-ntxent", "N = 4, h = 16, NT-Xent", _ntxent),
-        WordsRow("bigru-ntxent", "BiGRU, NT-Xent", _gru_ntxent),
+        WordsRow("n1-h4-avg", "N = 1, average", _phonemes(1, 4), (0.398, 0.272), ("1",)),
+        WordsRow("n1-h4-rep", "N = 1, representative", _phonemes(1, 4, "first"), (0.079, 0.030), ("1",)),
+        WordsRow("n4-h4-avg", "N = 4, average", _phonemes(4, 4), (0.425, 0.298), ("1", "2")),
+        WordsRow("n4-h4-rep", "N = 4, representative", _phonemes(4, 4, "first"), (0.379, 0.247), ("1",)),
+        WordsRow("n8-h4-avg", "N = 8, average", _phonemes(8, 4), (0.003, 0.000), ("1",)),
+        WordsRow("n8-h4-rep", "N = 8, representative", _phonemes(8, 4, "first"), (0.003, 0.000), ("1",)),
+        WordsRow("n8-h4-avg-pre", "N = 8, average, pre-norm", _phonemes(8, 4, norm_first=True)),
+        WordsRow("n4-h1-avg", "h = 1", _phonemes(4, 1), (0.373, 0.294), ("2",)),
+        WordsRow("n4-h8-avg", "h = 8", _phonemes(4, 8), (0.429, 0.317), ("2",)),
+        WordsRow("n4-h16-avg", "h = 16", _phonemes(4, 16), (0.447, 0.318), ("2",)),
+        WordsRow("n4-h32-avg", "h = 32", _phonemes(4, 32), (0.413, 0.320), ("2",)),
+        WordsRow("n4-h16-avg-pre", "N = 4, h = 16, pre-norm", _phonemes(4, 16, norm_first=True)),
+        WordsRow("bigru", "BiGRU, the released recipe's", _bigru, (0.705, 0.665), ("1",), CODEBASE),
+        WordsRow("bigru-projected", "BiGRU, mean over frames, projected to 64", _projected_bigru),
+        WordsRow("final", "N = 4, h = 16, to its end", _to_its_end(_phonemes(4, 16)), (0.708, 0.551), ("3", "4")),
+        WordsRow("n4-h16-ntxent", "N = 4, h = 16, NT-Xent", _by_ntxent(_phonemes(4, 16))),
+        WordsRow("bigru-ntxent", "BiGRU, NT-Xent", _by_ntxent(_bigru)),
     )
 }
 TABLES = {
