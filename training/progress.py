@@ -161,6 +161,7 @@ class _Teller(threading.Thread):
         super().__init__(name="progress", daemon=True)
         self._how, self._command, self._stream, self._every_s = how, command, stream, every_s
         self._begun_s = self._said_s = time.monotonic()
+        self._before = "starting"
         self._is_over = threading.Event()
         self._lock = threading.RLock()
         self._bar: Any = None
@@ -208,6 +209,8 @@ class _Teller(threading.Thread):
         if self._how is Telling.BAR:
             self._draw(works)
             return
+        if works:
+            self._before = f"after {works[-1].what}"
         if now_s - self._said_s < self._every_s:
             return
         self._said_s = now_s
@@ -218,7 +221,8 @@ class _Teller(threading.Thread):
             told |= {"total": last.total, "left_s": None if left_s is None else round(left_s, 1)}
             print(json.dumps(told), file=self._stream, flush=True)
         else:
-            print(_line(works, self._begun_s) if works else _so_far(self._begun_s), file=self._stream, flush=True)
+            line = _line(works, self._begun_s) if works else f"{self._before}, {_so_far(self._begun_s)}"
+            print(line, file=self._stream, flush=True)
 
 
 _teller: _Teller | None = None

@@ -34,10 +34,13 @@ def test_a_log_is_told_how_far_work_is_and_how_long_it_will_take() -> None:
     assert "seed 1 of 3: asking captions 3 of 4, 0 s left" in lines
 
 
-def test_a_log_is_not_silent_where_nobody_says_what_is_done() -> None:
+def test_a_log_is_not_silent_before_and_after_what_has_a_name() -> None:
     log = io.StringIO()
     with told(Telling.LINES, "honesty", log, every_s=0.05):
-        wait_until(lambda: log.getvalue().count("\n") >= 2, "two lines")
+        wait_until(lambda: "starting, 0 s so far\n" in log.getvalue(), "a line before")
+        with working("indexing sounds"):
+            wait_until(lambda: "\nindexing sounds, " in log.getvalue(), "a line of it")
+        wait_until(lambda: log.getvalue().count("\nafter indexing sounds, ") >= 2, "two lines after")
     assert all(line.endswith(" s so far") for line in log.getvalue().splitlines())
 
 
