@@ -216,8 +216,11 @@ def test_the_list_of_english_is_the_challenges() -> None:
 
 @pytest.fixture
 def corpus(tmp_path: Path) -> Path:
+    return make_challenge(tmp_path / "2019")
+
+
+def make_challenge(place: Path) -> Path:
     """The challenge's folders, small: people of the train parts, others in the test part, cut to words."""
-    place = tmp_path / "2019"
     for part, speakers in (("train/unit", ("ann", "bob")), ("train/voice", ("cid",)), ("test", ("ann", "cid"))):
         folder = place / "english" / part
         folder.mkdir(parents=True)
