@@ -5,7 +5,7 @@ Playlists and other formats that lead FFmpeg to further files or addresses are r
 
 import contextlib
 from collections.abc import Iterator
-from io import FileIO
+from io import SEEK_SET, FileIO
 from typing import Any
 
 import av
@@ -15,7 +15,7 @@ from av.error import FFmpegError
 from numpy.typing import NDArray
 
 from engine.audio import layout
-from engine.audio.files import size_of
+from engine.audio.files import id3_length, read_at, size_of
 from engine.audio.refusal import plainly
 from engine.audio.source import MAX_CHANNELS, Samples, StreamBroken, check_limits
 from engine.errors import UnsupportedAudio
@@ -37,6 +37,14 @@ _COUNTED_BYTES = 256 << 20
 """Of larger files without a stated length none is looked for: opening them would take too long."""
 _BAD_PACKETS = 200
 """Damaged packets in a row after which the rest is given up."""
+
+
+_ABOUT_THE_CONTAINER = frozenset((
+    "duration", "encoder", "creation_time", "handler_name", "language", "major_brand", "minor_version", "vendor_id",
+    "compatible_brands", "bps", "number_of_bytes", "number_of_frames", "_statistics_tags", "_statistics_writing_app",
+    "_statistics_writing_date_utc",
+))  # fmt: skip
+"""What FFmpeg tells beside texts that somebody wrote."""
 
 
 class AvSource:
@@ -139,9 +147,8 @@ class AvSource:
         return None
 
     def _opened(self) -> Any:
-        self._file.seek(0)
         options = {"format_whitelist": _CONTAINERS, "protocol_whitelist": "none"}
-        return av.open(_Reader(self._file), mode="r", options=options, metadata_errors="replace")
+        return av.open(_Reader(self._file, _start(self._file)), mode="r", options=options, metadata_errors="replace")
 
     def _count(self) -> None:
         """Finds the length that the header does not state, in the time stamps of all packets; opens anew after it."""
@@ -227,21 +234,45 @@ class _Reader:
     In damaged files FFmpeg asks for any place; PyAV would print a traceback for each and go on.
     """
 
-    def __init__(self, file: FileIO) -> None:
+    def __init__(self, file: FileIO, start: int) -> None:
+        """Args: `start` is the place in bytes that FFmpeg takes for the file's first."""
         self._file = file
+        self._start = start
         self.name = str(file.name)
+        file.seek(start)
 
     def read(self, count: int) -> bytes:
         return self._file.read(count)
 
     def seek(self, offset: int, whence: int = 0) -> int:
         try:
-            return self._file.seek(offset, whence)
-        except (OSError, OverflowError):
+            return self._file.seek(offset + self._start if whence == SEEK_SET else offset, whence) - self._start
+        except (OSError, OverflowError, ValueError):
             return -1
 
     def tell(self) -> int:
-        return self._file.tell()
+        return self._file.tell() - self._start
+
+
+def _start(file: FileIO) -> int:
+    """Where the sound's own header stands: behind an ID3 tag for Monkey's Audio, which FFmpeg 8 refuses with one."""
+    tag = id3_length(read_at(file, 0, 10))
+    return tag if tag and read_at(file, tag, 4) == b"MAC " else 0
+
+
+def container_texts(file: FileIO) -> dict[str, str]:
+    """Gives the texts of a container and of its first sound, by FFmpeg's names in small letters; none where it fails.
+
+    For kinds that only FFmpeg knows: Matroska, WebM, AVI, FLV, RealMedia. The file's position moves.
+    """
+    options = {"format_whitelist": _CONTAINERS, "protocol_whitelist": "none"}
+    try:
+        with av.open(_Reader(file, 0), mode="r", options=options, metadata_errors="replace") as container:
+            said = [stream.metadata for stream in container.streams.audio[:1]] + [container.metadata]
+    except (FFmpegError, OSError, ValueError):
+        return {}
+    texts = {name.lower(): text for each in said for name, text in each.items()}
+    return {name: text for name, text in texts.items() if name.partition("-")[0] not in _ABOUT_THE_CONTAINER}
 
 
 def _broken(err: StreamBroken) -> Iterator[NDArray[np.float32]]:

@@ -29,33 +29,41 @@ _DESCRIPTION = (
     "bext.description", "ixml.user.description", "ixml.bext.bwf_description", "ixml.note", "info.isbj",
     "id3.txxx:description", "vorbis.description", "mp4.desc", "mp4.ldes", "asf.description", "caf.description",
     "ixml.aswg.fxname", "id3.tit3", "ape.subtitle",
+    "container.description", "au.description", "au.annotation",
 )  # fmt: skip
 _TITLE = (
     "ixml.user.fxname", "ixml.user.tracktitle", "info.inam", "id3.tit2", "vorbis.title", "mp4.©nam", "asf.title",
     "ape.title", "aiff.name", "caf.title",
+    "container.title", "au.title",
 )  # fmt: skip
 _ARTIST = (
     "ixml.user.designer", "ixml.aswg.creatorid", "info.iart", "id3.tpe1", "vorbis.artist", "mp4.©art", "asf.author",
     "ape.artist", "aiff.auth", "caf.artist",
+    "container.artist", "au.artist",
 )  # fmt: skip
 _ALBUM = (
     "ixml.user.library", "ixml.aswg.library", "info.iprd", "id3.talb", "vorbis.album", "mp4.©alb", "asf.wm/albumtitle",
     "ape.album", "caf.album",
+    "container.album", "au.album",
 )  # fmt: skip
 _COMMENT = (
     "info.icmt", "id3.comm", "vorbis.comment", "mp4.©cmt", "ape.comment", "aiff.anno", "caf.comments",
     "ixml.user.notes", "asf.wm/comments",
+    "container.comment", "au.comment", "id3.txxx:comment", "id3.comm:id3v1 comment",
 )  # fmt: skip
 _LICENCE = (
     "vorbis.license", "vorbis.licence", "id3.txxx:license", "id3.wcop", "info.icop", "id3.tcop", "vorbis.copyright",
     "mp4.cprt", "asf.copyright", "aiff.copyright", "caf.copyright", "ape.copyright",
+    "container.copyright", "au.copyright",
 )  # fmt: skip
 _KEYWORDS = (
     "ixml.user.keywords", "info.ikey", "id3.txxx:keywords", "id3.tkwd", "vorbis.keywords", "vorbis.tags", "mp4.keyw",
     "ape.keywords", "caf.keywords", "ixml.aswg.keywords", "asf.wm/keywords",
+    "container.keywords",
 )  # fmt: skip
 _GENRES = (
     "info.ignr", "id3.tcon", "vorbis.genre", "mp4.©gen", "asf.wm/genre", "ape.genre", "caf.genre",
+    "container.genre", "au.genre",
 )  # fmt: skip
 _FREE = "mp4.----:com.apple.itunes:"
 _CAT_ID = ("ixml.user.catid", "ixml.aswg.catid", "id3.txxx:catid", "vorbis.catid", f"{_FREE}catid")
@@ -103,7 +111,8 @@ def metadata_of(file: FileIO, path: FilePath) -> SoundMetadata:
 
 def fields_of(file: FileIO) -> dict[str, str]:
     """Reads every text of an open file under its own key, in this process; its position stays."""
-    if read_at(file, 0, 4) in _CHUNKED:
+    start = read_at(file, 0, 12)
+    if start[:4] in _CHUNKED and start[8:] != b"AVI ":
         fields = chunk_fields(file)
         for name, value in tags.id3_tags(id3_chunk(file)).items():
             fields.setdefault(name, value)

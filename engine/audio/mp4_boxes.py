@@ -6,16 +6,19 @@ after it: tags and tracks. Under another name the box is stepped over.
 """
 
 import struct
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import BinaryIO
 
 META = b"meta"
 ASIDE = b"eArS"
 """A name that no reader knows, for a box to step over."""
+FREE = b"free"
 _MAX_BOXES = 4096
 _MAX_TEXT = 80_000
 _MAX_NAME = 200
 _APPLES = "com.apple.quicktime."
+_QUICKTIME = {"title": "©nam", "artist": "©ART", "album": "©alb", "comment": "©cmt", "description": "desc"}
+"""Keys of QuickTime's metadata by the items of iTunes that mean the same."""
 
 
 def names_of_metas(file: BinaryIO, name: bytes = META) -> tuple[int, ...]:
@@ -38,9 +41,22 @@ def names_of_metas(file: BinaryIO, name: bytes = META) -> tuple[int, ...]:
 def texts_of_metas(file: BinaryIO) -> Iterator[tuple[str, str]]:
     """Yields names and texts of each `meta` of QuickTime's form in `moov` and in its `udta`.
 
-    Names are those of `ilst`'s items ("\xa9nam"), or what `keys` calls them (QuickTime File Format, Metadata): their
-    last word for Apple's own ("com.apple.quicktime.title" is "title"), else all of it.
+    Names are those of `ilst`'s items ("\xa9nam"), of what `keys` calls the same, or else the key (QuickTime File
+    Format, Metadata): "com.apple.quicktime.title" is "\xa9nam", and Apple's own are their last word.
     """
+    for name, _, text in _items_of_metas(file):
+        yield name, text
+
+
+def places_of_items(file: BinaryIO, names: Container[str]) -> tuple[int, ...]:
+    """Where the kinds of such items stand, in bytes from the start: of those whose names, in small letters, are given.
+
+    Named `FREE` an item says nothing any more.
+    """
+    return tuple(place for name, place, _ in _items_of_metas(file) if name.lower() in names)
+
+
+def _items_of_metas(file: BinaryIO) -> Iterator[tuple[str, int, str]]:
     size = file.seek(0, 2)
     if _read(file, 4, 4) != b"ftyp":
         return
@@ -53,10 +69,10 @@ def texts_of_metas(file: BinaryIO) -> Iterator[tuple[str, str]]:
                 inner = [box for box in _boxes(file, inside, last) if box[0] == META]
             for _, start, stop in inner:
                 if _read(file, start + 4, 4) == b"hdlr":
-                    yield from _texts_of(file, start, stop)
+                    yield from _items_of(file, start, stop)
 
 
-def _texts_of(file: BinaryIO, start: int, stop: int) -> Iterator[tuple[str, str]]:
+def _items_of(file: BinaryIO, start: int, stop: int) -> Iterator[tuple[str, int, str]]:
     keys: list[str] = []
     for kind, inside, end in _boxes(file, start, stop):
         if kind == b"keys":
@@ -66,15 +82,26 @@ def _texts_of(file: BinaryIO, start: int, stop: int) -> Iterator[tuple[str, str]
             ]
         elif kind == b"ilst":
             for item, at, after in _boxes(file, inside, end):
-                number = int.from_bytes(item, "big")
-                name = keys[number - 1] if 0 < number <= len(keys) else item.decode("latin-1")
-                for data, place, last in _boxes(file, at, after):
-                    if item == b"----" and data in (b"mean", b"name"):
-                        word = _read(file, place + 4, min(last - place - 4, _MAX_NAME))
-                        name += ":" + word.decode("utf-8", errors="replace")
-                    elif data == b"data" and _read(file, place + 3, 1) == b"\x01":
-                        raw = _read(file, place + 8, min(last - place - 8, _MAX_TEXT))
-                        yield name.removeprefix(_APPLES), raw.decode("utf-8", errors="replace")
+                if item != FREE:
+                    yield from _item(file, _named(item, keys), at, after)
+
+
+def _named(item: bytes, keys: list[str]) -> str:
+    number = int.from_bytes(item, "big")
+    name = keys[number - 1] if 0 < number <= len(keys) else item.decode("latin-1")
+    word = name.removeprefix(_APPLES)
+    return _QUICKTIME.get(word, word)
+
+
+def _item(file: BinaryIO, name: str, start: int, stop: int) -> Iterator[tuple[str, int, str]]:
+    is_free_form = name == "----"
+    for data, place, last in _boxes(file, start, stop):
+        if is_free_form and data in (b"mean", b"name"):
+            word = _read(file, place + 4, min(last - place - 4, _MAX_NAME))
+            name += ":" + word.decode("utf-8", errors="replace")
+        elif data == b"data" and _read(file, place + 3, 1) == b"\x01":
+            raw = _read(file, place + 8, min(last - place - 8, _MAX_TEXT))
+            yield name, start - 4, raw.decode("utf-8", errors="replace")
 
 
 def _boxes(file: BinaryIO, start: int, end: int) -> Iterator[tuple[bytes, int, int]]:

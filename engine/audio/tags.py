@@ -1,27 +1,31 @@
 """Reads ID3, Vorbis comments, MP4 atoms, APE and ASF tags through mutagen, as flat fields `kind.name` to text.
 
+Annotations of AU are read here; of what mutagen does not know (Matroska, AVI), FFmpeg tells the texts.
+
 mutagen is thorough on good files and throws almost anything on damaged ones; those give no fields, never an error.
 """
 
 import struct
 from io import BufferedReader, BytesIO, FileIO
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Literal
 
 import mutagen
 import mutagen.apev2
 import mutagen.flac
 import mutagen.id3
 
+from engine.audio.av_source import container_texts
 from engine.audio.files import id3_length, read_at
 from engine.audio.inflation import inflation_bounded
 from engine.audio.mp4_boxes import ASIDE, names_of_metas, texts_of_metas
 from engine.audio.ogg_tags import ogg_comments
-from engine.audio.riff_tags import tidy
+from engine.audio.riff_tags import as_text, tidy
 
 _FLAC: Any = mutagen.flac.FLAC  # mutagen's own types are half written
 _ID3: Any = mutagen.id3.ID3
-_QUICKTIME = {"title": "©nam", "artist": "©ART", "album": "©alb", "comment": "©cmt", "description": "desc"}
-"""Keys of QuickTime's metadata by the items of iTunes that mean the same."""
+_AU: dict[bytes, Literal["big", "little"]] = {b".snd": "big", b"dns.": "little"}
+_AU_HEADER = 24
+_MAX_ANNOTATION = 1 << 20
 _MAX_FIELDS = 500
 _MAX_VALUES = 50
 # What mutagen was seen to raise on damaged tags, beside its own.
@@ -38,13 +42,17 @@ def file_tags(file: FileIO) -> dict[str, str]:
         start = read_at(file, 0, 12)
         if start[:4] == b"OggS":
             return _of_streams(file)
+        if start[:4] in _AU:
+            return _annotation(file, start)
+        if start[:4] == b"RIFF":  # AVI; mutagen would take it for a WAV
+            return _of_container(file)
         fields = _of_file(file)
-        if is_mpeg_audio(start):
+        if is_mpeg_audio(start) or start[:4] == b"TTA1":
             for name, text in _ape_behind(file).items():
                 fields.setdefault(name, text)
         elif start[4:8] == b"ftyp":
             for name, text in texts_of_metas(file):
-                _keep(fields, f"mp4.{_QUICKTIME.get(name, name)}", text)
+                _keep(fields, f"mp4.{name}", text)
         return fields
     finally:
         file.seek(before)
@@ -67,9 +75,32 @@ def _of_file(file: FileIO) -> dict[str, str]:
         if found is not None:
             return {} if found.tags is None else _flat(found.tags)
         # mutagen knows MP3 by its commonest first bytes alone.
-        return _leading_id3(file) if is_mpeg_audio(read_at(file, 0, 12)) else {}
+        if is_mpeg_audio(read_at(file, 0, 12)):
+            return _leading_id3(file)
+        return _of_container(file)
     except _DAMAGE:
         return _leading_id3(file)
+
+
+def _of_container(file: FileIO) -> dict[str, str]:
+    fields: dict[str, str] = {}
+    for name, text in container_texts(file).items():
+        _keep(fields, f"container.{name}", text)
+    return fields
+
+
+def _annotation(file: FileIO, start: bytes) -> dict[str, str]:
+    """The text between an AU file's header and its sound: lines of NAME=TEXT, as FFmpeg writes them, or any text."""
+    begins = int.from_bytes(start[4:8], _AU[start[:4]])
+    text = as_text(read_at(file, _AU_HEADER, max(0, min(begins, _MAX_ANNOTATION) - _AU_HEADER)))
+    named = [line.partition("=") for line in text.splitlines() if line.strip()]
+    fields: dict[str, str] = {}
+    if all(name.strip().isidentifier() and is_named for name, is_named, _ in named):
+        for name, _, value in named:
+            _keep(fields, f"au.{name.strip().lower()}", value)
+    else:
+        _keep(fields, "au.annotation", text)
+    return fields
 
 
 def _of_streams(file: FileIO) -> dict[str, str]:
@@ -86,7 +117,7 @@ def _of_streams(file: FileIO) -> dict[str, str]:
 
 
 def _ape_behind(file: FileIO) -> dict[str, str]:
-    """The APE tag behind MPEG frames, where some players write it beside ID3."""
+    """The APE tag behind MPEG frames, where some players write it beside ID3, or behind TTA."""
     file.seek(0)
     try:
         return _flat(mutagen.apev2.APEv2(BufferedReader(_Kept(file), 65536)))  # type: ignore[no-untyped-call]

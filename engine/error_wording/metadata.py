@@ -29,6 +29,7 @@ class WriteFault(Wording):
     NO_SPACE_FOR_FILE = "no space to write %1; it is as it was"
     PAGES_DAMAGED = "%1 has damaged or missing pages, so a change could not be undone"
     TAGS_ODD = "the tags of %1 cannot be changed safely: %2"
+    LYRICS_BETWEEN = "%1 has lyrics (Lyrics3) between its tags, which a change would damage, so nothing was written"
     ID3_UNREADABLE = "the file's ID3 tag cannot be read: %1"
     IXML_ODD = "the file's iXML cannot be changed safely: %1"
     IXML_LACKS_LETTERS = "the file's iXML is written in %1, which lacks some of these letters"
@@ -76,4 +77,5 @@ class WriteAdvice(Wording):
     CONVERT_FIRST = "Convert it with another program, then edit the new file's metadata."
     REPAIR_IN_WRITER = "Repair it in the program that wrote it."
     REPAIR_THEM = "Repair them in the program that wrote them."
+    REMOVE_LYRICS = "Remove the lyrics, or its APE tag, in the program that wrote them, then try again."
     OTHER_LETTERS = "Use letters that it has, or convert the file's iXML to UTF-8."

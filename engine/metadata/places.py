@@ -84,6 +84,8 @@ _MP4: dict[AnyField, tuple[str, ...]] = {
     Field.TAPE: (_FREE + "TAPE",),
     Field.ORIGINATOR: (_FREE + "ORIGINATOR",),
 }
+MP4_ITEMS = frozenset(name for names in _MP4.values() for name in names if not name.startswith(_FREE))
+"""Names of the items of MP4 that are written, other than free ones."""
 _APE: dict[AnyField, tuple[str, ...]] = {
     Field.TITLE: ("Title",),
     Field.DESCRIPTION: ("Subtitle",),
@@ -173,6 +175,11 @@ def id3_texts(edit: Edit, there: Mapping[str, str]) -> dict[str, str]:
         texts["TKWD"] = edit.values[Field.KEYWORDS]
     if "id3.txxx:fxname" in there and Field.TITLE in edit.values:
         texts["TXXX:FXNAME"] = edit.values[Field.TITLE]
+    if Field.COMMENT in edit.values:
+        if "id3.txxx:comment" in there:
+            texts["TXXX:comment"] = edit.values[Field.COMMENT]
+        if "id3.comm:id3v1 comment" in there:
+            texts["COMM:ID3v1 Comment"] = ""  # an older cut of it
     return texts
 
 

@@ -20,12 +20,12 @@ import mutagen.oggvorbis
 
 from engine.audio.inflation import inflation_bounded
 from engine.audio.metadata import read_metadata
-from engine.audio.mp4_boxes import ASIDE, META, names_of_metas
+from engine.audio.mp4_boxes import ASIDE, FREE, META, names_of_metas, places_of_items, texts_of_metas
 from engine.audio.tags import is_flac, is_mpeg_audio
 from engine.error_wording.metadata import WriteAdvice, WriteFault
 from engine.errors import WriteRefused
 from engine.metadata import id3, places
-from engine.metadata.edit import Edit
+from engine.metadata.edit import Edit, Field
 from engine.types import FilePath
 from engine.wording import told
 
@@ -35,6 +35,10 @@ _ID3: Any = mutagen.id3.ID3
 _Flac: Any = mutagen.flac.FLAC
 _Ape: Any = mutagen.apev2.APEv2
 _ID3V1_BYTES = 128
+_MOST_LYRICS_BYTES = 1_000_000 + 15 + _ID3V1_BYTES
+"""Lyrics3 v2 states its size in six digits, and "LYRICS200" follows."""
+_ID3V1 = {Field.TITLE: (3, 30), Field.ARTIST: (33, 30), Field.ALBUM: (63, 30), Field.COMMENT: (97, 30)}
+"""Where a field begins in it, and its bytes."""
 _KINDS = (*_VORBIS, mutagen.mp4.MP4, mutagen.mp3.MP3)
 
 
@@ -48,6 +52,8 @@ def tag(copy: Path, edit: Edit, path: FilePath) -> None:
     places.refuse_recording(edit, path)
     try:
         # By content: the copy's name says nothing, and mutagen takes an ID3 tag in front of FLAC for an MP3.
+        with copy.open("rb") as file:
+            beside = {name: text for name, text in texts_of_metas(file) if name in places.MP4_ITEMS}
         metas = _rename_metas(copy, META, ASIDE)
         with inflation_bounded():
             found: Any = _Flac(copy) if _is_flac(copy) else mutagen.File(copy, options=_KINDS)
@@ -60,11 +66,16 @@ def tag(copy: Path, edit: Edit, path: FilePath) -> None:
             _tag_vorbis(found, places.vorbis_texts(edit, there))
             if isinstance(found, _Flac):
                 _tag_in_front(copy, places.id3_texts(edit, there))
+                _tag_ape(copy, places.ape_texts(edit))
+                _tag_behind(copy, edit)
         elif isinstance(found, mutagen.mp4.MP4):
-            _tag_mp4(found, places.mp4_texts(edit, there))
+            texts = places.mp4_texts(edit, there)
+            _tag_mp4(found, texts, beside)
             if _rename_metas(copy, ASIDE, META) != metas:
                 raise ValueError("boxes of the file were lost")
+            _free_items(copy, frozenset(name.lower() for name in texts))
         else:
+            _refuse_lyrics(copy, edit, path)
             _tag_ape(copy, places.ape_texts(edit))
             _tag_mp3(copy, places.id3_texts(edit, there))
     except mutagen.MutagenError as err:
@@ -108,9 +119,13 @@ def _tag_vorbis(found: Any, texts: Mapping[str, str]) -> None:
     found.save()
 
 
-def _tag_mp4(found: Any, texts: Mapping[str, str]) -> None:
+def _tag_mp4(found: Any, texts: Mapping[str, str], beside: Mapping[str, str]) -> None:
+    """Writes texts; those `beside`, in a box that mutagen cannot read, are told in its own, which hides that one."""
     if found.tags is None:
         found.add_tags()
+    for name, text in beside.items():
+        if name not in found.tags and text:
+            found.tags[name] = [text]
     for wanted, text in texts.items():
         name = next((one for one in found.tags if wanted.startswith("----") and one.lower() == wanted.lower()), wanted)
         if not text:
@@ -120,6 +135,14 @@ def _tag_mp4(found: Any, texts: Mapping[str, str]) -> None:
         else:
             found.tags[name] = [text]
     found.save()
+
+
+def _free_items(copy: Path, names: frozenset[str]) -> None:
+    """Empties what a `meta` of QuickTime's form says of what was written, which other programs would still read."""
+    with copy.open("r+b") as file:
+        for place in places_of_items(file, names):
+            file.seek(place)
+            file.write(FREE)
 
 
 def _tag_mp3(copy: Path, texts: Mapping[str, str]) -> None:
@@ -140,8 +163,43 @@ def _tag_in_front(copy: Path, texts: Mapping[str, str]) -> None:
         _tag_mp3(copy, texts)
 
 
+def _tag_behind(copy: Path, edit: Edit) -> None:
+    """Writes into an ID3v1 tag that stands behind FLAC, in Latin-1 and cut to its places, as players read it."""
+    with copy.open("r+b") as file:
+        start = max(0, file.seek(0, 2) - _ID3V1_BYTES)
+        file.seek(start)
+        tag = bytearray(file.read())
+        if tag[:3] != b"TAG" or len(tag) != _ID3V1_BYTES:
+            return
+        for field, (at, size) in _ID3V1.items():
+            if field in edit.values:
+                size -= 2 if field is Field.COMMENT and tag[125] == 0 else 0  # there stands the number of a track
+                tag[at : at + size] = edit.values[field].encode("latin-1", errors="replace")[:size].ljust(size, b"\0")
+        file.seek(start)
+        file.write(tag)
+
+
+def _refuse_lyrics(copy: Path, edit: Edit, path: FilePath) -> None:
+    """Refuses an edit of what an APE tag says in front of a Lyrics3 block, which nobody's writer keeps.
+
+    Raises:
+        WriteRefused: the file has both, and the edit a field of an APE tag.
+    """
+    with copy.open("rb") as file:
+        file.seek(max(0, file.seek(0, 2) - _MOST_LYRICS_BYTES))
+        end = file.read()
+    if end[-_ID3V1_BYTES:][:3] == b"TAG":
+        end = end[:-_ID3V1_BYTES]
+    begins = end.rfind(b"LYRICSBEGIN") if end.endswith((b"LYRICS200", b"LYRICSEND")) else -1
+    if begins >= 0 and end[max(0, begins - 32) : begins][:8] == b"APETAGEX" and places.ape_texts(edit):
+        raise WriteRefused(told(WriteFault.LYRICS_BETWEEN, path.name), advice=WriteAdvice.REMOVE_LYRICS)
+
+
 def _tag_ape(copy: Path, texts: Mapping[str, str]) -> None:
-    """Exchanges what an APE tag beside ID3 says already; an ID3v1 tag behind it, which mutagen drops, stays."""
+    """Exchanges what an APE tag beside ID3 or behind FLAC says already.
+
+    An ID3v1 tag behind it, which mutagen drops, stays.
+    """
     try:
         tag = _Ape(copy)
     except mutagen.apev2.APENoHeaderError:

@@ -51,10 +51,11 @@ _IXML = (
 _CHUNKED = (
     "RIFF", "RF64", "BW64", "RIFX", "FORM", "WAVE", "AIFF", "AIFC", "caff", "fmt ", "data", "ds64", "bext", "iXML",
     "LIST", "INFO", "adtl", "labl", "ltxt", "note", "cue ", "smpl", "acid", "inst", "INST", "MARK", "COMM", "SSND",
-    "NAME", "ANNO", "id3 ", "ID3 ", "JUNK", "info", "desc",
+    "CSET", "list", "NAME", "ANNO", "id3 ", "ID3 ", "JUNK", "info", "desc",
 )  # fmt: skip
 _TAGGED = ("ID3", "TIT2", "TXXX", "COMM", "APIC", "fLaC", "OggS", "OpusHead", "OpusTags", "\x03vorbis", "TAG",
-           "APETAGEX", "ftyp", "moov", "udta", "meta", "ilst", "mdat", "data", "----", "Xing", "Info")  # fmt: skip
+           "APETAGEX", "ftyp", "moov", "udta", "meta", "ilst", "mdat", "data", "----", "Xing", "Info", "keys",
+           "hdlr", "mdta", "LYRICSBEGIN", "LYRICS200")  # fmt: skip
 
 
 def _read_metadata(data: bytes) -> None:
@@ -128,6 +129,8 @@ def wave_seeds() -> Iterator[bytes]:
     after += chunk(b"acid", struct.pack("<IHHfIHHf", 0, 60, 0, 0, 4, 4, 4, 120.0)) + chunk(b"id3 ", _id3())
     whole = wav_bytes(tone(440, 0.004), before=before, after=after)
     yield whole
+    stated = chunk(b"CSET", struct.pack("<HHHH", 932, 0, 0, 0)) + b"junk\3\0\0\0abc" + chunk(b"list", labels)
+    yield wav_bytes(tone(440, 0.004), before=stated + chunk(b"cue ", cue) + chunk(b"id3 ", b""))
     ds64 = chunk(b"ds64", struct.pack("<QQQI", len(whole), 256, 128, 0))
     yield b"RF64\xff\xff\xff\xffWAVE" + ds64 + whole[12:]
     comm = struct.pack(">hIh", 1, 64, 16) + bytes.fromhex("400eac44000000000000")
@@ -149,7 +152,7 @@ def tagged_seeds() -> Iterator[bytes]:
     yield _id3() + _written("mp3")
     yield _id3() + _written("flac")
     box = b"\0\0\0\x18ftypM4A \0\0\0\0M4A isom" + b"\0\0\0\x10mdat" + bytes(8)
-    name = b"\0\0\0\x25\xa9nam\0\0\0\x1ddata\0\0\0\1\0\0\0\0a title text"
+    name = b"\0\0\0\x24\xa9nam\0\0\0\x1cdata\0\0\0\1\0\0\0\0a title text"
     lists = struct.pack(">I", len(name) + 8) + b"ilst" + name
     meta = struct.pack(">I", len(lists) + 12) + b"meta\0\0\0\0" + lists
     udta = struct.pack(">I", len(meta) + 8) + b"udta" + meta
@@ -157,6 +160,13 @@ def tagged_seeds() -> Iterator[bytes]:
     item = struct.pack("<II", 4, 0) + b"Title\0Door"
     ape = item + struct.pack("<8sIIII8x", b"APETAGEX", 2000, 32 + len(item), 1, 0)
     yield _written("mp3") + ape + b"TAG" + b"A title".ljust(30, b"\0") + bytes(95)
+    yield _id3() + _written("flac") + b"TAG" + b"A title".ljust(30, b"\0") + bytes(95)
+    yield _written("ogg") + _written("ogg")
+    handler = struct.pack(">I", 33) + b"hdlr" + bytes(8) + b"mdta" + bytes(13)
+    keys = struct.pack(">I4sIII", 49, b"keys", 0, 1, 33) + b"mdtacom.apple.quicktime.title"
+    memo = struct.pack(">IIIIII", 28, 1, 20, 0x64617461, 1, 0) + b"Memo"
+    inside = handler + keys + struct.pack(">I", 8 + len(memo)) + b"ilst" + memo
+    yield box + struct.pack(">I4sI", 16 + len(inside), b"moov", 8 + len(inside)) + b"meta" + inside
     asf = bytes.fromhex("3026b2758e66cf11a6d900aa0062ce6c") + struct.pack("<QIBB", 30, 0, 1, 2)
     yield asf + bytes.fromhex("3626b2758e66cf11a6d900aa0062ce6c") + struct.pack("<Q", 64) + bytes(40)
 

@@ -1,6 +1,7 @@
 """Sounds in: every format, rate and channel count; stretches, mixes, and what happens to odd files."""
 
 import shutil
+import struct
 import subprocess
 from pathlib import Path
 
@@ -202,3 +203,20 @@ def test_resampling_keeps_aliases_under_100_db(tmp_path: Path) -> None:
 
 def test_error_of_a_file_is_an_engine_error() -> None:
     assert issubclass(NotAFile, EngineError)
+
+
+def silent_ape(frames: int) -> bytes:
+    """Monkey's Audio 3.99 of two channels at 44.1 kHz: one frame, by whose flags both are silent."""
+    frame = struct.pack("<II", 0x8000_0000, 3) + bytes(16)
+    header = struct.pack("<HHIIIHHI", 1000, 32, 73_728, frames, 1, 16, 2, 44_100)
+    lengths = (52, len(header), 4, 0, len(frame), 0, 0)
+    descriptor = struct.pack("<4sHH7I16x", b"MAC ", 3990, 0, *lengths)
+    return descriptor + header + struct.pack("<I", len(descriptor) + len(header) + 4) + frame
+
+
+@pytest.mark.parametrize("tag", [b"", b"ID3\3\0\0\0\0\0\x0a" + bytes(10)], ids=["alone", "behind an ID3 tag"])
+def test_monkeys_audio_is_read(tmp_path: Path, tag: bytes) -> None:
+    path = tmp_path / "a.ape"
+    path.write_bytes(tag + silent_ape(4410))
+    samples, info = all_of(path)
+    assert (samples.shape, info.sample_rate_hz, info.notes) == ((4410, 2), 44_100, ())

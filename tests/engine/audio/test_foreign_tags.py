@@ -9,6 +9,7 @@ from engine.audio.files import AUDIO_SUFFIXES
 from engine.audio.markers import read_markers
 from engine.audio.metadata import read_metadata
 from engine.audio.slate import slate_of
+from tests.engine.metadata.makers import by_ffmpeg
 from tests.helpers.sounds import chunk, tone, wav_bytes
 
 ID3V1 = b"TAG" + b"Old title".ljust(30, b"\0") + b"Somebody".ljust(30, b"\0") + bytes(65)
@@ -158,3 +159,50 @@ def test_the_picture_of_an_ape_tag_is_no_text(tmp_path: Path) -> None:
     path = tmp_path / "a.mp3"
     path.write_bytes(frame * 20 + item + footer)
     assert not [name for name in read_metadata(path).fields if name.startswith("ape.")]
+
+
+def annotated(text: bytes) -> bytes:
+    """An AU of 16 bits: NeXT's and Sun's header of 24 bytes, a text, then the sound."""
+    text = text.ljust((len(text) // 8 + 1) * 8, b"\0")
+    return struct.pack(">4s5I", b".snd", 24 + len(text), 2000, 3, 8000, 1) + text + bytes(2000)
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "artist", "description"),
+    [
+        (b"A heavy door, from inside", "", "", "A heavy door, from inside"),
+        (b"title=Heavy door\nartist=Jane", "Heavy door", "Jane", ""),
+        ("Tür = door".encode(), "", "", "Tür = door"),
+        (b"", "", "", ""),
+    ],
+)
+def test_the_annotation_of_an_au_is_read(
+    tmp_path: Path, text: bytes, title: str, artist: str, description: str
+) -> None:
+    path = tmp_path / "a.au"
+    path.write_bytes(annotated(text))
+    metadata = read_metadata(path)
+    assert (metadata.title, metadata.artist, metadata.description) == (title, artist, description)
+
+
+@pytest.mark.parametrize("begins", [0, 23, 24, 1 << 31, 0xFFFF_FFFF])
+def test_an_au_whose_sound_begins_nowhere_has_no_annotation_of_sound(tmp_path: Path, begins: int) -> None:
+    path = tmp_path / "a.au"
+    path.write_bytes(b".snd" + struct.pack(">5I", begins, 2000, 3, 8000, 1))
+    assert read_metadata(path).fields == {}
+
+
+@pytest.mark.parametrize("name", ["a.mka", "a.webm", "a.avi", "a.flv"])
+def test_texts_of_what_only_ffmpeg_knows_are_read(tmp_path: Path, name: str) -> None:
+    coded = ("-c:a", "libopus") if name == "a.webm" else ("-ar", "44100")
+    path = by_ffmpeg(tmp_path / name, "-metadata", "artist=Jane", "-metadata", "comment=of iron", *coded)
+    metadata = read_metadata(path)
+    assert (metadata.title, metadata.artist, metadata.comment) == ("of FFmpeg", "Jane", "of iron")
+    assert not any("encoder" in name for name in metadata.fields)
+
+
+def test_the_comment_of_an_old_tag_is_one_where_there_is_no_other(tmp_path: Path) -> None:
+    path = tmp_path / "a.mp3"
+    path.write_bytes(struct.pack(">I", 0xFFFB_5000) + bytes(204))
+    path.write_bytes(path.read_bytes() * 20 + ID3V1[:97] + b"of iron".ljust(30, b"\0") + b"\0")
+    assert read_metadata(path).comment == "of iron"

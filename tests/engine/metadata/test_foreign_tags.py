@@ -3,13 +3,14 @@
 import struct
 from pathlib import Path
 
+import mutagen.mp4
 import pytest
 
 from engine.audio.metadata import read_metadata
 from engine.metadata.describe import describe, undo
 from engine.metadata.edit import Edit, Field
 from engine.types import FilePath
-from tests.engine.metadata.makers import Nobody, by_ffmpeg, chunks_of, run
+from tests.engine.metadata.makers import Nobody, box, boxes_of, by_ffmpeg, chunks_of, run
 from tests.helpers.sounds import chunk, tone, wav_bytes
 
 ID3V1 = b"TAG" + b"Old".ljust(30, b"\0") + b"Somebody".ljust(30, b"\0") + bytes(30) + b"1999" + bytes(31)
@@ -52,6 +53,38 @@ def test_the_tag_in_front_of_flac_says_the_new_title_too(tmp_path: Path) -> None
     restore(tmp_path, file, before)
 
 
+@pytest.mark.parametrize("lead", [b"", id3v2("of old")], ids=["alone", "with ID3v2"])
+def test_the_old_tag_behind_flac_says_the_new_title_too(tmp_path: Path, lead: bytes) -> None:
+    file = by_ffmpeg(tmp_path / "a.flac")
+    file.write_bytes(before := lead + file.read_bytes() + ID3V1)
+    write(tmp_path, file, "Schwere Tür", COMMENT="of iron")
+    tag = file.read_bytes()[-128:]
+    assert tag[:33] == b"TAG" + "Schwere Tür".encode("latin-1").ljust(30, b"\0")
+    assert (tag[33:41], tag[93:97]) == (b"Somebody", b"1999")
+    restore(tmp_path, file, before)
+
+
+def test_an_ape_tag_behind_flac_says_the_new_title_too(tmp_path: Path) -> None:
+    item = struct.pack("<II", 6, 0) + b"Title\0of old"
+    footer = b"APETAGEX" + struct.pack("<IIII", 2000, len(item) + 32, 1, 0) + bytes(8)
+    file = by_ffmpeg(tmp_path / "a.flac")
+    file.write_bytes(before := file.read_bytes() + item + footer + ID3V1)
+    write(tmp_path, file, "Heavy door")
+    content = file.read_bytes()
+    assert b"Title\0Heavy door" in content and b"of old" not in content
+    assert content[-128:].startswith(b"TAGHeavy door\0")
+    restore(tmp_path, file, before)
+
+
+def test_a_comment_of_ffmpeg_in_an_mp3_is_read_and_changed(tmp_path: Path) -> None:
+    file = by_ffmpeg(tmp_path / "a.mp3", "-metadata", "comment=of FFmpeg")
+    before = file.read_bytes()
+    assert read_metadata(file).comment == "of FFmpeg"
+    write(tmp_path, file, "Door", COMMENT="of iron")
+    assert read_metadata(file).comment == "of iron" and "of FFmpeg".encode("utf-16-le") not in file.read_bytes()
+    restore(tmp_path, file, before)
+
+
 def test_an_ape_tag_and_an_old_tag_beside_id3_say_the_new_title_too(tmp_path: Path) -> None:
     item = struct.pack("<II", 6, 0) + b"Title\0of old" + struct.pack("<II", 2, 0) + b"Mood\0ok"
     footer = b"APETAGEX" + struct.pack("<IIII", 2000, len(item) + 32, 2, 0) + bytes(8)
@@ -65,17 +98,30 @@ def test_an_ape_tag_and_an_old_tag_beside_id3_say_the_new_title_too(tmp_path: Pa
     restore(tmp_path, file, before)
 
 
-def test_a_file_with_lyrics_between_its_tags_is_left_as_it_was(tmp_path: Path) -> None:
-    item = struct.pack("<II", 6, 0) + b"Title\0of old"
-    footer = b"APETAGEX" + struct.pack("<IIII", 2000, len(item) + 32, 1, 0) + bytes(8)
-    inside = b"LYRICSBEGININD0000211LYR00200" + b"la " * 66 + b"la"
-    lyrics = inside + f"{len(inside):06d}LYRICS200".encode()
+LYRICS = b"LYRICSBEGININD0000211LYR00200" + b"la " * 66 + b"la" + b"000229LYRICS200"
+APE = struct.pack("<II", 6, 0) + b"Title\0of old" + b"APETAGEX" + struct.pack("<IIII", 2000, 52, 1, 0) + bytes(8)
+
+
+@pytest.mark.parametrize("tail", [APE + LYRICS + ID3V1, APE + LYRICS], ids=["before ID3v1", "at the end"])
+def test_lyrics_behind_an_ape_tag_refuse_an_edit_and_say_so(tmp_path: Path, tail: bytes) -> None:
     file = by_ffmpeg(tmp_path / "a.mp3")
-    file.write_bytes(before := file.read_bytes() + item + footer + lyrics + ID3V1)  # mutagen would drop the lyrics
-    report = describe(
-        tmp_path / "library", [(FilePath.of(file), Edit.of({Field.TITLE: "Heavy door"}))], follower=Nobody()
-    )
-    assert len(report.failures) == 1 and file.read_bytes() == before
+    file.write_bytes(before := file.read_bytes() + tail)  # mutagen would drop the lyrics, or leave the old title
+    edit = Edit.of({Field.TITLE: "Heavy door"})
+    report = describe(tmp_path / "library", [(FilePath.of(file), edit)], follower=Nobody())
+    assert file.read_bytes() == before
+    assert [str(failure.error).partition(" between")[0] for failure in report.failures] == [
+        "a.mp3 has lyrics (Lyrics3)"
+    ]
+
+
+@pytest.mark.parametrize("tail", [LYRICS + ID3V1, LYRICS + APE + ID3V1], ids=["alone", "before an APE tag"])
+def test_lyrics_that_stand_elsewhere_stay(tmp_path: Path, tail: bytes) -> None:
+    file = by_ffmpeg(tmp_path / "a.mp3")
+    file.write_bytes(before := file.read_bytes() + tail)
+    write(tmp_path, file, "Heavy door")
+    content = file.read_bytes()
+    assert LYRICS in content and b"of old" not in content and content[-128:].startswith(b"TAGHeavy door\0")
+    restore(tmp_path, file, before)
 
 
 def test_a_sound_of_layer_ii_is_written(tmp_path: Path) -> None:
@@ -146,3 +192,40 @@ def test_a_list_in_small_letters_says_the_new_title(tmp_path: Path) -> None:
     file.write_bytes(wav_bytes(tone(440.0, 0.1), after=there))
     write(tmp_path, file, "New")
     assert [name.upper() for name, _ in chunks_of(file.read_bytes())].count(b"LIST") == 1
+
+
+def by_quicktime(path: Path, *, has_keys: bool) -> Path:
+    """An M4A with a title and an artist in a `meta` of QuickTime's form, in `udta` or, under keys, in `moov`."""
+
+    def item(name: bytes, text: bytes) -> bytes:
+        return box(name, box(b"data", struct.pack(">II", 1, 0) + text))
+
+    by_ffmpeg(path)
+    handler = box(b"hdlr", bytes(8) + (b"mdta" if has_keys else b"mdir") + bytes(13))
+    titles = [b"com.apple.quicktime.title", b"com.apple.quicktime.artist"]
+    listed = struct.pack(">II", 0, 2) + b"".join(box(b"mdta", title) for title in titles)
+    names = [struct.pack(">I", 1), struct.pack(">I", 2)] if has_keys else [b"\xa9nam", b"\xa9ART"]
+    items = box(b"ilst", item(names[0], b"of old") + item(names[1], b"Jane"))
+    meta = box(b"meta", handler + (box(b"keys", listed) if has_keys else b"") + items)
+    made = b""
+    for name, inside in boxes_of(path.read_bytes()):
+        if name == b"moov":
+            inside = b"".join(box(*part) for part in boxes_of(inside) if part[0] != b"udta")
+            inside += meta if has_keys else box(b"udta", meta)
+        made += box(name, inside)  # the sound stands before `moov`: its places stay
+    path.write_bytes(made)
+    return path
+
+
+@pytest.mark.parametrize("has_keys", [False, True], ids=["udta", "keys"])
+def test_other_programs_find_the_new_title_beside_a_meta_of_quicktime(tmp_path: Path, has_keys: bool) -> None:
+    file = by_quicktime(tmp_path / "a.m4a", has_keys=has_keys)
+    before = file.read_bytes()
+    assert (read_metadata(file).title, read_metadata(file).artist) == ("of old", "Jane")
+    write(tmp_path, file, "Heavy door")
+    assert read_metadata(file).artist == "Jane"
+    told = run("ffprobe", "-v", "error", "-show_entries", "format_tags", "-of", "compact", file)
+    assert "title=Heavy door" in told and "artist=Jane" in told and "of old" not in told
+    tagged = mutagen.mp4.MP4(file)
+    assert (tagged["\xa9nam"], tagged["\xa9ART"]) == (["Heavy door"], ["Jane"])
+    restore(tmp_path, file, before)
