@@ -4785,6 +4785,10 @@ Verloren: %2</translation>
         <translation>In %1 sind Seiten beschädigt oder fehlen; eine Änderung ließe sich nicht rückgängig machen</translation>
     </message>
     <message>
+        <source>%1 has lyrics (Lyrics3) between its tags, which a change would damage, so nothing was written</source>
+        <translation>%1 hat zwischen seinen Tags einen Liedtext (Lyrics3), den eine Änderung beschädigen würde; es wurde nichts geschrieben</translation>
+    </message>
+    <message>
         <source>%1 has more than 64 MB of data besides its audio</source>
         <translation>%1 enthält neben dem Ton mehr als 64 MB andere Daten</translation>
     </message>
@@ -5437,6 +5441,10 @@ Verloren: %2</translation>
     <message>
         <source>Remove one first; what files say in it stays.</source>
         <translation>Entferne erst eins; was in den Dateien steht, bleibt.</translation>
+    </message>
+    <message>
+        <source>Remove the lyrics, or its APE tag, in the program that wrote them, then try again.</source>
+        <translation>Entferne den Liedtext oder das APE-Tag mit dem Programm, das sie geschrieben hat, und versuche es noch einmal.</translation>
     </message>
     <message>
         <source>Remove the other sounds from the search, or search for the word with say: instead.</source>
