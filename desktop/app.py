@@ -71,6 +71,7 @@ from desktop.waves.commands import WaveCommands
 from desktop.waves.feature import Waves
 from desktop.wiring.appearance import Appearance
 from desktop.wiring.coming_back import ComingBack
+from desktop.wiring.drives import Drives
 from desktop.wiring.finding import FindingWiring
 from desktop.wiring.gathering import Gathering
 from desktop.wiring.hearing import HearingWiring
@@ -134,6 +135,7 @@ class EarshotApp(QObject):
         self.learning.switched.connect(self._switched)
         self.jobs = Jobs(self)
         self.jobs.failed.connect(lambda message, advice: self.window.message.say(message, advice, "job"))
+        self.drives = Drives(self.window.message, settings, self)
         self.commands = Commands(self.window, theme, settings, self)
         parts = WindowParts(
             app,
@@ -273,10 +275,12 @@ class EarshotApp(QObject):
             # The next window, and what mends or restores the library before it opens, want the library for themselves.
             self.ingest.close(is_awaited=self.is_to_start_again)
             self.learning.close(is_awaited=self.is_to_start_again)
+            self.drives.hurry()
             self.jobs.close()
             self.player.close()
             self.search.close()
             self.overviews.close()
+            self.drives.close()
 
     def _switched(self, pack_id: str) -> None:
         """Lets a new window find the library's pack by itself: the one named at the start is another."""

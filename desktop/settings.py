@@ -291,7 +291,7 @@ class WindowSettings:
         metadata=shown(
             "Library & watching",
             "Wait for a drive",
-            "A file or folder from which nothing comes for this long is set aside, and indexing goes on with the rest. "
+            "A file or folder from which nothing comes for this long is set aside, and Earshot goes on with the rest. "
             "After ten seconds it is named.",
             choices=((20, "20 seconds"), (60, "1 minute"), (180, "3 minutes"), (600, "10 minutes")),
         ),

@@ -1,7 +1,8 @@
 """Waits for what a drive answers, and only for so long: a share that is gone or a sick disk answers no call, ever.
 
 Such a call cannot be ended from here, not even by a signal. So it is made by a thread that nobody needs; who waits says
-after ten seconds what does not answer, and gives it up after a bound that the user may set.
+after ten seconds what does not answer, and gives it up after a bound that the user may set. `use` sets who is told and
+how long this process waits, so that no caller can forget it.
 """
 
 import threading
@@ -11,6 +12,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from engine.errors import AudioError
+from engine.stopping import Cancel, StopRequested, never
 from engine.trouble import FileAdvice, FileFault, Trouble, trouble
 from engine.types import FilePath
 from engine.wording import Amount, Unit
@@ -61,6 +63,10 @@ def _nobody(path: FilePath, silent_s: float) -> None:
     """Is told, and tells no one."""
 
 
+def _nothing(path: FilePath) -> None:
+    """As `_nobody`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Patience:
     """How long somebody waits, and who is told meanwhile."""
@@ -68,17 +74,55 @@ class Patience:
     tell: Callable[[FilePath, float], None] = _nobody
     """Told the file or folder and for how many seconds nothing came of it: after ten, and after every ten more."""
     give_up_s: float = GIVE_UP_S
+    answered: Callable[[FilePath], None] = _nothing
+    """Told a file or folder that was told before: it answers, or nobody waits for it any more."""
+    is_leaving: Cancel = never
+    """Asked all the time; once it gives True nobody waits for longer than two seconds, as while a window closes."""
 
-    def wait(self, work: Callable[[Sign], T], path: FilePath, *, look: Callable[[], bool] = lambda: False) -> T:
+    def run(self, work: Callable[[Cancel], T], path: FilePath, cancel: Cancel = never) -> T:
+        """Has a thread do work on one file, and gives what came of it; that the work asks its Cancel is a sign of life.
+
+        Once `cancel` gives True, what has been silent for two seconds is left behind: it ends when its drive answers.
+
+        Args:
+            work: given a Cancel that says too when nobody waits for it any more.
+            path: the file or folder.
+            cancel: whoever asked for the work wants it no more.
+
+        Raises:
+            NotAnswering: nothing came of the file for too long.
+            StopRequested: it was cancelled, and does not answer.
+            BaseException: whatever the work raises.
+        """
+
+        def begin(sign: Sign) -> T:
+            def is_over() -> bool:
+                sign.beat()
+                return sign.is_given_up or cancel()
+
+            return work(is_over)
+
+        return self.wait(begin, path, cancel=cancel)
+
+    def wait(
+        self,
+        work: Callable[[Sign], T],
+        path: FilePath,
+        *,
+        look: Callable[[], bool] = lambda: False,
+        cancel: Cancel = never,
+    ) -> T:
         """Has a thread do some work, and gives what came of it.
 
         Args:
             work: given the sign that it keeps up to date.
             path: what it begins with.
             look: asked now and then; True while the work rests on purpose, which is no silence.
+            cancel: see `run`.
 
         Raises:
             NotAnswering: nothing came of a file for too long; the thread is left behind.
+            StopRequested: it was cancelled, and does not answer.
             BaseException: whatever the work raises.
         """
         sign, done = Sign(path), threading.Event()
@@ -95,6 +139,7 @@ class Patience:
         thread = threading.Thread(target=run, name="patience", daemon=True)
         thread.start()
         told_s, looked_s = 0.0, time.monotonic()
+        told: FilePath | None = None
         try:
             while not done.wait(_LOOK_S):
                 was_away = time.monotonic() - looked_s > TELL_S  # the whole process slept, and so did the work
@@ -104,21 +149,47 @@ class Patience:
                 silent_s = time.monotonic() - sign.heard_s
                 told_s = 0.0 if silent_s < TELL_S else told_s
                 if silent_s >= told_s + TELL_S:
-                    told_s = silent_s
+                    told_s, told = silent_s, sign.path
                     self.tell(sign.path, silent_s)
-                if silent_s > self.give_up_s:
+                if silent_s > (_END_S if self.is_leaving() else self.give_up_s):
                     raise NotAnswering(sign.path, silent_s)
-        except NotAnswering:
+                if silent_s > _END_S and cancel():
+                    raise StopRequested
+        except (NotAnswering, StopRequested):
             sign.is_given_up = True
             raise
         except BaseException:
             sign.is_given_up = True
             thread.join(_END_S)
             raise
+        finally:
+            if told is not None:
+                self.answered(told)
         if errors:
             raise errors[0]
         return results[0]
 
 
-PATIENCE = Patience()
-"""As long as usual, and nobody is told."""
+class _InUse:
+    """How long this process waits, and who is told."""
+
+    patience = Patience()
+
+
+def use(patience: Patience) -> None:
+    """Has this process wait so from now on, where nobody says otherwise."""
+    _InUse.patience = patience
+
+
+def in_use() -> Patience:
+    """How long this process waits: as long as usual, with nobody told, until `use` says otherwise."""
+    return _InUse.patience
+
+
+def asked(read: Callable[[FilePath], T], path: FilePath, cancel: Cancel = never) -> T:
+    """What a reader says of a file, for which this process waits as long as for any.
+
+    Raises:
+        As `Patience.run`.
+    """
+    return in_use().run(lambda _: read(path), path, cancel)

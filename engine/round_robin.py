@@ -10,6 +10,7 @@ import hashlib
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -21,10 +22,11 @@ from engine.error_wording.library import LibraryAdvice, LibraryFault
 from engine.errors import AudioError, LibraryError
 from engine.export.collect import Piece, Skipped
 from engine.library import Library
+from engine.patience import asked
 from engine.question import Like, Question
 from engine.search.stacks import NAMELESS_FROM, SAME_FROM, common_name, family, least_for
 from engine.stopping import Cancel, check, never
-from engine.types import Sound, SoundId
+from engine.types import FilePath, Sound, SoundId
 from engine.wording import told
 
 NAME_PATTERN = "{name} rr{number}"
@@ -126,7 +128,7 @@ def matched(
     for one in candidates:
         check(cancel)
         try:
-            heard = _listen(one.sound)
+            heard = asked(partial(_listen, one.sound), one.sound.path, cancel)
         except AudioError as err:
             skipped.append(Skipped(one.sound.path, err.trouble))
             continue
@@ -160,8 +162,8 @@ def pieces_of(robin: RoundRobin, pattern: str = NAME_PATTERN) -> list[Piece]:
     return pieces
 
 
-def _listen(sound: Sound) -> _Heard:
-    samples, info = read(sound.path, mono=False, max_s=_READ_S)
+def _listen(sound: Sound, path: FilePath) -> _Heard:
+    samples, info = read(path, mono=False, max_s=_READ_S)
     peak = float(np.abs(samples).max(initial=0.0))
     loudness = sound.measures.loudness_lufs
     if loudness is None or info.duration_s <= _READ_S:

@@ -6,6 +6,7 @@ stops whatever runs.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -21,6 +22,7 @@ from engine.ambience.finding import Background, BackgroundGuess, BackgroundsFoun
 from engine.ambience.listening import SteadyStretch, WantedBackground, listen
 from engine.ambience.tone import RoomTone, render_tone, tone_name, write_tone
 from engine.errors import EngineError
+from engine.patience import in_use
 from engine.stopping import Cancel, StopRequested
 from engine.types import FilePath
 
@@ -180,7 +182,7 @@ class SameBackground(QObject):
             faults: list[EngineError] = []
             for one in chosen:
                 try:
-                    made.append(write_tone(one, wished_s, folder, is_level=is_level, cancel=cancel))
+                    made.append(in_use().run(partial(_write_tone, one, wished_s, folder, is_level), one.path, cancel))
                 except EngineError as err:  # the others may be written
                     faults.append(err)
             return made, faults
@@ -210,6 +212,10 @@ class SameBackground(QObject):
         self._parts.player.stop()
         self.dialog = None
         dialog.deleteLater()
+
+
+def _write_tone(one: Background, wished_s: float, folder: Path, is_level: bool, cancel: Cancel) -> RoomTone:
+    return write_tone(one, wished_s, folder, is_level=is_level, cancel=cancel)
 
 
 def _asked_words(name: str, start_s: float | None, end_s: float | None) -> str:

@@ -28,6 +28,7 @@ class BlockBuffer:
         self._is_closed = False
         self.filled_at: float | None = None
         """When the first block came, by time.monotonic."""
+        self._heard_s = time.monotonic()
 
     def put(self, block: Block) -> bool:
         """Adds a block, once there is room; False when the buffer was closed meanwhile."""
@@ -37,6 +38,7 @@ class BlockBuffer:
                 return False
             self._blocks.append(block)
             self._frames += len(block)
+            self._heard_s = time.monotonic()
             if self.filled_at is None:
                 self.filled_at = time.monotonic()
             self._changed.notify_all()
@@ -70,6 +72,12 @@ class BlockBuffer:
         with self._changed:
             return self._is_complete and not self._frames
 
+    @property
+    def dry_s(self) -> float:
+        """For how long there has been nothing to pull, though something is still to come; 0 while there is."""
+        with self._changed:
+            return 0.0 if self._frames or self._is_complete else time.monotonic() - self._heard_s
+
     def pull(self, frames: int) -> Block:
         """Takes up to `frames` frames out, fewer where there are no more; does not wait."""
         parts: list[Block] = []
@@ -82,5 +90,7 @@ class BlockBuffer:
                 parts.append(block)
                 frames -= len(block)
                 self._frames -= len(block)
+            if parts and not self._frames:
+                self._heard_s = time.monotonic()
             self._changed.notify_all()
         return np.concatenate(parts) if parts else np.zeros((0, self._channels), np.float32)

@@ -8,13 +8,17 @@ import threading
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from desktop.audition.output import OutputFormat
 from desktop.audition.take import Audition, Head, decode_head
 from engine.errors import EngineError
+from engine.patience import TELL_S, Patience, Sign
 
 _MOST = 16
 """About 60 kB each: 150 ms of stereo at 48 kHz."""
+_WAITS = Patience(give_up_s=TELL_S)
+"""A drive that hangs holds up no other beginnings; it is told when the sound is played."""
 _log = logging.getLogger(__name__)
 
 
@@ -77,7 +81,7 @@ class Heads:
                 audition, form = self._wanted.pop()
                 self._is_busy = True
             try:
-                head = decode_head(audition, form)
+                head = _WAITS.wait(partial(_decode, audition, form), audition.path)
             except EngineError:
                 continue  # the fault is told when it is played
             except Exception:
@@ -87,6 +91,10 @@ class Heads:
                 self._heads[audition, form] = head
                 while len(self._heads) > _MOST:
                     self._heads.popitem(last=False)
+
+
+def _decode(audition: Audition, form: OutputFormat, sign: Sign) -> Head:
+    return decode_head(audition, form)
 
 
 def _key(audition: Audition, form: OutputFormat) -> tuple[Audition, OutputFormat]:

@@ -223,6 +223,9 @@ class Performer:
         if slow is not None and not self._orders.has_new_sound:
             # The device holds enough meanwhile; once there is nothing left to play, it is kept filled with silence.
             slow.buffer.wait(frames, form.latency_s / 4 if mixer.current is not None else BLOCK_S / 2)
+        for voice in (mixer.current, mixer.coming):
+            if voice is not None:
+                voice.take.mind_drive()
         self._drop_broken(mixer)
         mixed = mixer.block(frames, self.volume)
         self.levels.add(mixed.samples, time.monotonic() + form.latency_s)

@@ -16,6 +16,7 @@ from engine.audio.effects import NO_EFFECTS, Effects
 from engine.audio.playback import played_blocks
 from engine.audio.route import Route, RouteReader
 from engine.errors import EngineError, OutputError
+from engine.patience import TELL_S, NotAnswering, in_use
 from engine.types import FilePath, SoundId
 
 RELEASE_S = 0.005
@@ -92,6 +93,7 @@ class Take:
         self.form = form
         self.buffer = BlockBuffer(round(_AHEAD_S * form.sample_rate_hz), form.channels)
         self.error: EngineError | None = None
+        self._told_s = 0.0
         self._head = head
         self._where: tuple[Route, int] | None = None if head is None else (head.route, head.sample_rate_hz)
 
@@ -110,6 +112,22 @@ class Take:
     def cancel(self) -> None:
         """Lets the decoding end."""
         self.buffer.close()
+
+    def mind_drive(self) -> None:
+        """Tells of a drive from which nothing comes, and gives it up in the end; called all the while."""
+        if self.error is not None:
+            return
+        patience, path, silent_s = in_use(), self.audition.path, self.buffer.dry_s
+        if silent_s < TELL_S and self._told_s:
+            patience.answered(path)
+            self._told_s = 0.0
+        if silent_s >= self._told_s + TELL_S:
+            self._told_s = silent_s
+            patience.tell(path, silent_s)
+        if silent_s > patience.give_up_s:
+            self.error = NotAnswering(path, silent_s)
+            self.buffer.complete()
+            patience.answered(path)
 
     def place_s(self, heard_frames: float) -> float:
         """The place in the sound, in seconds, once this many frames of the output were heard.
@@ -142,7 +160,7 @@ class Take:
                     if not self.buffer.put(block):
                         return
         except EngineError as err:
-            self.error = err
+            self.error = self.error or err
         except Exception:
             _log.exception("decoding for audition failed")
             self.error = OutputError(

@@ -125,6 +125,7 @@ class Renders(QObject):
             lambda cancel: self.staging.place(order, folder, cancel),
             lambda placed: self._put(order, placed),
             failed=lambda err: self._fail(order, err),
+            of=FilePath.of(folder),
         )
 
     def _put(self, order: StagedFile, placed: PlacedFile | None) -> None:
@@ -143,7 +144,7 @@ class Renders(QObject):
             return self.staging.make(order, cancel, lambda share: self._shares.__setitem__(order, share))
 
         self._running[order] = self._jobs.run(
-            work, lambda path: self._made(order, path), failed=lambda err: self._fail(order, err)
+            work, lambda path: self._made(order, path), failed=lambda err: self._fail(order, err), of=order.source
         )
 
     def _made(self, order: StagedFile, path: Path | None) -> None:

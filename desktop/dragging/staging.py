@@ -24,7 +24,7 @@ from engine.audio.render import render_region
 from engine.export.collect import same_in, take_name
 from engine.export.writing import unwritable
 from engine.folders import DRAGS_NAME
-from engine.stopping import Cancel, never
+from engine.stopping import Cancel, StopRequested, check, never
 from engine.types import FilePath
 from engine.unfinished import partial_in
 
@@ -146,11 +146,13 @@ class Staging:
             return None
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            there = same_in(folder, FilePath.of(made), order.name)
+            there = same_in(folder, FilePath.of(made), order.name, cancel)
             if there is not None:
                 _remove(made)
                 return PlacedFile(there, is_new=False)
-            placed = PlacedFile(_moved(made, folder, order.name), is_new=True)
+            placed = PlacedFile(_moved(made, folder, order.name, cancel), is_new=True)
+        except StopRequested:
+            return None
         except OSError as err:
             raise unwritable(folder / order.name, err) from err
         if cancel():  # nobody waits for it any more
@@ -195,14 +197,16 @@ def _remove(made: Path) -> None:
         made.parent.rmdir()
 
 
-def _moved(made: Path, folder: Path, name: str) -> Path:
+def _moved(made: Path, folder: Path, name: str, cancel: Cancel) -> Path:
     """Moves a file under the first free name; onto another disk as a copy, which appears whole. Raises OSError."""
     if made.stat().st_dev == folder.stat().st_dev:
         return take_name(made, folder, name)
     partial = partial_in(folder)
     try:
         with made.open("rb") as read, partial.open("xb") as write:
-            shutil.copyfileobj(read, write, 1 << 20)
+            while block := read.read(1 << 20):
+                check(cancel)
+                write.write(block)
             write.flush()
             os.fsync(write.fileno())
         placed = take_name(partial, folder, name)

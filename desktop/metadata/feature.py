@@ -345,7 +345,7 @@ class Describing(QObject):
         if len(selected.ids) == 1 and selected.first is not None:
             path = selected.first.path
             self._reading = self._jobs.run(
-                lambda cancel: read_facts(path), self._facts_came, failed=partial(self._unread, path)
+                lambda cancel: read_facts(path), self._facts_came, failed=partial(self._unread, path), of=path
             )
 
     def _turn_away(self) -> None:

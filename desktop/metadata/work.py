@@ -18,6 +18,8 @@ from engine.metadata.renaming import Proposal, UcsParts, propose
 from engine.metadata.replace import Options
 from engine.metadata.report import Report
 from engine.metadata.upkeep import Upkeep
+from engine.patience import asked
+from engine.stopping import StopRequested
 from engine.types import FilePath, Sound, SoundId, SoundMetadata
 
 Cancel = Callable[[], bool]
@@ -61,8 +63,10 @@ def plan(library: Path, edits: Mapping[SoundId, Edit], cancel: Cancel) -> list[P
             if cancel():
                 break
             try:
-                found = differences(read_metadata(sound.path), edits[sound.id])
+                found = differences(asked(read_metadata, sound.path, cancel), edits[sound.id])
                 planned.append(Planned(sound.id, sound.path, found))
+            except StopRequested:
+                break
             except AudioError as err:
                 planned.append(Planned(sound.id, sound.path, (), engine_words.error(err)[0]))
     return planned
@@ -90,7 +94,9 @@ def read_files(
             if cancel():
                 break
             try:
-                found.append(ReadFile(sound.id, sound.path, read_metadata(sound.path)))
+                found.append(ReadFile(sound.id, sound.path, asked(read_metadata, sound.path, cancel)))
+            except StopRequested:
+                break
             except AudioError as err:
                 found.append(ReadFile(sound.id, sound.path, None, engine_words.error(err)[0]))
             advanced(len(found))

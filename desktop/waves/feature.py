@@ -109,7 +109,7 @@ class Waves(QObject):
         if path is None:
             return
         self._for_sound.append(
-            self._jobs.run(lambda cancel: read_markers(path), self._wave.set_markers, failed=self._unreadable)
+            self._jobs.run(lambda cancel: read_markers(path), self._wave.set_markers, failed=self._unreadable, of=path)
         )
         self._want_detail()
         self._want_tiles()
@@ -167,6 +167,7 @@ class Waves(QObject):
             lambda cancel: None if cancel() else decoded_stretch(path, start_s, end_s, columns),
             lambda stretch: self._decoded(path, stretch),
             failed=self._unreadable,
+            of=path,
         )
 
     def _decoded(self, path: FilePath, stretch: ZoomStretch | None) -> None:
@@ -192,7 +193,7 @@ class Waves(QObject):
     def _build(self, path: FilePath) -> None:
         if self._building is None:
             self._building = self._long_jobs.run(
-                lambda cancel: self._cache.pyramid(path, cancel), self._built, failed=self._unreadable
+                lambda cancel: self._cache.pyramid(path, cancel), self._built, failed=self._unreadable, of=path
             )
 
     def _built(self, pyramid: WavePyramid | None) -> None:
@@ -213,6 +214,7 @@ class Waves(QObject):
                 self._tile_work(path, tile),
                 lambda made: self._tile_came(tile, made),
                 failed=lambda err: self._tile_unreadable(tile, err),
+                of=path,
             )
 
     def _tile_work(self, path: FilePath, tile: Tile) -> Callable[[Cancel], tuple[QImage, float] | None]:

@@ -11,7 +11,9 @@ from PySide6.QtCore import QObject, Signal
 from desktop import engine_words
 from desktop.translation import translate
 from engine.errors import EngineError
-from engine.stopping import Cancel
+from engine.patience import in_use
+from engine.stopping import Cancel, StopRequested
+from engine.types import FilePath
 
 T = TypeVar("T")
 _THREADS = 2
@@ -55,6 +57,7 @@ class Jobs(QObject):
         then: Callable[[T], object] | None = None,
         *,
         failed: Callable[[EngineError], object] | None = None,
+        of: FilePath | None = None,
     ) -> Job:
         """Starts work and returns at once; once closed it starts none.
 
@@ -63,13 +66,15 @@ class Jobs(QObject):
             then: called in the GUI thread with what the work gave.
             failed: called in the GUI thread with an EngineError, which a fault of ours becomes too; without it the
                 signal `failed` tells of it.
+            of: the one file that the work is about, where it is: what hangs with its drive is given up
+                (`engine.patience`), at once where the job was cancelled.
         """
         job = Job()
         if self._is_closed:  # a timer that still fires while the window ends
             job.cancel()
             return job
         self._running.add(job)
-        self._pool.submit(self._work, job, work, then, failed)
+        self._pool.submit(self._work, job, work if of is None else _patient(work, of), then, failed)
         return job
 
     def close(self) -> None:
@@ -88,6 +93,8 @@ class Jobs(QObject):
     ) -> None:
         try:
             value = work(lambda: job.is_cancelled)
+        except StopRequested:
+            self._ended.emit(lambda: self._running.discard(job))
         except EngineError as err:
             fault = err
             self._ended.emit(lambda: self._fail(job, fault, failed))
@@ -114,6 +121,10 @@ class Jobs(QObject):
             failed(err)
         else:
             self.failed.emit(*engine_words.error(err))
+
+
+def _patient(work: Callable[[Cancel], T], of: FilePath) -> Callable[[Cancel], T]:
+    return lambda cancel: in_use().run(work, of, cancel)
 
 
 def _call(ended: Callable[[], object]) -> None:

@@ -42,6 +42,9 @@ class DecoderLink:
         _widen(self._process.stdout)
         self._asked_s: float | None = None
         self._is_hung = self._is_lost = False
+        self._killed_s: float | None = None
+        self.is_held = False
+        """A kill did not end it at once: the drive that it read from hung, and the file is not to blame."""
         self.is_ready = False
         """It has said that it runs."""
 
@@ -114,12 +117,14 @@ class DecoderLink:
             self.kill()
             status = None
         if self._is_hung:
+            self.is_held = self._killed_s is not None and time.monotonic() - self._killed_s > _END_S
             return HowEnded.HUNG
         return HowEnded.MEMORY if status == OUT_OF_MEMORY else HowEnded.CRASHED
 
     def hang_up(self) -> None:
         """Kills it because it does not answer."""
         self._is_hung = True
+        self._killed_s = self._killed_s or time.monotonic()
         self.kill()
 
     def kill(self) -> None:
@@ -139,7 +144,8 @@ class DecoderLink:
             self._process.wait(_END_S)
         except subprocess.TimeoutExpired:
             self.kill()
-            self._process.wait()
+            with contextlib.suppress(subprocess.TimeoutExpired):  # a drive that hangs keeps it until it answers
+                self._process.wait(_END_S)
 
 
 def _widen(pipe: Any) -> None:

@@ -23,7 +23,9 @@ from engine.audio.decoder_link import DecoderLink, Into
 from engine.audio.source import MAX_CHANNELS, Samples, StreamBroken
 from engine.errors import AudioError, DecoderEnded, HowEnded
 from engine.memory_limit import DECODER_BYTES
+from engine.patience import NotAnswering
 from engine.trouble import Damage, FileAdvice, FileFault, trouble, trouble_in
+from engine.types import FilePath
 
 DecoderKind = Literal["soundfile", "av"]
 _Stamp = tuple[str, int, int]
@@ -109,6 +111,10 @@ class Decoders:
         finally:
             self._take_time(before)
 
+    def wait_for(self, answer_s: float) -> None:
+        """Sets how long a question may take from now on."""
+        self._take_time(answer_s)
+
     def close(self) -> None:
         """Ends them all at once. What is opened later is refused."""
         with self._changed:
@@ -136,6 +142,7 @@ class Decoders:
 
         Raises:
             DecoderEnded: it died, or did not answer in time.
+            NotAnswering: its drive did not.
             StreamBroken, NotOpened, AudioError: what the decoder said.
         """
         answer = process.ask(question, into)
@@ -145,6 +152,8 @@ class Decoders:
             if not process.is_ready:
                 raise AudioError(trouble(FileFault.NO_DECODER, FileAdvice.CLOSE_PROGRAMS), name)
             how = process.how_ended()
+            if process.is_held:
+                raise NotAnswering(FilePath(os.fsencode(str(file.name))), self._answer_s)
             self._remember(file, how)
             raise _ended(name, how)
         if "reason" in answer:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.errors import AudioError, QueryError
-from engine.shell.options import library_folder
+from engine.shell.options import add_patience, library_folder, use_patience
 from engine.shell.reports import complain, status, tell
 from engine.shell.show import json_line, printable, say
 
@@ -52,6 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--ucs", metavar="CATID", help="write a UCS category, such as DOORWood")
     parser.add_argument("--dry-run", action="store_true", help="say what would change, and change nothing")
     parser.add_argument("--keep-time", action="store_true", help="give the files their former time of change again")
+    add_patience(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -63,6 +64,7 @@ def run(options: argparse.Namespace) -> int:
     from engine.store.presence import refuse_missing
     from engine.types import FilePath
 
+    use_patience(options)
     paths = [FilePath.of(path) for path in options.files]
     edit, rule = _edit(options), _rule(options)
     if not edit.values and rule is None:
@@ -146,22 +148,24 @@ def _rule(options: argparse.Namespace) -> BatchRule | None:
 def _by_rule(path: FilePath, rule: BatchRule | None, place: int, edit: Edit) -> Edit:
     """What one file shall say: by the rule, and above it what was said of all files."""
     from engine.audio.metadata import read_metadata
+    from engine.patience import asked
 
     if rule is None:
         return edit
     try:
-        return edit.over(rule.edit(path, read_metadata(path), place))
+        return edit.over(rule.edit(path, asked(read_metadata, path), place))
     except AudioError:  # whoever writes or previews meets it again, and names the file
         return edit
 
 
 def _show(paths: list[FilePath], options: argparse.Namespace) -> int:
     from engine.metadata.facts import read_facts
+    from engine.patience import asked
 
     failed = 0
     for path in paths:
         try:
-            facts = read_facts(path)
+            facts = asked(read_facts, path)
         except AudioError as err:
             failed += 1
             complain(path, str(err), err.advice, options)
@@ -179,11 +183,12 @@ def _show(paths: list[FilePath], options: argparse.Namespace) -> int:
 def _preview(changes: list[tuple[FilePath, Edit]], options: argparse.Namespace) -> int:
     from engine.audio.metadata import read_metadata
     from engine.metadata.edit import differences
+    from engine.patience import asked
 
     failed = 0
     for path, edit in changes:
         try:
-            found = differences(read_metadata(path), edit)
+            found = differences(asked(read_metadata, path), edit)
         except AudioError as err:
             failed += 1
             complain(path, str(err), err.advice, options)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from engine.errors import QueryError
 from engine.shell import DONE, SOME_SKIPPED
-from engine.shell.options import library_folder
+from engine.shell.options import add_patience, library_folder, use_patience
 from engine.shell.show import bar, json_line, printable, say
 
 DESCRIPTION = """\
@@ -23,6 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--takes-only", action="store_true", help="leave out what is only much like it")
     parser.add_argument("--as-recorded", action="store_true", help="leave every level as it is")
+    add_patience(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -32,6 +33,7 @@ def run(options: argparse.Namespace) -> int:
     from engine.round_robin import NAME_PATTERN, find_candidates, matched, pieces_of
     from engine.types import FilePath
 
+    use_patience(options)
     with Library.open(library_folder(options), read_only=True) as library:
         chosen = library.sound_at(FilePath.of(options.file))
         if chosen is None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.shell import DONE, SOME_SKIPPED
-from engine.shell.options import count, library_folder
+from engine.shell.options import add_patience, count, library_folder, use_patience
 from engine.shell.show import NAMED, bar, json_line, printable, say
 from engine.spotting.clocks import FrameClock, Rate
 
@@ -52,6 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--weak", action="store_true", help="take a weak match where a line has no better one")
     parser.add_argument("--whole", action="store_true", help="take whole sounds and not their moments")
+    add_patience(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -60,6 +61,7 @@ def run(options: argparse.Namespace) -> int:
     from engine.question import Question
     from engine.spotting.reading import read_cues
 
+    use_patience(options)
     sheet = read_cues(options.list, FrameClock(Rate(options.rate), options.drop))
     with Library.open(library_folder(options), read_only=True) as library:
         library.warm_up()

@@ -4,7 +4,7 @@ import argparse
 import time
 
 from engine.shell import DONE
-from engine.shell.options import library_folder
+from engine.shell.options import add_patience, library_folder, use_patience
 from engine.shell.reports import tell
 from engine.shell.show import json_line
 
@@ -16,6 +16,7 @@ are left alone."""
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds its options."""
     parser.add_argument("--list", action="store_true", help="list what can be taken back, and change nothing")
+    add_patience(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -26,6 +27,7 @@ def run(options: argparse.Namespace) -> int:
     from engine.metadata.upkeep import Upkeep
     from engine.store.presence import refuse_missing
 
+    use_patience(options)
     library = library_folder(options)
     refuse_missing(library)
     recover(library)

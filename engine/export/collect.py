@@ -22,7 +22,7 @@ from engine.error_wording.library import LibraryAdvice, LibraryFault
 from engine.errors import AudioError, LibraryError, StorageFull
 from engine.export.credits import Credit, CreditsFormat, add_credits, credit_of
 from engine.export.writing import numbered, unwritable
-from engine.patience import PATIENCE, NotAnswering, Patience, Sign
+from engine.patience import NotAnswering, Patience, Sign, in_use
 from engine.stopping import Cancel, StopRequested, check, never
 from engine.trouble import FileAdvice, FileFault, Trouble, trouble
 from engine.types import FilePath, SoundMetadata
@@ -94,7 +94,7 @@ def collect(
     credits: CreditsFormat | None = CreditsFormat.TEXT,
     cancel: Cancel = never,
     progress: Callable[[int, int], None] = lambda done, total: None,
-    patience: Patience = PATIENCE,
+    patience: Patience | None = None,
 ) -> Collected:
     """Copies everything into one folder. What was copied when it is cancelled stays, with its credits.
 
@@ -104,7 +104,7 @@ def collect(
         credits: the file that says who made the sounds; None for none.
         cancel: asked before every block.
         progress: told bytes done and all of them, as far as they are known. Any thread tells it.
-        patience: how long a sound's drive is waited for; what does not answer is skipped.
+        patience: how long a sound's drive is waited for, None for `patience.in_use`; what does not answer is skipped.
 
     Raises:
         StorageFull: the disk is too small or became full; everything this call wrote is removed again.
@@ -112,6 +112,7 @@ def collect(
         WriteRefused: sounds are left alone, and one of them lies in the folder.
     """
     promise.keep_out_of(folder, (piece.path.native for piece in pieces))
+    patience = patience or in_use()
     sizes, silent = _sizes(pieces, patience)
     total = sum(sizes.get(piece.path, 0) for piece in pieces)
     work = _Work(folder, cancel, lambda done: progress(min(done, total), total), sizes, patience)
@@ -166,7 +167,7 @@ class _Work:
         check(self._cancel)
         before = self._done
         try:
-            place, is_new = self._patience.wait(lambda sign: self._made(piece, sign), piece.path)
+            place, is_new = self._patience.run(lambda cancel: self._made(piece, cancel), piece.path, self._cancel)
         except AudioError as err:
             self.skipped.append(Skipped(piece.path, err.trouble))
         else:
@@ -189,13 +190,8 @@ class _Work:
             with contextlib.suppress(OSError):
                 path.unlink(missing_ok=True)
 
-    def _made(self, piece: Piece, sign: Sign) -> tuple[Path, bool]:
+    def _made(self, piece: Piece, cancel: Cancel) -> tuple[Path, bool]:
         """Makes a copy, and says whether it is new."""
-
-        def cancel() -> bool:
-            sign.beat()
-            return sign.is_given_up or self._cancel()
-
         return self._copy(piece, cancel) if piece.is_whole else self._render(piece, cancel)
 
     def _copy(self, piece: Piece, cancel: Cancel) -> tuple[Path, bool]:

@@ -1,12 +1,16 @@
 """Writes edits into files, and takes sessions back: the one place where metadata reaches a disk.
 
 Any thread, or a process of its own; the journal's lock lets one session write at a time. Files that fail are left as
-they were and named in the report. A catalogue is kept up by `engine.metadata.upkeep`.
+they were and named in the report, and so is one whose drive does not answer (`engine.patience`). A catalogue is kept up
+by `engine.metadata.upkeep`.
 """
 
+import threading
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import Protocol, TypeVar
+from weakref import WeakValueDictionary
 
 from engine import promise
 from engine.audio.metadata import read_metadata
@@ -15,17 +19,22 @@ from engine.error_wording.metadata import WriteAdvice, WriteFault
 from engine.errors import AudioError, EngineError, LibraryError, StorageFull, WriteRefused
 from engine.metadata import journal
 from engine.metadata.edit import Edit, differences
-from engine.metadata.envelope import read_envelope
+from engine.metadata.envelope import Envelope, read_envelope
 from engine.metadata.journal import JournalWriter
 from engine.metadata.journal_lines import Exchange, JournalStep, Renaming
 from engine.metadata.renaming import move
 from engine.metadata.replace import HalfWritten, Options, Prepared, prepare, prepare_envelope, resolved
 from engine.metadata.report import LeftAlone, Report, WritingProgress
-from engine.stopping import Cancel, never
+from engine.patience import NotAnswering, Sign, asked, in_use
+from engine.stopping import Cancel, StopRequested, check, never
 from engine.types import FilePath
 from engine.wording import told
 
 _Change = TypeVar("_Change")
+_Result = TypeVar("_Result")
+_turns: WeakValueDictionary[bytes, threading.Lock] = WeakValueDictionary()
+"""By file: held while a copy is made beside it. A thread that was left behind when its drive hung still holds it, so
+that no second one builds a copy of that name meanwhile."""
 
 
 class Follower(Protocol):
@@ -63,14 +72,15 @@ def describe(
     Raises:
         LibraryBusy: another session is being written.
         LibraryError: the journal cannot be written.
+        NotAnswering: a drive hangs since a file began to take its new form; the journal puts it right.
     """
     how = options or Options()
 
     def write(path: FilePath, edit: Edit, log: JournalWriter) -> bool:
-        if not differences(read_metadata(path), edit):
+        said, target = _asked(path, lambda: (read_metadata(path), resolved(path)), cancel)
+        if not differences(said, edit):
             return False
-        log.prepare(resolved(path))
-        prepared = prepare(path, edit, how)
+        prepared = _prepared(target, partial(prepare, path, edit, how), log, cancel)
         copy = prepared.copy.name if prepared.copy is not None else ""
         return _exchange(Exchange(path, prepared.before, prepared.after, copy), prepared, log, how, follower)
 
@@ -127,10 +137,10 @@ def undo(
 
     def write(_: FilePath, step: JournalStep, log: JournalWriter) -> bool:
         if isinstance(step, Renaming):
-            if step.path.is_there and not step.new_path.is_there:
+            if _asked(step.path, lambda: step.path.is_there and not step.new_path.is_there, cancel):
                 return False  # an undo that was stopped had come this far
             return _move(Renaming(step.new_path, step.path), log, follower)
-        return _restore(step, log, follower)
+        return _restore(step, log, follower, cancel)
 
     pairs = ((step.new_path if isinstance(step, Renaming) else step.path, step) for step in reversed(steps))
     return _session(library, "undo", pairs, write, follower, progress, cancel, undoes=id)
@@ -160,6 +170,9 @@ def _session(
                 break
             try:
                 unchanged += not write(path, change, log)
+            except StopRequested:  # while its drive hung
+                is_cancelled = True
+                break
             except (AudioError, WriteRefused, StorageFull) as err:
                 if log.is_broken:
                     raise
@@ -175,6 +188,45 @@ def _session(
     return Report(log.id if log.done else 0, log.done, unchanged, tuple(failures), is_cancelled)
 
 
+def _asked(path: FilePath, work: Callable[[], _Result], cancel: Cancel) -> _Result:
+    """What a file's drive answers, which may be given up.
+
+    Raises:
+        NotAnswering: nothing came of it.
+        StopRequested: nothing comes of it, and nobody wants it any more.
+    """
+    return asked(lambda _: work(), path, cancel)
+
+
+def _prepared(target: FilePath, work: Callable[[Cancel], Prepared], log: JournalWriter, cancel: Cancel) -> Prepared:
+    """A change made ready; one that is given up takes its copy away as soon as its drive answers.
+
+    Raises:
+        As `_asked`, and what the work raises.
+    """
+
+    turn = _turns.setdefault(target.raw, threading.Lock())
+
+    def make(sign: Sign) -> Prepared:
+        def is_over() -> bool:
+            sign.beat()
+            return sign.is_given_up
+
+        with turn:
+            check(is_over)
+            prepared = work(is_over)
+            if is_over():
+                prepared.discard()
+            return prepared
+
+    log.prepare(target)
+    try:
+        return in_use().wait(make, target, cancel=cancel)
+    except (NotAnswering, StopRequested):
+        log.leave_copy(target)
+        raise
+
+
 def _exchange(step: Exchange, prepared: Prepared, log: JournalWriter, options: Options, follower: Follower) -> bool:
     if prepared.before.digest == prepared.after.digest:
         prepared.discard()
@@ -182,13 +234,15 @@ def _exchange(step: Exchange, prepared: Prepared, log: JournalWriter, options: O
     try:
         log.begin(step)
         try:
-            prepared.commit(options)
-        except HalfWritten:
+            _asked(prepared.path, lambda: prepared.commit(options), never)
+        except (HalfWritten, NotAnswering):
             log.leave_open()
             raise
         except EngineError:
             log.end(False)
             raise
+    except NotAnswering:  # its copy may be taking the file's place at this moment
+        raise
     except BaseException:
         prepared.discard()
         raise
@@ -197,15 +251,18 @@ def _exchange(step: Exchange, prepared: Prepared, log: JournalWriter, options: O
     return True
 
 
-def _restore(step: Exchange, log: JournalWriter, follower: Follower) -> bool:
-    target = resolved(step.path)
-    now = read_envelope(target)
+def _restore(step: Exchange, log: JournalWriter, follower: Follower, cancel: Cancel) -> bool:
+    def look() -> tuple[FilePath, Envelope]:
+        target = resolved(step.path)
+        return target, read_envelope(target)
+
+    target, now = _asked(step.path, look, cancel)
     if now.digest == step.before.digest:
         return False
     if now.digest != step.after.digest or now.probe != step.after.probe:
         raise WriteRefused(told(WriteFault.FILE_CHANGED_SINCE, step.path.text), advice=WriteAdvice.BY_HAND)
-    log.prepare(target)
-    prepared = prepare_envelope(target, now, step.before, None, Options())
+    make = partial(prepare_envelope, target, now, step.before, None, Options())
+    prepared = _prepared(target, make, log, cancel)
     copy = prepared.copy.name if prepared.copy is not None else ""
     return _exchange(Exchange(step.path, now, step.before, copy), prepared, log, Options(), follower)
 
@@ -213,7 +270,10 @@ def _restore(step: Exchange, log: JournalWriter, follower: Follower) -> bool:
 def _move(step: Renaming, log: JournalWriter, follower: Follower) -> bool:
     log.begin(step)
     try:
-        move(step.path, step.new_path)
+        _asked(step.path, lambda: move(step.path, step.new_path), never)
+    except NotAnswering:
+        log.leave_open()
+        raise
     except EngineError:
         log.end(False)
         raise

@@ -72,6 +72,8 @@ class Record:
     """Begun, and not known to be done."""
     last_copy: FilePath | None = None
     """The file that was last made ready; a copy may lie beside it."""
+    left: list[FilePath] = field(default_factory=list)
+    """Files whose drive did not answer while they were made ready: a copy may lie beside each."""
 
 
 class JournalWriter:
@@ -109,6 +111,7 @@ class JournalWriter:
         self.is_broken = False
         """The journal could not be written, or a step was left open: nothing more may be changed."""
         self._is_left_open = False
+        self._has_left = False
 
     def prepare(self, path: FilePath) -> None:
         """Notes that a copy of a file may come to lie beside it, so that one left by a crash is found."""
@@ -137,6 +140,13 @@ class JournalWriter:
         """Leaves the step neither done nor taken back: the session ends as by a crash, for `recover` to put right."""
         self.is_broken = self._is_left_open = True
 
+    def leave_copy(self, path: FilePath) -> None:
+        """Notes that a hung drive may keep the copy beside a file: the session is kept for `recover` to look again."""
+        self._has_left = True
+        with self._kept():
+            self._add({"left": text_of(path.raw)})
+            self._sync()
+
     def close(self, *, is_whole: bool = True, is_kept: bool = False) -> None:
         """Ends the session.
 
@@ -145,8 +155,9 @@ class JournalWriter:
             is_kept: it leaves a trace although nothing was done: an undo that found all as it should be.
         """
         try:
-            if self._is_left_open:
-                self._file.close()
+            if self._is_left_open or self._has_left:
+                with suppress(OSError):
+                    self._file.close()
                 return
             with suppress(OSError):  # what a full disk leaves open is ended by `recover`
                 self._add({"finished": self.done, "whole": is_whole})
@@ -199,7 +210,7 @@ def read(library: Path, id: int, *, with_steps: bool = True) -> Record:
         LibraryError: it is not there or cannot be read.
     """
     path = library / FOLDER / f"{id:08d}.jsonl"
-    record = Record(JournalSession(id, "", 0.0, 0, is_finished=False))
+    record = Record(JournalSession(id, "", 0.0, 0, is_finished=False, is_whole=False))
     try:
         with path.open(encoding="utf-8", errors="replace") as file:
             for one in sound_lines(file, with_steps):
@@ -260,6 +271,8 @@ def _take(record: Record, one: dict[str, Any]) -> None:
         )
     elif "copy" in one:
         record.last_copy = path_of(one["copy"])
+    elif "left" in one:
+        record.left.append(path_of(one["left"]))
     elif "begin" in one:
         record.open_step = unpacked(one["begin"])
     elif "end" in one:

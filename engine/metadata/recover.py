@@ -7,6 +7,7 @@ place, it gets its former bytes back; its sound was never touched.
 import contextlib
 import logging
 import os
+from functools import partial
 from pathlib import Path
 
 from engine import promise
@@ -18,11 +19,14 @@ from engine.metadata.envelope import Envelope, envelope_of
 from engine.metadata.journal import FOLDER, Record
 from engine.metadata.journal_lines import Exchange, Renaming
 from engine.metadata.replace import copy_name, patch, resolved, write_errors
+from engine.patience import Patience, Sign, in_use
 from engine.store.lock import FileLock
 from engine.text_forms import folded
 from engine.types import FilePath
 
 _log = logging.getLogger(__name__)
+_COPY_S = 2.0
+"""A drive that hung, and may hang still, is asked for so long whether a copy lies on it; then the next time."""
 
 
 def recover(library: Path) -> tuple[FilePath, ...]:
@@ -61,14 +65,21 @@ def _settle(record: Record) -> bool | None:
 
     Raises:
         EngineError: its file cannot be reached or written.
+        NotAnswering: nothing comes of its drive.
     """
-    if record.last_copy is not None:
-        with contextlib.suppress(OSError):
-            copy_name(record.last_copy).unlink(missing_ok=True)
+    copies = record.left if record.last_copy is None else [*record.left, record.last_copy]
+    for path in copies:
+        Patience(give_up_s=_COPY_S).wait(partial(_remove_copy, path), path)
     step = record.open_step
     if step is None:
         return None
-    return _settle_renaming(step) if isinstance(step, Renaming) else _settle_exchange(step)
+    settle = partial(_settle_renaming, step) if isinstance(step, Renaming) else partial(_settle_exchange, step)
+    return in_use().run(lambda _: settle(), step.path)
+
+
+def _remove_copy(path: FilePath, sign: Sign) -> None:
+    with contextlib.suppress(OSError):
+        copy_name(path).unlink(missing_ok=True)
 
 
 def _settle_exchange(step: Exchange) -> bool:

@@ -15,6 +15,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, BinaryIO
 
@@ -27,6 +28,7 @@ from engine.later import later
 from engine.metadata.edit import Edit
 from engine.metadata.envelope import Envelope, envelope_of, read_envelope
 from engine.metadata.sound_check import sound_print, sounds_the_same
+from engine.stopping import Cancel, check, never
 from engine.store.vectors import sync_folder
 from engine.trouble import system_words
 from engine.types import FilePath
@@ -42,6 +44,8 @@ else:
 PATCH_FROM_BYTES = 32 << 20
 """A sound of this size or more that stays in its place is not copied."""
 _BLOCK = 1 << 20
+_SHARED = 64 << 20
+"""Of what the file system copies by itself, so much at a time: a share may send every byte to and fro."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +121,11 @@ def resolved(path: FilePath) -> FilePath:
     return FilePath(os.fsencode(os.path.realpath(os.fsdecode(path.raw))))
 
 
-def prepare(path: FilePath, edit: Edit, options: Options) -> Prepared:
-    """Makes ready what an edit changes in a file.
+def prepare(path: FilePath, edit: Edit, options: Options, cancel: Cancel = never) -> Prepared:
+    """Makes ready what an edit changes in a file; `cancel` is asked as its bytes are copied.
 
     Raises:
+        StopRequested: it was cancelled, and no copy is left.
         NotAFile: missing, unreadable, or no regular file.
         WriteRefused: write-protected, held, of a kind that is not written, or damaged where it must change.
         StorageFull: no space for a copy.
@@ -132,25 +137,30 @@ def prepare(path: FilePath, edit: Edit, options: Options) -> Prepared:
         if waves.is_chunked(file):
             may_move = before.payload_bytes < options.patch_from_bytes
             after = waves.envelope_with(file, target, before, edit, may_move=may_move)
-            prepared = prepare_envelope(target, before, after, status, options)
+            prepared = prepare_envelope(target, before, after, status, options, cancel)
             if prepared.copy is not None:
                 with _removed_on_fault(prepared.copy):
                     _refuse_other_sound(prepared.copy, target)
             return replace(prepared, keeps_sound=True)
     copy = copy_name(target)
     with write_errors(target), _removed_on_fault(copy):
-        _assemble(copy, target, before, before, status)
+        _assemble(copy, target, before, before, cancel)
         tagged.tag(copy, edit, target)
         after = read_envelope(FilePath.of(copy))
         if before.is_ogg:
-            _refuse_no_way_back(copy, target, before, after)
+            _refuse_no_way_back(copy, target, before, after, cancel)
         _refuse_other_sound(copy, target)
-        _check_and_seal(copy, target, status)
+        _check_and_seal(copy, target, status, cancel)
     return Prepared(target, before, after, copy, status)
 
 
 def prepare_envelope(
-    path: FilePath, before: Envelope, after: Envelope, status: os.stat_result | None, options: Options
+    path: FilePath,
+    before: Envelope,
+    after: Envelope,
+    status: os.stat_result | None,
+    options: Options,
+    cancel: Cancel = never,
 ) -> Prepared:
     """Makes ready another envelope around a file's sound, such as the former one for an undo.
 
@@ -163,8 +173,8 @@ def prepare_envelope(
         return Prepared(path, before, after, None, status)
     copy = copy_name(path)
     with write_errors(path), _removed_on_fault(copy):
-        _assemble(copy, path, before, after, status)
-        _check_and_seal(copy, path, status)
+        _assemble(copy, path, before, after, cancel)
+        _check_and_seal(copy, path, status, cancel)
     return Prepared(path, before, after, copy, status)
 
 
@@ -218,7 +228,7 @@ def _writable(path: FilePath) -> os.stat_result:
     return status
 
 
-def _assemble(copy: Path, path: FilePath, before: Envelope, after: Envelope, status: os.stat_result) -> None:
+def _assemble(copy: Path, path: FilePath, before: Envelope, after: Envelope, cancel: Cancel) -> None:
     """Writes the new file beside the old one."""
     if before.is_ogg:
         ogg_pages.refuse_odd_pages(path)
@@ -226,20 +236,21 @@ def _assemble(copy: Path, path: FilePath, before: Envelope, after: Envelope, sta
     with path.native.open("rb") as old, copy.open("xb") as new:
         for part, (offset, size) in zip(after.parts, before.spans, strict=False):
             new.write(part)
-            _copy_span(old, new, offset, size)
+            _copy_span(old, new, offset, size, cancel)
         new.write(after.parts[-1])
     if after.is_ogg and after.parts[0] != before.parts[0]:
         with copy.open("r+b") as new:
             ogg_pages.renumber(new, len(after.parts[0]))
 
 
-def _copy_span(old: IO[bytes], new: IO[bytes], offset: int, size: int) -> None:
+def _copy_span(old: IO[bytes], new: IO[bytes], offset: int, size: int, cancel: Cancel) -> None:
     """Copies a stretch; where the file system can share it, no byte is moved."""
     new.flush()
     share: Callable[..., int] | None = getattr(os, "copy_file_range", None)
     while size > 0 and share is not None:
+        check(cancel)
         try:
-            done = share(old.fileno(), new.fileno(), min(size, 1 << 30), offset)
+            done = share(old.fileno(), new.fileno(), min(size, _SHARED), offset)
         except OSError as err:
             if err.errno in (errno.ENOSPC, errno.EDQUOT):
                 raise
@@ -250,6 +261,7 @@ def _copy_span(old: IO[bytes], new: IO[bytes], offset: int, size: int) -> None:
     new.seek(0, os.SEEK_END)
     old.seek(offset)
     while size > 0:
+        check(cancel)
         block = old.read(min(size, _BLOCK))
         if not block:
             raise OSError(errno.EIO, "the file ended early")
@@ -257,7 +269,7 @@ def _copy_span(old: IO[bytes], new: IO[bytes], offset: int, size: int) -> None:
         size -= len(block)
 
 
-def _refuse_no_way_back(copy: Path, path: FilePath, before: Envelope, after: Envelope) -> None:
+def _refuse_no_way_back(copy: Path, path: FilePath, before: Envelope, after: Envelope, cancel: Cancel) -> None:
     """Makes of the copy what an undo would, and refuses it where that is not the file to the last byte."""
     with (
         path.native.open("rb") as old,
@@ -266,11 +278,12 @@ def _refuse_no_way_back(copy: Path, path: FilePath, before: Envelope, after: Env
     ):
         for part, (offset, size) in zip(before.parts, after.spans, strict=False):
             back.write(part)
-            _copy_span(new, back, offset, size)
+            _copy_span(new, back, offset, size, cancel)
         back.write(before.parts[-1])
         ogg_pages.renumber(back, len(before.parts[0]))
         back.seek(0)
         while True:
+            check(cancel)
             former, restored = old.read(_BLOCK), back.read(_BLOCK)
             if former != restored:
                 raise ogg_pages.odd_pages(path)
@@ -284,9 +297,10 @@ def _refuse_other_sound(copy: Path, path: FilePath) -> None:
         raise WriteRefused(told(WriteFault.SOUND_WOULD_CHANGE, path.text), advice=WriteAdvice.SEND_FILE)
 
 
-def _check_and_seal(copy: Path, path: FilePath, status: os.stat_result) -> None:
+def _check_and_seal(copy: Path, path: FilePath, status: os.stat_result, cancel: Cancel) -> None:
     """Refuses a copy whose sound is not the file's own; gives it the file's rights and puts it on the disk."""
-    if payload_digest(FilePath.of(copy)) != payload_digest(path):
+    between = partial(check, cancel)
+    if payload_digest(FilePath.of(copy), between=between) != payload_digest(path, between=between):
         raise WriteRefused(told(WriteFault.SOUND_WOULD_CHANGE, path.text), advice=WriteAdvice.SEND_FILE)
     copy.chmod(stat.S_IMODE(status.st_mode))
     if hasattr(os, "chown"):

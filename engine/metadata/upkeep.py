@@ -19,6 +19,7 @@ from engine.errors import AudioError, LibraryBusy, PackError
 from engine.ingest.names import name_text
 from engine.models.encoder import TextEncoder
 from engine.models.pack import Pack, load_pack_of
+from engine.patience import in_use
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
 from engine.store.lock import WriterLock
@@ -118,8 +119,7 @@ class Upkeep:
             return None
         sound = catalogue.sounds.one(id)
         try:
-            metadata = read_metadata(new)
-            status = new.native.stat()
+            metadata, status = in_use().run(lambda _: (read_metadata(new), new.native.stat()), new)
         except (AudioError, OSError) as err:  # its drive may be gone since; the next scan finds what changed
             _log.warning("%s cannot be read again: %s", new.text, err)
             return None

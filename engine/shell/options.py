@@ -125,6 +125,13 @@ def patience_of(options: argparse.Namespace) -> Patience:
     return Patience(_say_silent, float(options.give_up_after))
 
 
+def use_patience(options: argparse.Namespace) -> None:
+    """Has the whole command wait so."""
+    from engine.patience import use
+
+    use(patience_of(options))
+
+
 def _say_silent(path: FilePath, silent_s: float) -> None:
     say(f"{printable(path.text)} does not answer: nothing for {silent_s:.0f} s")
 

@@ -18,7 +18,7 @@ from engine.errors import IndexDamaged, LibraryError
 from engine.index.base_files import read_manifest, verify
 from engine.index.build import base_folder
 from engine.models.pack import find_pack, read_info
-from engine.patience import PATIENCE, NotAnswering, Patience, Sign
+from engine.patience import NotAnswering, Patience, Sign, in_use
 from engine.speech import units_store, words_file
 from engine.stopping import Cancel, check, never
 from engine.store.backup import is_whole
@@ -50,7 +50,7 @@ _Expected = tuple[FilePath, int, int, RootId]
 """A file, its bytes, the time of its last change in ns, and its root."""
 
 
-def check_stores(catalogue: Catalogue, cancel: Cancel = never, patience: Patience = PATIENCE) -> Iterator[Finding]:
+def check_stores(catalogue: Catalogue, cancel: Cancel = never, patience: Patience | None = None) -> Iterator[Finding]:
     """Yields what is found, part by part; reads everything.
 
     Raises:
@@ -66,7 +66,7 @@ def check_stores(catalogue: Catalogue, cancel: Cancel = never, patience: Patienc
             check(cancel)
             yield from _index(catalogue, pack, kind)
     yield from check_heard(catalogue, cancel)
-    yield from _files(catalogue, cancel, patience)
+    yield from _files(catalogue, cancel, patience or in_use())
     yield from _backup(catalogue, cancel)
 
 

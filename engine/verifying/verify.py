@@ -11,7 +11,7 @@ from pathlib import Path
 from engine.backup_files import Reason
 from engine.errors import LibraryDamaged
 from engine.held import hold, release
-from engine.patience import PATIENCE, Patience
+from engine.patience import Patience
 from engine.stopping import Cancel, never
 from engine.store.backup import make_backup
 from engine.store.catalogue import Catalogue
@@ -26,13 +26,13 @@ _DAMAGE = (Fault.UNREADABLE, Fault.PAGES, Fault.INDEXES, Fault.OTHER_VALUES)
 _OF_CATALOGUE = (LibraryPart.CATALOGUE, LibraryPart.ROWS, LibraryPart.WORDS_INDEX)
 
 
-def verify(library: Path, *, cancel: Cancel = never, patience: Patience = PATIENCE) -> Iterator[Finding]:
+def verify(library: Path, *, cancel: Cancel = never, patience: Patience | None = None) -> Iterator[Finding]:
     """Yields what is found, part by part; reads everything that is kept, and asks for every file's size and time.
 
     Args:
         library: the library's folder.
         cancel: asked between steps.
-        patience: how long a sound's drive is waited for.
+        patience: how long a sound's drive is waited for; None for `patience.in_use`.
 
     Raises:
         LibraryNewer: a later Earshot made it.
@@ -55,7 +55,7 @@ def verify(library: Path, *, cancel: Cancel = never, patience: Patience = PATIEN
         yield Finding(LibraryPart.CATALOGUE, Fault.UNREADABLE, 1, (str(err),), Mend.RESTORE)
 
 
-def mend(library: Path, *, cancel: Cancel = never, patience: Patience = PATIENCE) -> Iterator[Finding]:
+def mend(library: Path, *, cancel: Cancel = never, patience: Patience | None = None) -> Iterator[Finding]:
     """As `verify`, and mends what can be mended, each part after it was looked at; a backup is made before the first.
 
     Raises:

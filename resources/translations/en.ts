@@ -356,6 +356,16 @@
         </message>
     </context>
     <context>
+        <name>Drives</name>
+        <message numerus="yes">
+            <source>Earshot goes on without it after %n second(s). Preferences, “Wait for a drive”, sets the time.</source>
+            <translation>
+                <numerusform>Earshot goes on without it after %n second. Preferences, “Wait for a drive”, sets the time.</numerusform>
+                <numerusform>Earshot goes on without it after %n seconds. Preferences, “Wait for a drive”, sets the time.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>DuplicatesModel</name>
         <message numerus="yes">
             <source>used %n time(s)</source>

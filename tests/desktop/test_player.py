@@ -15,9 +15,11 @@ from desktop.audition.take import Audition
 from engine.audio import decoders
 from engine.audio.decoders import Decoders
 from engine.audio.effects import Effects
+from engine.patience import Patience, use
 from engine.types import FilePath, SoundId
 from tests.helpers.ears import RATE_HZ, Ears
-from tests.helpers.sounds import noise, write, write_tone
+from tests.helpers.hanging import hanging_drive
+from tests.helpers.sounds import noise, wav_bytes, write, write_tone
 
 # 500 Hz at 0.5 moves at most 0.5 * 2 pi * 500 / 48000 = 0.033 a sample; a hard cut would jump by up to 0.5.
 STEEPEST = 0.045
@@ -367,3 +369,30 @@ def test_of_many_quick_presses_only_the_last_is_decoded_to_its_end(
         player.play(tone, start_s=0.5)
     qtbot.waitUntil(lambda: True in finished)
     assert finished.count(True) == 1
+
+
+@pytest.mark.shows("hung-drive-window")
+def test_a_sound_whose_drive_hangs_is_given_up_and_another_plays_meanwhile(
+    qtbot: QtBot, player: Player, ears: Ears, long_tone: FilePath, tmp_path: Path
+) -> None:
+    told: list[str] = []
+    files = {"hung.wav": wav_bytes(noise(4.0))}
+    with hanging_drive(tmp_path / "drive", files, "hung.wav", hangs_from=100_000) as drive:
+        hung = FilePath.of(drive.folder / "hung.wav")
+        use(Patience(lambda path, silent_s: told.append(path.name), 11.0))
+        try:
+            player.preload([hung, long_tone])
+            player.play(hung)
+            qtbot.waitUntil(lambda: drive.is_waited_for)
+            with qtbot.waitSignal(player.started, check_params_cb=lambda path, start_s: path == long_tone):
+                player.play(long_tone)
+            ended: list[tuple[FilePath, bool]] = []
+            player.stopped.connect(lambda path, at_end: ended.append((path, at_end)))
+            with qtbot.waitSignal(player.failed) as failed:
+                player.play(hung)
+            qtbot.waitUntil(lambda: (hung, False) in ended)
+        finally:
+            use(Patience())
+    assert "hung.wav does not answer: nothing came of it for 1" in failed.args[0]
+    assert set(told) == {"hung.wav"}
+    assert player.playing is None

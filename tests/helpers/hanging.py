@@ -34,7 +34,13 @@ class HangingDrive:
     """Files of a tree in memory, by their names below `folder`."""
 
     def __init__(
-        self, folder: Path, files: Mapping[str, bytes], *, hangs: frozenset[str], unseen: frozenset[str] = frozenset()
+        self,
+        folder: Path,
+        files: Mapping[str, bytes],
+        *,
+        hangs: frozenset[str],
+        unseen: frozenset[str] = frozenset(),
+        hangs_from: int = 0,
     ) -> None:
         """Mounts it.
 
@@ -43,12 +49,13 @@ class HangingDrive:
             files: the bytes of each, by its path.
             hangs: paths of files whose bytes never come, and of folders that are never listed.
             unseen: paths of which it never says what is there.
+            hangs_from: of the files that hang, bytes before this one come.
 
         Raises:
             OSError: this system has no such drives, or we may not mount them.
         """
         self.folder = folder
-        self._hangs, self._unseen = set(hangs), set(unseen)
+        self._hangs, self._unseen, self._hangs_from = set(hangs), set(unseen), hangs_from
         self._nodes = {1: ""}
         self._files = dict(files)
         self._held: list[tuple[int, int, bytes]] = []
@@ -100,6 +107,9 @@ class HangingDrive:
             with self._lock:
                 path = self._nodes.get(node, "")
                 is_held = code in (_READ, _READDIR) and path in self._hangs
+                if is_held and code == _READ:
+                    _, offset, size = struct.unpack_from("<QQI", body)
+                    is_held = offset + size > self._hangs_from
                 if code == _LOOKUP and self._unseen:
                     is_held = f"{path}/{body.rstrip(bytes(1)).decode()}".lstrip("/") in self._unseen
                 if is_held:
@@ -171,14 +181,14 @@ class HangingDrive:
 
 @contextmanager
 def hanging_drive(
-    folder: Path, files: Mapping[str, bytes], *hangs: str, unseen: tuple[str, ...] = ()
+    folder: Path, files: Mapping[str, bytes], *hangs: str, unseen: tuple[str, ...] = (), hangs_from: int = 0
 ) -> Iterator[HangingDrive]:
     """Such a drive, mounted at a folder that is made; the test is skipped where it cannot be."""
     if sys.platform != "linux":
         pytest.skip("only Linux has /dev/fuse")
     folder.mkdir(parents=True, exist_ok=True)
     try:
-        drive = HangingDrive(folder, files, hangs=frozenset(hangs), unseen=frozenset(unseen))
+        drive = HangingDrive(folder, files, hangs=frozenset(hangs), unseen=frozenset(unseen), hangs_from=hangs_from)
     except OSError as err:
         pytest.skip(f"a file system of our own cannot be mounted here: {err}")
     try:
