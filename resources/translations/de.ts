@@ -2182,6 +2182,20 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
+    <name>Drives</name>
+    <message>
+        <source>%1 does not answer.</source>
+        <translation>%1 antwortet nicht.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Earshot goes on without it after %n second(s). Preferences, “Wait for a drive”, sets the time.</source>
+        <translation>
+            <numerusform>Nach %n Sekunde macht Earshot ohne diese Datei weiter. Die Zeit legst du unter „Auf ein Laufwerk warten“ in den Einstellungen fest.</numerusform>
+            <numerusform>Nach %n Sekunden macht Earshot ohne diese Datei weiter. Die Zeit legst du unter „Auf ein Laufwerk warten“ in den Einstellungen fest.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>DropOverlay</name>
     <message>
         <source>Drop a sound on the search field to find similar sounds</source>
@@ -11910,6 +11924,10 @@ Verloren: %2</translation>
         <translation>Blendet das Ende eines Loops in seinen Anfang. Bei 0 stoßen sie unverändert aneinander, sodass der Loop zu hören ist, wie er in der Datei steht.</translation>
     </message>
     <message>
+        <source>A file or folder from which nothing comes for this long is set aside, and Earshot goes on with the rest. After ten seconds it is named.</source>
+        <translation>Eine Datei oder ein Ordner, von dem so lange nichts kommt, wird zurückgestellt, und Earshot macht mit dem Rest weiter. Nach zehn Sekunden wird sie genannt.</translation>
+    </message>
+    <message>
         <source>Draws every sound&apos;s waveform in its row. Switch it off for slow disks.</source>
         <translation>Zeichnet die Wellenform jedes Sounds in seine Zeile. Schalt das bei langsamen Laufwerken aus.</translation>
     </message>
@@ -12048,10 +12066,6 @@ Verloren: %2</translation>
     <message>
         <source>8 GB</source>
         <translation>8 GB</translation>
-    </message>
-    <message>
-        <source>A file or folder from which nothing comes for this long is set aside, and indexing goes on with the rest. After ten seconds it is named.</source>
-        <translation>Eine Datei oder ein Ordner, von dem so lange nichts kommt, wird beiseitegelegt, und der Rest wird weiter erfasst. Nach zehn Sekunden wird er genannt.</translation>
     </message>
     <message>
         <source>A file that needs more than this is left out, and indexing goes on. Automatic is half of the memory of this machine, at least 3 GB. A sound that is played or drawn may take 1 GB.</source>
