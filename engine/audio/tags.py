@@ -25,7 +25,12 @@ _FLAC: Any = mutagen.flac.FLAC  # mutagen's own types are half written
 _ID3: Any = mutagen.id3.ID3
 _AU: dict[bytes, Literal["big", "little"]] = {b".snd": "big", b"dns.": "little"}
 _AU_HEADER = 24
+_AU_NAMES = frozenset(("title", "artist", "album", "track", "genre", "comment", "description", "copyright"))
 _MAX_ANNOTATION = 1 << 20
+_VORBIS_OF_ID3 = {
+    "id3.TIT2": "vorbis.title", "id3.TPE1": "vorbis.artist", "id3.TALB": "vorbis.album", "id3.COMM": "vorbis.comment",
+    "id3.TCON": "vorbis.genre",
+}  # fmt: skip
 _MAX_FIELDS = 500
 _MAX_VALUES = 50
 # What mutagen was seen to raise on damaged tags, beside its own.
@@ -71,15 +76,26 @@ def _of_file(file: FileIO) -> dict[str, str]:
     buffered = BufferedReader(_Kept(file, metas), 65536)
     try:
         with inflation_bounded():
-            found = _FLAC(buffered) if is_flac(buffered) else mutagen.File(buffered)
+            is_of_flac = is_flac(buffered)
+            found = _FLAC(buffered) if is_of_flac else mutagen.File(buffered)
         if found is not None:
-            return {} if found.tags is None else _flat(found.tags)
+            fields = {} if found.tags is None else _flat(found.tags)
+            return fields | _beside_vorbis(file, fields) if is_of_flac else fields
         # mutagen knows MP3 by its commonest first bytes alone.
         if is_mpeg_audio(read_at(file, 0, 12)):
             return _leading_id3(file)
         return _of_container(file)
     except _DAMAGE:
         return _leading_id3(file)
+
+
+def _beside_vorbis(file: FileIO, fields: dict[str, str]) -> dict[str, str]:
+    """What an ID3 tag in front of FLAC says and its own comments do not."""
+    if read_at(file, 0, 3) != b"ID3":
+        return {}
+    said = {name.lower() for name in fields}
+    front = _leading_id3(file)
+    return {name: front[name] for name, own in _VORBIS_OF_ID3.items() if name in front and own not in said}
 
 
 def _of_container(file: FileIO) -> dict[str, str]:
@@ -95,9 +111,9 @@ def _annotation(file: FileIO, start: bytes) -> dict[str, str]:
     text = as_text(read_at(file, _AU_HEADER, max(0, min(begins, _MAX_ANNOTATION) - _AU_HEADER)))
     named = [line.partition("=") for line in text.splitlines() if line.strip()]
     fields: dict[str, str] = {}
-    if all(name.strip().isidentifier() and is_named for name, is_named, _ in named):
+    if all(is_named and name.lower() in _AU_NAMES for name, is_named, _ in named):
         for name, _, value in named:
-            _keep(fields, f"au.{name.strip().lower()}", value)
+            _keep(fields, f"au.{name.lower()}", value)
     else:
         _keep(fields, "au.annotation", text)
     return fields

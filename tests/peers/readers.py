@@ -31,6 +31,8 @@ TEXTS = ("title", "artist", "album", "comment")
 BEXT = ("Description", "Originator", "OriginatorReference", "OriginationDate", "OriginationTime", "TimeReference")
 IXML = ("project", "scene", "take", "tape")
 _CHUNKED = (".wav", ".bwf", ".rf64")
+_MOST_HZ = 192_000
+"""FFmpeg brings what is faster, such as single bits of DSD, down to this and less before it measures."""
 _LIMIT_S = 120.0
 """A program that takes longer for one file is left out for it."""
 
@@ -90,6 +92,8 @@ def by_ffmpeg(path: Path) -> Facts:
     output = re.search(rb"Output #0.*?(\d+) Hz, ", done.stderr, re.DOTALL)
     if output is not None:
         facts["seconds"] = f"{len(done.stdout) / 2 / channels / int(output[1]):.3f}"
+    if rate > _MOST_HZ:
+        return facts
     for name, pattern in (("lufs", r"\bI:\s+(-?[\d.]+) LUFS"), ("dbtp", r"Peak:\s+(-?[\d.]+) dBFS")):
         if (number := re.search(pattern, summary)) and not (name == "lufs" and float(number[1]) <= -70.0):
             facts[name] = number[1]
@@ -123,9 +127,12 @@ def by_mediainfo(path: Path) -> Facts:
         return {}
     whole = tracks[0]
     named = {"title": "Track", "artist": "Performer", "album": "Album", "comment": "Comment"}
-    facts = {name: whole[key] for name, key in named.items() if isinstance(whole.get(key), str)}
-    if sounds[0].get("SamplingRate", "").isdigit() and sounds[0].get("Channels", "").isdigit():
-        facts |= {"rate": sounds[0]["SamplingRate"], "channels": sounds[0]["Channels"]}
+    facts = {name: whole[key].replace(" / ", "; ") for name, key in named.items() if isinstance(whole.get(key), str)}
+    if sounds[0].get("Channels", "").isdigit():
+        facts["channels"] = sounds[0]["Channels"]
+    # Of these it tells the rate before coding, and the single bits.
+    if sounds[0].get("SamplingRate", "").isdigit() and sounds[0].get("Format") not in ("Opus", "DSD", "WavPack"):
+        facts["rate"] = sounds[0]["SamplingRate"]
     if path.suffix.lower() in (".au", ".snd"):  # the whole annotation, which is a title where it says so
         facts.pop("comment", None)
     return facts

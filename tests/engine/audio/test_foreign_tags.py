@@ -161,6 +161,18 @@ def test_the_picture_of_an_ape_tag_is_no_text(tmp_path: Path) -> None:
     assert not [name for name in read_metadata(path).fields if name.startswith("ape.")]
 
 
+def test_an_id3_tag_in_front_of_flac_is_read_where_the_comments_say_nothing(tmp_path: Path) -> None:
+    frames = b"".join(
+        name + struct.pack(">IH", len(text) + 1, 0) + b"\0" + text
+        for name, text in ((b"TIT2", b"Old"), (b"TPE1", b"Jane"))
+    )
+    path = by_ffmpeg(tmp_path / "a.flac")
+    path.write_bytes(b"ID3\3\0\0\0\0\0" + bytes([len(frames)]) + frames + path.read_bytes())
+    metadata = read_metadata(path)
+    assert (metadata.title, metadata.artist) == ("of FFmpeg", "Jane")
+    assert "id3.TIT2" not in metadata.fields
+
+
 def annotated(text: bytes) -> bytes:
     """An AU of 16 bits: NeXT's and Sun's header of 24 bytes, a text, then the sound."""
     text = text.ljust((len(text) // 8 + 1) * 8, b"\0")
