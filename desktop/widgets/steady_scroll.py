@@ -18,12 +18,12 @@ class SteadyScroll(QScrollArea):
         """
         super().__init__(parent)
         self._margins_px = margins_px
-        inner = QWidget(self)
-        self.column = QVBoxLayout(inner)
+        self.inner = QWidget(self)
+        self.column = QVBoxLayout(self.inner)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setWidget(inner)
+        self.setWidget(self.inner)
         self.verticalScrollBar().rangeChanged.connect(lambda low, high: self._make_room(high > low))
         self._make_room(False)
 
@@ -38,8 +38,8 @@ class FittingScroll(SteadyScroll):
 
     def sizeHint(self) -> QSize:
         """All of it."""
-        return self.widget().sizeHint()
+        return self.inner.sizeHint()
 
     def minimumSizeHint(self) -> QSize:
         """Its width, and a few lines."""
-        return QSize(self.widget().minimumSizeHint().width(), _FEW_LINES * self.fontMetrics().height())
+        return QSize(self.inner.minimumSizeHint().width(), _FEW_LINES * self.fontMetrics().height())

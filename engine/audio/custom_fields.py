@@ -18,6 +18,8 @@ MOST_FIELDS = 50
 """Of one sound; those behind them are read as texts of the file alone."""
 PREFIX = "user."
 """Before a key wherever fields of both kinds stand together."""
+AFTER_PREFIX = PREFIX[:-1] + chr(ord(PREFIX[-1]) + 1)
+"""Behind all that begins with it, in the order of letters."""
 _SOURCES = ("ixml.user.", "id3.txxx:", "vorbis.", "mp4.----:com.apple.itunes:")
 _OURS = frozenset(
     {"title", "fxname", "tracktitle", "description", "keywords", "tags", "ucs", "catid", "cat_id", "category"}

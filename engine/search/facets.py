@@ -9,7 +9,7 @@ from engine.search.filters.record import Style
 from engine.search.marks import MarkKind, marks
 from engine.search.parse import parse
 from engine.store.catalogue import Catalogue
-from engine.store.filters import BY_EAR, CATEGORIES, CHANNELS, RATE, Column, Filters, Number
+from engine.store.filters import BY_EAR, CATEGORIES, CHANNELS, CUSTOM, RATE, Column, Filters, Number
 from engine.types import Among
 
 
@@ -66,11 +66,23 @@ def _listed(column: Column, found: dict[str | int, int]) -> list[FacetValue]:
         return _by_name({str(cat_id): count for cat_id, count in found.items()})
     if isinstance(column, Number):
         return [FacetValue(_written(column, int(value)), count) for value, count in sorted(found.items())]
+    if column == CUSTOM:
+        return _by_field({str(value): count for value, count in found.items()})
     return _by_frequency({str(value): count for value, count in found.items()})
 
 
 def _by_frequency(found: dict[str, int]) -> list[FacetValue]:
     return [FacetValue(value, count) for value, count in sorted(found.items(), key=lambda pair: (-pair[1], pair[0]))]
+
+
+def _by_field(found: dict[str, int]) -> list[FacetValue]:
+    """Field by field, those that say anything first, then its texts, the most frequent first."""
+
+    def place(pair: tuple[str, int]) -> tuple[str, bool, int, str]:
+        name, _, text = pair[0].partition("=")
+        return name, bool(text), -pair[1], text
+
+    return [FacetValue(value, count) for value, count in sorted(found.items(), key=place)]
 
 
 def _written(column: Number, value: int) -> str:

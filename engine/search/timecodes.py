@@ -39,6 +39,10 @@ def clock_span(value: str) -> ClockSpan:
         if text.startswith(sign):
             return _side(sign, text[len(sign) :])
     first, mark, last = text.partition(".." if ".." in text else "-")
+    if mark and first and not last:
+        return _side(">=", first)
+    if mark and last and not first:
+        return _side("<=", last)
     low, shown = _first(first), _tidy(first)
     if not mark:
         return ClockSpan(low, _last(first), said(Saying.TIMECODE, shown), shown)

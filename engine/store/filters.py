@@ -200,12 +200,14 @@ DESIGNERS, LIBRARIES = (
 )
 """Likewise; where a file has it as its whole text, those that have it within another do not pass."""
 CUSTOM = Texts(
-    "sound.id IN (SELECT sound_id FROM file_field WHERE text_id IN (SELECT id FROM file_text, (SELECT ? AS wanted)"
-    f" WHERE field = '{PREFIX}' || substr(wanted, 1, instr(wanted, '=') - 1)"
-    " AND instr(folded, substr(wanted, instr(wanted, '=') + 1))))",
+    "sound.id IN (SELECT sound_id FROM file_field WHERE text_id IN (SELECT id FROM file_text, (SELECT"
+    f" '{PREFIX}' || substr(asked, 1, instr(asked, '=') - 1) AS named, substr(asked, instr(asked, '=') + 1) AS wanted"
+    " FROM (SELECT ? AS asked)) WHERE field = named AND (folded = wanted OR (instr(folded, wanted) AND NOT EXISTS"
+    " (SELECT 1 FROM file_text AS other WHERE other.field = named AND other.folded = wanted)))))",
     lambda asked: f"{key_of(asked.partition('=')[0])}={plain(asked.partition('=')[2])}",
 )
-"""A field that users made and a part of its text: "show=old houses"; nothing behind the sign is any text."""
+"""A field that users made and a part of its text, where none has it as its whole: "show=old houses"; nothing behind the
+sign is any text."""
 NOTES = Texts("sound.id IN (SELECT sound_id FROM mark WHERE note != '' AND holds(note, ?))", follows=Follows.KEEPING)
 
 Column = Number | Claim | Names | Texts

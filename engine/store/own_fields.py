@@ -5,7 +5,7 @@ A list of names alone. What stands in such a field is in the files, and in `file
 
 import json
 
-from engine.audio.custom_fields import PREFIX, is_name, key_of
+from engine.audio.custom_fields import AFTER_PREFIX, PREFIX, is_name, key_of
 from engine.store.database import Database
 
 MOST_OWN = 12
@@ -63,7 +63,7 @@ class OwnFields:
             " AND EXISTS (SELECT 1 FROM file_text JOIN file_field ON text_id = id WHERE file_text.field = found.field)"
             " LIMIT ?3",
             PREFIX,
-            PREFIX[:-1] + chr(ord(PREFIX[-1]) + 1),
+            AFTER_PREFIX,
             _MOST_NAMED,
         )
         return tuple(str(row[0])[len(PREFIX) :] for row in rows)

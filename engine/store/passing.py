@@ -10,9 +10,22 @@ from typing import Any
 
 import numpy as np
 
+from engine.audio.custom_fields import AFTER_PREFIX, PREFIX
 from engine.store.bulk import CatalogueColumns
 from engine.store.database import Database, SequenceStamp
-from engine.store.filters import CATEGORIES, FORMATS, TAGS, Column, Filters, Follows, Names, Number, Texts, where
+from engine.store.filters import (
+    CATEGORIES,
+    CUSTOM,
+    FORMATS,
+    TAGS,
+    Column,
+    Filters,
+    Follows,
+    Names,
+    Number,
+    Texts,
+    where,
+)
 from engine.store.kept_columns import KeptSounds
 from engine.types import FAVOURITE, Ids
 
@@ -29,6 +42,16 @@ _FILE_TEXTS = (
     " JOIN sound ON sound.id = sound_id JOIN root ON root.id = sound.root_id WHERE field = ? AND {} GROUP BY folded"
 )
 """Texts that are the same but for their case are one."""
+_WITH_CUSTOM = (
+    "count(DISTINCT sound.id) FROM file_text JOIN file_field ON text_id = file_text.id"
+    " JOIN sound ON sound.id = sound_id JOIN root ON root.id = sound.root_id"
+    f" WHERE field >= '{PREFIX}' AND field < '{AFTER_PREFIX}' AND {{}} GROUP BY field"
+)
+_CUSTOM_TEXTS = (
+    f"SELECT substr(field, {len(PREFIX) + 1}) || '=', {_WITH_CUSTOM}",
+    f"SELECT substr(field, {len(PREFIX) + 1}) || '=' || min(text), {_WITH_CUSTOM}, folded",
+)
+"""Those that have any text in a field that users made, and those that have each."""
 
 
 class Passing:
@@ -107,6 +130,9 @@ class Passing:
         condition, asked = _condition(filters)
         if column == FORMATS:
             return self.formats(filters)
+        if column == CUSTOM:
+            asks = [sql.format(condition) for sql in _CUSTOM_TEXTS]
+            return {value: count for sql in asks for value, count in self._database.rows(sql, *asked)}
         if column == TAGS:
             found = self._database.rows(f"{_TAGS}{condition} GROUP BY tag.name", *asked)
         elif isinstance(column, Names | Texts) and column.field is not None:

@@ -15,6 +15,7 @@ from desktop.metadata.custom_fields import CustomFields, CustomFieldsDialog
 from desktop.metadata.feature import Describing
 from desktop.metadata.preview import PreviewDialog
 from desktop.opening import WindowStart
+from desktop.panels.filters.strip import FilterStrip
 from desktop.results.columns import CUSTOM, Column, from_text, to_text
 from engine.audio.metadata import read_metadata
 from engine.metadata.batch import BatchKind
@@ -140,6 +141,28 @@ def test_a_field_is_made_seen_sorted_and_asked_for(made: Window) -> None:
     made.qtbot.waitUntil(lambda: made.shown() == ["b.wav", "a.wav", "c.wav"], timeout=10_000)
     made.search('field:"show=old"', ["b.wav"])
     made.search('"pilot"', ["a.wav"])
+
+
+@pytest.mark.shows("fields-in-panel")
+def test_a_field_is_chosen_in_the_filters(made: Window) -> None:
+    QTest.keyClick(made.window, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
+    strip = made.window.findChild(FilterStrip)
+    assert strip is not None and strip.isVisible()
+    popover = strip.open("custom")
+    texts = popover.groups["field"].list
+    assert texts is not None
+    made.qtbot.waitUntil(lambda: texts.count() == 5, timeout=10_000)
+    assert [texts.item(row).text() for row in range(5)] == [
+        *("with something in the field Mic   2", "Mic “Left”   2", "with something in the field Show   2"),
+        *("Show “Old Houses”   1", "Show “Pilot”   1"),
+    ]
+    QTest.mouseClick(texts.viewport(), Qt.MouseButton.LeftButton, pos=texts.visualItemRect(texts.item(4)).center())
+    made.qtbot.waitUntil(lambda: made.shown() == ["a.wav"], timeout=10_000)
+    assert strip.button("custom").button.text() == "Custom field: Show “Pilot”"
+    popover.close()
+    press = strip.button("custom").clear
+    QTest.mouseClick(press, Qt.MouseButton.LeftButton)
+    made.qtbot.waitUntil(lambda: len(made.shown()) == 3, timeout=10_000)
 
 
 def test_a_text_typed_into_a_cell_or_into_details_is_written_and_undone(made: Window) -> None:

@@ -154,7 +154,8 @@ def test_every_preset_is_a_filter_the_engine_reads(key: str, value: str) -> None
 @pytest.mark.shows("filters-combine")
 def test_every_kind_of_filter_has_its_button(strip: FilterStrip) -> None:
     wanted = "length channels rate format loudness loop tempo key rating colour tag heard date offline category"
-    assert [facet.id for facet in facets()] == [*wanted.split(), "library", "designer", "scene", "take"]
+    of_files = "library designer scene take tape timecode keyword custom"
+    assert [facet.id for facet in facets()] == [*wanted.split(), *of_files.split()]
     in_line = [facet.id for facet in facets() if strip.button(facet.id).isVisible()]
     assert set(in_line) == set(MOST_USED)
     press(strip.more)
@@ -213,6 +214,47 @@ def test_a_filter_that_no_sound_has_a_value_for_says_so(strip: FilterStrip) -> N
     count(strip, "tag")
     assert popover.groups["tag"].none.text() == "No sound has a value for this."
     assert popover.groups["tag"].none.isVisible()
+
+
+def test_where_the_list_is_empty_there_is_nothing_to_find_in_it(strip: FilterStrip) -> None:
+    popover = strip.open("category")
+    groups = popover.groups.values()
+    fields = [choices.search_field for choices in groups if choices.search_field is not None]
+    assert fields and all(field.isVisible() for field in fields)  # still counting
+    assert popover.focusWidget() is fields[0]
+    for choices in groups:
+        count(strip, choices.group.key)
+    assert not any(field.isVisible() for field in fields)
+    QTest.keyClick(popover, Qt.Key.Key_Escape)
+    assert not popover.isVisible()
+    popover = strip.open("category")
+    count(strip, "cat", DOORS=3)
+    choices = popover.groups["cat"]
+    assert choices.search_field is not None and choices.search_field.isVisible()
+    QTest.keyClicks(choices.search_field, "nothing of that name")
+    assert choices.search_field.isVisible()
+
+
+@pytest.mark.shows("fields-in-panel")
+def test_a_timecode_is_typed_from_and_to(qtbot: QtBot, strip: FilterStrip) -> None:
+    press(strip.more)
+    action = next(action for action in strip.menu.actions() if action.text() == "Timecode")
+    QTest.mouseClick(strip.menu, Qt.MouseButton.LeftButton, pos=strip.menu.actionGeometry(action).center())
+    times = strip.open("timecode").groups["tc"]
+    assert times.low is not None and times.high is not None and not times.none.isVisible()
+    QTest.keyClicks(times.low, "10:00:00:12")
+    with qtbot.waitSignal(strip.changed) as changed:
+        QTest.keyClick(times.low, Qt.Key.Key_Return)
+    assert changed.args == ["tc:10:00:00:12.."]
+    assert strip.button("timecode").button.text() == "Timecode: from 10:00:00:12"
+    QTest.keyClicks(times.high, "10:05")
+    with qtbot.waitSignal(strip.changed) as changed:
+        QTest.keyClick(times.high, Qt.Key.Key_Return)
+    assert changed.args == ["tc:10:00:00:12..10:05"]
+    assert strip.button("timecode").button.text() == "Timecode: 10:00:00:12 to 10:05"
+    with qtbot.waitSignal(strip.changed) as changed:
+        press(strip.button("timecode").clear)
+    assert changed.args == [""] and (times.low.text(), times.high.text()) == ("", "")
 
 
 def test_clear_all_keeps_the_place_one_looks_in(qtbot: QtBot, strip: FilterStrip) -> None:

@@ -206,9 +206,18 @@ class GroupChoices(QWidget):
             if waits
             else translate("GroupChoices", "No sound has a value for this.")
         )
-        self.none.setVisible(not has_any)
+        self.none.setVisible(self.group.has_values and not has_any)
         if self.list is not None:
             self.list.setVisible(has_any)
+        if self.search_field is not None:
+            self._show_search(waits or has_any)
+
+    def _show_search(self, is_shown: bool) -> None:
+        """Nothing is looked for in a list that is empty; the keyboard stays in the popover."""
+        assert self.search_field is not None
+        if self.search_field.hasFocus() and not is_shown:
+            self.window().setFocus(Qt.FocusReason.OtherFocusReason)
+        self.search_field.setVisible(is_shown)
 
     def _fill(self, shown: QListWidget, options: Sequence[Option]) -> None:
         at = shown.verticalScrollBar().value()
@@ -268,7 +277,7 @@ class GroupChoices(QWidget):
         for name, hint in zip(names, (group.range.hint_low, group.range.hint_high), strict=True):
             field = QLineEdit(self)
             field.setPlaceholderText(hint)
-            field.setFixedWidth(84)
+            field.setFixedWidth(max(84, field.fontMetrics().horizontalAdvance(group.range.hint_high) + 36))
             field.setAccessibleName(f"{group.title}: {name}")
             field.returnPressed.connect(self._ranged)
             field.editingFinished.connect(self._ranged)

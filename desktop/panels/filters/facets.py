@@ -38,6 +38,8 @@ class FacetGroup:
     is_long: bool
     """A list that one types into, as there may be hundreds."""
     columns: int
+    has_values: bool
+    """Whether there are values to click and to count, beside a range."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,7 @@ def _group(filter: Filter) -> FacetGroup:
         panel.range,
         panel.is_long,
         panel.columns,
+        bool(panel.choices) or filter.lists is not None,
     )
 
 

@@ -27,6 +27,7 @@ class FacetPopover(QFrame):
         self.setObjectName("popover")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(str(facet.title))
+        self.facet = facet
         self._filters = ""
         self._keys = tuple(group.key for group in facet.groups)
         self.groups = {group.key: GroupChoices(group, theme, self) for group in facet.groups}

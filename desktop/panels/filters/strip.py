@@ -149,8 +149,7 @@ class FilterStrip(QWidget):
         """Has the values that are on show counted again: the other filters have changed."""
         for popover in self._popovers.values():
             if popover.isVisible():
-                for choices in popover.groups.values():
-                    self.counts_wanted.emit(choices.group)
+                self._ask(popover.facet)
 
     def open(self, id: str) -> FacetPopover:
         """Opens the popover of a facet, under its button or under More."""
@@ -160,11 +159,15 @@ class FilterStrip(QWidget):
             popover.changed.connect(self._say)
         popover = self._popovers[id]
         popover.show_filters(self._filters)
-        for group in facet.groups:
-            self.counts_wanted.emit(group)
+        self._ask(facet)
         is_in_line = not self._buttons[id].isHidden()
         popover.open_under(self._buttons[id].button if is_in_line else self.more)
         return popover
+
+    def _ask(self, facet: Facet) -> None:
+        for group in facet.groups:
+            if group.has_values:
+                self.counts_wanted.emit(group)
 
     def show_more(self) -> None:
         """Lists the filters that do not stand in the line."""
@@ -235,7 +238,13 @@ class FilterStrip(QWidget):
 def _words(group: FacetGroup, values: Sequence[str]) -> str:
     """What a group's values are called: by their presets, by the library's names, or as the chip of the filter."""
     names = {choice.value: str(choice.label) for choice in group.choices}
-    return ", ".join(names.get(part) or _named(group.key, part) for value in values for part in value.split(","))
+    said = (names.get(part) or _named(group.key, part) for value in values for part in value.split(","))
+    return ", ".join(_without(str(group.title), words) for words in said)
+
+
+def _without(title: str, words: str) -> str:
+    """Words that begin with what the button says already, without that."""
+    return words[len(title) + 1 :] if words.lower().startswith(f"{title.lower()} ") else words
 
 
 def _named(key: str, value: str) -> str:

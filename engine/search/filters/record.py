@@ -44,6 +44,10 @@ class Button(Enum):
     DESIGNER = "Designer"
     SCENE = "Scene"
     TAKE = "Take"
+    TAPE = "Tape"
+    TIMECODE = "Timecode"
+    KEYWORD = "Keyword"
+    CUSTOM = "Custom field"
 
     @property
     def id(self) -> str:

@@ -2,12 +2,12 @@
 
 from engine.audio.custom_fields import is_name
 from engine.search import filter_words, limits
-from engine.search.filters.record import Button, Filter, FilterPart, Panel, Style, holding
+from engine.search.filters.record import Button, Filter, FilterPart, Panel, Range, Style, holding
 from engine.search.timecodes import clock_span
 from engine.store import filters as columns
 from engine.store.file_fields import FileField, compared
 from engine.store.filters import AnyOf, Between, Each, Names
-from engine.wording import Saying, said
+from engine.wording import Said, Saying, said
 
 
 def _whole(field: FileField, column: Names, words: Saying, value: str) -> FilterPart:
@@ -31,6 +31,12 @@ def _custom(value: str) -> FilterPart:
         raise limits.Unreadable
     words = said(Saying.CUSTOM_FIELD, name, text) if text else said(Saying.HAS_CUSTOM_FIELD, name)
     return FilterPart(words, (Each(columns.CUSTOM, (f"{name}={text}",)),), f"{name}={text}")
+
+
+def _custom_label(value: str) -> Said:
+    name, _, text = value.partition("=")
+    shown = name.replace("_", " ").capitalize()
+    return said(Saying.CUSTOM_FIELD, shown, text) if text else said(Saying.HAS_CUSTOM_FIELD, shown)
 
 
 FILTERS: tuple[Filter, ...] = (
@@ -67,6 +73,8 @@ FILTERS: tuple[Filter, ...] = (
         lambda value: _whole(FileField.TAPE, columns.TAPES, Saying.TAPE, value),
         source=FileField.TAPE,
         style=Style.ANY,
+        lists=columns.TAPES,
+        panel=Panel(Button.TAPE, is_long=True),
     ),
     Filter(
         "track",
@@ -121,6 +129,8 @@ FILTERS: tuple[Filter, ...] = (
         lambda value: _whole(FileField.KEYWORD, columns.KEYWORDS, Saying.KEYWORD, value),
         source=FileField.KEYWORD,
         style=Style.ANY,
+        lists=columns.KEYWORDS,
+        panel=Panel(Button.KEYWORD, is_long=True),
     ),
     Filter(
         "tc",
@@ -130,15 +140,20 @@ FILTERS: tuple[Filter, ...] = (
         "recordings that begin then, by hh:mm:ss:ff at each file's rate (`timecode:` works too)",
         _timecode,
         aliases=("timecode",),
+        panel=Panel(Button.TIMECODE, range=Range("hh:mm:ss:ff", "10:00", "10:05:30:00")),
     ),
     Filter(
         "field",
         "Custom field",
         "the name of a field, an equals sign and part of its text",
         ("field:show=", 'field:"Show=Old Houses"'),
-        "part of the text of a field that you made; with nothing behind the sign, sounds that say anything in it",
+        "part of the text of a field that you made, a whole text wins; with nothing behind the sign, sounds that say "
+        "anything in it",
         _custom,
         source="custom",
         style=Style.ALL,
+        lists=columns.CUSTOM,
+        label=_custom_label,
+        panel=Panel(Button.CUSTOM, is_long=True),
     ),
 )
