@@ -6906,6 +6906,14 @@ Verloren: %2</translation>
         <translation>Nach Gehör: die wahrscheinlichste Kategorie eines Sounds ohne Kategorie, wo sie mindestens so oft stimmt wie nicht.</translation>
     </message>
     <message>
+        <source>Custom field</source>
+        <translation>Eigenes Feld</translation>
+    </message>
+    <message>
+        <source>Keyword</source>
+        <translation>Stichwort</translation>
+    </message>
+    <message>
         <source>Never used</source>
         <translation>Nie verwendet</translation>
     </message>
@@ -6974,8 +6982,16 @@ Verloren: %2</translation>
         <translation>Tag</translation>
     </message>
     <message>
+        <source>Tape</source>
+        <translation>Band</translation>
+    </message>
+    <message>
         <source>Tempo</source>
         <translation>Tempo</translation>
+    </message>
+    <message>
+        <source>Timecode</source>
+        <translation>Timecode</translation>
     </message>
     <message>
         <source>Today</source>
@@ -7008,6 +7024,10 @@ Verloren: %2</translation>
     <message>
         <source>dBTP</source>
         <translation>dBTP</translation>
+    </message>
+    <message>
+        <source>hh:mm:ss:ff</source>
+        <translation>hh:mm:ss:ff</translation>
     </message>
 </context>
 <context>
