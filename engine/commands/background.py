@@ -6,13 +6,16 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.errors import AudioError, QueryError
+from engine.errors import AudioError, QueryError, TransferError
 from engine.shell import DONE, SOME_SKIPPED
 from engine.shell.options import library_folder
 from engine.shell.show import bar, json_line, printable, say
+from engine.shell.transfer import add_transfer, file_record, profile_of
 
 if TYPE_CHECKING:
     from engine.ambience.finding import Background
+    from engine.ambience.tone import RoomTone
+    from engine.transfer.profile import Profile
     from engine.types import FilePath
 
 DESCRIPTION = """\
@@ -31,6 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--count", type=_few, default=1, metavar="N", help="how many --out writes (default: 1)")
     parser.add_argument("--limit", type=_few, default=10, metavar="N", help="rows, 1 to 50 (default: %(default)s)")
     parser.add_argument("--as-recorded", action="store_true", help="leave every level as it is")
+    add_transfer(parser, has_moments=False)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -40,6 +44,7 @@ def run(options: argparse.Namespace) -> int:
     from engine.ambience.tone import USUAL_S
     from engine.library import Library
 
+    profile = profile_of(options)
     wished_s = options.length or USUAL_S
     path, start_s, end_s = _stretch(options.file)
     asked = listen(path, start_s, end_s)
@@ -50,7 +55,7 @@ def run(options: argparse.Namespace) -> int:
     for item in found.skipped:
         say(f"skipped: {printable(item.reason)}")
     rows = found.backgrounds[: max(options.limit, options.count if options.out else 0)]
-    written = _write(rows, wished_s, options) if options.out else {}
+    written = _write(rows, wished_s, profile, options) if options.out else {}
     for rank, one in enumerate(rows, start=1):
         record = {"rank": rank, **_record(one), **written.get(rank, {})}
         if options.json:
@@ -65,7 +70,9 @@ def run(options: argparse.Namespace) -> int:
     return SOME_SKIPPED if found.skipped or missed else DONE
 
 
-def _write(rows: "tuple[Background, ...]", wished_s: float, options: argparse.Namespace) -> dict[int, dict[str, Any]]:
+def _write(
+    rows: "tuple[Background, ...]", wished_s: float, profile: "Profile", options: argparse.Namespace
+) -> dict[int, dict[str, Any]]:
     """What was written, by rank; a stretch that is too short or cannot be read leaves its turn to the next."""
     from engine.ambience.tone import write_tone
 
@@ -74,13 +81,46 @@ def _write(rows: "tuple[Background, ...]", wished_s: float, options: argparse.Na
         if len(written) == options.count:
             break
         try:
-            made = write_tone(one, wished_s, options.out, is_level=not options.as_recorded)
-        except (AudioError, QueryError) as err:
+            if profile.is_as_it_is and not profile.pattern:
+                made = write_tone(one, wished_s, options.out, is_level=not options.as_recorded)
+                about: dict[str, Any] = {"file": str(made.file)}
+            else:
+                made, about = _through(one, wished_s, len(written) + 1, profile, options)
+        except (AudioError, QueryError, TransferError) as err:
             say(f"skipped: {printable(str(err))}")
             continue
-        about = {"file": str(made.file), "frames": made.plan.frames, "laps": made.plan.laps}
+        about |= {"frames": made.plan.frames, "laps": made.plan.laps}
         written[rank] = {**about, "applied_gain_db": round(made.gain_db, 2)}
     return written
+
+
+def _through(
+    one: "Background", wished_s: float, number: int, profile: "Profile", options: argparse.Namespace
+) -> "tuple[RoomTone, dict[str, Any]]":
+    """Writes a background and hands it out by a profile; what is handed out is told of its first file."""
+    from engine.ambience.tone import render_tone, tone_name
+    from engine.export.collect import Piece
+    from engine.export.writing import unwritable
+    from engine.transfer.transfer import transfer
+    from engine.types import FilePath, SoundMetadata
+    from engine.unfinished import workplace_in
+
+    try:
+        options.out.mkdir(parents=True, exist_ok=True)
+        with workplace_in(options.out) as work:
+            place = work / tone_name(one.path, wished_s)
+            made = render_tone(one.path, one.place, wished_s, place, is_level=not options.as_recorded)
+            metadata = SoundMetadata() if one.sound is None else one.sound.metadata
+            done = transfer([Piece(FilePath.of(place), metadata)], options.out, profile, number=number)
+    except OSError as err:
+        raise unwritable(options.out, err) from err
+    for item in done.skipped:
+        raise item.error
+    if not done.files:
+        raise QueryError(f"{done.left[0]} is there already", advice="Choose another folder, or --exists number.")
+    file = done.files[0]
+    record = {**file_record(file, profile), "source": one.path.text}
+    return made, {"file": str(file.path), **{key: record[key] for key in ("source", "profile", "notes")}}
 
 
 def _record(one: "Background") -> dict[str, Any]:

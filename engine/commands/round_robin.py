@@ -6,7 +6,8 @@ from pathlib import Path
 from engine.errors import QueryError
 from engine.shell import DONE, SOME_SKIPPED
 from engine.shell.options import add_patience, library_folder, use_patience
-from engine.shell.show import bar, json_line, printable, say
+from engine.shell.show import json_line, printable, say
+from engine.shell.transfer import add_transfer, file_record, profile_of, progress
 
 DESCRIPTION = """\
 Copy takes of a sound for a sampler: other takes of the same session, each recording once, then sounds that are much
@@ -24,16 +25,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--takes-only", action="store_true", help="leave out what is only much like it")
     parser.add_argument("--as-recorded", action="store_true", help="leave every level as it is")
     add_patience(parser)
+    add_transfer(parser, has_moments=False, names=False)
 
 
 def run(options: argparse.Namespace) -> int:
     """Copies them; 3 when there are fewer than were wanted, or some could not be read."""
-    from engine.export.collect import collect
     from engine.library import Library
     from engine.round_robin import NAME_PATTERN, find_candidates, matched, pieces_of
+    from engine.transfer.transfer import by_pattern, transfer
     from engine.types import FilePath
 
     use_patience(options)
+    profile = profile_of(options)
     with Library.open(library_folder(options), read_only=True) as library:
         chosen = library.sound_at(FilePath.of(options.file))
         if chosen is None:
@@ -43,17 +46,24 @@ def run(options: argparse.Namespace) -> int:
         found = [one for one in found if one.is_take]
     robin = matched(found, options.count, is_level=not options.as_recorded)
     pieces = pieces_of(robin, options.name or NAME_PATTERN)
-    done = collect(pieces, options.to, progress=lambda done, total: bar("copying")(done / max(1, total)))
-    for item in (*robin.skipped, *done.skipped):
-        say(f"skipped: {printable(item.reason)}")
+    if options.name is None:
+        pieces = by_pattern(pieces, profile)
+    done = transfer(pieces, options.to, profile, progress=progress())
+    for reason in (*(item.reason for item in robin.skipped), *(str(item.what) for item in done.skipped)):
+        say(f"skipped: {printable(reason)}")
     missed = {item.path for item in done.skipped}
-    copied = [(number, take) for number, take in enumerate(robin.takes, start=1) if take.sound.path not in missed]
-    if options.json:
-        for (number, take), file in zip(copied, done.files, strict=True):
-            source = take.sound.path
-            about = {"number": number, "file": str(file), "path": source.text, "uri": source.uri}
-            json_line({**about, "is_take": take.is_take, "gain_db": round(take.gain_db, 2)})
-    takes = sum(take.is_take for _, take in copied)
+    copied = {
+        take.sound.path: (number, take)
+        for number, take in enumerate(robin.takes, start=1)
+        if take.sound.path not in missed
+    }
+    for file in done.files if options.json else ():
+        number, take = copied[file.source]
+        source = take.sound.path
+        about = {"number": number, "file": str(file.path), "path": source.text, "uri": source.uri}
+        of_profile = {} if profile.is_as_it_is else file_record(file, profile)
+        json_line({**about, "is_take": take.is_take, "gain_db": round(take.gain_db, 2), **of_profile})
+    takes = sum(take.is_take for _, take in copied.values())
     like = len(copied) - takes
     say(f"{takes} takes" + (f" and {like} much like them" if like else "") + f" copied to {options.to}")
     is_whole = len(robin.takes) == options.count and not robin.skipped and not done.skipped

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from engine.shell import DONE, SOME_SKIPPED
 from engine.shell.options import add_patience, count, library_folder, use_patience
-from engine.shell.show import NAMED, bar, json_line, printable, say
+from engine.shell.show import NAMED, json_line, printable, say
+from engine.shell.transfer import add_transfer, profile_of, progress, say_transferred, teller
 from engine.spotting.clocks import FrameClock, Rate
 
 if TYPE_CHECKING:
@@ -53,6 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--weak", action="store_true", help="take a weak match where a line has no better one")
     parser.add_argument("--whole", action="store_true", help="take whole sounds and not their moments")
     add_patience(parser)
+    add_transfer(parser, names=False)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -62,6 +64,7 @@ def run(options: argparse.Namespace) -> int:
     from engine.spotting.reading import read_cues
 
     use_patience(options)
+    profile_of(options)  # what contradicts itself is said before anything is searched
     sheet = read_cues(options.list, FrameClock(Rate(options.rate), options.drop))
     with Library.open(library_folder(options), read_only=True) as library:
         library.warm_up()
@@ -175,13 +178,15 @@ def _write(sheet: "CueSheet", answers: "Sequence[Answer]", options: argparse.Nam
 
 
 def _collect(picked: "list[Picked]", clock: "FrameClock", options: argparse.Namespace) -> bool:
-    """Copies the sounds; gives whether all could be read."""
-    from engine.export.collect import collect
+    """Copies the sounds; gives whether all could be read. With a profile, --json has a line a file before the cues."""
     from engine.spotting.picked import NAME_PATTERN, pieces_of
+    from engine.transfer.transfer import by_pattern, transfer
 
+    profile = profile_of(options)
     pieces = pieces_of(picked, clock, options.name or NAME_PATTERN, as_wav=not options.own_format)
-    done = collect(pieces, options.collect, progress=lambda done, total: bar("copying")(done / max(1, total)))
-    for item in done.skipped:
-        say(f"skipped: {printable(item.reason)}")
-    say(f"{done.new} copied, {len(done.files) - done.new} there already, {len(done.skipped)} skipped")
-    return not done.skipped
+    if options.name is None:
+        pieces = by_pattern(pieces, profile)
+    is_told = options.json and not profile.is_as_it_is
+    tell = teller(options, profile) if is_told else lambda file: None
+    done = transfer(pieces, options.collect, profile, progress=progress(), tell=tell)
+    return say_transferred(done, profile)

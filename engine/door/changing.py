@@ -6,6 +6,7 @@ overwritten, none is deleted, and no sound file is changed.
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -21,10 +22,14 @@ from engine.door.tools import (
     stretch_arguments,
 )
 from engine.error_wording.door import DoorAdvice, DoorFault
-from engine.errors import AudioError, QueryError
-from engine.export.collect import Piece, collect
+from engine.errors import QueryError
+from engine.export.collect import Piece
 from engine.keeping import Keeping
 from engine.library import Library
+from engine.stopping import check
+from engine.transfer.profile import AS_IT_IS, NamePolicy
+from engine.transfer.shelf import ProfileShelf
+from engine.transfer.transfer import transfer
 from engine.types import Ids, SoundId
 
 _MOST_SOUNDS = 1_000
@@ -47,11 +52,25 @@ def _export(visit: Visit, given: Mapping[str, Any]) -> dict[str, Any]:
     sound = visit.library.sound(sound_in(visit.library, given["sound"]))
     name = _NO_NAME.sub("_", given.get("name", "").strip())[:_LONGEST_NAME].strip("_. ")
     piece = Piece(sound.path, sound.metadata, given.get("start_s"), given.get("end_s"), name=name)
-    done = collect([piece], visit.out, cancel=visit.cancel)
+    # Whatever the profile says of names that are taken: nothing is overwritten by somebody else's program.
+    profile = replace(ProfileShelf().get(given.get("profile") or AS_IT_IS.name), policy=NamePolicy.NUMBER)
+    done = transfer([piece], visit.out, profile, cancel=visit.cancel)
     for item in done.skipped:
-        raise AudioError(item.trouble, item.path.text)
+        raise item.error
+    check(visit.cancel)
+    files = [
+        {
+            "path": str(file.path),
+            "source": file.source.text,
+            "start_s": file.start_s,
+            "end_s": file.end_s,
+            "profile": profile.name,
+            "notes": [str(note) for note in file.notes],
+        }
+        for file in done.files
+    ]
     credits = None if done.credits is None else str(done.credits)
-    return {"file": str(done.files[0]), "is_new": bool(done.new), "credits": credits}
+    return {"file": files[0]["path"], "is_new": done.files[0].is_new, "credits": credits, "files": files}
 
 
 def _mark(visit: Visit, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -102,12 +121,15 @@ def _tags(name: str, about: str) -> ToolArgument:
 EXPORTING = (
     Tool(
         "export_moment",
-        "Write a stretch of a sound of the library as a WAV file of its own, or copy the whole sound, into the folder"
+        "Write a stretch of a sound of the library as a file of its own, or copy the whole sound, into the folder"
         " that the user named for it. Nothing is overwritten; the original is not touched.",
         (
             sound_argument(),
             *stretch_arguments(),
             ToolArgument("name", ArgumentKind.TEXT, "What the file is called, without a suffix.", most=200),
+            ToolArgument(
+                "profile", ArgumentKind.TEXT, "A transfer profile that the user saved; by default as it is.", most=80
+            ),
         ),
         _export,
         Effect.FILES,

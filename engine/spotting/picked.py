@@ -70,8 +70,17 @@ def pieces_of(
         )
         times = (None, None) if is_whole else (one.start_s, one.end_s)
         name = file_stem(pattern, one, clock, digits)
-        pieces.append(Piece(one.sound.path, one.sound.metadata, *times, name=name, as_wav=as_wav))
+        words = words_of(one, clock)
+        pieces.append(Piece(one.sound.path, one.sound.metadata, *times, name=name, as_wav=as_wav, words=words))
     return pieces
+
+
+def words_of(one: Picked, clock: FrameClock) -> tuple[tuple[str, str], ...]:
+    """What a pattern of a transfer profile may have of the cue; its time only where it has one."""
+    cue = one.row.cue
+    time = "" if cue.start_s is None else _time_of(cue.start_s, clock)
+    words = (("cue", cue.name or cue.text), ("text", cue.text), ("query", one.row.query))
+    return (*words, ("time", time)) if time else words
 
 
 def digits_of(picked: Sequence[Picked]) -> int:
@@ -93,7 +102,7 @@ def file_stem(pattern: str, one: Picked, clock: FrameClock, digits: int) -> str:
         "name": cue.name,
         "query": one.row.query,
         "sound": one.sound.path.name.rsplit(".", 1)[0],
-        "time": "" if cue.start_s is None else clock.write(cue.start_s).replace(":", "-").replace(";", "-"),
+        "time": "" if cue.start_s is None else _time_of(cue.start_s, clock),
     }
 
     def value(token: re.Match[str]) -> str:
@@ -103,6 +112,10 @@ def file_stem(pattern: str, one: Picked, clock: FrameClock, digits: int) -> str:
         return values[token[1]][:80]
 
     return plain_name(" ".join(_TOKEN.sub(value, pattern).split()))
+
+
+def _time_of(at_s: float, clock: FrameClock) -> str:
+    return clock.write(at_s).replace(":", "-").replace(";", "-")
 
 
 def write_cue_table(picked: Sequence[Picked], clock: FrameClock, path: Path) -> int:

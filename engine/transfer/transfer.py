@@ -18,7 +18,7 @@ from engine.errors import AudioError, LibraryError, TransferError
 from engine.export.collect import Piece, collect, copy_checked, same_in, take_name
 from engine.export.credits import Credit, CreditsFormat, add_credits, credit_of
 from engine.export.writing import unwritable
-from engine.patience import PATIENCE, Patience, Sign
+from engine.patience import Patience, in_use
 from engine.stopping import Cancel, StopRequested, check, never
 from engine.transfer.naming import stem_of, texts_of
 from engine.transfer.plan import TransferPlan, leaves_alone, names_taken, plan
@@ -48,8 +48,14 @@ class NotMade:
     """A sound that no file was made of."""
 
     path: FilePath
-    what: Said
-    """Why, with the file in it where the fault is the file's."""
+    error: AudioError | TransferError
+
+    @property
+    def what(self) -> Said:
+        """Why, with the file in it."""
+        if isinstance(self.error, AudioError):
+            return self.error.trouble.of(self.path.text)
+        return told(TransferFault.NOT_MADE, self.path.text, self.error.what)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +80,8 @@ def transfer(
     cancel: Cancel = never,
     progress: Callable[[float], object] = lambda share: None,
     tell: Callable[[HandedOut], object] = lambda file: None,
-    patience: Patience = PATIENCE,
+    patience: Patience | None = None,
+    number: int = 1,
 ) -> Transferred:
     """Makes a file of each piece, or several where channels are split.
 
@@ -86,27 +93,29 @@ def transfer(
         cancel: asked before every block; what is complete then stays, with its credits.
         progress: told the share that is done, 0 to 1. Any thread tells it.
         tell: told each file as soon as it is there.
-        patience: how long a sound's drive is waited for.
+        patience: how long a sound's drive is waited for, None for `patience.in_use`.
+        number: of the first file, for names.
 
     Raises:
         StorageFull, LibraryError: the folder cannot be written; what is complete stays, with its credits.
         TransferError: the profile refuses names that are taken, and one is; then nothing was written.
         WriteRefused: sounds are left alone, and one of them lies in the folder.
     """
+    patience = patience or in_use()
     if profile.is_as_it_is:
-        return _collected(pieces, folder, profile, credits, cancel, progress, tell, patience)
+        return _collected(_named_by(profile, pieces, number), folder, credits, cancel, progress, tell, patience)
     promise.keep_out_of(folder, (piece.path.native for piece in pieces))
     work = _Work(folder, profile, tuple(piece.path for piece in pieces), cancel, patience)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as err:
         raise unwritable(folder, err) from err
-    if profile.policy is NamePolicy.REFUSE:
-        work.refuse_taken(pieces)
     try:
-        for number, piece in enumerate(pieces, start=1):
-            share = _Share(progress, number - 1, len(pieces))
-            for file in work.take(piece, number, share.show):
+        if profile.policy is NamePolicy.REFUSE:
+            work.refuse_taken(pieces, number)
+        for at, piece in enumerate(pieces):
+            share = _Share(progress, at, len(pieces))
+            for file in work.take(piece, number + at, share.show):
                 tell(file)
             share.show(1.0)
     except StopRequested:
@@ -117,6 +126,11 @@ def transfer(
         raise
     credits_file = work.write_credits(credits)
     return Transferred(tuple(work.files), tuple(work.skipped), tuple(work.left), credits_file, cancel())
+
+
+def by_pattern(pieces: Sequence[Piece], profile: Profile) -> list[Piece]:
+    """The pieces without the names that a command gave them, where the profile has a pattern of its own."""
+    return [replace(piece, name="") if profile.pattern else piece for piece in pieces]
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,11 +159,11 @@ class _Work:
         self._written: set[Path] = set()
         self._credits: list[Credit] = []
 
-    def refuse_taken(self, pieces: Sequence[Piece]) -> None:
+    def refuse_taken(self, pieces: Sequence[Piece], first: int) -> None:
         """Looks at all names before anything is written. Raises TransferError."""
-        for number, piece in enumerate(pieces, start=1):
+        for number, piece in enumerate(pieces, start=first):
             with contextlib.suppress(AudioError):  # it is named when its turn comes
-                made = self._patience.wait(partial(self._plan, piece, number), piece.path)
+                made = self._patience.run(partial(self._plan, piece, number), piece.path, self._cancel)
                 if names_taken(made, self._folder):
                     raise _taken(next(name for name in made.names if os.path.lexists(self._folder / name)))
 
@@ -157,20 +171,13 @@ class _Work:
         """Makes the files of one piece, or notes why not."""
         check(self._cancel)
 
-        def work(sign: Sign) -> list[HandedOut]:
-            def cancel() -> bool:
-                sign.beat()
-                return sign.is_given_up or self._cancel()
-
-            return self._make(self._plan(piece, number, sign), cancel, progress)
+        def work(cancel: Cancel) -> list[HandedOut]:
+            return self._make(self._plan(piece, number, cancel), cancel, progress)
 
         try:
-            made = self._patience.wait(work, piece.path)
-        except AudioError as err:
-            self.skipped.append(NotMade(piece.path, err.trouble.of(piece.path.text)))
-            return []
-        except TransferError as err:
-            self.skipped.append(NotMade(piece.path, told(TransferFault.NOT_MADE, piece.path.text, err.what)))
+            made = self._patience.run(work, piece.path, self._cancel)
+        except (AudioError, TransferError) as err:
+            self.skipped.append(NotMade(piece.path, err))
             return []
         self.files += made
         self._credits += [credit_of(file.path.name, piece.metadata) for file in made]
@@ -180,8 +187,8 @@ class _Work:
         """Adds what was made to the credits of the folder."""
         return add_credits(self._folder, self._credits, form) if form is not None and self._credits else None
 
-    def _plan(self, piece: Piece, number: int, sign: Sign) -> TransferPlan:
-        sign.at(piece.path)
+    def _plan(self, piece: Piece, number: int, cancel: Cancel) -> TransferPlan:
+        check(cancel)
         with open_audio(piece.path) as stream:
             return plan(piece, self._profile, stream.info, number)
 
@@ -239,10 +246,19 @@ def _taken(name: str) -> TransferError:
     return TransferError(told(TransferFault.NAME_THERE, name), advice=TransferAdvice.NOTHING_WRITTEN)
 
 
+def _named_by(profile: Profile, pieces: Sequence[Piece], first: int) -> list[Piece]:
+    """The pieces with the names that the profile's pattern gives those that have none."""
+    named = list(pieces)
+    for at, piece in enumerate(pieces):
+        if profile.pattern and not piece.name:
+            texts = texts_of(piece.path, piece.metadata, piece.start_s) | dict(piece.words)
+            named[at] = replace(piece, name=stem_of(profile.pattern, texts, first + at))
+    return named
+
+
 def _collected(
     pieces: Sequence[Piece],
     folder: Path,
-    profile: Profile,
     credits: CreditsFormat | None,
     cancel: Cancel,
     progress: Callable[[float], object],
@@ -250,18 +266,12 @@ def _collected(
     patience: Patience,
 ) -> Transferred:
     """Copies as it always was."""
-    named = list(pieces)
-    if profile.pattern:
-        for number, piece in enumerate(pieces, start=1):
-            if not piece.name:
-                texts = texts_of(piece.path, piece.metadata, piece.start_s) | dict(piece.words)
-                named[number - 1] = replace(piece, name=stem_of(profile.pattern, texts, number))
 
     def show(bytes_done: int, total: int) -> None:
         progress(bytes_done / max(1, total))
 
     done = collect(
-        named,
+        pieces,
         folder,
         credits=credits,
         cancel=cancel,
@@ -274,5 +284,5 @@ def _collected(
     ]
     for file in files:
         tell(file)
-    skipped = tuple(NotMade(one.path, one.trouble.of(one.path.text)) for one in done.skipped)
+    skipped = tuple(NotMade(one.path, AudioError(one.trouble, one.path.text)) for one in done.skipped)
     return Transferred(tuple(files), skipped, (), done.credits, done.is_cancelled)

@@ -68,6 +68,20 @@ def test_takes_are_copied_at_one_level_under_numbered_names_each_recording_once(
     assert {path.name: path.read_bytes() for path in (tmp_path / "s").iterdir()} == before
 
 
+@pytest.mark.shows("transfer-profiles")
+def test_takes_leave_by_a_profile_at_one_level(
+    folder: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    words = ("round-robin", str(beep(folder)), "--to", str(tmp_path / "out"), "--takes-only", "--json")
+    assert main(["--library", str(folder), *words, "--format", "flac", "--sample-rate", "48000"]) == DONE
+    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    files = [Path(one["path"]) for one in told]
+    assert [file.name for file in files] == [f"Beep High rr{number}.flac" for number in (1, 2, 3, 4)]
+    assert {soundfile.info(file).samplerate for file in files} == {48_000}
+    assert [level_db(file) for file in files] == pytest.approx([level_db(files[0])] * 4, abs=0.1)
+    assert sorted(Path(one["source"]).name for one in told) == [f"Beep High_{take:02}.wav" for take in (1, 2, 3, 4)]
+
+
 @pytest.mark.shows("round-robin")
 def test_fewer_than_wanted_are_copied_and_said(
     folder: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path

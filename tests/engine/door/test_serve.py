@@ -226,6 +226,11 @@ def test_what_is_allowed_is_kept_and_exported(own_library: Path, tiny_library: T
         made = script.ask("export_moment", sound=sound, start_s=1.0, end_s=1.5, name="../../gate: creak?")["result"]
         again = script.ask("export_moment", sound=sound, start_s=1.0, end_s=1.5, name="../../gate: creak?")["result"]
         assert (made["is_new"], again["is_new"], made["file"]) == (True, False, again["file"])
+        mono = script.ask("export_moment", sound=sound, name="low", profile="WAV 44.1 kHz, 16-bit")["result"]["files"]
+        assert (mono[0]["profile"], mono[0]["source"]) == ("WAV 44.1 kHz, 16-bit", sound)
+        assert soundfile.info(mono[0]["path"]).samplerate == 44_100
+        unknown = script.ask("export_moment", sound=sound, profile="none of these")
+        assert unknown["error"]["what"]["what"] == "NO_SUCH_PROFILE"
         file = Path(made["file"])
         assert file.parent == out and soundfile.info(str(file)).duration == 0.5
         refused = script.ask("mark", sounds=[sound, "/nowhere.wav"], rating=1)
@@ -233,7 +238,7 @@ def test_what_is_allowed_is_kept_and_exported(own_library: Path, tiny_library: T
         assert script.ask("describe", sound=sound)["result"]["marks"]["rating"] == 4
         assert script.ask("mark", sounds=[sound])["error"]["what"]["what"] == "NOTHING_TO_CHANGE"
     assert before == {path: path.read_bytes() for path in tiny_library.sounds.rglob("*.wav")}
-    assert {path.name for path in out.iterdir()} == {file.name, "credits.txt"}
+    assert {path.name for path in out.iterdir()} == {file.name, "low.wav", "credits.txt"}
 
 
 def test_what_was_answered_is_kept_when_the_server_is_killed(

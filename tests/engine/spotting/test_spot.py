@@ -22,6 +22,8 @@ from engine.spotting.cues import Cue
 from engine.spotting.lists import SpotRow
 from engine.spotting.picked import Picked, file_stem, pieces_of, write_cue_table
 from engine.spotting.timeline import write_timeline
+from engine.transfer.profile import Container, Depth, Profile
+from engine.transfer.shelf import write_file
 from engine.types import AudioInfo, FilePath, Measures, RootId, Sound, SoundId, SoundMetadata, Whereabouts
 from tests.helpers.tiny_library import TinyLibrary
 
@@ -125,6 +127,24 @@ def test_what_a_filter_leaves_out_is_said_once_and_nothing_is_written(
     told = capsys.readouterr()
     assert "take 0.wav" in told.out  # what was found is shown all the same
     assert not (tmp_path / "a.csv").exists()
+
+
+@pytest.mark.shows("transfer-profiles")
+def test_cues_leave_by_a_profile_under_its_names(
+    tiny_library: TinyLibrary, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.txt").write_text("01:00:05:10 low hum\n01:00:08:00 noise\n")
+    profile = Profile("scene", Container.BWF, 48_000, Depth.INT24, pattern="{cue}_{time}_{n:02}")
+    write_file(tmp_path / "p.json", profile)
+    words = ("spot", tmp_path / "a.txt", "--library", tiny_library.folder, "--json", "--collect", tmp_path / "out")
+    rows = run(capsys, *words, "--profile", tmp_path / "p.json", "--channels", "mono")
+    files, cues = rows[:2], rows[2:]
+    assert [Path(file["path"]).name for file in files] == ["low hum_01-00-05-10_01.wav", "noise_01-00-08-00_02.wav"]
+    assert [file["source"] for file in files] == [cue["hits"][0]["path"] for cue in cues]
+    info = soundfile.info(files[0]["path"])
+    assert (info.samplerate, info.subtype, info.channels) == (48_000, "PCM_24", 1)
+    run(capsys, *words, "--profile", tmp_path / "p.json", "--name", "{number} {query}")
+    assert (tmp_path / "out" / "1 low hum.wav").exists()
 
 
 @pytest.mark.parametrize("form", ["table", "copies"])
