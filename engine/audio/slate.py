@@ -170,6 +170,11 @@ def samples_at(text: str, fields: Mapping[str, str], sample_rate_hz: int) -> int
     return round(number / rate * samples_hz)
 
 
+def clock_of(fields: Mapping[str, str], sample_rate_hz: int) -> float | None:
+    """The timecode at which a recording begins, as `clock_place` gives it; None where there is none."""
+    return clock_place(timecode(fields, sample_rate_hz))
+
+
 def clock_place(text: str) -> float | None:
     """A timecode as a number that grows with it, to be compared: whole seconds, and a thousandth for each frame.
 

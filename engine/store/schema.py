@@ -11,7 +11,7 @@ from pathlib import Path
 
 import apsw
 
-from engine.audio.slate import clock_place, timecode
+from engine.audio.slate import clock_of
 from engine.error_wording.library import LibraryAdvice, LibraryFault
 from engine.errors import LibraryError, LibraryNewer
 from engine.store.file_fields import compared, fields_of
@@ -98,7 +98,7 @@ def _file_fields(metadata: str) -> str:
 
 def _clock_of(metadata: str, sample_rate_hz: int | None) -> float | None:
     """The timecode at which a recording begins, as a number; None for none."""
-    return clock_place(timecode(metadata_from(metadata).fields, sample_rate_hz or 0))
+    return clock_of(metadata_from(metadata).fields, sample_rate_hz or 0)
 
 
 def _indexed_texts(path: bytes, root: bytes, metadata: str) -> str:

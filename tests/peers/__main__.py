@@ -46,11 +46,12 @@ def _is_same(name: str, own: str, other: str) -> bool:
         return int(own) == int(other)
     if name == "bext OriginationDate":  # exiftool has the digits alone
         return re.sub(r"\D", "", own) == re.sub(r"\D", "", other)
-    return _folded(own) in (_folded(other), _folded(other.replace(";", "; ")))
+    return _folded(own) == _folded(other)
 
 
 def _folded(text: str) -> str:
-    return re.sub(r"\s+", " ", text.replace("\0", " ")).strip()
+    """A text without what readers put between several values or lines: "; ", " / ", ", "."""
+    return re.sub(r"[\s\0;/,]+", " ", text).strip()
 
 
 def main() -> int:

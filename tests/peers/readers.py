@@ -127,7 +127,7 @@ def by_mediainfo(path: Path) -> Facts:
         return {}
     whole = tracks[0]
     named = {"title": "Track", "artist": "Performer", "album": "Album", "comment": "Comment"}
-    facts = {name: whole[key].replace(" / ", "; ") for name, key in named.items() if isinstance(whole.get(key), str)}
+    facts = {name: whole[key] for name, key in named.items() if isinstance(whole.get(key), str)}
     if sounds[0].get("Channels", "").isdigit():
         facts["channels"] = sounds[0]["Channels"]
     # Of these it tells the rate before coding, and the single bits.

@@ -51,6 +51,28 @@ def test_signal_of_ebu_tech_3341_reads_within_a_tenth(parts: tuple[tuple[float, 
     assert loudness(sines(*parts)) == pytest.approx(lufs, abs=0.1)
 
 
+@pytest.mark.parametrize(
+    ("parts", "lufs"),
+    [
+        pytest.param(((-20.0, 1.34), (-30.0, 1.66)) * 5, -23.0, id="case9"),
+        # 3 s of tone fill 27 blocks of .4 s, a tenth apart, whole, and six by a quarter to three: 30 in 33.
+        pytest.param(((-200.0, 0.6), (-23.0, 3.0), (-200.0, 1.0)), -23.0 + 10 * np.log10(30 / 33), id="case10, file 4"),
+        # Half a step later: 26 whole ones, and eight by one to seven eighths.
+        pytest.param(
+            ((-200.0, 0.75), (-23.0, 3.0), (-200.0, 1.0)), -23.0 + 10 * np.log10(30 / 34), id="case10, file 5"
+        ),
+        pytest.param(((-20.0, 0.18), (-30.0, 0.22)) * 25, -23.0, id="case12"),
+        # One whole block and three quarters, halves and quarters on either side: 4 in 7.
+        pytest.param(((-200.0, 0.4), (-23.0, 0.4), (-200.0, 1.0)), -23.0 + 10 * np.log10(4 / 7), id="case13, file 20"),
+    ],
+)
+def test_signals_for_shorter_loudness_have_the_integrated_one(
+    parts: tuple[tuple[float, float], ...], lufs: float
+) -> None:
+    # EBU Tech 3341's cases 9 to 14 ask for short-term and momentary loudness, which Earshot does not measure.
+    assert loudness(sines(*parts)) == pytest.approx(lufs, abs=0.1)
+
+
 def test_five_channels_of_ebu_tech_3341_case_6() -> None:
     sine = sounds.tone(1000.0, 20.0, RATE_HZ, 1.0)
     levels = [10 ** (dbfs / 20) for dbfs in (-28.0, -28.0, -24.0, -30.0, -30.0)]

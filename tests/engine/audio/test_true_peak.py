@@ -1,7 +1,7 @@
 """True peak against cases 15 to 23 of EBU Tech 3341, made from their description, and against oversampling all.
 
-Of the other cases `test_loudness` has 1 to 6. Left out: 7 and 8, which are real programmes, and 9 to 14, which are of
-momentary and short-term loudness: Earshot measures integrated loudness alone.
+Of the other cases `test_loudness` has 1 to 6, and the signals of 9, 10, 12 and 13 by their integrated loudness: the
+momentary and short-term loudness that 9 to 14 are for is nothing Earshot measures. 7 and 8 are real programmes.
 """
 
 import numpy as np

@@ -1,5 +1,6 @@
 """A folder of sounds with a list of captions, manifests, and parting by recording."""
 
+import csv
 import json
 import os
 from dataclasses import replace
@@ -16,6 +17,7 @@ from training.data.corpora.folder import read_folder
 from training.data.corpora.licences import Policy
 from training.data.corpora.registry import missing_of, places_of, read_parts
 from training.data.corpora.splitting import Shares, recording_of, split_by_recording
+from training.data.corpora.tables import csv_rows
 from training.data.corpus import Clip, CorpusError
 from training.data.listing import read_listing, write_listing
 
@@ -47,6 +49,24 @@ def test_captions_of_a_csv_and_its_columns_are_read(tmp_path: Path) -> None:
     )
     assert (b.captions, b.split, b.licence) == (("rain falls",), "test", "CC BY 4.0")
     assert {group.reason: group.count for group in reading.groups()} == {LeftOutFor.NO_FILE: 1, LeftOutFor.BAD_ROW: 1}
+
+
+def test_a_long_caption_is_read_and_others_keep_the_bound_of_a_cell(tmp_path: Path) -> None:
+    make_folder(tmp_path, ["a.wav"])
+    usual = csv.field_size_limit()
+    write_csv(tmp_path / "captions.csv", ["file", "caption"], [["a.wav", "rain " * 40_000]])
+    reading = read_folder(tmp_path)
+    assert len(reading.clips) + sum(group.count for group in reading.groups()) == 1
+    assert csv.field_size_limit() == usual == 131_072
+
+
+def test_the_rows_between_two_long_ones_leave_the_bound_alone(tmp_path: Path) -> None:
+    write_csv(tmp_path / "a.csv", ["text"], [["x" * 200_000], ["y" * 200_000]])
+    rows = csv_rows(tmp_path / "a.csv")
+    assert len(next(rows)[1]["text"]) == 200_000
+    with pytest.raises(csv.Error):
+        list(csv.reader(["z" * 200_000]))
+    assert len(next(rows)[1]["text"]) == 200_000
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from training.data.corpus import CorpusError
 
 TableRow = dict[str, str]
 
-csv.field_size_limit(2**24)
+_CELL_LETTERS = 2**24
 """Descriptions of Freesound run to more than the module's usual 128 KiB."""
 
 
@@ -34,13 +34,26 @@ def csv_rows(path: Path, *, encoding: str = "utf-8-sig", delimiter: str = ",") -
     reader = csv.reader(io.StringIO(_text(path, encoding), newline=""), delimiter=delimiter)
     head: list[str] = []
     try:
-        for cells in reader:
+        for cells in _of_long_cells(reader):
             if not head:
                 head = [name.strip() for name in cells]
             elif any(cell.strip() for cell in cells):
                 yield reader.line_num, dict(zip(head, cells, strict=False))
     except csv.Error as err:
         raise CorpusError(f"{path.name}, line {reader.line_num}: {err}", advice=_again(path)) from err
+
+
+def _of_long_cells(reader: Iterator[list[str]]) -> Iterator[list[str]]:
+    """The rows of a reader whose cells may be long; for others the bound, which is the process's, stays what it was."""
+    while True:
+        usual = csv.field_size_limit(_CELL_LETTERS)
+        try:
+            cells = next(reader, None)
+        finally:
+            csv.field_size_limit(usual)
+        if cells is None:
+            return
+        yield cells
 
 
 def json_of(path: Path) -> Any:
