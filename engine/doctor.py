@@ -55,6 +55,7 @@ def examine(library: Path) -> Iterator[Check]:
         partial(_disk, library),
         partial(_library, library),
         partial(_model, library),
+        partial(_readings, library),
     ):
         yield _guarded(look)
     yield from _heard(library)
@@ -169,6 +170,21 @@ def _model(library: Path) -> Check:
         advice = "Connect their drives and run `earshot index`."
         return Check("model", "warn", f"{searched}; {unheard} sounds are found by name alone", advice)
     return Check("model", "ok", searched)
+
+
+def _readings(library: Path) -> Check:
+    """Whether files were read by an earlier Earshot, which measured and understood less of them."""
+    if not (library / FILE_NAME).is_file():
+        return Check("readings", "ok", "none yet")
+    with Catalogue.open(library, read_only=True) as catalogue:
+        old, sounds = catalogue.sounds.count_without_true_peak(), catalogue.sounds.counts().sounds
+    if not old:
+        return Check("readings", "ok", "no sound lacks its true peak")
+    advice = (
+        "Run `earshot index --reread`, or choose “Read again” in the window: it measures them, and reads their layout"
+        " and the tags that earlier versions could not."
+    )
+    return Check("readings", "warn", f"{old} of {sounds} sounds were read by an earlier Earshot: no true peak", advice)
 
 
 def _damaged_vectors(catalogue: Catalogue) -> int:

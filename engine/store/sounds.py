@@ -171,6 +171,11 @@ class Sounds:
         sql = "SELECT id FROM sound WHERE true_peak_dbtp IS NULL AND peak_dbfs IS NOT NULL AND id IN carray(?)"
         return frozenset(self._database.ids(sql, id_list(np.array(ids, dtype=np.int64))).tolist())
 
+    def count_without_true_peak(self) -> int:
+        """How many sounds were read before true peak was measured."""
+        sql = "SELECT count(*) FROM sound WHERE true_peak_dbtp IS NULL AND peak_dbfs IS NOT NULL"
+        return int(self._database.rows(sql)[0][0])
+
     def name_texts(self, ids: Ids) -> dict[int, str]:
         """What the name vector of each of `ids` that is there was made from."""
         sql = "SELECT sound_id, name_text FROM detail WHERE sound_id IN carray(?)"

@@ -37,6 +37,19 @@ def test_the_model_is_named_and_how_far_the_next_one_is(tiny_library: TinyLibrar
     assert "none yet" in found(tmp_path)["model"].detail
 
 
+@pytest.mark.shows("true-peak")
+def test_sounds_that_an_earlier_version_read_are_counted_with_what_to_do(
+    tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    folder = Path(shutil.copytree(tiny_library.folder, tmp_path / "library"))
+    assert found(folder)["readings"].status == "ok"
+    with Catalogue.open(folder) as catalogue, catalogue.database.change():
+        catalogue.database.run("UPDATE sound SET true_peak_dbtp = NULL WHERE id <= 2")
+    check = found(folder)["readings"]
+    assert (check.status, check.detail) == ("warn", "2 of 6 sounds were read by an earlier Earshot: no true peak")
+    assert "index --reread" in check.advice and "Read again" in check.advice
+
+
 def test_every_finding_that_is_not_well_says_what_to_do(tmp_path: Path) -> None:
     assert all(check.advice for check in examine(tmp_path) if check.status != "ok")
 

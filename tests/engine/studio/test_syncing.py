@@ -8,11 +8,13 @@ import pytest
 from engine.cli import main
 from engine.error_wording.studio import StudioFault
 from engine.errors import StudioRefused
+from engine.search.filtering import read
 from engine.store.catalogue import Catalogue
+from engine.store.filters import Filters
 from engine.store.shared import FieldEdit, put_out, subject_of
 from engine.studio import sharing
 from engine.studio.records import ConflictChoice, Role, Settled, SharedField, SharedStanding
-from engine.types import Colour, FilePath
+from engine.types import Colour, FilePath, SoundId
 from tests.engine.studio.copies import Copy
 from tests.engine.test_cli_keeping import run
 from tests.engine.userdata.conftest import digest
@@ -65,6 +67,28 @@ def test_a_tag_that_an_earlier_version_sent_with_its_marks_apart_is_taken_in(ann
     ann.sync()
     assert bob.sync().taken == 1
     assert bob.keep(lambda keeping: keeping.tags()) == [("Schön", 1)]
+
+
+@pytest.mark.parametrize("name", ["Schön", "ガラス", "효과음"])
+def test_a_tag_of_a_joined_library_is_one_however_each_spells_it(ann: Copy, bob: Copy, name: str) -> None:
+    apart = unicodedata.normalize("NFD", name)
+    ann.keep(lambda keeping: keeping.add_tags(ann.ids("a"), [apart]))
+    bob.keep(lambda keeping: keeping.add_tags(bob.ids("b"), [name]))
+    for copy in (ann, bob, ann):
+        copy.sync()
+    assert ann.keep(lambda keeping: keeping.tags()) == bob.keep(lambda keeping: keeping.tags()) == [(name, 2)]
+    assert tagged(ann, name) == tagged(ann, apart) == sorted(ann.ids("ab"))
+    assert tagged(bob, name) == tagged(bob, apart) == sorted(bob.ids("ab"))
+    bob.keep(lambda keeping: keeping.remove_tags(bob.ids("a"), [apart]))
+    bob.sync()
+    ann.sync()
+    assert tagged(ann, name) == ann.ids("b")
+
+
+def tagged(copy: Copy, tag: str) -> list[SoundId]:
+    """What the filter `tag:` lets pass."""
+    with Catalogue.open(copy.folder, read_only=True) as catalogue:
+        return [SoundId(id) for id in catalogue.passing.ids(Filters.of(read("tag", tag).conditions)).tolist()]
 
 
 def test_collections_with_their_order_and_saved_searches_cross(ann: Copy, bob: Copy) -> None:
