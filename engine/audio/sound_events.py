@@ -4,7 +4,8 @@ A sound event is a stretch in which bands of the spectrum rise over their own ba
 2005, IEEE Trans. Speech Audio Process. 13, eq. 14; Dixon 2006, DAFx), but against the background, not the frame before,
 so that one curve has both the onset and the decay. The background of a band is what it seldom falls below within ten
 seconds to either side, and moves with an ambience that grows. What is steady, as rain, has no events; nor has a sound
-so full that no background is heard. Nothing here knows what an event is of.
+so full that no background is heard. Strokes, which are loud at once and die away, are events each, also before the one
+has died away when the next comes; what sings, cries or flutters stays one. Nothing here knows what an event is of.
 """
 
 from typing import NamedTuple, TypeAlias
@@ -37,27 +38,40 @@ _MOST_DEVIATION_DB = 5.0
 """A band that varies more has no background: a shot that dies away is no event of its own reverberation."""
 _NEVER_DB = 1_000.0
 _LEAST_FRAMES, _SHORT_RANGE_DB = 375, 50.0
-"""Of a shorter sound no background can be told: all that is less than this below its loudest band sounds."""
+"""In a shorter sound, a band without a background sounds where it is less than this below the loudest band."""
+_FLOOR, _FLAT_DB, _FLOOR_DB, _LEAST_FLOOR = 25.0, 2.0, 10.0, 60
+"""A shorter sound, of so many frames at least, has a floor where this percentile of its levels is hardly above `_LOW`,
+by `_FLAT_DB` at most, and so much below its highest."""
 _SOUNDING_DB, _EVENT_DB = 0.5, 2.5
 """Root mean square over all bands of what they are above that: of each frame of an event, and of its highest."""
 _LEAST_STRENGTH = 0.5
 """dB times seconds: what is shorter or weaker is left to the ambience."""
 _NEAR, _GAP, _ALIKE = 6, 31, 0.5
-"""Events no more than so many frames apart are one. So are, further apart, steps and rattles: the lower is at least
-that share of the higher."""
+"""Sounding frames no more than so many frames apart are one event. So are, further apart, those of which the lower is
+at least that share of the higher, as chirps and rattles."""
+_ATTACK, _APART = 6, 22
+"""Frames that an attack takes at most, and from one to the next that makes an event of its own: .1 and .35 s."""
+_STRUCK_DB, _VALLEY, _DIP_DB = 6.0, 0.6, 12.0
+"""An attack rises to that, after a fall of the one before, and by itself, to at most that share or by so much."""
+_AT_ONCE, _EARLY = 0.8, 0.4
+"""A stroke has that share of its highest within its attack, and the middle of its decay within that share of it."""
 _PAGE = 3_750
 """Frames that are looked through at once, with `_AROUND` more to either side."""
-MOST_EVENTS, MOST_A_MINUTE = 4_096, 30
+MOST_EVENTS, MOST_A_MINUTE = 4_096, 150
 """Of a sound, and of each minute of it, the first one counted whole: the strongest are kept."""
 
 
 class _Run(NamedTuple):
-    """Frames that sound without a break."""
+    """Frames that sound without a break, up to an attack that makes an event of its own."""
 
     start: int
     end: int
+    attack: int
+    """The last one in it; its start where there is none."""
     highest: float
     sum: float
+    is_stroke: bool
+    """Whether it is loud at once and dies away from there, as a shot, a knock or a step does."""
 
 
 _Frames: TypeAlias = NDArray[np.float32]
@@ -83,6 +97,7 @@ class EventListener:
         self._frames: list[_Frames] = []
         self._held = 0
         self._first = self._done = 0
+        self._open = np.zeros(0)
         self._runs: list[_Run] = []
 
     def add(self, mono: Waves) -> None:
@@ -120,16 +135,17 @@ class EventListener:
         """Looks through the frames from those done up to `until`, with what is known up to `seen`."""
         frames = np.concatenate(self._frames)
         level = _risen(frames[: seen - self._first], self._done - self._first, until - self._first)
+        level = np.concatenate([self._open, level])
+        first = until - len(level)
+        if until == seen < _LEAST_FRAMES:
+            level = np.maximum(level - _floor(level), 0.0)
         is_sounding = np.concatenate([[False], level > _SOUNDING_DB, [False]])
-        edges = np.flatnonzero(is_sounding[1:] != is_sounding[:-1]).reshape(-1, 2)
-        for start, end in edges.tolist():
-            part = level[start:end]
-            run = _Run(self._done + start, self._done + end, float(part.max()), float(part.sum()))
-            if self._runs and self._runs[-1].end == run.start:
-                before = self._runs.pop()
-                run = _Run(before.start, run.end, max(before.highest, run.highest), before.sum + run.sum)
-            self._runs.append(run)
-        self._runs = [run for run in self._runs if run.highest >= _EVENT_DB or run.end == until]
+        edges = np.flatnonzero(is_sounding[1:] != is_sounding[:-1]).reshape(-1, 2).tolist()
+        self._open = level[:0]
+        if until < seen and edges and edges[-1][1] == len(level) and edges[-1][1] - edges[-1][0] < _PAGE:
+            self._open = level[edges.pop()[0] :]
+        for start, end in edges:
+            self._runs += _runs(level[start:end], first + start)
         self._done = until
         dropped = max(0, until - _AROUND - self._first)
         self._frames = [frames[dropped:]]
@@ -138,14 +154,16 @@ class EventListener:
     def _events(self) -> SoundEvents:
         duration_s = self._count * self._hop_s / self._hop
         joined: list[_Run] = []
+        chain: list[_Run] = []
+        highest = 0.0
         for run in self._runs:
-            if run.highest < _EVENT_DB:
-                continue
-            before = joined[-1] if joined else None
-            if before and _belongs(run, before):
-                joined[-1] = _Run(before.start, run.end, max(before.highest, run.highest), before.sum + run.sum)
-            else:
-                joined.append(run)
+            is_alike = min(run.highest, highest) >= _ALIKE * max(run.highest, highest)
+            if chain and run.start - chain[-1].end > (_GAP if is_alike else _NEAR):
+                joined += _parted(chain, highest)
+                chain, highest = [], 0.0
+            chain.append(run)
+            highest = max(highest, run.highest)
+        joined += _parted(chain, highest)
         most = min(MOST_EVENTS, int(MOST_A_MINUTE * max(1.0, duration_s / 60.0)))
         joined = [run for run in joined if run.sum * self._hop_s >= _LEAST_STRENGTH]
         joined = sorted(sorted(joined, key=lambda run: -run.sum)[:most])
@@ -155,10 +173,65 @@ class EventListener:
         return np.array(events, np.float32).reshape(-1, 3) if events else NO_EVENTS
 
 
-def _belongs(run: _Run, before: _Run) -> bool:
-    """Whether frames that sound are of the event before them."""
-    is_alike = min(run.highest, before.highest) >= _ALIKE * max(run.highest, before.highest)
-    return run.start - before.end <= (_GAP if is_alike else _NEAR)
+def _parted(chain: list[_Run], highest: float) -> list[_Run]:
+    """What sounds with hardly a break as one event, or as several where all that is about as high is strokes."""
+    loud = [run for run in chain if run.highest >= _ALIKE * highest]
+    strokes = {run.start for run in loud} if all(run.is_stroke for run in loud) else set()
+    found = chain[:1]
+    for run in chain[1:]:
+        before = found[-1]
+        if run.start in strokes and run.start - before.attack >= _APART:
+            found.append(run)
+            continue
+        attack = run.attack if run.is_stroke else before.attack
+        found[-1] = _Run(
+            before.start, run.end, attack, max(before.highest, run.highest), before.sum + run.sum, before.is_stroke
+        )
+    return found
+
+
+def _is_stroke(level: NDArray[np.float64]) -> bool:
+    """See `_Run`; of its decay what lies above its lowest counts, before it may break off."""
+    at = int(level[: _ATTACK + 1].argmax())
+    if level[at] < max(_STRUCK_DB, _AT_ONCE * float(level.max())):
+        return False
+    low = float(level[at : max(at + 1, len(level) - _ATTACK)].min())
+    fall = np.maximum(level[at:] - (low if low <= _valleys(level)[at] else level[at:].min()), 0.0)
+    return float(fall @ np.arange(len(fall))) <= _EARLY * len(fall) * float(fall.sum())
+
+
+def _floor(level: NDArray[np.float64]) -> float:
+    """What a short sound hardly falls below; 0 where it has none, as one that dies away."""
+    low, floor = np.percentile(level, (_LOW, _FLOOR))
+    is_floor = len(level) > _LEAST_FLOOR and floor - low <= _FLAT_DB and level.max() - floor >= _FLOOR_DB
+    return float(floor) + _FLAT_DB if is_floor else 0.0
+
+
+def _valleys(level: NDArray[np.float64]) -> NDArray[np.float64]:
+    """To what something as high as each frame must have fallen before an attack that is another's."""
+    return np.maximum(_VALLEY * level, level - _DIP_DB)
+
+
+def _runs(level: NDArray[np.float64], first: int) -> list[_Run]:
+    """Frames that sound without a break, the first one numbered, cut before each attack far enough from the last."""
+    ahead = np.lib.stride_tricks.sliding_window_view(np.pad(level, (0, _ATTACK)), _ATTACK + 1).max(axis=1)
+    valleys = _valleys(level)
+    starts, attacks = [0], [0]
+    for place in np.flatnonzero((level <= _valleys(ahead)) & (ahead >= _STRUCK_DB)).tolist():
+        if place <= attacks[-1] or level[place] > valleys[attacks[-1] : place].max():
+            continue
+        attack = place + int(level[place : place + _ATTACK].argmin())
+        if attack - attacks[-1] >= _APART:
+            starts.append(attack)
+            attacks.append(attack)
+        attacks[-1] = attack
+    runs = []
+    for start, end, attack in zip(starts, [*starts[1:], len(level)], attacks, strict=True):
+        part = level[start:end]
+        runs.append(
+            _Run(first + start, first + end, first + attack, float(part.max()), float(part.sum()), _is_stroke(part))
+        )
+    return [run for run in runs if run.highest >= _EVENT_DB]
 
 
 def _risen(power: _Frames, first: int, end: int) -> NDArray[np.float64]:
@@ -178,10 +251,9 @@ def _risen(power: _Frames, first: int, end: int) -> NDArray[np.float64]:
 
 def _sounding_from(level: NDArray[np.float64], place: int) -> NDArray[np.float64]:
     """float64 [B]: the level from which each band sounds at a frame, by the `2 * _AROUND` frames that are nearest."""
-    if len(level) < _LEAST_FRAMES:
-        return np.full(level.shape[1], max(_SILENT_DB, float(level.max()) - _SHORT_RANGE_DB))
     start = max(0, min(place - _AROUND, len(level) - 2 * _AROUND))
     low, middle = np.percentile(level[start : start + 2 * _AROUND : 2], (_LOW, _MIDDLE), axis=0)
     deviation = (middle - low) / 1.1
+    never = _NEVER_DB if len(level) >= _LEAST_FRAMES else max(_SILENT_DB, float(level.max()) - _SHORT_RANGE_DB)
     rise = np.maximum(_LEAST_RISE_DB, _DEVIATIONS * deviation)
-    return np.asarray(np.where(deviation <= _MOST_DEVIATION_DB, middle + rise, _NEVER_DB))
+    return np.asarray(np.where(deviation <= _MOST_DEVIATION_DB, middle + rise, never), dtype=np.float64)

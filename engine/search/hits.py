@@ -93,7 +93,7 @@ def _moments(scored: Scored, row: int, sound: Sound, events: SoundEvents) -> tup
     found = moments(*heard)
     if found and sound.info is not None and is_by_name_alone(scored, row):
         return (Moment(0.0, sound.info.duration_s, found[0].similarity),)
-    return fitted(found, events, *heard)
+    return fitted(found, events, *heard, is_single=scored.is_single)
 
 
 def is_by_name_alone(scored: Scored, row: int) -> bool:

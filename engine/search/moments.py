@@ -18,9 +18,16 @@ FOUND_SHARE = 0.5
 """A window that touches no moment founds one when its cosine is at least this share of that way."""
 AROUND_S = 1.0
 """How far beyond its windows a moment may reach for an onset or an end; of a longer event it keeps their bound."""
-ROOM_S, MOST_FULL = 10.0, 0.3
+ROOM_S, MOST_FULL, LEAST_ROOM_S = 10.0, 0.2, 15.0
 """Of a moment and so much to either side, as far as a background reaches, events may fill that share: where they fill
-more, as in a reel without pauses, none stands out."""
+more, as in a reel without pauses, none stands out. A shorter sound counts as one of `LEAST_ROOM_S`."""
+MOST_SHOTS, SERIES_S, ALIKE = 4, 0.5, 0.5
+"""More events than that, no further apart and each at least that share as strong a second as its neighbour, are one,
+as steps are. Up to so many are each their own, as shots are."""
+_NOISE = 0.05
+"""Cosines of windows that hold the same may differ by that much."""
+_EDGE_S = 0.05
+"""A window holds an event that reaches so far beyond it, as far as a bound may be away."""
 _HALF = 0.5
 LEAST_S = 0.2
 """Shortest moment that is made of an event."""
@@ -74,12 +81,15 @@ def fitted(
     starts_s: NDArray[np.float64],
     ends_s: NDArray[np.float64],
     cosines: NDArray[np.float64],
+    *,
+    is_single: bool = False,
 ) -> tuple[Moment, ...]:
     """Gives the moments of `moments` with the bounds of their events, as far as events are what answers.
 
-    A moment gets the bounds of the strongest event that it holds. It stays as it is where nothing stands out there,
-    where events are all there is, and where a window in which nothing happens answers as well: who asks for rain means
-    no bird in it. A moment goes that has nothing but a better one's event.
+    A moment gets the bounds of the strongest event that it holds. Where there are others around, every window with the
+    event must answer: if the next one does not, the event is a neighbour of what does. A moment stays as it is where
+    nothing stands out, where events are all there is, and where a window in which nothing happens answers as well: who
+    asks for rain means no bird in it. A moment goes that has nothing but a better one's event.
 
     Args:
         found: best first.
@@ -87,19 +97,27 @@ def fitted(
         starts_s: float64 [N], as for `moments`.
         ends_s: float64 [N], likewise.
         cosines: float64 [N], likewise.
+        is_single: whether one of a series was asked for, and not all of it.
     """
     if not len(events) or not found:
         return found
+    if not is_single:
+        events = _with_series(events)
     all_events = _Events(*events.T.tolist())
     ends = events[:, 1].searchsorted(starts_s, side="right")
     is_quiet = (ends == len(events)) | (events[:, 0][np.minimum(ends, len(events) - 1)] >= ends_s)
     quiet = float(cosines[is_quiet].max(initial=-np.inf))
     last_s = float(ends_s.max())
+    best = float(cosines.max())
+    fall = max(_NOISE, FOUND_SHARE * (best - float(np.median(cosines))))
     kept: list[tuple[Moment, Moment]] = []
     taken: set[_Event] = set()
     for moment in found:
-        held = all_events.held_by(moment, last_s) if moment.similarity > quiet else []
-        own = next((event for event in held if event not in taken), None)
+        held, is_alone = all_events.held_by(moment, last_s) if moment.similarity > quiet else ([], True)
+        free = (event for event in held if event not in taken)
+        if not is_alone:
+            free = (event for event in free if _answers(event, moment, fall, starts_s, ends_s, cosines))
+        own = next(free, None)
         if own is None and moment.similarity > quiet and any(_reaches(event, moment) for event in taken):
             continue
         bounds = moment.start_s, moment.end_s
@@ -115,6 +133,24 @@ def fitted(
     return tuple(moment for _, moment in kept)
 
 
+def _with_series(events: SoundEvents) -> SoundEvents:
+    """Events, those of a series as one."""
+    onsets_s, ends_s, strengths = events.T
+    heights = strengths / np.maximum(ends_s - onsets_s, _ROUNDING_S)
+    before, after = heights[:-1], heights[1:]
+    is_next = onsets_s[1:] - ends_s[:-1] <= SERIES_S
+    is_next &= np.minimum(before, after) >= ALIKE * np.maximum(before, after)
+    firsts = np.flatnonzero(np.concatenate([[True], ~is_next]))
+    lasts = np.append(firsts[1:], len(events)) - 1
+    is_series = lasts - firsts >= MOST_SHOTS
+    if not is_series.any():
+        return events
+    is_within = np.repeat(is_series, lasts - firsts + 1)
+    series = np.stack([onsets_s[firsts], ends_s[lasts], np.add.reduceat(strengths, firsts)], axis=1)[is_series]
+    joined = np.concatenate([events[~is_within], series])
+    return np.asarray(joined[joined[:, 0].argsort()], dtype=np.float32)
+
+
 class _Event(NamedTuple):
     onset_s: float
     end_s: float
@@ -128,12 +164,15 @@ class _Events:
         self._onsets_s, self._ends_s = onsets_s, ends_s
         self._all = list(map(_Event._make, zip(onsets_s, ends_s, strengths, strict=True)))
 
-    def held_by(self, moment: Moment, last_s: float) -> list[_Event]:
-        """Those of which half lies in a moment, or that fill half of it, strongest first; none among too many."""
+    def held_by(self, moment: Moment, last_s: float) -> tuple[list[_Event], bool]:
+        """Those of which half lies in a moment, or that fill half of it, strongest first; none among too many.
+
+        Also whether there is no other around.
+        """
         room_start_s, room_end_s = max(0.0, moment.start_s - ROOM_S), min(last_s, moment.end_s + ROOM_S)
         first = bisect_right(self._ends_s, room_start_s)
         near = self._all[first : bisect_left(self._onsets_s, room_end_s, first)]
-        left_s = MOST_FULL * (room_end_s - room_start_s)
+        left_s = MOST_FULL * max(LEAST_ROOM_S, room_end_s - room_start_s)
         most_s = _HALF * (moment.end_s - moment.start_s)
         held = []
         for event in near:
@@ -142,7 +181,23 @@ class _Events:
             within_s = min(end_s, moment.end_s) - max(onset_s, moment.start_s)
             if within_s > 0.0 and within_s >= min(_HALF * (end_s - onset_s), most_s):
                 held.append((-strength, event))
-        return [event for _, event in sorted(held)] if left_s >= 0.0 else []
+        return [event for _, event in sorted(held)] if left_s >= 0.0 else [], len(near) == 1
+
+
+def _answers(
+    event: _Event,
+    moment: Moment,
+    fall: float,
+    starts_s: NDArray[np.float64],
+    ends_s: NDArray[np.float64],
+    cosines: NDArray[np.float64],
+) -> bool:
+    """Whether the moment's best window holds an event, and none that holds all of it is worse by more than `fall`."""
+    shared_s = np.minimum(ends_s, event.end_s) - np.maximum(starts_s, event.onset_s)
+    holds = shared_s >= _HALF * np.minimum(ends_s - starts_s, event.end_s - event.onset_s)
+    holds_all = (starts_s <= event.onset_s + _EDGE_S) & (ends_s >= event.end_s - _EDGE_S)
+    least = moment.similarity - fall
+    return bool(cosines[holds].max(initial=-1.0) >= moment.similarity and cosines[holds_all].min(initial=1.0) >= least)
 
 
 def _reaches(event: _Event, moment: Moment) -> bool:

@@ -1,11 +1,14 @@
 """What a query asks for once it is read. Plain data; `parse` makes it, `searcher` answers it."""
 
+import re
 from dataclasses import dataclass
 
 from engine.chips import Chip
 from engine.search.examples import Example
 from engine.store.filters import Filters
 from engine.wording import Said
+
+_SINGLE = frozenset({"single", "one", "einzeln", "einzelne", "einzelner", "einzelnes"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,12 @@ class Query:
     """How different the answers shall be, see `engine.search.variety`; None where it is not said."""
     note: Said | None = None
     """What is to be said when a part of the query had to be left out."""
+
+    @property
+    def is_single(self) -> bool:
+        """Whether one of several is asked for, as by "Gunshot, single"."""
+        typed = " ".join(side.describe for side in self.alternatives).casefold()
+        return not _SINGLE.isdisjoint(re.findall(r"\w+", typed))
 
     @property
     def is_empty(self) -> bool:

@@ -73,6 +73,8 @@ class Scored:
     """What the columns of `parts.examples` are of."""
     is_marked: bool = True
     """Whether a row may be called strong or fair; not where only what is unwanted was asked."""
+    is_single: bool = False
+    """Whether one of a series was asked for: a moment is one shot, however many follow."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -213,6 +215,16 @@ def unmarked(ranking: Ranking) -> Ranking:
         ranking,
         scored=None if ranking.scored is None else replace(ranking.scored, is_marked=False),
         takes=None if takes is None else replace(takes, ranking=unmarked(takes.ranking)),
+    )
+
+
+def single(ranking: Ranking) -> Ranking:
+    """A ranking whose moments are one of a series, those of folded sounds included."""
+    takes = ranking.takes
+    return replace(
+        ranking,
+        scored=None if ranking.scored is None else replace(ranking.scored, is_single=True),
+        takes=None if takes is None else replace(takes, ranking=single(takes.ranking)),
     )
 
 

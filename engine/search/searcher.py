@@ -25,7 +25,7 @@ from engine.search.listing import listing
 from engine.search.neighbours import NearSounds, aligned, best_segments, cosines_of, near_sounds
 from engine.search.query import Alternative, Query
 from engine.search.rank import CandidateParts, fuse, lowered
-from engine.search.ranking import Ranking, unmarked
+from engine.search.ranking import Ranking, single, unmarked
 from engine.search.scored import LastScored
 from engine.search.similar import Likeness, similar
 from engine.search.trust import all_weak, hushed, note_of, of_nothing
@@ -109,6 +109,8 @@ class Searcher:
         is_wanted = any(side.describe for side in query.alternatives) or any(one.weight > 0 for one in examples)
         if not is_wanted:
             ranking = unmarked(ranking)
+        if query.is_single:
+            ranking = single(ranking)
         considered = len(passing)
         chips = self._told(query.chips)
         return replace(ranking, considered=considered, chips=chips, note=note_of(ranking, considered, query))

@@ -69,10 +69,55 @@ def test_single_shots_are_events_of_their_own() -> None:
     assert [round(onset, 1) for onset, _ in found] == [3.0, 4.5, 6.0]
 
 
-def test_steps_close_to_each_other_are_one_event() -> None:
-    step = noise(0.15, level=0.4)
-    found = heard(laid(silence(20.0), *((5.0 + 0.5 * number, step) for number in range(6))))
-    assert found == [(pytest.approx(5.0, abs=NEAR_S), pytest.approx(7.65, abs=NEAR_S))]
+def shot(seconds: float = 1.0, level: float = 0.5, fall_db: float = 40.0) -> Wave:
+    """White noise that dies away by so many dB."""
+    fall = np.float32(10.0) ** (-fall_db / 20.0 * np.arange(round(seconds * RATE)) / (seconds * RATE))
+    return (noise(seconds, level=level, seed=5) * fall).astype(np.float32)
+
+
+SHOTS_S = (0.3, 0.75, 1.5)
+"""Attacks, .45 and .75 s apart: each shot sounds on when the next comes."""
+
+
+@pytest.mark.parametrize("seconds", [3.0, 20.0], ids=["short", "long"])
+@pytest.mark.parametrize("bed_level", [0.0, 0.005], ids=["in silence", "in noise"])
+def test_shots_whose_decays_overlap_are_events_of_their_own(seconds: float, bed_level: float) -> None:
+    found = heard(laid(noise(seconds, level=bed_level), *((at_s, shot()) for at_s in SHOTS_S)))
+    assert [onset for onset, _ in found] == pytest.approx(SHOTS_S, abs=NEAR_S)
+    # The first two end where the next begins; the last falls by 40 dB in a second, from 40 dB over the noise.
+    assert [end for _, end in found] == pytest.approx([0.75, 1.5, 2.5], abs=3 * NEAR_S)
+
+
+def test_a_burst_of_shots_is_one_event() -> None:
+    found = heard(laid(silence(20.0), *((5.0 + 0.12 * number, shot(0.3)) for number in range(8))))
+    assert found == [(pytest.approx(5.0, abs=NEAR_S), pytest.approx(6.14, abs=NEAR_S))]
+
+
+def test_cries_close_to_each_other_are_one_event() -> None:
+    # Loud for .6 s, then a breath of .3 s.
+    cries = ((5.0 + 0.9 * number, tone(900.0, 0.6, level=0.3)) for number in range(4))
+    assert heard(laid(silence(20.0), *cries)) == [(pytest.approx(5.0, abs=NEAR_S), pytest.approx(8.3, abs=NEAR_S))]
+
+
+def test_a_trill_is_one_event() -> None:
+    # A bird: .05 s of 3 to 5 kHz each tenth of a second, swelling and fading.
+    chirps = ((6.0 + 0.1 * number, tone(3000.0 + 200.0 * (number % 10), 0.05, level=0.3)) for number in range(25))
+    assert heard(laid(noise(20.0, level=0.01), *chirps)) == [
+        (pytest.approx(6.0, abs=NEAR_S), pytest.approx(8.45, abs=NEAR_S))
+    ]
+
+
+def test_an_engine_that_throbs_is_not_cut() -> None:
+    # 8 dB up and down three times a second.
+    throb = 10.0 ** (-0.2 + 0.2 * np.sin(2 * np.pi * 3.0 * np.arange(4 * RATE) / RATE))
+    throbbing = laid(silence(20.0), (6.0, (noise(4.0, level=0.2) * throb).astype(np.float32)))
+    assert heard(throbbing) == [(pytest.approx(6.0, abs=NEAR_S), pytest.approx(10.0, abs=NEAR_S))]
+
+
+def test_a_shot_in_a_short_recording_is_no_part_of_its_ambience() -> None:
+    # From 40 dB over the noise it is lost in it after a second.
+    ((onset, end),) = heard(laid(noise(4.0, level=0.005), (1.2, shot())))
+    assert onset == pytest.approx(1.2, abs=NEAR_S) and 1.9 < end < 2.4
 
 
 def test_steady_noise_has_no_events() -> None:
@@ -118,11 +163,11 @@ def test_every_rate_hears_the_same_place(rate: int) -> None:
 
 
 def test_of_many_events_the_strongest_are_kept() -> None:
-    # 50 bursts in a minute, more than are kept, too far apart to be one; every fifth is louder.
-    bursts = [(0.5 + 1.15 * number, noise(0.1, level=0.4 if number % 5 == 0 else 0.05)) for number in range(50)]
-    found = heard(laid(silence(60.0), *bursts))
+    # 160 shots in a minute, more than are kept; every fifth is louder.
+    shots = [(0.5 + 0.37 * number, shot(0.15, level=0.4 if number % 5 == 0 else 0.05)) for number in range(160)]
+    found = heard(laid(silence(60.0), *shots))
     assert len(found) == MOST_A_MINUTE
     onsets = [onset for onset, _ in found]
     assert onsets == sorted(onsets)
-    loud = [0.5 + 1.15 * number for number in range(0, 50, 5)]
+    loud = [0.5 + 0.37 * number for number in range(0, 160, 5)]
     assert all(min(abs(onset - at_s) for onset in onsets) < NEAR_S for at_s in loud)

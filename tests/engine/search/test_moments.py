@@ -59,11 +59,14 @@ def test_moments_never_overlap_and_the_first_holds_the_best_window(windows: list
     assert list(answer) == sorted(answer, key=lambda moment: -moment.similarity)
 
 
-def fit(windows: list[tuple[float, float, float]], *events: tuple[float, float, float]) -> list[tuple[float, float]]:
+def fit(
+    windows: list[tuple[float, float, float]], *events: tuple[float, float, float], is_single: bool = False
+) -> list[tuple[float, float]]:
     """Windows: start, end, cosine. Events: onset, end, strength."""
     table = np.array(windows, np.float64).reshape(-1, 3)
     columns = table[:, 0], table[:, 1], table[:, 2]
-    answer = fitted(moments(*columns), np.array(events, np.float32).reshape(-1, 3), *columns)
+    kept = np.array(events, np.float32).reshape(-1, 3)
+    answer = fitted(moments(*columns), kept, *columns, is_single=is_single)
     return [(round(moment.start_s, 4), round(moment.end_s, 4)) for moment in answer]
 
 
@@ -84,14 +87,49 @@ def test_the_strongest_event_of_a_window_is_the_moment() -> None:
 
 
 def test_an_event_that_only_reaches_into_the_window_is_none_of_it() -> None:
-    assert fit([(0.0, 5.0, 0.9), *QUIET], (1.0, 2.0, 1.0), (4.5, 7.5, 6.0)) == [(1.0, 2.0)]
-    assert fit([(0.0, 5.0, 0.9), *QUIET], (4.5, 7.5, 6.0)) == [(0.0, 5.0)]
+    assert fit([(0.0, 5.0, 0.9), *QUIET], (1.0, 2.0, 1.0), (4.5, 6.0, 6.0)) == [(1.0, 2.0)]
+    assert fit([(0.0, 5.0, 0.9), *QUIET], (4.5, 6.0, 6.0)) == [(0.0, 5.0)]
 
 
 def test_where_events_are_all_there_is_a_moment_keeps_its_windows() -> None:
-    # They fill 5 of the first 15 seconds, then 4.
-    assert fit([(0.0, 5.0, 0.9), *QUIET], (1.0, 4.0, 6.0), (6.0, 8.0, 6.0)) == [(0.0, 5.0)]
-    assert fit([(0.0, 5.0, 0.9), *QUIET], (1.0, 4.0, 6.0), (6.0, 7.0, 6.0)) == [(1.0, 4.0)]
+    # They fill 4 of the first 15 seconds, then less than 3.
+    assert fit([(0.0, 5.0, 0.9), *QUIET], (1.0, 4.0, 6.0), (6.0, 7.0, 6.0)) == [(0.0, 5.0)]
+    assert fit([(0.0, 5.0, 0.9), *QUIET], (1.0, 3.0, 6.0), (6.0, 6.5, 6.0)) == [(1.0, 3.0)]
+
+
+def strokes(count: int) -> list[tuple[float, float, float]]:
+    """Events of a quarter of a second, half a second from one to the next."""
+    return [(1.0 + number / 2, 1.25 + number / 2, 4.0 - number / 8) for number in range(count)]
+
+
+def test_four_shots_are_each_their_own_and_five_steps_are_one_series() -> None:
+    assert fit([(0.0, 5.0, 0.9), *QUIET], *strokes(4)) == [(1.0, 1.25)]
+    assert fit([(0.0, 5.0, 0.9), *QUIET], *strokes(5)) == [(1.0, 3.25)]
+    assert fit([(0.0, 5.0, 0.9), *QUIET], *strokes(5), is_single=True) == [(1.0, 1.25)]
+
+
+def test_a_series_ends_where_something_else_comes() -> None:
+    # Twice as long a pause, or a third of the level: what comes then is none of the series.
+    assert fit([(0.0, 5.0, 0.9), *QUIET], *strokes(5), (4.0, 4.25, 3.0)) == [(1.0, 3.25)]
+    assert fit([(0.0, 5.0, 0.9), *QUIET], *strokes(5), (3.5, 3.75, 1.0)) == [(1.0, 3.25)]
+
+
+def test_a_short_sound_may_be_full_of_events() -> None:
+    # Three shots fill 1.5 of 2.5 seconds.
+    assert fit([(0.0, 2.5, 0.9)], (0.25, 0.75, 5.0), (1.0, 1.5, 6.0), (1.75, 2.25, 5.0)) == [(1.0, 1.5)]
+
+
+def test_a_neighbour_of_what_answers_is_no_moment() -> None:
+    # A reel: the second window answers, and the third, which holds the event as well, does not. Another is far away.
+    reel = [(0.0, 5.0, 0.1), (2.5, 7.5, 0.9), (5.0, 10.0, 0.2), (7.5, 12.5, 0.1), (10.0, 15.0, 0.1)]
+    assert fit(reel, (5.5, 6.5, 9.0), (13.0, 13.5, 1.0)) == [(2.5, 7.5)]
+    assert fit([*reel[:2], (5.0, 10.0, 0.8), *reel[3:]], (5.5, 6.5, 9.0), (13.0, 13.5, 1.0)) == [(5.5, 6.5)]
+
+
+def test_an_event_beside_the_best_window_is_no_moment_where_there_are_others() -> None:
+    # The moment is two windows long; the better one holds nothing.
+    reel = [(0.0, 5.0, 0.9), (2.5, 7.5, 0.88), *[(start, start + 5.0, 0.1) for start in (20.0, 25.0, 30.0)]]
+    assert fit(reel, (5.5, 6.5, 9.0), (12.0, 12.5, 1.0)) == [(0.0, 7.5)]
 
 
 def test_a_moment_reaches_a_little_beyond_its_window_for_an_end() -> None:
@@ -100,8 +138,8 @@ def test_a_moment_reaches_a_little_beyond_its_window_for_an_end() -> None:
 
 
 def test_of_a_long_event_a_moment_keeps_the_window() -> None:
-    assert fit([(10.0, 15.0, 0.9), *QUIET], (8.5, 15.75, 9.0)) == [(10.0, 15.75)]
-    assert fit([(10.0, 15.0, 0.9), *QUIET], (12.0, 19.0, 9.0)) == [(12.0, 15.0)]
+    assert fit([(10.0, 15.0, 0.9), *QUIET], (8.5, 13.25, 9.0)) == [(10.0, 13.25)]
+    assert fit([(10.0, 15.0, 0.9), *QUIET], (12.0, 16.5, 9.0)) == [(12.0, 15.0)]
 
 
 def test_a_click_is_a_moment_of_a_fifth_of_a_second() -> None:

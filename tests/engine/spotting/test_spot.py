@@ -25,7 +25,8 @@ from engine.spotting.timeline import write_timeline
 from engine.transfer.profile import Container, Depth, Profile
 from engine.transfer.shelf import write_file
 from engine.types import AudioInfo, FilePath, Measures, RootId, Sound, SoundId, SoundMetadata, Whereabouts
-from tests.helpers.tiny_library import TinyLibrary
+from tests.helpers.sounds import tone, write
+from tests.helpers.tiny_library import TinyLibrary, earshot
 
 SCRIPT = "01:00:05:10 low hum\n01:00:05:20 high beep\n\n12.\n01:00:08:00 noise\n"
 
@@ -78,6 +79,38 @@ def test_a_script_becomes_sounds_files_table_and_timeline(
     assert {url: at.to_timecode() for url, at in starts.items()} == {
         best[0].as_uri(): "01:00:05:10", best[1].as_uri(): "01:00:05:20", best[2].as_uri(): "01:00:08:00",
     }  # fmt: skip
+
+
+@pytest.mark.shows("moment-fits-event")
+def test_a_line_for_a_single_shot_gets_one_of_a_short_recording_of_several(
+    tiny_library: TinyLibrary, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # High beeps that die away by 30 dB in .5 s, each struck before the last has died away; eight make a series.
+    beep = tone(4000.0, 0.5, level=0.4) * np.geomspace(1.0, 10.0**-1.5, 16_000)
+    three, eight = np.zeros(80_000), np.zeros(24 * 32_000)
+    for wave, onsets_s in ((three, (0.25, 0.75, 1.5)), (eight, np.arange(8) / 2 + 10.0)):
+        for onset_s in onsets_s:
+            wave[round(onset_s * 32_000) :][:16_000] += beep
+    for name, wave in (("range/three.wav", three), ("stairs/eight.wav", eight)):
+        write(tmp_path / "sounds" / name, wave.astype(np.float32))
+    folder = tmp_path / "library"
+    earshot("index", "--json", "--library", folder, "--pack", tiny_library.pack, tmp_path / "sounds")
+    script = tmp_path / "scene.txt"
+    script.write_text("high beep\nHigh beep, single\n")
+    words = ("spot", script, "--library", folder, "--json", "--sound-only", "--weak", "--filters")
+
+    def spans_of(place: str) -> list[tuple[float, float]]:
+        found = [row["hits"][0] for row in run(capsys, *words, place, "--collect", tmp_path / place[3:])]
+        return [(hit["start_s"], hit["end_s"] - hit["start_s"]) for hit in found]
+
+    plain, single = spans_of("in:range")
+    assert plain == single and min(abs(single[0] - onset_s) for onset_s in (0.25, 0.75, 1.5)) < 0.08
+    assert single[1] == pytest.approx(0.5, abs=0.15)
+    plain, single = spans_of("in:stairs")
+    assert plain[1] > 1.5 and single[1] == pytest.approx(0.5, abs=0.15)
+    # What is written, and dragged, is what is shown.
+    (copy,) = (tmp_path / "stairs").glob("*single*.wav")
+    assert soundfile.info(copy).duration == pytest.approx(single[1], abs=0.01)
 
 
 def test_a_shell_reads_the_answers_as_people_do(
