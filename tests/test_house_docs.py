@@ -25,6 +25,16 @@ def test_make_targets_that_are_named_exist(page: Path) -> None:
     assert named - targets == set()
 
 
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_tests_that_are_named_exist(page: Path) -> None:
+    named = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", page.read_text(encoding="utf-8"))
+    assert [f"{file}::{name}" for file, name in named if not has_test(ROOT / file, name)] == []
+
+
+def has_test(file: Path, name: str) -> bool:
+    return file.is_file() and f"def {name}(" in file.read_text(encoding="utf-8")
+
+
 def test_every_command_is_in_the_user_guide() -> None:
     guide = (ROOT / "docs/user-guide.md").read_text(encoding="utf-8")
     names = re.findall(r"^    ([a-z]+) ", build_parser().format_help(), re.MULTILINE)
