@@ -140,9 +140,12 @@ class LeftColumn(QObject):
             return library.count_answers(search.text)
 
         def came(count: int | None) -> None:
-            if count is not None and self._asked.get(search.id) == search.text:
+            if self._asked.get(search.id) != search.text:
+                return
+            self._answers.pop(search.id, None)  # of another pack, perhaps, and this one cannot tell
+            if count is not None:
                 self._answers[search.id] = count
-                self._saved.list.show_counts(self._answers)
+            self._saved.list.show_counts(self._answers)
 
         self._search.ask(count, came, failed=lambda err: None)  # a search that cannot be read says so when it is run
 

@@ -142,7 +142,7 @@ class Asking:
     def count_answers(self, text: str, *, cancel: Cancel = never) -> int | None:
         """How many sounds answer a query at least fairly, or pass its filters where it describes nothing.
 
-        Counts at most MOST_RANKED for a query that describes. None when cancelled.
+        Counts at most MOST_RANKED for a query that describes. None when cancelled, and where the pack cannot tell.
 
         Raises:
             QueryError: a filter cannot be read.
@@ -151,7 +151,8 @@ class Asking:
         ranking = self.rank(Question(text), cancel=cancel)
         if ranking.tier == CANCELLED:
             return None
-        return len(good_ids(ranking))
+        good = good_ids(ranking)
+        return None if good is None else len(good)
 
     def hits(self, ranking: Ranking, rows: range) -> tuple[Hit, ...]:
         """The hits of some rows, as `LibraryReader.hits` gives them: for the first rows, which are needed at once."""

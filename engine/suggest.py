@@ -117,6 +117,7 @@ class Suggester:
             sentence: float32 [C, E], likewise.
         """
         self._joint, self._sentence = joint, sentence
+        self._fitted = info.calibration.fitted
         self._sound_weight = _SOUND_WEIGHT * info.calibration.sound_slope
         self._name_weight = _NAME_WEIGHT * info.calibration.meaning_slope
         self._categories = listed()
@@ -151,11 +152,18 @@ class Suggester:
         vectors = category_vectors(pack, library, progress, cancel)
         return None if vectors is None else cls(pack.info, *vectors)
 
+    @property
+    def can_tell(self) -> bool:
+        """Whether the pack has a curve that was fitted; without one nothing is suggested."""
+        return self._fitted.sound or self._fitted.name
+
     def suggest(self, kept: KeptVectors, limit: int = 5) -> list[tuple[Suggestion, ...]]:
         """Suggestions for every sound, best first; none for one that has neither vector.
 
-        Vectors of another size are of a pack that is searched no more: nothing is suggested for them.
+        Vectors of another size are of a pack that is searched no more: nothing is suggested for them. A vector whose
+        curve the pack did not fit counts as none.
         """
+        kept = self._believed(kept)
         if kept.sounds.shape[1] != self._joint.shape[1] or kept.names.shape[1] != self._sentence.shape[1]:
             return [()] * len(kept.ids)
         answers: list[tuple[Suggestion, ...]] = []
@@ -169,6 +177,7 @@ class Suggester:
 
         Sounds that have no vector, or one of another pack, are left out.
         """
+        kept = self._believed(kept)
         if kept.sounds.shape[1] != self._joint.shape[1] or kept.names.shape[1] != self._sentence.shape[1]:
             return {}
         shares = self._shares(kept.sounds, kept.names, kept.sounds @ self._joint.T, kept.names @ self._sentence.T)
@@ -180,6 +189,12 @@ class Suggester:
                 is_sure = _confidence(float(shares[row, at]), witnesses) >= least
                 found[int(kept.ids[row])] = self._categories[at].cat_id if is_sure else ""
         return found
+
+    def _believed(self, kept: KeptVectors) -> KeptVectors:
+        """What is kept, without the witness whose curve was not fitted."""
+        if not self._fitted.sound:
+            kept = replace(kept, sounds=np.zeros_like(kept.sounds))
+        return kept if self._fitted.name else replace(kept, names=np.zeros_like(kept.names))
 
     def _shares(
         self, sounds: Vectors, names: Vectors, by_sound: NDArray[np.float32], by_name: NDArray[np.float32]

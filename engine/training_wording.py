@@ -47,7 +47,11 @@ class Noted(Wording):
     OTHER_START = "it starts from %1 instead of %2"
     NO_START = "no weights could be read: training starts from scratch, and a small library is not enough for that"
     TOO_FEW_TO_FIT = "%1 sounds are too few to calibrate the scores; the calibration of %2 is kept"
-    NOT_FITTED = "the scores could not be calibrated (%1); the calibration of %2 is kept"
+    TOO_FEW_TO_RATE = "%1 sounds are too few to calibrate the scores: no result will be called strong, fair or weak"
+    NOT_FITTED = (
+        "the scores are no better than chance, so they could not be calibrated: no result will be called strong, fair "
+        "or weak"
+    )
     PART_OF_THE_WAY = "%1% of the way from the start to step %2 gave the best result and is used"
 
 

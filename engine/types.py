@@ -352,7 +352,8 @@ class Hit:
     """1 for the best."""
     score: float
     """Fused score, 0 to 1."""
-    confidence: Confidence
+    confidence: Confidence | None
+    """None where nothing was judged: in a listing, and by a pack whose curve of sounds was not fitted."""
     moments: tuple[Moment, ...]
     """Best first; at least one for a sound that has vectors."""
     why: Why

@@ -193,6 +193,9 @@ class Saying(Wording):
     NOTHING_PASSES = "No sound matches the filters."
     NOTHING_QUOTED = "No sound has the quoted words in its name, folder or metadata."
     NOTHING_GOOD = "No good match. Showing the closest."
+    NOT_CALIBRATED = (
+        "Results are in order, but none is called strong, fair or weak: this model's scores are not calibrated."
+    )
     NO_UNITS = "No sound has been analysed for patterns yet. Index the folders again."
     NOTHING_AGAIN = "This pattern occurs nowhere else."
     NOTHING_SURE = "No clear match for this pattern. Showing the closest."

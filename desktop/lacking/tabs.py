@@ -12,8 +12,8 @@ from desktop.widgets.heard_tree import HeardTree
 from engine.lacking.alone import Outlier, OutliersFound
 from engine.lacking.packs import PackBeside, PackMeasure
 from engine.lacking.self_test import SAMPLE
-from engine.lacking.thin import There, ThinLine
-from engine.lacking.wording import LackingWord, pack_said, pack_score_said, rounded, there_said
+from engine.lacking.thin import ThinLine
+from engine.lacking.wording import LackingWord, lines_said, pack_said, pack_score_said, rounded, there_said
 from engine.wording import Said, told
 
 
@@ -177,14 +177,13 @@ class MissingTab(_Tab):
 
     def show_lines(self, lines: Sequence[ThinLine], of: str) -> None:
         """Lists the lines that may be missing, of what is called `of`; where none was asked for, none."""
-        missing = [line for line in lines if line.there is not There.THERE]
+        missing = [line for line in lines if line.may_be_missing]
         with self.list.filling():
             self.list.clear()
             for line in missing:
                 self._row(line)
         if lines:
-            about = LackingWord.THIN_ABOUT if missing else LackingWord.ALL_THERE
-            self.about.setText(engine_words.note(Said(about)))
+            self.about.setText(engine_words.note(lines_said(lines)))
             counted = translate("MissingTab", "%1 of %2 may be missing", len(missing), len(lines))
             self.counted.setText(f"{of}: {counted}" if of else counted)
             self._show_list(bool(missing))

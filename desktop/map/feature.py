@@ -131,7 +131,7 @@ class Mapping(QObject):
             self.page.show_lit(len(self._data.ids), self._data.missing, self._lit_count(self._data))
 
     def _lit(self, data: MapData) -> NDArray[np.bool_] | None:
-        """Which points answer the query; None where nothing is asked."""
+        """Which points answer the query; None where nothing is asked, or nobody can tell."""
         return None if self._found is None else np.isin(data.ids, self._found)
 
     def _lit_count(self, data: MapData) -> int | None:

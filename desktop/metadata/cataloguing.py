@@ -187,6 +187,12 @@ class Cataloguing(QObject):
         ids, suggester = self._ids, self._suggester
         if round != self._round or suggester is None:
             return
+        if not suggester.can_tell:
+            self.tab.end()
+            self.tab.say(
+                translate("Cataloguing", "This model's scores are not calibrated, so it suggests no categories.")
+            )
+            return
         if at >= len(ids):
             self.tab.end()
             return

@@ -23,7 +23,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.packs.words import PackStanding, figures, how_good_it_is, quality_of, what_it_is, what_to_do
+from desktop.packs.words import (
+    PackStanding,
+    figures,
+    how_good_it_is,
+    quality_of,
+    what_it_cannot,
+    what_it_is,
+    what_to_do,
+)
 from desktop.translation import translate
 from desktop.widgets.buttons import AskDialog, Buttons
 from desktop.widgets.drag import paths_of
@@ -199,7 +207,8 @@ class Models(QDialog):
         self.name.setText("" if pack is None else _name(pack))
         self.what.setText("" if pack is None else what_it_is(pack))
         quality = quality_of(None if pack is None else pack.info)
-        self.how_good.setText(how_good_it_is(quality) if is_good else "")
+        told = [how_good_it_is(quality), what_it_cannot(pack.info)] if pack is not None and is_good else []
+        self.how_good.setText(" ".join(filter(None, told)))
         self.to_do.setText("" if pack is None else what_to_do(pack, standing))
         self.quality.setVisible(quality is not None)
         if quality is not None:

@@ -82,6 +82,13 @@ def how_good_it_is(quality: Quality | None) -> str:
     )
 
 
+def what_it_cannot(info: PackInfo | None) -> str:
+    """What its scores do not say; empty for a pack whose curves were fitted."""
+    if info is None or info.calibration.fitted.sound:
+        return ""
+    return translate("Models", "Its scores are not calibrated: no result is called strong, fair or weak.")
+
+
 def what_to_do(pack: Shelved, standing: PackStanding) -> str:
     """The third sentence."""
     if pack.info is None:

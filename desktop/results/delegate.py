@@ -153,7 +153,7 @@ class ResultsDelegate(QStyledItemDelegate):
                 paint_judging(self._ink, painter, rect)
         elif not text and column not in FIELD_OF and column not in CUSTOM:
             return
-        elif column is Column.MATCH:
+        elif column is Column.MATCH and hit.confidence is not None:
             self._paint_match(painter, inner, hit.confidence)
         elif column is Column.RATING:
             self._paint_stars(painter, inner, hit.sound.marks.rating, font)

@@ -250,7 +250,7 @@ class ResultsModel(QAbstractTableModel):
     @property
     def has_scores(self) -> bool:
         """False for a mere listing, and where only what is unwanted was asked."""
-        return self.ranking.has_marks
+        return self.ranking.is_ranked
 
     @property
     def order(self) -> Places | None:
@@ -264,7 +264,7 @@ class ResultsModel(QAbstractTableModel):
     def text(self, hit: Hit, column: Column) -> str:
         """What a cell says."""
         if column is Column.MATCH:
-            return messages.confidence(hit.confidence) if self.has_scores else ""
+            return messages.confidence(hit.confidence) if self.has_scores and hit.confidence else ""
         if column in PARTS:
             return part(hit, column, self.ranking)
         if self.is_waiting(hit, column):

@@ -18,11 +18,11 @@ def spoken(hit: Hit, column: Column, title: str, said: str, *, has_scores: bool)
 def _spoken(hit: Hit, column: Column, said: str, *, has_scores: bool) -> str:
     match column:
         case Column.NAME:
-            match_word = quality(hit.confidence) if has_scores else ""
+            match_word = quality(hit.confidence) if has_scores and hit.confidence else ""
             length = cell_text(hit, Column.LENGTH, "")
             return ", ".join(filter(None, (said, match_word, length, second_line(hit), *_marks(hit))))
         case Column.MATCH:
-            return quality(hit.confidence) if has_scores else ""
+            return quality(hit.confidence) if has_scores and hit.confidence else ""
         case Column.TECHNICAL:
             return messages.format_line(hit.sound.info) if hit.sound.info else ""
         case Column.RATING:

@@ -26,7 +26,7 @@ def why(hit: Hit, ranking: Ranking, *, has_numbers: bool = False) -> str:
         ranking: which says what was asked.
         has_numbers: with the scores behind the words.
     """
-    lines = [quality(hit.confidence), " · ".join(reasons(hit, ranking))]
+    lines = [*([quality(hit.confidence)] if hit.confidence else []), " · ".join(reasons(hit, ranking))]
     moment = hit.moments[0] if hit.moments else None
     length_s = hit.sound.info.duration_s if hit.sound.info else 0.0
     if moment is not None and hit.why.sound is not None and (moment.start_s > 0.0 or moment.end_s < length_s):
@@ -39,17 +39,18 @@ def why(hit: Hit, ranking: Ranking, *, has_numbers: bool = False) -> str:
 
 
 def part(hit: Hit, column: Column, ranking: Ranking) -> str:
-    """How well one part of the score speaks for a hit: "83%"; empty where that part did not count."""
+    """How well one part of the score speaks for a hit: "83%"; empty where it did not count, or nobody can tell."""
     parts, scored = hit.why, ranking.scored
     if scored is None:
         return ""
-    is_of_words = bool(_asked(hit, ranking))
-    sound = parts.sound
-    if sound is not None:
-        sound = _heard(sound, scored.calibration) if is_of_words else max(0.0, min(1.0, sound))
+    sound, curves = parts.sound, scored.calibration
+    if sound is not None and _asked(hit, ranking):
+        sound = _heard(sound, curves) if curves.fitted.sound else None
+    elif sound is not None:
+        sound = max(0.0, min(1.0, sound))
     value = {
         Column.LIKE_SOUND: sound,
-        Column.LIKE_NAME: None if parts.name is None else _meant(parts.name, scored.calibration),
+        Column.LIKE_NAME: None if parts.name is None or not curves.fitted.name else _meant(parts.name, curves),
         Column.LIKE_WORDS: parts.keyword,
         Column.LIKE_BRIGHTNESS: parts.brightness,
         Column.LIKE_LOUDNESS: parts.loudness,
@@ -84,13 +85,15 @@ def reasons(hit: Hit, ranking: Ranking) -> tuple[str, ...]:
     asked = _asked(hit, ranking)
     parts = hit.why
     curve = None if ranking.scored is None else ranking.scored.calibration
+    hears = curve is not None and curve.fitted.sound
+    reads = curve is not None and curve.fitted.name
     if parts.sound is not None and not asked and not parts.examples:
         found.append(translate("Why", "similar sound"))
-    elif asked and parts.sound is not None and curve is not None and _heard(parts.sound, curve) >= HEARD_FROM:
+    elif asked and parts.sound is not None and curve is not None and hears and _heard(parts.sound, curve) >= HEARD_FROM:
         found.append(translate("Why", "sound: %1", asked))
     if parts.words:
         found.append(translate("Why", "name: %1", ", ".join(parts.words)))
-    elif parts.name is not None and curve is not None and _meant(parts.name, curve) >= MEANT_FROM:
+    elif parts.name is not None and curve is not None and reads and _meant(parts.name, curve) >= MEANT_FROM:
         found.append(translate("Why", "name: means something like it"))
     alike = [one.path.name for one in parts.examples if one.weight > 0 and one.cosine >= _ALIKE_FROM]
     if alike:
@@ -99,7 +102,9 @@ def reasons(hit: Hit, ranking: Ranking) -> tuple[str, ...]:
         found.append(translate("Why", "like your choices"))
     if parts.kin is not None and parts.kin >= _KIN_FROM:
         found.append(translate("Why", "sounds like the best matches"))
-    return tuple(found) or (translate("Why", "only slightly similar"),)
+    if found or curve is None or hears:
+        return tuple(found) or (translate("Why", "only slightly similar"),)
+    return (translate("Why", "the model's scores are not calibrated"),)
 
 
 def _asked(hit: Hit, ranking: Ranking) -> str:

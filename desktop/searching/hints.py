@@ -145,7 +145,7 @@ def passing(library: Library, request: Request) -> int:
 
 
 def good_matches(library: Library, request: Request) -> int:
-    """How many sounds are more than weakly like a description."""
+    """How many sounds are more than weakly like a description; none where nobody can tell."""
     ranking = library.rank(request.question(limit=_COUNTED))
     hits = library.hits(ranking, range(len(ranking)))
-    return sum(hit.confidence is not Confidence.WEAK for hit in hits)
+    return sum(hit.confidence in (Confidence.STRONG, Confidence.FAIR) for hit in hits)

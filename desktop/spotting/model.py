@@ -24,14 +24,15 @@ class CuesModel(QAbstractTableModel):
         super().__init__(parent)
         self._theme = theme
         self.list: SpottingList | None = None
-        self._best: Mapping[int, Confidence] = {}
+        self._best: Mapping[int, Confidence | None] = {}
 
-    def show(self, shown: SpottingList | None, best: Mapping[int, Confidence]) -> None:
+    def show(self, shown: SpottingList | None, best: Mapping[int, Confidence | None]) -> None:
         """Puts a list in place; where only rows changed, the view keeps its place.
 
         Args:
             shown: the list.
-            best: how well the best sound answers a cue, by the cue's number; a cue that is not in it has none yet.
+            best: how well the best sound answers a cue, by the cue's number; None where nobody can tell. A cue that is
+                not in it has none yet.
         """
         former, self._best = self.list, best
         if former is not None and shown is not None and len(former.rows) == len(shown.rows):
@@ -150,5 +151,5 @@ class CandidatesModel(QAbstractTableModel):
             f"{hit.sound.path.name}{takes}",
             "" if moment is None else messages.position(moment.start_s),
             "" if info is None else messages.length(info.duration_s),
-            messages.confidence(hit.confidence),
+            "" if hit.confidence is None else messages.confidence(hit.confidence),
         )[column]

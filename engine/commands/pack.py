@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -123,7 +124,13 @@ def _list(library: Path, *, as_json: bool) -> int:
         else:
             mark = "*" if is_used else " "
             knows = f"  knows {sounds} sounds" if sounds else ""
-            print(f"{mark} {printable(info.name)} {info.version}  {info.pack_id[:12]}  {printable(str(folder))}{knows}")
+            rates = (
+                ""
+                if info.calibration.fitted.sound
+                else "  its scores are not calibrated: no result is called strong, fair or weak"
+            )
+            about = f"{printable(info.name)} {info.version}  {info.pack_id[:12]}  {printable(str(folder))}"
+            print(f"{mark} {about}{knows}{rates}")
     for folder in speech_packs(library):
         try:
             heard = read_speech_info(folder)
@@ -207,6 +214,7 @@ def _record(info: PackInfo, folder: Path) -> dict[str, object]:
         "dim": info.dim,
         "licence": info.licence,
         "metrics": dict(info.metrics),
+        "fitted": asdict(info.calibration.fitted),
     }
 
 

@@ -74,10 +74,11 @@ def _write(test: "SelfTest", folder: Path, path: Path) -> None:
 
 def _print(test: "SelfTest") -> None:
     """For people: the worst kinds first, then outliers, then what is missing."""
-    from engine.lacking.thin import There
     from engine.lacking.wording import (
+        LackingWord,
         found_said,
         kind_said,
+        lines_said,
         pack_said,
         pack_score_said,
         score_said,
@@ -97,8 +98,10 @@ def _print(test: "SelfTest") -> None:
         print(f"outliers (usual closeness: {test.outliers.typical:.2f}):")
     for outlier in test.outliers.outliers[:NAMED]:
         print(f"  {outlier.closeness:.2f}  {printable(outlier.path.text)}  nearest: {printable(outlier.nearest.name)}")
-    missing = [line for line in test.lines if line.there is not There.THERE]
-    if test.lines:
+    missing = [line for line in test.lines if line.may_be_missing]
+    if lines_said(test.lines).what is LackingWord.CANNOT_TELL:
+        print(lines_said(test.lines))
+    elif test.lines:
         print(f"{len(missing)} of {len(test.lines)} lines may be missing:")
     for line in missing:
         nearest = f"  nearest: {printable(line.nearest[0].sound.path.name)}" if line.nearest else ""

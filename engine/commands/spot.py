@@ -91,8 +91,10 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _show(sheet: "CueSheet", answers: "Sequence[Answer]", options: argparse.Namespace) -> None:
-    from engine.shell.answers import answer_table, hit_record, words_record
+    from engine.shell.answers import answer_table, hit_record, say_unrated, words_record
 
+    if options.json:
+        say_unrated(answers)
     for cue, answer in zip(sheet.cues, answers, strict=True):
         if options.json:
             times = {"start_s": cue.start_s, "end_s": cue.end_s}
@@ -126,7 +128,10 @@ def _least_heard(answers: "Sequence[Answer]") -> "Answer":
 
 
 def _first(sheet: "CueSheet", answers: "Sequence[Answer]", *, is_whole: bool, takes_weak: bool) -> "list[Picked]":
-    """The first sound of each cue that has one; where only weak ones answer, none unless they are asked for."""
+    """The first sound of each cue that has one; where only weak ones answer, none unless they are asked for.
+
+    Of a pack that cannot tell, the first one: nothing says that it is weak.
+    """
     from engine.spotting.lists import SpotRow
     from engine.spotting.picked import Picked
     from engine.types import Confidence

@@ -314,7 +314,7 @@ READING = (
     Tool(
         "search",
         "Find sounds by describing them, by sounds they shall be like or unlike, or by both. Each hit has its path, its"
-        " best moment in seconds, a score and a confidence: strong, fair or weak.",
+        " best moment in seconds, a score and a confidence: strong, fair, weak, or null where nobody can tell.",
         (
             ToolArgument("query", ArgumentKind.TEXT, _QUERY),
             ToolArgument("like", ArgumentKind.LIST, "Sounds that answers shall be like.", most=10, items=_EXAMPLE),

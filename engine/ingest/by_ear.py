@@ -35,7 +35,7 @@ def suggest_by_ear(
         block: sounds that are compared in one go.
     """
     vectors = kept_category_vectors(pack, catalogue.folder)
-    if vectors is None:
+    if vectors is None or not (pack.calibration.fitted.sound or pack.calibration.fitted.name):
         return
     catalogue.ear.begin(f"{pack.pack_id} {fingerprint()} {SURE}")
     waiting = catalogue.ear.waiting()

@@ -12,12 +12,12 @@ import numpy as np
 
 from engine.export.writing import replacing
 from engine.lacking.self_test import SelfTest
-from engine.lacking.thin import There
 from engine.lacking.trying import KindResult, TriedSound
 from engine.lacking.wording import (
     LackingWord,
     found_said,
     kind_said,
+    lines_said,
     pack_said,
     pack_score_said,
     rounded,
@@ -173,9 +173,9 @@ def _thin(test: SelfTest, words: Words) -> str:
         f'<td class="n">{_number(line.score, words)}</td>'
         f"<td>{'<br>'.join(_path(hit.sound.path) for hit in line.nearest)}</td></tr>"
         for line in test.lines
-        if line.there is not There.THERE
+        if line.may_be_missing
     ]
-    about = told(LackingWord.THIN_ABOUT if rows else LackingWord.ALL_THERE)
+    about = lines_said(test.lines)
     heads = (LackingWord.LINE, LackingWord.THIN, LackingWord.SCORE, LackingWord.NEAREST)
     return _section(words, LackingWord.THIN, about, heads, rows[:_MOST_LINES])
 

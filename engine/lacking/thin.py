@@ -16,9 +16,10 @@ from engine.category_vectors import listed
 from engine.lacking.kinds import category_words
 from engine.library import Library
 from engine.question import Question
+from engine.search.ranking import LISTING
 from engine.search.variety import ALL
 from engine.stopping import Cancel, check, never
-from engine.types import Hit
+from engine.types import Answer, Hit
 
 NONE_BELOW = 0.084
 """Of 100 lines that something answers, 5 have a best answer below it; of 100 that nothing answers, 16."""
@@ -37,6 +38,8 @@ class There(StrEnum):
     """What is nearest answers less well than what is there usually does."""
     NONE = "none"
     """Nothing answers."""
+    UNKNOWN = "unknown"
+    """The pack's scores are not calibrated: nobody can tell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,11 @@ class ThinLine:
     """Sounds that state the category themselves; 0 for a line of a script."""
     nearest: tuple[Hit, ...]
     """The best answers."""
+
+    @property
+    def may_be_missing(self) -> bool:
+        """Whether nothing answers, or nothing well."""
+        return self.there in (There.NONE, There.THIN)
 
 
 def ucs_lines() -> tuple[AskedLine, ...]:
@@ -97,9 +105,9 @@ def ask_lines(
         questions = [Question(line.text, limit=_BEST, variety=ALL, owner=False) for line in some]
         for line, answer in zip(some, library.answer_all(questions, cancel=cancel), strict=True):
             check(cancel)
-            found.append(_told(line, answer.hits, stated.get(line.cat_id, 0) if line.cat_id else 0))
+            found.append(_told(line, answer, stated.get(line.cat_id, 0) if line.cat_id else 0))
         progress(len(found) / len(lines))
-    place = {There.NONE: 0, There.THIN: 1, There.THERE: 2}
+    place = {There.NONE: 0, There.THIN: 1, There.UNKNOWN: 2, There.THERE: 3}
     return tuple(sorted(found, key=lambda one: (place[one.there], one.score, one.line.number, one.line.text)))
 
 
@@ -108,6 +116,9 @@ def there(score: float) -> There:
     return There.NONE if score < NONE_BELOW else There.THIN if score < THIN_BELOW else There.THERE
 
 
-def _told(line: AskedLine, hits: Sequence[Hit], stated: int) -> ThinLine:
+def _told(line: AskedLine, answer: Answer, stated: int) -> ThinLine:
+    hits = answer.hits
     score = float(np.clip(hits[0].score, 0.0, 1.0)) if hits else 0.0
-    return ThinLine(line, There.THERE if stated else there(score), score, stated, tuple(hits))
+    is_judged = not hits or answer.tier == LISTING or hits[0].confidence is not None
+    found = there(score) if is_judged else There.UNKNOWN
+    return ThinLine(line, There.THERE if stated else found, score, stated, hits)

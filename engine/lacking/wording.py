@@ -1,5 +1,6 @@
 """What a self-test says: the words of its page and of its lines in a shell."""
 
+from collections.abc import Sequence
 from enum import unique
 
 from engine.lacking.kinds import NamedBy
@@ -64,6 +65,8 @@ class LackingWord(Wording):
     MISSING = "nothing answers"
     NEARLY = "answered badly"
     ANSWERED = "answered"
+    NOT_KNOWN = "not known"
+    CANNOT_TELL = "This model's scores are not calibrated, so it cannot tell which lines have no match."
     SCORE = "Score"
     PACKS = "Other packs"
     NO_PACKS = "No other pack is installed."
@@ -90,7 +93,12 @@ _FOUND = {
     FoundBySound.PARTLY: LackingWord.PARTLY,
     FoundBySound.HARDLY: LackingWord.HARDLY,
 }
-_THERE = {There.NONE: LackingWord.MISSING, There.THIN: LackingWord.NEARLY, There.THERE: LackingWord.ANSWERED}
+_THERE = {
+    There.NONE: LackingWord.MISSING,
+    There.THIN: LackingWord.NEARLY,
+    There.UNKNOWN: LackingWord.NOT_KNOWN,
+    There.THERE: LackingWord.ANSWERED,
+}
 
 
 def kind_said(kind: KindResult) -> Said | str:
@@ -106,6 +114,13 @@ def found_said(kind: KindResult) -> Said:
 def there_said(line: ThinLine) -> Said:
     """How a line was answered."""
     return Said(_THERE[line.there])
+
+
+def lines_said(lines: Sequence[ThinLine]) -> Said:
+    """What the answers to all lines say together: how to read those that are listed, or that none may be missing."""
+    if any(line.there is There.UNKNOWN for line in lines):
+        return Said(LackingWord.CANNOT_TELL)
+    return Said(LackingWord.THIN_ABOUT if any(line.may_be_missing for line in lines) else LackingWord.ALL_THERE)
 
 
 def summary_said(test: SelfTest) -> tuple[Said, ...]:

@@ -15,6 +15,16 @@ from engine.types import Confidence
 
 
 @dataclass(frozen=True, slots=True)
+class Fitted:
+    """Which of a pack's curves were fitted on pairs whose answer was known; any other is a guess."""
+
+    sound: bool = True
+    """Without it nothing is strong, fair or weak: answers have an order and no marks."""
+    name: bool = True
+    """Without it what names mean takes no part in a score: it was not shown to say anything."""
+
+
+@dataclass(frozen=True, slots=True)
 class Calibration:
     """A pack's two logistic curves and the two thresholds on the fused score."""
 
@@ -29,6 +39,7 @@ class Calibration:
     """Fused score 0 to 1 from which a hit is fair."""
     strong: float
     """Fused score from which it is strong; never below `fair`."""
+    fitted: Fitted = Fitted()
 
     def __post_init__(self) -> None:
         """Checks that the curves rise and the thresholds are in order.

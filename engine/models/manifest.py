@@ -16,17 +16,21 @@ from typing import Any, Never, TypeVar
 from engine.audio.segments import PADDINGS, SegmentPlan
 from engine.error_wording.packs import PackAdvice, PackFault
 from engine.errors import PackError, broken_pack
-from engine.models.calibration import Calibration
+from engine.models.calibration import Calibration, Fitted
 from engine.types import PackId
 from engine.wording import told
 
-FORMAT = 4
-"""The newest format this Earshot reads. Format 2 knows one more way to fill a short sound up, "repeat_whole"; format 3
-kinds in canonical.npz, which queries are drawn to; format 4 windows without their silence, "repeat_sounding"."""
+FORMAT = 5
+"""The newest format this Earshot reads, and the one it writes. Format 2 knows one more way to fill a short sound up,
+"repeat_whole"; format 3 kinds in canonical.npz, which queries are drawn to; format 4 windows without their silence,
+"repeat_sounding"; format 5 says which curves were fitted."""
 _SINCE_2 = ("repeat_whole",)
 """Paddings that readers of format 1 do not know."""
 _SINCE_4 = ("repeat_sounding",)
 """Paddings that readers of format 3 do not know."""
+_SAYS_FITTED = 5
+_GUESSED = (0.3, 0.75)
+"""Thresholds that earlier exports wrote where no curve could be fitted, with one slope for both."""
 FILES = ("audio.onnx", "text.onnx", "tokenizer.json", "canonical.npz", "MODEL_CARD.md")
 """What a pack holds beside pack.json; nothing else is allowed in its folder."""
 _SHA256 = re.compile(r"[0-9a-f]{64}")
@@ -68,7 +72,7 @@ class PackInfo:
 
 
 def format_for(padding: str, *, has_kinds: bool = False) -> int:
-    """Gives the oldest format that can say this, so that an older Earshot reads what it can."""
+    """Gives the oldest format that may say this."""
     if padding in _SINCE_4:
         return 4
     if has_kinds:
@@ -86,6 +90,8 @@ def make_pack_id(info: PackInfo) -> PackId:
 def to_json(info: PackInfo) -> bytes:
     """Writes the manifest for people, with its checksum."""
     record = dataclasses.asdict(info)
+    if info.format < _SAYS_FITTED:
+        del record["calibration"]["fitted"]
     record["checksum"] = _checksum(record)
     return (json.dumps(record, indent=2, ensure_ascii=False) + "\n").encode()
 
@@ -111,11 +117,22 @@ def from_json(text: bytes) -> PackInfo:
     if checksum != _checksum(record):
         raise broken_pack("pack.json does not match its own checksum")
     try:
-        info = _build(PackInfo, {**record, "calibration": _build(Calibration, _object(record, "calibration"))})
+        info = _build(PackInfo, {**record, "calibration": _curves(_object(record, "calibration"), version)})
         _check(info)
     except (ValueError, OverflowError) as err:  # a number no float holds, or one a Calibration refuses
         raise broken_pack(f"pack.json: {err}") from err
     return info
+
+
+def _curves(record: Mapping[str, Any], version: object) -> Calibration:
+    """The curves; a manifest older than `fitted` is judged by what it holds."""
+    if type(version) is int and version >= _SAYS_FITTED:
+        return _build(Calibration, {**record, "fitted": _build(Fitted, _object(record, "fitted"))})
+    if "fitted" in record:
+        raise broken_pack(f"pack.json: format {version} does not know calibration.fitted")
+    curves = _build(Calibration, {**record, "fitted": Fitted()})
+    is_guess = curves.sound_slope == curves.meaning_slope and (curves.fair, curves.strong) == _GUESSED
+    return dataclasses.replace(curves, fitted=Fitted(sound=not is_guess, name=not is_guess))
 
 
 def _build(kind: type[_T], record: Mapping[str, Any]) -> _T:
@@ -133,7 +150,7 @@ def _build(kind: type[_T], record: Mapping[str, Any]) -> _T:
             if not isinstance(value, list) or not all(type(item) in (int, float) for item in value):
                 raise _wrong(name, value)
             values[name] = tuple(float(item) for item in value)
-        elif declared in (int, float, str) and type(value) is not declared:
+        elif declared in (int, float, str, bool) and type(value) is not declared:
             raise _wrong(name, value)
     return kind(**values)
 

@@ -21,7 +21,7 @@ from engine.errors import PackError, StorageFull, broken_pack
 from engine.models.calibration import Calibration
 from engine.models.canonical import read_canonical
 from engine.models.graphscan import check_graph
-from engine.models.manifest import FILES, PackInfo, format_for, from_json, make_pack_id, to_json
+from engine.models.manifest import FILES, FORMAT, PackInfo, format_for, from_json, make_pack_id, to_json
 from engine.models.pack_files import (
     MANIFEST,
     MAX_GRAPH_BYTES,
@@ -155,7 +155,7 @@ def write_pack(
         odd = ", ".join(sorted(files.keys() ^ set(FILES)))
         raise broken_pack(f"a pack holds {', '.join(FILES)}; missing or too many: {odd}", PackAdvice.THESE_FILES)
     info = PackInfo(
-        format=format_for(plan.padding),
+        format=FORMAT,
         pack_id=PackId(""),
         name=name,
         version=version,
@@ -180,8 +180,7 @@ def write_pack(
             staged.mkdir()
             contents = {key: value if isinstance(value, bytes) else value.read_bytes() for key, value in files.items()}
             info = replace(info, files={key: hashlib.sha256(contents[key]).hexdigest() for key in FILES})
-            has_kinds = read_canonical(contents["canonical.npz"]).kinds is not None
-            info = replace(info, format=format_for(plan.padding, has_kinds=has_kinds), pack_id=make_pack_id(info))
+            info = replace(info, pack_id=make_pack_id(info))
             for key, content in (*contents.items(), (MANIFEST, to_json(info))):
                 write_synced(staged / key, content)
             load_pack(staged)

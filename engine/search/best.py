@@ -126,7 +126,9 @@ def best(
         return replace(_ranking(ranked, sources, calibration, rows, most_windows), variety=variety)
     rows, stacks = takes.rows, takes.stacks
     scores = ranked.scores[rows[[stack.leader for stack in stacks]]]
-    order = unlike_first(scores, takes.vectors, apart(variety), good_from=calibration.fair)
+    order = unlike_first(
+        scores, takes.vectors, apart(variety), good_from=calibration.fair if calibration.fitted.sound else 0.0
+    )
     shown = [stacks[place] for place in order[:limit]]
     singles = np.arange(min(len(rows), MOST_FOLDED), len(rows))[: limit - len(shown)]
     leaders = np.concatenate([np.array([stack.leader for stack in shown], np.int64), singles])

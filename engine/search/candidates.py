@@ -144,11 +144,11 @@ def extended(found: Candidates, probe: Probe, sources: Sources, more: Ids) -> Ca
 
 
 def heard_names(found: Candidates, sources: Sources, calibration: Calibration) -> Candidates:
-    """Gives the candidates without names that say nothing; unchanged where the sound alone ranks.
+    """Gives the candidates without names that say nothing; unchanged where names have no say.
 
     A folder may still speak for a sound whose own name says nothing.
     """
-    if found.parts.name is None:
+    if found.parts.name is None or not calibration.fitted.name:
         return found
     against = np.flatnonzero(named(found.parts.name, calibration) < 0.0)  # of others nothing has to be read
     by_id = against[np.argsort(found.ids[against])]

@@ -40,12 +40,12 @@ def hits_of(ranking: Ranking, rows: Sequence[int], catalogue: Catalogue) -> list
 
 
 def listed_hit(sound: Sound, rank: int) -> Hit:
-    """The hit of a listed sound: it passes fully, and its moment is the whole sound."""
+    """The hit of a listed sound: it passes fully, nothing was judged, and its moment is the whole sound."""
     return Hit(
         sound=sound,
         rank=rank,
         score=1.0,
-        confidence=Confidence.STRONG,
+        confidence=None,
         moments=(Moment(0.0, sound.info.duration_s, 0.0),) if sound.info else (),
         why=_NO_REASON,
     )
@@ -76,10 +76,15 @@ def _hit(ranking: Ranking, row: int, sound: Sound, events: SoundEvents) -> Hit:
     )
 
 
-def _mark(scored: Scored, row: int) -> Confidence:
-    """How far a row is to be trusted; beside words, what is only like an example is fair at best."""
-    if not scored.is_marked:
-        return Confidence.WEAK
+def _mark(scored: Scored, row: int) -> Confidence | None:
+    """How far a row is to be trusted; beside words, what is only like an example is fair at best.
+
+    None where the pack's curve of sounds was not fitted.
+    """
+    if not scored.is_wanted:
+        return Confidence.WEAK if scored.calibration.fitted.sound else None
+    if scored.is_unjudged:
+        return None
     mark, alone = confidence(float(scored.scores[row]), scored.calibration), scored.parts.alone
     is_held_back = mark is Confidence.STRONG and alone is not None and not alone[row] >= scored.calibration.fair
     return Confidence.FAIR if is_held_back else mark
@@ -97,13 +102,17 @@ def _moments(scored: Scored, row: int, sound: Sound, events: SoundEvents) -> tup
 
 
 def is_by_name_alone(scored: Scored, row: int) -> bool:
-    """Whether name, folder or metadata answer the words of a row, and no window of it is heard to."""
+    """Whether name, folder or metadata answer the words of a row, and no window of it is heard to.
+
+    Never where the curve of sounds was not fitted: nobody can tell.
+    """
     parts, curve = scored.parts, scored.calibration
-    if parts.examples is not None or parts.name is None or parts.keyword is None:
+    if not curve.fitted.sound or parts.examples is not None or parts.name is None or parts.keyword is None:
         return False
     heard = probability(np.nan_to_num(parts.sound[row], nan=-1.0), curve.sound_midpoint, curve.sound_slope)
     meant = probability(np.nan_to_num(parts.name[row], nan=-1.0), curve.meaning_midpoint, curve.meaning_slope)
-    return bool(heard < HEARD_FROM and (parts.keyword[row] > 0.0 or meant >= MEANT_FROM))
+    is_meant = curve.fitted.name and bool(meant >= MEANT_FROM)
+    return bool(heard < HEARD_FROM and (parts.keyword[row] > 0.0 or is_meant))
 
 
 def _why(tier: str, scored: Scored, row: int, sound: Sound) -> Why:

@@ -14,7 +14,7 @@ how much the sound is like the best answers of the whole library (engine/search/
 pack's calibration. Where the sound alone ranks, evidence is e_sound. The logarithm (softplus; Dugas et al. 2001) lets
 an ear that is sure decide, and one that is not say little. A name that means something else speaks against a sound,
 with e_name below -3.6; one that says nothing is no evidence and left out (engine/search/naming.py): so ZOOM0001 is not
-behind names that half fit.
+behind names that half fit. A pack whose curve of names was not fitted has no say of names either.
 Of several alternatives the best one counts.
 
 So a score for words depends on the sound, on the words and, through kin, on the five best answers that the library has
@@ -104,7 +104,7 @@ def evidence(parts: CandidateParts, calibration: Calibration) -> Scores:
         return heard
     heard = np.where(np.isnan(heard), _UNHEARD, heard)
     found = _START + _SOUND * heard + np.logaddexp(0.0, heard)
-    if parts.name is not None:
+    if parts.name is not None and calibration.fitted.name:
         found = found + _known(named(parts.name, calibration))
     if parts.keyword is not None:
         found = found + _WORDS * _known(parts.keyword)

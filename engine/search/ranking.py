@@ -71,10 +71,20 @@ class Scored:
     """The reference, where sounds were compared with one; None for words."""
     examples: tuple[HeardExample, ...] = ()
     """What the columns of `parts.examples` are of."""
-    is_marked: bool = True
-    """Whether a row may be called strong or fair; not where only what is unwanted was asked."""
+    is_wanted: bool = True
+    """Whether rows are like what was asked; not where only what is unwanted was asked."""
     is_single: bool = False
     """Whether one of a series was asked for: a moment is one shot, however many follow."""
+
+    @property
+    def has_marks(self) -> bool:
+        """Whether rows are strong, fair or weak; only by curves that were fitted."""
+        return self.is_wanted and self.calibration.fitted.sound
+
+    @property
+    def is_unjudged(self) -> bool:
+        """Whether rows would have marks, had the pack's curve of sounds been fitted."""
+        return self.is_wanted and not self.calibration.fitted.sound
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -142,7 +152,12 @@ class Ranking:
     @property
     def has_marks(self) -> bool:
         """True where rows are strong, fair or weak."""
-        return self.scored is not None and self.scored.is_marked
+        return self.scored is not None and self.scored.has_marks
+
+    @property
+    def is_ranked(self) -> bool:
+        """True where rows are like what was asked, with marks or without; their moments are where."""
+        return self.scored is not None and self.scored.is_wanted
 
     def row_of(self, sound: int) -> int | None:
         """The row of a sound, None where it is not among them; looks at every row."""
@@ -150,11 +165,13 @@ class Ranking:
         return int(rows[0]) if len(rows) else None
 
 
-def good_ids(ranking: Ranking) -> Ids:
-    """Sounds that answer well: those of the fair and strong rows; where rows have no marks, all."""
+def good_ids(ranking: Ranking) -> Ids | None:
+    """Sounds that answer well: those of the fair and strong rows, all of a listing; None where nobody can tell."""
     scored = ranking.scored
-    if scored is None or not scored.is_marked:
+    if scored is None or not scored.is_wanted:
         return ranking.ids
+    if scored.is_unjudged:
+        return None
     return ranking.ids[scored.scores >= scored.calibration.fair]
 
 
@@ -169,9 +186,9 @@ class Strip:
 
 
 def strip_of(ranking: Ranking, row: int) -> Strip:
-    """The strip of a row from the windows that are at hand; empty for a listing."""
+    """The strip of a row from the windows at hand; empty for a listing, and where the curve was not fitted."""
     scored = ranking.scored
-    if scored is None:
+    if scored is None or not scored.calibration.fitted.sound:
         empty = np.empty(0, np.float32)
         return Strip(empty, empty, empty)
     windows, curve = scored.windows, scored.calibration
@@ -213,7 +230,7 @@ def unmarked(ranking: Ranking) -> Ranking:
     takes = ranking.takes
     return replace(
         ranking,
-        scored=None if ranking.scored is None else replace(ranking.scored, is_marked=False),
+        scored=None if ranking.scored is None else replace(ranking.scored, is_wanted=False),
         takes=None if takes is None else replace(takes, ranking=unmarked(takes.ranking)),
     )
 

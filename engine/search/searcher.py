@@ -28,14 +28,13 @@ from engine.search.rank import CandidateParts, fuse, lowered
 from engine.search.ranking import Ranking, single, unmarked
 from engine.search.scored import LastScored
 from engine.search.similar import Likeness, similar
-from engine.search.trust import all_weak, hushed, note_of, of_nothing
+from engine.search.trust import hushed, note_of, of_marks, of_nothing
 from engine.search.variety import ALL
 from engine.search.weighing import HeardExample, best_cosines, direction, with_examples
 from engine.search.witnesses import WitnessMemory, with_kin
 from engine.store.filters import Filters
 from engine.text_forms import small
 from engine.types import Ids, SoundId
-from engine.wording import Saying, said
 
 LEAST_CANDIDATES = 200
 """Sounds each way of finding brings, at least: fusing can lift what one way alone ranks low."""
@@ -150,9 +149,7 @@ class Searcher:
 
         asked = (reference.key, query.filters, without, exact, depth)
         ranking = self._last.best(asked, query, limit=limit, score=score, check=check)
-        note = said(Saying.NOTHING_GOOD) if all_weak(ranking) else None
-        if not len(ranking):
-            note = of_nothing(query)
+        note = of_marks(ranking) if len(ranking) else of_nothing(query)
         scored = None if ranking.scored is None else replace(ranking.scored, compared=reference.compared)
         return replace(ranking, considered=len(passing), chips=query.chips, note=note, scored=scored)
 

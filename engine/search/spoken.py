@@ -70,12 +70,13 @@ class SpokenFound:
         """The rows of a ranking by description, each as good as both make it, with the places where it is said."""
         scored = described.scored
         rows = np.searchsorted(self.places.ids, described.ids)
-        chances = self.chances
+        chances, calibration = self.chances, self.calibration
         if scored is not None:
             chances = chances.copy()
             chances[rows] *= scored.scores
+            calibration = replace(calibration, fitted=scored.calibration.fitted)
         order = rows[np.argsort(-chances[rows], kind="stable")]
-        return self._ranking(order[:limit], chances)
+        return replace(self, calibration=calibration)._ranking(order[:limit], chances)
 
     def _ranking(self, order: NDArray[np.int64], scores: NDArray[np.float64]) -> Ranking:
         own = self.places.among(order)
@@ -94,7 +95,9 @@ class SpokenFound:
             pack_id=self.pack_id,
         )
         note = self.note
-        if len(ids) and float(scored.scores.max()) < self.calibration.fair:
+        if len(ids) and not self.calibration.fitted.sound:
+            note = said(Saying.NOT_CALIBRATED)
+        elif len(ids) and float(scored.scores.max()) < self.calibration.fair:
             note = said(Saying.ONLY_WEAK)
         return Ranking(ids, TIER, self.considered, note=note, scored=scored)
 

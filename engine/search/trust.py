@@ -30,13 +30,20 @@ def hushed(scores: Scores, calibration: Calibration) -> Scores:
 
 
 def note_of(ranking: Ranking, considered: int, query: Query) -> Said | None:
-    """What is to be said of an answer: what was left out, why there is nothing, or that nothing is good."""
+    """What is to be said of an answer: what was left out, why there is nothing, or what marks say."""
     if query.note:
         return query.note
     if not considered:
         if query.filters.is_empty and any(side.required for side in query.alternatives):
             return said(Saying.NOTHING_QUOTED)
         return said(Saying.NOTHING_PASSES) if query.excluded else of_nothing(query)
+    return of_marks(ranking)
+
+
+def of_marks(ranking: Ranking) -> Said | None:
+    """What the marks of the rows say together: that none is good, or that the pack cannot tell; None for neither."""
+    if len(ranking) and ranking.scored is not None and ranking.scored.is_unjudged:
+        return said(Saying.NOT_CALIBRATED)
     return said(Saying.NOTHING_GOOD) if all_weak(ranking) else None
 
 
@@ -50,7 +57,7 @@ def all_weak(ranking: Ranking) -> bool:
     scored = ranking.scored
     return (
         scored is not None
-        and scored.is_marked
+        and scored.has_marks
         and len(ranking) > 0
         and float(scored.scores.max()) < scored.calibration.fair
     )

@@ -17,6 +17,7 @@ from engine.shell.options import LISTED
 from engine.shell.show import json_line, printable, say
 from engine.shell.why import Explaining, why_lines, why_record
 from engine.types import Answer, FilePath, Hit, Ids, LikeExample
+from engine.wording import Saying
 
 
 def show_answer(
@@ -24,6 +25,8 @@ def show_answer(
 ) -> None:
     """Prints an answer as the options ask; with its query where there are several, and with reasons where asked."""
     if options.json:
+        if query is None:
+            say_unrated((answer,))
         beside = ({"query": query} if query is not None else {}) | words_record(answer.chips)
         for hit in answer.hits:
             why = {} if explain is None else {"reasons": why_record(explain(hit))}
@@ -58,7 +61,7 @@ def hit_record(hit: Hit) -> dict[str, Any]:
         "rank": hit.rank,
         "path": hit.sound.path.text,
         "score": _rounded(hit.score),
-        "confidence": str(hit.confidence),
+        "confidence": None if hit.confidence is None else str(hit.confidence),
         "start_s": None if best is None else round(best.start_s, 4),
         "end_s": None if best is None else round(best.end_s, 4),
         "why": {part: value for part, value in why.items() if value is not None},
@@ -73,6 +76,14 @@ def _example_record(like: LikeExample) -> dict[str, Any]:
     """How like one example of the question a hit is, for `--json`."""
     record = {"path": like.path.text, "uri": like.path.uri, "start_s": like.start_s, "end_s": like.end_s}
     return {**record, "weight": like.weight, "cosine": _rounded(like.cosine)}
+
+
+def say_unrated(answers: Iterable[Answer]) -> None:
+    """Says once where answers have no marks because the pack's scores are not calibrated."""
+    notes = (answer.note for answer in answers if answer.note is not None)
+    told = next((note for note in notes if note.what is Saying.NOT_CALIBRATED), None)
+    if told is not None:
+        say(str(told))
 
 
 def say_unheard(answer: Answer) -> bool:
@@ -93,7 +104,7 @@ def answer_table(answer: Answer, explain: Explaining | None = None) -> None:
         moment = "" if best is None else f"{_clock(best.start_s)}-{_clock(best.end_s)}"
         more = f"  (+{len(hit.stacked)} takes)" if hit.stacked else ""
         path = printable(hit.sound.path.text)
-        print(f"{hit.rank:4d}  {hit.score:5.3f}  {hit.confidence:6s}  {moment:>15s}  {path}{more}")
+        print(f"{hit.rank:4d}  {hit.score:5.3f}  {hit.confidence or '':6s}  {moment:>15s}  {path}{more}")
         for line in () if explain is None else why_lines(explain(hit)):
             print(f"{'':6s}{line}")
     plural = "" if len(answer.hits) == 1 else "s"

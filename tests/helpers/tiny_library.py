@@ -38,9 +38,10 @@ def earshot(*arguments: str | Path, check: bool = True) -> list[dict[str, Any]]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def make_tiny_library(folder: Path) -> TinyLibrary:
-    """Makes pack, sounds and library in `folder`."""
-    library = TinyLibrary(folder / "library", make_tiny_pack(folder / "pack"), folder / "sounds")
+def make_tiny_library(folder: Path, *, is_random: bool = False) -> TinyLibrary:
+    """Makes pack, sounds and library in `folder`; with random weights where that is asked for."""
+    pack = make_tiny_pack(folder / "pack", is_random=is_random)
+    library = TinyLibrary(folder / "library", pack, folder / "sounds")
     write_sounds(library.sounds)
     earshot("index", "--json", "--library", library.folder, "--pack", library.pack, "--device", "cpu", library.sounds)
     return library

@@ -10,6 +10,7 @@ The expected vectors are worked out here in numpy, not by running the graphs.
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from onnx import TensorProto, helper, numpy_helper
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
 
 from engine.audio.segments import SegmentPlan
-from engine.models.calibration import Calibration
+from engine.models.calibration import Calibration, Fitted
 from engine.models.canonical import Canonical, canonical_bytes
 from engine.models.pack import write_pack
 
@@ -31,6 +32,8 @@ SENTENCE_DIM = 32
 CALIBRATION = Calibration(
     sound_midpoint=0.7, sound_slope=12.0, meaning_midpoint=0.6, meaning_slope=12.0, fair=0.4, strong=0.75
 )
+GUESS = replace(CALIBRATION, fair=0.3, strong=0.75, fitted=Fitted(sound=False, name=False))
+"""What an export writes where neither curve could be fitted."""
 
 _FRAME = 256
 _BINS = 128
@@ -89,15 +92,20 @@ def noise(seconds: float = 1.0, level: float = 0.3, seed: int = 7) -> NDArray[np
     return (level * np.random.default_rng(seed).standard_normal(round(seconds * RATE_HZ))).astype(np.float32)
 
 
-def make_tiny_pack(folder: Path, dim: int = 16, plan: SegmentPlan = PLAN) -> Path:
+def make_tiny_pack(folder: Path, dim: int = 16, plan: SegmentPlan = PLAN, *, is_random: bool = False) -> Path:
     """Writes the pack to `folder` and gives it back.
 
     Args:
         folder: the pack's own folder, made or replaced.
         dim: size of the joint vectors, at least 8: dim - 2 bands, silence, and "unknown".
         plan: how it wants sounds cut.
+        is_random: with the weights of both sides of words drawn at random, and what an export says of such a pack.
     """
     words, joint, sentence = _tables(dim)
+    if is_random:
+        draw = np.random.default_rng(41)
+        joint = draw.standard_normal(joint.shape).astype(np.float32)
+        sentence = draw.standard_normal(sentence.shape).astype(np.float32)
     tones = [tone(hz, 0.1) for hz in (100, 600, 4000)]
     waves = np.stack([*tones, tone(4000, 0.1, level=0.01), noise(0.1), np.zeros(RATE_HZ // 10, np.float32)])
     texts = ("low hum", "high beep", "wind and rain", "a puppy barks", "")
@@ -117,7 +125,7 @@ def make_tiny_pack(folder: Path, dim: int = 16, plan: SegmentPlan = PLAN) -> Pat
         sentence_dim=SENTENCE_DIM,
         plan=plan,
         max_tokens=MAX_TOKENS,
-        calibration=CALIBRATION,
+        calibration=GUESS if is_random else CALIBRATION,
         licence="GPL-3.0-or-later",
         training_data="none: worked out by hand",
         metrics={},

@@ -25,7 +25,7 @@ SHOWN = 5
 class HeardAnswer:
     """One answer and what is known of it."""
 
-    confidence: str
+    confidence: str | None
     kind: str
     category: str
     labels: tuple[str, ...]
@@ -37,7 +37,7 @@ class HeardAnswer:
     def line(self) -> str:
         """For people."""
         labels = ", ".join(self.labels) or "-"
-        return f"{self.confidence:6s} {self.caption} [{labels}; {self.category}] {self.original_path}"
+        return f"{self.confidence or '':6s} {self.caption} [{labels}; {self.category}] {self.original_path}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +119,6 @@ def heard_answers(
     ]
 
 
-def _heard(clip: Clip, confidence: str) -> HeardAnswer:
+def _heard(clip: Clip, confidence: str | None) -> HeardAnswer:
     place = f"{clip.source}/{clip.original_path}"
     return HeardAnswer(confidence, clip.kind, clip.category, clip.keywords, clip.captions[0], place)

@@ -22,6 +22,7 @@ from training.evaluation.mixed import mixed_names, nameless_of
 from training.measures.listening import queries_of
 from training.progress import follow
 
+_GOOD = (Confidence.STRONG, Confidence.FAIR)
 SIZES = (1, 10, 100)
 """Sounds that the filter lets through."""
 
@@ -44,7 +45,7 @@ class MarksOfPart:
             said, hits = self.said.get(mark, 0), self.right.get(mark, 0)
             cells.append(f"{hits} of {said}" + (f" ({100 * hits / said:.0f} %)" if said else ""))
         right = sum(self.right.values())
-        marked = f"{100 * (right - self.right.get(Confidence.WEAK, 0)) / right:.0f} %" if right else "none"
+        marked = f"{100 * sum(self.right.get(mark, 0) for mark in _GOOD) / right:.0f} %" if right else "none"
         return f"| {self.sounds or 'all'} | {' | '.join(cells)} | {marked} |"
 
 

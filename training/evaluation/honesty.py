@@ -141,7 +141,7 @@ def honesty_of(
     """
     marked = _Cases()
     for number, hits in enumerate(meaningless):
-        is_marked = any(hit.confidence != Confidence.WEAK for hit in hits)
+        is_marked = any(hit.confidence in (Confidence.STRONG, Confidence.FAIR) for hit in hits)
         marked.add(is_marked, CaptionQuery("", frozenset(), str(number)))
     without, when_right, when_strong, among_ten = _Cases(), _Cases(), _Cases(), _Cases()
     for query, hits in zip(queries, found, strict=True):

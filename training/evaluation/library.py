@@ -57,8 +57,8 @@ class PrintedHit:
 
     row: int
     """Of the clips."""
-    confidence: str
-    """strong, fair or weak."""
+    confidence: str | None
+    """strong, fair or weak; None where the pack's curves were not fitted."""
 
 
 @dataclass(frozen=True, slots=True)

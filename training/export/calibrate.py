@@ -4,6 +4,9 @@ The chance that a hit of cosine c is right is 1 / (1 + exp(-slope (c - midpoint)
 names, fitted as Platt 1999 does (`engine.models.calibration`). Only what a user gets to see counts: for each query the
 fifty best sounds. A curve fitted on all pairs would learn mostly about pairs that nobody is ever shown.
 
+Each curve is fitted apart, and only where what is right scores higher than by chance: a model that ranks at random has
+a slope of its own too. What could not be fitted is taken from a guess, and the pack says so.
+
 Fair is the lowest chance down to which enough hits are right. Strong is promised for sounds and kinds that nobody has
 met yet, so its threshold is tried on kinds it was not set on: four of five parts of the kinds set it, and the fifth
 tells what it is worth. The precision aimed at is raised until all five together keep the bounds of
@@ -12,13 +15,14 @@ tells what it is worth. The precision aimed at is raised until all five together
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.models.calibration import Calibration, fit_logistic, probability
+from engine.models.calibration import Calibration, Fitted, fit_logistic, probability
 from training.evaluation.honesty import RIGHT_WHEN_STRONG, STRONG_WITHOUT
+from training.measures.bootstrap import resampled
 from training.measures.listening import CaptionQuery
 
 SHOWN = 50
@@ -30,6 +34,9 @@ _LEAST_HITS, _LEAST_FIRST = 30, 15
 """Hits, and first hits, that a threshold must have above it."""
 _PARTS = 5
 _DEPTH = 10
+_LUCK = 0.001
+"""Share of the resamplings in which what is right may score no higher than what is not."""
+_ROUNDS = 20_000
 _MOST = 0.95
 """Names and words alone reach 0.94: above this only what is also heard could ever be strong."""
 
@@ -55,25 +62,65 @@ class _FirstTen:
         return _FirstTen(self.chances[rows], self.right[rows], self.best_wrong[rows], self.parts[rows])
 
 
-def calibrate(queries: Sequence[CaptionQuery], sound: NDArray[np.float32], meaning: NDArray[np.float32]) -> Calibration:
+def calibrate(
+    queries: Sequence[CaptionQuery], sound: NDArray[np.float32], meaning: NDArray[np.float32], guess: Calibration
+) -> Calibration:
     """Fits both curves and both thresholds.
 
     Args:
         queries: of the val split.
         sound: float32 [queries, clips], cosine of each query with each clip's best window.
         meaning: float32 [queries, clips], cosine of each query's sentence vector with that of each clip's name.
-
-    Raises:
-        ValueError: scores that do not rise with what is right.
+        guess: taken where a curve cannot be fitted: thresholds go with the curve of sounds, and `fitted` says of the
+            curve of names whether it was fitted elsewhere.
     """
-    sound_scores, sound_right = shown(queries, sound, SHOWN)
-    meaning_scores, meaning_right = shown(queries, meaning, SHOWN)
-    sound_midpoint, sound_slope = fit_logistic(sound_scores, sound_right)
-    meaning_midpoint, meaning_slope = fit_logistic(meaning_scores, meaning_right)
-    ten = _first_ten(queries, sound, sound_midpoint, sound_slope)
+    by_sound, by_name = _curve(queries, sound), _curve(queries, meaning)
+    fitted = Fitted(by_sound is not None, by_name is not None or guess.fitted.name)
+    meaning_midpoint, meaning_slope = by_name or (guess.meaning_midpoint, guess.meaning_slope)
+    if by_sound is None:
+        return replace(guess, meaning_midpoint=meaning_midpoint, meaning_slope=meaning_slope, fitted=fitted)
+    ten = _first_ten(queries, sound, *by_sound)
     strong = min(_MOST, max(_LEAST_STRONG, _strong(ten)))
     fair = min(strong, max(_LEAST_FAIR, threshold(ten.chances.ravel(), ten.right.ravel(), FAIR_PRECISION)))
-    return Calibration(sound_midpoint, sound_slope, meaning_midpoint, meaning_slope, fair=fair, strong=strong)
+    return Calibration(*by_sound, meaning_midpoint, meaning_slope, fair=fair, strong=strong, fitted=fitted)
+
+
+def above_chance(queries: Sequence[CaptionQuery], scores: NDArray[np.float32]) -> bool:
+    """Whether what is right scores higher than what is not, beyond luck.
+
+    For each query the share of wrong clips that score below a right one, ties by half (the area under its ROC curve):
+    a half by chance. The mean must lie above a half in all but a thousandth of the resamplings of whole kinds.
+
+    Args:
+        queries: at least one.
+        scores: float32 [queries, clips].
+    """
+    areas, kinds = [], []
+    for row, query in enumerate(queries):
+        right = np.zeros(scores.shape[1], np.bool_)
+        right[sorted(query.relevant)] = True
+        if not right.any() or right.all():
+            continue
+        others = np.sort(scores[row, ~right])
+        below = np.searchsorted(others, scores[row, right], "left") + np.searchsorted(
+            others, scores[row, right], "right"
+        )
+        areas.append(float(below.mean()) / (2 * len(others)))
+        kinds.append(query.cluster or f"query {row}")
+    if not areas:
+        return False
+    means = resampled(np.array(areas), kinds, _ROUNDS)
+    return float(np.quantile(means, _LUCK)) > 0.5
+
+
+def _curve(queries: Sequence[CaptionQuery], scores: NDArray[np.float32]) -> tuple[float, float] | None:
+    """Midpoint and slope; None where nothing can be fitted, or nothing but luck."""
+    if not above_chance(queries, scores):
+        return None
+    try:
+        return fit_logistic(*shown(queries, scores, SHOWN))
+    except ValueError:
+        return None
 
 
 def shown(queries: Sequence[CaptionQuery], scores: NDArray[np.float32], most: int) -> tuple[Scores, Flags]:

@@ -19,7 +19,7 @@ from training.evaluation.retrieval import Retrieval
 from training.evaluation.table import pack_table
 from training.export import card_tables
 from training.export.system import System
-from training.export.system_card import SystemFindings
+from training.export.system_card import SystemFindings, curves_said
 from training.measures.listening import queries_of
 from training.runs.checkpoint import Checkpoint
 from training.towers.compact import CompactConfig
@@ -48,7 +48,7 @@ def model_card(
         found: figures by split; empty while they are being measured.
         made_by: the command of `earshot-train` that makes such a pack.
     """
-    config, curves, plan = checkpoint.config, measured.calibration, system.plan
+    config, plan = checkpoint.config, system.plan
     train = only(list(clips), "train")
     is_compact = isinstance(config.model.audio, CompactConfig)
     origin = origin_of(config.model.audio.checkpoint, config.model.audio.tower)
@@ -95,12 +95,7 @@ def model_card(
                 config.run.accelerator,
                 has_teachers=bool(config.objective.teachers),
             ),
-            sound_midpoint=curves.sound_midpoint,
-            sound_slope=curves.sound_slope,
-            meaning_midpoint=curves.meaning_midpoint,
-            meaning_slope=curves.meaning_slope,
-            strong=curves.strong,
-            fair=curves.fair,
+            score=curves_said(measured.calibration, measured.probe),
             kinds=len({clip.kind for clip in train}),
             seed=config.run.seed,
             commit=checkpoint.commit.removesuffix("+") or "no commit",

@@ -120,7 +120,7 @@ def everyday(answers: Sequence[Record]) -> str:
         return "Not asked yet: `earshot-train evaluate-queries --data DIR --pack DIR` asks."
     rows = ["| query | first five, best first |", "|---|---|"]
     for one in answers:
-        told = "; ".join(f"{heard['caption']} ({heard['confidence']})" for heard in one["heard"])
+        told = "; ".join(f"{heard['caption']} ({heard['confidence'] or 'unmarked'})" for heard in one["heard"])
         rows.append(f"| {one['query']} | {told or '-'} |")
     return "No word of these occurs in a caption of training. By sound only, over test.\n\n" + "\n".join(rows)
 

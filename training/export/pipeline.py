@@ -122,10 +122,12 @@ def pack_of(
     with working("trying both graphs"):
         measured = try_graphs(system, graphs, kept, probe, known)
     graphs = replace(graphs, canonical=replace(graphs.canonical, kinds=measured.kinds))
+    fitted = measured.calibration.fitted
     for line in (*measured.costs, *([measured.kinds_said] if measured.kinds_said else [])):
         report(line)
-    if not measured.is_fitted:
-        report("the curves could not be fitted: on these sounds scores do not rise with what is right")
+    for which, is_fitted in (("sounds", fitted.sound), ("names", fitted.name)):
+        if not is_fitted:
+            report(f"the curve of {which} was not fitted: here what is right scores no higher than chance")
 
     def write(place: Path, found: Mapping[str, Retrieval]) -> PackInfo:
         metrics = {f"{split}_{name}": value for split in found for name, value in _metrics(found[split]).items()}

@@ -27,7 +27,6 @@ class SystemFindings:
     real_time: float
     """Seconds of sound in a second of one core."""
     calibration: Calibration
-    is_fitted: bool
     kinds: Kinds | None = None
     """What queries are drawn to; None where that does not help."""
     kinds_said: str = ""
@@ -102,19 +101,32 @@ def _with_interval(measured: Interval) -> str:
 
 
 def _curves(measured: SystemFindings) -> str:
-    curves = measured.calibration
-    if not measured.is_fitted:
-        return (
-            f"Nothing: on {measured.probe} its scores did not rise with what is right, so the curves are a guess about "
-            "the scores it gave. Strong and fair are not to be trusted."
-        )
     return _paragraph(
-        f"Fitted on {measured.probe}: by sound a match is as likely as not at cosine {curves.sound_midpoint:.3f} "
-        f"(slope {curves.sound_slope:.1f}), by the meaning of a name at {curves.meaning_midpoint:.3f} "
-        f"(slope {curves.meaning_slope:.1f}).",
+        curves_said(measured.calibration, measured.probe),
         f"On the val split: {measured.kinds_said}." if measured.kinds_said else "",
-        f"A hit is called strong from a score of {curves.strong:.2f} and fair from {curves.fair:.2f} on.",
     )
+
+
+def curves_said(curves: Calibration, probe: str) -> str:
+    """What was fitted on `probe`, and what was not, with what follows from it."""
+    by_sound = (
+        f"By sound a match is as likely as not at cosine {curves.sound_midpoint:.3f} (slope {curves.sound_slope:.1f}); "
+        f"a hit is called strong from a score of {curves.strong:.2f} and fair from {curves.fair:.2f} on."
+    )
+    by_name = (
+        f"By the meaning of a name it is as likely as not at {curves.meaning_midpoint:.3f} "
+        f"(slope {curves.meaning_slope:.1f})."
+    )
+    no_sound = (
+        "By sound, what is right did not score higher than chance, so this curve was not fitted: results have an "
+        "order, and none is called strong, fair or weak."
+    )
+    no_name = (
+        "By the meaning of a name, what is right did not score higher than chance, so this curve was not fitted: what "
+        "names mean takes no part in a score."
+    )
+    found = (by_sound if curves.fitted.sound else no_sound, by_name if curves.fitted.name else no_name)
+    return f"Tried on {probe}. {' '.join(found)}"
 
 
 def _list(*lines: str) -> str:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from engine.audio.segments import SegmentPlan
-from engine.models.calibration import Calibration
+from engine.models.calibration import Calibration, Fitted
 from engine.models.canonical import Canonical
 from engine.models.kinds import Kinds
 from training.export.calibrate import calibrate
@@ -64,7 +64,6 @@ def try_graphs(
     kinds, said = _known(graphs, tokenizer, answers, probe, known)
     if kinds is not None:
         answers = replace(answers, joint=kinds.drawn(answers.joint, answers.sentence))
-    curves, is_fitted = _curves(system, answers, probe)
     return SystemFindings(
         parity=graphs.parity,
         audio_bytes=len(graphs.audio),
@@ -74,8 +73,7 @@ def try_graphs(
         probe=probe.what,
         probe_map10=answers.map10(probe),
         real_time=real_time_factor(graphs.audio, system.plan),
-        calibration=curves,
-        is_fitted=is_fitted,
+        calibration=_curves(system, answers, probe),
         kinds=kinds,
         kinds_said=said,
     )
@@ -154,15 +152,14 @@ def _costs(answers: Answers, graphs: Graphs, kept: KeptBits, tokenizer: Tokenize
     return (*lines, f"mAP@10 on {probe.what}: {after:.4f}, in float32 {before:.4f} ({after - before:+.4f})")
 
 
-def _curves(system: System, answers: Answers, probe: PackProbe) -> tuple[Calibration, bool]:
+def _curves(system: System, answers: Answers, probe: PackProbe) -> Calibration:
     """The pack's curves, and whether they were fitted.
 
     A model that ranks at random has no curve that fits; such a pack may still be wanted, to look at it. Its curves are
     of the model's own steepness, and rise about the median of what the best sound of a query scores.
     """
     sound, meaning = answers.sound_scores(), answers.meaning_scores()
-    try:
-        return calibrate(probe.queries, sound, meaning), True
-    except ValueError:
-        at_sound, at_meaning = (float(np.quantile(scores.max(axis=1), 0.5)) for scores in (sound, meaning))
-        return Calibration(at_sound, system.slope, at_meaning, system.slope, fair=0.3, strong=0.75), False
+    top, near = (float(np.quantile(scores.max(axis=1), 0.5)) for scores in (sound, meaning))
+    neither = Fitted(sound=False, name=False)
+    guess = Calibration(top, system.slope, near, system.slope, fair=0.3, strong=0.75, fitted=neither)
+    return calibrate(probe.queries, sound, meaning, guess)

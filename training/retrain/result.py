@@ -163,15 +163,20 @@ def _kinds(start: Start, model: DualEncoder, heard: Heard, found: known.Heard | 
 def _curves(
     start: Start, heard: Heard, found: known.Heard | None, kinds: Kinds | None, settings: Config, cache: Path
 ) -> tuple[Calibration, Said | None]:
-    """Curves of the val part where it is large enough and scores rise with what is right; else the start pack's."""
+    """Curves of the val part where it is large enough, else those of the pack that was learnt on from.
+
+    A model from scratch has none of its own then, nor has one that was tried and scores what is right no higher than
+    chance: they mark nothing. The curve of names holds for both, which read names alike.
+    """
     clips, old = list(heard.val_clips), start.info.calibration
+    guess = replace(old, fitted=replace(old.fitted, sound=False))
+    if found is None and start.is_scratch:
+        return guess, said(Noted.TOO_FEW_TO_RATE, len(clips))
     if found is None:
         return old, said(Noted.TOO_FEW_TO_FIT, len(clips), start.info.name)
     names = caption_vectors([name_of(clip) for clip in clips], settings.model.text, cache).numpy()
-    try:
-        return calibrate(found.queries, found.scores(kinds), found.sentence @ names.T), None
-    except ValueError as err:
-        return old, said(Noted.NOT_FITTED, str(err), start.info.name)
+    curves = calibrate(found.queries, found.scores(kinds), found.sentence @ names.T, guess)
+    return curves, None if curves.fitted.sound else said(Noted.NOT_FITTED)
 
 
 def _card(made: RetrainedModel, story: CardStory, measured: Mapping[str, QueryScores]) -> str:

@@ -86,7 +86,7 @@ def test_kinds_that_cannot_be_are_refused(wrong: dict[str, object]) -> None:
 
 def test_a_pack_keeps_its_kinds_nearly_exactly(tmp_path: Path) -> None:
     pack = _with_kinds(tmp_path, "a puppy barks")
-    assert pack.info.format == 3
+    assert pack.info.format == 5
     kinds = read_canonical(pack.take("canonical.npz")).kinds
     assert kinds is not None and (kinds.sharpness, kinds.pull) == (30.0, 8.0)
     expected = TextEncoder(load_pack(tmp_path / "plain")).encode(["a puppy barks", "hiss"])

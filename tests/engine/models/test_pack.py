@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from engine.errors import PackError
+from engine.models.calibration import Calibration, Fitted
 from engine.models.encoder import TextEncoder, check_canonical
 from engine.models.manifest import FILES, FORMAT, from_json, to_json
 from engine.models.pack import Pack, default_pack, find_pack, installed_packs, load_pack, read_info, write_pack
@@ -318,12 +319,29 @@ def test_a_pack_of_format_2_is_read_for_ever() -> None:
     assert check_canonical(pack).ok
 
 
-def test_a_pack_says_the_oldest_format_that_can_hold_it(tmp_path: Path) -> None:
-    whole = dataclasses.replace(PLAN, padding="repeat_whole")
-    assert load_pack(make_tiny_pack(tmp_path / "plain")).info.format == 1
-    assert load_pack(make_tiny_pack(tmp_path / "whole", plan=whole)).info.format == 2
-    sounding = dataclasses.replace(PLAN, padding="repeat_sounding")
-    assert load_pack(make_tiny_pack(tmp_path / "sounding", plan=sounding)).info.format == 4
+def test_a_pack_of_format_5_says_which_curves_were_fitted() -> None:
+    pack = load_pack(GOLDEN / "format-5")
+    assert (pack.info.format, pack.info.calibration.fitted) == (5, Fitted(sound=True, name=False))
+    assert check_canonical(pack).ok
+
+
+def test_a_pack_that_does_not_say_so_is_judged_by_the_curves_it_holds(copied: Copy) -> None:
+    assert load_pack(GOLDEN / "format-4").info.calibration.fitted == Fitted()
+    assert read_info(default_pack()).calibration.fitted == Fitted()
+    guess = Calibration(0.9, 14.3, 0.8, 14.3, fair=0.3, strong=0.75)  # what an import wrote where nothing was fitted
+    folder = copied()
+    _rewritten(folder, format=4, calibration=guess)
+    assert "fitted" not in json.loads((folder / "pack.json").read_bytes())["calibration"]
+    assert load_pack(folder).info.calibration.fitted == Fitted(sound=False, name=False)
+
+
+def test_what_was_fitted_is_written_and_read(tiny: Pack, tmp_path: Path) -> None:
+    fitted = Fitted(sound=False, name=True)
+    written = _write(tmp_path / "new", tiny, calibration=dataclasses.replace(CALIBRATION, fitted=fitted))
+    record = json.loads((tmp_path / "new" / "pack.json").read_bytes())
+    assert record["calibration"]["fitted"] == {"sound": False, "name": True}
+    assert load_pack(tmp_path / "new").info == written
+    assert written.pack_id == tiny.info.pack_id
 
 
 def test_a_pack_of_format_1_is_read_for_ever() -> None:

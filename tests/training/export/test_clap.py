@@ -107,6 +107,23 @@ def test_the_engine_indexes_and_searches_with_the_pack(made: tuple[Path, Path], 
     assert [Path(hit["path"]).name for hit in hits] == [f"{row}.wav" for row in best]
 
 
+@pytest.mark.shows("unrated-pack")
+def test_a_checkpoint_of_random_weights_rates_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    make_clap(tmp_path / "clap-tiny")
+    pack = tmp_path / "pack"
+    assert main(["import-clap", str(tmp_path / "clap-tiny"), "--out", str(pack)]) == 0  # tried on the demo library
+    assert "the curve of sounds was not fitted" in capsys.readouterr().err
+    assert json.loads((pack / "pack.json").read_bytes())["calibration"]["fitted"]["sound"] is False
+    assert "none is called strong, fair or weak" in (pack / "MODEL_CARD.md").read_text()
+    (tmp_path / "sounds").mkdir()
+    for row, sound in enumerate(SOUNDS):
+        soundfile.write(tmp_path / "sounds" / f"glass {row}.wav", sound, RATE_HZ, subtype="PCM_16")
+    _engine(tmp_path, "index", tmp_path / "sounds", "--pack", pack, "--json")
+    for words in (["glass"], [SENTENCES[0], "--sound-only"]):
+        hits = [json.loads(line) for line in _engine(tmp_path, "search", *words, "--json").splitlines()]
+        assert len(hits) == 3 and {hit["confidence"] for hit in hits} == {None}
+
+
 def _engine(tmp_path: Path, *words: object) -> str:
     command = [sys.executable, "-m", "engine.cli", "--library", str(tmp_path / "library"), *map(str, words)]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
