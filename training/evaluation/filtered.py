@@ -84,8 +84,8 @@ def measure_filtered(pack: Path, clips: Sequence[Clip], *, seed: int, by: Indexe
         EvaluationError: the engine failed.
     """
     queries, draw = queries_of(clips), np.random.default_rng(seed)
-    said: dict[int, Counter[str]] = {size: Counter() for size in (*SIZES, 0)}
-    right: dict[int, Counter[str]] = {size: Counter() for size in (*SIZES, 0)}
+    said: dict[int, Counter[str | None]] = {size: Counter() for size in (*SIZES, 0)}
+    right: dict[int, Counter[str | None]] = {size: Counter() for size in (*SIZES, 0)}
     with (
         indexed(pack, clips, by=by, name=mixed_names(clips, nameless_of(clips, seed))) as library,
         Library.open(library.folder, read_only=True) as opened,

@@ -177,7 +177,7 @@ def _rankings(
             ranking = asked.rank(Question(f'say:"{word}"', limit=len(paths)))
             hits = asked.hits(ranking, range(len(ranking)))
             rankings[word] = np.array([places[hit.sound.path.raw] for hit in hits], np.int64)
-            levels[word] = np.array([hit.confidence.value for hit in hits], np.str_)
+            levels[word] = np.array([hit.confidence or "" for hit in hits], np.str_)
     return rankings, levels
 
 

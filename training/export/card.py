@@ -19,7 +19,7 @@ from training.evaluation.retrieval import Retrieval
 from training.evaluation.table import pack_table
 from training.export import card_tables
 from training.export.system import System
-from training.export.system_card import SystemFindings, curves_said
+from training.export.system_card import NOT_PUBLIC, SystemFindings, curves_said
 from training.measures.listening import queries_of
 from training.runs.checkpoint import Checkpoint
 from training.towers.compact import CompactConfig
@@ -95,6 +95,7 @@ def model_card(
                 config.run.accelerator,
                 has_teachers=bool(config.objective.teachers),
             ),
+            public=NOT_PUBLIC,
             score=curves_said(measured.calibration, measured.probe),
             kinds=len({clip.kind for clip in train}),
             seed=config.run.seed,

@@ -9,6 +9,11 @@ from training.evaluation.retrieval import Retrieval
 from training.export.system import KeptBits, System
 from training.measures.bootstrap import Interval
 
+NOT_PUBLIC = (
+    "Not measured on public sets: they were not to be had. Whoever has one measures it: `earshot-train benchmark NAME "
+    "--data DIR --pack PACK`, with ESC-50, UrbanSound8K, FSD50K, Clotho, AudioCaps, SoundDescs or DCASE's judgements."
+)
+
 
 @dataclass(frozen=True, slots=True)
 class SystemFindings:
@@ -64,6 +69,8 @@ def system_card(system: System, measured: SystemFindings, found: Mapping[str, Re
         ),
         "## How good it is",
         _figures(found),
+        "## On public sets",
+        NOT_PUBLIC,
         "## What a score means",
         _curves(measured),
         "## Limits",
