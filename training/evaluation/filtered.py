@@ -84,8 +84,8 @@ def measure_filtered(pack: Path, clips: Sequence[Clip], *, seed: int, by: Indexe
         EvaluationError: the engine failed.
     """
     queries, draw = queries_of(clips), np.random.default_rng(seed)
-    said: dict[int, Counter[str | None]] = {size: Counter() for size in (*SIZES, 0)}
-    right: dict[int, Counter[str | None]] = {size: Counter() for size in (*SIZES, 0)}
+    said: dict[int, Counter[str]] = {size: Counter() for size in (*SIZES, 0)}
+    right: dict[int, Counter[str]] = {size: Counter() for size in (*SIZES, 0)}
     with (
         indexed(pack, clips, by=by, name=mixed_names(clips, nameless_of(clips, seed))) as library,
         Library.open(library.folder, read_only=True) as opened,
@@ -103,7 +103,7 @@ def measure_filtered(pack: Path, clips: Sequence[Clip], *, seed: int, by: Indexe
                         some[0] = draw.choice(fitting)
                     asked = Question(query.text, limit=1, exact=True, owner=False, among=Among("part", np.sort(some)))
                 for hit in opened.answer(asked).hits:
-                    said[size][hit.confidence] += 1
-                    right[size][hit.confidence] += int(library.row_at(hit.sound.path.text) in query.relevant)
+                    said[size][hit.confidence or ""] += 1
+                    right[size][hit.confidence or ""] += int(library.row_at(hit.sound.path.text) in query.relevant)
     parts = tuple(MarksOfPart(size, dict(said[size]), dict(right[size])) for size in (*SIZES, 0))
     return FilteredMarks(len(clips), len(queries), parts)
