@@ -25,7 +25,7 @@ from training.data.corpora.dcase2025 import read_dcase2025
 from training.data.corpora.labelled import LabelledSet, read_esc50, read_fsd50k, read_urbansound8k
 from training.data.corpora.sounddescs import read_sounddescs
 from training.data.corpus import Clip, CorpusError
-from training.evaluation.public_sets import MEAN, SETS, TEMPLATES, PublicSet, Task, freesound_ids
+from training.evaluation.public_sets import MEAN, SETS, TEMPLATES, PublicSet, PublicTask, freesound_ids
 from training.evaluation.ranking import ranked_rows
 from training.measures.bootstrap import Interval, QueryGroup, interval, interval_of_means
 from training.measures.listening import CaptionQuery, pairs_of, queries_of
@@ -257,7 +257,7 @@ def _best(texts: Vectors, vectors: Vectors, counts: NDArray[np.int64]) -> Vector
 
 
 def _zero_shot(
-    task: Task,
+    task: PublicTask,
     at_hand: SetAtHand,
     labelled: LabelledSet,
     text: TextEncoder,
@@ -268,7 +268,7 @@ def _zero_shot(
     asked = [text.encode([template.format(label) for label in labelled.classes]).joint for template in TEMPLATES]
     mean = np.mean(asked, axis=0)
     mean /= np.maximum(np.linalg.norm(mean, axis=1, keepdims=True), 1e-12)
-    figure = _accuracy if task is Task.ACCURACY else _mean_precision
+    figure = _accuracy if task is PublicTask.ACCURACY else _mean_precision
     named = dict(zip([f"{task}, “{template.format('label')}”" for template in TEMPLATES], asked, strict=True))
     named[f"{task}, {MEAN}"] = mean
     return {

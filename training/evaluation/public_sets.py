@@ -15,7 +15,7 @@ TEMPLATES = ("{}", "this is a sound of {}", "this is the sound of {}")
 MEAN = "mean of the templates"
 
 
-class Task(StrEnum):
+class PublicTask(StrEnum):
     """What is measured."""
 
     ACCURACY = "accuracy"
@@ -29,7 +29,7 @@ class PublicSet:
 
     name: str
     title: str
-    task: Task
+    task: PublicTask
     sounds: int
     """In the measured part, as published."""
     source: str
@@ -58,7 +58,7 @@ SETS = {
         PublicSet(
             "esc50",
             "ESC-50 (Piczak 2015)",
-            Task.ACCURACY,
+            PublicTask.ACCURACY,
             2000,
             "github.com/karolpiczak/ESC-50, master.zip",
             "600 MB",
@@ -68,7 +68,7 @@ SETS = {
         PublicSet(
             "urbansound8k",
             "UrbanSound8K (Salamon et al. 2014)",
-            Task.ACCURACY,
+            PublicTask.ACCURACY,
             8732,
             "zenodo.org/records/1203745, UrbanSound8K.tar.gz",
             "6 GB",
@@ -78,7 +78,7 @@ SETS = {
         PublicSet(
             "fsd50k",
             "FSD50K, evaluation part (Fonseca et al. 2022)",
-            Task.PRECISION,
+            PublicTask.PRECISION,
             10_231,
             "zenodo.org/records/4060432, FSD50K.eval_audio and FSD50K.ground_truth",
             "some 6 GB",
@@ -90,7 +90,7 @@ SETS = {
         PublicSet(
             "clotho",
             "Clotho v2.1, evaluation part (Drossos et al. 2020)",
-            Task.RETRIEVAL,
+            PublicTask.RETRIEVAL,
             1045,
             "zenodo.org/records/4783391, clotho_audio_evaluation.7z and clotho_captions_evaluation.csv",
             "some 2 GB",
@@ -100,7 +100,7 @@ SETS = {
         PublicSet(
             "audiocaps",
             "AudioCaps v1, test part (Kim et al. 2019)",
-            Task.RETRIEVAL,
+            PublicTask.RETRIEVAL,
             975,
             "github.com/cdjkim/audiocaps for the list; the sounds are cut from videos, some of which are gone",
             "some 1 GB",
@@ -110,7 +110,7 @@ SETS = {
         PublicSet(
             "sounddescs",
             "SoundDescs, test part (Koepke et al. 2022)",
-            Task.RETRIEVAL,
+            PublicTask.RETRIEVAL,
             4947,
             "github.com/akoepke/audio-retrieval-benchmark for lists, descriptions and a script that fetches the sounds",
             "some 100 GB as WAV",
@@ -120,7 +120,7 @@ SETS = {
         PublicSet(
             "dcase",
             "DCASE 2025, task 6: judged queries on Clotho's evaluation part",
-            Task.RETRIEVAL,
+            PublicTask.RETRIEVAL,
             1045,
             "the challenge's metadata_eval.csv, beside Clotho v2.1 (zenodo.org/records/4783391)",
             "some 2 GB",
