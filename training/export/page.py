@@ -19,7 +19,8 @@ How good they are, what they cannot hear, what they cost and how they were found
 `earshot-train evaluate-page` from the packs' own cards, which say the same; figures on test were never used to choose
 anything.
 
-On public sets they were not measured: these were not to be had. Whoever has one measures a pack by `earshot-train benchmark`.
+On public sets they were not measured: these were not to be had. Whoever has one measures a pack by
+`earshot-train benchmark`.
 
 | pack | version | MiB in its folder | vectors | mAP@10 on val | on test | random |
 |---|---|---|---|---|---|---|
