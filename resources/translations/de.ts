@@ -910,6 +910,10 @@
         <source>Suggestions</source>
         <translation>Vorschläge</translation>
     </message>
+    <message>
+        <source>This model&apos;s scores are not calibrated, so it suggests no categories.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>ChipRow</name>
@@ -4939,6 +4943,10 @@ Verloren: %2</translation>
         <translation>%1 Abtastwerte wurden abgeschnitten (Clipping)</translation>
     </message>
     <message>
+        <source>%1 sounds are too few to calibrate the scores: no result will be called strong, fair or weak</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>%1 sounds are too few to calibrate the scores; the calibration of %2 is kept</source>
         <translation>%1 Sounds sind zu wenige, um die Wertung zu kalibrieren; die Kalibrierung von %2 bleibt</translation>
     </message>
@@ -5473,6 +5481,10 @@ Verloren: %2</translation>
         <translation>Benenn die Datei um, die jetzt so heißt, und versuch es noch einmal.</translation>
     </message>
     <message>
+        <source>Results are in order, but none is called strong, fair or weak: this model&apos;s scores are not calibrated.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Reword the lines, use fewer filters, or index more sounds.</source>
         <translation>Formuliere die Zeilen um, nimm weniger Filter, oder indiziere mehr Sounds.</translation>
     </message>
@@ -5559,6 +5571,10 @@ Verloren: %2</translation>
     <message>
         <source>This is an error in Earshot. The program that started it shows where.</source>
         <translation>Das ist ein Fehler in Earshot. Das Programm, das es gestartet hat, zeigt, wo.</translation>
+    </message>
+    <message>
+        <source>This model&apos;s scores are not calibrated, so it cannot tell which lines have no match.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>To repair it: Library, Repair the library, or `earshot verify --repair`. To return to a backup: Library, Restore a backup, or `earshot restore`. You can go on searching and playing sounds.</source>
@@ -5653,6 +5669,10 @@ Verloren: %2</translation>
         <translation>aus %1 wurde keine Datei gemacht: %2</translation>
     </message>
     <message>
+        <source>not known</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the build failed with status %1</source>
         <translation>der Bau schlug mit Status %1 fehl</translation>
     </message>
@@ -5715,6 +5735,10 @@ Verloren: %2</translation>
     <message>
         <source>the sample rate must be between %1 and %2 Hz, not %3</source>
         <translation>die Abtastrate muss zwischen %1 und %2 Hz liegen, nicht bei %3</translation>
+    </message>
+    <message>
+        <source>the scores are no better than chance, so they could not be calibrated: no result will be called strong, fair or weak</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the speech data of %1 is damaged: %2</source>
@@ -6084,10 +6108,6 @@ Verloren: %2</translation>
     <message>
         <source>the sample rate or the channels change in the middle</source>
         <translation>Abtastrate oder Kanäle ändern sich mittendrin</translation>
-    </message>
-    <message>
-        <source>the scores could not be calibrated (%1); the calibration of %2 is kept</source>
-        <translation>die Wertung ließ sich nicht kalibrieren (%1); die Kalibrierung von %2 bleibt</translation>
     </message>
     <message>
         <source>the selection is at the end of the sound</source>
@@ -9677,6 +9697,10 @@ Verloren: %2</translation>
     <message>
         <source>Install from a folder…</source>
         <translation>Aus Ordner installieren…</translation>
+    </message>
+    <message>
+        <source>Its scores are not calibrated: no result is called strong, fair or weak.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Learnt from</source>
@@ -14272,6 +14296,10 @@ Verloren: %2</translation>
     <message>
         <source>sound</source>
         <translation>Klang</translation>
+    </message>
+    <message>
+        <source>the model&apos;s scores are not calibrated</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
