@@ -95,6 +95,11 @@ class Config:
             raise ValueError("mixtures are longer than batch.fill makes batches: set mixing.longest_s to crop_s")
         if self.heads.passes and not (pictures and self.model.audio.checkpoint):
             raise ValueError("heads.passes goes with cached pictures and a tower that has model.audio.checkpoint")
+        if self.heads.passes and (self.run.recompute or self.run.compile):
+            raise ValueError(
+                "a tower that stays still has nothing to run again or to compile: leave run.recompute and"
+                " run.compile out, or heads.passes"
+            )
         if self.objective.class_weight and not (pictures and self.model.audio.checkpoint):
             raise ValueError("objective.class_weight goes with cached pictures and a tower with model.audio.checkpoint")
         if self.objective.class_weight and self.joining.share:

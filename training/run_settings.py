@@ -52,6 +52,12 @@ class RunConfig:
     precision: Literal["auto", "32", "bf16", "16"] = "auto"
     """Autocast: bf16 is twice as fast on CPUs that have instructions for it and ten times slower on others; auto takes
     it where it pays (`training.runs.precision`); 16, with scaled gradients, is the papers' on a GPU."""
+    recompute: bool = False
+    """Whether the towers' blocks are run again on the way back instead of kept, so that a batch fits a smaller card;
+    refused where no tower has blocks (`training.runs.blocks`)."""
+    compile: bool = False
+    """Whether torch compiles the audio tower's blocks: a slow first step, then faster ones on a GPU; refused where it
+    has no blocks, and for cached pictures on a CPU."""
     accelerator: str = "cpu"
     """Where to learn: cpu, cuda, cuda:N, mps, or auto, a GPU where there is one."""
     devices: int = 1

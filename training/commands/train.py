@@ -16,6 +16,7 @@ from training.arguments import (
     Commands,
     add_device_option,
     add_pretrained_option,
+    count,
     device_of,
     minutes,
     say,
@@ -51,6 +52,13 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument("--resume", action="store_true", help="go on from DIR/last.pt where there is one")
     add_replace_option(parser)
     parser.add_argument("--minutes", type=minutes, metavar="M", help="train for so long instead of the recipe's steps")
+    parser.add_argument(
+        "--precision", choices=("auto", "32", "bf16", "16"), help="numbers to compute in (default: the recipe's)"
+    )
+    parser.add_argument("--recompute", action="store_true", help="run blocks again on the way back: less memory")
+    parser.add_argument("--compile", action="store_true", help="have torch compile the audio tower's blocks")
+    parser.add_argument("--devices", type=count, metavar="N", help="processes of a machine, a device each")
+    parser.add_argument("--nodes", type=count, metavar="N", help="machines; start by torchrun, see docs/training.md")
     parser.set_defaults(run=run, kept=run_kept)
 
 
@@ -107,7 +115,24 @@ def _say_nothing(_: str) -> None:
 
 
 def with_options(config: Config, options: argparse.Namespace) -> Config:
-    """Gives the recipe with what the command line changes."""
+    """Gives the recipe with what the command line changes.
+
+    Raises:
+        ConfigError: it does not go with the recipe.
+    """
+    from training.settings_file import ConfigError
+
+    try:
+        return _changed(config, options)
+    except ValueError as err:
+        raise ConfigError(f"{config.name}: {err}", advice="Leave the option out, or change the recipe.") from err
+
+
+def _changed(config: Config, options: argparse.Namespace) -> Config:
+    asked = {name: getattr(options, name) for name in ("precision", "devices", "nodes") if getattr(options, name)}
+    asked |= {name: True for name in ("recompute", "compile") if getattr(options, name)}
+    if asked:
+        config = replace(config, run=replace(config.run, **asked))
     if options.minutes is not None:
         config = replace(config, run=replace(config.run, minutes=options.minutes, epochs=None))
     if options.teachers:

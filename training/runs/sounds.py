@@ -17,6 +17,7 @@ from training.config import Config
 from training.data.captions import Captions
 from training.device import choose_device
 from training.run_settings import RunConfig
+from training.runs.blocks import prepare_blocks
 from training.runs.checkpoint import Checkpoint, load_checkpoint, save_checkpoint
 from training.runs.items import Item, PictureFeed
 from training.runs.learners import BatchTexts, FabricLearner, Learner, ReplicaLearner, follow
@@ -77,6 +78,7 @@ def fit(
     objective, texts = Objective(config.objective), BatchTexts(material.sentences, material.classes)
     check_teachers(objective, material, config)
     average = copy.deepcopy(model) if run.average_decay else None
+    prepare_blocks(model, run, is_by_threads=fabric is None)
     feed: Feed[list[Item]]
     learner: Learner
     if fabric is None:

@@ -74,6 +74,17 @@ class AtstEncoder(AudioTower):
         self.warp = FrequencyWarp(ATST_MEL.mels, config.frequency_warp)
         self.network = FrameTransformer(config.width, config.heads, config.depth, recompute=config.recompute)
 
+    def recompute_blocks(self) -> bool:
+        """See the base class."""
+        self.network.recompute = True
+        return True
+
+    def compile_blocks(self) -> bool:
+        """See the base class."""
+        for block in self.network.blocks:
+            block.compile()
+        return True
+
     def power(self, waves: Tensor) -> Tensor:
         """See the base class."""
         power: Tensor = self.mel_power(waves)

@@ -40,6 +40,14 @@ class AudioTower(nn.Module, ABC):
         """Gives feature vectors, float32 [B, N, E], of waves, float32 [B, T]."""
         return self.features(self.power(waves))
 
+    def recompute_blocks(self) -> bool:
+        """Runs blocks again on the way back from now on instead of keeping them; False: it has none."""
+        return False
+
+    def compile_blocks(self) -> bool:
+        """Has torch compile its blocks when they are first run; False: it has none."""
+        return False
+
 
 class TextTower(nn.Module, ABC):
     """Turns token ids into one vector a text, float32 [B, E]."""
@@ -56,3 +64,7 @@ class TextTower(nn.Module, ABC):
     @abstractmethod
     def forward(self, ids: Tensor, mask: Tensor) -> Tensor:
         """Gives text vectors, float32 [B, E], not normalised, of ids and mask, int64 [B, S]."""
+
+    def recompute_blocks(self) -> bool:
+        """Runs blocks again on the way back from now on instead of keeping them; False: it has none that learn."""
+        return False

@@ -8,6 +8,7 @@ attention to every other for the way back (docs/decisions/0030). Both give the s
 import contextlib
 import io
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -95,6 +96,10 @@ class PasstConfig:
         return encoder
 
 
+ThroughBlock = Callable[[Any, Tensor], Tensor]
+"""Gives what one block of the network makes of tokens, [B, S, E]."""
+
+
 class PasstEncoder(AudioTower):
     """Log-mels and a PaSST over them: one vector a segment, float32 [B, 1, 768]."""
 
@@ -106,8 +111,19 @@ class PasstEncoder(AudioTower):
         self.mel_power = MelPower(mel)
         self.picture = PasstPicture(config.frequency_mask, config.time_mask)
         self.recompute = config.recompute
+        self._block: ThroughBlock = _through_block
         self.network = network
         self.width = int(network.get_parameter("cls_token").shape[2])
+
+    def recompute_blocks(self) -> bool:
+        """See the base class."""
+        self.recompute = True
+        return True
+
+    def compile_blocks(self) -> bool:
+        """See the base class."""
+        self._block = torch.compile(_through_block)
+        return True
 
     def power(self, waves: Tensor) -> Tensor:
         """See the base class."""
@@ -118,7 +134,7 @@ class PasstEncoder(AudioTower):
         """See the base class; fewer frames than a patch has are filled up with silence."""
         if not is_tracing() and power.shape[1] < _PATCH:
             power = nn.functional.pad(power, (0, 0, 0, _PATCH - power.shape[1]))
-        return through(self.network, self.picture(power), self.recompute).unsqueeze(1)
+        return through(self.network, self.picture(power), self.recompute, self._block).unsqueeze(1)
 
 
 def give_weights(network: nn.Module, checkpoint: PublishedFile) -> None:
@@ -149,7 +165,16 @@ def hear21passt_network(config: PasstConfig, classifiers: bool = False) -> nn.Mo
     return kept
 
 
-def through(network: Any, pictures: Tensor, recompute: bool = False) -> Tensor:
+def _through_block(block: Any, tokens: Tensor) -> Tensor:
+    joined = block.attn.qkv(block.norm1(tokens))
+    heard: Tensor = tokens + block.attn.proj(attention(joined, block.attn.num_heads))
+    thought: Tensor = heard + block.mlp(block.norm2(heard))
+    return thought
+
+
+def through(
+    network: Any, pictures: Tensor, recompute: bool = False, through_block: ThroughBlock = _through_block
+) -> Tensor:
     """Gives vectors, float32 [B, 768], of pictures, float32 [B, 1, 128, F]: the mean of the two summary tokens.
 
     In training `s_patchout_t` columns of patches and `s_patchout_f` rows, drawn once for the whole batch and left in
@@ -170,16 +195,9 @@ def through(network: Any, pictures: Tensor, recompute: bool = False) -> Tensor:
     summaries = torch.cat([network.cls_token, network.dist_token], dim=1) + network.new_pos_embed
     tokens = torch.cat([summaries.expand(patches.shape[0], -1, -1), patches], dim=1)
     for block in network.blocks:
-        tokens = step(partial(_through_block, block), tokens, recompute)
+        tokens = step(partial(through_block, block), tokens, recompute)
     normed: Tensor = network.norm(tokens[:, :2])
     return normed.mean(dim=1)
-
-
-def _through_block(block: Any, tokens: Tensor) -> Tensor:
-    joined = block.attn.qkv(block.norm1(tokens))
-    heard: Tensor = tokens + block.attn.proj(attention(joined, block.attn.num_heads))
-    thought: Tensor = heard + block.mlp(block.norm2(heard))
-    return thought
 
 
 def grid(architecture: Architecture) -> tuple[int, int]:

@@ -118,6 +118,15 @@ class TransformerEncoder(TextTower):
         super().train(mode and not self.config.frozen)
         return self
 
+    def recompute_blocks(self) -> bool:
+        """See the base class."""
+        if self.config.frozen:
+            return False
+        model: Any = self.model  # the first releases of transformers 5 know only the former name
+        enable = getattr(model, "activation_checkpointing_enable", None) or model.gradient_checkpointing_enable
+        enable({"use_reentrant": False})
+        return True
+
     def tokens(self, texts: Sequence[str]) -> tuple[Tensor, Tensor]:
         """Gives ids and mask, int64 [B, S], cleaned, cut and padded as the config says."""
         texts = [cleaned(text) for text in texts] if self.config.clean else list(texts)
