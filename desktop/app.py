@@ -64,6 +64,7 @@ from desktop.studio.feature import SharedLibrary
 from desktop.tabs.feature import Tabbing
 from desktop.theme import apply_theme, load_theme, resolved
 from desktop.thesaurus.feature import ThesaurusFeature
+from desktop.transfer.feature import TransferProfiles
 from desktop.translation import translate
 from desktop.userdata.feature import Travelling
 from desktop.watching.feature import WatchingFolders
@@ -311,6 +312,7 @@ class EarshotApp(QObject):
 def _features(parts: WindowParts) -> tuple[QObject, ...]:
     """Makes what the window can do, in the order in which menus list it."""
     describing = Describing(parts)
+    profiles = TransferProfiles(parts)
     cataloguing, listing = Cataloguing(parts, describing), Listing(parts)
     first = (
         ExternalEditor(parts),
@@ -324,10 +326,11 @@ def _features(parts: WindowParts) -> tuple[QObject, ...]:
         HearingCommands(parts),
         Waves(parts),
         WaveCommands(parts),
-        dragging := Dragging(parts),
+        dragging := Dragging(parts, lambda: profiles.chosen),
         WatchingFolders(parts),
         IndexingQueue(parts),
     )
+    profiles.changed.connect(dragging.profile_changed)
     searching, keeping, places = Searching(parts), KeepingWiring(parts, describing.details), PlacesWiring(parts)
     column = LeftColumn(parts, places.library_list, keeping.collections, searching.saved_panel)
     keeping.changed.connect(column.lists_changed)

@@ -91,6 +91,8 @@ class WindowSettings:
         ),
     )
     """A value of `desktop.audition.waveform_scene.SceneLook`."""
+    transfer_profile: str = ""
+    """The name of the profile that sounds leave by; empty for none, as they are."""
     drag_folder: str = field(
         default="",
         metadata=shown(

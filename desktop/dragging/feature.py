@@ -13,9 +13,10 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.commands import Context
 from desktop.dragging.handed import Handed, former_folder
+from desktop.dragging.orders import Order, orders_of
 from desktop.dragging.place import DragPlace
 from desktop.dragging.renders import Renders
-from desktop.dragging.staging import StagedFile, Staging, StagingOrder, ready_folder
+from desktop.dragging.staging import StagedFile, Staging, ready_folder
 from desktop.dragging.wait import Waited, wait_held
 from desktop.results.rows_view import MOST_HELD
 from desktop.translation import translate
@@ -23,6 +24,7 @@ from desktop.widgets.drag import drag_out, mime_of
 from desktop.wiring.parts import WindowParts
 from desktop.work.jobs import Jobs
 from engine.audio.effects import Effects
+from engine.transfer.profile import AS_IT_IS, Profile
 from engine.types import Hit, Moment, SoundId
 
 _SETTLE_MS = 250
@@ -41,18 +43,20 @@ class Dragging(QObject):
     given = Signal(object)
     """Ids of sounds that another program got."""
 
-    def __init__(self, parts: WindowParts) -> None:
+    def __init__(self, parts: WindowParts, profile: Callable[[], Profile] = lambda: AS_IT_IS) -> None:
+        """Args: `profile` gives the one that sounds leave by now."""
         super().__init__(parts.window)
         self._parts = parts
+        self._profile = profile
         self._window = parts.window
         self._jobs = Jobs(self)
         self._handed = Handed(parts.start.settings_file.with_name("dragged.jsonl"), former_folder())
         self.renders = Renders(Staging(ready_folder(), self._handed), self._jobs, self)
         self.place = DragPlace(parts, self._handed, self)
         self._is_closed = False
-        self._prepared: tuple[StagingOrder, ...] = ()
+        self._prepared: tuple[Order, ...] = ()
         self._leaving: tuple[StagedFile, ...] = ()
-        self._copying: tuple[tuple[StagingOrder, ...], tuple[SoundId, ...]] | None = None
+        self._copying: tuple[tuple[Order, ...], tuple[SoundId, ...]] | None = None
         self._settle = self._timer(_SETTLE_MS, self._prepare_selection)
         self._press = self._timer(_PRESS_MS, self._prepare_rows)
         wave, results = self._window.deck.waveform, self._window.results
@@ -91,14 +95,14 @@ class Dragging(QObject):
             return
         orders = tuple(order for _, order in wishes)
         text = orders[0].name if len(orders) == 1 else translate("Dragging", "%n sound(s)", n=len(orders))
-        self._drag(self._window.results, orders, [hit.sound.id for hit, _ in wishes], text)
+        self._drag(self._window.results, orders, _sounds(wishes), text)
 
     def drag_region(self, start_s: float, end_s: float) -> None:
         """Drags a stretch of the sound on show out as a file of its own."""
         hit = self._window.deck.hit
         if hit is not None and not hit.sound.is_away:
-            order = self._region(hit, start_s, end_s)
-            self._drag(self._window.deck.waveform, (order,), [hit.sound.id], order.name)
+            orders = self._region(hit, start_s, end_s)
+            self._drag(self._window.deck.waveform, orders, [hit.sound.id], orders[0].name)
 
     def drag_made(self, source: QWidget, orders: Sequence[StagedFile]) -> None:
         """Drags files out of a widget that are made of sounds, but are no answers: no sound counts as used."""
@@ -130,7 +134,7 @@ class Dragging(QObject):
     def copy_rows(self) -> None:
         """Puts the selected rows on the clipboard as files, with the effects that are on."""
         wishes = self._wishes()
-        self._copy(tuple(order for _, order in wishes), [hit.sound.id for hit, _ in wishes])
+        self._copy(tuple(order for _, order in wishes), _sounds(wishes))
 
     def copy_region(self) -> None:
         """Puts the selection, or without one the whole sound, on the clipboard as a file."""
@@ -138,10 +142,9 @@ class Dragging(QObject):
         if hit is None or hit.sound.is_away:
             return
         chosen = self._window.deck.waveform.selection
-        order = self._region(hit, *chosen) if chosen else StagingOrder(hit.sound.path, effects=self._effects_of(hit))
-        self._copy((order,), [hit.sound.id])
+        self._copy(self._region(hit, *(chosen or (None, None))), [hit.sound.id])
 
-    def _copy(self, orders: tuple[StagingOrder, ...], sounds: Sequence[SoundId]) -> None:
+    def _copy(self, orders: tuple[Order, ...], sounds: Sequence[SoundId]) -> None:
         if orders:
             self._copying = (orders, tuple(sounds))
             self.renders.hand(orders, self.place.folder)
@@ -177,6 +180,10 @@ class Dragging(QObject):
         if not self._is_closed:
             self._settle.start()
 
+    def profile_changed(self) -> None:
+        """Sounds leave by another profile from now on: what is ready may not be wanted any more."""
+        self._wish_changed()
+
     def _row_pressed(self, *_: object) -> None:
         if not self._is_closed:
             self._press.start()
@@ -193,7 +200,7 @@ class Dragging(QObject):
     def _prepare_region(self, start_s: float, end_s: float) -> None:
         hit = self._window.deck.hit
         if hit is not None and not hit.sound.is_away and end_s - start_s <= _LONGEST_READY_S:
-            self._prepare((self._region(hit, start_s, end_s),))
+            self._prepare(self._region(hit, start_s, end_s))
 
     def _prepare_rows(self) -> None:
         if QGuiApplication.mouseButtons() & Qt.MouseButton.LeftButton:
@@ -202,26 +209,26 @@ class Dragging(QObject):
             if len(wishes) <= _MOST_READY and longest_s <= _LONGEST_READY_S:
                 self._prepare(tuple(order for _, order in wishes))
 
-    def _prepare(self, orders: tuple[StagingOrder, ...]) -> None:
+    def _prepare(self, orders: tuple[Order, ...]) -> None:
         """Makes these ready instead of those before."""
         needed = {*orders, *self._leaving, *(self._copying[0] if self._copying else ())}
         self.renders.drop([order for order in self._prepared if order not in needed])
         self._prepared = orders
         self.renders.prepare(orders)
 
-    def _wishes(self, most: int = MOST_HELD) -> list[tuple[Hit, StagingOrder]]:
+    def _wishes(self, most: int = MOST_HELD) -> list[tuple[Hit, Order]]:
         """What the selected rows stand for, as far as it can be reached and was read."""
         model = self._window.model
-        wishes: list[tuple[Hit, StagingOrder]] = []
+        wishes: list[tuple[Hit, Order]] = []
+        number = 0
         for first, last in self._window.results.selected_rows():
             for row in range(first, min(last, first + most - len(wishes) - 1) + 1):
                 hit, moment = model.hit(row), self._moment_in(row)
                 if hit is None or hit.sound.is_away:
                     continue
-                if moment is None:
-                    wishes.append((hit, StagingOrder(hit.sound.path, effects=self._effects_of(hit))))
-                else:
-                    wishes.append((hit, self._region(hit, moment.start_s, moment.end_s)))
+                start_s, end_s = (None, None) if moment is None else (moment.start_s, moment.end_s)
+                number += 1
+                wishes += [(hit, order) for order in self._region(hit, start_s, end_s, number)]
         return wishes
 
     def _moment_in(self, row: int) -> Moment | None:
@@ -232,8 +239,8 @@ class Dragging(QObject):
         moments = leader.moments if leader is not None and len(leader.moments) > 1 else ()
         return moments[child] if 0 <= child < len(moments) else None
 
-    def _region(self, hit: Hit, start_s: float, end_s: float) -> StagingOrder:
-        return StagingOrder(hit.sound.path, start_s, end_s, self._effects_of(hit))
+    def _region(self, hit: Hit, start_s: float | None, end_s: float | None, number: int = 1) -> tuple[Order, ...]:
+        return orders_of(hit, start_s, end_s, self._effects_of(hit), self._profile(), number)
 
     def _effects_of(self, hit: Hit) -> Effects:
         """The effects as they are heard of this sound: without picked channels that it does not have."""
@@ -276,7 +283,12 @@ class Dragging(QObject):
         )
 
 
-def _length_s(hit: Hit, order: StagingOrder) -> float:
+def _sounds(wishes: Sequence[tuple[Hit, Order]]) -> list[SoundId]:
+    """The sounds of some files, each once."""
+    return list(dict.fromkeys(hit.sound.id for hit, _ in wishes))
+
+
+def _length_s(hit: Hit, order: Order) -> float:
     """How long a file to be made is; 0 for one that exists."""
     if order.is_source:
         return 0.0

@@ -59,6 +59,7 @@ def render(
     made: TransferPlan,
     places: Sequence[Path],
     *,
+    channel: int | None = None,
     cancel: Cancel = never,
     progress: Callable[[float], object] = lambda share: None,
 ) -> tuple[Said, ...]:
@@ -67,6 +68,7 @@ def render(
     Args:
         made: what is to be done; one that is no copy.
         places: a new file for each name of the plan. After an error nothing is left there.
+        channel: of the channels that go, the only one to write, into one file; None for all.
         cancel: asked before every block.
         progress: told the share that is done, 0 to 1.
 
@@ -81,10 +83,10 @@ def render(
     level = passes.level(offset) if made.profile.level.rule is not LevelRule.AS_IS else _Level()
     sinks: list[FileSink] = []
     try:
-        for number, form in enumerate(_forms(made, len(places))):
+        for number, form in enumerate(_forms(made, len(places), is_single=len(places) > 1 or channel is not None)):
             dither = np.random.default_rng(number) if made.is_processed and not made.is_float else None
             sinks.append(open_sink(places[number], form, made.expected_frames, dither))
-        clipped = passes.write(sinks, offset, level.gain_db)
+        clipped = passes.write(sinks, offset, level.gain_db, channel)
         for sink in sinks:
             sink.finish()
     except BaseException as err:
@@ -148,7 +150,9 @@ class _Passes:
             return _Level(0.0, (told(TransferNote.NOT_MEASURED),))
         return _Level(wanted.value_db - 20.0 * float(np.log10(peak)))
 
-    def write(self, sinks: Sequence[FileSink], offset: NDArray[np.float64] | None, gain_db: float) -> int:
+    def write(
+        self, sinks: Sequence[FileSink], offset: NDArray[np.float64] | None, gain_db: float, only: int | None
+    ) -> int:
         """Writes all channels into one file, or each into its own; gives how many samples were clipped."""
         made = self._made
         gain = 10.0 ** (gain_db / 20.0)
@@ -157,6 +161,8 @@ class _Passes:
         for block in self._told(self._chain(offset)):
             if gain != 1.0:
                 block = block * gain
+            if only is not None:
+                block = block[:, only : only + 1]
             if not made.holds_any_level:
                 clipped += int(np.count_nonzero(np.abs(block) > limit))
             frames += len(block)
@@ -223,15 +229,15 @@ def _held(gain_db: float, true_peak: float, *, is_free: bool) -> _Level:
     return _Level(most_db, notes)
 
 
-def _forms(made: TransferPlan, count: int) -> list[SinkForm]:
+def _forms(made: TransferPlan, count: int, *, is_single: bool) -> list[SinkForm]:
     """What each file is to be, with its metadata."""
     profile, info, piece = made.profile, made.info, made.piece
-    channels = 1 if count > 1 else made.channels
+    channels = 1 if is_single else made.channels
     before: list[TextChunk] = []
     after: list[TextChunk] = []
     mask = None
     if profile.container.is_wave:
-        is_other = count > 1 or made.matrix is not None or bool(piece.effects.channels)
+        is_other = (is_single and made.channels > 1) or made.matrix is not None or bool(piece.effects.channels)
         wave = WaveForm(made.first, info.sample_rate_hz, made.rate_hz, made.bits, is_other)
         with open_regular(piece.path) as file:
             before, after = wave_chunks(file, piece.path, piece.metadata, wave, profile)
@@ -242,7 +248,7 @@ def _forms(made: TransferPlan, count: int) -> list[SinkForm]:
         channels,
         made.bits,
         made.is_float,
-        made.layout if count == 1 else "",
+        "" if is_single else made.layout,
         mask,
         before,
         after,

@@ -1,0 +1,141 @@
+"""The transfer profile in the window: chosen by key and menu, kept, and what is dragged or copied leaves by it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import soundfile
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog
+from pytestqt.qtbot import QtBot
+
+from desktop.app import EarshotApp
+from desktop.transfer.feature import TransferProfiles
+from desktop.widgets.drag import paths_of
+from engine.transfer.profile import AS_IT_IS, Container, Depth, Profile, read_channels
+from engine.transfer.shelf import BUILT_IN, ProfileShelf, write_file
+from tests.helpers.tiny_library import TinyLibrary
+from tests.helpers.whole_window import whole_window
+
+SPLIT = Profile("Split", Container.AIFF, 44_100, Depth.INT16, channels=read_channels("split"), pattern="{name}_{n:02}")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where everything lies, the folder of dragged files too."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    return tmp_path
+
+
+@pytest.fixture
+def app(qtbot: QtBot, tiny_library: TinyLibrary, folder: Path) -> Iterator[EarshotApp]:
+    with whole_window(qtbot, tiny_library, folder, drag_folder=str(folder / "drags")) as made:
+        yield made
+
+
+def profiles(app: EarshotApp) -> TransferProfiles:
+    return next(iter(app.window.findChildren(TransferProfiles)))
+
+
+def copied(qtbot: QtBot, app: EarshotApp, command: str) -> list[Path]:
+    QGuiApplication.clipboard().setText("nothing yet")
+    app.commands.action(command).trigger()
+    qtbot.waitUntil(lambda: bool(paths_of(QGuiApplication.clipboard().mimeData())))
+    return [path.native for path in paths_of(QGuiApplication.clipboard().mimeData())]
+
+
+def on_the_first_row(qtbot: QtBot, app: EarshotApp) -> Path:
+    app.window.results.go_to(0)
+    qtbot.waitUntil(lambda: app.window.deck.hit is not None)
+    assert app.window.deck.hit is not None
+    return app.window.deck.hit.sound.path.native
+
+
+@pytest.mark.shows("transfer-profiles")
+def test_a_key_switches_the_profile_and_what_is_copied_leaves_by_it(
+    qtbot: QtBot, app: EarshotApp, folder: Path
+) -> None:
+    source = on_the_first_row(qtbot, app)
+    assert copied(qtbot, app, "edit.copy_files") == [source], "without a profile the file itself"
+    app.window.results.setFocus()
+    QTest.keyClick(
+        app.window.results, Qt.Key.Key_X, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    )
+    assert profiles(app).chosen == BUILT_IN[1]
+    assert profiles(app).button.text().startswith("WAV 48") and "WAV 48 kHz, 24-bit" in profiles(app).button.toolTip()
+    (whole,) = copied(qtbot, app, "edit.copy_files")
+    assert whole.parent == folder / "drags" and whole.name == f"{source.stem}.wav"
+    info = soundfile.info(whole)
+    assert (info.samplerate, info.subtype) == (48_000, "PCM_24")
+    app.window.deck.waveform.select(0.5, 1.0)
+    (part,) = copied(qtbot, app, "drag.copy_selection")
+    assert soundfile.info(part).frames == 24_000 and part.name == f"{source.stem} 0m00.500-0m01.000.wav"
+    assert app.settings.values.transfer_profile == "WAV 48 kHz, 24-bit"
+
+
+def test_the_menu_has_what_the_shell_saved_and_a_split_sound_leaves_as_its_channels(
+    qtbot: QtBot, app: EarshotApp, folder: Path
+) -> None:
+    source = on_the_first_row(qtbot, app)
+    ProfileShelf(folder / "profiles").save(SPLIT)
+    feature = profiles(app)
+    menu = feature.button.menu()
+    menu.aboutToShow.emit()
+    qtbot.waitUntil(lambda: SPLIT in feature.known)
+    action = next(action for action in menu.actions() if action.data() == "Split")
+    action.trigger()
+    assert feature.chosen == SPLIT
+    channels = soundfile.info(source).channels
+    files = copied(qtbot, app, "edit.copy_files")
+    assert [file.suffix for file in files] == [".aiff"] * channels
+    assert files[0].name == (f"{source.stem}_01.aiff" if channels == 1 else f"{source.stem}_01.L.aiff")
+    assert {(soundfile.info(file).channels, soundfile.info(file).samplerate) for file in files} == {(1, 44_100)}
+
+
+def test_the_key_goes_round(qtbot: QtBot, app: EarshotApp) -> None:
+    feature = profiles(app)
+    seen = []
+    for _ in BUILT_IN:
+        app.commands.action("transfer.next").trigger()
+        seen.append(feature.chosen)
+    assert seen == [*BUILT_IN[1:], AS_IT_IS]
+    assert feature.button.text() == "" and app.settings.values.transfer_profile == ""
+
+
+def test_a_profile_is_taken_in_from_a_file_and_chosen(
+    qtbot: QtBot, app: EarshotApp, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_file(folder / "theirs.json", SPLIT)
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(folder / "theirs.json"), ""))
+    app.commands.action("transfer.import").trigger()
+    qtbot.waitUntil(lambda: profiles(app).chosen == SPLIT)
+    (folder / "theirs.json").write_text("{", encoding="utf-8")
+    app.commands.action("transfer.import").trigger()
+    qtbot.waitUntil(lambda: "theirs.json" in app.window.message.label.text())
+    assert profiles(app).chosen == SPLIT
+
+
+def test_what_a_profile_cannot_do_to_a_sound_is_said_and_nothing_leaves(
+    qtbot: QtBot, app: EarshotApp, folder: Path
+) -> None:
+    on_the_first_row(qtbot, app)
+    profiles(app).choose(Profile("Nine", channels=read_channels("pick:9")))
+    app.commands.action("edit.copy_files").trigger()
+    qtbot.waitUntil(lambda: "channel 9 was asked for" in app.window.message.label.text().lower())
+    assert not list((folder / "drags").glob("*")) if (folder / "drags").exists() else True
+
+
+def test_the_choice_is_there_again_and_one_that_went_is_told(
+    qtbot: QtBot, tiny_library: TinyLibrary, folder: Path
+) -> None:
+    ProfileShelf(folder / "profiles").save(SPLIT)
+    with whole_window(qtbot, tiny_library, folder, transfer_profile="Split") as app:
+        qtbot.waitUntil(lambda: profiles(app).chosen == SPLIT)
+        assert profiles(app).button.text() == "Split"
+    ProfileShelf(folder / "profiles").remove("Split")
+    with whole_window(qtbot, tiny_library, folder, transfer_profile="Split") as app:
+        qtbot.waitUntil(lambda: "Split" in app.window.message.label.text())
+        assert profiles(app).chosen == AS_IT_IS and app.settings.values.transfer_profile == ""
