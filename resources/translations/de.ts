@@ -13718,6 +13718,49 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
+    <name>TransferProfiles</name>
+    <message>
+        <source>As it is</source>
+        <translation>Wie es ist</translation>
+    </message>
+    <message>
+        <source>Goes to the next profile for what you drag or copy out</source>
+        <translation>Wechselt zum nächsten Profil für das, was du herausziehst oder kopierst</translation>
+    </message>
+    <message>
+        <source>Import transfer profile</source>
+        <translation>Transferprofil importieren</translation>
+    </message>
+    <message>
+        <source>Import transfer profile…</source>
+        <translation>Transferprofil importieren …</translation>
+    </message>
+    <message>
+        <source>Next transfer profile</source>
+        <translation>Nächstes Transferprofil</translation>
+    </message>
+    <message>
+        <source>Sounds are copied as they are until you choose another profile.</source>
+        <translation>Sounds werden kopiert, wie sie sind, bis du ein anderes Profil wählst.</translation>
+    </message>
+    <message>
+        <source>Takes in a profile that `earshot profile export` wrote</source>
+        <translation>Übernimmt ein Profil, das `earshot profile export` geschrieben hat</translation>
+    </message>
+    <message>
+        <source>The format, level and name of what you drag or copy out</source>
+        <translation>Format, Pegel und Name dessen, was du herausziehst oder kopierst</translation>
+    </message>
+    <message>
+        <source>The transfer profile %1 no longer exists.</source>
+        <translation>Das Transferprofil %1 gibt es nicht mehr.</translation>
+    </message>
+    <message>
+        <source>Transfer profile: %1</source>
+        <translation>Transferprofil: %1</translation>
+    </message>
+</context>
+<context>
     <name>Trash</name>
     <message>
         <source>its name cannot be read as text</source>
