@@ -15,7 +15,7 @@ def add_parser(commands: Commands) -> None:
         help="read corpora, or fetch the starter's",
         description="Says what is in a corpus, what is left out of it and why. Known: earshot (the starter's), "
         "synthesis, clotho, audiocaps, wavcaps, macs, dcase2025, folder (with captions.csv, "
-        ".jsonl or .json), library, manifest.",
+        ".jsonl or .json, or an audiofolder of datasets), library, manifest.",
         allow_abbrev=False,
     )
     parser.add_argument(

@@ -51,6 +51,33 @@ def test_captions_of_a_csv_and_its_columns_are_read(tmp_path: Path) -> None:
     assert {group.reason: group.count for group in reading.groups()} == {LeftOutFor.NO_FILE: 1, LeftOutFor.BAD_ROW: 1}
 
 
+def test_an_audiofolder_of_datasets_is_read_with_the_splits_of_its_folders(tmp_path: Path) -> None:
+    # The layout of the datasets library: a list beside the sounds of each split, which it names from where it lies.
+    make_folder(tmp_path, ["train/a.wav", "train/far/b.wav", "validation/c.wav", "data/test/d.wav"])
+    write_csv(tmp_path / "train" / "metadata.csv", ["file_name", "text"], [["a.wav", "a dog"], ["far/b.wav", "rain"]])
+    lines = [{"file_name": "c.wav", "caption": "a door", "text": "it creaks"}, {"caption": "of nothing"}]
+    text = "\n".join(map(json.dumps, lines))
+    (tmp_path / "validation" / "metadata.jsonl").write_text(text, encoding="utf-8")
+    (tmp_path / "metadata.jsonl").write_text('{"file_name": "data/test/d.wav", "text": "a bell"}', encoding="utf-8")
+    reading = read_folder(tmp_path)
+    assert {clip.original_path: (clip.split, clip.captions) for clip in reading.clips} == {
+        "train/a.wav": ("train", ("a dog",)),
+        "train/far/b.wav": ("train", ("rain",)),
+        "validation/c.wav": ("val", ("a door", "it creaks")),
+        "data/test/d.wav": ("test", ("a bell",)),
+    }
+    assert [str(one) for one in reading.left_out] == ["validation/line 2"]
+    assert missing_of(["folder"], {"folder": tmp_path}) == []
+
+
+def test_a_list_of_captions_goes_before_the_metadata_of_an_audiofolder(tmp_path: Path) -> None:
+    make_folder(tmp_path, ["train/a.wav"])
+    write_csv(tmp_path / "captions.csv", ["file", "caption", "text"], [["train/a.wav", "a dog", "no caption of ours"]])
+    write_csv(tmp_path / "metadata.csv", ["file_name", "text"], [["train/a.wav", "another"]])
+    (clip,) = read_folder(tmp_path).clips
+    assert clip.captions == ("a dog",)
+
+
 def test_a_long_caption_is_read_and_others_keep_the_bound_of_a_cell(tmp_path: Path) -> None:
     make_folder(tmp_path, ["a.wav"])
     usual = csv.field_size_limit()

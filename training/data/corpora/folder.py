@@ -1,10 +1,14 @@
-"""A folder of sounds with a list of captions: captions.csv, captions.jsonl or captions.json.
+"""A folder of sounds with a list of captions: captions.csv, captions.jsonl or captions.json; or a folder of `datasets`.
 
 Columns or keys: `file` (as Clotho: `file_name`), then `caption`, `caption_2` … or, in JSON, `captions` as a list; and,
 where they are known, `split`, `licence`, `keywords` (in CSV parted by ";"), `group`. captions.json is a list of such
 objects, or an object of file to caption or captions. Rows of one file add to each other. Where no split is given the
 sounds are parted by recording: takes that differ in a number stay together. What states a licence that forbids
 training is left out.
+
+Without such a list the layout of Hugging Face's `datasets` is read, an "audiofolder": metadata.csv or metadata.jsonl
+in any folder below, each naming the sounds beside it by `file_name`. There `text` is a caption too, and a folder called
+train, validation, test or like that says the split. Where there is neither, nothing is read; metadata.parquet is not.
 """
 
 import re
@@ -21,12 +25,14 @@ from training.data.corpora.tables import csv_rows, json_lines, json_of
 from training.data.corpus import SPLITS, Clip, CorpusError
 
 LISTS = ("captions.csv", "captions.jsonl", "captions.json")
+METADATA = ("metadata.csv", "metadata.jsonl")
+"""Lists of an audiofolder."""
 SPLIT_NAMES = {
     "train": "train", "training": "train", "development": "train", "dev": "train",
     "val": "val", "valid": "val", "validation": "val",
     "test": "test", "eval": "test", "evaluation": "test",
 }  # fmt: skip
-_CAPTION = re.compile(r"captions?(?:_\d+)?")
+_CAPTION, _TEXT = re.compile(r"captions?(?:_\d+)?"), re.compile(r"(?:captions?|text)(?:_\d+)?")
 _FILE = ("file", "file_name", "filename", "path")
 
 
@@ -56,12 +62,19 @@ def read_folder(
         CorpusError: no such folder, or no list.
     """
     need_folder(folder, "folder")
+    lists = _lists(folder)
+    is_audiofolder = lists[0].name in METADATA
     if part not in ("", *SPLITS):
         raise CorpusError(f"a folder has no part {part!r}", advice=f"Its parts are {', '.join(SPLITS)}.")
     ledger, verdicts = Ledger(), list[LicenceVerdict]()
-    entries = _entries(_list(folder), ledger)
+    entries = dict[str, _Entry]()
+    for path in lists:
+        within = path.parent.relative_to(folder)
+        _add_entries(entries, path, within, _TEXT if is_audiofolder else _CAPTION, ledger)
     for name, entry in entries.items():
         verdict = judge(entry.licence)
+        if is_audiofolder and not entry.split:
+            entry.split = next((part for part in Path(name).parts[:-1] if part.lower() in SPLIT_NAMES), "")
         split = SPLIT_NAMES.get(entry.split.lower())
         captions = distinct([tidy(caption) for caption in entry.captions])
         if not captions:
@@ -85,26 +98,26 @@ def read_folder(
 
 def missing_folder(folder: Path, part: str) -> list[str]:
     """Names what is not there."""
-    return [] if _list(folder).is_file() else [f"one of {', '.join(LISTS)} in {folder}"]
+    return [] if _lists(folder)[0].is_file() else [f"one of {', '.join((*LISTS, *METADATA))} in {folder}"]
 
 
-def _entries(path: Path, ledger: Ledger) -> dict[str, _Entry]:
-    """The files of the list, each with all that its rows say; a malformed row is left out."""
-    entries: dict[str, _Entry] = {}
+def _add_entries(
+    entries: dict[str, _Entry], path: Path, within: Path, captions: re.Pattern[str], ledger: Ledger
+) -> None:
+    """Adds the files of a list, each with all that its rows say; a malformed row is left out."""
     for place, row in _rows(path):
         name = next((row[key] for key in _FILE if isinstance(row.get(key), str)), "").strip() if row else ""
         if row is None or not name:
-            ledger.leave(LeftOutFor.BAD_ROW, place)
+            ledger.leave(LeftOutFor.BAD_ROW, (within / place).as_posix())
             continue
-        entry = entries.setdefault(name, _Entry())
+        entry = entries.setdefault((within / name).as_posix(), _Entry())
         for key, value in row.items():
-            if _CAPTION.fullmatch(key):
+            if captions.fullmatch(key):
                 entry.captions += value if isinstance(value, list) else [value]
         entry.keywords += _words(row.get("keywords"))
         entry.split = entry.split or tidy(row.get("split"))
         entry.licence = entry.licence or tidy(row.get("licence") or row.get("license"))
         entry.group = entry.group or tidy(row.get("group"))
-    return entries
 
 
 def _rows(path: Path) -> Iterator[tuple[str, Mapping[str, Any] | None]]:
@@ -154,10 +167,18 @@ def _clip(folder: Path, name: str, entry: _Entry, captions: tuple[str, ...], spl
     )
 
 
-def _list(folder: Path) -> Path:
-    return next((folder / name for name in LISTS if (folder / name).is_file()), folder / LISTS[0])
+def _lists(folder: Path) -> list[Path]:
+    """The list of captions; or the lists of an audiofolder, in the order of their names; or the one that is missing."""
+    own = next((folder / name for name in LISTS if (folder / name).is_file()), None)
+    if own is not None:
+        return [own]
+    return sorted(path for name in METADATA for path in folder.rglob(name)) or [folder / LISTS[0]]
 
 
 FOLDER = CorpusReader(
-    "folder", SPLITS, read_folder, missing_folder, "a folder of sounds with captions.csv, .jsonl or .json"
+    "folder",
+    SPLITS,
+    read_folder,
+    missing_folder,
+    "a folder of sounds with captions.csv, .jsonl or .json, or an audiofolder with metadata.csv or .jsonl",
 )
