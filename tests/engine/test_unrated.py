@@ -74,7 +74,7 @@ def test_cues_are_not_left_empty_as_weak_when_nobody_can_tell(unrated: TinyLibra
     (tmp_path / "a.txt").write_text("noise\nlow hum\n")
     lines, told = _run(unrated, "spot", tmp_path / "a.txt", "--csv", tmp_path / "a.csv")
     assert {hit["confidence"] for line in lines for hit in line["hits"]} == {None}  # type: ignore[attr-defined]
-    assert WHY in told and "weak" not in told
+    assert WHY in told and "weak matches only" not in told
     with (tmp_path / "a.csv").open(newline="", encoding="utf-8") as file:
         assert [row["confidence"] for row in csv.DictReader(file)] == ["", ""]
 
