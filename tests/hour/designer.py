@@ -12,7 +12,7 @@ from tests.hour.sounds import HourSounds
 from tests.screens.newcomer_user import Newcomer, Stumbled, see_to
 
 _PARTNER_PX = 260
-_HIT = "dict(name=hit.sound.path.name, score=round(hit.score, 4), mark=hit.confidence.value)"
+_HIT = "dict(name=hit.sound.path.name, score=round(hit.score, 4), mark=hit.confidence and hit.confidence.value)"
 
 
 class CountingHands(Hands):
