@@ -1,11 +1,15 @@
 """Sentences that were given up stay so: docs/wording.md lists them beside those that took their place."""
 
+import argparse
 import re
 import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterator
 
 import pytest
 
-import engine.library  # noqa: F401 whatever has words comes with it
+import engine.cli
+import engine.library  # whatever has words comes with it
+import training.cli
 from engine.wording import Wording
 from tests.helpers.tiny_library import REPOSITORY
 
@@ -19,8 +23,8 @@ def retired() -> dict[str, str]:
 
 
 def said() -> set[str]:
-    """Every sentence that the window or the engine can say, in English."""
-    sentences = set()
+    """Every sentence that the window, the engine or the help of a command can say, in English."""
+    sentences = {*helps(engine.cli.build_parser()), *helps(training.cli.build_parser())}
     translated = ElementTree.parse(REPOSITORY / "resources/translations/de.ts")
     sentences.update(message.findtext("source") or "" for message in translated.getroot().iter("message"))
     for kind in kinds(Wording):
@@ -88,7 +92,19 @@ BEHIND_MORE = {
 
 @pytest.mark.shows("measures-behind-more")
 def test_measures_are_named_behind_more_only() -> None:
-    assert {sentence for sentence in said() if MEASURES.search(sentence)} == BEHIND_MORE
+    in_shells = {*helps(engine.cli.build_parser()), *helps(training.cli.build_parser())}
+    assert {sentence for sentence in said() - in_shells if MEASURES.search(sentence)} == BEHIND_MORE
+
+
+def helps(parser: argparse.ArgumentParser) -> Iterator[str]:
+    """What the help of a command, of its actions and of their options says."""
+    for action in parser._actions:
+        if action.help:
+            yield action.help
+        if isinstance(action, argparse._SubParsersAction):
+            yield from (choice.help for choice in action._choices_actions if choice.help)
+            for inner in action.choices.values():
+                yield from helps(inner)
 
 
 def kinds(base: type[Wording]) -> list[type[Wording]]:

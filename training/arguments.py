@@ -82,14 +82,14 @@ def device_of(options: argparse.Namespace, recipe: str, precision: str = "") -> 
 def add_pretrained_option(parser: argparse.ArgumentParser) -> None:
     """Adds where published weights lie; a recipe names them, see `training.runs.pretrained`."""
     parser.add_argument(
-        "--pretrained", type=Path, metavar="DIR", help="where the published weights lie (default: they are fetched)"
+        "--pretrained", type=Path, metavar="DIR", help="folder of the published weights (default: they are fetched)"
     )
 
 
 def add_measured_options(parser: argparse.ArgumentParser) -> None:
     """Adds what a command takes that measures one pack through the engine, see `training.evaluation.measured`."""
     parser.add_argument(
-        "--data", action="append", required=True, metavar="[NAME=]DIR", help="where a corpus lies, as clotho=DIR"
+        "--data", action="append", required=True, metavar="[NAME=]DIR", help="path of a corpus, as clotho=DIR"
     )
     parser.add_argument("--pack", type=Path, metavar="DIR", help="default: the starter")
     parser.add_argument("--split", choices=("val", "test"), default="test", help="of DIR; default: %(default)s")

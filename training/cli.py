@@ -27,7 +27,7 @@ def build_parser() -> argparse.ArgumentParser:
     """The parser of `earshot-train`, with every module of training.commands."""
     parser = argparse.ArgumentParser(
         prog="earshot-train",
-        description="Train, export and measure the models that Earshot hears with.",
+        description="Train, export and measure Earshot's models.",
         epilog="exit status: 0 done; 1 something is in the way; 2 wrong command line, or DIR holds a "
         "result already; 3 some clips were left out.",
         allow_abbrev=False,

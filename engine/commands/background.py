@@ -28,12 +28,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds its options."""
     where = "any sound file, or the stretch of one from START to END in seconds"
     parser.add_argument("file", metavar="FILE[@START-END]", help=where)
-    length = "seconds that are wished for, 1 to 3600 (default: 30)"
+    length = "target length in seconds, 1 to 3600 (default: 30)"
     parser.add_argument("--length", type=_length, metavar="S", help=length)
-    parser.add_argument("--out", type=Path, metavar="DIR", help="write the first ones into this folder")
-    parser.add_argument("--count", type=_few, default=1, metavar="N", help="how many --out writes (default: 1)")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="save the best results in this folder")
+    parser.add_argument("--count", type=_few, default=1, metavar="N", help="how many files --out saves (default: 1)")
     parser.add_argument("--limit", type=_few, default=10, metavar="N", help="rows, 1 to 50 (default: %(default)s)")
-    parser.add_argument("--as-recorded", action="store_true", help="leave every level as it is")
+    parser.add_argument("--as-recorded", action="store_true", help="keep every level as recorded")
     add_transfer(parser, has_moments=False)
 
 

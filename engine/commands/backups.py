@@ -30,7 +30,7 @@ WHY = {
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds its actions."""
     add = add_actions(parser)
-    add("list", "list the backups (what no action does)")
+    add("list", "list the backups (the default)")
     add("make", "make one now")
 
 

@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         parser.add_argument("name", metavar="NAME", help="the collection, whatever the case of its letters")
         return parser
 
-    action("list", "list the collections and how many sounds each holds (what no action does)")
+    action("list", "list the collections and how many sounds each holds (the default)")
     named("make", "make an empty collection")
     add_sounds(named("add", "add sounds at the end of a collection, which is made where there is none"))
     named("show", "print the sounds of a collection in its order").add_argument(

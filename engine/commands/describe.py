@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from engine.types import FilePath
 
 DESCRIPTION = """\
-Show what sound files say of themselves or, with --set, --keywords or --ucs, write it into them. What was not named
-stays as it is, to the byte, and so does the sound; `earshot undo` gives the files back as they were. Fields: title,
+Show the metadata of sound files or, with --set, --keywords or --ucs, change it. Fields that you do not name stay as
+they are, to the byte, and so does the audio; `earshot undo` restores the files. Fields: title,
 description, keywords, ucs, artist, library, comment, scene, take, tape, originator, timecode, tracks, and fields of
-your own, such as user.Show. An empty text takes a field out.
+your own, such as user.Show. An empty text removes the field.
 
 One rule for many files: --fill, --append, --prepend, --replace, --case, --from-name, --table. Texts of the first three
 may hold {name}, {folder}, {number}, {number:3} and fields, such as {scene}; a pattern of names has fields, and {} for
@@ -40,18 +40,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     rules = parser.add_mutually_exclusive_group()
     rules.add_argument("--fill", metavar="FIELD=TEXT", help="write a text with tokens into a field")
-    rules.add_argument("--append", metavar="FIELD=TEXT", help="put a text behind what the field says")
-    rules.add_argument("--prepend", metavar="FIELD=TEXT", help="put a text before it")
-    rules.add_argument("--replace", nargs=3, metavar=("FIELD", "OLD", "NEW"), help="replace a part of it")
-    rules.add_argument("--case", metavar="FIELD=CASE", help="write it in the case title, sentence, lower or upper")
-    rules.add_argument("--from-name", metavar="PATTERN", help="read fields out of the files' names")
-    rules.add_argument("--table", type=Path, metavar="FILE", help="read fields from a table (CSV) that names the files")
-    parser.add_argument("--match-case", action="store_true", help="of --replace: capitals are other letters")
+    rules.add_argument("--append", metavar="FIELD=TEXT", help="add a text at the end of a field")
+    rules.add_argument("--prepend", metavar="FIELD=TEXT", help="add a text at the start of a field")
+    rules.add_argument("--replace", nargs=3, metavar=("FIELD", "OLD", "NEW"), help="replace part of a field")
+    rules.add_argument(
+        "--case", metavar="FIELD=CASE", help="change the case of a field: title, sentence, lower or upper"
+    )
+    rules.add_argument("--from-name", metavar="PATTERN", help="fill fields from file names")
+    rules.add_argument("--table", type=Path, metavar="FILE", help="fill fields from a table (CSV) that names the files")
+    parser.add_argument("--match-case", action="store_true", help="with --replace: match upper and lower case")
     parser.add_argument("--first", type=int, default=1, metavar="N", help="the first {number} (default: %(default)s)")
     parser.add_argument("--keywords", metavar="WORDS", help="write keywords, with commas between them")
     parser.add_argument("--ucs", metavar="CATID", help="write a UCS category, such as DOORWood")
-    parser.add_argument("--dry-run", action="store_true", help="say what would change, and change nothing")
-    parser.add_argument("--keep-time", action="store_true", help="give the files their former time of change again")
+    parser.add_argument("--dry-run", action="store_true", help="show what would change, and change nothing")
+    parser.add_argument("--keep-time", action="store_true", help="keep the files' modification times")
     add_patience(parser)
 
 

@@ -21,7 +21,7 @@ removed."""
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds its options."""
-    parser.add_argument("--near", action="store_true", help="versions of one recording, not copies alone")
+    parser.add_argument("--near", action="store_true", help="also find other versions of one recording")
     parser.add_argument(
         "--similarity",
         type=_share,

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """\
 Embed a large library on many machines, or in portions on this one: a plan cuts folders into shards, runs of it make
-results anywhere, as often as needed, and a commit takes the results into a library, where nothing is listened to again.
+results anywhere, as often as needed, and a commit adds the results to a library without analysing anything again.
 Needs the packages of `sh installer/start.sh setup-cluster`, planning apart."""
 
 
@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--minutes", type=count, default=60, metavar="N", help="most sound in a shard of several files (%(default)s)"
     )
     plan.add_argument("--workers", type=count, default=0, metavar="N", help="files looked at together (default: cores)")
-    run = action("run", "embed what a plan has no whole result of yet")
+    run = action("run", "embed the shards of a plan that are not done yet")
     run.add_argument("--engine", choices=("local", "ray"), default="local", help="what runs it (default: %(default)s)")
     run.add_argument(
         "--address", default="", metavar="HOST:PORT", help="a Ray cluster (default: one of its own on this machine)"
@@ -56,9 +56,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     run.add_argument(
         "--gpu-share", type=share, default=0.5, metavar="S", help="with Ray: of a GPU for each encoder (%(default)s)"
     )
-    run.add_argument("--retry-failed", action="store_true", help="try files again that nothing could be made of")
-    commit = action("commit", "take results into the library, or a shared one; nothing is listened to again")
-    estimate = action("estimate", "say what more files on more machines would take, from the shards of a run")
+    run.add_argument("--retry-failed", action="store_true", help="try files again that failed before")
+    commit = action("commit", "add results to the library, or to a shared one, without analysing again")
+    estimate = action("estimate", "estimate the time for more files on more machines, from the shards of a run")
     for one in (run, commit, estimate):
         one.add_argument("plan", type=Path, metavar="PLAN", help="folder of the plan")
         meant = "folder for the results" if one is run else "folder of the results"

@@ -16,16 +16,19 @@ written, the newest first."""
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds its options."""
     add_query(parser)
-    parser.add_argument("--csv", type=Path, metavar="FILE", help="write a table with all that is known of each sound")
+    parser.add_argument("--csv", type=Path, metavar="FILE", help="write a table with everything known about each sound")
     parser.add_argument("--fields", action="store_true", help="add a column for every text of every chunk")
-    parser.add_argument("--excel", action="store_true", help="begin the table with the mark by which Excel knows UTF-8")
+    parser.add_argument(
+        "--excel", action="store_true", help="begin the table with a byte order mark, so that Excel reads UTF-8"
+    )
     parser.add_argument(
         "--formulas",
         action="store_true",
-        help="texts that begin with = + - @ to the letter; else an apostrophe keeps spreadsheets from running them",
+        help="write texts that begin with = + - @ unchanged; without this, an apostrophe keeps "
+        "spreadsheets from running them",
     )
     parser.add_argument("--m3u", type=Path, metavar="FILE", help="write an M3U8 playlist")
-    parser.add_argument("--relative", action="store_true", help="paths as seen from the playlist's folder")
+    parser.add_argument("--relative", action="store_true", help="write paths relative to the playlist's folder")
 
 
 def run(options: argparse.Namespace) -> int:

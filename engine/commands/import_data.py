@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from engine.userdata.records import Count, DamagedLine, DataDifference, Merged
 
 DESCRIPTION = """\
-Take in a file that export-data or the window wrote. What the library has stays, and what it lacks is filled in; tags,
-collections and notes are joined. What belongs to sounds that are not in the library waits until they are indexed.
-The same file a second time changes nothing."""
+Import a file that export-data or the window wrote. Values in the library stay and missing ones are filled in; tags,
+collections and notes are merged. Data for sounds that are not in the library is kept until they are indexed.
+Importing a file twice changes nothing."""
 _WORDS = {
     "ratings": ("rating", "ratings"),
     "colours": ("colour", "colours"),
@@ -44,14 +44,14 @@ _FAULTS = {
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds its options."""
     what = parser.add_mutually_exclusive_group(required=True)
-    what.add_argument("file", nargs="?", type=Path, metavar="FILE", help="the file to take in")
-    what.add_argument("--undo", action="store_true", help="take the newest import back; what you changed since stays")
-    parser.add_argument("--dry-run", action="store_true", help="say what would change, and change nothing")
+    what.add_argument("file", nargs="?", type=Path, metavar="FILE", help="the file to import")
+    what.add_argument("--undo", action="store_true", help="undo the newest import; your changes since then stay")
+    parser.add_argument("--dry-run", action="store_true", help="show what would change, and change nothing")
     parser.add_argument(
         "--prefer",
         choices=("here", "file"),
         default="here",
-        help="whose rating and colour counts where the library and the file differ (default: %(default)s)",
+        help="whose rating and colour to keep where the library and the file differ (default: %(default)s)",
     )
 
 

@@ -17,7 +17,7 @@ _STANDARD_INPUT = 0
 DESCRIPTION = """\
 Take folders (or single files) into the library, which is made where there is none. Without a folder every known one is
 looked at again. What has not
-changed is not read again. The sounds of every folder can be searched before any is listened to for speech. With --json
+changed is not read again. The sounds of every folder can be searched before any is analysed for speech. With --json
 event lines come on standard output, and the lines pause, resume, cancel and yield are obeyed on standard input: yield
 leaves listening for speech to a later job. Ctrl-C cancels; what was done is kept, and the same command goes on from
 there."""
@@ -39,19 +39,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_memory(parser)
     add_patience(parser)
-    parser.add_argument(
-        "--retry-failed", action="store_true", help="try files again that failed before and have not changed"
-    )
+    parser.add_argument("--retry-failed", action="store_true", help="try files again that failed before")
     parser.add_argument(
         "--reread",
         action="store_true",
-        help="look into every file, whatever its size and date say; what sounds as before is not listened to again",
+        help="read every file again, even with the same size and date; unchanged audio is not analysed again",
     )
+    parser.add_argument("--no-speech", action="store_true", help="do not analyse speech now; the next indexing does")
     parser.add_argument(
-        "--no-speech", action="store_true", help="do not listen for words and units now; the next indexing does"
-    )
-    parser.add_argument(
-        "--no-sidecars", action="store_true", help="listen to every sound, whatever a sidecar beside it says"
+        "--no-sidecars", action="store_true", help="analyse every sound, even if a sidecar has its analysis"
     )
     parser.add_argument(
         "--pack",

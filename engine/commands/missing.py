@@ -14,14 +14,18 @@ if TYPE_CHECKING:
     from engine.types import FilePath
 
 DESCRIPTION = """\
-List sounds whose files are not where they were. With --moved everything below OLD is looked for below NEW, and what
-has the same audio to the last byte is linked again, with its tags, ratings and collections."""
+List missing files. With --moved, files below OLD are looked for below NEW; those with identical audio are linked
+again and keep their tags, ratings and collections."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds its options."""
     parser.add_argument(
-        "--moved", nargs=2, type=Path, metavar=("OLD", "NEW"), help="a folder or file that was moved, and where it is"
+        "--moved",
+        nargs=2,
+        type=Path,
+        metavar=("OLD", "NEW"),
+        help="old and new path of a folder or file that was moved",
     )
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """\
 Learn from what was chosen for searches (dragged out, starred, tagged, renamed, picked) and from tags and collections
-of five sounds or more, so that such sounds come first when such words are asked again. Nothing is listened to anew,
+of five sounds or more, so that such sounds come first when such words are asked again. Nothing is analysed again,
 nothing leaves this machine, and all of it can be forgotten. `earshot search --no-owner` and
 `earshot spot --no-owner` answer without it."""
 
@@ -28,8 +28,10 @@ nothing leaves this machine, and all of it can be forgotten. `earshot search --n
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds its actions."""
     action = add_actions(parser)
-    action("show", "list what there is to learn from, and what was learnt (what no action does)")
-    learned = action("learn", "learn from all there is; with words and files, from these sounds for these words first")
+    action("show", "list what there is to learn from, and what was learnt (the default)")
+    learned = action(
+        "learn", "learn from all choices; with words and files, add these sounds as choices for these words first"
+    )
     learned.add_argument("words", nargs="?", metavar="WORDS", help='such as "Scene4 whoosh"; five sounds teach a name')
     learned.add_argument(
         "files",
@@ -39,14 +41,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a sound of the library that is meant by it; with none, a name that was left out",
     )
     learned.add_argument(
-        "--trial", action="store_true", help="say how much better choices are found, each left out in turn"
+        "--trial", action="store_true", help="measure how much better choices are found, leaving out each in turn"
     )
-    forgotten = action("forget", "forget what was chosen for words, or leave out the tag or collection of this name")
+    forgotten = action("forget", "forget the choices for these words, or ignore the tag or collection of this name")
     forgotten.add_argument("words", nargs="?", metavar="WORDS", help="as `earshot owner show` lists them")
     forgotten.add_argument("--all", action="store_true", help="forget every choice and all that was learnt")
     for name, text in (
-        ("import", "take in what another library learnt with this pack"),
-        ("export", "write it to a file"),
+        ("import", "import what another library learnt with this pack"),
+        ("export", "export what was learnt to a file"),
     ):
         action(name, text).add_argument("file", type=Path, metavar="FILE", help="a file of what was learnt")
 

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 DESCRIPTION = ""
 
 _USE = """\
-Embed every sound again with another pack. Until all is done searches use the vectors they did, here and in every other
-window; then the library is switched at one stroke. Ctrl-C stops; what was done is kept, and the same command goes on
-from there. Back to a pack that still knows every sound takes a moment; to the library's own ends what was begun."""
+Analyse every sound again with another pack. Searches use the present pack until all is done; then the library
+switches at once, in every window. Ctrl-C stops; the work so far is kept, and the same command goes on from there.
+Switching back to a pack that knows every sound takes a moment; naming the pack in use cancels a switch under way."""
 
 _INSTALL = """\
 Verify a pack and copy it into the library. Only an https address or a ready pack of the catalogue goes online: it is
@@ -33,18 +33,18 @@ downloaded, compared with its checksum, and only then unpacked. What fails leave
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds its actions."""
     add = add_actions(parser, is_required=True)
-    add("list", "list the packs that are at hand, and which one the library uses")
+    add("list", "list the installed packs, and which one the library uses")
     verify = add("verify", "check every hash of a pack, and its vectors against those it was made with")
     verify.add_argument("folder", nargs="?", type=Path, metavar="FOLDER", help="the pack (default: every pack at hand)")
     verify.add_argument("--device", choices=DEVICES, default="cpu", help="device to check (default: %(default)s)")
-    use = add("use", "embed the library with another pack while its own goes on answering, then search with it")
+    use = add("use", "analyse the library with another pack in the background, then switch to it")
     use.description = _USE
     use.add_argument(
         "folder",
         nargs="?",
         type=Path,
         metavar="PACK",
-        help="a folder, a zip file or a name (default: go on with what was begun)",
+        help="a folder, a zip file or a name (default: go on with the switch under way)",
     )
     use.add_argument("--device", choices=DEVICES, default="auto", help="what computes (default: %(default)s)")
     use.add_argument("--workers", type=count, default=0, metavar="N", help="reading threads (default: one a core)")
@@ -64,15 +64,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     install.add_argument(
         "--sha256", type=_sha256, metavar="HEX", help="checksum that the zip file must have; an address needs it"
     )
-    offered = add("catalogue", "list packs and checkpoints that can be had elsewhere, without going online")
+    offered = add("catalogue", "list packs and checkpoints to download, without going online")
     for command in (install, offered):
         command.add_argument(
-            "--catalogue", type=Path, metavar="FILE", help="another list than the one that comes with Earshot"
+            "--catalogue", type=Path, metavar="FILE", help="use this list instead of the one that comes with Earshot"
         )
-    add("forget", "free what a pack that is not searched left in the library: its vectors and indexes").add_argument(
+    add("forget", "delete the vectors and indexes of a pack that is not in use").add_argument(
         "folder", metavar="PACK", help="its name, its folder, or the beginning of its id"
     )
-    add("remove", "take a pack that you installed out of the library").add_argument(
+    add("remove", "remove a pack that you installed").add_argument(
         "folder", type=Path, metavar="PACK", help="the pack's folder, or its name"
     )
 

@@ -24,7 +24,7 @@ handles, metadata and names sounds leave by `earshot collect` and the other comm
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds its actions."""
     action = add_actions(parser)
-    action("list", "list all profiles (what no action does)")
+    action("list", "list all profiles (the default)")
     action("show", "show all parts of a profile").add_argument("name", metavar="NAME|FILE")
     save = action("save", "save a profile; one of that name is replaced")
     save.add_argument("name", metavar="NAME", help="what it is called")
@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     out.add_argument("file", type=Path, metavar="FILE")
     taken = action("import", "take a profile in from a file")
     taken.add_argument("file", type=Path, metavar="FILE")
-    taken.add_argument("--as", dest="new_name", default="", metavar="NAME", help="call it so")
+    taken.add_argument("--as", dest="new_name", default="", metavar="NAME", help="name to give it")
 
 
 def run(options: argparse.Namespace) -> int:

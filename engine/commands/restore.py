@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from engine.backups.losses import LossKind
 
 DESCRIPTION = """\
-Go back to a backup of the catalogue. Without --yes nothing is changed: what would be lost and what would come back is
-shown. What was there is kept as a backup. Sound files are not touched. Close every Earshot on the library first."""
+Restore a backup of the catalogue. Without --yes nothing is changed: the command shows what you would lose and what
+you would get back. The present catalogue is kept as a backup. Sound files are not changed. Close every Earshot that
+uses the library first."""
 _WORDS = {
     "sounds": "sounds",
     "folders": "folders",
@@ -45,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="BACKUP",
         help="its name, as `earshot backups` lists it (default: the newest)",
     )
-    parser.add_argument("--yes", action="store_true", help="go back to it")
+    parser.add_argument("--yes", action="store_true", help="restore it")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -76,7 +77,7 @@ def run(options: argparse.Namespace) -> int:
             }
         )
     if not options.yes:
-        say("Nothing was changed. To go back to it: the same command with --yes")
+        say("Nothing was changed. To restore it: the same command with --yes")
         return DONE
     say("restored" if replaced is None else f"restored; what was there is kept as {replaced.name}")
     say("Run `earshot index` to take in what is new since.")

@@ -22,8 +22,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--name", default=None, metavar="PATTERN", help="what copies are called, of {name} {number} {sound}"
     )
-    parser.add_argument("--takes-only", action="store_true", help="leave out what is only much like it")
-    parser.add_argument("--as-recorded", action="store_true", help="leave every level as it is")
+    parser.add_argument("--takes-only", action="store_true", help="use takes only, no similar sounds")
+    parser.add_argument("--as-recorded", action="store_true", help="keep the level of each take")
     add_patience(parser)
     add_transfer(parser, has_moments=False, names=False)
 

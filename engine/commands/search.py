@@ -33,10 +33,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--batch", type=Path, metavar="FILE", help="read a query a line from FILE (- for standard input)"
     )
     add_examples(parser)
-    parser.add_argument("--no-owner", action="store_true", help="without what was learnt from what was chosen before")
+    parser.add_argument("--no-owner", action="store_true", help="ignore what was learnt from your earlier choices")
     parser.add_argument("--sound-only", action="store_true", help="rank by the sound alone, without names and metadata")
     parser.add_argument(
-        "--why", action="store_true", help="say of each answer which windows and words found it, and what it is like"
+        "--why",
+        action="store_true",
+        help="explain each result: the sections and words that found it, and similar sounds",
     )
     add_answer_options(parser)
 

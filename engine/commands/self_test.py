@@ -14,21 +14,21 @@ if TYPE_CHECKING:
     from engine.lacking.trying import KindResult, TriedSound
 
 DESCRIPTION = """\
-Test the library against your own names: for each kind that they state, how many of its sounds are found by sound alone.
-Tells the outliers, too; with --script or --ucs the lines that nothing answers; and which other pack
-finds your kinds better, where it was measured. Nothing is changed."""
+Test search quality with your own file names: for each kind of sound they name, how many are found by sound alone.
+Also lists outliers, with --script or --ucs the lines that no sound matches, and which other pack finds your kinds
+better, where it was measured. Nothing is changed."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds its options."""
     lines = parser.add_mutually_exclusive_group()
-    script = "also tell which cues of this script, cue sheet, EDL or list nothing answers"
+    script = "also list the cues of this script, cue sheet, EDL or list that no sound matches"
     lines.add_argument("--script", type=Path, metavar="FILE", help=script)
-    lines.add_argument("--ucs", action="store_true", help="also tell which UCS categories nothing answers")
-    parser.add_argument("--page", type=Path, metavar="FILE", help="write all of it as an HTML page with pictures")
-    other = "read some sounds with this pack, its name or folder, and tell which one finds your kinds better"
+    lines.add_argument("--ucs", action="store_true", help="also list the UCS categories that no sound matches")
+    parser.add_argument("--page", type=Path, metavar="FILE", help="save the results as an HTML page with pictures")
+    other = "analyse some sounds with this pack (name or folder), and compare it with the pack in use"
     parser.add_argument("--pack", type=Path, metavar="PACK", help=other)
-    sample = "sounds that --pack reads (default: 200)"
+    sample = "sounds that --pack analyses (default: 200)"
     parser.add_argument("--sample", type=count, metavar="N", help=sample)
 
 

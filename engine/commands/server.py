@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from engine.studio.records import Carried, JoinedLibrary
 
 DESCRIPTION = """\
-Share a library with others: edits, collections and what was heard go to a PostgreSQL server (16 or later, with pgvector
+Share a library with others: edits, collections and analyses go to a PostgreSQL server (16 or later, with pgvector
 0.8 or later) and from there to everybody. A joined library works without the server too. ADDRESS is
 postgresql://USER@HOST/DATABASE; a password is asked for, or taken from the keyring, PGPASSFILE or .pgpass, and is never
 part of it."""
@@ -45,29 +45,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         return parser
 
     there("init", "make a shared library in an empty database, or bring one up to date", is_needed=True)
-    user = there("user", "list who has a role, give somebody one, or take it")
+    user = there("user", "list users and their roles, add or remove one")
     user.add_argument("--add", metavar="NAME", help="give NAME a role; the password is asked for, or read from a pipe")
     user.add_argument("--role", choices=("reader", "editor", "admin"), default="editor", help="(default: %(default)s)")
-    user.add_argument("--remove", metavar="NAME", help="take NAME's role; the login stays")
+    user.add_argument("--remove", metavar="NAME", help="remove NAME's role; the login stays")
     join = there("join", "join the library to a shared one", is_needed=True)
     join.add_argument("--no-keyring", action="store_true", help="do not keep the password in the keyring")
-    action("leave", "make it a library of your own again, with all it holds")
-    status = action("status", "say how a joined library stands")
-    status.add_argument("--ask", action="store_true", help="ask the server too what it is, and what you may do there")
-    action("sync", "carry edits both ways, once")
-    volume = action("volume", "list the places that all have a name for, name one, or say where one is here")
+    action("leave", "leave the shared library, and keep everything in your own")
+    status = action("status", "show the state of a joined library")
+    status.add_argument("--ask", action="store_true", help="also ask the server for its version and your role")
+    action("sync", "send and fetch edits once")
+    volume = action("volume", "list volumes (named places that all share), name one, or map one to a folder here")
     volume.add_argument("--add", metavar="NAME", help="name FOLDER for everybody (administrators)")
-    volume.add_argument("--map", metavar="NAME", help="say that NAME is FOLDER on this machine")
+    volume.add_argument("--map", metavar="NAME", help="map NAME to FOLDER on this machine")
     volume.add_argument("folder", nargs="?", type=Path, metavar="FOLDER", help="a folder of this machine")
-    action("share", "send vectors and descriptions of this library's sounds, so that nobody else listens to them")
-    action("fetch", "fetch those of mapped volumes, for the next indexing of their folders")
+    action("share", "send this library's analyses, so that nobody else needs to make them")
+    action("fetch", "fetch analyses of mapped volumes, for the next indexing of their folders")
     search = there("search", "search the server's sounds, also those that are not here")
     search.add_argument("words", nargs="+", help="the description; filters: dur ch sr ext rating tag fav")
     search.add_argument("--limit", type=count, default=20, metavar="N", help="most answers (default: %(default)s)")
-    search.add_argument("--exact", action="store_true", help="compare with every vector instead of asking the index")
-    conflicts = action("conflicts", "list edits that lost to others', and settle them")
-    conflicts.add_argument("--keep", nargs="+", metavar="ID", help="what won stays")
-    conflicts.add_argument("--take-back", nargs="+", metavar="ID", help="what lost is set again")
+    search.add_argument("--exact", action="store_true", help="compare all vectors instead of using the index")
+    conflicts = action("conflicts", "list conflicting edits, and settle them")
+    conflicts.add_argument("--keep", nargs="+", metavar="ID", help="keep the present value")
+    conflicts.add_argument("--take-back", nargs="+", metavar="ID", help="restore the value that lost")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -9,8 +9,9 @@ from engine.shell.show import bar, counted, json_line, printable, say, size_text
 
 DESCRIPTION = """\
 Write a sidecar: one file in a folder of sounds with the vectors, measures and overviews of all sounds in and below it.
-Whoever adds that folder with the same pack, on any machine, need not listen to them again. It holds no names and
-nothing that you entered. Others' sidecars are compared with what is heard before they are believed."""
+Whoever adds that folder with the same pack, on any machine, need not analyse them again. It holds no names and
+nothing that you entered. Sidecars of others are compared with Earshot's own analysis of some sounds before they are
+used."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     write.add_argument("folder", type=Path, metavar="FOLDER", help="a folder with sounds of the library")
     where = "write it there (default: earshot.sidecar in the folder, where it is looked for)"
     write.add_argument("--out", type=Path, metavar="FILE", help=where)
-    show = action("show", "check a sidecar, and say what it holds")
+    show = action("show", "check a sidecar, and show what is in it")
     show.add_argument("file", type=Path, metavar="FILE", help="a sidecar, or a folder with one")
 
 

@@ -29,12 +29,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--word",
         action="store_true",
-        help="find where the word that is said in this part is said again; --from and --to enclose it",
+        help="find where else the word in this part is spoken; --from and --to enclose it",
     )
     parser.add_argument(
         "--pattern",
         action="store_true",
-        help="find where the same phrase or pattern occurs again, with its times, instead of what sounds alike",
+        help="find repeats of the same phrase or pattern, with their times, instead of similar sounds",
     )
     add_answer_options(parser)
 

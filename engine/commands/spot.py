@@ -32,13 +32,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--limit", type=count, default=5, metavar="N", help="sounds for each line (default: %(default)s)"
     )
     parser.add_argument(
-        "--rate", choices=list(map(str, Rate)), default="25", help="frames a second of its timecode (default: 25)"
+        "--rate", choices=list(map(str, Rate)), default="25", help="frames per second of its timecode (default: 25)"
     )
-    parser.add_argument("--drop", action="store_true", help="its timecode is drop-frame, where it does not say so")
-    parser.add_argument("--filters", default="", metavar="FILTERS", help='of every line, such as "dur:<10 ch:2"')
+    parser.add_argument("--drop", action="store_true", help="read its timecode as drop-frame unless it says otherwise")
+    parser.add_argument(
+        "--filters", default="", metavar="FILTERS", help='filters for every line, such as "dur:<10 ch:2"'
+    )
     parser.add_argument("--sound-only", action="store_true", help="rank by the sound alone, without names and metadata")
-    parser.add_argument("--exact", action="store_true", help="compare with every vector instead of asking the index")
-    parser.add_argument("--no-owner", action="store_true", help="without what was learnt from what was chosen before")
+    parser.add_argument("--exact", action="store_true", help="compare all vectors instead of using the index")
+    parser.add_argument("--no-owner", action="store_true", help="ignore what was learnt from your earlier choices")
     parser.add_argument("--csv", type=Path, metavar="FILE", help="write the first sound of each line as a table")
     parser.add_argument("--otio", type=Path, metavar="FILE", help="write them as a timeline (OpenTimelineIO)")
     parser.add_argument("--collect", type=Path, metavar="FOLDER", help="copy their moments, named by their cues")

@@ -25,16 +25,21 @@ COLOURS = ("red", "orange", "yellow", "green", "blue", "purple", "grey")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds its options."""
     add_sounds(parser)
-    parser.add_argument("--add", action="append", default=[], metavar="TAG", help="add a tag; may be given again")
     parser.add_argument(
-        "--remove", action="append", default=[], metavar="TAG", help="take a tag away; may be given again"
+        "--add", action="append", default=[], metavar="TAG", help="add a tag; may be given several times"
     )
-    parser.add_argument("--rating", type=int, choices=range(6), help="rate 1 to 5; 0 takes the rating away")
+    parser.add_argument(
+        "--remove", action="append", default=[], metavar="TAG", help="remove a tag; may be given several times"
+    )
+    parser.add_argument("--rating", type=int, choices=range(6), help="rate 1 to 5; 0 removes the rating")
     parser.add_argument("--colour", choices=(*COLOURS, "none"), help="give a colour, or none")
     parser.add_argument(
-        "--favourite", action=argparse.BooleanOptionalAction, default=None, help="mark as favourites, or no longer"
+        "--favourite",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="mark as favourites, or remove the mark",
     )
-    parser.add_argument("--note", metavar="TEXT", help="replace the note; an empty one takes it away")
+    parser.add_argument("--note", metavar="TEXT", help="replace the note; an empty one removes it")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -30,14 +30,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     def worded(name: str, text: str, others: str, least: str) -> None:
         parser = action(name, text)
-        parser.add_argument("word", metavar="WORD", help="the word that is asked for, in any of its forms")
+        parser.add_argument("word", metavar="WORD", help="the word that is searched for, in any of its forms")
         parser.add_argument("others", nargs=least, metavar="OTHER", help=others)
 
-    listed = action("list", "list the entries (what no action does)")
-    listed.add_argument("word", nargs="?", metavar="WORD", help="all words that are searched for this one instead")
-    worded("add", "search for further words where one is asked for", "a word or phrase to be searched too", "+")
-    worded("forbid", "search no more for words that Earshot would search too", "a word of Earshot's list", "+")
-    worded("remove", "take words out of an entry", "a word of the entry; without any, the entry goes", "*")
+    listed = action("list", "list the entries (the default)")
+    listed.add_argument(
+        "word", nargs="?", metavar="WORD", help="list every word that is searched for along with this one"
+    )
+    worded(
+        "add", "search for more words whenever one is searched for", "a word or phrase to search for along with it", "+"
+    )
+    worded("forbid", "stop searching for words that Earshot adds by itself", "a word of Earshot's list", "+")
+    worded("remove", "remove words from an entry", "a word of the entry; without any, the whole entry is removed", "*")
     file = "a text file, an entry a line: drum: kick, snare drum, -percussion"
     for name, text in (("import", "add the entries of a text file"), ("export", "write the entries as a text file")):
         action(name, text).add_argument("file", type=Path, metavar="FILE", help=file)

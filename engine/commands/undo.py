@@ -9,13 +9,12 @@ from engine.shell.reports import tell
 from engine.shell.show import json_line
 
 DESCRIPTION = """\
-Take back the newest change of metadata or names that was not taken back yet. Files that another program changed since
-are left alone."""
+Undo the newest change of metadata or names. Files that another program has changed since are left alone."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds its options."""
-    parser.add_argument("--list", action="store_true", help="list what can be taken back, and change nothing")
+    parser.add_argument("--list", action="store_true", help="list what can be undone, and change nothing")
     add_patience(parser)
 
 

@@ -38,7 +38,7 @@ def common_options() -> argparse.ArgumentParser:
         "--read-only",
         action="store_true",
         default=argparse.SUPPRESS,
-        help="write nothing into sounds or beside them; what would do so says that it may not",
+        help="never write into or beside sound files; commands that would are refused",
     )
     common.add_argument(
         "--json",
@@ -65,15 +65,15 @@ def add_actions(
 def add_answer_options(parser: argparse.ArgumentParser) -> None:
     """How many answers, and how they are found."""
     parser.add_argument(
-        "--limit", type=count, default=20, metavar="N", help="most answers to print (default: %(default)s)"
+        "--limit", type=count, default=20, metavar="N", help="most results to print (default: %(default)s)"
     )
-    parser.add_argument("--exact", action="store_true", help="compare with every vector instead of asking the index")
+    parser.add_argument("--exact", action="store_true", help="compare all vectors instead of using the index")
     parser.add_argument("--stacks", action="store_true", help="fold near-identical takes into one row")
     parser.add_argument(
         "--variety",
         type=_variety,
         metavar="V",
-        help="how different answers shall be: all, folded (as --stacks), different, or a number from 0 to 1",
+        help="how different the results are: all, folded (as --stacks), different, or a number from 0 to 1",
     )
 
 
@@ -113,7 +113,7 @@ def add_patience(parser: argparse.ArgumentParser) -> None:
         type=count,
         default=60,
         metavar="SECONDS",
-        help="set a file or folder aside from which nothing has come for so long (default: %(default)s); after ten"
+        help="skip a file or folder that has not answered for so long (default: %(default)s); after ten"
         " seconds it is named",
     )
 
@@ -149,7 +149,7 @@ def add_library_id(parser: argparse.ArgumentParser) -> None:
         "--library-id",
         default="",
         metavar="ID",
-        help="do nothing unless the library in the folder is this one, by the id that `earshot stats --json` tells",
+        help="stop unless the library has this id; `earshot stats --json` shows it",
     )
 
 

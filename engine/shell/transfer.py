@@ -45,17 +45,17 @@ def add_transfer(parser: argparse.ArgumentParser, *, has_moments: bool = True, n
     level = "asis, peak:DB, tp:DB (true peak) or lufs:DB (loudness)"
     add("--level", "level", level, metavar="L", type=_read("read_level"))
     group.add_argument("--dc-off", dest="transfer_is_dc_removed", action="store_const", const=True, default=None,
-                       help="take a constant offset away")  # fmt: skip
+                       help="remove the DC offset")  # fmt: skip
     if has_moments:
-        add("--handles", "handles_s", "so much more before and after each moment", metavar="S", type=_seconds)
+        add("--handles", "handles_s", "extra length before and after each moment", metavar="S", type=_seconds)
     fade = "fade at both ends (default: 5 ms where a sound is cut)"
     add("--fade", "fade_s", fade, metavar="S", type=_seconds)
     add("--metadata", "texts", "kept or none", metavar="M", type=_read("read_texts"))
-    add("--originator", "originator", "who is named as originator in the broadcast extension", metavar="TEXT")
+    add("--originator", "originator", "originator to write into the broadcast extension", metavar="TEXT")
     if names:
         pattern = "what files are called, of {name} {CatID} {FXName} {cue} {scene} {take} {date} {time} {n:03} …"
         add("--name", "pattern", pattern, metavar="PATTERN")
-    exists = "for names that are taken: number, replace, skip or refuse (default: number)"
+    exists = "what to do with a name that is taken: number, replace, skip or refuse (default: number)"
     add("--exists", "policy", exists, metavar="RULE", type=_read("read_policy"))
 
 

@@ -12,7 +12,7 @@ def add_parser(commands: Commands) -> None:
     """Adds the command."""
     parser = commands.add_parser(
         "challenge",
-        help="hand units in to ZeroSpeech 2019, and score submissions as it does",
+        help="write submissions to ZeroSpeech 2019, and score them as it does",
         description="The challenge's own layout, ABX triplets and bitrate list, so that figures can be held beside "
         "published ones. docs/words-and-units.md says what has to be there.",
         allow_abbrev=False,
@@ -26,7 +26,7 @@ def _add_submit(actions: Commands) -> None:
     parser = actions.add_parser("submit", help="write the units of a test part", allow_abbrev=False)
     parser.add_argument("checkpoint", type=Path, metavar="FILE", help="last.pt of earshot-train units train")
     parser.add_argument(
-        "--data", action="append", required=True, metavar="NAME=DIR", help="where a corpus lies, as zerospeech2019=DIR"
+        "--data", action="append", required=True, metavar="NAME=DIR", help="path of a corpus, as zerospeech2019=DIR"
     )
     parser.add_argument("--part", action="append", metavar="NAME:PART", help="instead of the recipe's parts.test")
     parser.add_argument("--language", choices=("english", "surprise"), default="english", help="default: %(default)s")
@@ -40,7 +40,7 @@ def _add_submit(actions: Commands) -> None:
 
 
 def _add_score(actions: Commands) -> None:
-    parser = actions.add_parser("score", help="ABX and bitrate of a submission", allow_abbrev=False)
+    parser = actions.add_parser("score", help="measure ABX and bitrate of a submission", allow_abbrev=False)
     parser.add_argument("submission", type=Path, metavar="DIR", help="the folder that holds 2019/")
     parser.add_argument(
         "--task", type=Path, required=True, metavar="FILE",

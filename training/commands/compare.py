@@ -18,7 +18,7 @@ def add_parser(commands: Commands) -> None:
     """Adds the command."""
     parser = commands.add_parser(
         "compare",
-        help="runs side by side: settings, last looks, and paired intervals",
+        help="compare runs: settings, last looks, and paired intervals",
         description="Says which settings differ and what each run's last look found. With --data the checkpoints are "
         "asked the same captions, and each is compared with the first run, query by query.",
         allow_abbrev=False,

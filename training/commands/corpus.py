@@ -22,7 +22,7 @@ def add_parser(commands: Commands) -> None:
         "--data",
         action="append",
         metavar="[NAME=]DIR",
-        help="where a corpus lies; a bare DIR is the starter's, a second one adds to its train part",
+        help="path of a corpus; a bare DIR is the starter's, a second one adds to its train part",
     )
     parser.add_argument(
         "--part", action="append", default=[], metavar="NAME:PART", help="only this, such as clotho:development"

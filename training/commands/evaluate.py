@@ -29,7 +29,7 @@ def add_parser(commands: Commands) -> None:
         action="append",
         required=True,
         metavar="[NAME=]DIR",
-        help="where a corpus lies, as clotho=DIR; without a name, one in Earshot's own layout; may be repeated",
+        help="path of a corpus, as clotho=DIR; without a name, one in Earshot's own layout; may be repeated",
     )
     parser.add_argument("--pack", type=Path, action="append", metavar="DIR", help="a pack (default: the starter)")
     parser.add_argument("--checkpoint", type=Path, action="append", metavar="FILE", help="a checkpoint of a run")

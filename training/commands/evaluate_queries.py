@@ -11,7 +11,7 @@ def add_parser(commands: Commands) -> None:
     """Adds the command."""
     parser = commands.add_parser(
         "evaluate-queries",
-        help="show the first answers to queries in words that training has not",
+        help="show the first results of queries in words that no training caption has",
         description="Twenty queries, or those of a list, each with its first five answers by sound only, to be judged "
         "by a person; with --judged a hundred, which say what kinds of sound are right, over all that no training "
         "learns from. A query with a word of a training caption is refused.",

@@ -32,7 +32,7 @@ def add_parser(commands: Commands) -> None:
     )
     parser.add_argument("name", nargs="?", default="", metavar="NAME", help="an experiment, or a TOML file of one")
     parser.add_argument(
-        "--data", action="append", default=[], metavar="[NAME=]DIR", help="where data lie; may be repeated"
+        "--data", action="append", default=[], metavar="[NAME=]DIR", help="path of the data; may be repeated"
     )
     add_pretrained_option(parser)
     add_device_option(parser, "the recipes'")

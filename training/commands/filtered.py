@@ -10,7 +10,7 @@ def add_parser(commands: Commands) -> None:
     """Adds the command."""
     parser = commands.add_parser(
         "filtered",
-        help="measure what marks are worth behind filters",
+        help="measure how far marks can be trusted behind filters",
         description="Through the engine's ranking, half of the clips without names: each caption is asked of 1, 10 and "
         "100 sounds that a filter lets through, of which in every second case one answers, and of the whole library. "
         "How the first hit is marked, and how often it is right.",

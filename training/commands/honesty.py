@@ -10,7 +10,7 @@ def add_parser(commands: Commands) -> None:
     """Adds the command."""
     parser = commands.add_parser(
         "honesty",
-        help="measure what strong is worth",
+        help="measure how far the mark strong can be trusted",
         description="Through earshot index and earshot search: how many queries whose kind is not in the library get a "
         "strong first hit, how many right first hits are strong, and how many strong hits are right. ! marks what is "
         "not as it is to be.",

@@ -10,7 +10,7 @@ def add_parser(commands: Commands) -> None:
     """Adds the command."""
     parser = commands.add_parser(
         "lacking",
-        help="measure the self-test: do its figures come again, does it find what is alone, what is missing",
+        help="measure the self-test: repeatability, outliers, missing sounds",
         description="Through earshot index and the engine's self-test, under the names of the collections: kinds found "
         "in two halves of the sounds; single sounds of other kinds planted, among the first outliers; and captions "
         "asked of all clips and with those that answer left out.",

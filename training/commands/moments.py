@@ -10,7 +10,7 @@ def add_parser(commands: Commands) -> None:
     """Adds the command."""
     parser = commands.add_parser(
         "moments",
-        help="measure where in a long file the answer is",
+        help="measure whether the right moment of a long file is found",
         description="Joins eight sounds of different kinds, of two seconds and more, into each of some long files, "
         "indexes them with earshot index, and asks for every caption in its file: how often is the first moment "
         "where that sound is. ! where it is right less than 0.80 of the time.",

@@ -10,7 +10,7 @@ def add_parser(commands: Commands) -> None:
     """Adds the command."""
     parser = commands.add_parser(
         "owner",
-        help="measure code words learnt from five examples, and what was learnt on ordinary captions",
+        help="measure code words learnt from five examples, and their effect on ordinary captions",
         description="Through earshot index and the engine's learning, by sound only: twelve code words of five clips "
         "each, and a caption of forty other kinds, are taught; hit@10 of the rest for each code word, and mAP@10 of "
         "every caption with and without what was learnt.",

@@ -32,7 +32,7 @@ def add_parser(commands: Commands) -> None:
         allow_abbrev=False,
     )
     parser.add_argument(
-        "--data", action="append", default=[], metavar="NAME=DIR", help="where a corpus lies; may be repeated"
+        "--data", action="append", default=[], metavar="NAME=DIR", help="path of a corpus; may be repeated"
     )
     parser.add_argument(
         "--part", action="append", required=True, metavar="NAME:PART", help="such as clotho:development; repeatable"

@@ -26,7 +26,7 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument("--row", action="append", default=[], metavar="NAME", help="only this; may be repeated")
     parser.add_argument("--dry-run", action="store_true", help="only say what the rows need and what is missing")
     parser.add_argument(
-        "--data", action="append", default=[], metavar="NAME=DIR", help="where a corpus lies; may be repeated"
+        "--data", action="append", default=[], metavar="NAME=DIR", help="path of a corpus; may be repeated"
     )
     parser.add_argument("--checkpoints", type=Path, metavar="DIR", help="folder of published weights")
     parser.add_argument("--variants", type=Path, metavar="FILE", help="generated captions, of earshot-train paraphrase")

@@ -24,9 +24,10 @@ def add_parser(commands: Commands) -> None:
     """Adds the command."""
     parser = commands.add_parser(
         "retrain",
-        help="let the model in use learn on from your own sounds",
-        description="Lets a pack learn on from a library, a folder with captions or a manifest, and measures it before "
-        "and after on sounds kept away. All is told in RUN/events.jsonl; a file RUN/stop asks it to save and end.",
+        help="train the model in use further on your own sounds",
+        description="Trains a pack further on a library, a folder with captions or a manifest, and "
+        "measures it before and after on held-out sounds. RUN/events.jsonl tells everything; a "
+        "file RUN/stop asks it to save and end.",
         allow_abbrev=False,
     )
     source = parser.add_mutually_exclusive_group()
@@ -39,13 +40,15 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument(
         "--pack", type=Path, metavar="DIR", help="start from it (default: the library's, or the starter)"
     )
-    parser.add_argument("--minutes", type=minutes, metavar="M", help="learn for so long instead of some hundred steps")
-    parser.add_argument("--steps", type=count, metavar="N", help="learn for so many steps (default: 300)")
+    parser.add_argument("--minutes", type=minutes, metavar="M", help="train for so long instead of some hundred steps")
+    parser.add_argument("--steps", type=count, metavar="N", help="train for so many steps (default: 300)")
     parser.add_argument(
         "--own", action="append", default=[], metavar="NAME", help="your name: what is yours is allowed"
     )
     parser.add_argument("--strict", action="store_true", help="only sounds that are stated to be openly licensed")
-    parser.add_argument("--look", action="store_true", help="only say what would be used, and what is left out and why")
+    parser.add_argument(
+        "--look", action="store_true", help="only show what would be used, and what is left out and why"
+    )
     add_device_option(parser, "cpu, or of --resume what the run began on")
     parser.add_argument("--resume", action="store_true", help="go on with the run of that folder")
     add_replace_option(parser)

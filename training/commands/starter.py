@@ -43,7 +43,7 @@ def add_parser(commands: Commands) -> None:
         action="append",
         required=True,
         metavar="[NAME=]DIR",
-        help="where a corpus lies, as synthesis=DIR; without a name, Earshot's own; may be repeated",
+        help="path of a corpus, as synthesis=DIR; without a name, Earshot's own; may be repeated",
     )
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--config", type=Path, metavar="FILE", help="TOML that changes the recipe")

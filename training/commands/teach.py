@@ -11,7 +11,7 @@ def add_parser(commands: Commands) -> None:
     """Adds the command."""
     parser = commands.add_parser(
         "teach",
-        help="write down what trained models say of a training set",
+        help="save what trained models say about a training set",
         description="Embeds every sound and caption of a training set with each model. The folder is then named by the "
         "student's recipe, objective.teachers, or by earshot-train train --teachers.",
         allow_abbrev=False,
@@ -24,7 +24,7 @@ def add_parser(commands: Commands) -> None:
         action="append",
         required=True,
         metavar="[NAME=]DIR",
-        help="where a corpus lies, as clotho=DIR; without a name, one in Earshot's own layout; may be repeated",
+        help="path of a corpus, as clotho=DIR; without a name, one in Earshot's own layout; may be repeated",
     )
     parser.add_argument(
         "--config", type=Path, metavar="FILE", help="the student's recipe (default: what the teacher was trained on)"

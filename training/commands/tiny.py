@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 def add_parser(commands: Commands) -> None:
     """Adds the command."""
     parser = commands.add_parser(
-        "tiny", help="make the smaller size of a pack: its words' side, a smaller tower", allow_abbrev=False
+        "tiny", help="make a smaller pack: the same text tower, a smaller audio tower", allow_abbrev=False
     )
     parser.add_argument(
         "--data",
         action="append",
         required=True,
         metavar="[NAME=]DIR",
-        help="where a corpus lies, as synthesis=DIR; without a name, Earshot's own; may be repeated",
+        help="path of a corpus, as synthesis=DIR; without a name, Earshot's own; may be repeated",
     )
     parser.add_argument("--pack", type=Path, metavar="DIR", help="the pack to follow (default: the starter)")
     parser.add_argument(

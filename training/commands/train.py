@@ -39,7 +39,7 @@ def add_parser(commands: Commands) -> None:
         action="append",
         required=True,
         metavar="[NAME=]DIR",
-        help="where a corpus lies, as clotho=DIR; without a name, one in Earshot's own layout; may be repeated",
+        help="path of a corpus, as clotho=DIR; without a name, one in Earshot's own layout; may be repeated",
     )
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder of the run")
     parser.add_argument("--cache", type=Path, metavar="DIR", help="mel pictures and text vectors (default: beside DIR)")

@@ -68,9 +68,7 @@ def _add_tables(actions: Commands) -> None:
 
 
 def _add_voices(actions: Commands) -> None:
-    parser = actions.add_parser(
-        "voices", help="have synthetic voices say sentences, with the times of phones", allow_abbrev=False
-    )
+    parser = actions.add_parser("voices", help="synthesise sentences, with the times of phones", allow_abbrev=False)
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="then --data spoken=DIR")
     parser.add_argument(
         "--voice", action="append", default=[], metavar="PROGRAM-NAME",
@@ -118,7 +116,7 @@ def _add_measure(actions: Commands) -> None:
 
 def _add_respeak(actions: Commands) -> None:
     parser = actions.add_parser(
-        "respeak", help="say speech again in the inverter's voice, and measure it", allow_abbrev=False
+        "respeak", help="resynthesise speech in the inverter's voice, and measure it", allow_abbrev=False
     )
     _add_checkpoint(parser)
     _add_places(parser)
@@ -157,7 +155,7 @@ def _add_sweep(actions: Commands) -> None:
 def _add_places(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
     parser.add_argument(
         "--data", action="append", required=required, default=None if required else [], metavar="NAME=DIR",
-        help="where a corpus lies, as fsdd=DIR",
+        help="path of a corpus, as fsdd=DIR",
     )  # fmt: skip
 
 

@@ -58,7 +58,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def _add_make(own: Commands) -> None:
-    parser = own.add_parser("make", help="have synthetic voices say words", allow_abbrev=False)
+    parser = own.add_parser("make", help="synthesise spoken words", allow_abbrev=False)
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="the folder; goes on where it stopped")
     parser.add_argument("--words", type=Path, metavar="FILE", help="text file of words (default: Earshot's own)")
     parser.add_argument("--first", type=count, metavar="N", help="only the first N words")
@@ -74,7 +74,7 @@ def _add_make(own: Commands) -> None:
 def _add_sentences(own: Commands) -> None:
     parser = own.add_parser(
         "sentences",
-        help="have synthetic voices say words one after the other",
+        help="synthesise running speech",
         description="Running speech with the times of its words, to be read as aligned=DIR.",
         allow_abbrev=False,
     )
@@ -123,7 +123,7 @@ def _add_tables(own: Commands) -> None:
 def _add_digits(own: Commands) -> None:
     parser = own.add_parser(
         "digits",
-        help="leave every speaker out once",
+        help="leave out each speaker once",
         description="For recordings of few people: each is left out once, figures are pooled, with intervals.",
         allow_abbrev=False,
     )
