@@ -341,7 +341,7 @@ def _features(parts: WindowParts) -> tuple[QObject, ...]:
     keeping.told.connect(slips.notice.say)
     keeping.undone.connect(searching.read_saved)
     cataloguing.tagging.connect(keeping.change)
-    owner, spotting = OwnerLearning(parts), Spotting(parts)
+    owner, spotting = OwnerLearning(parts), Spotting(parts, lambda: profiles.chosen)
     dragging.given.connect(owner.noting.dragged)
     describing.renamed.connect(owner.noting.renamed)
     keeping.starred.connect(owner.noting.starred)
@@ -381,7 +381,7 @@ def _features(parts: WindowParts) -> tuple[QObject, ...]:
         Tabbing(parts, searching),
         Around(parts),
         slips,
-        ExportWiring(parts),
+        ExportWiring(parts, lambda: profiles.chosen),
         RoundRobins(parts),
         SameBackground(parts, dragging.drag_made),
         owner,

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -43,10 +44,18 @@ class CollectDialog(QDialog):
         listed: how many the list has.
         has_moments: the selected rows have moments that answer a query.
         folder: where the last copies went; empty for none.
+        profile: the transfer profile that the copies are made by; empty for none.
     """
 
     def __init__(
-        self, selected: int, listed: int, *, has_moments: bool, folder: str, parent: QWidget | None = None
+        self,
+        selected: int,
+        listed: int,
+        *,
+        has_moments: bool,
+        folder: str,
+        profile: str = "",
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(translate("CollectDialog", "Copy to project"))
@@ -89,6 +98,11 @@ class CollectDialog(QDialog):
         rows.addRow(translate("CollectDialog", "Sounds"), self.scope)
         rows.addRow(translate("CollectDialog", "To"), place)
         rows.addRow(translate("CollectDialog", "Credits"), self.credits)
+        if profile:
+            named = QLabel(profile, self)
+            named.setTextFormat(Qt.TextFormat.PlainText)
+            named.setToolTip(translate("CollectDialog", "Choose another in the deck, or with its key."))
+            rows.addRow(translate("CollectDialog", "Transfer profile"), named)
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 18, 20, 16)
         column.setSpacing(10)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QObject
@@ -17,17 +18,26 @@ from desktop.wiring.parts import WindowParts
 from desktop.work.working import Tell, Working
 from engine import housekeeping
 from engine.errors import EngineError
-from engine.export.collect import Collected, Piece, collect
+from engine.export.collect import Piece
+from engine.later import later
 from engine.stopping import Cancel
+from engine.transfer.profile import AS_IT_IS, Profile
 from engine.types import Hit, Ids
+
+if TYPE_CHECKING:
+    from engine.transfer import transfer as transferring
+else:
+    transferring = later("engine.transfer.transfer")
 
 
 class ExportWiring(QObject):
     """Export and copy. GUI thread only."""
 
-    def __init__(self, parts: WindowParts) -> None:
+    def __init__(self, parts: WindowParts, profile: Callable[[], Profile]) -> None:
+        """Args: `profile` gives the one that sounds leave by now."""
         super().__init__(parts.window)
         self._parts = parts
+        self._profile = profile
         self._library = parts.start.library
         self._dialog: ExportDialog | CollectDialog | None = None
         self.working = Working(parts.jobs, self)
@@ -123,6 +133,7 @@ class ExportWiring(QObject):
             len(self._listed()),
             has_moments=self._parts.window.model.has_scores,
             folder=self._folder,
+            profile="" if self._profile() == AS_IT_IS else self._profile().name,
             parent=self._parts.window,
         )
         dialog.accepted.connect(lambda: self.collect(dialog.choice))
@@ -133,25 +144,23 @@ class ExportWiring(QObject):
         """Copies sounds into a folder."""
         hits = self._parts.window.results.selected_hits() if choice.is_moments else []
         ids, library = self._selected() if choice.is_selection else self._listed(), self._library
+        profile = self._profile()
         self._parts.settings.change(project_folder=str(choice.folder))
 
-        def work(cancel: Cancel, tell: Tell) -> Collected:
+        def work(cancel: Cancel, tell: Tell) -> "transferring.Transferred":
             pieces = [_moment(hit) for hit in hits] or housekeeping.pieces(library, ids, cancel=cancel)
-            return collect(
-                pieces,
-                choice.folder,
-                credits=choice.credits,
-                cancel=cancel,
-                progress=lambda done, total: tell(done / max(1, total)),
+            return transferring.transfer(
+                pieces, choice.folder, profile, credits=choice.credits, cancel=cancel, progress=tell
             )
 
         self._progress.begin(translate("Exporting", "Copying %n sound(s)…", n=len(ids)))
         self.working.run(work, partial(self._collected, ids), failed=self._failed, cancelled=self._progress.end)
 
-    def _collected(self, ids: Ids, done: Collected) -> None:
+    def _collected(self, ids: Ids, done: "transferring.Transferred") -> None:
         self._progress.end()
-        said = [translate("Exporting", "%n file(s) copied to %1.", self._folder, n=done.new)]
-        if there := len(done.files) - done.new:
+        new = sum(file.is_new for file in done.files)
+        said = [translate("Exporting", "%n file(s) copied to %1.", self._folder, n=new)]
+        if there := len(done.files) - new + len(done.left):
             said.append(translate("Exporting", "%n there already.", n=there))
         if done.is_cancelled:
             said.append(translate("Exporting", "Stopped before the end."))
@@ -160,7 +169,7 @@ class ExportWiring(QObject):
             first = done.skipped[0]
             self._parts.window.message.say(
                 translate("Exporting", "%n file(s) could not be copied.", n=len(done.skipped)),
-                translate("Exporting", "The first: %1", engine_words.of_file(first.trouble, first.path.text)),
+                translate("Exporting", "The first: %1", engine_words.error(first.error)[0]),
                 "export",
             )
         if done.files:

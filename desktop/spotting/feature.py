@@ -27,6 +27,7 @@ from engine.spotting.cues import CueSheet, SkippedLine
 from engine.spotting.lists import Pick, SpottingList
 from engine.spotting.shelf import SpottingShelf
 from engine.stopping import Cancel
+from engine.transfer.profile import Profile
 from engine.types import Answer, Hit, SoundId
 
 PAGE = "spotting"
@@ -53,7 +54,8 @@ class Spotting(QObject):
     picked = Signal(str, object, object, object)
     """A sound was picked for a cue: its query, the sound's id, start and end of its moment in seconds or None."""
 
-    def __init__(self, parts: WindowParts) -> None:
+    def __init__(self, parts: WindowParts, profile: Callable[[], Profile]) -> None:
+        """Args: `profile` gives the one that sounds leave by now."""
         super().__init__(parts.window)
         self._parts = parts
         self._shelf = SpottingShelf(parts.start.library)
@@ -69,7 +71,7 @@ class Spotting(QObject):
         self._has_opened = False
         self.page = page = SpottingPage(parts.theme, parts.window)
         self.autosave = Autosave(self._shelf, parts.jobs, self._failed, self)
-        self.handing_on = HandingOn(parts, self)
+        self.handing_on = HandingOn(parts, profile, self)
         action = parts.commands.add(
             "library.spotting",
             translate("Spotting", "Spotting list"),

@@ -1,6 +1,8 @@
 """What was picked leaves the spotting list: copies, a table or a timeline, written off the GUI thread."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
@@ -12,20 +14,28 @@ from desktop.wiring.parts import WindowParts
 from desktop.work.working import Tell, Working
 from engine import housekeeping
 from engine.errors import EngineError
-from engine.export.collect import Collected, collect
 from engine.export.writing import free_place
+from engine.later import later
 from engine.spotting.lists import SpottingList
 from engine.spotting.picked import Picked, pieces_of, write_cue_table
 from engine.spotting.timeline import has_timelines, write_timeline
 from engine.stopping import Cancel
+from engine.transfer.profile import Profile
+
+if TYPE_CHECKING:
+    from engine.transfer import transfer as transferring
+else:
+    transferring = later("engine.transfer.transfer")
 
 
 class HandingOn(QObject):
     """Writes what was picked. GUI thread only."""
 
-    def __init__(self, parts: WindowParts, parent: QObject) -> None:
+    def __init__(self, parts: WindowParts, profile: Callable[[], Profile], parent: QObject) -> None:
+        """Args: `profile` gives the one that sounds leave by now."""
         super().__init__(parent)
         self._parts = parts
+        self._profile = profile
         self.dialog: PickExportDialog | None = None
         self.working = Working(parts.jobs, self)
         self._progress = WorkingProgress(self.working, parts.window)
@@ -62,7 +72,9 @@ class HandingOn(QObject):
         folder = choice.path if choice.form is PickForm.COPIES else choice.path.parent
         self._parts.settings.change(project_folder=str(folder))
 
-        def work(cancel: Cancel, tell: Tell) -> tuple[Collected | int, Path]:
+        profile = self._profile()
+
+        def work(cancel: Cancel, tell: Tell) -> "tuple[transferring.Transferred | int, Path]":
             some = [Picked(one.row, one.sound) for one in picked] if choice.is_whole else picked
             if choice.form is PickForm.TABLE:
                 place = free_place(choice.path)
@@ -71,7 +83,7 @@ class HandingOn(QObject):
                 place = free_place(choice.path)
                 return write_timeline(some, kept.clock, kept.title, place), place
             pieces = pieces_of(some, kept.clock, choice.pattern, as_wav=choice.as_wav)
-            done = collect(pieces, choice.path, cancel=cancel, progress=lambda done, total: tell(done / max(1, total)))
+            done = transferring.transfer(pieces, choice.path, profile, cancel=cancel, progress=tell)
             return done, choice.path
 
         self._progress.begin(translate("HandingOn", "Writing %n sound(s)…", n=len(picked)))
@@ -82,7 +94,7 @@ class HandingOn(QObject):
             cancelled=self._progress.end,
         )
 
-    def _written(self, done: Collected | int, gone: int, path: Path) -> None:
+    def _written(self, done: "transferring.Transferred | int", gone: int, path: Path) -> None:
         self._progress.end()
         status, message = self._parts.window.status, self._parts.window.message
         count = done if isinstance(done, int) else len(done.files)
@@ -91,7 +103,7 @@ class HandingOn(QObject):
         if skipped:
             message.say(
                 translate("HandingOn", "%n file(s) could not be copied.", n=len(skipped)),
-                engine_words.of_file(skipped[0].trouble, skipped[0].path.text),
+                engine_words.error(skipped[0].error)[0],
                 "spotting",
             )
         elif gone:

@@ -1041,6 +1041,10 @@
         <translation>Kopieren</translation>
     </message>
     <message>
+        <source>Choose another in the deck, or with its key.</source>
+        <translation>Wähle ein anderes im Deck oder mit seiner Taste.</translation>
+    </message>
+    <message>
         <source>Copy to project</source>
         <translation>In Projekt kopieren</translation>
     </message>
@@ -1059,6 +1063,10 @@
     <message>
         <source>To</source>
         <translation>Nach</translation>
+    </message>
+    <message>
+        <source>Transfer profile</source>
+        <translation>Transferprofil</translation>
     </message>
     <message>
         <source>None</source>

@@ -8,10 +8,11 @@ import soundfile
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
 from desktop.app import EarshotApp
+from desktop.export.collect import CollectDialog
 from desktop.transfer.feature import TransferProfiles
 from desktop.widgets.drag import paths_of
 from engine.transfer.profile import AS_IT_IS, Container, Depth, Profile, read_channels
@@ -93,6 +94,20 @@ def test_the_menu_has_what_the_shell_saved_and_a_split_sound_leaves_as_its_chann
     assert [file.suffix for file in files] == [".aiff"] * channels
     assert files[0].name == (f"{source.stem}_01.aiff" if channels == 1 else f"{source.stem}_01.L.aiff")
     assert {(soundfile.info(file).channels, soundfile.info(file).samplerate) for file in files} == {(1, 44_100)}
+
+
+def test_copies_to_a_project_leave_by_it_too(qtbot: QtBot, app: EarshotApp, folder: Path) -> None:
+    source = on_the_first_row(qtbot, app)
+    profiles(app).choose(BUILT_IN[2])
+    app.commands.action("export.collect").trigger()
+    dialog = next(iter(app.window.findChildren(CollectDialog)))
+    assert BUILT_IN[2].name in [label.text() for label in dialog.findChildren(QLabel)]
+    QTest.keyClicks(dialog.folder, str(folder / "project"))
+    QTest.mouseClick(dialog.agree, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: "1 file copied to" in app.window.status.answer.text())
+    info = soundfile.info(folder / "project" / f"{source.stem}.wav")
+    assert (info.samplerate, info.subtype) == (44_100, "PCM_16")
+    assert (folder / "project" / "credits.txt").exists()
 
 
 def test_the_key_goes_round(qtbot: QtBot, app: EarshotApp) -> None:
