@@ -1,12 +1,14 @@
 """The published checkpoints of audio encoders: how they are fetched once and how they are loaded.
 
-A file whose sha256 is known is checked each time it is taken. Nothing is loaded in part: a file whose keys or shapes
+A file whose sha256 is known, or its first digits, is checked each time it is taken; of others it is said that they are
+not. Nothing is loaded in part: a file whose keys or shapes
 are not the network's is refused and the first of them named. Files are read as tensors only; whatever else an old
 checkpoint holds is left where it is and none of its code is run. The ATST and PANNs authors nest and prefix their keys:
 training/towers/atst.py and panns.py undo that.
 """
 
 import hashlib
+import logging
 import pickle
 import zipfile
 from collections.abc import Mapping, Sequence
@@ -21,6 +23,8 @@ from torch import Tensor, nn
 
 from engine.errors import EngineError
 from training.towers.releases import RELEASES, Release
+
+_log = logging.getLogger(__name__)
 
 
 class PublishedError(EngineError):
@@ -59,6 +63,8 @@ def find_checkpoint(checkpoint: str, tower: str) -> Path:
     place = Path(torch.hub.get_dir()) / "checkpoints" / release.file
     if release.sha256 or not place.is_file():
         _fetch(release, place)
+    if not release.sha256:
+        _check(release, place)
     return place
 
 
@@ -77,14 +83,7 @@ def checkpoint_in(folder: Path, checkpoint: str, tower: str) -> Path:
             f"{folder} has no {release.file}",
             advice=f"Fetch it from {release.url}, or leave out --pretrained's folder and have it fetched.",
         )
-    if release.sha256:
-        with found[0].open("rb") as file:
-            digest = hashlib.file_digest(file, "sha256").hexdigest()
-        if digest != release.sha256:
-            raise PublishedError(
-                f"{found[0]} is not the published file: its sha256 is {digest}, not {release.sha256}",
-                advice=f"Fetch it again from {release.url}.",
-            )
+    _check(release, found[0])
     return found[0]
 
 
@@ -159,6 +158,25 @@ def _release(name: str, tower: str) -> Release:
         f"{name} is neither a file nor a published checkpoint of {tower}",
         advice=f'Give the path of a file, or one of these names: {known} ("hub" for the usual one).',
     )
+
+
+def _check(release: Release, place: Path) -> None:
+    """Refuses another file of that name, as far as what is published tells; says where nothing is.
+
+    Raises:
+        PublishedError: its sha256 is another.
+    """
+    if not release.digits:
+        _log.warning("%s is not checked: nobody has published its sha256", place.name)
+        return
+    with place.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    if not digest.startswith(release.digits):
+        expected = release.digits if release.sha256 else f"one that begins with {release.digits}"
+        raise PublishedError(
+            f"{place} is not the published file: its sha256 is {digest}, not {expected}",
+            advice=f"Delete it, and fetch it again from {release.url}.",
+        )
 
 
 def _fetch(release: Release, place: Path) -> None:

@@ -3,6 +3,7 @@
 `training.towers.published` fetches and loads them.
 """
 
+import re
 from dataclasses import dataclass
 from urllib.parse import unquote
 
@@ -46,6 +47,15 @@ class Release:
     """What the card of a pack that began with it says: whose it is, under which licence, and what it learnt from."""
     licence: str = ""
     """The file beside this one with the licence, where that asks to go wherever the weights go."""
+
+    @property
+    def digits(self) -> str:
+        """What its sha256 begins with, as far as that is published: whole, or as torch.hub has it in a file's name.
+
+        Empty where nobody has published it.
+        """
+        in_name = re.search(r"-([0-9a-f]{8})\.pth$", self.file)
+        return self.sha256 or (in_name[1] if in_name is not None else "")
 
     @property
     def file(self) -> str:

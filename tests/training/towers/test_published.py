@@ -19,7 +19,16 @@ from training.towers.mels import PANNS_MEL, mel_bank
 from training.towers.mobilenet import MobileNet, MobileNetConfig
 from training.towers.panns import Cnn, PannsConfig
 from training.towers.passt import ARCHITECTURES, LEFT_BEHIND, from_images, give_weights
-from training.towers.published import RELEASES, PublishedError, PublishedFile, load_published, open_checkpoint
+from training.towers.published import (
+    RELEASES,
+    PublishedError,
+    PublishedFile,
+    checkpoint_in,
+    find_checkpoint,
+    load_published,
+    open_checkpoint,
+)
+from training.towers.releases import Release
 
 ATST = {"width": 24, "heads": 2, "depth": 1}
 
@@ -304,6 +313,34 @@ def test_a_release_is_taken_from_the_cache_once_it_is_there(tmp_path: Path, monk
     saved(state, tmp_path / "checkpoints" / "mn05_as_mAP_443.pt")
     assert holds(MobileNetConfig("mn05", checkpoint="hub").build().network, state)
     assert holds(MobileNetConfig("mn05", checkpoint="mn05_as").build().network, state)
+
+
+def test_a_file_whose_name_states_its_digits_is_checked_by_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # torch.hub: the eight letters before .pth are the first of the file's sha256, here sha256("abc"), FIPS 180-4.
+    monkeypatch.setattr(torch.hub, "get_dir", lambda: str(tmp_path))
+    release = Release("a", "passt-n", "https://example.org/a-ba7816bf.pth", False)
+    monkeypatch.setattr("training.towers.published.RELEASES", (release,))
+    (tmp_path / "checkpoints").mkdir()
+    file = tmp_path / "checkpoints" / "a-ba7816bf.pth"
+    file.write_bytes(b"abc")
+    assert find_checkpoint("a", "passt-n") == checkpoint_in(tmp_path, "a", "passt-n") == file
+    file.write_bytes(b"abd")
+    with pytest.raises(PublishedError, match="not one that begins with ba7816bf"):
+        find_checkpoint("a", "passt-n")
+    with pytest.raises(PublishedError, match="not one that begins with ba7816bf"):
+        checkpoint_in(tmp_path, "a", "passt-n")
+
+
+def test_of_a_file_whose_sum_nobody_published_it_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(torch.hub, "get_dir", lambda: str(tmp_path))
+    (tmp_path / "checkpoints").mkdir()
+    (tmp_path / "checkpoints" / "Cnn10_mAP=0.380.pth").write_bytes(b"abc")
+    find_checkpoint("hub", "cnn10")
+    assert "Cnn10_mAP=0.380.pth is not checked: nobody has published its sha256" in caplog.text
 
 
 def test_without_network_the_message_says_where_to_put_the_file(
