@@ -1,15 +1,18 @@
 """One window over one library: a second start hands its folders and words to the first and ends.
 
 Who is first is settled by a lock file that names its process, so that one left behind by a killed process is
-recognised. The first listens on a local socket whose name is made of the user and the library's folder.
+recognised. The first listens on a local socket of the same name. It has two names: by the path of the library, which is
+there before a library is, and by the folder itself, which stays the same where the folder is moved. A copy is another.
 """
 
 import getpass
 import hashlib
+import itertools
 import json
 import os
 import tempfile
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -69,51 +72,81 @@ class Instance(QObject):
 
     def __init__(self, library: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._name = _name_of(library)
-        self._lock = QLockFile(str(_runtime_folder() / f"{self._name}.lock"))
-        self._lock.setStaleLockTime(0)  # whatever its age: it counts as long as its process lives
-        self._server: QLocalServer | None = None
+        self._library = library
+        self._places: dict[str, _Place] = {}
+        self._is_listening = False
+        self._look()
 
     def claim(self) -> bool:
         """Becomes the first, which a second start waits for until it listens; False when there is another."""
-        return self._lock.tryLock(0)
+        self._look()
+        is_first = all(place.lock.isLocked() or place.lock.tryLock(0) for place in self._places.values())
+        if not is_first:
+            self._unlock()
+        return is_first
 
     def listen(self) -> None:
         """Hears of other starts from now on; this is the first."""
-        from PySide6.QtNetwork import QLocalServer  # loaded once there is something to look at
+        self._is_listening = True
+        for place in self._places.values():
+            self._listen(place)
 
-        self._server = QLocalServer(self)
-        self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
-        self._server.newConnection.connect(self._answer)
-        QLocalServer.removeServer(self._name)  # left behind by one that was killed
-        self._server.listen(self._name)
+    def library_is_there(self) -> None:
+        """The library has been made, or found: it is known by its folder too from now on."""
+        before = set(self._places)
+        self._look()
+        for name in self._places.keys() - before:
+            place = self._places[name]
+            if place.lock.tryLock(0) and self._is_listening:
+                self._listen(place)
 
     def call(self, call: Call) -> bool:
         """Hands a call to the first; False when it does not answer, or has ended and left the place free."""
         from PySide6.QtNetwork import QLocalSocket
 
+        self._look()
+        names = itertools.cycle(list(self._places))
         end_s = time.monotonic() + _PATIENCE_S
         while time.monotonic() < end_s:
             socket = QLocalSocket()
-            socket.connectToServer(self._name)
+            socket.connectToServer(next(names))
             if socket.waitForConnected(_ANSWER_MS):
                 socket.write(call.to_line())
                 return socket.waitForReadyRead(_ANSWER_MS) and bytes(socket.readAll().data()) == _OK
             time.sleep(0.1)  # it holds the lock and does not listen yet, or it is ending
-            if self._lock.tryLock(0):
-                self._lock.unlock()
+            if self.claim():
+                self._unlock()
                 return False
         return False
 
     def close(self) -> None:
         """Gives the place up."""
-        if self._server is not None:
-            self._server.close()
-        self._lock.unlock()
+        for place in self._places.values():
+            if place.server is not None:
+                place.server.close()
+        self._unlock()
 
-    def _answer(self) -> None:
-        assert self._server is not None
-        while (socket := self._server.nextPendingConnection()) is not None:
+    def _look(self) -> None:
+        """Finds the names that the library has now."""
+        for name in _names_of(self._library):
+            if name not in self._places:
+                self._places[name] = _Place(name)
+
+    def _unlock(self) -> None:
+        for place in self._places.values():
+            place.lock.unlock()
+
+    def _listen(self, place: "_Place") -> None:
+        from PySide6.QtNetwork import QLocalServer  # loaded once there is something to look at
+
+        server = place.server = QLocalServer(self)
+        server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
+        server.newConnection.connect(lambda: self._answer(server))
+        QLocalServer.removeServer(place.name)  # left behind by one that was killed
+        server.listen(place.name)
+
+    def _answer(self, server: "QLocalServer") -> None:
+        while (socket := server.nextPendingConnection()) is not None:
             socket.readyRead.connect(lambda socket=socket: self._read(socket))
             socket.disconnected.connect(socket.deleteLater)
             self._read(socket)
@@ -144,7 +177,28 @@ def _runtime_folder() -> Path:
     return Path(found or tempfile.gettempdir())
 
 
-def _name_of(library: Path) -> str:
-    """A short name for this user and this folder: socket paths may be no longer than a hundred letters."""
-    mark = f"{getpass.getuser()}\0{os.path.normcase(library.absolute().resolve())}"
+class _Place:
+    """One name of the library: its lock, and the socket that is listened to."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.lock = QLockFile(str(_runtime_folder() / f"{name}.lock"))
+        self.lock.setStaleLockTime(0)  # whatever its age: it counts as long as its process lives
+        self.server: QLocalServer | None = None
+
+
+def _names_of(library: Path) -> list[str]:
+    """Short names for this user and this library: socket paths may be no longer than a hundred letters.
+
+    By its path; and by its folder, once that is there and the system has a number for it.
+    """
+    marks = [os.path.normcase(library.absolute().resolve())]
+    with suppress(OSError):
+        status = library.stat()
+        if status.st_ino:
+            marks.append(f"{status.st_dev}\0{status.st_ino}")
+    return [_short(f"{getpass.getuser()}\0{mark}") for mark in marks]
+
+
+def _short(mark: str) -> str:
     return f"earshot-{hashlib.blake2b(os.fsencode(mark), digest_size=8).hexdigest()}"

@@ -236,6 +236,7 @@ def _run(
     instance.called.disconnect(waiting)
     instance.called.connect(earshot.take_call)
     log.surprised.connect(earshot.tell_surprise)
+    earshot.search.opened.connect(instance.library_is_there)
     signals.end = earshot.quit
     made(earshot)
     earshot.open()

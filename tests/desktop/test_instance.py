@@ -1,5 +1,6 @@
 """A second start, and what is left of one that was killed."""
 
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -78,6 +79,30 @@ def test_the_same_folder_by_another_name_is_the_same_library(first: Instance, tm
     assert not Instance(tmp_path / "link").claim()
 
 
+@pytest.mark.shows("library-moved-window")
+def test_a_library_that_is_moved_while_it_is_open_comes_to_its_window(
+    first: Instance, qtbot: QtBot, tmp_path: Path
+) -> None:
+    (tmp_path / "library").mkdir()
+    first.library_is_there()
+    (tmp_path / "library").rename(tmp_path / "moved")
+    assert not Instance(tmp_path / "moved").claim()
+    with call_from_elsewhere(tmp_path / "moved", Call(query="wind")), qtbot.waitSignal(first.called) as called:
+        pass
+    assert called.args == [Call(query="wind")]
+    assert not Instance(tmp_path / "library").claim(), "who starts it by its former path meets the window too"
+
+
+@pytest.mark.shows("library-moved-window")
+def test_a_copy_of_a_library_is_another_window(first: Instance, tmp_path: Path) -> None:
+    (tmp_path / "library").mkdir()
+    first.library_is_there()
+    shutil.copytree(tmp_path / "library", tmp_path / "copy")
+    other = Instance(tmp_path / "copy")
+    assert other.claim()
+    other.close()
+
+
 @pytest.mark.parametrize(
     "line",
     [
@@ -91,8 +116,9 @@ def test_what_is_no_call_is_hung_up_on_and_the_next_is_answered(
     first: Instance, qtbot: QtBot, tmp_path: Path, line: bytes
 ) -> None:
     socket = QLocalSocket()
-    assert first._server is not None
-    socket.connectToServer(first._server.fullServerName())
+    (place,) = first._places.values()
+    assert place.server is not None
+    socket.connectToServer(place.server.fullServerName())
     with qtbot.waitSignal(socket.disconnected), qtbot.assertNotEmitted(first.called):
         socket.write(line + b"\n")
     with call_from_elsewhere(tmp_path / "library", Call(query="x")), qtbot.waitSignal(first.called):
