@@ -5,7 +5,7 @@ from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
 from desktop.actions import Actions
@@ -88,8 +88,9 @@ from desktop.work.ingest_process import IngestProcess
 from desktop.work.jobs import Jobs
 from desktop.work.overviews import OverviewThread
 from desktop.work.requests import Answered, Request
-from engine import promise
+from engine import promise, updating
 from engine.audio import decoders
+from engine.updating import Updating
 
 _SETTLE_MS = 300
 """After the first answer: time for the visible thumbnails to be read and drawn before a screenshot."""
@@ -98,6 +99,9 @@ _log = logging.getLogger(__name__)
 
 class EarshotApp(QObject):
     """One window over one library. GUI thread only; `close` (or closing the window) ends its threads."""
+
+    _updating = Signal(float)
+    """The share of an update of the catalogue that is done."""
 
     def __init__(self, app: QApplication, start: WindowStart, window: MainWindow | None = None) -> None:
         """Makes all of it; `open` shows it.
@@ -109,6 +113,7 @@ class EarshotApp(QObject):
         """
         super().__init__()
         self.start = start
+        self._is_closed = False
         self.exit_code = 0
         self.is_to_start_again = False
         self.to_restore: Path | None = None
@@ -136,6 +141,8 @@ class EarshotApp(QObject):
         self.learning.switched.connect(self._switched)
         self.jobs = Jobs(self)
         self.jobs.failed.connect(lambda message, advice: self.window.message.say(message, advice, "job"))
+        self._updating.connect(self._show_updating)
+        updating.use(Updating(self._updating.emit, lambda: self._is_closed))
         self.drives = Drives(self.window.message, settings, self)
         self.commands = Commands(self.window, theme, settings, self)
         parts = WindowParts(
@@ -186,7 +193,6 @@ class EarshotApp(QObject):
         self.starting.drawn.connect(places.count_soon)
         self.starting.drawn.connect(self._begin_work)
         self.window.closing.connect(self.close)
-        self._is_closed = False
         if start.screenshot is not None:
             self.finding.shown.connect(self._shown)
             self.search.failed.connect(self._cannot_show)
@@ -201,6 +207,14 @@ class EarshotApp(QObject):
             self.window.search_bar.set_text(self.start.query)
         if self.start.folders:
             self.gathering.add(self.start.folders)
+
+    def _show_updating(self, share: float) -> None:
+        """The library of an earlier Earshot is brought to this version: nothing can be shown before."""
+        self.window.uncover()
+        if share < 1:
+            self.window.empty.updating(share)
+        else:
+            self.window.empty.opening()
 
     def _promise(self) -> None:
         promise.give(self.start.is_read_only or self.settings.values.read_only)
@@ -282,6 +296,7 @@ class EarshotApp(QObject):
             self.search.close()
             self.overviews.close()
             self.drives.close()
+            updating.use(Updating())
 
     def _switched(self, pack_id: str) -> None:
         """Lets a new window find the library's pack by itself: the one named at the start is another."""

@@ -9,18 +9,18 @@ import io
 import os
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from typing import Protocol, cast
 
-from engine import promise
+from engine import promise, updating
 from engine.children import use_one_blas_thread
 from engine.commands import COMMANDS
 from engine.errors import EngineError, QueryError
 from engine.private import refuse_shut
 from engine.shell import DONE, USAGE, WORLDS_FAULT
 from engine.shell.options import common_options, library_folder, make_library
-from engine.shell.show import say
+from engine.shell.show import bar, say
 
 _QUERIES = ("search", "export", "collect")
 _MINUS_WORD = re.compile(r"-[^\W\d_]{3}")
@@ -55,6 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             refuse_shut(library_folder(options))
             if options.create:
                 make_library(library_folder(options))
+        updating.use(updating.Updating(_say_updating()))
         with promise.given(options.read_only):
             code = command(name).run(options)
         sys.stdout.flush()  # here, where a reader that has left can still be told from a fault
@@ -72,6 +73,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return DONE
     except KeyboardInterrupt:
         return 130
+
+
+def _say_updating() -> Callable[[float], None]:
+    """Says on standard error how far the update of an earlier catalogue is: by a bar, or once where no terminal is."""
+    shown = bar("Bringing the library up to date")
+    is_said = False
+
+    def tell(share: float) -> None:
+        nonlocal is_said
+        shown(share)
+        if not is_said and not sys.stderr.isatty():
+            say("bringing the library up to date…")
+        is_said = True
+
+    return tell
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:

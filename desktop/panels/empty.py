@@ -8,6 +8,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from desktop import resources
+from desktop.messages import percent
 from desktop.theme import Theme
 from desktop.translation import translate
 
@@ -150,6 +151,14 @@ class EmptyPage(QWidget):
     def opening(self) -> None:
         """The library is being opened."""
         self._say(translate("EmptyPage", "Opening your library…"), "", "earshot")
+
+    def updating(self, share: float) -> None:
+        """The library of an earlier Earshot is being brought to this version."""
+        text = translate(
+            "EmptyPage",
+            "This happens once after an update of Earshot. If you close the window, it starts again next time.",
+        )
+        self._say(translate("EmptyPage", "Bringing the library up to date… %1", percent(share)), text, "earshot")
 
     def nothing_found(self, note: str) -> None:
         """A query has no row at all."""

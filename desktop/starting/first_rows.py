@@ -19,6 +19,7 @@ from engine.keeping import Collection, SavedSearch
 from engine.reader import LibraryReader
 from engine.search.parse import parse
 from engine.search.ranking import LISTING, Ranking
+from engine.stopping import StopRequested
 from engine.types import Hit
 
 _log = logging.getLogger(__name__)
@@ -65,6 +66,8 @@ class FirstRows(QThread):
         """The thread's body; Qt calls it."""
         try:
             sight: FirstSight | None = self._look()
+        except StopRequested:  # the window closes while the library is brought up to date
+            sight = None
         except EngineError as err:
             _log.info("nothing is shown before the library is open: %s", err)
             sight = None

@@ -21,6 +21,7 @@ from desktop.translation import translate
 from desktop.work.requests import Answered, Folder, Request
 from engine.errors import EngineError, LibraryDamaged, LibraryHeld, LibraryMissing, SoundGone
 from engine.library import CANCELLED, Library, LibraryReader
+from engine.stopping import StopRequested
 from engine.types import RootId
 
 T = TypeVar("T")
@@ -188,6 +189,8 @@ class SearchThread(QThread):
                     pass
                 for question in self._questions:  # a rating given a moment ago is among them
                     question(library)
+        except StopRequested:  # the window closes while the library is brought up to date
+            pass
         except LibraryMissing as err:
             self.missing.emit(*engine_words.error(err))
         except LibraryDamaged as err:

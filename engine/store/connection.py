@@ -22,6 +22,7 @@ from engine.store.presence import refuse_missing
 from engine.store.row_checks import add_row_digest
 from engine.store.schema import check_version, migrate, version_of
 from engine.types import Ids
+from engine.updating import in_use
 from engine.wording import told
 
 __all__ = ["FILE_NAME", "connect", "id_list", "sqlite_errors", "storage_error"]
@@ -116,6 +117,7 @@ def _set_up(connection: apsw.Connection, folder: Path, *, read_only: bool) -> No
         _turn_wal_on(connection, folder)
     connection.pragma("synchronous", "FULL")
     if 0 < version_of(connection) < SCHEMA_VERSION:
+        in_use().tell(0.0)
         with suppress(EngineError):  # the migration is one transaction: without a copy nothing is lost either
             make_backup(folder, Reason.MIGRATION)
     migrate(connection)

@@ -6,8 +6,10 @@
 import functools
 import json
 import unicodedata
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import apsw
 
@@ -19,6 +21,7 @@ from engine.store.migrations import MIGRATIONS, SCHEMA_VERSION
 from engine.store.opening import open_to_read
 from engine.store.row_checks import add_row_digest
 from engine.store.sound_rows import indexed_from, metadata_from, text_values
+from engine.store.update import Update
 from engine.store.words import folder_of, is_listed, suffix_of
 from engine.text_forms import bare, composed, folded, small
 from engine.types import FilePath, SoundId
@@ -72,22 +75,31 @@ def _tables(connection: apsw.Connection) -> set[tuple[object, ...]]:
     return set(connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'"))
 
 
-def _add_functions(connection: apsw.Connection) -> None:
-    connection.create_scalar_function("folder_of", folder_of, 1, deterministic=True)  # type: ignore[arg-type]
-    connection.create_scalar_function("suffix_of", suffix_of, 1, deterministic=True)  # type: ignore[arg-type]
-    connection.create_scalar_function("backwards", _backwards, 1, deterministic=True)  # type: ignore[arg-type]
-    connection.create_scalar_function("is_listed", is_listed, 1, deterministic=True)  # type: ignore[arg-type]
-    connection.create_scalar_function("file_fields", _file_fields, 1, deterministic=True)  # type: ignore[arg-type]
-    connection.create_scalar_function("clock_of", _clock_of, 2, deterministic=True)  # type: ignore[arg-type]
-    connection.create_scalar_function("indexed_texts", _indexed_texts, 3, deterministic=True)  # type: ignore[arg-type]
-    connection.create_scalar_function("without_originator", _without_originator, 1)  # type: ignore[arg-type]
-    connection.create_scalar_function("indexed_from", _indexed_from, 2, deterministic=True)  # type: ignore[arg-type]
-    connection.create_scalar_function("is_respelt", is_respelt, 1, deterministic=True)  # type: ignore[arg-type]
-    connection.create_scalar_function("compared", compared, 2, deterministic=True)  # type: ignore[arg-type]
-    connection.create_scalar_function("composed", _composed, 1, deterministic=True)  # type: ignore[arg-type]
-    connection.create_scalar_function("folded", folded, 1, deterministic=True)  # type: ignore[arg-type]
-    connection.create_scalar_function("small", small, 1, deterministic=True)  # type: ignore[arg-type]
+def _add_functions(connection: apsw.Connection, update: Update | None = None) -> None:
+    for name, function, arguments, is_deterministic in _functions():
+        counted = function if update is None else update.counted(name, function)
+        connection.create_scalar_function(name, counted, arguments, deterministic=is_deterministic)
     add_row_digest(connection)
+
+
+def _functions() -> tuple[tuple[str, Callable[..., Any], int, bool], ...]:
+    """Name, function, number of arguments, and whether it gives the same for the same."""
+    return (
+        ("folder_of", folder_of, 1, True),
+        ("suffix_of", suffix_of, 1, True),
+        ("backwards", _backwards, 1, True),
+        ("is_listed", is_listed, 1, True),
+        ("file_fields", _file_fields, 1, True),
+        ("clock_of", _clock_of, 2, True),
+        ("indexed_texts", _indexed_texts, 3, True),
+        ("without_originator", _without_originator, 1, False),
+        ("indexed_from", _indexed_from, 2, True),
+        ("is_respelt", is_respelt, 1, True),
+        ("compared", compared, 2, True),
+        ("composed", _composed, 1, True),
+        ("folded", folded, 1, True),
+        ("small", small, 1, True),
+    )
 
 
 def _file_fields(metadata: str) -> str:
@@ -146,16 +158,23 @@ def _has_other_words(letter: str) -> bool:
 def migrate(connection: apsw.Connection) -> None:
     """Brings the catalogue to this version, all steps in one transaction; does nothing when it is already there.
 
+    Whoever is told of it is told by `engine.updating`. A process that dies leaves the catalogue as it was.
+
     Raises:
         LibraryNewer: the schema is newer than we are.
+        StopRequested: nobody wants it any more; the catalogue is as it was.
     """
-    if check_version(connection) == SCHEMA_VERSION:
+    version = check_version(connection)
+    if version == SCHEMA_VERSION:
         return
-    _add_functions(connection)
+    update = Update(connection, MIGRATIONS[version:]) if version else None
+    _add_functions(connection, update)
     connection.execute("BEGIN IMMEDIATE")
     try:
-        for version in range(check_version(connection), SCHEMA_VERSION):
-            connection.execute(MIGRATIONS[version])
+        if update is None:
+            _take_steps(connection, lambda: None)
+        else:
+            update.run(lambda: _take_steps(connection, update.begin_step))
         connection.pragma("application_id", APPLICATION_ID)
         connection.pragma("user_version", SCHEMA_VERSION)
         connection.execute("COMMIT")
@@ -163,3 +182,11 @@ def migrate(connection: apsw.Connection) -> None:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         raise
+    if update is not None:
+        update.end()
+
+
+def _take_steps(connection: apsw.Connection, begin: Callable[[], None]) -> None:
+    for version in range(check_version(connection), SCHEMA_VERSION):
+        begin()
+        connection.execute(MIGRATIONS[version])

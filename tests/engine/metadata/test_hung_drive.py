@@ -125,7 +125,7 @@ def test_a_swap_whose_drive_hangs_ends_the_session_and_is_put_right(
     def hang(self: replace.Prepared, options: replace.Options) -> None:
         held.stand()
         if not is_done_later:
-            raise StorageFull("no")
+            raise StorageFull("no", advice="none")
         commit(self, options)
 
     files, library = [write_tone(tmp_path / f"{number}.wav", 300.0, 0.2) for number in range(2)], tmp_path / "library"
