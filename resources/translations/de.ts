@@ -2622,6 +2622,10 @@ Verloren: %2</translation>
         <translation>Privat: kein Konto, kein Hochladen, kein Netz nötig.</translation>
     </message>
     <message>
+        <source>Bringing the library up to date… %1</source>
+        <translation>Die Bibliothek wird aktualisiert … %1</translation>
+    </message>
+    <message>
         <source>Creates 86 sounds in Earshot&apos;s own folder and analyses them.</source>
         <translation>Erzeugt 86 Sounds in Earshots eigenem Ordner und analysiert sie.</translation>
     </message>
@@ -2632,6 +2636,10 @@ Verloren: %2</translation>
     <message>
         <source>Sounds you play are listed here, the latest first.</source>
         <translation>Hier stehen die Sounds, die du abspielst, der letzte zuerst.</translation>
+    </message>
+    <message>
+        <source>This happens once after an update of Earshot. If you close the window, it starts again next time.</source>
+        <translation>Das geschieht einmal nach einer Aktualisierung von Earshot. Schließt du das Fenster, beginnt es beim nächsten Start von vorn.</translation>
     </message>
     <message>
         <source>This search cannot be answered</source>
