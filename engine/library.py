@@ -218,6 +218,10 @@ class Library:
             next_pack_sounds=packs.sounds_known(target[0]) if target else 0,
         )
 
+    def without_true_peak(self) -> int:
+        """How many sounds an earlier version read, which measured none."""
+        return self._catalogue.sounds.count_without_true_peak()
+
     def roots(self) -> list[Root]:
         """The folders the user added, by path."""
         return self._catalogue.roots.all()

@@ -6,12 +6,18 @@ For what no time tells of: tags written by a program that keeps dates, on a driv
 from PySide6.QtCore import QObject
 
 from desktop import engine_words
+from desktop.panels.empty import Way
 from desktop.translation import translate
 from desktop.wiring.parts import WindowParts
 from desktop.work.ingest_process import JobOrder
+from desktop.work.requests import Answered
 from engine.errors import EngineError
+from engine.library import Library
 from engine.reader import LibraryReader
 from engine.types import FilePath, Ids
+
+_TRUE_PEAK = "tp"
+"""The key of its filter."""
 
 
 class ReadingAgain(QObject):
@@ -32,6 +38,7 @@ class ReadingAgain(QObject):
             ),
         )
         parts.commands.in_row_menu("library.reread", 8)
+        parts.finding.shown.connect(self._look_for_unmeasured)
         parts.window.folders.reread_wanted.connect(lambda path: self._start(JobOrder((path,), rereads=True)))
 
     def read_selected(self) -> None:
@@ -39,6 +46,32 @@ class ReadingAgain(QObject):
         ids = self._parts.window.results.selected_ids()
         if len(ids):
             self._parts.jobs.run(lambda cancel: self._paths(ids), self._found, failed=self._failed)
+
+    def _look_for_unmeasured(self, answered: Answered) -> None:
+        """Where true peaks are asked for: says how many sounds have none yet, since an earlier version read them."""
+        request, chips = answered.request, answered.ranking.chips
+        if any(chip.key == _TRUE_PEAK and chip.id not in request.without for chip in chips):
+
+            def say(count: int) -> None:
+                if count and request == self._parts.finding.on_show:
+                    self._offer(count, has_any=len(answered.ranking) > 0)
+
+            self._parts.search.ask(Library.without_true_peak, say, failed=lambda err: None)
+
+    def _offer(self, count: int, *, has_any: bool) -> None:
+        window = self._parts.window
+        if not has_any:
+            text = translate("ReadingAgain", "Read again %n sound(s) without a true peak", n=count)
+            window.empty.show_ways((*window.empty.ways, Way(text, self.read_all)))
+            return
+        said = translate(
+            "ReadingAgain", "The true peak of %n sound(s) is not measured yet: choose Read again.", n=count
+        )
+        window.note.say(f"{window.note.label.text()} {said}".strip())
+
+    def read_all(self) -> None:
+        """Reads the whole library again; what is measured is not measured twice."""
+        self._start(JobOrder(rereads=True))
 
     def _paths(self, ids: Ids) -> tuple[FilePath, ...]:
         """Off the GUI thread."""

@@ -1048,6 +1048,23 @@
         </message>
     </context>
     <context>
+        <name>ReadingAgain</name>
+        <message numerus="yes">
+            <source>Read again %n sound(s) without a true peak</source>
+            <translation>
+                <numerusform>Read again %n sound without a true peak</numerusform>
+                <numerusform>Read again %n sounds without a true peak</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>The true peak of %n sound(s) is not measured yet: choose Read again.</source>
+            <translation>
+                <numerusform>The true peak of %n sound is not measured yet: choose Read again.</numerusform>
+                <numerusform>The true peak of %n sounds is not measured yet: choose Read again.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>Refining</name>
         <message numerus="yes">
             <source>Less like %n sound(s). Ctrl+Z undoes it.</source>

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.store.catalogue import Catalogue
 from tests.helpers.big_library import make_big_library
 from tests.helpers.qt import DrivenWindow, Line, Talking, wait_until
 from tests.helpers.sounds import write_tone
@@ -268,3 +269,26 @@ def test_a_file_dropped_on_the_search_field_is_searched_by(
 
 def _has(window: DrivenWindow, part: str) -> bool:
     return bool(window.ask({"do": "has", "part": part})["has"])
+
+
+@pytest.mark.shows("true-peak")
+@pytest.mark.parametrize("known", [0, 4])
+def test_who_asks_for_true_peaks_is_told_which_sounds_have_none_yet(
+    start: list[DrivenWindow], tmp_path: Path, known: int
+) -> None:
+    with Catalogue.open(tmp_path / "library") as catalogue, catalogue.database.change():
+        catalogue.database.run("UPDATE sound SET true_peak_dbtp = NULL WHERE id > ?", known)
+    with start[0] as window:
+        window.open()
+        since = window.mark()
+        window.type("tp:>-90")
+        assert len(shown(window, since, text="tp:>-90")["names"]) == known
+        if known:
+            wait_until(
+                lambda: "The true peak of 2 sounds is not measured yet" in window.look("window.note.label.text()"),
+                "a note of them",
+            )
+            return
+        since = window.mark()
+        click(window, "named Read again 6 sounds without a true peak")
+        window.wait("shown", lambda line: len(line["names"]) == 6, since=since)
