@@ -10714,9 +10714,23 @@ Verloren: %2</translation>
         <source>Read again</source>
         <translation>Neu einlesen</translation>
     </message>
+    <message numerus="yes">
+        <source>Read again %n sound(s) without a true peak</source>
+        <translation>
+            <numerusform>%n Klang ohne True Peak neu einlesen</numerusform>
+            <numerusform>%n Klänge ohne True Peak neu einlesen</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Reading again</source>
         <translation>Wird neu eingelesen</translation>
+    </message>
+    <message numerus="yes">
+        <source>The true peak of %n sound(s) is not measured yet: choose Read again.</source>
+        <translation>
+            <numerusform>Der True Peak von %n Klang ist noch nicht gemessen: wähle „Neu einlesen“.</numerusform>
+            <numerusform>Der True Peak von %n Klängen ist noch nicht gemessen: wähle „Neu einlesen“.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
