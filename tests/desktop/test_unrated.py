@@ -76,7 +76,7 @@ def test_model_packs_says_that_a_pack_rates_nothing(qtbot: QtBot, tmp_path: Path
     make_tiny_pack(tmp_path / "packs" / "random", is_random=True)
     dialog = Models()
     qtbot.addWidget(dialog)
-    dialog.show_packs(shelf(tmp_path), "", 0)
+    dialog.show_packs(shelf(tmp_path), None, 0)
     dialog.show()
     said = {}
     for row in range(dialog.list.count()):

@@ -38,8 +38,8 @@ def _run(library: TinyLibrary, *words: object) -> tuple[list[dict[str, object]],
 @pytest.mark.parametrize("words", [(WORDS,), (WORDS, "--sound-only"), (f"take {WORDS} -horn",), ("take | rain",)])
 def test_a_search_has_an_order_and_no_marks_and_says_why(unrated: TinyLibrary, words: tuple[str, ...]) -> None:
     hits, told = _run(unrated, "search", *words)
-    scores = [hit["score"] for hit in hits]
-    assert len(hits) == 6 and scores == sorted(scores, key=float, reverse=True)
+    scores = [float(str(hit["score"])) for hit in hits]
+    assert len(hits) == 6 and scores == sorted(scores, reverse=True)
     assert {hit["confidence"] for hit in hits} == {None}
     assert WHY in told
 

@@ -4,7 +4,7 @@ import csv
 import json
 import os
 import pickle
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -134,7 +134,7 @@ def test_average_precision_is_that_of_scikit_learn(drawn: list[tuple[int, bool]]
         assert class_precision(scores, right) == pytest.approx(average_precision_score(right, scores))
 
 
-def _clotho(folder: Path, captions: dict[str, Sequence[str]], hz: Sequence[float]) -> None:
+def _clotho(folder: Path, captions: Mapping[str, Sequence[str]], hz: Sequence[float]) -> None:
     head = ("file_name", *(f"caption_{number}" for number in range(1, 6)))
     _table(folder / "clotho_captions_evaluation.csv", head, [(name, *own) for name, own in captions.items()])
     for name, one in zip(captions, hz, strict=True):
