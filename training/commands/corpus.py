@@ -5,7 +5,7 @@ from collections import Counter
 from pathlib import Path
 
 from training.arguments import DONE, SOME_SKIPPED, Commands, count, say
-from training.results import parts_kept
+from training.results import add_replace_option, check_room, make_room, parts_kept, rest_left
 
 
 def add_parser(commands: Commands) -> None:
@@ -45,6 +45,18 @@ def add_parser(commands: Commands) -> None:
     fetch.add_argument("--limit", type=count, metavar="N", help="only the first N clips of each")
     fetch.add_argument("--server", default="https://github.com", metavar="URL", help="default: %(default)s")
     fetch.set_defaults(run=fetch_corpus, kept=parts_kept)
+    shards = actions.add_parser(
+        "unpack",
+        help="make a folder of tar or parquet shards",
+        description="Reads webdataset's tar files, and parquet files with the sounds within, one sample after the "
+        "other, into numbered files and captions.jsonl: then --data folder=DIR.",
+        allow_abbrev=False,
+    )
+    shards.add_argument("shards", type=Path, nargs="+", metavar="SHARD", help="FILE.tar, .tar.gz or .parquet")
+    shards.add_argument("--out", type=Path, required=True, metavar="DIR", help="the folder")
+    shards.add_argument("--split", default="", choices=("train", "val", "test"), help="of all (default: what they say)")
+    add_replace_option(shards)
+    shards.set_defaults(run=unpack_shards, kept=rest_left, data=[])
     doubles = actions.add_parser(
         "doubles", help="list clips of further folders that are one recording with another's", allow_abbrev=False
     )
@@ -95,6 +107,21 @@ def run(options: argparse.Namespace) -> int:
         write_listing(clips, options.out)
         say(f"{len(clips)} clips listed in {options.out}")
     return SOME_SKIPPED if reading.left_out else DONE
+
+
+def unpack_shards(options: argparse.Namespace) -> int:
+    """Makes a folder of shards."""
+    from training.data.unpacking import LIST, SOUNDS, unpack
+
+    holds = (LIST, SOUNDS)
+    check_room(options.out, holds, replaces=options.replace)
+    if options.replace:
+        make_room(options.out, holds, say)
+    found = unpack(options.shards, options.out, options.split)
+    for line in found.examples:
+        say(f"left out {line}")
+    say(f"{found.sounds} sounds in {options.out}, {found.left_out} left out; use them as --data folder={options.out}")
+    return SOME_SKIPPED if found.left_out else DONE
 
 
 def list_doubles(options: argparse.Namespace) -> int:
