@@ -54,7 +54,7 @@ class WindowSettings:
     """Integrated loudness, ITU-R BS.1770-4."""
     loop: bool = field(
         default=False,
-        metadata=shown("Audition", "Loop", "Plays the sound, or what is selected of it, over and over."),
+        metadata=shown("Audition", "Loop", "Repeats the sound, or the selected part of it."),
     )
     """Whether what plays goes round."""
     loop_fade_ms: int = field(
@@ -62,8 +62,8 @@ class WindowSettings:
         metadata=shown(
             "Audition",
             "Loop crossfade",
-            "Blends the end of a loop into its beginning. At 0 they are joined as they are, so that you hear the "
-            "loop as it is in the file.",
+            "Blends the end of a loop into its beginning. At 0 nothing is blended, and you hear "
+            "the loop as it is in the file.",
             low=0,
             high=50,
             step=1,
@@ -174,7 +174,8 @@ class WindowSettings:
         metadata=shown(
             "Appearance",
             "Motion",
-            "Reduced: nothing moves by itself, neither bars of jobs that cannot say how far they are nor the cursor.",
+            "Reduced: nothing moves by itself. Progress bars without a percentage stand still, and "
+            "the cursor does not blink.",
             choices=(("system", "As the system"), ("full", "Full"), ("reduced", "Reduced")),
         ),
     )
@@ -210,8 +211,8 @@ class WindowSettings:
         default=True,
         metadata=shown(
             "Library & watching",
-            "Look for changes at the start",
-            "Looks through all folders for what changed while Earshot was closed. Unchanged files are not read again.",
+            "Look for changes at startup",
+            "Checks all folders for changes made while Earshot was closed. Unchanged files are not read again.",
         ),
     )
     """Whether every root is scanned at the start."""
@@ -220,8 +221,8 @@ class WindowSettings:
         metadata=shown(
             "Library & watching",
             "Sync the shared library",
-            "Sends what you change to a shared library and takes in what others changed. Without it all of that waits; "
-            "a library of your own is not affected.",
+            "Sends your changes to the shared library and fetches those of others. When this is "
+            "off, both wait; a library of your own is not affected.",
         ),
     )
     """Whether a joined library is synced by itself."""
@@ -229,8 +230,8 @@ class WindowSettings:
         default=10,
         metadata=shown(
             "Library & watching",
-            "Look for others' edits",
-            "How often Earshot asks the server of a shared library. What you change is sent at once.",
+            "Fetch others' changes",
+            "How often Earshot fetches changes from the server of a shared library. Your own changes are sent at once.",
             choices=((2, "Every 2 seconds"), (10, "Every 10 seconds"), (60, "Every minute"), (300, "Every 5 minutes")),
         ),
     )
@@ -240,7 +241,7 @@ class WindowSettings:
         metadata=shown(
             "Library & watching",
             "Stay in the tray",
-            "When you close the window, Earshot goes on watching and indexing in the tray. Quit ends it.",
+            "When you close the window, Earshot keeps watching and indexing in the tray. Quit ends it.",
         ),
     )
     """Whether closing the window only hides it."""
@@ -248,7 +249,7 @@ class WindowSettings:
         default=True,
         metadata=shown(
             "Library & watching",
-            "Say when indexing is done",
+            "Notify when indexing is done",
             "Shows a notification when a long job ends and the window is not in front.",
         ),
     )
@@ -293,8 +294,7 @@ class WindowSettings:
         metadata=shown(
             "Library & watching",
             "Wait for a drive",
-            "A file or folder from which nothing comes for this long is set aside, and Earshot goes on with the rest. "
-            "After ten seconds it is named.",
+            "A file or folder that does not answer for this long is skipped. After ten seconds Earshot names it.",
             choices=((20, "20 seconds"), (60, "1 minute"), (180, "3 minutes"), (600, "10 minutes")),
         ),
     )
@@ -305,7 +305,7 @@ class WindowSettings:
         metadata=shown(
             "Advanced",
             "Numbers behind a match",
-            "The tip of a match shows the scores behind its words, to find out why something ranks where it does.",
+            "The tooltip of a match shows its scores, so that you see why a sound ranks where it does.",
         ),
     )
     """Whether tips have the numbers of the ranking."""
@@ -370,8 +370,8 @@ class WindowSettings:
         metadata=shown(
             "Library & watching",
             "CreatorID",
-            "Your short name in file names of UCS, as Rename for UCS suggests it. Empty: the one that a name has, or "
-            "NONE.",
+            "Your short name in UCS file names, as Rename for UCS suggests it. Empty: the one "
+            "already in the name, or NONE.",
         ),
     )
     """Never taken from a file's metadata, where the recorder stands."""

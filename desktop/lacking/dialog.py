@@ -60,7 +60,7 @@ class SelfTestDialog(QDialog):
         self.progress = QProgressBar(self)
         self.progress.setTextVisible(False)
         self.progress.setRange(0, _STEPS)
-        self.progress.setAccessibleName(translate("SelfTestDialog", "How much is tested"))
+        self.progress.setAccessibleName(translate("SelfTestDialog", "Progress of the test"))
         self.buttons = Buttons(self.reject, self)
         self.again = self.buttons.add(translate("SelfTestDialog", "Test again"), self.again_wanted.emit)
         self.save = self.buttons.add(translate("SelfTestDialog", "Save as page…"), self.save_wanted.emit)

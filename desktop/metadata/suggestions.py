@@ -88,7 +88,7 @@ class SuggestionsTab(QWidget):
         self.as_tag.setToolTip(translate("SuggestionsTab", "The files stay as they are"))
         self.as_edit = QRadioButton(translate("SuggestionsTab", "Category in the file"), self)
         self.as_edit.setToolTip(
-            translate("SuggestionsTab", "Waits in the details until you save. You see every change first.")
+            translate("SuggestionsTab", "Kept in the details until you save. You review every change first.")
         )
         self.as_edit.setChecked(True)
         group = QButtonGroup(self)
@@ -237,7 +237,7 @@ class SuggestionsTab(QWidget):
         if chosen:
             self.accepted.emit(chosen)
         else:
-            self.note.setText(translate("SuggestionsTab", "No suggestion is that sure."))
+            self.note.setText(translate("SuggestionsTab", "No suggestion reaches this confidence."))
 
 
 def category_name(category: UcsCategory) -> str:

@@ -130,7 +130,7 @@ class TrainingEnvironment(QObject):
             if chosen and verdict.python == Path(chosen):
                 self._page.show_refused(verdict)
             elif verdict.python == python_of(own_folder(self._data)):
-                advice = translate("TrainingEnvironment", "Going on with it adds what is missing.")
+                advice = translate("TrainingEnvironment", "Continue adds what is missing.")
                 self._page.show_fault(install.refusal(verdict), advice)
 
     def _make(self) -> None:

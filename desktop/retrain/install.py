@@ -38,7 +38,7 @@ class InstallPage(Page):
         self.sizes = soft_label(self)
         self.bar = QProgressBar(self)
         self.bar.setTextVisible(False)
-        self.bar.setAccessibleName(translate("InstallPage", "How far the download is"))
+        self.bar.setAccessibleName(translate("InstallPage", "Progress of the download"))
         self.line = soft_label(self)
         self.make_button = push_button(translate("InstallPage", "Download and install"), self.make_wanted.emit, self)
         self.make_button.setObjectName("primary")

@@ -91,7 +91,7 @@ class TrainingLook(QObject):
             said = bytes(process.readAllStandardError().data()).decode("utf-8", errors="replace").strip()
             last = said.splitlines()[-1] if said else process.errorString()
             self.failed.emit(
-                translate("TrainingLook", "Earshot could not find out what would be used: %1", last),
+                translate("TrainingLook", "Earshot could not check the sounds: %1", last),
                 translate("TrainingLook", "Choose something else, or make the training environment again."),
             )
         self.close()

@@ -97,7 +97,7 @@ class MaterialPage(Page):
         self.busy = QProgressBar(self)
         show_busy(self.busy)
         self.busy.setTextVisible(False)
-        self.busy.setAccessibleName(translate("MaterialPage", "Looking at the sounds"))
+        self.busy.setAccessibleName(translate("MaterialPage", "Progress of the check"))
         self.left_out = soft_label(self)
         self.list = self._make_list()
         self.notes = soft_label(self)
@@ -275,7 +275,7 @@ class MaterialPage(Page):
     def _ask(self) -> None:
         self._forget()
         if self.source:
-            self.used.setText(translate("MaterialPage", "Looking at the sounds and their descriptions…"))
+            self.used.setText(translate("MaterialPage", "Checking the sounds and their descriptions…"))
             self.busy.show()
             self.look_wanted.emit(self.choice)
 

@@ -38,7 +38,7 @@ def verdict_title(value: Verdict) -> str:
         case Verdict.WORSE:
             return translate("TrainingWords", "The new model finds less")
         case _:
-            return translate("TrainingWords", "No difference that is sure")
+            return translate("TrainingWords", "No clear difference")
 
 
 def verdict_text(value: Verdict, before: Measured, after: Measured) -> str:
@@ -70,8 +70,8 @@ def nothing_learnt(start: str, before: Measured | None) -> str:
     parts = [
         translate(
             "TrainingWords",
-            "The training never got better than %1, where it started. So there is no new model; the "
-            "model in use and the library are as they were.",
+            "The training never got better than %1, where it started. There is no new model; the "
+            "model in use and the library are unchanged.",
             start,
         )
     ]
@@ -88,7 +88,7 @@ def nothing_learnt(start: str, before: Measured | None) -> str:
     parts.append(
         translate(
             "TrainingWords",
-            "More described sounds, descriptions in the words you search with, or a longer training may bring more.",
+            "To get more, describe more sounds, use the words you search with, or train longer.",
         )
     )
     return " ".join(parts)
@@ -120,9 +120,9 @@ def stage(value: Stage, *, is_alive: bool, is_stopping: bool) -> str:
     if is_alive and value in (Stage.STOPPED, Stage.FAILED):  # it was, and goes on now, or is about to end
         value = Stage.PREPARING
     if is_alive and is_stopping and not value.is_end:
-        return translate("TrainingWords", "Saving, then it stops…")
+        return translate("TrainingWords", "Saving before it stops…")
     if not is_alive and not value.is_end:
-        return translate("TrainingWords", "Training broke off")
+        return translate("TrainingWords", "Training was interrupted")
     match value:
         case Stage.PREPARING:
             return translate("TrainingWords", "Reading the sounds…")
@@ -131,7 +131,7 @@ def stage(value: Stage, *, is_alive: bool, is_stopping: bool) -> str:
         case Stage.EXPORTING:
             return translate("TrainingWords", "Making the model pack…")
         case Stage.MEASURING:
-            return translate("TrainingWords", "Trying it on the sounds held out…")
+            return translate("TrainingWords", "Testing it on the held-out sounds…")
         case Stage.STOPPED:
             return translate("TrainingWords", "Stopped")
         case Stage.FINISHED:
@@ -164,7 +164,7 @@ def share(step: Step, begun: Begun | None) -> float | None:
 
 def begun(what: Begun) -> str:
     """What a training goes on from, and what it computes with."""
-    return translate("TrainingWords", "Goes on from %1, computed by %2.", what.source, device(what.device))
+    return translate("TrainingWords", "Based on %1, running on %2.", what.source, device(what.device))
 
 
 def device(name: str) -> str:

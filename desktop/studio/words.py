@@ -94,7 +94,11 @@ def status(state: SharedState, now_s: float, *, is_on: bool = True) -> str:
             first = translate("Shared", "sync is off")
         case SharedStanding.OFFLINE:
             assert state.offline_since_s is not None
-            first = translate("Shared", "server offline since %1", when(state.offline_since_s, now_s))
+            since = when(state.offline_since_s, now_s)
+            if state.trouble is not None and state.trouble.what is StudioFault.SERVER_HELD:
+                first = translate("Shared", "waiting for another's change on the server since %1", since)
+            else:
+                first = translate("Shared", "server offline since %1", since)
         case SharedStanding.CONFLICTS:
             first = translate("Shared", "%n conflict(s)", n=state.conflicts)
         case SharedStanding.ASIDE:

@@ -338,7 +338,7 @@ def test_suggestions_are_accepted_one_by_one_or_all_that_are_sure(qtbot: QtBot, 
     assert accepted.args == [{SoundId(1): wood}]
     tab.least.setValue(95)
     tab.all_button.click()
-    assert tab.note.text() == "No suggestion is that sure."
+    assert tab.note.text() == "No suggestion reaches this confidence."
 
 
 @pytest.mark.parametrize(

@@ -114,4 +114,4 @@ def test_the_verdict_is_said_in_plain_words() -> None:
     before, after = measured(BEFORE), measured(AFTER)
     text = words.verdict_text(Verdict.BETTER, before, after)
     assert "20 descriptions" in text and "55%" in text and "75%" in text
-    assert words.verdict_title(Verdict.SAME) == "No difference that is sure"
+    assert words.verdict_title(Verdict.SAME) == "No clear difference"

@@ -141,7 +141,7 @@ def test_a_training_is_watched_through_a_closed_dialog_to_its_use(house: House, 
     dialog = house.dialog
     house.until(lambda: len(dialog.progress.curves.loss.points) == 6)
     assert dialog.progress.title.text() == "Learning"
-    assert dialog.progress.curves.val.points == ((5, 0.35),)
+    assert dialog.progress.curves.val.points == ((5, 0.5),)
     assert dialog.progress.curves.loss.accessibleDescription() == "0.500 at step 6"
     assert dialog.progress.detail.text() == "Step 6 of 10 · 0.1 of 5 min · about 4 s left"
     dialog.close()
@@ -241,7 +241,7 @@ def test_one_that_dies_shows_what_it_said_last(house: House, packages: Path) -> 
     house.start()
     page = house.dialog.progress
     house.until(page.words.isVisible)
-    assert page.title.text() == "Training broke off"
+    assert page.title.text() == "Training was interrupted"
     assert "MemoryError" in page.words.toPlainText()
     assert not page.resume_button.isEnabled()
 

@@ -87,6 +87,12 @@ def test_the_status_bar_says_one_thing_and_what_waits() -> None:
     assert away.startswith("server offline since ") and away.endswith(" · 3 edits to send")
 
 
+def test_a_server_that_answers_is_not_called_offline() -> None:
+    held = told(StudioFault.SERVER_HELD, "nas.local", "ben")
+    said = words.status(state(offline_since_s=_AT_S, trouble=held), _AT_S)
+    assert said.startswith("waiting for another's change on the server since ") and "offline" not in said
+
+
 def test_what_is_set_aside_is_named_before_all_is_said_to_be_in_sync() -> None:
     reason = told(StudioFault.EDIT_IMPOSSIBLE)
     odd = tuple(EditAside(40 + n, "mallory", "door.wav", "tag:wet", reason) for n in range(5))
