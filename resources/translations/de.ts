@@ -912,7 +912,7 @@
     </message>
     <message>
         <source>This model&apos;s scores are not calibrated, so it suggests no categories.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Werte dieses Modells sind nicht kalibriert, darum schlägt es keine Kategorien vor.</translation>
     </message>
 </context>
 <context>
@@ -4960,7 +4960,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>%1 sounds are too few to calibrate the scores: no result will be called strong, fair or weak</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Sounds sind zu wenige, um die Werte zu kalibrieren: Kein Ergebnis wird stark, mittel oder schwach genannt</translation>
     </message>
     <message>
         <source>%1 sounds are too few to calibrate the scores; the calibration of %2 is kept</source>
@@ -5498,7 +5498,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Results are in order, but none is called strong, fair or weak: this model&apos;s scores are not calibrated.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Ergebnisse sind geordnet, aber keines wird stark, mittel oder schwach genannt: Die Werte dieses Modells sind nicht kalibriert.</translation>
     </message>
     <message>
         <source>Reword the lines, use fewer filters, or index more sounds.</source>
@@ -5590,7 +5590,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>This model&apos;s scores are not calibrated, so it cannot tell which lines have no match.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Werte dieses Modells sind nicht kalibriert, darum lässt sich nicht sagen, welchen Zeilen ein Treffer fehlt.</translation>
     </message>
     <message>
         <source>To repair it: Library, Repair the library, or `earshot verify --repair`. To return to a backup: Library, Restore a backup, or `earshot restore`. You can go on searching and playing sounds.</source>
@@ -5686,7 +5686,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>not known</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht bekannt</translation>
     </message>
     <message>
         <source>the build failed with status %1</source>
@@ -5754,7 +5754,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>the scores are no better than chance, so they could not be calibrated: no result will be called strong, fair or weak</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Werte sind nicht besser als Zufall und ließen sich darum nicht kalibrieren: Kein Ergebnis wird stark, mittel oder schwach genannt</translation>
     </message>
     <message>
         <source>the speech data of %1 is damaged: %2</source>
@@ -8033,6 +8033,10 @@ Verloren: %2</translation>
         <translation>Oder eine vorhandene verwenden</translation>
     </message>
     <message>
+        <source>Progress of the download</source>
+        <translation>Fortschritt des Ladens</translation>
+    </message>
+    <message>
         <source>You do not need this for searching. To train, Earshot needs PyTorch and its dependencies, in a separate environment that does not affect the rest of your system.</source>
         <translation>Zum Suchen brauchst du das nicht. Zum Trainieren braucht Earshot PyTorch samt Abhängigkeiten, in einer eigenen Umgebung, die dein übriges System nicht verändert.</translation>
     </message>
@@ -8043,10 +8047,6 @@ Verloren: %2</translation>
     <message>
         <source>Downloads at most %1 GB and takes up %2 GB in %3. Nothing is sent, and every package is compared with the checksum that came with Earshot.</source>
         <translation>Lädt höchstens %1 GB und belegt %2 GB in %3. Nichts wird gesendet, und jedes Paket wird mit der Prüfsumme verglichen, die Earshot mitbringt.</translation>
-    </message>
-    <message>
-        <source>How far the download is</source>
-        <translation>Wie weit das Laden ist</translation>
     </message>
     <message>
         <source>Its python, or the folder of the environment</source>
@@ -9017,7 +9017,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>A copy of the model in use learns what your sounds are called. Your files are only read, and you decide at the end whether the new model is used.</source>
-        <translation>Eine Kopie des Modells in Gebrauch lernt, wie die Sounds heißen. Die Dateien werden nur gelesen, und erst am Ende wird entschieden, ob das neue Modell verwendet wird.</translation>
+        <translation>Eine Kopie des Modells in Gebrauch lernt, wie deine Sounds heißen. Deine Dateien werden nur gelesen, und am Ende entscheidest du, ob das neue Modell verwendet wird.</translation>
     </message>
     <message>
         <source>A folder of sounds with descriptions</source>
@@ -9030,6 +9030,10 @@ Verloren: %2</translation>
     <message>
         <source>Browse…</source>
         <translation>Durchsuchen…</translation>
+    </message>
+    <message>
+        <source>Checking the sounds and their descriptions…</source>
+        <translation>Sounds und ihre Beschreibungen werden geprüft…</translation>
     </message>
     <message>
         <source>Descriptions, metadata, tags, UCS names and collections serve as descriptions.</source>
@@ -9064,20 +9068,16 @@ Verloren: %2</translation>
         <translation>Listen (*.jsonl)</translation>
     </message>
     <message>
-        <source>Looking at the sounds</source>
-        <translation>Sounds werden angesehen</translation>
-    </message>
-    <message>
-        <source>Looking at the sounds and their descriptions…</source>
-        <translation>Sounds und ihre Beschreibungen werden angesehen…</translation>
-    </message>
-    <message>
         <source>Nothing chosen yet.</source>
         <translation>Noch nichts gewählt.</translation>
     </message>
     <message>
         <source>Path</source>
         <translation>Pfad</translation>
+    </message>
+    <message>
+        <source>Progress of the check</source>
+        <translation>Fortschritt der Prüfung</translation>
     </message>
     <message>
         <source>Reason</source>
@@ -9093,7 +9093,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Teach the model your sounds</source>
-        <translation>Dem Modell die eigenen Sounds beibringen</translation>
+        <translation>Dem Modell deine Sounds beibringen</translation>
     </message>
     <message>
         <source>The folder holds sounds and a CSV or JSONL file that describes them.</source>
@@ -9109,7 +9109,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Training runs in the background, even after you close Earshot. You can stop it at any time.</source>
-        <translation>Das Training läuft im Hintergrund, auch wenn Earshot geschlossen ist. Es lässt sich jederzeit anhalten.</translation>
+        <translation>Das Training läuft im Hintergrund, auch wenn du Earshot schließt. Du kannst es jederzeit anhalten.</translation>
     </message>
     <message>
         <source>What is left out</source>
@@ -9716,7 +9716,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Its scores are not calibrated: no result is called strong, fair or weak.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seine Werte sind nicht kalibriert: Kein Ergebnis wird stark, mittel oder schwach genannt.</translation>
     </message>
     <message>
         <source>Learnt from</source>
@@ -10511,6 +10511,10 @@ Verloren: %2</translation>
         <translation>Abschnitt zurücksetzen</translation>
     </message>
     <message>
+        <source>Restart now</source>
+        <translation>Jetzt neu starten</translation>
+    </message>
+    <message>
         <source>Search settings</source>
         <translation>Einstellungen suchen</translation>
     </message>
@@ -10519,12 +10523,8 @@ Verloren: %2</translation>
         <translation>Abschnitte</translation>
     </message>
     <message>
-        <source>Some of this takes effect when Earshot starts again.</source>
-        <translation>Einiges davon wirkt, wenn Earshot neu startet.</translation>
-    </message>
-    <message>
-        <source>Start again now</source>
-        <translation>Jetzt neu starten</translation>
+        <source>Some changes take effect after a restart.</source>
+        <translation>Einige Änderungen wirken nach einem Neustart.</translation>
     </message>
 </context>
 <context>
@@ -10605,12 +10605,16 @@ Verloren: %2</translation>
         <translation>Verwerfen…</translation>
     </message>
     <message>
-        <source>How far the training is</source>
-        <translation>Wie weit das Training ist</translation>
-    </message>
-    <message>
         <source>Its last words are below. Discard it and start again.</source>
         <translation>Unten stehen seine letzten Worte. Verwirf es, und beginn neu.</translation>
+    </message>
+    <message>
+        <source>Last lines of the training&apos;s log</source>
+        <translation>Letzte Zeilen des Trainings</translation>
+    </message>
+    <message>
+        <source>Progress of the training</source>
+        <translation>Fortschritt des Trainings</translation>
     </message>
     <message>
         <source>Resume</source>
@@ -10627,10 +10631,6 @@ Verloren: %2</translation>
     <message>
         <source>The training ended before it was done.</source>
         <translation>Das Training endete, bevor es fertig war.</translation>
-    </message>
-    <message>
-        <source>What the training said last</source>
-        <translation>Was das Training zuletzt sagte</translation>
     </message>
     <message>
         <source>What was learnt up to the last checkpoint is kept: Resume goes on from there.</source>
@@ -11781,10 +11781,6 @@ Verloren: %2</translation>
         </translation>
     </message>
     <message>
-        <source>How much is tested</source>
-        <translation>Wie viel getestet ist</translation>
-    </message>
-    <message>
         <source>Kinds</source>
         <translation>Arten</translation>
     </message>
@@ -11807,6 +11803,10 @@ Verloren: %2</translation>
     <message>
         <source>Outliers</source>
         <translation>Ausreißer</translation>
+    </message>
+    <message>
+        <source>Progress of the test</source>
+        <translation>Fortschritt des Tests</translation>
     </message>
     <message>
         <source>Results of the test</source>
@@ -11918,6 +11918,10 @@ Verloren: %2</translation>
         <translation>%</translation>
     </message>
     <message>
+        <source>A file or folder that does not answer for this long is skipped. After ten seconds Earshot names it.</source>
+        <translation>Eine Datei oder ein Ordner wird übersprungen, wenn so lange nichts kommt. Nach zehn Sekunden nennt Earshot den Namen.</translation>
+    </message>
+    <message>
         <source>Advanced</source>
         <translation>Erweitert</translation>
     </message>
@@ -11954,8 +11958,16 @@ Verloren: %2</translation>
         <translation>Autoplay</translation>
     </message>
     <message>
+        <source>Blends the end of a loop into its beginning. At 0 nothing is blended, and you hear the loop as it is in the file.</source>
+        <translation>Blendet das Ende eines Loops in seinen Anfang. Bei 0 wird nichts überblendet, und du hörst den Loop, wie er in der Datei steht.</translation>
+    </message>
+    <message>
         <source>Both</source>
         <translation>Beide</translation>
+    </message>
+    <message>
+        <source>Checks all folders for changes made while Earshot was closed. Unchanged files are not read again.</source>
+        <translation>Prüft alle Ordner auf Änderungen aus der Zeit, in der Earshot geschlossen war. Unveränderte Dateien werden nicht neu gelesen.</translation>
     </message>
     <message>
         <source>Compact</source>
@@ -11986,6 +11998,10 @@ Verloren: %2</translation>
         <translation>English</translation>
     </message>
     <message>
+        <source>Fetch others&apos; changes</source>
+        <translation>Änderungen anderer holen</translation>
+    </message>
+    <message>
         <source>Finding</source>
         <translation>Suchen</translation>
     </message>
@@ -11994,12 +12010,20 @@ Verloren: %2</translation>
         <translation>Takes zusammenfassen</translation>
     </message>
     <message>
-        <source>Blends the end of a loop into its beginning. At 0 they are joined as they are, so that you hear the loop as it is in the file.</source>
-        <translation>Blendet das Ende eines Loops in seinen Anfang. Bei 0 stoßen sie unverändert aneinander, sodass der Loop zu hören ist, wie er in der Datei steht.</translation>
+        <source>Look for changes at startup</source>
+        <translation>Beim Start nach Änderungen sehen</translation>
     </message>
     <message>
-        <source>A file or folder from which nothing comes for this long is set aside, and Earshot goes on with the rest. After ten seconds it is named.</source>
-        <translation>Eine Datei oder ein Ordner, von dem so lange nichts kommt, wird zurückgestellt, und Earshot macht mit dem Rest weiter. Nach zehn Sekunden wird sie genannt.</translation>
+        <source>The tooltip of a match shows its scores, so that you see why a sound ranks where it does.</source>
+        <translation>Der Tooltip eines Treffers zeigt seine Werte: So siehst du, warum ein Sound dort steht, wo er steht.</translation>
+    </message>
+    <message>
+        <source>When you close the window, Earshot keeps watching and indexing in the tray. Quit ends it.</source>
+        <translation>Wenn du das Fenster schließt, überwacht und indiziert Earshot im Infobereich weiter. „Beenden“ beendet es.</translation>
+    </message>
+    <message>
+        <source>Your short name in UCS file names, as Rename for UCS suggests it. Empty: the one already in the name, or NONE.</source>
+        <translation>Dein Kürzel in UCS-Dateinamen, wie es beim Umbenennen für UCS vorgeschlagen wird. Leer: das Kürzel, das ein Name schon hat, sonst NONE.</translation>
     </message>
     <message>
         <source>Draws every sound&apos;s waveform in its row. Switch it off for slow disks.</source>
@@ -12008,6 +12032,10 @@ Verloren: %2</translation>
     <message>
         <source>How loud Earshot itself plays; files and your system stay as they are.</source>
         <translation>Wie laut Earshot selbst spielt; Dateien und System bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>How often Earshot fetches changes from the server of a shared library. Your own changes are sent at once.</source>
+        <translation>Wie oft Earshot Änderungen vom Server einer gemeinsamen Bibliothek holt. Deine eigenen werden sofort gesendet.</translation>
     </message>
     <message>
         <source>Keys</source>
@@ -12032,14 +12060,6 @@ Verloren: %2</translation>
     <message>
         <source>Light</source>
         <translation>Hell</translation>
-    </message>
-    <message>
-        <source>Look for changes at the start</source>
-        <translation>Beim Start nach Änderungen sehen</translation>
-    </message>
-    <message>
-        <source>Looks through all folders for what changed while Earshot was closed. Unchanged files are not read again.</source>
-        <translation>Sieht alle Ordner nach dem durch, was sich änderte, während Earshot geschlossen war. Unveränderte Dateien werden nicht neu gelesen.</translation>
     </message>
     <message>
         <source>Loop</source>
@@ -12074,6 +12094,10 @@ Verloren: %2</translation>
         <translation>Bemerkt neue, geänderte und fehlende Dateien binnen Sekunden. Das Menü eines Ordners schaltet es für diesen Ordner ab.</translation>
     </message>
     <message>
+        <source>Notify when indexing is done</source>
+        <translation>Melden, wenn die Indizierung fertig ist</translation>
+    </message>
+    <message>
         <source>Plays all sounds about equally loud, as far as their peaks allow. Your files are not changed.</source>
         <translation>Spielt alle Sounds etwa gleich laut, soweit ihre Spitzen es zulassen. Deine Dateien bleiben unverändert.</translation>
     </message>
@@ -12082,12 +12106,24 @@ Verloren: %2</translation>
         <translation>Rückt Sounds wie die gewählten nach vorn, wenn du wieder nach diesen Wörtern suchst.</translation>
     </message>
     <message>
+        <source>Reduced: nothing moves by itself. Progress bars without a percentage stand still, and the cursor does not blink.</source>
+        <translation>Reduziert: Nichts bewegt sich von selbst. Balken ohne Prozentangabe stehen still, und der Cursor blinkt nicht.</translation>
+    </message>
+    <message>
         <source>Remember my choices</source>
         <translation>Meine Entscheidungen merken</translation>
     </message>
     <message>
         <source>Remembers what you drag out, star, tag, rename or pick after a search, in this library only. Search, Learn from my choices… lists all of it and can forget it.</source>
         <translation>Merkt sich nur in dieser Bibliothek, was du nach einer Suche herausziehst, mit Stern oder Tag versiehst, umbenennst oder auswählst. Suche, Aus meinen Entscheidungen lernen… zeigt alles und kann es vergessen.</translation>
+    </message>
+    <message>
+        <source>Repeats the sound, or the selected part of it.</source>
+        <translation>Wiederholt den Sound oder den ausgewählten Teil.</translation>
+    </message>
+    <message>
+        <source>Sends your changes to the shared library and fetches those of others. When this is off, both wait; a library of your own is not affected.</source>
+        <translation>Sendet deine Änderungen an die gemeinsame Bibliothek und holt die der anderen. Ist dies aus, wartet beides; eine eigene Bibliothek ist nicht betroffen.</translation>
     </message>
     <message>
         <source>Starts with the searches of the last session, not with an empty field.</source>
@@ -12174,20 +12210,12 @@ Verloren: %2</translation>
         <translation>Voll</translation>
     </message>
     <message>
-        <source>How often Earshot asks the server of a shared library. What you change is sent at once.</source>
-        <translation>Wie oft Earshot den Server einer gemeinsamen Bibliothek fragt. Was du änderst, wird sofort gesendet.</translation>
-    </message>
-    <message>
         <source>Interface scale</source>
         <translation>Größe der Oberfläche</translation>
     </message>
     <message>
         <source>Leave my sounds alone</source>
         <translation>Meine Sounds in Ruhe lassen</translation>
-    </message>
-    <message>
-        <source>Look for others&apos; edits</source>
-        <translation>Nach Änderungen anderer sehen</translation>
     </message>
     <message>
         <source>Memory for indexing</source>
@@ -12200,10 +12228,6 @@ Verloren: %2</translation>
     <message>
         <source>Play takes in turn</source>
         <translation>Takes nacheinander spielen</translation>
-    </message>
-    <message>
-        <source>Plays the sound, or what is selected of it, over and over.</source>
-        <translation>Spielt den Sound, oder was davon ausgewählt ist, immer wieder.</translation>
     </message>
     <message>
         <source>Processor</source>
@@ -12222,10 +12246,6 @@ Verloren: %2</translation>
         <translation>Reduziert</translation>
     </message>
     <message>
-        <source>Reduced: nothing moves by itself, neither bars of jobs that cannot say how far they are nor the cursor.</source>
-        <translation>Reduziert: Nichts bewegt sich von selbst, weder Balken ohne bekannten Fortschritt noch der Cursor.</translation>
-    </message>
-    <message>
         <source>Restore last session</source>
         <translation>Letzte Sitzung wiederherstellen</translation>
     </message>
@@ -12240,14 +12260,6 @@ Verloren: %2</translation>
     <message>
         <source>Rows</source>
         <translation>Zeilen</translation>
-    </message>
-    <message>
-        <source>Say when indexing is done</source>
-        <translation>Melden, wenn die Indizierung fertig ist</translation>
-    </message>
-    <message>
-        <source>Sends what you change to a shared library and takes in what others changed. Without it all of that waits; a library of your own is not affected.</source>
-        <translation>Sendet, was du änderst, an eine gemeinsame Bibliothek und übernimmt, was andere geändert haben. Ohne das wartet beides; eine eigene Bibliothek ist nicht betroffen.</translation>
     </message>
     <message>
         <source>Shows a notification when a long job ends and the window is not in front.</source>
@@ -12290,10 +12302,6 @@ Verloren: %2</translation>
         <translation>Das Programm, in dem „Im Editor öffnen“ die ausgewählten Sounds öffnet. Leer: Earshot fragt.</translation>
     </message>
     <message>
-        <source>The tip of a match shows the scores behind its words, to find out why something ranks where it does.</source>
-        <translation>Der Tipp eines Treffers zeigt die Werte hinter seinen Wörtern, um herauszufinden, warum etwas steht, wo es steht.</translation>
-    </message>
-    <message>
         <source>Use what was learnt</source>
         <translation>Gelerntes nutzen</translation>
     </message>
@@ -12326,20 +12334,12 @@ Verloren: %2</translation>
         <translation>Ist eine Zeile mit zusammengefassten Takes zu Ende gespielt, folgen ihre anderen Takes.</translation>
     </message>
     <message>
-        <source>When you close the window, Earshot goes on watching and indexing in the tray. Quit ends it.</source>
-        <translation>Nach dem Schließen des Fensters überwacht und indiziert Earshot im Infobereich weiter. „Beenden“ beendet es.</translation>
-    </message>
-    <message>
         <source>Where Earshot puts the files it makes when you drag or copy a part, or a sound with effects. It never deletes them by itself: a project may use them. Empty: Earshot drags in your music folder.</source>
         <translation>Wohin Earshot die Dateien legt, die es erzeugt, wenn du einen Ausschnitt oder einen Sound mit Effekten herausziehst oder kopierst. Es löscht sie nie von selbst: Ein Projekt kann sie verwenden. Leer: Earshot drags in deinem Musikordner.</translation>
     </message>
     <message>
         <source>Which processor analyses your sounds. Automatic uses the fastest one that works.</source>
         <translation>Welcher Prozessor deine Sounds analysiert. „Automatisch“ nimmt den schnellsten, der funktioniert.</translation>
-    </message>
-    <message>
-        <source>Your short name in file names of UCS, as Rename for UCS suggests it. Empty: the one that a name has, or NONE.</source>
-        <translation>Dein Kürzel in UCS-Dateinamen, wie es beim Umbenennen für UCS vorgeschlagen wird. Leer: das Kürzel, das ein Name schon hat, sonst NONE.</translation>
     </message>
     <message>
         <source>ms</source>
@@ -12554,6 +12554,10 @@ Verloren: %2</translation>
     <message>
         <source>taken out</source>
         <translation>herausgenommen</translation>
+    </message>
+    <message>
+        <source>waiting for another&apos;s change on the server since %1</source>
+        <translation>wartet seit %1 auf eine fremde Änderung auf dem Server</translation>
     </message>
     <message>
         <source>“%1”</source>
@@ -13155,16 +13159,16 @@ Verloren: %2</translation>
         <translation>So oft war ein so sicherer Vorschlag in einem Test richtig.</translation>
     </message>
     <message>
+        <source>Kept in the details until you save. You review every change first.</source>
+        <translation>Bleibt in den Details, bis du speicherst. Vorher prüfst du jede Änderung.</translation>
+    </message>
+    <message>
         <source>Least confidence</source>
         <translation>Geringste Sicherheit</translation>
     </message>
     <message>
         <source>Name: %1</source>
         <translation>Name: %1</translation>
-    </message>
-    <message>
-        <source>No suggestion is that sure.</source>
-        <translation>So sicher ist kein Vorschlag.</translation>
     </message>
     <message>
         <source>Reading the categories, once for this pack: %1 of %2</source>
@@ -13175,16 +13179,16 @@ Verloren: %2</translation>
         <translation>Sound: %1</translation>
     </message>
     <message>
-        <source>Waits in the details until you save. You see every change first.</source>
-        <translation>Wartet in den Details aufs Speichern. Vorher ist jede Änderung zu sehen.</translation>
-    </message>
-    <message>
         <source>Suggest categories</source>
         <translation>Kategorien vorschlagen</translation>
     </message>
     <message>
         <source>Not analysed yet</source>
         <translation>Noch nicht analysiert</translation>
+    </message>
+    <message>
+        <source>No suggestion reaches this confidence.</source>
+        <translation>Kein Vorschlag ist so sicher.</translation>
     </message>
     <message>
         <source>Stops. The suggestions so far are kept.</source>
@@ -13466,8 +13470,8 @@ Verloren: %2</translation>
 <context>
     <name>TrainingEnvironment</name>
     <message>
-        <source>Going on with it adds what is missing.</source>
-        <translation>Damit weitermachen ergänzt, was fehlt.</translation>
+        <source>Continue adds what is missing.</source>
+        <translation>„Weitermachen“ ergänzt, was fehlt.</translation>
     </message>
     <message>
         <source>The environment was made, but cannot train: %1</source>
@@ -13497,8 +13501,8 @@ Verloren: %2</translation>
         <translation>Wähle etwas anderes, oder leg die Trainingsumgebung neu an.</translation>
     </message>
     <message>
-        <source>Earshot could not find out what would be used: %1</source>
-        <translation>Earshot konnte nicht feststellen, was verwendet würde: %1</translation>
+        <source>Earshot could not check the sounds: %1</source>
+        <translation>Earshot konnte die Sounds nicht prüfen: %1</translation>
     </message>
 </context>
 <context>
@@ -13552,7 +13556,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Let Earshot write there, then try again.</source>
-        <translation>Earshot dort schreiben lassen, dann noch einmal versuchen.</translation>
+        <translation>Lass Earshot dort schreiben, und versuch es noch einmal.</translation>
     </message>
     <message>
         <source>The disk is full.</source>
@@ -13641,6 +13645,10 @@ Verloren: %2</translation>
         </translation>
     </message>
     <message>
+        <source>Based on %1, running on %2.</source>
+        <translation>Ausgehend von %1, gerechnet auf %2.</translation>
+    </message>
+    <message>
         <source>Done</source>
         <translation>Fertig</translation>
     </message>
@@ -13659,8 +13667,20 @@ Verloren: %2</translation>
         </translation>
     </message>
     <message>
-        <source>Goes on from %1, computed by %2.</source>
-        <translation>Ausgehend von %1, gerechnet von %2.</translation>
+        <source>Saving before it stops…</source>
+        <translation>Wird gesichert, dann angehalten…</translation>
+    </message>
+    <message>
+        <source>The training never got better than %1, where it started. There is no new model; the model in use and the library are unchanged.</source>
+        <translation>Das Training wurde nie besser als %1, womit es begann. Es gibt kein neues Modell; das Modell in Gebrauch und die Bibliothek sind unverändert.</translation>
+    </message>
+    <message>
+        <source>To get more, describe more sounds, use the words you search with, or train longer.</source>
+        <translation>Mehr erreichst du mit mehr beschriebenen Sounds, mit den Worten, nach denen du suchst, oder mit längerem Training.</translation>
+    </message>
+    <message>
+        <source>Training was interrupted</source>
+        <translation>Training unterbrochen</translation>
     </message>
     <message>
         <source>Learning</source>
@@ -13669,14 +13689,6 @@ Verloren: %2</translation>
     <message>
         <source>Making the model pack…</source>
         <translation>Das Modellpaket wird gemacht…</translation>
-    </message>
-    <message>
-        <source>More described sounds, descriptions in the words you search with, or a longer training may bring more.</source>
-        <translation>Mehr beschriebene Sounds, Beschreibungen in den Worten, mit denen man sucht, oder ein längeres Training können mehr bringen.</translation>
-    </message>
-    <message>
-        <source>No difference that is sure</source>
-        <translation>Kein sicherer Unterschied</translation>
     </message>
     <message>
         <source>That is more than chance explains.</source>
@@ -13691,12 +13703,12 @@ Verloren: %2</translation>
         <translation>Nichts wird ausgelassen.</translation>
     </message>
     <message>
-        <source>Reading the sounds…</source>
-        <translation>Die Sounds werden gelesen…</translation>
+        <source>No clear difference</source>
+        <translation>Kein klarer Unterschied</translation>
     </message>
     <message>
-        <source>Saving, then it stops…</source>
-        <translation>Wird gesichert, dann angehalten…</translation>
+        <source>Reading the sounds…</source>
+        <translation>Die Sounds werden gelesen…</translation>
     </message>
     <message>
         <source>Step %1</source>
@@ -13711,6 +13723,10 @@ Verloren: %2</translation>
         <translation>Angehalten</translation>
     </message>
     <message>
+        <source>Testing it on the held-out sounds…</source>
+        <translation>Wird an zurückgehaltenen Sounds getestet…</translation>
+    </message>
+    <message>
         <source>The new model finds less</source>
         <translation>Das neue Modell findet weniger</translation>
     </message>
@@ -13719,20 +13735,8 @@ Verloren: %2</translation>
         <translation>Das neue Modell findet mehr</translation>
     </message>
     <message>
-        <source>The training never got better than %1, where it started. So there is no new model; the model in use and the library are as they were.</source>
-        <translation>Das Training wurde nie besser als %1, womit es begann. Also gibt es kein neues Modell; das Modell in Gebrauch und die Bibliothek sind, wie sie waren.</translation>
-    </message>
-    <message>
-        <source>Training broke off</source>
-        <translation>Training abgebrochen</translation>
-    </message>
-    <message>
         <source>Training failed</source>
         <translation>Training misslungen</translation>
-    </message>
-    <message>
-        <source>Trying it on the sounds held out…</source>
-        <translation>Wird an zurückgehaltenen Sounds erprobt…</translation>
     </message>
     <message>
         <source>With so few, that may be chance: the new model may be better or worse. More described sounds, or more time, would tell.</source>
@@ -14372,7 +14376,7 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>the model&apos;s scores are not calibrated</source>
-        <translation type="unfinished"></translation>
+        <translation>die Werte des Modells sind nicht kalibriert</translation>
     </message>
 </context>
 <context>
