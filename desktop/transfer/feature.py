@@ -12,9 +12,11 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton
 
 from desktop import engine_words, messages, resources
 from desktop.panels.device_menu import new_group
+from desktop.transfer.dialog import TransferDialog, title_of
 from desktop.translation import translate
 from desktop.wiring.parts import WindowParts
 from engine.errors import EngineError
+from engine.transfer.naming import texts_of
 from engine.transfer.profile import AS_IT_IS, Profile
 from engine.transfer.shelf import BUILT_IN, ProfileShelf
 
@@ -36,6 +38,7 @@ class TransferProfiles(QObject):
         self._shelf = ProfileShelf(parts.start.settings_file.with_name("profiles"))
         self.known: tuple[Profile, ...] = BUILT_IN
         self.chosen = AS_IT_IS
+        self.dialog: TransferDialog | None = None
         self.button = button = QToolButton(parts.window.deck)
         button.setIconSize(QSize(_ICON_PX, _ICON_PX))
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -55,7 +58,7 @@ class TransferProfiles(QObject):
         self.chosen = profile
         self._parts.settings.change(transfer_profile="" if profile == AS_IT_IS else profile.name)
         self._show()
-        self._parts.window.status.say(translate("TransferProfiles", "Transfer profile: %1", _title(profile)))
+        self._parts.window.status.say(translate("TransferProfiles", "Transfer profile: %1", title_of(profile)))
         self.changed.emit()
 
     def next(self) -> None:
@@ -75,6 +78,50 @@ class TransferProfiles(QObject):
             self._read(lambda: self.choose(profile))
 
         self._parts.jobs.run(lambda cancel: self._shelf.take_in(Path(chosen)), done, failed=self._refused)
+
+    def edit(self) -> None:
+        """Opens the dialog of all profiles, with a form for each."""
+        hit = self._parts.window.deck.hit
+        example = {"name": "Door Wood Creak", "CatID": "DOORWood", "FXName": "Creak Slow", "time": "0m01.250"}
+        if hit is not None:
+            example = texts_of(hit.sound.path, hit.sound.metadata, 0.0)
+        dialog = self.dialog = TransferDialog(example, self._parts.window)
+        dialog.saved.connect(self._save)
+        dialog.removed.connect(self._remove)
+        dialog.finished.connect(self._closed)
+        self._read(lambda: self._list(self.chosen.name))
+        dialog.open()
+
+    def _list(self, name: str) -> None:
+        if self.dialog is not None:
+            self.dialog.show_profiles(self.known, name)
+
+    def _closed(self) -> None:
+        dialog, self.dialog = self.dialog, None
+        if dialog is not None:
+            dialog.deleteLater()
+
+    def _save(self, profile: Profile) -> None:
+        def done(result: None) -> None:
+            if self.chosen.name == profile.name:
+                self.choose(profile)
+            self._read(lambda: self._list(profile.name))
+
+        self._parts.jobs.run(lambda cancel: self._shelf.save(profile), done, failed=self._not_kept)
+
+    def _remove(self, name: str) -> None:
+        def done(result: None) -> None:
+            if self.chosen.name == name:
+                self.choose(AS_IT_IS)
+            self._read(lambda: self._list(self.chosen.name))
+
+        self._parts.jobs.run(lambda cancel: self._shelf.remove(name), done, failed=self._not_kept)
+
+    def _not_kept(self, err: EngineError) -> None:
+        if self.dialog is not None:
+            self.dialog.refuse(engine_words.in_full(err))
+        else:
+            self._refused(err)
 
     def _begin(self) -> None:
         """Chooses what was chosen last time, now that the files are read."""
@@ -113,11 +160,13 @@ class TransferProfiles(QObject):
         for at, profile in enumerate(self.known):
             if at in (1, len(BUILT_IN)):
                 menu.addSeparator()
-            action = menu.addAction(messages.plain(_title(profile)).replace("&", "&&"))
+            action = menu.addAction(messages.plain(title_of(profile)).replace("&", "&&"))
             action.setCheckable(True)
             action.setChecked(profile.name == self.chosen.name)
             action.setData(profile.name)
             group.addAction(action)
+        menu.addSeparator()
+        menu.addAction(self._parts.commands.action("transfer.profiles"))
 
     def _picked(self, action: QAction) -> None:
         found = next((profile for profile in self.known if profile.name == action.data()), None)
@@ -128,7 +177,7 @@ class TransferProfiles(QObject):
         """Puts the profile on the button: its name where it changes anything."""
         theme, button = self._parts.theme, self.button
         is_on = self.chosen != AS_IT_IS
-        title = _title(self.chosen)
+        title = title_of(self.chosen)
         button.setIcon(resources.icon("file", theme.accent_text if is_on else theme.text_soft))
         short = button.fontMetrics().elidedText(title, Qt.TextElideMode.ElideRight, _MOST_PX)
         button.setText(short.replace("&", "&&") if is_on else "")
@@ -155,6 +204,14 @@ class TransferProfiles(QObject):
             tip=translate("TransferProfiles", "Goes to the next profile for what you drag or copy out"),
         )
         commands.add(
+            "transfer.profiles",
+            translate("TransferProfiles", "Transfer profiles…"),
+            self.edit,
+            menu="File",
+            group=3,
+            tip=translate("TransferProfiles", "Shows all profiles, to change, add or remove them"),
+        )
+        commands.add(
             "transfer.import",
             translate("TransferProfiles", "Import transfer profile…"),
             self.take_in,
@@ -163,7 +220,3 @@ class TransferProfiles(QObject):
             tip=translate("TransferProfiles", "Takes in a profile that `earshot profile export` wrote"),
         )
         commands.keys_changed.connect(lambda id: self._show() if id == _NEXT else None)
-
-
-def _title(profile: Profile) -> str:
-    return translate("TransferProfiles", "As it is") if profile == AS_IT_IS else profile.name

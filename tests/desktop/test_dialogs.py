@@ -41,6 +41,7 @@ from desktop.studio.carrying import VolumeDialog
 from desktop.studio.join_dialog import JoinDialog
 from desktop.theme import Theme, style_sheet
 from desktop.thesaurus.dialog import ThesaurusDialog
+from desktop.transfer.dialog import TransferDialog
 from desktop.userdata.dialog import ImportDialog
 from desktop.widgets.buttons import AskDialog, Buttons, NoticeDialog
 from engine.duplicates.tidy import Leave
@@ -98,6 +99,7 @@ DIALOGS: dict[str, Callable[[House], QDialog]] = {
     "models": lambda house: Models(house.window),
     "preferences": lambda house: Preferences(house.settings, house.commands, house.window),
     "keys": lambda house: ShortcutSheet(house.commands, house.window),
+    "transfer profiles": lambda house: TransferDialog({"name": "rain"}, house.window),
     "trash": lambda house: ConfirmDialog(Leave((), ()), is_trash=True, parent=house.window),
     "preview": lambda house: PreviewDialog([], house.window),
     "rename": lambda house: RenameDialog(house.theme, 2, parent=house.window),
@@ -163,6 +165,7 @@ def test_no_dialog_is_forgotten_here() -> None:
         JoinDialog,
         PreviewDialog,
         RenameDialog,
+        TransferDialog,
         Retrain,
         AskDialog,
         NoticeDialog,

@@ -1,6 +1,7 @@
 """The transfer profile in the window: chosen by key and menu, kept, and what is dragged or copied leaves by it."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.app import EarshotApp
 from desktop.export.collect import CollectDialog
+from desktop.transfer.dialog import TransferDialog
 from desktop.transfer.feature import TransferProfiles
 from desktop.widgets.drag import paths_of
 from engine.transfer.profile import AS_IT_IS, Container, Depth, Profile, read_channels
@@ -108,6 +110,49 @@ def test_copies_to_a_project_leave_by_it_too(qtbot: QtBot, app: EarshotApp, fold
     info = soundfile.info(folder / "project" / f"{source.stem}.wav")
     assert (info.samplerate, info.subtype) == (44_100, "PCM_16")
     assert (folder / "project" / "credits.txt").exists()
+
+
+def test_a_profile_is_made_in_the_dialog_chosen_changed_and_removed(
+    qtbot: QtBot, app: EarshotApp, folder: Path
+) -> None:
+    feature, shelf = profiles(app), ProfileShelf(folder / "profiles")
+    on_the_first_row(qtbot, app)
+    app.commands.action("transfer.profiles").trigger()
+    dialog = feature.dialog
+    assert dialog is not None
+    qtbot.waitUntil(lambda: dialog.list.topLevelItemCount() == len(BUILT_IN))
+    dialog.list.setCurrentIndex(dialog.list.model().index(1, 0))
+    assert not dialog.save_button.isEnabled(), "it comes with Earshot"
+    dialog.name.selectAll()
+    QTest.keyClicks(dialog.name, "Series")
+    dialog.container.choose(Container.MP3, "")
+    assert "bit depth" in dialog.fault.text() and not dialog.save_button.isEnabled()
+    dialog.container.choose(Container.FLAC, "")
+    QTest.keyClicks(dialog.pattern, "{what}")
+    assert "{what}" in dialog.fault.text()
+    dialog.pattern.clear()
+    QTest.keyClicks(dialog.pattern, "{name}_{n:03}")
+    assert dialog.preview.text() == "For example take 0_001"
+    QTest.mouseClick(dialog.save_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: dialog.list.topLevelItemCount() == len(BUILT_IN) + 1)
+    made = Profile("Series", Container.FLAC, 48_000, Depth.INT24, pattern="{name}_{n:03}")
+    assert shelf.get("Series") == made
+    feature.choose(made)
+    dialog.handles.setValue(0.5)
+    QTest.mouseClick(dialog.save_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: feature.chosen == replace(made, handles_s=0.5))
+    QTest.mouseClick(dialog.remove_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: dialog.list.topLevelItemCount() == len(BUILT_IN))
+    assert feature.chosen == AS_IT_IS and shelf.all() == list(BUILT_IN)
+    dialog.reject()
+
+
+@pytest.mark.parametrize("profile", [*BUILT_IN, SPLIT, replace(SPLIT, name="Odd", rate_hz=22_050, fade_s=0.0)])
+def test_the_form_says_what_the_profile_says(qtbot: QtBot, profile: Profile) -> None:
+    dialog = TransferDialog({"name": "rain"})
+    qtbot.addWidget(dialog)
+    dialog.show_profiles([profile], profile.name)
+    assert dialog.profile == profile
 
 
 def test_the_key_goes_round(qtbot: QtBot, app: EarshotApp) -> None:
