@@ -13752,6 +13752,170 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
+    <name>TransferDialog</name>
+    <message>
+        <source>16 bit</source>
+        <translation>16 Bit</translation>
+    </message>
+    <message>
+        <source>24 bit</source>
+        <translation>24 Bit</translation>
+    </message>
+    <message>
+        <source>32 bit float</source>
+        <translation>32 Bit Float</translation>
+    </message>
+    <message>
+        <source>5 ms at cuts</source>
+        <translation>5 ms an Schnitten</translation>
+    </message>
+    <message>
+        <source>A mono file for each</source>
+        <translation>Je eine Mono-Datei</translation>
+    </message>
+    <message>
+        <source>Add a number</source>
+        <translation>Nummer anhängen</translation>
+    </message>
+    <message>
+        <source>As in the sound</source>
+        <translation>Wie im Sound</translation>
+    </message>
+    <message>
+        <source>As in the sound, else WAV</source>
+        <translation>Wie im Sound, sonst WAV</translation>
+    </message>
+    <message>
+        <source>Bit depth</source>
+        <translation>Bittiefe</translation>
+    </message>
+    <message>
+        <source>Broadcast WAV</source>
+        <translation>Broadcast-WAV</translation>
+    </message>
+    <message>
+        <source>Channels</source>
+        <translation>Kanäle</translation>
+    </message>
+    <message>
+        <source>Fades</source>
+        <translation>Blenden</translation>
+    </message>
+    <message>
+        <source>File names</source>
+        <translation>Dateinamen</translation>
+    </message>
+    <message>
+        <source>For example %1</source>
+        <translation>Zum Beispiel %1</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>Handles</source>
+        <translation>Überhang</translation>
+    </message>
+    <message>
+        <source>If a name is taken</source>
+        <translation>Wenn ein Name vergeben ist</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>Behalten</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>Pegel</translation>
+    </message>
+    <message>
+        <source>Level in dB</source>
+        <translation>Pegel in dB</translation>
+    </message>
+    <message>
+        <source>Loudness (LUFS)</source>
+        <translation>Lautheit (LUFS)</translation>
+    </message>
+    <message>
+        <source>Metadata</source>
+        <translation>Metadaten</translation>
+    </message>
+    <message>
+        <source>Mono</source>
+        <translation>Mono</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <comment>no metadata</comment>
+        <translation>Keine</translation>
+    </message>
+    <message>
+        <source>Originator</source>
+        <translation>Urheber (Originator)</translation>
+    </message>
+    <message>
+        <source>Peak (dBFS)</source>
+        <translation>Spitze (dBFS)</translation>
+    </message>
+    <message>
+        <source>Profiles</source>
+        <translation>Profile</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Remove DC offset</source>
+        <translation>Gleichspannung (DC) entfernen</translation>
+    </message>
+    <message>
+        <source>Replace the file</source>
+        <translation>Datei ersetzen</translation>
+    </message>
+    <message>
+        <source>Sample rate</source>
+        <translation>Abtastrate</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>Skip the sound</source>
+        <translation>Sound auslassen</translation>
+    </message>
+    <message>
+        <source>Stereo</source>
+        <translation>Stereo</translation>
+    </message>
+    <message>
+        <source>The sound&apos;s own name</source>
+        <translation>Der Name des Sounds</translation>
+    </message>
+    <message>
+        <source>This profile comes with Earshot. Save yours under another name.</source>
+        <translation>Dieses Profil gehört zu Earshot. Speichere deines unter einem anderen Namen.</translation>
+    </message>
+    <message>
+        <source>Transfer profiles</source>
+        <translation>Transferprofile</translation>
+    </message>
+    <message>
+        <source>True peak (dBTP)</source>
+        <translation>True Peak (dBTP)</translation>
+    </message>
+    <message>
+        <source>Write nothing at all</source>
+        <translation>Gar nichts schreiben</translation>
+    </message>
+</context>
+<context>
     <name>TransferProfiles</name>
     <message>
         <source>As it is</source>
@@ -13774,6 +13938,10 @@ Verloren: %2</translation>
         <translation>Nächstes Transferprofil</translation>
     </message>
     <message>
+        <source>Shows all profiles, to change, add or remove them</source>
+        <translation>Zeigt alle Profile, um sie zu ändern, anzulegen oder zu entfernen</translation>
+    </message>
+    <message>
         <source>Sounds are copied as they are until you choose another profile.</source>
         <translation>Sounds werden kopiert, wie sie sind, bis du ein anderes Profil wählst.</translation>
     </message>
@@ -13792,6 +13960,10 @@ Verloren: %2</translation>
     <message>
         <source>Transfer profile: %1</source>
         <translation>Transferprofil: %1</translation>
+    </message>
+    <message>
+        <source>Transfer profiles…</source>
+        <translation>Transferprofile …</translation>
     </message>
 </context>
 <context>
