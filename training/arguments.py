@@ -7,6 +7,7 @@ import argparse
 import math
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -83,6 +84,14 @@ def add_pretrained_option(parser: argparse.ArgumentParser) -> None:
     """Adds where published weights lie; a recipe names them, see `training.runs.pretrained`."""
     parser.add_argument(
         "--pretrained", type=Path, metavar="DIR", help="folder of the published weights (default: they are fetched)"
+    )
+
+
+def add_seeds_option(parser: argparse.ArgumentParser, seeds: Sequence[int], does: str) -> None:
+    """Adds `--seed`, which may be repeated; None where it is not given."""
+    listed = ", ".join(map(str, seeds))
+    parser.add_argument(
+        "--seed", type=count, action="append", metavar="N", help=f"{does}; may be repeated (default: {listed})"
     )
 
 

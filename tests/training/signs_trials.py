@@ -97,7 +97,8 @@ def _of_packs(made: Path) -> dict[str, Words]:
     own["spotting"] = lambda out: ["spotting", *data, *pack, "--list", str(made / "spots.toml")]
     return own | {
         "background": lambda out: ["background", *rooms, *pack],
-        "bounds": lambda out: ["bounds", *rooms, *pack, "--clips", "3"],
+        "bounds": lambda out: ["bounds", *rooms, *pack, "--clips", "3", "--seed", "7"],
+        "strokes": lambda out: ["strokes", *rooms, *pack, "--clips", "3", "--seed", "7"],
         "lacking": lambda out: ["lacking", *named, *pack, "--seeds", "2"],
         "owner": lambda out: ["owner", *data, *pack, "--seeds", "2"],
         "corpus": lambda out: ["corpus", *data],

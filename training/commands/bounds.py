@@ -3,7 +3,9 @@
 import argparse
 import json
 
-from training.arguments import Commands, add_measured_options, count
+from training.arguments import Commands, add_measured_options, add_seeds_option, count
+
+_SEEDS = (36, 37, 38)
 
 
 def add_parser(commands: Commands) -> None:
@@ -17,8 +19,8 @@ def add_parser(commands: Commands) -> None:
         allow_abbrev=False,
     )
     add_measured_options(parser)
-    parser.add_argument("--clips", type=count, default=150, metavar="N", help="clips to place (default: %(default)s)")
-    parser.add_argument("--seed", type=count, default=36, metavar="N", help="places the clips (default: %(default)s)")
+    parser.add_argument("--clips", type=count, default=60, metavar="N", help="clips each seed places (default: 60)")
+    add_seeds_option(parser, _SEEDS, "places the clips")
     parser.set_defaults(run=run)
 
 
@@ -28,7 +30,7 @@ def run(options: argparse.Namespace) -> int:
     from training.evaluation.placed import measure_placed
 
     asked = read_measured(options)
-    found = measure_placed(asked.pack, asked.clips, most=options.clips, seed=options.seed, by=asked.by)
+    found = measure_placed(asked.pack, asked.clips, most=options.clips, seeds=options.seed or _SEEDS, by=asked.by)
     if options.json:
         print(json.dumps({"parts": asked.parts, "pack": asked.pack.resolve().name, **found.record()}))
     else:

@@ -3,7 +3,9 @@
 import argparse
 import json
 
-from training.arguments import Commands, add_measured_options, count
+from training.arguments import Commands, add_measured_options, add_seeds_option
+
+_SEEDS = (83, 84, 85)
 
 
 def add_parser(commands: Commands) -> None:
@@ -17,7 +19,7 @@ def add_parser(commands: Commands) -> None:
         allow_abbrev=False,
     )
     add_measured_options(parser)
-    parser.add_argument("--seed", type=count, default=83, metavar="N", help="deals the sounds (default: %(default)s)")
+    add_seeds_option(parser, _SEEDS, "deals the sounds")
     parser.set_defaults(run=run)
 
 
@@ -27,7 +29,7 @@ def run(options: argparse.Namespace) -> int:
     from training.evaluation.places import measure_places
 
     asked = read_measured(options)
-    found = measure_places(asked.pack, asked.clips, seed=options.seed, by=asked.by)
+    found = measure_places(asked.pack, asked.clips, seeds=options.seed or _SEEDS, by=asked.by)
     if options.json:
         print(json.dumps({"parts": asked.parts, "pack": asked.pack.resolve().name, **found.record()}))
     else:

@@ -40,7 +40,7 @@ _SILENT_DB, _MASKED_DB = -60.0, -10.0
 _FADE_S = 0.1
 _RIGHT = 0.5
 """Share of their union that a moment and a clip have in common."""
-_AMBIENT = frozenset(
+AMBIENT = frozenset(
     {
         "aircraft and boats",
         "crowd",
@@ -159,11 +159,11 @@ def placed_of(clips: Sequence[Clip], most: int, seed: int) -> list[PlacedClip]:
         CorpusError: there are no ambiences, or too few short clips.
     """
     found, others = ambiences_of(clips, seed)
-    beds = [one for one in found if one.clip.category in _AMBIENT]
+    beds = [one for one in found if one.clip.category in AMBIENT]
     if not beds:
         raise CorpusError("no clip is an ambience", advice="Fetch the whole of the corpus.")
     rng = np.random.default_rng([seed, 1])
-    events = [one for one in others if _EVENT_S[0] <= one.duration_s <= _EVENT_S[1] and one.category not in _AMBIENT]
+    events = [one for one in others if _EVENT_S[0] <= one.duration_s <= _EVENT_S[1] and one.category not in AMBIENT]
     placed: list[PlacedClip] = []
     for row in rng.permutation(len(events))[:most]:
         clip, bed = events[row], beds[int(rng.integers(len(beds)))]
@@ -175,22 +175,22 @@ def placed_of(clips: Sequence[Clip], most: int, seed: int) -> list[PlacedClip]:
 
 
 def measure_placed(
-    pack: Path, clips: Sequence[Clip], *, most: int, seed: int, by: IndexedBy = ORDINARY
+    pack: Path, clips: Sequence[Clip], *, most: int, seeds: Sequence[int], by: IndexedBy = ORDINARY
 ) -> PlacedFigures:
     """Places clips, indexes the files and asks for what is in them.
 
     Args:
         pack: the pack's folder.
         clips: one split, or several.
-        most: clips that are placed.
-        seed: places them.
+        most: clips that are placed by each seed.
+        seeds: place them; a clip may be placed by several.
         by: how the library is indexed.
 
     Raises:
         CorpusError: as `placed_of`.
         EvaluationError: the engine failed.
     """
-    placed = placed_of(clips, most, seed)
+    placed = [one for seed in seeds for one in placed_of(clips, most, seed)]
     heads = [replace(one.clip, id=str(row), captions=()) for row, one in enumerate(placed)]
 
     def write(clip: Clip, place: Path) -> Path:
@@ -242,7 +242,9 @@ def _at_level(placed: list[PlacedClip], asked: list[_Found], beds: list[_Found |
         np.array([_precision(found, one.span) for found, one in zip(lists, placed, strict=True)])
         for lists in ([one.fitted for one in asked], [one.windows for one in asked])
     )
-    held = np.array([_shared_s(found, one.span) > 0.0 for found, one in zip(windows, placed, strict=True)])
+    held = np.array(
+        [shared_s((found.start_s, found.end_s), one.span) > 0.0 for found, one in zip(windows, placed, strict=True)]
+    )
     kinds = [one.clip.kind for one in placed]
     stayed = [one.fitted[0] == one.windows[0] for one in beds if one is not None]
     return AtLevel(
@@ -263,44 +265,46 @@ def _at_level(placed: list[PlacedClip], asked: list[_Found], beds: list[_Found |
 def _errors(found: Sequence[Moment], placed: Sequence[PlacedClip]) -> BoundErrors:
     starts, ends = np.array([(one.start_s, one.end_s) for one in found]).reshape(-1, 2).T
     spans = np.array([(*one.span, one.audible_end_s) for one in placed]).reshape(-1, 3).T
+    kinds = [one.clip.kind for one in placed]
     return BoundErrors(
-        *(_median(1000.0 * np.abs(got - span)) for got, span in zip((starts, ends, ends), spans, strict=True))
+        *(_median(1000.0 * np.abs(got - span), kinds) for got, span in zip((starts, ends, ends), spans, strict=True))
     )
 
 
-def _shared_s(moment: Moment, span: Span) -> float:
+def shared_s(moment: Span, span: Span) -> float:
     """Seconds that both have; below 0 where they are apart."""
-    return min(moment.end_s, span[1]) - max(moment.start_s, span[0])
+    return min(moment[1], span[1]) - max(moment[0], span[0])
 
 
 def _precision(found: Sequence[Moment], span: Span) -> float:
     """Average precision where one stretch answers: the inverse of the rank of the first moment that is right."""
     for rank, one in enumerate(found, start=1):
-        if _shared_s(one, span) >= _RIGHT * (max(one.end_s, span[1]) - min(one.start_s, span[0])):
+        if shared_s((one.start_s, one.end_s), span) >= _RIGHT * (max(one.end_s, span[1]) - min(one.start_s, span[0])):
             return 1.0 / rank
     return 0.0
 
 
-def _median(values: NDArray[np.float64]) -> Interval:
-    """The median with its 95 % interval, by the bootstrap; nan of nothing."""
+def _median(values: NDArray[np.float64], kinds: Sequence[str]) -> Interval:
+    """The median with its 95 % interval, by the bootstrap over kinds; nan of nothing."""
     if not len(values):
         return Interval(float("nan"), float("nan"), float("nan"))
-    drawn = np.random.default_rng(len(values)).integers(len(values), size=(ROUNDS, len(values)))
-    low, high = np.quantile(np.median(values[drawn], axis=1), ((1 - SHARE) / 2, (1 + SHARE) / 2))
+    names, of = np.unique(kinds, return_inverse=True)
+    own = [values[of == number] for number in range(len(names))]
+    drawn = np.random.default_rng(len(values)).integers(len(names), size=(ROUNDS, len(names)))
+    medians = [np.median(np.concatenate([own[number] for number in row])) for row in drawn.tolist()]
+    low, high = np.quantile(medians, ((1 - SHARE) / 2, (1 + SHARE) / 2))
     return Interval(float(np.median(values)), float(low), float(high))
 
 
 def _placed(clip: Clip, samples: Waves, at: int, bed: Ambience, level_db: float | None) -> PlacedClip:
-    step = round(_STEP_S * RATE)
-    blocks = np.square(samples[: len(samples) // step * step].astype(np.float64)).reshape(-1, step).mean(axis=1)
-    sounding = np.flatnonzero(blocks > blocks.max() * 10.0 ** (_SILENT_DB / 10.0))
-    first, end = int(sounding[0]), int(sounding[-1]) + 1
+    blocks = _blocks(samples)
+    first, end = _ends(blocks)
     power, audible = float(blocks[first:end].mean()), end
     size = round(_FILE_S * RATE)
     mixed = np.zeros(size, np.float32)
     if level_db is not None:
         wanted = power * 10.0 ** (-level_db / 10.0)
-        mixed = _tiled(bed.samples, size)
+        mixed = tiled(bed.samples, size)
         mixed *= np.float32(np.sqrt(wanted / float(np.square(mixed, dtype=np.float64).mean())))
         heard = np.flatnonzero(blocks > wanted * 10.0 ** (_MASKED_DB / 10.0))
         audible = min(end, int(heard[-1]) + 1)
@@ -312,7 +316,24 @@ def _placed(clip: Clip, samples: Waves, at: int, bed: Ambience, level_db: float 
     return PlacedClip(clip, ambience, level_db, mixed, span, start_s + audible * _STEP_S)
 
 
-def _tiled(samples: Waves, size: int) -> Waves:
+def sounding(samples: Waves) -> Span:
+    """Where a clip that is not silent begins and ends without its own silence, 60 dB under its loudest 10 ms."""
+    first, end = _ends(_blocks(samples))
+    return first * _STEP_S, end * _STEP_S
+
+
+def _blocks(samples: Waves) -> NDArray[np.float64]:
+    step = round(_STEP_S * RATE)
+    squares = np.square(samples[: len(samples) // step * step].astype(np.float64))
+    return np.asarray(squares.reshape(-1, step).mean(axis=1), dtype=np.float64)
+
+
+def _ends(blocks: NDArray[np.float64]) -> tuple[int, int]:
+    loud = np.flatnonzero(blocks > blocks.max() * 10.0 ** (_SILENT_DB / 10.0))
+    return int(loud[0]), int(loud[-1]) + 1
+
+
+def tiled(samples: Waves, size: int) -> Waves:
     """An ambience again and again, cross-faded, float32 [size]."""
     fade = round(_FADE_S * RATE)
     up = np.linspace(0.0, 1.0, fade, dtype=np.float32)

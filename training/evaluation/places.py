@@ -113,22 +113,25 @@ def is_right(moment: PlaceSpan, sound: PlaceSpan) -> bool:
     return shared >= _HALF * min(moment[1] - moment[0], sound[1] - sound[0])
 
 
-def measure_places(pack: Path, clips: Sequence[Clip], *, seed: int, by: IndexedBy = ORDINARY) -> MomentFigures:
+def measure_places(
+    pack: Path, clips: Sequence[Clip], *, seeds: Sequence[int], by: IndexedBy = ORDINARY
+) -> MomentFigures:
     """Joins clips, indexes the files and asks for each sound in its file.
 
     Args:
         pack: the pack's folder.
         clips: one split, or several.
-        seed: deals the clips.
+        seeds: each deals the clips to files of its own.
         by: how the library is indexed.
 
     Raises:
         CorpusError: too few clips are long enough.
         EvaluationError: the engine failed.
     """
-    files = joined_of(clips, seed)
+    files = [joined for seed in seeds for joined in joined_of(clips, seed)]
     spans: dict[str, list[PlaceSpan]] = {}
-    parts = {joined[0].id: joined for joined in files}
+    # A clip may head a file of each seed: files are named by their number.
+    parts = {str(number): joined for number, joined in enumerate(files)}
 
     def write(clip: Clip, place: Path) -> Path:
         waves = [_wave(part) for part in parts[clip.id]]
@@ -138,7 +141,7 @@ def measure_places(pack: Path, clips: Sequence[Clip], *, seed: int, by: IndexedB
         soundfile.write(place, np.concatenate(waves), _RATE_HZ, subtype="FLOAT")
         return place
 
-    heads = [replace(joined[0], captions=()) for joined in files]
+    heads = [replace(joined[0], id=str(number), captions=()) for number, joined in enumerate(files)]
     right, chances, precise, unfitted, clusters = [], [], [], [], []
     with (
         indexed(pack, heads, by=by, write=write) as library,
