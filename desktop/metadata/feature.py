@@ -205,7 +205,7 @@ class Describing(QObject):
         """Takes a session of the journal back, None for the newest."""
         if not self._is_busy():
             self.strip.begin(translate("Describing", "Restoring the files…"), 0)
-            self._run(lambda cancel: self._writer.undo(session, cancel), self._undone)
+            self._finish(lambda cancel: self._writer.undo(session, cancel), self._undone)
 
     def _preview(self, planned: list[Planned]) -> None:
         self.strip.hide()
@@ -260,7 +260,7 @@ class Describing(QObject):
             settle({sound: edit for sound, path, edit in changes[:finished] if path not in failed})
             self._tell(report, translate("Describing", "Wrote %n file(s).", n=report.changed))
 
-        self._run(lambda cancel: self._writer.write(changes, keep_time, cancel), done)
+        self._finish(lambda cancel: self._writer.write(changes, keep_time, cancel), done)
 
     def _rename(self, pairs: list[tuple[FilePath, FilePath]], parts: UcsParts) -> None:
         self._parts.settings.change(ucs_creator=parts.creator, ucs_source=parts.source)
@@ -270,7 +270,7 @@ class Describing(QObject):
             self._tell(report, translate("Describing", "Renamed %n file(s).", n=report.changed))
             self.renamed.emit([new for _, new in pairs])
 
-        self._run(lambda cancel: self._writer.rename(pairs, cancel), done)
+        self._finish(lambda cancel: self._writer.rename(pairs, cancel), done)
 
     def _undone(self, report: Report) -> None:
         self._tell(report, translate("Describing", "%n file(s) restored.", n=report.changed), undo=False)
@@ -399,6 +399,11 @@ class Describing(QObject):
         """Runs work that the strip shows; its Cancel stops it, and `then` still hears what was done."""
         self._stop = False
         self._jobs.run(lambda cancel: work(lambda: self._stop or cancel()), then, failed=self._failed)
+
+    def _finish(self, work: Callable[[Cancel], _T], then: Callable[[_T], object]) -> None:
+        """As `_run`, for what is to be written: once the window is closed it is finished out of sight."""
+        self._stop = False
+        self._jobs.run(lambda cancel: work(lambda: self._stop), then, failed=self._failed)
 
     def _failed(self, err: EngineError) -> None:
         self.strip.hide()
