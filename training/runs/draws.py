@@ -39,12 +39,13 @@ class OwnDraws(TorchFunctionMode):
         """See the class."""
         named = dict(kwargs or {})
         if func is nn.functional.dropout:
+            named.pop("inplace", None)
             return self._dropout(*args, **named)
         if func in _DRAWING:
             named.setdefault("generator", self._generator)
         return func(*args, **named)
 
-    def _dropout(self, values: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
+    def _dropout(self, values: Tensor, p: float = 0.5, training: bool = True) -> Tensor:
         if not training or not p:
             return values
         kept = torch.empty_like(values).bernoulli_(1.0 - p, generator=self._generator)
