@@ -7,6 +7,7 @@ by `engine.metadata.upkeep`.
 
 import threading
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Protocol, TypeVar
@@ -198,6 +199,15 @@ def _asked(path: FilePath, work: Callable[[], _Result], cancel: Cancel) -> _Resu
     return asked(lambda _: work(), path, cancel)
 
 
+def _done(path: FilePath, work: Callable[[], object]) -> None:
+    """Changes a file; who closes or cancels waits for it as long as for any drive, so that it is whole.
+
+    Raises:
+        NotAnswering: nothing came of it, and nobody knows how far it is.
+    """
+    replace(in_use(), is_leaving=never).run(lambda _: work(), path)
+
+
 def _prepared(target: FilePath, work: Callable[[Cancel], Prepared], log: JournalWriter, cancel: Cancel) -> Prepared:
     """A change made ready; one that is given up takes its copy away as soon as its drive answers.
 
@@ -234,7 +244,7 @@ def _exchange(step: Exchange, prepared: Prepared, log: JournalWriter, options: O
     try:
         log.begin(step)
         try:
-            _asked(prepared.path, lambda: prepared.commit(options), never)
+            _done(prepared.path, lambda: prepared.commit(options))
         except (HalfWritten, NotAnswering):
             log.leave_open()
             raise
@@ -270,7 +280,7 @@ def _restore(step: Exchange, log: JournalWriter, follower: Follower, cancel: Can
 def _move(step: Renaming, log: JournalWriter, follower: Follower) -> bool:
     log.begin(step)
     try:
-        _asked(step.path, lambda: move(step.path, step.new_path), never)
+        _done(step.path, lambda: move(step.path, step.new_path))
     except NotAnswering:
         log.leave_open()
         raise

@@ -144,6 +144,20 @@ def test_a_swap_whose_drive_hangs_ends_the_session_and_is_put_right(
         assert undo(library, follower=Nobody()).changed == 1
 
 
+def test_who_closes_waits_until_a_file_has_its_new_form(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    use(Patience(is_leaving=lambda: True))
+    commit = replace.Prepared.commit
+
+    def slow(self: replace.Prepared, options: replace.Options) -> None:
+        threading.Event().wait(3.0)  # longer than who leaves waits for what only reads
+        commit(self, options)
+
+    file = write_tone(tmp_path / "a.wav", 300.0, 0.2)
+    monkeypatch.setattr(replace.Prepared, "commit", slow)
+    assert title(tmp_path / "library", [file]).changed == 1
+    assert titles([file]) == ["wind"]
+
+
 def test_a_new_name_whose_drive_hangs_ends_the_session(tmp_path: Path) -> None:
     with hanging_drive(tmp_path / "drive", {"a.wav": DATA}, unseen=("b.wav",)) as drive:
         pair = (FilePath.of(drive.folder / "a.wav"), FilePath.of(drive.folder / "b.wav"))
