@@ -52,7 +52,7 @@ def run_experiment(plan: ExperimentPlan, family: LegFamily, out: Path, hooks: Ho
         hooks: who is told; a stop ends it after the step it is in, and the same call goes on.
 
     Raises:
-        PlanError: an unknown measure or recipe.
+        PlanError: an unknown measure or recipe, or data that are too few to measure by.
         ConfigError: settings of a leg that are refused; nothing was run then.
         KeptFiguresError: the folder holds figures of another recipe or other data.
         EngineError: a leg cannot be run.
@@ -110,6 +110,10 @@ def _run(plan: ExperimentPlan, family: LegFamily, job: LegRun) -> _SeedRun | Non
         measured = family.run(job, config)
         if measured is None:
             return None
+        if plan.measure not in measured:
+            raise PlanError(
+                f"leg {job.leg.name}: the data are too few for {plan.measure!r}", advice="Give more recordings."
+            )
         figures = {name: asdict(one) for name, one in measured.items()}
         record = kept.write({"figures": figures, "minutes": (time.monotonic() - begun_s) / 60.0})
     known = {

@@ -69,8 +69,9 @@ class UnitLegs(LegFamily):
             return None
         measured = {}
         for name in _UNITS:
-            parts = tuple(float(getattr(found[speaker], name)) for speaker in speakers)
-            measured[name] = SeedMeasured(float(np.mean(parts)), parts, resampled=False)
+            parts = tuple(getattr(found[speaker], name) for speaker in speakers)
+            if None not in parts:
+                measured[name] = SeedMeasured(float(np.mean(parts)), parts, resampled=False)
         return measured
 
     def _recordings(self, config: UnitsConfig) -> list[HeardRecording]:

@@ -208,6 +208,18 @@ def test_units_leave_every_speaker_out_with_every_seed(tmp_path: Path, capsys: p
     assert fewer["verdict"] in ("helps", "harms", "no order")
 
 
+def test_recordings_that_are_too_few_for_the_measure_are_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    recipe = write_recipe(tmp_path / "small.toml", 3)
+    recipe.write_text(recipe.read_text(encoding="utf-8").replace('"fsdd:-cid"', '"fsdd"'), encoding="utf-8")
+    (tmp_path / "once.toml").write_text(UNITS.replace('"across"', '"within"'), encoding="utf-8")
+    data = make_fsdd(tmp_path / "fsdd", takes=1)  # nobody says a word twice
+    words = ["experiment", str(tmp_path / "once.toml"), "--data", f"fsdd={data}", "--out", str(tmp_path / "out")]
+    assert main(words) == 1
+    assert "leg plain: the data are too few for 'within'" in capsys.readouterr().err
+
+
 @pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed")
 def test_words_are_compared_on_the_same_utterances(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     from tests.training.words.test_command import RECIPE as TINY
