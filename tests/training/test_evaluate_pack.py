@@ -147,3 +147,10 @@ def test_the_answers_are_shown_with_what_they_are(tmp_path: Path, capsys: pytest
     assert query == "shrill pipe:"
     assert len(answers) == 5
     assert all("; tests] made/" in line for line in answers)
+
+
+@pytest.mark.parametrize("command", ["evaluate-languages", "owner"])
+def test_too_few_kinds_to_measure_are_said(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data, pack = str(make_corpus(tmp_path / "data", takes=8)), str(make_tiny_pack(tmp_path / "pack"))
+    assert main([command, "--data", data, "--pack", pack, "--workers", "1"]) == 1
+    assert "Measure on " in capsys.readouterr().err

@@ -33,6 +33,7 @@ def run(options: argparse.Namespace) -> int:
 
     packs = options.pack or installed_packs(None)
     trials = options.trials or (PATH if PATH.is_file() else None)
+    options.out.parent.mkdir(parents=True, exist_ok=True)
     options.out.write_text(page_of(packs, trials), encoding="utf-8")
     say(f"{len(packs)} packs in {options.out}")
     return DONE

@@ -21,7 +21,7 @@ from engine.audio import decode
 from engine.errors import AudioError
 from training.data.batches import MelClips
 from training.data.corpus import Clip
-from training.progress import follow
+from training.progress import follow, working
 from training.towers.dual_encoder import frozen_text, without_checkpoint
 from training.towers.encoders import AudioTower, TextTower
 from training.towers.registry import AudioTowerConfig, TextTowerConfig
@@ -116,11 +116,12 @@ def text_vectors(encoder: TextTower, texts: Sequence[str], batch: int = 128) -> 
     vectors = torch.zeros(len(texts), encoder.width)
     device = next(encoder.parameters()).device
     encoder.eval()
-    with torch.inference_mode():
+    with torch.inference_mode(), working("reading texts", len(order)) as work:
         for start in range(0, len(order), batch):
             rows = order[start : start + batch]
             ids, mask = encoder.tokens([texts[row] for row in rows])
             vectors[rows] = encoder(ids.to(device), mask.to(device)).float().cpu()
+            work.step(len(rows))
     return vectors
 
 

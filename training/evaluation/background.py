@@ -258,7 +258,7 @@ def _loops(ambiences: Sequence[Ambience], firsts: Sequence[tuple[int, Background
         stretch = one.samples[round(place.start_s * RATE) : round(place.end_s * RATE)] if place is not None else None
         if stretch is not None and len(stretch) >= least_frames(RATE):
             yield JudgedLoop(number, False, joins_of(stretch, RATE, _LOOP_S))
-    for number, found, _ in firsts:
+    for number, found, _ in follow(firsts, "looping what was found"):
         samples, info = read(found.path, start_s=found.place.start_s, end_s=found.place.end_s)
         if len(samples) >= least_frames(info.sample_rate_hz):
             yield JudgedLoop(number, True, joins_of(samples, info.sample_rate_hz, _LOOP_S))

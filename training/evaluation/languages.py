@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from training.data.corpus import Clip
-from training.evaluation.library import ClipLibrary
+from training.evaluation.library import ClipLibrary, EvaluationError
 from training.measures.bootstrap import Difference, Interval, Values, compare, interval
 from training.measures.metrics import average_precision
 from training.progress import follow
@@ -74,10 +74,16 @@ def read_asked(path: Path = PATH) -> list[LanguageQuery]:
 def measure_languages(
     library: ClipLibrary, clips: Sequence[Clip], asked: Sequence[LanguageQuery]
 ) -> list[LanguageFigures]:
-    """Gives mAP@10 of each language over the searches that some clip answers: all, the seen and the unseen ones."""
+    """Gives mAP@10 of each language over the searches that some clip answers: all, the seen and the unseen ones.
+
+    Raises:
+        EvaluationError: no clip answers any, or the engine failed.
+    """
     kinds = [clip.kind.replace("_", " ") for clip in clips]
     right = [frozenset(row for row, kind in enumerate(kinds) if kind in one.kinds) for one in asked]
     answered = [number for number, rows in enumerate(right) if rows]
+    if not answered:
+        raise EvaluationError("no clip answers any of the searches", advice="Measure on another part of the corpus.")
     found: list[LanguageFigures] = []
     english: Values = np.empty(0)
     for language in follow(list(asked[0].texts), "asking in languages"):

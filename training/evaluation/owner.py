@@ -23,7 +23,7 @@ from engine.question import Question
 from engine.store.choices import ChoiceKind, ChosenSound
 from engine.types import FilePath, SoundId
 from training.data.corpus import Clip
-from training.evaluation.library import ORDINARY, ClipLibrary, IndexedBy, indexed
+from training.evaluation.library import ORDINARY, ClipLibrary, EvaluationError, IndexedBy, indexed
 from training.measures.bootstrap import Difference, Interval, compare, interval
 from training.measures.listening import CaptionQuery, queries_of
 from training.measures.metrics import average_precision
@@ -130,7 +130,7 @@ def measure_owner(pack: Path, clips: Sequence[Clip], *, seeds: int = 3, by: Inde
         by: how the library is indexed.
 
     Raises:
-        EvaluationError: the engine failed.
+        EvaluationError: the engine failed, or there are too few kinds.
     """
     words: list[AskedWord] = []
     captions: list[AskedCaption] = []
@@ -140,6 +140,10 @@ def measure_owner(pack: Path, clips: Sequence[Clip], *, seeds: int = 3, by: Inde
             own, others = asker.by_seed(seed)
             words += own
             captions += others
+    if not words or {one.group for one in captions} != {"untaught", "related", "taught"}:
+        raise EvaluationError(
+            "there are too few kinds of sounds to teach some", advice="Measure on more of the corpus."
+        )
     return figures_of(words, captions, len(clips), seeds)
 
 

@@ -20,6 +20,7 @@ from engine.speech.units_store import UnitsStore
 from engine.types import FilePath, SoundId, Waves
 from training.evaluation.spoken_library import whole_precision
 from training.measures.bootstrap import Interval, interval
+from training.progress import follow
 from training.words.utterances import Utterance
 
 CUT_S = 1.0
@@ -86,7 +87,7 @@ def _digits(
     place = {id: row for row, id in enumerate(order)}
     said = [sounds[id] for id in order]
     found, chances = list[tuple[str, float]](), list[float]()
-    for id in order:
+    for id in follow(order, "asking for digits"):
         asking = sounds[id]
         if asking is None or id not in kept:
             continue
@@ -110,7 +111,7 @@ def _seconds(
     folder.mkdir(parents=True, exist_ok=True)
     right: dict[str, list[bool]] = {name: [] for name in VARIANTS}
     rng = np.random.default_rng(1)
-    for number, path in enumerate(paths):
+    for number, path in enumerate(follow(paths, "asking for seconds, sound")):
         if len(right["plain"]) == most:
             break
         samples, _ = read(FilePath(path).native, _RATE_HZ)

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from engine.audio.files import AUDIO_SUFFIXES
 from engine.errors import AudioError
+from engine.events import Event, Progress
 from engine.ingest.control import Control
 from engine.ingest.job import run_job
 from engine.ingest.packs import install_folder
@@ -26,7 +27,7 @@ from engine.question import Question
 from engine.speech.features import Features, SpeechConfig, speech_features
 from engine.types import Confidence, FilePath
 from training.measures.bootstrap import Interval, interval
-from training.progress import follow
+from training.progress import follow, working
 from training.speech.dtw import dtw_pairs
 from training.speech.recordings import read_speech, trimmed
 from training.words.utterances import Utterance, WordsError
@@ -109,7 +110,14 @@ def build(library: Path, folder: Path, pack: Path, report: Callable[[str], None]
     """Indexes the folder with the starter pack and listens with the words pack; goes on where it stopped."""
     library.mkdir(parents=True, exist_ok=True)
     install_folder(pack, library)
-    finished = run_job(JobSpec(library, (FilePath.of(folder),), makes_library=True), Control(), lambda event: None)
+    with working("indexing sounds", sum(1 for _ in folder.iterdir())) as work:
+
+        def follow_events(event: Event) -> None:
+            if isinstance(event, Progress):
+                work.at(event.done)
+
+        spec = JobSpec(library, (FilePath.of(folder),), makes_library=True)
+        finished = run_job(spec, Control(), follow_events)
     report(f"{finished.added} sounds taken in, {finished.failed} could not be read, {finished.seconds:.0f} s")
 
 

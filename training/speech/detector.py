@@ -15,6 +15,7 @@ from engine.audio.decode import read
 from engine.errors import AudioError
 from engine.speech.detector import RATE_HZ, described_pieces, expanded
 from engine.types import Waves
+from training.progress import follow
 from training.speech.recordings import trimmed
 from training.speech.roughening import RoughConfig, roughened
 
@@ -95,12 +96,12 @@ def gather(speech: Iterable[Waves], others: Iterable[Waves]) -> Pieces:
     """Describes the pieces of some sounds, float32 [T] each at the detector's rate."""
     rows, sounds, is_speech = [], list[int](), list[bool]()
     both = chain(((one, True) for one in speech), ((one, False) for one in others))
-    for number, (wave, speaks) in enumerate(both):
+    for number, (wave, speaks) in enumerate(follow(both, "describing sounds")):
         found = described_pieces(wave)[1][:_PIECES]
         rows.append(found)
         sounds += [number] * len(found)
         is_speech += [speaks] * len(found)
-    return Pieces(np.concatenate(rows), np.array(sounds), np.array(is_speech))
+    return Pieces(np.concatenate(rows) if rows else np.zeros((0, 0)), np.array(sounds), np.array(is_speech))
 
 
 def fit(pieces: Pieces) -> Detector:
@@ -126,6 +127,8 @@ def fit(pieces: Pieces) -> Detector:
 
 def shares(found: Detector, pieces: Pieces, threshold: float) -> tuple[float | None, float | None]:
     """Gives the share of the sounds of speech of which any part is listened to, and of the others; None for none."""
+    if not len(pieces.rows):
+        return None, None
     taken = {int(sound) for sound in pieces.sounds[found.chances(pieces.rows) >= threshold]}
 
     def share(speaks: bool) -> float | None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from training.arguments import DONE, Commands, count, say
-from training.results import write_result
+from training.results import PACK, add_replace_option, check_room, make_room, parts_kept, write_result
 from training.speech_packs.words import add_hidden_digits
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ def _add_export(actions: Commands) -> None:
     parser.add_argument("--checkpoint", type=Path, required=True, metavar="FILE", help="last.pt of the codes")
     parser.add_argument("--inverter", type=Path, required=True, metavar="FILE", help="last.pt of their inverter")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="the pack's folder")
+    add_replace_option(parser, "the pack that is there")
     parser.add_argument("--name", default="Earshot units", metavar="NAME", help="default: %(default)s")
     parser.add_argument("--version", default="1", metavar="V", help="default: %(default)s")
     parser.add_argument(
@@ -79,7 +80,7 @@ def _add_again(actions: Commands) -> None:
     parser.add_argument("pack", type=Path, metavar="PACK", help="folder of a units pack")
     add_hidden_digits(parser, others=200)
     parser.add_argument("--cuts", type=count, default=30, metavar="N", help="sounds to cut from: %(default)s")
-    parser.set_defaults(run=again)
+    parser.set_defaults(run=again, kept=parts_kept)
 
 
 def export(options: argparse.Namespace) -> int:
@@ -87,7 +88,10 @@ def export(options: argparse.Namespace) -> int:
     from training.export.units import export_units, learnt_from
     from training.units.checkpoint import load_units
 
+    check_room(options.out, PACK, replaces=options.replace)
     codes, inverter = load_units(options.checkpoint), load_units(options.inverter)
+    if options.replace:
+        make_room(options.out, PACK, say)
     info = export_units(
         options.out,
         codes,

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from training.arguments import DONE, Commands, count, say
-from training.results import write_result
+from training.results import PACK, add_replace_option, check_room, make_room, parts_kept, write_result
 
 
 def add_pack_commands(own: Commands) -> None:
@@ -44,7 +44,8 @@ def _add_export(own: Commands) -> None:
         "--checkpoint", type=Path, action="append", required=True, metavar="FILE",
         help="best.pt of a run; of several the mean of their weights",
     )  # fmt: skip
-    parser.add_argument("--out", type=Path, required=True, metavar="PACK", help="the pack's folder; an older one goes")
+    parser.add_argument("--out", type=Path, required=True, metavar="PACK", help="the pack's folder")
+    add_replace_option(parser, "the pack that is there")
     parser.add_argument(
         "--data", action="append", required=True, metavar="NAME=DIR", help="what it was trained on; may be repeated"
     )
@@ -68,7 +69,7 @@ def _add_library(own: Commands) -> None:
     )
     parser.add_argument("--pack", type=Path, required=True, metavar="P", help="the words pack")
     add_hidden_digits(parser, others=700)
-    parser.set_defaults(run=library)
+    parser.set_defaults(run=library, kept=parts_kept)
 
 
 def _add_phrases(own: Commands) -> None:
@@ -89,7 +90,7 @@ def _add_phrases(own: Commands) -> None:
     parser.add_argument("--most", type=count, default=100, metavar="N", help="recordings: %(default)s")
     parser.add_argument("--phrases", type=count, default=40, metavar="N", help="of each length: %(default)s")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder of the library and the figures")
-    parser.set_defaults(run=phrases)
+    parser.set_defaults(run=phrases, kept=parts_kept)
 
 
 def export(options: argparse.Namespace) -> int:
@@ -100,6 +101,7 @@ def export(options: argparse.Namespace) -> int:
     from training.words.measuring import capped
     from training.words.utterances import WordsError, part, read_utterances
 
+    check_room(options.out, PACK, replaces=options.replace)
     kept = mean_of([load_words(path) for path in options.checkpoint])
     utterances = part(read_utterances(options.data), kept.config.split).get("val", [])
     known = sorted({each.speaker for each in utterances} & set(kept.speakers))
@@ -108,6 +110,8 @@ def export(options: argparse.Namespace) -> int:
     drawn = random.Random(1).sample(utterances, min(options.most, len(utterances)))
     val = capped(measure(drawn, kept.config, say), options.most)
     more = options.card.read_text(encoding="utf-8") if options.card else ""
+    if options.replace:
+        make_room(options.out, PACK, say)
     info = export_words(
         kept, val, options.out, version=options.version, trained_on=options.trained_on, card=more.strip()
     )

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from engine.audio.griffin_lim import WaveFrame, griffin_lim
 from engine.types import Waves
+from training.progress import follow
 from training.units.batches import Frames, joined
 from training.units.inverter import Inverter
 from training.units.settings import UnitsConfig
@@ -26,7 +27,7 @@ def codes_of(model: VqVae, sounds: Sequence[Frames]) -> list[Codes]:
         sounds: features as they are.
     """
     found, on = [], model.mean.device
-    for sound in sounds:
+    for sound in follow(sounds, "coding sounds"):
         coded = model.encode(joined([sound]).to(on), torch.tensor([len(sound)], device=on))
         found.append(coded.codes[0].cpu().numpy())
     return found

@@ -20,6 +20,7 @@ from engine.errors import EngineError
 from engine.speech.features import SpeechConfig, speech_features
 from engine.speech.words_model import WordsModel
 from engine.types import Waves
+from training.progress import follow
 from training.speech.dtw import dtw_matrix
 from training.units.checkpoint import UnitsCheckpoint
 from training.units.hearing import codes_of, speak, vectors_of
@@ -72,7 +73,7 @@ def respeak(checkpoint: UnitsCheckpoint, sounds: Sequence[FrameRecording], devic
     vectors = vectors_of(model, codes_of(model, [each.features for each in sounds]))
     return [
         speak(inverter, vector, checkpoint.config, len(each.features))
-        for vector, each in zip(vectors, sounds, strict=True)
+        for vector, each in zip(follow(vectors, "saying sounds again"), sounds, strict=True)
     ]
 
 

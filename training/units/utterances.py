@@ -21,6 +21,7 @@ import soxr
 from engine.types import Waves
 from training.data.synthesis.speech import SpeechError
 from training.measures.abx import PhoneItem, write_items
+from training.progress import follow
 from training.speech.alignments import AlignedStretch
 from training.speech.voices import ACCENTS, FLITE, FLITE_VOICES, SyntheticVoice
 from training.units.recordings import SPOKEN_ITEMS, SPOKEN_LIST
@@ -91,8 +92,8 @@ def write_utterances(
     """
     folder.mkdir(parents=True, exist_ok=True)
     rows, items, missing = list[str](), list[PhoneItem](), 0
-    for voice in voices:
-        for number, text in enumerate(texts):
+    for voice in follow(voices, "speaking, voice"):
+        for number, text in enumerate(follow(texts, "sentence")):
             name = f"{voice.speaker}-{number:04d}"
             try:
                 said = utter(text, voice, sample_rate_hz)

@@ -18,6 +18,7 @@ import soundfile
 
 from engine.errors import EngineError
 from training.data.synthesis.speech import PROGRAM as ESPEAK
+from training.progress import follow
 from training.speech.recordings import trimmed
 from training.speech.voices import SyntheticVoice, manner, say, voices
 from training.words.phonemes import pronounce
@@ -53,9 +54,8 @@ def make_words(
     failed: list[str] = []
     rows: list[dict[str, object]] = []
     with ThreadPoolExecutor(workers) as pool:
-        for number, (job, told) in enumerate(
-            zip(jobs, pool.map(lambda job: _make(folder, making, *job), jobs), strict=True)
-        ):
+        said = pool.map(lambda job: _make(folder, making, *job), jobs)
+        for number, (job, told) in enumerate(zip(jobs, follow(said, "saying words", len(jobs)), strict=True)):
             word, who, take = job
             if told:
                 failed.append(told)

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from training.data.synthesis.speech import SpeechError
+from training.progress import follow
 from training.speech.voices import SyntheticVoice, manner
 from training.units.recordings import SPOKEN_LIST
 from training.words.utterances import WordsError
@@ -59,9 +60,8 @@ def say_sentences(
     folder.mkdir(parents=True, exist_ok=True)
     lines, rows = list[str](), list[str]()
     with ThreadPoolExecutor(workers) as pool:
-        for who, said in zip(
-            speaking.speakers, pool.map(lambda who: _said(folder, speaking, who), speaking.speakers), strict=True
-        ):
+        told = pool.map(lambda who: _said(folder, speaking, who), speaking.speakers)
+        for who, said in zip(speaking.speakers, follow(told, "speaking, voice", len(speaking.speakers)), strict=True):
             lines += [line for told in said for line in _lines(told)]
             rows += [json.dumps(_row(who, told)) for told in said]
             report(f"{who.speaker}: {len(lines)} words so far")

@@ -44,6 +44,11 @@ def test_a_checkpoint_becomes_a_pack_that_the_engine_hears_with(tmp_path: Path) 
     soundfile.write(tmp_path / "said.wav", wave, RATE_HZ)
     assert cli.main(["units", "picture", str(pack), str(tmp_path / "said.wav"), "--out", str(tmp_path / "a.png")]) == 0
     assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
+    before = (pack / "pack.json").read_bytes()
+    again = [*asked, "--out", str(pack), "--name", "Another"]
+    assert cli.main(again) == 2 and (pack / "pack.json").read_bytes() == before
+    assert cli.main([*again, "--replace"]) == 0
+    assert (tmp_path / "pack.1" / "pack.json").read_bytes() == before != (pack / "pack.json").read_bytes()
 
 
 def test_an_inverter_of_other_codes_is_refused(tmp_path: Path) -> None:

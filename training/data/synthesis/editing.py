@@ -21,6 +21,7 @@ from training.data.corpora.reading import PassedOver
 from training.data.corpus import Clip, CorpusError, only
 from training.data.edits import EDITS, Edited, contradicts, edit, edit_caption, plain
 from training.data.synthesis.layout import Record, need_empty, write_list, write_sound
+from training.progress import follow
 
 EDITED = " (edited)"
 """Follows the name of the source whose clip it was: authors are to be named, and that it was changed is to be said."""
@@ -122,7 +123,7 @@ def write_edits(
     records: list[Record] = []
     left_out: list[PassedOver] = []
     jobs = [(folder, job, order.seed) for job in planned(clips, order)]
-    for found in _written(jobs, workers):
+    for found in follow(_written(jobs, workers), "editing sounds", len(jobs)):
         if isinstance(found, PassedOver):
             left_out.append(found)
         elif found is not None:

@@ -20,6 +20,7 @@ from training.data.edits import edit, edit_caption
 from training.data.synthesis.draft import FinishedSound
 from training.data.synthesis.layout import Record, need_empty, write_list, write_sound
 from training.data.synthesis.registry import GENERATORS, make
+from training.progress import follow
 
 SOURCE = "earshot-synthesis"
 LICENCE = "CC0-1.0"
@@ -99,7 +100,7 @@ def write_synthesis(folder: Path, order: Order, tell: Callable[[int], None] = la
     need_empty(folder)
     jobs = [(folder, name, number, order) for name, number in _dealt(order)]
     records: list[Record] = []
-    for record in _written(jobs, workers):
+    for record in follow(_written(jobs, workers), "making sounds", len(jobs)):
         records.append(record)
         tell(len(records))
     write_list(folder, list(_split(records, folder, order.seed)))
