@@ -397,7 +397,7 @@ def _features(parts: WindowParts) -> tuple[QObject, ...]:
         Around(parts),
         slips,
         ExportWiring(parts, lambda: profiles.chosen),
-        RoundRobins(parts),
+        RoundRobins(parts, lambda: profiles.chosen),
         SameBackground(parts, dragging.drag_made),
         owner,
         spotting,

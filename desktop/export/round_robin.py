@@ -1,8 +1,9 @@
 """A round robin from the window: takes of the current sound, copied at one level under numbered names."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import (
@@ -26,9 +27,16 @@ from desktop.widgets.working_progress import WorkingProgress
 from desktop.wiring.parts import WindowParts
 from desktop.work.working import Tell, Working
 from engine.errors import EngineError
-from engine.export.collect import Collected, Skipped, collect
+from engine.export.collect import Skipped
+from engine.later import later
 from engine.round_robin import MOST, NAME_PATTERN, TOKENS, RobinTake, find_candidates, matched, pieces_of
 from engine.stopping import Cancel
+from engine.transfer.profile import Profile
+
+if TYPE_CHECKING:
+    from engine.transfer import transfer as transferring
+else:
+    transferring = later("engine.transfer.transfer")
 
 _USUAL = 4
 _MEASURING = 0.5
@@ -50,7 +58,7 @@ class RobinChoice:
 class _Made:
     """What came of it."""
 
-    copied: Collected
+    copied: "transferring.Transferred"
     wanted: int
     unread: tuple[Skipped, ...]
 
@@ -138,9 +146,11 @@ class RoundRobinDialog(QDialog):
 class RoundRobins(QObject):
     """Asks what a round robin shall be, and has it copied. GUI thread only."""
 
-    def __init__(self, parts: WindowParts) -> None:
+    def __init__(self, parts: WindowParts, profile: Callable[[], Profile]) -> None:
+        """Args: `profile` gives the one that sounds leave by now."""
         super().__init__(parts.window)
         self._parts = parts
+        self._profile = profile
         self.dialog: RoundRobinDialog | None = None
         self.working = Working(parts.jobs, self)
         self._progress = WorkingProgress(self.working, parts.window)
@@ -183,6 +193,7 @@ class RoundRobins(QObject):
         """Measures and copies what was found."""
         self._parts.settings.change(project_folder=str(choice.folder))
         some = [one for one in found if one.is_take or not choice.is_takes_only]
+        profile = self._profile()
 
         def work(cancel: Cancel, tell: Tell) -> _Made:
             robin = matched(
@@ -192,11 +203,12 @@ class RoundRobins(QObject):
                 cancel=cancel,
                 progress=lambda done, total: tell(_MEASURING * done / max(1, total)),
             )
-            copied = collect(
+            copied = transferring.transfer(
                 pieces_of(robin, choice.pattern),
                 choice.folder,
+                profile,
                 cancel=cancel,
-                progress=lambda done, total: tell(_MEASURING + (1.0 - _MEASURING) * done / max(1, total)),
+                progress=lambda share: tell(_MEASURING + (1.0 - _MEASURING) * share),
             )
             return _Made(copied, choice.count, robin.skipped)
 
@@ -207,18 +219,19 @@ class RoundRobins(QObject):
 
     def _copied(self, made: _Made, folder: Path) -> None:
         self._progress.end()
-        count = len(made.copied.files)
+        count = len({file.source for file in made.copied.files})
         said = [translate("RoundRobins", "%n take(s) copied to %1.", folder, n=count)]
         if made.copied.is_cancelled:
             said.append(translate("RoundRobins", "Stopped before the end."))
         elif count < made.wanted:
             said.append(translate("RoundRobins", "%1 were wanted; there are no more that differ.", number(made.wanted)))
         self._parts.window.status.say(" ".join(said))
-        missed = (*made.unread, *made.copied.skipped)
+        missed = [engine_words.of_file(one.trouble, one.path.text) for one in made.unread]
+        missed += [engine_words.error(one.error)[0] for one in made.copied.skipped]
         if missed:
             self._parts.window.message.say(
                 translate("RoundRobins", "%n file(s) could not be read.", n=len(missed)),
-                engine_words.of_file(missed[0].trouble, missed[0].path.text),
+                missed[0],
                 "export",
             )
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import soundfile
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
@@ -42,6 +43,18 @@ def asked(app: EarshotApp, qtbot: QtBot, name: str) -> tuple[RoundRobins, RoundR
     qtbot.waitUntil(lambda: feature.dialog is not None and feature.dialog.isVisible(), timeout=PATIENCE_MS)
     assert feature.dialog is not None
     return feature, feature.dialog
+
+
+@pytest.mark.shows("transfer-profiles")
+def test_takes_leave_by_the_chosen_profile(app: EarshotApp, qtbot: QtBot, tmp_path: Path) -> None:
+    app.commands.action("transfer.next").trigger()
+    _, dialog = asked(app, qtbot, "Beep High_01.wav")
+    dialog.folder.setText(str(tmp_path / "profiled"))
+    dialog.count.setValue(3)
+    dialog.accept()
+    qtbot.waitUntil(lambda: "3 takes copied" in app.window.status.answer.text(), timeout=PATIENCE_MS)
+    made = [soundfile.info(file) for file in sorted((tmp_path / "profiled").glob("*.wav"))]
+    assert [(one.samplerate, one.subtype) for one in made] == [(48_000, "PCM_24")] * 3
 
 
 @pytest.mark.shows("round-robin")
