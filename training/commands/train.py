@@ -59,6 +59,13 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument("--compile", action="store_true", help="have torch compile the audio tower's blocks")
     parser.add_argument("--devices", type=count, metavar="N", help="processes of a machine, a device each")
     parser.add_argument("--nodes", type=count, metavar="N", help="machines; start by torchrun, see docs/training.md")
+    parser.add_argument(
+        "--log",
+        action="append",
+        default=[],
+        choices=("wandb", "mlflow"),
+        help="tell this one too; may be repeated; offline",
+    )
     parser.set_defaults(run=run, kept=run_kept)
 
 
@@ -69,12 +76,14 @@ def run(options: argparse.Namespace) -> int:
     from training.runs.by_recipe import learn_recipe
     from training.runs.checkpoint import load_checkpoint
     from training.runs.distributed import rank
+    from training.runs.loggers import check_loggers
     from training.runs.memory import keep_memory
     from training.runs.splits import read_splits
     from training.runs.steps import fabric_of
     from training.runs.tracking import Hooks
 
     out: Path = options.out
+    check_loggers(options.log)
     check_room(out, RUN, replaces=options.replace, resumes=options.resume)
     config = with_options(load_config(options.config), options)
     device = device_of(options, config.run.accelerator, config.run.precision)
@@ -92,7 +101,7 @@ def run(options: argparse.Namespace) -> int:
     start = load_checkpoint(options.start) if options.start else None
     if options.replace and rank() == 0:
         make_room(out, RUN, tell)
-    hooks = Hooks(report=tell, stop=stop.exists)
+    hooks = Hooks(report=tell, loggers=tuple(dict.fromkeys(options.log)), stop=stop.exists)
     found = learn_recipe(
         clips,
         config,

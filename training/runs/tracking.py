@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from training.progress import Work, begin, end
+from training.runs.environment import read_starts
+from training.runs.loggers import open_loggers
 
 BOARD = {name: f"train/{name}" for name in ("epoch", "minutes", "learning_rate", "loss")}
 """What every training's TensorBoard calls the columns of its steps. What a look found is named after what it looked at,
@@ -39,6 +41,8 @@ class Hooks:
     """Lines for people."""
     event: Callable[[Mapping[str, object]], None] = _nothing
     """Told {"event": "begun" | "step" | "looked" | "stopped", …}, steps at most twice a second."""
+    loggers: tuple[str, ...] = ()
+    """Who else takes the numbers, see `training.runs.loggers`."""
     stop: Callable[[], bool] = _never
     """Asked before every step; true: the run saves a checkpoint and ends, to be taken up again."""
 
@@ -90,6 +94,8 @@ class Tracker:
         from torch.utils.tensorboard import SummaryWriter
 
         self._board = SummaryWriter(str(folder / "tensorboard"), purge_step=first_step)
+        starts = read_starts(folder)
+        self._loggers = open_loggers(hooks.loggers, folder, starts[-1] if starts else {})
         self._work = begin("training, step", steps, first_step)
 
     def say(self, text: str) -> None:
@@ -165,6 +171,8 @@ class Tracker:
         if self._is_first:
             self._file.close()
             self._board.close()
+            for logger in self._loggers:
+                logger.close()
             if self._work is not None:
                 end(self._work)
 
@@ -182,8 +190,11 @@ class Tracker:
     def _write(self, step: int, row: Mapping[str, float]) -> None:
         self._table.writerow({"step": step, **row})
         self._file.flush()
-        for name, value in row.items():
-            self._board.add_scalar(board_name(name, self._seen), value, step)
+        named = {board_name(name, self._seen): value for name, value in row.items()}
+        for name, value in named.items():
+            self._board.add_scalar(name, value, step)
+        for logger in self._loggers:
+            logger.scalars(step, named)
 
 
 def board_name(column: str, seen: str = "val") -> str:
