@@ -75,6 +75,8 @@ class Instance(QObject):
         self._library = library
         self._places: dict[str, _Place] = {}
         self._is_listening = False
+        self.was_reached = False
+        """Whether the first heard the last call; one that is ending, or only just starting, hears none."""
         self._look()
 
     def claim(self) -> bool:
@@ -105,12 +107,14 @@ class Instance(QObject):
         from PySide6.QtNetwork import QLocalSocket
 
         self._look()
+        self.was_reached = False
         names = itertools.cycle(list(self._places))
         end_s = time.monotonic() + _PATIENCE_S
         while time.monotonic() < end_s:
             socket = QLocalSocket()
             socket.connectToServer(next(names))
             if socket.waitForConnected(_ANSWER_MS):
+                self.was_reached = True
                 socket.write(call.to_line())
                 return socket.waitForReadyRead(_ANSWER_MS) and bytes(socket.readAll().data()) == _OK
             time.sleep(0.1)  # it holds the lock and does not listen yet, or it is ending
@@ -119,11 +123,16 @@ class Instance(QObject):
                 return False
         return False
 
-    def close(self) -> None:
-        """Gives the place up."""
+    def leave(self) -> None:
+        """Hears of no other start from now on; the place stays this one's until `close`."""
+        self._is_listening = False
         for place in self._places.values():
             if place.server is not None:
                 place.server.close()
+
+    def close(self) -> None:
+        """Gives the place up."""
+        self.leave()
         self._unlock()
 
     def _look(self) -> None:

@@ -243,6 +243,7 @@ def _run(
     for call in calls:
         earshot.take_call(call)
     code = app.exec()
+    instance.leave()  # what is still to be written is, and who starts Earshot meanwhile waits
     earshot.close()
     away.close()
     instance.close()
@@ -269,21 +270,27 @@ def _hand_over(instance: Instance, options: argparse.Namespace) -> int | None:
         return 0
     if instance.claim():
         return None
-    _say_that_it_is_open(options.settings or default_file())
+    _say_that_it_is_open(options.settings or default_file(), is_hung=instance.was_reached)
     return ALREADY_OPEN
 
 
-def _say_that_it_is_open(settings_file: Path) -> None:
-    """Says on the terminal that the first window does not answer; without one in a box, in the user's language."""
-    print("Earshot already has this library open and does not respond. Close it, then start again.", file=sys.stderr)
+def _say_that_it_is_open(settings_file: Path, *, is_hung: bool) -> None:
+    """Says on the terminal what the first one does; without a terminal in a box, in the user's language."""
+    from desktop.translation import phrase, use_language
+
+    if is_hung:
+        what = phrase("Start", "Earshot already has this library open and does not respond.")
+        advice = phrase("Start", "Close it, then start again.")
+    else:
+        what = phrase("Start", "Earshot was closed and is still finishing its work on this library.")
+        advice = phrase("Start", "Start it again in a minute.")
+    print(what.text, advice.text, file=sys.stderr)
     if sys.stderr.isatty():
         return
-    from desktop.translation import translate, use_language
     from desktop.widgets.buttons import NoticeDialog
 
     use_language(read_settings(settings_file).language)
-    what = translate("Start", "Earshot already has this library open and does not respond.")
-    NoticeDialog(None, "Earshot", what, translate("Start", "Close it, then start again.")).exec()
+    NoticeDialog(None, "Earshot", str(what), str(advice)).exec()
 
 
 def set_scale(settings: WindowSettings) -> None:

@@ -12992,6 +12992,14 @@ Verloren: %2</translation>
         <source>Earshot already has this library open and does not respond.</source>
         <translation>Earshot hat diese Bibliothek schon offen und reagiert nicht.</translation>
     </message>
+    <message>
+        <source>Earshot was closed and is still finishing its work on this library.</source>
+        <translation>Earshot wurde geschlossen und beendet noch seine Arbeit an dieser Bibliothek.</translation>
+    </message>
+    <message>
+        <source>Start it again in a minute.</source>
+        <translation>Starte es in einer Minute neu.</translation>
+    </message>
 </context>
 <context>
     <name>StatusBar</name>

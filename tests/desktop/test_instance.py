@@ -140,15 +140,52 @@ def test_after_the_first_was_killed_the_next_is_first(tmp_path: Path, qtbot: QtB
     instance.close()
 
 
+def test_one_that_is_leaving_is_waited_for_and_told_from_one_that_hangs(
+    first: Instance, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("desktop.instance._PATIENCE_S", 1.0)
+    first.leave()
+    second = Instance(tmp_path / "library")
+    assert not second.call(Call()) and not second.was_reached and not second.claim()
+    first.close()
+    assert not second.call(Call()) and second.claim()
+    second.close()
+
+
+@pytest.mark.parametrize(
+    ("is_hung", "told", "german"),
+    [
+        (
+            True,
+            "Earshot already has this library open and does not respond. Close it, then start again.",
+            ("Earshot hat diese Bibliothek schon offen und reagiert nicht.", "Schließ es, und starte neu."),
+        ),
+        (
+            False,
+            "Earshot was closed and is still finishing its work on this library. Start it again in a minute.",
+            (
+                "Earshot wurde geschlossen und beendet noch seine Arbeit an dieser Bibliothek.",
+                "Starte es in einer Minute neu.",
+            ),
+        ),
+    ],
+)
 def test_a_start_that_gets_no_answer_says_so_in_the_users_language(
     first: Instance,
     qapp: QApplication,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
+    is_hung: bool,
+    told: str,
+    german: tuple[str, str],
 ) -> None:
+    def call(instance: Instance, call: Call) -> bool:
+        instance.was_reached = is_hung
+        return False
+
     shown: list[tuple[str, str]] = []
-    monkeypatch.setattr(Instance, "call", lambda self, call: False)
+    monkeypatch.setattr(Instance, "call", call)
     monkeypatch.setattr(NoticeDialog, "exec", lambda box: shown.append((box.text(), box.informativeText())))
     (tmp_path / "window.json").write_text('{"version": 1, "language": "de"}', encoding="utf-8")
     folders = ("--library", tmp_path / "library", "--settings", tmp_path / "window.json", "--log", tmp_path / "log")
@@ -156,7 +193,5 @@ def test_a_start_that_gets_no_answer_says_so_in_the_users_language(
         assert main(list(map(str, folders))) == ALREADY_OPEN
     finally:
         use_language("en")
-    assert shown == [("Earshot hat diese Bibliothek schon offen und reagiert nicht.", "Schließ es, und starte neu.")]
-    assert capsys.readouterr().err == (
-        "Earshot already has this library open and does not respond. Close it, then start again.\n"
-    )
+    assert shown == [german]
+    assert capsys.readouterr().err == f"{told}\n"
