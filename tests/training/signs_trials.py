@@ -39,9 +39,11 @@ NOT_TRIED = {
     "corpus fetch": "wants a network",
     "corpus doubles": "wants two corpora of recordings",
     "corpus manifest": "wants the corpus with its SOURCES.md",
+    "corpus unpack": "wants a corpus packed in shards",
     "import-salsa": "as `import-clap`, by the same steps",
     "retrain": "tells by events of its own, which docs/training.md lists",
     "words beside": "wants Silero's weights",
+    "words export": "wants a run that has learnt something, tells of `hearing words`",
 }
 _MEASURED = ("filtered", "honesty", "mixed", "rankings", "refining", "robustness", "variety", "spotting")
 
@@ -153,6 +155,10 @@ def _of_runs(made: Path, earlier: Path, url: str) -> dict[str, Words]:
         "train": lambda out: ["train", recipe, *data, "--out", str(out / "run")],
         "teach": lambda out: ["teach", "--checkpoint", last, *data, "--out", str(out / "teachers")],
         "compare": lambda out: ["compare", str(earlier / "run"), str(earlier / "run"), *data],
+        "charts": lambda out: ["charts", str(earlier / "run"), "--out", str(out / "charts")],
+        "benchmark": lambda out: [
+            "benchmark", "clotho", "--data", str(made / "clotho"), "--pack", str(made / "pack")
+        ],
         "share": lambda out: ["share", last, "--licence", "mit", "--out", str(out / "shared")],
         "export": lambda out: ["export", "--checkpoint", last, "--out", str(out / "exported"), *data],
         "starter": lambda out: [
@@ -193,10 +199,6 @@ def _of_speech(made: Path, earlier: Path) -> dict[str, Words]:
         "words tables": lambda out: ["words", "tables", *words, *rows, "--out", str(out / "tables")],
         "words digits": lambda out: ["words", "digits", *words, *rows, "--out", str(out / "digits")],
         "words evaluate": lambda out: ["words", "evaluate", "--checkpoint", str(best), *words],
-        "words export": lambda out: [
-            "words", "export", "--checkpoint", str(best), "--out", str(out / "words-pack"), *words,
-            "--trained-on", "made words",
-        ],
         "words library": lambda out: [
             "words", "library", "--pack", str(speech_pack_for("words", None)), *hidden, "--out", str(out / "hidden")
         ],
