@@ -25,16 +25,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds its actions."""
     action = add_actions(parser)
     action("list", "list all profiles (the default)")
-    action("show", "show all parts of a profile").add_argument("name", metavar="NAME|FILE")
+    show = action("show", "show all parts of a profile")
+    show.add_argument("name", metavar="NAME|FILE", help="profile, by name or as a file")
     save = action("save", "save a profile; one of that name is replaced")
     save.add_argument("name", metavar="NAME", help="what it is called")
     add_transfer(save)
-    action("remove", "remove a profile").add_argument("name", metavar="NAME")
+    action("remove", "remove a profile").add_argument("name", metavar="NAME", help="profile to remove")
     out = action("export", "write a profile as a file, for others")
-    out.add_argument("name", metavar="NAME")
-    out.add_argument("file", type=Path, metavar="FILE")
+    out.add_argument("name", metavar="NAME", help="profile to write")
+    out.add_argument("file", type=Path, metavar="FILE", help="file to write it to; one that is there is replaced")
     taken = action("import", "take a profile in from a file")
-    taken.add_argument("file", type=Path, metavar="FILE")
+    taken.add_argument("file", type=Path, metavar="FILE", help="file that holds a profile")
     taken.add_argument("--as", dest="new_name", default="", metavar="NAME", help="name to give it")
 
 
