@@ -111,6 +111,8 @@ def parts_kept(options: argparse.Namespace) -> str:
 
 def rest_left(options: argparse.Namespace) -> str:
     """What a command that writes many files has left behind when it was stopped from the keyboard."""
+    if options.out is None or not options.out.exists():
+        return "Nothing was written; the same command begins anew."
     return f"What was made so far lies unfinished in {options.out}: remove it, and begin anew."
 
 

@@ -1,5 +1,6 @@
 """Results that are there are kept: refused, moved aside where that is asked for, or kept beside."""
 
+import argparse
 import json
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import yaml  # type: ignore[import-untyped]
 
 from tests.training.test_train import words as words  # the command line of a small run
 from training.cli import main
-from training.results import FolderTaken, aside, check_room, make_room, write_result
+from training.results import FolderTaken, aside, check_room, make_room, rest_left, write_result
 from training.runs.folders import CARD, METRICS
 
 
@@ -114,3 +115,8 @@ def test_a_folder_is_moved_to_the_first_free_number(tmp_path: Path) -> None:
     (run / "last.pt").symlink_to("gone")  # a link that leads nowhere is something too
     with pytest.raises(FolderTaken, match="holds a result already"):
         check_room(run, ("last.pt",), replaces=False, resumes=False)
+
+
+def test_a_stop_before_anything_was_made_sends_nobody_to_remove_it(tmp_path: Path) -> None:
+    stopped = [rest_left(argparse.Namespace(out=out)) for out in (None, tmp_path / "none", tmp_path)]
+    assert [told.split(" ", 1)[0] for told in stopped] == ["Nothing", "Nothing", "What"]

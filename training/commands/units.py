@@ -129,7 +129,7 @@ def _add_respeak(actions: Commands) -> None:
     parser.add_argument("--out", type=Path, metavar="DIR", help="write them as WAV")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     add_device_option(parser, "cpu")
-    parser.set_defaults(run=respeak_all)
+    parser.set_defaults(run=respeak_all, kept=rest_left)
 
 
 def _add_sweep(actions: Commands) -> None:
