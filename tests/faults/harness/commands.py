@@ -49,6 +49,10 @@ ELSEWHERE = {
     ("server", "conflicts"): "tests/engine/studio/test_syncing.py",
     ("server", "volume"): "tests/engine/studio/test_volumes.py",
     **dict.fromkeys((("server", one) for one in ("share", "fetch", "search")), "tests/engine/studio/test_heard.py"),
+    **dict.fromkeys(
+        (("profile", one) for one in ("list", "show", "save", "remove", "export", "import")),
+        "tests/engine/test_cli_transfer.py",
+    ),
 }
 """What has tests of its own, and where."""
 
