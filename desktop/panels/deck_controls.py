@@ -219,6 +219,7 @@ class DeckControls(QWidget):
 
     def fit(self, room_px: int, more: Sequence[Held] = ()) -> None:
         """Shows what fits into a width; the rest goes behind the button "…", with `more`."""
+        self._extra.invalidate()  # a tool may say something else by now
         full, away = False, 0
         held: tuple[Held, ...] = tuple(more)
         for full, away in ((True, 0), *((False, count) for count in range(len(self._spare) + 1))):

@@ -21,7 +21,7 @@ from engine.transfer.profile import AS_IT_IS, Profile
 from engine.transfer.shelf import BUILT_IN, ProfileShelf
 
 _ICON_PX = 18
-_MOST_PX = 110
+_MOST_PX = 64
 """Of a name in the deck; a longer one is cut, the tool tip has it whole."""
 _NEXT = "transfer.next"
 
@@ -188,6 +188,7 @@ class TransferProfiles(QObject):
         keys = self._parts.commands.command(_NEXT).keys
         button.setToolTip(messages.plain(f"{said}\n{about}" + (f" ({keys[0]})" if keys else "")))
         button.setAccessibleName(said)
+        self._parts.window.deck.fit()
 
     def _refused(self, err: EngineError) -> None:
         self._parts.window.message.say(*engine_words.error(err), "transfer")

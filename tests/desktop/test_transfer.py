@@ -165,6 +165,15 @@ def test_the_key_goes_round(qtbot: QtBot, app: EarshotApp) -> None:
     assert feature.button.text() == "" and app.settings.values.transfer_profile == ""
 
 
+def test_the_name_of_a_profile_leaves_the_sounds_name_its_room(qtbot: QtBot, app: EarshotApp) -> None:
+    on_the_first_row(qtbot, app)
+    app.commands.action("transfer.next").trigger()
+    button = profiles(app).button
+    qtbot.waitUntil(lambda: bool(button.text()) and button.width() >= button.sizeHint().width())
+    titles = app.window.deck.titles
+    assert titles.width() >= titles.minimumSizeHint().width()
+
+
 def test_a_profile_is_taken_in_from_a_file_and_chosen(
     qtbot: QtBot, app: EarshotApp, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
