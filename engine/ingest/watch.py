@@ -6,6 +6,7 @@ drive that comes or goes, or a folder that takes a root's place, is noticed by l
 costs nothing but time: the next look at the whole root finds the change.
 """
 
+import logging
 import os
 import sys
 import threading
@@ -41,6 +42,9 @@ _MOST_PATHS = 200
 _PASSIVE = frozenset({"opened", "closed_no_write"})
 _DONE = frozenset({"closed", "deleted", "moved"})
 _SUFFIXES = frozenset(os.fsencode(suffix) for suffix in AUDIO_SUFFIXES)
+_STOPPED = "called when the thread is inactive"
+"""What watchdog's thread logs as an error whenever it is stopped while it waits."""
+logging.getLogger("watchdog.observers.inotify").addFilter(lambda record: _STOPPED not in record.getMessage())
 
 
 Stand = tuple[int, int] | None

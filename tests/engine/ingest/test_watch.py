@@ -1,5 +1,6 @@
 """The watch on real folders: what is named, how often, and when not."""
 
+import logging
 import os
 import queue
 import shutil
@@ -7,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from watchdog.observers.api import EventQueue, ObservedWatch
 
 from engine.ingest.watch import MOST_S, Changed, Watcher, is_network, rest_s
 from engine.types import FilePath
@@ -188,3 +190,12 @@ def test_shares_are_told_by_the_mount_above_the_path(tmp_path: Path, path: str, 
     mounts = tmp_path / "mounts"
     mounts.write_text("/dev/sda / ext4 rw 0 0\nnas:/a /mnt/nas nfs4 rw 0 0\n//n/b /mnt/nas\\0402 cifs rw 0 0\n")
     assert is_network(FilePath(path.encode()), mounts) is answer
+
+
+def test_a_watch_that_is_stopped_is_no_error(caplog: pytest.LogCaptureFixture) -> None:
+    inotify = pytest.importorskip("watchdog.observers.inotify")
+    emitter = inotify.InotifyEmitter(EventQueue(), ObservedWatch("/", recursive=False))
+    emitter.queue_events(1.0)  # it was never started, which is how a stopped one looks
+    assert caplog.records == []
+    logging.getLogger("watchdog.observers.inotify").error("something else")
+    assert [record.getMessage() for record in caplog.records] == ["something else"]
