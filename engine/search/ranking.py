@@ -4,6 +4,7 @@
 cross threads. It names sounds by id: what has left the library since is left out when its row is turned into a hit.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -227,21 +228,20 @@ def alone(ranking: Ranking, row: int) -> Ranking:
 
 def unmarked(ranking: Ranking) -> Ranking:
     """A ranking whose rows are neither strong nor fair, those that are folded included."""
-    takes = ranking.takes
-    return replace(
-        ranking,
-        scored=None if ranking.scored is None else replace(ranking.scored, is_wanted=False),
-        takes=None if takes is None else replace(takes, ranking=unmarked(takes.ranking)),
-    )
+    return _rescored(ranking, lambda scored: replace(scored, is_wanted=False))
 
 
 def single(ranking: Ranking) -> Ranking:
     """A ranking whose moments are one of a series, those of folded sounds included."""
+    return _rescored(ranking, lambda scored: replace(scored, is_single=True))
+
+
+def _rescored(ranking: Ranking, change: Callable[[Scored], Scored]) -> Ranking:
     takes = ranking.takes
     return replace(
         ranking,
-        scored=None if ranking.scored is None else replace(ranking.scored, is_single=True),
-        takes=None if takes is None else replace(takes, ranking=single(takes.ranking)),
+        scored=None if ranking.scored is None else change(ranking.scored),
+        takes=None if takes is None else replace(takes, ranking=_rescored(takes.ranking, change)),
     )
 
 

@@ -1,7 +1,6 @@
 """`earshot-train honesty`: whether a pack says strong where it is right, and only there."""
 
 import argparse
-import json
 
 from training.arguments import Commands, add_measured_options
 
@@ -27,8 +26,4 @@ def run(options: argparse.Namespace) -> int:
 
     asked = read_measured(options)
     found = measure_honesty(asked.pack, asked.clips, by=asked.by)
-    if options.json:
-        print(json.dumps({"parts": asked.parts, "pack": asked.pack.resolve().name, **found.record()}))
-    else:
-        print("\n".join([asked.head(), *found.lines()]))
-    return asked.end()
+    return asked.tell(found, is_json=options.json)

@@ -1,7 +1,6 @@
 """`earshot-train moments`: whether the best moment of a long file is the right one."""
 
 import argparse
-import json
 
 from training.arguments import Commands, add_measured_options, add_seeds_option
 
@@ -30,8 +29,4 @@ def run(options: argparse.Namespace) -> int:
 
     asked = read_measured(options)
     found = measure_places(asked.pack, asked.clips, seeds=options.seed or _SEEDS, by=asked.by)
-    if options.json:
-        print(json.dumps({"parts": asked.parts, "pack": asked.pack.resolve().name, **found.record()}))
-    else:
-        print("\n".join([asked.head(), *found.lines()]))
-    return asked.end()
+    return asked.tell(found, is_json=options.json)

@@ -1,7 +1,6 @@
 """`earshot-train rankings`: other ways of ranking by sound, name and words, beside the engine's."""
 
 import argparse
-import json
 
 from training.arguments import Commands, add_measured_options, count
 
@@ -29,8 +28,4 @@ def run(options: argparse.Namespace) -> int:
 
     asked = read_measured(options)
     found = measure_rankings(asked.pack, asked.clips, by=asked.by, seed=options.seed)
-    if options.json:
-        print(json.dumps({"parts": asked.parts, "pack": asked.pack.resolve().name, **found.record()}))
-    else:
-        print("\n".join([asked.head(), *found.lines()]))
-    return asked.end()
+    return asked.tell(found, is_json=options.json)

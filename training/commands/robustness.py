@@ -1,9 +1,8 @@
 """`earshot-train robustness`: what quieter, recoded, echoing copies of the sounds cost a pack."""
 
 import argparse
-import json
 
-from training.arguments import DONE, SOME_SKIPPED, Commands, add_measured_options, say
+from training.arguments import SOME_SKIPPED, Commands, add_measured_options, say
 
 
 def add_parser(commands: Commands) -> None:
@@ -28,11 +27,8 @@ def run(options: argparse.Namespace) -> int:
 
     asked = read_measured(options)
     found = measure_robustness(asked.pack, asked.clips, changes(), say, by=asked.by)
-    if options.json:
-        print(json.dumps({"parts": asked.parts, "pack": asked.pack.resolve().name, **found.record()}))
-    else:
-        print("\n".join([asked.head(), *found.lines()]))
-    asked.tell_left_out()
+    ended = asked.tell(found, is_json=options.json)
     if found.unreadable:
         say(f"{found.unreadable} clips could not be read")
-    return SOME_SKIPPED if asked.left_out or found.unreadable else DONE
+        return SOME_SKIPPED
+    return ended

@@ -1,7 +1,6 @@
 """`earshot-train strokes`: whether the moment of three shots is one shot, and what goes on stays whole."""
 
 import argparse
-import json
 
 from training.arguments import Commands, add_measured_options, add_seeds_option, count
 
@@ -31,8 +30,4 @@ def run(options: argparse.Namespace) -> int:
 
     asked = read_measured(options)
     found = measure_strokes(asked.pack, asked.clips, most=options.clips, seeds=options.seed or _SEEDS, by=asked.by)
-    if options.json:
-        print(json.dumps({"parts": asked.parts, "pack": asked.pack.resolve().name, **found.record()}))
-    else:
-        print("\n".join([asked.head(), *found.lines()]))
-    return asked.end()
+    return asked.tell(found, is_json=options.json)

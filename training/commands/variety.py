@@ -1,7 +1,6 @@
 """`earshot-train variety`: how many recordings the first ten answers are of, and how many of the answers are right."""
 
 import argparse
-import json
 
 from training.arguments import Commands, add_measured_options
 
@@ -28,8 +27,4 @@ def run(options: argparse.Namespace) -> int:
 
     asked = read_measured(options)
     found = measure_variety(asked.pack, asked.clips, is_named=options.named, by=asked.by)
-    if options.json:
-        print(json.dumps({"parts": asked.parts, "pack": asked.pack.resolve().name, **found.record()}))
-    else:
-        print("\n".join([asked.head(), *found.lines()]))
-    return asked.end()
+    return asked.tell(found, is_json=options.json)

@@ -1,9 +1,11 @@
 """What the commands that measure one pack through the engine share: the clips and the pack they are asked for."""
 
 import argparse
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, Protocol
 
 from engine.models.encoder import AudioEncoder
 from engine.models.pack import default_pack, load_pack
@@ -17,6 +19,18 @@ from training.evaluation.systems import MeasuredSystem
 from training.measures.listening import some_kinds
 
 _OF_ENGINE = ("auto", "cpu", "cuda")
+
+
+class PrintableFigures(Protocol):
+    """What was measured."""
+
+    def record(self) -> Mapping[str, Any]:
+        """For machines."""
+        ...
+
+    def lines(self) -> Sequence[str]:
+        """For people."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +51,14 @@ class Measurement:
         """Says what the corpus' reader left out, if anything."""
         if self.left_out:
             say(f"{len(self.left_out)} left out, first {self.left_out[0]}: {self.left_out[0].reason.text}")
+
+    def tell(self, found: PrintableFigures, *, is_json: bool) -> int:
+        """Prints the figures, one JSON object or lines, and says what was left out; the exit status."""
+        if is_json:
+            print(json.dumps({"parts": self.parts, "pack": self.pack.resolve().name, **found.record()}))
+        else:
+            print("\n".join([self.head(), *found.lines()]))
+        return self.end()
 
     def end(self) -> int:
         """Says what was left out; the exit status."""
