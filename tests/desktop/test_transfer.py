@@ -116,7 +116,7 @@ def test_a_profile_is_made_in_the_dialog_chosen_changed_and_removed(
     qtbot: QtBot, app: EarshotApp, folder: Path
 ) -> None:
     feature, shelf = profiles(app), ProfileShelf(folder / "profiles")
-    on_the_first_row(qtbot, app)
+    source = on_the_first_row(qtbot, app)
     app.commands.action("transfer.profiles").trigger()
     dialog = feature.dialog
     assert dialog is not None
@@ -132,7 +132,7 @@ def test_a_profile_is_made_in_the_dialog_chosen_changed_and_removed(
     assert "{what}" in dialog.fault.text()
     dialog.pattern.clear()
     QTest.keyClicks(dialog.pattern, "{name}_{n:03}")
-    assert dialog.preview.text() == "For example take 0_001"
+    assert dialog.preview.text() == f"For example {source.stem}_001"
     QTest.mouseClick(dialog.save_button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: dialog.list.topLevelItemCount() == len(BUILT_IN) + 1)
     made = Profile("Series", Container.FLAC, 48_000, Depth.INT24, pattern="{name}_{n:03}")
