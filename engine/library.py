@@ -90,11 +90,9 @@ class Library:
         self.close()
 
     def rank(self, question: Question, *, cancel: Cancel = never) -> Ranking:
-        """See `engine.asking.Asking.rank`."""
         return self._asking.rank(question, cancel=cancel)
 
     def answer(self, question: Question, *, cancel: Cancel = never) -> Answer:
-        """See `engine.asking.Asking.answer`."""
         return self._asking.answer(question, cancel=cancel)
 
     def answer_all(self, questions: Sequence[Question], *, cancel: Cancel = never) -> list[Answer]:
@@ -112,36 +110,28 @@ class Library:
         return answers
 
     def browse(self, limit: int = 50, offset: int = 0) -> Answer:
-        """See `engine.asking.Asking.browse`."""
         return self._asking.browse(limit, offset)
 
     def count_answers(self, text: str, *, cancel: Cancel = never) -> int | None:
-        """See `engine.asking.Asking.count_answers`."""
         return self._asking.count_answers(text, cancel=cancel)
 
     def hits(self, ranking: Ranking, rows: range) -> tuple[Hit, ...]:
-        """See `engine.asking.Asking.hits`."""
         return self._asking.hits(ranking, rows)
 
     def explain(self, ranking: Ranking, sound: SoundId) -> Hit:
-        """See `engine.asking.Asking.explain`."""
         return self._asking.explain(ranking, sound)
 
     def strip(self, ranking: Ranking, sound: SoundId) -> Strip:
-        """See `engine.asking.Asking.strip`."""
         return self._asking.strip(ranking, sound)
 
     def synonyms_of(self, word: str) -> tuple[str, ...]:
-        """See `engine.asking.Asking.synonyms_of`."""
         return self._asking.synonyms_of(word)
 
     @property
     def listens_for_words(self) -> bool:
-        """See `engine.asking.Asking.listens_for_words`."""
         return self._asking.listens_for_words
 
     def catch_up(self) -> int:
-        """See `engine.search.session.Current.catch_up`."""
         return self._current.catch_up()
 
     @property

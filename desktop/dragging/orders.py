@@ -48,7 +48,6 @@ class ProfileOrder:
         return False
 
     def make(self, place: Path, cancel: Cancel, progress: Callable[[float], object]) -> Path | None:
-        """See `StagedFile`."""
         partial = partial_in(place.parent)
         try:
             with open_audio(self.source) as stream:

@@ -71,7 +71,6 @@ class StagingOrder:
         return self.start_s is None and self.effects.is_neutral
 
     def make(self, place: Path, cancel: Cancel, progress: Callable[[float], object]) -> Path | None:
-        """See `StagedFile`."""
         start_s, end_s = self.start_s or 0.0, self.end_s
         return render_region(self.source, place, start_s, end_s, self.effects, cancel=cancel, progress=progress)
 

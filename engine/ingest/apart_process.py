@@ -57,14 +57,12 @@ class _Telling(ReadingNow):
         """See ReadingNow."""
 
     def beat(self) -> None:
-        """See ReadingNow."""
         now_s = time.monotonic()
         if now_s - self._beat_s >= _BEAT_EVERY_S:
             self._beat_s = now_s
             self._pipe.send(FileCame())
 
     def end(self) -> None:
-        """See ReadingNow."""
         self._pipe.send(FileClosed())
 
     def came(self, share: float, audio_s: float) -> None:
@@ -95,7 +93,6 @@ class _Asking:
         return task
 
     def came(self, task: Any, share: float, audio_s: float) -> None:
-        """See ReadersPlace."""
         self._telling.came(share, audio_s)
         if share >= _NEARLY:
             self._ask()

@@ -56,7 +56,6 @@ class Pauses:
 
     @property
     def clock_s(self) -> float:
-        """See Tally."""
         return self._tally.clock_s
 
     def may_go_on(self) -> bool:

@@ -132,7 +132,6 @@ class RemoteReader(Reader[TaskT, OutcomeT]):
         """Told how far a file has come."""
 
     def turned(self, word: str) -> None:
-        """See Reader."""
         self._send(word)
 
     def abandon(self) -> None:
@@ -279,12 +278,10 @@ class RemoteWorker(RemoteReader[Task, Outcome]):
         super().__init__(setup, tools.control, tools.reading, next_task, out)
 
     def sent(self, task: Task) -> object:
-        """See RemoteReader."""
         self._unfinished[task.stamp.path] = task
         return task
 
     def path(self, task: Task) -> FilePath:
-        """See RemoteReader."""
         return task.stamp.path
 
     def outcome(self, task: Task, result: object) -> Outcome:
@@ -305,5 +302,4 @@ class RemoteWorker(RemoteReader[Task, Outcome]):
         return vectors.shape == (segments, self._dim) and bool(np.isfinite(vectors).all())
 
     def came(self, task: Task, share: float, audio_s: float) -> None:
-        """See RemoteReader."""
         self._tools.came(task, share, audio_s)

@@ -253,19 +253,15 @@ class _RemoteHearer(RemoteReader[_Task, _Heard]):
         self._came = place.came
 
     def came(self, task: _Task, share: float, audio_s: float) -> None:
-        """See RemoteReader."""
         self._came(task, share, audio_s)
 
     def path(self, task: _Task) -> FilePath:
-        """See RemoteReader."""
         return task.path
 
     def sent(self, task: _Task) -> SoundToHear:
-        """See RemoteReader."""
         return SoundToHear(task.path, tuple(listener.kind for listener in task.listeners))
 
     def outcome(self, task: _Task, result: object) -> _Heard:
-        """See RemoteReader."""
         assert isinstance(result, SpeechHeard)
         kinds = [listener.kind for listener in task.listeners]
         if not (result.error in FileFault.__members__ if result.error else are_of(kinds, result.results)):

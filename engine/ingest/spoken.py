@@ -72,7 +72,6 @@ class SpeechSetup:
     memory_bytes: int
 
     def reader(self, place: ReadersPlace) -> "SoundHearer":
-        """See ReaderSetup."""
         return SoundHearer({kind: ears_of(kind, pack) for kind, pack in self.packs.items()}, place)
 
 

@@ -64,7 +64,6 @@ class UnitsEars:
         self._pack = pack
 
     def ear(self, finder: SpeechFinder) -> "_Ear":
-        """See Ears."""
         return _Ear(self, finder)
 
     @cached_property
@@ -94,28 +93,22 @@ class UnitsListener:
         self._store = UnitsStore.to_write(library, info.pack_id)
 
     def known(self) -> Mapping[SoundId, bytes]:
-        """See SpeechListener."""
         return self._store.file.known()
 
     def forget(self, ids: Sequence[SoundId]) -> None:
-        """See SpeechListener."""
         self._store.file.forget(ids)
 
     def change(self) -> AbstractContextManager[None]:
-        """See SpeechListener."""
         return self._store.file.change()
 
     def keep(self, id: SoundId, digest: bytes, heard: UnitString | None) -> bool:
-        """See SpeechListener."""
         self._store.keep(id, digest, heard)
         return heard is not None and heard.reason is UnitsReason.SPEECH
 
     def failed(self, id: SoundId, digest: bytes, reason: str) -> None:
-        """See SpeechListener."""
         self._store.fail(id, digest, reason)
 
     def close(self) -> None:
-        """See SpeechListener."""
         self._store.close()
 
 
@@ -128,13 +121,11 @@ class _Ear:
         self._lacking = round(LONGEST_S * ears.sample_rate_hz)
 
     def take(self, samples: Waves) -> None:
-        """See Ear."""
         if self._lacking > 0:
             self._blocks.append(samples[: self._lacking])
             self._lacking -= len(samples)
 
     def end(self) -> UnitString | None:
-        """See Ear."""
         if not self._blocks:
             return None
         samples = np.concatenate(self._blocks)

@@ -108,7 +108,6 @@ class WordsEars:
         self.sample_rate_hz = self.model.settings.features.sample_rate_hz
 
     def ear(self, finder: SpeechFinder) -> WordsEar:
-        """See Ears."""
         return WordsEar(self.model, finder)
 
 
@@ -129,29 +128,23 @@ class WordsListener:
         self._file = WordsFile.for_pack(library, self.ears.model.pack_id)
 
     def known(self) -> Mapping[SoundId, bytes]:
-        """See SpeechListener."""
         return self._file.known()
 
     def forget(self, ids: Sequence[SoundId]) -> None:
-        """See SpeechListener."""
         self._file.forget(ids)
 
     def change(self) -> AbstractContextManager[None]:
-        """See SpeechListener."""
         return self._file.change()
 
     def keep(self, id: SoundId, digest: bytes, heard: Spoken) -> bool:
-        """See SpeechListener."""
         self._file.keep(id, digest, heard)
         return len(heard.starts_s) > 0
 
     def failed(self, id: SoundId, digest: bytes, reason: str) -> None:
-        """See SpeechListener."""
         with self._file.change():
             self._file.begin(id, digest, reason)
 
     def close(self) -> None:
-        """See SpeechListener."""
         self._file.close()
 
 

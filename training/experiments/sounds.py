@@ -64,7 +64,6 @@ class SoundLegs(LegFamily):
         return replace(config, captions=replace(config.captions, variants=str(self.variants)))
 
     def measures(self) -> tuple[str, ...]:
-        """See the class."""
         return _KEPT
 
     def asked(self, leg: ExperimentLeg, config: Config, report: Report) -> Any:
@@ -78,7 +77,6 @@ class SoundLegs(LegFamily):
         }
 
     def run(self, job: LegRun, config: Config) -> dict[str, SeedMeasured] | None:
-        """See the class."""
         report = job.hooks.report
         clips = self._clips(job.leg, config, report)
         if not job.leg.members:

@@ -43,17 +43,14 @@ class UnitLegs(LegFamily):
     """That all legs learn on; empty: each recipe's."""
 
     def config(self, leg: ExperimentLeg, values: Mapping[str, Any], seed: int) -> UnitsConfig:
-        """See the class."""
         config = from_mapping(UnitsConfig, values)
         run = replace(config.codes_run, seed=seed, device=self.device or config.codes_run.device)
         return replace(config, codes_run=run)
 
     def measures(self) -> tuple[str, ...]:
-        """See the class."""
         return _UNITS
 
     def asked(self, leg: ExperimentLeg, config: UnitsConfig, report: Report) -> Any:
-        """See the class."""
         run = replace(config.codes_run, threads=1, device="cpu")  # which change no figure
         return {
             "config": asdict(replace(config, codes_run=run)),
@@ -61,7 +58,6 @@ class UnitLegs(LegFamily):
         }
 
     def run(self, job: LegRun, config: UnitsConfig) -> dict[str, SeedMeasured] | None:
-        """See the class."""
         recordings = self._recordings(config)
         speakers = sorted({each.speaker for each in recordings})
         found = left_out_in_turn(config, recordings, speakers, job.folder, job.hooks)
@@ -92,17 +88,14 @@ class WordLegs(LegFamily):
     """What was read, by all settings that it depends on: every leg of an experiment learns from the same words."""
 
     def config(self, leg: ExperimentLeg, values: Mapping[str, Any], seed: int) -> WordsConfig:
-        """See the class."""
         config = from_mapping(WordsConfig, values)
         learn = replace(config.learn, seed=seed, accelerator=self.device or config.learn.accelerator)
         return replace(config, learn=learn)
 
     def measures(self) -> tuple[str, ...]:
-        """See the class."""
         return tuple(f"{test}_{kind}" for test in TESTS for kind in _WORDS)
 
     def asked(self, leg: ExperimentLeg, config: WordsConfig, report: Report) -> Any:
-        """See the class."""
         parts = self._parts(config, report)
         learn = replace(config.learn, threads=0, accelerator="cpu")
         return {
@@ -112,7 +105,6 @@ class WordLegs(LegFamily):
         }
 
     def run(self, job: LegRun, config: WordsConfig) -> dict[str, SeedMeasured] | None:
-        """See the class."""
         parts = self._parts(config, job.hooks.report)
         kept = learn(parts["train"], parts["val"], config, job.folder, job.hooks, resume=True)
         if kept.state is not None:

@@ -43,7 +43,6 @@ class ClapReader(nn.Module):
         self.text, self.projection = model.text_model, model.text_projection
 
     def forward(self, ids: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
-        """See the class."""
         pooled = self.text(input_ids=ids, attention_mask=mask).pooler_output
         joint = nn.functional.normalize(self.projection(pooled), dim=1)
         return joint, joint * 1.0

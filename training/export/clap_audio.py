@@ -59,7 +59,6 @@ class ClapEar(nn.Module):
         _set_windows(encoder)
 
     def forward(self, waveform: Tensor) -> Tensor:
-        """See the class."""
         power = self.mel_power(self._filled(waveform))
         decibels = torch.log10(power.clamp(min=_FLOOR)) * 10.0
         # The norm is over mel bands, which it takes as channels.

@@ -58,7 +58,6 @@ class AudioGraph(nn.Module):
             self.segment = round(model.audio.segment_s * model.audio.sample_rate_hz)
 
     def forward(self, waveform: Tensor) -> Tensor:
-        """See the class."""
         if self.segment is None:
             features = self.audio(waveform)
         else:
@@ -91,7 +90,6 @@ class TextGraph(nn.Module):
         self.sentence_dim = self.encoder.width if self.has_sentences else self.dim
 
     def forward(self, ids: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
-        """See the class."""
         vectors = self.encoder(ids, mask)
         joint = nn.functional.normalize(self.text_projection(vectors).float(), dim=1)
         return joint, nn.functional.normalize(vectors, dim=1) if self.has_sentences else joint * 1.0

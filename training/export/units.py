@@ -209,7 +209,6 @@ class EncoderGraph(nn.Module):
         self.model = model
 
     def forward(self, features: Tensor) -> Tensor:
-        """See the class."""
         mask = torch.ones_like(features[..., 0], dtype=torch.bool)
         found: Tensor = self.model.encoder(self.model.standardised(features), mask)
         # |z - e|^2 less |z|^2, which is the same for every code.
@@ -226,7 +225,6 @@ class InverterGraph(nn.Module):
         self.register_buffer("book", model.codebook.vectors.clone())
 
     def forward(self, codes: Tensor) -> Tensor:
-        """See the class."""
         book: Tensor = self.book  # type: ignore[assignment]
         counts = torch.full_like(codes[:, 0], 1) * codes.shape[1]
         drawn: Tensor = self.inverter(book[codes], counts) * self.inverter.loudness

@@ -121,7 +121,6 @@ class AcousticGraph(nn.Module):
         self.into, self.view, self.out = model.into, _graph_of(model.acoustic), model.out_acoustic
 
     def forward(self, features: Tensor, lengths: Tensor) -> Tensor:
-        """See the class."""
         return _unit(self.out(self.view(self.into(features), lengths)))
 
 
@@ -133,7 +132,6 @@ class PhonemeGraph(nn.Module):
         self.embedding, self.view, self.out = model.embedding, _graph_of(model.phonemes), model.out_phonemes
 
     def forward(self, phonemes: Tensor) -> Tensor:
-        """See the class."""
         lengths = (phonemes != PAD).to(torch.int64).sum(dim=1)
         return _unit(self.out(self.view(self.embedding(phonemes), lengths)))
 

@@ -36,7 +36,6 @@ class OwnDraws(TorchFunctionMode):
         args: Sequence[Any] = (),
         kwargs: Mapping[str, Any] | None = None,
     ) -> Any:
-        """See the class."""
         named = dict(kwargs or {})
         if func is nn.functional.dropout:
             named.pop("inplace", None)

@@ -172,7 +172,6 @@ class HeadsTask(SoundsTask):
     best_by = ""
 
     def rate(self, step: int, epoch: float, done: float) -> float:
-        """See the class."""
         run = self._config.run
         return learning_rate(run.learning_rate, step, run.warm_up_steps, done)
 
@@ -196,11 +195,9 @@ class HeadsLearner:
         return descend(self._optimiser, model, loss, rate, 0.0)
 
     def state(self) -> dict[str, Any]:
-        """See `Learner`."""
         return {"model": self.model.state_dict(), "optimiser": self._optimiser.state_dict()}
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """See `Learner`."""
         self.model.load_state_dict(state["model"])
         self._optimiser.load_state_dict(state["optimiser"])
 

@@ -115,11 +115,9 @@ class ReplicaLearner:
         return float(loss.item())
 
     def state(self) -> dict[str, Any]:
-        """See the protocol."""
         return {"model": self.model.state_dict(), "optimiser": self._optimiser.state_dict()}
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """See the protocol."""
         self.model.load_state_dict(state["model"])
         self._optimiser.load_state_dict(state["optimiser"])
 
@@ -145,11 +143,9 @@ class FabricLearner:
         return self._objective.loss(heard.float(), read.float(), temperature.float(), item)
 
     def state(self) -> dict[str, Any]:
-        """See the protocol."""
         return {"model": self.model.state_dict(), **self._steps.state()}
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """See the protocol."""
         self.model.load_state_dict(state["model"])
         self._steps.restore(state)
 

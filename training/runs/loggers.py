@@ -86,11 +86,9 @@ class _Wandb:
         )
 
     def scalars(self, step: int, values: Mapping[str, float]) -> None:
-        """See the protocol."""
         self._run.log(dict(values), step=step)
 
     def close(self) -> None:
-        """See the protocol."""
         self._run.finish()
 
 
@@ -109,10 +107,8 @@ class _Mlflow:
             self._client.log_param(self._run, name, value)
 
     def scalars(self, step: int, values: Mapping[str, float]) -> None:
-        """See the protocol."""
         for name, value in values.items():
             self._client.log_metric(self._run, name, value, step=step)
 
     def close(self) -> None:
-        """See the protocol."""
         self._client.set_terminated(self._run)

@@ -117,36 +117,30 @@ class SoundsTask(RunTask[list[Item], Checkpoint]):
         self._learner, self._average, self._material, self._config = learner, average, material, config
 
     def rate(self, step: int, epoch: float, done: float) -> float:
-        """See the class."""
         run = self._config.run
         if run.epochs is None:
             return learning_rate(run.learning_rate, step, run.warm_up_steps, done)
         return rate_of_epoch(run.learning_rate, run.least_rate, epoch, run.warm_up_epochs, run.flat_from_epoch)
 
     def learn(self, batch: list[Item], rate: float, step: int) -> float:
-        """See the class."""
         loss = self._learner.step(batch, rate)
         if self._average is not None:
             follow(self._average, self._learner.model, min(self._config.run.average_decay, (step + 1) / (step + 11)))
         return loss
 
     def look(self, say: Say) -> Looked:
-        """See the class."""
         found = look(self._average or self._learner.model, self._material, self._config, say)
         return Looked({}) if found is None else Looked(found.figures(), detail=found.detail())
 
     def state(self) -> dict[str, Any]:
-        """See the class."""
         return self._learner.state()
 
     def restore(self, kept: Checkpoint, state: Mapping[str, Any]) -> None:
-        """See the class."""
         self._learner.restore(state)
         if self._average is not None:
             self._average.load_state_dict(kept.weights)
 
     def kept(self, progress: RunProgress, state: Mapping[str, Any] | None) -> Checkpoint:
-        """See the class."""
         model = self._average or self._learner.model
         describe = getattr(model.text, "description", None)
         return Checkpoint(
@@ -161,15 +155,12 @@ class SoundsTask(RunTask[list[Item], Checkpoint]):
         )
 
     def save(self, path: Path, kept: Checkpoint) -> None:
-        """See the class."""
         save_checkpoint(path, kept)
 
     def load(self, path: Path) -> Checkpoint:
-        """See the class."""
         return load_checkpoint(path)
 
     def notes(self, batch: list[Item]) -> Sequence[str]:
-        """See the class."""
         return [f"left out {path}" for item in batch for path in item.left_out]
 
 

@@ -75,23 +75,19 @@ class AtstEncoder(AudioTower):
         self.network = FrameTransformer(config.width, config.heads, config.depth, recompute=config.recompute)
 
     def recompute_blocks(self) -> bool:
-        """See the base class."""
         self.network.recompute = True
         return True
 
     def compile_blocks(self) -> bool:
-        """See the base class."""
         for block in self.network.blocks:
             block.compile()
         return True
 
     def power(self, waves: Tensor) -> Tensor:
-        """See the base class."""
         power: Tensor = self.mel_power(waves)
         return power
 
     def features(self, power: Tensor) -> Tensor:
-        """See the base class."""
         vectors: Tensor = self.network(self.warp(picture(power)))
         return vectors
 
@@ -124,7 +120,6 @@ class FrequencyWarp(nn.Module):
         self.register_buffer("stretches", torch.stack(rows), persistent=False)
 
     def forward(self, pictures: Tensor) -> Tensor:
-        """See the class."""
         if not self.training or self.share == 0.0:
             return pictures
         height = (1.0 - torch.rand(pictures.shape[0], device=pictures.device) * self.share) * self.mels

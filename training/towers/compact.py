@@ -85,7 +85,6 @@ class ResidualBlock(nn.Module):
             )
 
     def forward(self, maps: Tensor) -> Tensor:
-        """See the class."""
         return torch.relu(self.body(maps) + self.shortcut(maps))
 
 
@@ -125,13 +124,11 @@ class CompactEncoder(AudioTower):
         )
 
     def power(self, waves: Tensor) -> Tensor:
-        """See the base class."""
         with torch.no_grad(), torch.autocast(waves.device.type, enabled=False):
             power: Tensor = self.mel_power(waves.float())
         return power
 
     def features(self, power: Tensor) -> Tensor:
-        """See the base class."""
         return self._through(power[:, :: self.every] if self.every > 1 else power)
 
     def forward(self, waves: Tensor) -> Tensor:

@@ -41,7 +41,6 @@ class FoldedPower(nn.Module):
         self.register_buffer("second", torch.tensor(second, dtype=torch.float32), persistent=False)
 
     def forward(self, cut: Tensor) -> Tensor:
-        """See the class."""
         batch, frames, window = cut.shape
         blocks = (cut * self.window).reshape(batch * frames, window // _ROOT, _ROOT).transpose(1, 2)
         stage = torch.matmul(blocks, self.first)
@@ -88,7 +87,6 @@ class StridedPower(nn.Module):
         self.register_buffer("second", torch.tensor(turned, dtype=torch.float32), persistent=False)
 
     def forward(self, waves: Tensor) -> Tensor:
-        """See the class."""
         rows = reshaped(waves[:, : waves.shape[1] // self.hop * self.hop], (0, -1, _ROOT)).transpose(1, 2)
         stage = nn.functional.conv1d(rows, self.first, stride=self.stride, padding=self.before, groups=_ROOT)
         stage = reshaped(stage, (0, _ROOT, _HALF, 2, -1)).transpose(1, 2)

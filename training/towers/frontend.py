@@ -70,7 +70,6 @@ class CompactMelPower(nn.Module):
         self.register_buffer("filters", torch.tensor(fold(triangles(config)), dtype=torch.float32), persistent=False)
 
     def forward(self, waves: Tensor) -> Tensor:
-        """See the class."""
         hop = self.config.hop
         frames = waves.shape[1] // hop
         left = (_WINDOW - hop) // 2
@@ -110,7 +109,6 @@ class LogMel(nn.Module):
         self.floor = 10.0 ** (-config.range_db / 10.0)
 
     def forward(self, power: Tensor) -> Tensor:
-        """See the class."""
         mean = power.mean(dim=(1, 2), keepdim=True)
         return torch.log(power / (mean + 1e-9) + self.floor)
 

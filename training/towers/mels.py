@@ -90,7 +90,6 @@ class MelPower(nn.Module):
         self.register_buffer("folded", folded, persistent=False)
 
     def forward(self, waves: Tensor) -> Tensor:
-        """See the class."""
         with torch.no_grad(), torch.autocast(waves.device.type, enabled=False):
             if is_tracing():
                 return self._as_products(self._mirrored(waves.float()))

@@ -83,11 +83,9 @@ class MiniLmEncoder(TextTower):
         return self
 
     def tokens(self, texts: Sequence[str]) -> tuple[Tensor, Tensor]:
-        """See the base class."""
         return token_batch(self.tokenizer, texts)
 
     def forward(self, ids: Tensor, mask: Tensor) -> Tensor:
-        """See the class."""
         vectors: Tensor = self.encoder(ids, mask)
         return vectors
 

@@ -112,12 +112,10 @@ class MobileNetEncoder(AudioTower):
         return self
 
     def power(self, waves: Tensor) -> Tensor:
-        """See the base class."""
         power: Tensor = self.mel_power(waves)
         return power
 
     def features(self, power: Tensor) -> Tensor:
-        """See the base class."""
         return self._through(power[:, :: self.every] if self.every > 1 else power)
 
     def forward(self, waves: Tensor) -> Tensor:
@@ -159,7 +157,6 @@ class MobileNet(nn.Module):
         self.apply(_initialise)
 
     def forward(self, pictures: Tensor) -> Tensor:
-        """See the class."""
         maps: Tensor = self.features(pictures)
         return maps.mean(dim=(2, 3))
 

@@ -92,7 +92,6 @@ class PairEncoder(AudioTower):
             return torch.cat([own, self.second.power(halved)[:, : own.shape[1]]], dim=2)
 
     def features(self, power: Tensor) -> Tensor:
-        """See the base class."""
         return torch.cat([self.first.features(power[:, :, : self.first.mels]), self._heard(power)], dim=2)
 
     def _halved(self, waves: Tensor) -> Tensor:

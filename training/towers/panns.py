@@ -62,7 +62,6 @@ class PannsEncoder(AudioTower):
         self.width = self.network.width
 
     def power(self, waves: Tensor) -> Tensor:
-        """See the base class."""
         power: Tensor = self.mel_power(waves)
         return power
 
@@ -93,7 +92,6 @@ class Cnn(nn.Module):
         self.apply(_initialise)
 
     def forward(self, decibels: Tensor) -> Tensor:
-        """See the class."""
         bands = self.bn0(_long_enough(decibels).unsqueeze(1).transpose(1, 3)).transpose(1, 3)
         maps = bands
         for name in self._blocks:

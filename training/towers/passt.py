@@ -116,17 +116,14 @@ class PasstEncoder(AudioTower):
         self.width = int(network.get_parameter("cls_token").shape[2])
 
     def recompute_blocks(self) -> bool:
-        """See the base class."""
         self.recompute = True
         return True
 
     def compile_blocks(self) -> bool:
-        """See the base class."""
         self._block = torch.compile(_through_block)
         return True
 
     def power(self, waves: Tensor) -> Tensor:
-        """See the base class."""
         power: Tensor = self.mel_power(waves)
         return power
 

@@ -20,7 +20,6 @@ class PasstPicture(nn.Module):
         self.frequency_mask, self.time_mask = frequency_mask, time_mask
 
     def forward(self, power: Tensor) -> Tensor:
-        """See the class."""
         picture = torch.log(power + _FLOOR).transpose(1, 2)
         if self.training:
             picture = masked(picture, self.frequency_mask, dim=1)

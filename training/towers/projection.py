@@ -80,7 +80,6 @@ class ResidualProjection(nn.Module):
                 next(self.bent[-1].parameters()).mul_(_FAINT)
 
     def forward(self, features: Tensor) -> Tensor:
-        """See the class."""
         projected: Tensor = self.straight(features) + self.bent(features)
         return projected
 
@@ -108,7 +107,6 @@ class StandardProjection(nn.Module):
         self.scale.copy_(torch.where(spread > _STILL, 1.0 / spread.clamp(min=_STILL), 0.0))
 
     def forward(self, features: Tensor) -> Tensor:
-        """See the class."""
         projected: Tensor = self.layers((features - self.mean) * self.scale)
         return projected
 
@@ -130,5 +128,4 @@ class JoinedProjection(nn.Module):
         return torch.cat([one / one.norm(dim=1, keepdim=True).clamp(min=1e-12) for one in found], dim=1)
 
     def forward(self, features: Tensor) -> Tensor:
-        """See the class."""
         return torch.matmul(self.units(features), self.turn)

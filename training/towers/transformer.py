@@ -119,7 +119,6 @@ class TransformerEncoder(TextTower):
         return self
 
     def recompute_blocks(self) -> bool:
-        """See the base class."""
         if self.config.frozen:
             return False
         model: Any = self.model  # the first releases of transformers 5 know only the former name

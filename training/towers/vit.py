@@ -34,7 +34,6 @@ class Attention(nn.Module):
         self.proj = nn.Linear(width, width)
 
     def forward(self, tokens: Tensor) -> Tensor:
-        """See the class."""
         mixed: Tensor = self.proj(attention(self.qkv(tokens), self.heads))
         return mixed
 
@@ -48,7 +47,6 @@ class Mlp(nn.Module):
         self.fc2 = nn.Linear(4 * width, width)
 
     def forward(self, tokens: Tensor) -> Tensor:
-        """See the class."""
         mixed: Tensor = self.fc2(gelu(self.fc1(tokens)))
         return mixed
 
@@ -64,7 +62,6 @@ class Block(nn.Module):
         self.mlp = Mlp(width)
 
     def forward(self, tokens: Tensor) -> Tensor:
-        """See the class."""
         heard: Tensor = tokens + self.attn(self.norm1(tokens))
         thought: Tensor = heard + self.mlp(self.norm2(heard))
         return thought

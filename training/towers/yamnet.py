@@ -111,7 +111,6 @@ class YamnetEncoder(AudioTower):
             return torch.matmul(spectrum.abs(), self.filters) ** 2
 
     def features(self, power: Tensor) -> Tensor:
-        """See the base class."""
         batch, patches = power.shape[0], self.patches(torch.log(torch.sqrt(power) + OFFSET))
         vectors: Tensor = self.network(patches.reshape(-1, 1, PATCH, self.mels))
         return vectors.reshape(batch, -1, self.width)
@@ -145,7 +144,6 @@ class Yamnet(nn.Module):
             self.classifier = nn.Linear(channels, classes)
 
     def forward(self, patches: Tensor) -> Tensor:
-        """See the class."""
         maps: Tensor = self.layers(patches)
         return maps.mean(dim=(2, 3))
 

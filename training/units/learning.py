@@ -131,11 +131,9 @@ class UnitsTask(RunTask[StretchBatch, UnitsCheckpoint]):
         self._on = self._steps.device
 
     def rate(self, step: int, epoch: float, done: float) -> float:
-        """See the class."""
         return self._run.learning_rate * min(1.0, (step + 1) / max(1, self._run.warm_up_steps))
 
     def learn(self, batch: StretchBatch, rate: float, step: int) -> float:
-        """See the class."""
         size, parts = self._run.batch, self._run.accumulate
         counts = LossCounts.of(batch.lengths, parts * distributed.world_size())
         mine = distributed.own_rows(size)
@@ -143,34 +141,28 @@ class UnitsTask(RunTask[StretchBatch, UnitsCheckpoint]):
         return self._steps.take(pieces, rate, lambda piece: self.loss(piece, counts))
 
     def look(self, say: Say) -> Looked:
-        """See the class."""
         self._module.eval()
         with torch.inference_mode():
             return Looked(self.measured())
 
     def state(self) -> dict[str, Any]:
-        """See the class."""
         found = self._steps.state()
         return {"adam": found["optimiser"], "precision": found["precision"]}
 
     def restore(self, kept: UnitsCheckpoint, state: Mapping[str, Any]) -> None:
-        """See the class."""
         self._module.load_state_dict(dict(kept.codes if kept.inverter is None else kept.inverter))
         self._steps.restore({"optimiser": state["adam"], "precision": state.get("precision", {})})
 
     def kept(self, progress: RunProgress, state: Mapping[str, Any] | None) -> UnitsCheckpoint:
-        """See the class."""
         step, history = progress.step, progress.history
         return replace(
             self.snapshot(), commit=progress.commit, step=step, minutes=progress.minutes, history=history, state=state
         )
 
     def save(self, path: Path, kept: UnitsCheckpoint) -> None:
-        """See the class."""
         save_units(path, kept)
 
     def load(self, path: Path) -> UnitsCheckpoint:
-        """See the class."""
         return load_units(path)
 
     @abstractmethod
@@ -215,14 +207,12 @@ class CodesTask(UnitsTask):
         return loss
 
     def loss(self, batch: StretchBatch, counts: LossCounts) -> Tensor:
-        """See the class above."""
         on = self._on
         features, lengths, speakers = batch.features.to(on), batch.lengths.to(on), self._speaker[batch.rows].to(on)
         found: Tensor = self._steps.wrapped(features, lengths, speakers, counts)
         return found
 
     def measured(self) -> dict[str, float]:
-        """See the class above."""
         rows, on = _looked_at(self._sounds), self._on
         sounds = [self._sounds[row][: self._longest] for row in rows]
         lengths = torch.tensor([len(sound) for sound in sounds])
@@ -231,7 +221,6 @@ class CodesTask(UnitsTask):
         return {name: float(getattr(found, name)) for name in self.figures}
 
     def snapshot(self) -> UnitsCheckpoint:
-        """See the class above."""
         return UnitsCheckpoint(self._config, "", 0, 0.0, (), self._speakers, _weights(self.model))
 
 
@@ -271,13 +260,11 @@ class InverterTask(UnitsTask):
         return draw(self._features, count, self._longest, (self._run.seed, step), self._magnitudes)
 
     def loss(self, batch: StretchBatch, counts: LossCounts) -> Tensor:
-        """See the class above."""
         assert batch.beside is not None
         found: Tensor = self._steps.wrapped(*self._taken(batch.features, batch.lengths, batch.beside), counts.frames)
         return found
 
     def measured(self) -> dict[str, float]:
-        """See the class above."""
         rows = _looked_at(self._features)
         features = [self._features[row][: self._longest] for row in rows]
         magnitudes = [self._magnitudes[row][: self._longest] for row in rows]
@@ -286,7 +273,6 @@ class InverterTask(UnitsTask):
         return {"drawing": float(inverter_loss(self.model, *taken_up))}
 
     def snapshot(self) -> UnitsCheckpoint:
-        """See the class above."""
         return replace(self._codes, inverter=_weights(self.model), voice=self._voice)
 
     def _taken(self, features: Tensor, lengths: Tensor, magnitudes: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:

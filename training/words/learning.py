@@ -126,11 +126,9 @@ class WordsTask(RunTask[list[WordBatch], WordsCheckpoint]):
         self._best: dict[str, Any] = {}
 
     def rate(self, step: int, epoch: float, done: float) -> float:
-        """See the class."""
         return self._plateau.rate * min(1.0, (step + 1) / max(1, self._config.learn.warm_up_steps))
 
     def learn(self, batch: list[WordBatch], rate: float, step: int) -> float:
-        """See the class."""
         return self._steps.take(batch, rate, lambda one: self._loss(one.to(self._device), step))
 
     def _loss(self, batch: WordBatch, step: int) -> Tensor:
@@ -162,18 +160,15 @@ class WordsTask(RunTask[list[WordBatch], WordsCheckpoint]):
         return verdict
 
     def state(self) -> dict[str, Any]:
-        """See the class."""
         return {"plateau": self._plateau.state(), "best": self._best, **self._steps.state()}
 
     def restore(self, kept: WordsCheckpoint, state: Mapping[str, Any]) -> None:
-        """See the class."""
         self._model.load_state_dict(dict(kept.weights))
         self._steps.restore(state)
         self._plateau.restore(state["plateau"])
         self._best = dict(state["best"])
 
     def kept(self, progress: RunProgress, state: Mapping[str, Any] | None) -> WordsCheckpoint:
-        """See the class."""
         return WordsCheckpoint(
             self._config,
             progress.commit,
@@ -187,11 +182,9 @@ class WordsTask(RunTask[list[WordBatch], WordsCheckpoint]):
         )
 
     def save(self, path: Path, kept: WordsCheckpoint) -> None:
-        """See the class."""
         save_words(path, kept)
 
     def load(self, path: Path) -> WordsCheckpoint:
-        """See the class."""
         return load_words(path)
 
 

@@ -48,7 +48,6 @@ class TransformerView(View):
                 nn.init.xavier_uniform_(value)
 
     def forward(self, rows: Tensor, lengths: Tensor) -> Tensor:
-        """See View."""
         behind = padding(lengths, rows.shape[1])
         placed = rows + positions(rows.shape[1], self.width, self.config.position_base).to(rows)
         states: Tensor = self.layers(placed, src_key_padding_mask=behind)
@@ -67,7 +66,6 @@ class RecurrentView(View):
         self.gru = nn.GRU(width, config.width, config.layers, batch_first=True, dropout=between, bidirectional=True)
 
     def forward(self, rows: Tensor, lengths: Tensor) -> Tensor:
-        """See View."""
         packed = pack_padded_sequence(rows, lengths.cpu(), batch_first=True, enforce_sorted=False)
         states, final = self.gru(packed)
         if self.config.pooling == "last":
