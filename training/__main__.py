@@ -1,4 +1,4 @@
-"""`python -m training` is `earshot-train`."""
+"""Runs `python -m training` as `earshot-train`."""
 
 import sys
 

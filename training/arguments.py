@@ -1,7 +1,4 @@
-"""What commands share: exit statuses, a line for people, the kinds of numbers a command line takes, some options.
-
-Loads nothing that takes time.
-"""
+"""Exit statuses, argument types and options that commands share. Loads nothing slow."""
 
 import argparse
 import math
@@ -16,29 +13,27 @@ from training.device import check_device, choose_device, device_words
 
 if TYPE_CHECKING:
     Commands: TypeAlias = argparse._SubParsersAction[argparse.ArgumentParser]
-    """What `add_parser` adds its parser to."""
-else:  # argparse's own class takes no brackets when it runs
+else:  # argparse's own class takes no brackets at run time
     Commands = argparse._SubParsersAction
 
 DONE, SOME_SKIPPED = 0, 3
-"""Exit statuses of a command that came to its end."""
 
 
 def say(text: str) -> None:
-    """Tells people, on stderr."""
+    """Prints a line for people on stderr."""
     progress.said()
     print(text, file=sys.stderr, flush=True)
 
 
 def count(text: str) -> int:
-    """A whole number of at least 1."""
+    """Parses a whole number of at least 1."""
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text} is no whole number of at least 1")
     return int(text)
 
 
 def minutes(text: str) -> float:
-    """A finite time above 0."""
+    """Parses a finite number above 0."""
     try:
         found = float(text)
     except ValueError:
@@ -49,7 +44,7 @@ def minutes(text: str) -> float:
 
 
 def device(text: str) -> str:
-    """The name of a device, see `training.device`."""
+    """Parses the name of a device; see `training.device`."""
     try:
         return check_device(text)
     except ValueError as err:
@@ -57,11 +52,11 @@ def device(text: str) -> str:
 
 
 def add_device_option(parser: argparse.ArgumentParser, default: str = "the recipe's") -> None:
-    """Adds what to compute on; `device_of` chooses by it, of a pack `training.evaluation.measured`.
+    """Adds `--device`; `device_of` and `training.evaluation.measured` resolve it.
 
     Args:
         parser: of the command.
-        default: what is taken without it, for the help.
+        default: named in the help as the device used without the option.
     """
     parser.add_argument(
         "--device", type=device, metavar="auto|cpu|cuda|cuda:N|mps", help=f"auto: a GPU if any (default: {default})"
@@ -69,26 +64,26 @@ def add_device_option(parser: argparse.ArgumentParser, default: str = "the recip
 
 
 def device_of(options: argparse.Namespace, recipe: str, precision: str = "") -> str:
-    """Gives what a command computes on, and says so at once; of several processes the first one does.
+    """Returns the device a command computes on and announces it (rank 0 only).
 
     Raises:
-        DeviceMissing: what the command line or the recipe asks for is not here.
+        DeviceMissing: this machine lacks the requested device.
     """
     chosen = choose_device(options.device or recipe, precision)
-    if os.environ.get("RANK", os.environ.get("LOCAL_RANK", "0")) == "0":  # of torchrun, and of those Fabric starts
+    if os.environ.get("RANK", os.environ.get("LOCAL_RANK", "0")) == "0":  # set by torchrun and Fabric
         say(device_words(chosen))
     return chosen.name
 
 
 def add_pretrained_option(parser: argparse.ArgumentParser) -> None:
-    """Adds where published weights lie; a recipe names them, see `training.runs.pretrained`."""
+    """Adds the folder of published weights, which recipes name; see `training.runs.pretrained`."""
     parser.add_argument(
         "--pretrained", type=Path, metavar="DIR", help="folder of the published weights (default: they are fetched)"
     )
 
 
 def add_seeds_option(parser: argparse.ArgumentParser, seeds: Sequence[int], does: str) -> None:
-    """Adds `--seed`, which may be repeated; None where it is not given."""
+    """Adds `--seed`, which may be repeated; None without it."""
     listed = ", ".join(map(str, seeds))
     parser.add_argument(
         "--seed", type=count, action="append", metavar="N", help=f"{does}; may be repeated (default: {listed})"
@@ -96,7 +91,7 @@ def add_seeds_option(parser: argparse.ArgumentParser, seeds: Sequence[int], does
 
 
 def add_measured_options(parser: argparse.ArgumentParser) -> None:
-    """Adds what a command takes that measures one pack through the engine, see `training.evaluation.measured`."""
+    """Adds the options of a command that measures one pack through the engine; see `training.evaluation.measured`."""
     parser.add_argument(
         "--data", action="append", required=True, metavar="[NAME=]DIR", help="path of a corpus, as clotho=DIR"
     )

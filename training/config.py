@@ -1,7 +1,7 @@
-"""Every setting of a training run: typed dataclasses, with the starter's recipe as defaults, changed by a TOML file.
+"""Every setting of a training run: typed dataclasses with the starter's recipe as defaults, changed by a TOML file.
 
-The TOML's tables mirror the fields: `[model] dim = 128`. An unknown key is an error, never ignored. Which keys
-`[model.audio]` and `[model.text]` have is told by their `tower`.
+The TOML's tables mirror the fields: `[model] dim = 128`. An unknown key is an error. The `tower` key decides
+which other keys `[model.audio]` and `[model.text]` take.
 """
 
 from dataclasses import dataclass, field
@@ -28,9 +28,9 @@ from training.towers.registry import AudioTowerConfig
 
 @dataclass(frozen=True, slots=True)
 class DataConfig:
-    """What a run learns from and is watched on: parts such as "clotho:development", as training.data.corpora reads.
+    """Parts to learn from and to validate on, such as "clotho:development"; see training.data.corpora.
 
-    Where each lies is said on the command line: --data clotho=DIR.
+    The command line says where each corpus lies: --data clotho=DIR.
     """
 
     train: tuple[str, ...] = ("earshot:train",)
@@ -40,14 +40,13 @@ class DataConfig:
 
 @dataclass(frozen=True, slots=True)
 class PlanConfig:
-    """How the pack wants sounds cut, see engine.audio.segments."""
+    """How the pack cuts sounds into segments; see engine.audio.segments."""
 
     segment_s: float = 5.0
     hop_s: float = 2.5
     ladder_s: tuple[float, ...] = (0.5, 1.0, 2.0, 5.0)
 
     def plan(self, sample_rate_hz: int, padding: str) -> SegmentPlan:
-        """Gives the engine's plan."""
         return SegmentPlan(sample_rate_hz, self.segment_s, self.hop_s, self.ladder_s, padding)
 
 
@@ -58,17 +57,17 @@ class Config:
     name: str = "starter"
     version: str = "1"
     paper: PaperRow = field(default_factory=PaperRow)
-    """Which published row it reproduces, if any."""
+    """The published row it reproduces, if any."""
     data: DataConfig = field(default_factory=DataConfig)
     model: ModelConfig = field(default_factory=ModelConfig)
     captions: CaptionConfig = field(default_factory=CaptionConfig)
     mixing: MixingConfig = field(default_factory=MixingConfig)
-    """Mixing of waves; `augment` mixes cached pictures."""
+    """Mixing of waves; `augment` mixes cached spectrograms."""
     joining: JoiningConfig = field(default_factory=JoiningConfig)
-    """Joining of cached pictures: sounds at once or in turn under one caption."""
+    """Joining of cached spectrograms: sounds at once or in turn under one caption."""
     batch: BatchConfig = field(default_factory=BatchConfig)
     augment: AugmentConfig = field(default_factory=AugmentConfig)
-    """Changes to cached pictures."""
+    """Changes to cached spectrograms."""
     objective: ObjectiveConfig = field(default_factory=ObjectiveConfig)
     run: RunConfig = field(default_factory=RunConfig)
     heads: HeadsConfig = field(default_factory=HeadsConfig)
@@ -109,13 +108,13 @@ class Config:
 
     @property
     def frame_rate_hz(self) -> float:
-        """Frames of mel power a second."""
+        """Mel frames per second."""
         ear = self._ear
         return ear.sample_rate_hz / ear.hop
 
     @property
     def sample_rate_hz(self) -> int:
-        """Of the waves its audio tower takes."""
+        """Of the audio tower's input."""
         return self._ear.sample_rate_hz
 
     @property
@@ -129,18 +128,18 @@ class Config:
 
 
 def load_config(path: Path | None) -> Config:
-    """Gives the starter's recipe with what a TOML file changes.
+    """Returns the starter's recipe with the changes of a TOML file.
 
     Raises:
-        RecipeError: it, or a recipe it has as its base, cannot be read.
-        ConfigError: an unknown key, or a value that is refused.
+        RecipeError: the file, or a base recipe of it, cannot be read.
+        ConfigError: an unknown key, or a refused value.
     """
     return Config() if path is None else from_mapping(Config, read_recipe(path))
 
 
 @cache
 def ear_of(config: AudioTowerConfig) -> AudioTower:
-    """Gives a tower without memory for its weights, to be asked for its sample rate, hop and segment."""
+    """Returns a tower without memory for its weights, which still knows its sample rate, hop and segment."""
     with torch.device("meta"):
         encoder: AudioTower = without_checkpoint(config).build()
     return encoder

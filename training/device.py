@@ -1,7 +1,7 @@
-"""Where a training computes: what was asked for, what this machine has, and what was taken, as values.
+"""Where a training computes: the requested device, what this machine has, and the choice.
 
-Whether there is a GPU is asked of the driver and of the installed torch's own note, without loading torch: a list of
-what can be run here is there at once.
+`gpus` asks the driver and the installed torch's version file whether there is a GPU, without loading torch, so that
+listings are instant.
 """
 
 import ctypes
@@ -21,7 +21,7 @@ _NAMES = re.compile(r"auto|cpu|cuda(:\d+)?|mps")
 
 
 class DeviceWhy(Enum):
-    """Why a device was taken."""
+    """Why a device was chosen."""
 
     ASKED = "asked for"
     FOUND = "a GPU was found"
@@ -30,22 +30,22 @@ class DeviceWhy(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ChosenDevice:
-    """What a training computes on."""
+    """The device a training computes on."""
 
     name: str
-    """cpu, cuda, cuda:N or mps, as torch calls it."""
+    """cpu, cuda, cuda:N or mps, as in torch."""
     why: DeviceWhy
 
 
 class DeviceMissing(DeviceError):
-    """A device that was asked for and that this machine, or its torch, has not."""
+    """The requested device is missing on this machine, or from its torch."""
 
 
 def check_device(name: str) -> str:
-    """Gives a name of a device back.
+    """Returns a valid device name unchanged.
 
     Raises:
-        ValueError: it is none.
+        ValueError: it is no device name.
     """
     if not _NAMES.fullmatch(name):
         raise ValueError(f"a device is auto, cpu, cuda, cuda:N or mps, found {name!r}")
@@ -53,14 +53,14 @@ def check_device(name: str) -> str:
 
 
 def choose_device(asked: str, precision: str = "") -> ChosenDevice:
-    """Gives what a training computes on; to be asked before anything is read. Loads torch.
+    """Returns the device a training computes on; call before reading anything. Loads torch.
 
     Args:
-        asked: auto, cpu, cuda, cuda:N or mps; auto is cuda or cpu, as nothing here has been tried on mps.
-        precision: of the training; "16" is a GPU's alone, and "bf16" not every GPU's.
+        asked: auto, cpu, cuda, cuda:N or mps; auto is cuda or cpu, because mps is untested here.
+        precision: of the training; "16" needs a GPU, "bf16" a GPU that has it.
 
     Raises:
-        DeviceMissing: it is not here.
+        DeviceMissing: the device or its precision is missing.
     """
     import torch
 
@@ -84,7 +84,7 @@ def choose_device(asked: str, precision: str = "") -> ChosenDevice:
 
 
 def device_words(chosen: ChosenDevice) -> str:
-    """Says a choice to people."""
+    """Describes a choice for people."""
     name = "the processor" if chosen.name == "cpu" else chosen.name
     why = {DeviceWhy.ASKED: "as asked for", DeviceWhy.FOUND: "a GPU was found", DeviceWhy.NONE: "no GPU was found"}
     return f"computes on {name}: {why[chosen.why]}"
@@ -92,7 +92,7 @@ def device_words(chosen: ChosenDevice) -> str:
 
 @cache
 def gpus() -> int:
-    """Gives how many GPUs the installed torch could compute on; 0 for a torch that was built without CUDA."""
+    """Returns the number of GPUs the installed torch can use; 0 for a build without CUDA."""
     found = find_spec("torch")
     if found is None or found.origin is None:
         return 0

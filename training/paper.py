@@ -1,6 +1,6 @@
-"""What a recipe says of the row of a paper's table that it reproduces: the published figures, and what it builds on.
+"""The row of a paper's table that a recipe reproduces: its published figures and what it builds on.
 
-Part of every config (`[paper]`), empty in those that reproduce nothing. Says nothing of how to train.
+`[paper]` in every config; empty in those that reproduce nothing. Says nothing of how to train.
 """
 
 from dataclasses import dataclass
@@ -15,27 +15,27 @@ PAPERS = {
     "words": "Rhodes, Bains: Multi-view acoustic word embeddings with transformer encoders",
     "dcase2025": "The baseline of DCASE 2025, task 6",
 }
-"""What `--paper` may name."""
+"""Values of `--paper`."""
 
 
 @dataclass(frozen=True, slots=True)
 class PaperRow:
-    """One row, as published; figures in per cent, measured on Clotho's evaluation part."""
+    """One row as published; figures in per cent, measured on Clotho's evaluation part."""
 
     paper: str = ""
-    """passt, distillation or dcase2025; empty for a config of our own."""
+    """passt, distillation or dcase2025; empty for our own configs."""
     tables: tuple[str, ...] = ()
     """Where the row stands: a table's number, "figure 1", "readme" or "final"."""
     row: str = ""
-    """What it is, in a few words."""
+    """A short description."""
     map10: float | None = None
     recall1: float | None = None
     recall5: float | None = None
     recall10: float | None = None
     map16: float | None = None
-    """With DCASE 2025's relevance, several sounds a query."""
+    """With DCASE 2025's relevance: several relevant sounds per query."""
     audio_millions: float | None = None
-    """Weights of the audio tower in millions, as Table 2 of the first and section 4.2 of the second paper have them."""
+    """Weights of the audio tower in millions: Table 2 of the first paper, section 4.2 of the second."""
     start: str = ""
     """Recipe whose checkpoint this one starts from."""
     start_weights: str = "best"
@@ -43,11 +43,11 @@ class PaperRow:
     members: tuple[str, ...] = ()
     """Recipes whose similarities are averaged; such a row trains nothing itself."""
     weights: str = "last"
-    """Whose weights the published figure was measured with: "last" or "best" (both are reported)."""
+    """Weights behind the published figure: "last" or "best" (we report both)."""
     theirs: str = ""
-    """Whose system it is, when it is another group's that the paper compares itself with."""
+    """Owner of the system where the paper compares itself with another group's."""
     note: str = ""
-    """Where the published account leaves something open, and what was chosen."""
+    """What the published account leaves open, and our choice."""
 
     def __post_init__(self) -> None:
         """Refuses an unknown paper, a row without a table, and figures that are not per cent."""

@@ -1,8 +1,8 @@
-"""What a command is doing, how far it is and how long that will take: nobody waits before a silent screen.
+"""Progress of a command: what it does, how far it is and how long the rest takes.
 
-`working` and `follow` name a piece of work where it is done; whoever runs the command decides how it is told: as a bar
-on a terminal, as a line every fifteen seconds in a log, as events for programs. Work within work is told behind it.
-Where nothing is told nothing is printed, as in tests and in other programs.
+Code names its work with `working` and `follow`; whoever runs the command decides how to report it: as a bar on a
+terminal, as a line every fifteen seconds in a log, or as events for programs. Nested work follows its parent's name.
+By default, as in tests and in other programs, nothing is printed.
 """
 
 import json
@@ -16,64 +16,61 @@ from typing import Any, TextIO, TypeVar
 
 T = TypeVar("T")
 EVERY_S = 15.0
-"""How long a log is silent at most while something is done."""
+"""Longest silence of a log while work goes on."""
 _BAR_EVERY_S = 0.5
 _BEGIN_S = 1.0
-"""Work that is over sooner gets no bar."""
+"""Shorter work gets no bar."""
 
 
 class Telling(Enum):
-    """How progress is told."""
+    """How progress is reported."""
 
     NOTHING = "nothing"
-    """As of the other processes of a run."""
+    """For all ranks of a run but the first."""
     BAR = "bar"
     LINES = "lines"
     EVENTS = "events"
-    """One JSON object a line: event, command, what, done, total, left_s; the last two null where nobody knows."""
+    """One JSON object per line: event, command, what, done, total, left_s; the last two null where unknown."""
 
 
 class Work:
-    """A piece of work; only the thread that does it moves it on."""
+    """A piece of work; only the thread that does it updates it."""
 
     def __init__(self, what: str, total: int | None, done: int) -> None:
-        """Begins it.
-
-        Args:
-            what: is done, such as "embedding sounds".
-            total: of it; None where nobody knows.
-            done: of it, before it began.
+        """Args:
+        what: a phrase such as "embedding sounds".
+        total: steps in all; None where unknown.
+        done: steps done beforehand.
         """
         self.what, self.total, self.done, self.note = what, total, done, ""
         self._first, self.begun_s = done, time.monotonic()
         self._share: float | None = None
 
     def step(self, count: int = 1) -> None:
-        """So many more are done."""
         self.done += count
 
     def at(self, done: int, *, total: int | None = None, share: float | None = None, note: str = "") -> None:
-        """So many are done.
+        """Sets the steps done so far.
 
         Args:
             done: in all.
-            total: where that is known only now.
-            share: of the whole that is over, where not `done` and `total` say it.
-            note: what may be said behind it.
+            total: where it became known only now.
+            share: finished share of the whole, where `done` and `total` do not give it.
+            note: text appended to the line.
         """
         self.done, self.total, self._share = done, total or self.total, share
         self.note = note or self.note
 
     @property
     def left_s(self) -> float | None:
-        """Seconds until it is done, as fast as it went; None where nobody knows."""
+        """Seconds until the end at the average rate so far; None where unknown."""
         passed_s, share = time.monotonic() - self.begun_s, self._share
         if share is None and self.total and self.done > self._first:
             return passed_s * (self.total - self.done) / (self.done - self._first)
         return passed_s * (1.0 - share) / share if share else None
 
     def told(self) -> str:
-        """How it is told to people."""
+        """The line shown to people."""
         counted = f" {self.done:,} of {self.total:,}" if self.total else f" {self.done:,}" if self.done else ""
         return f"{self.what}{counted}"
 
@@ -83,12 +80,12 @@ _at_work: list[Work] = []
 
 @contextmanager
 def working(what: str, total: int | None = None, done: int = 0) -> Iterator[Work]:
-    """Names what is done until the block ends.
+    """Names a piece of work for the length of the block.
 
     Args:
-        what: is done, such as "embedding sounds".
-        total: of it; None where nobody knows.
-        done: of it, before it began.
+        what: a phrase such as "embedding sounds".
+        total: steps in all; None where unknown.
+        done: steps done beforehand.
     """
     work = begin(what, total, done)
     try:
@@ -98,25 +95,25 @@ def working(what: str, total: int | None = None, done: int = 0) -> Iterator[Work
 
 
 def begin(what: str, total: int | None = None, done: int = 0) -> Work:
-    """As `working`, where the end is elsewhere."""
+    """Begins a piece of work that `end` ends; see `working`."""
     work = Work(what, total, done)
     _at_work.append(work)
     return work
 
 
 def end(work: Work) -> None:
-    """Ends a piece of work, and what was begun within it."""
+    """Ends a piece of work and everything begun within it."""
     if work in _at_work:
         del _at_work[_at_work.index(work) :]
 
 
 def follow(items: Iterable[T], what: str, total: int | None = None) -> Iterator[T]:
-    """Gives the items, and tells how many of them are done.
+    """Yields the items and counts them as progress.
 
     Args:
-        items: one after the other.
-        what: is done with them.
-        total: of them; None asks the items.
+        items: what to iterate over.
+        what: a phrase such as "embedding sounds".
+        total: number of items; None takes the length of `items`, if it has one.
     """
     if total is None and isinstance(items, Sequence):
         total = len(items)
@@ -127,20 +124,20 @@ def follow(items: Iterable[T], what: str, total: int | None = None) -> Iterator[
 
 
 def said() -> None:
-    """Something else is about to be printed on standard error: the bar makes room, and a log is not silent."""
+    """Clears the bar before other output on standard error, which also counts as a line of the log."""
     if _teller is not None:
         _teller.make_room()
 
 
 @contextmanager
 def told(how: Telling, command: str, stream: TextIO | None = None, every_s: float = EVERY_S) -> Iterator[None]:
-    """Tells of all work of this process until the block ends.
+    """Reports all work of this process for the length of the block.
 
     Args:
-        how: it is told.
-        command: whose work it is.
-        stream: where to; None: standard error.
-        every_s: how long a log is silent at most.
+        how: form of the report.
+        command: name of the command.
+        stream: destination; None is standard error.
+        every_s: longest silence of a log.
     """
     global _teller
     if how is Telling.NOTHING:
@@ -185,7 +182,7 @@ class _Teller(threading.Thread):
         self._draw([])
 
     def _draw(self, works: Sequence[Work]) -> None:
-        """Draws the bar of the innermost work; a piece that is over takes its bar away."""
+        """Draws the bar of the innermost work; removes it when that work ends."""
         last = works[-1] if works and time.monotonic() - works[-1].begun_s >= _BEGIN_S else None
         if self._bar is not None and last is not self._drawn:
             self._bar.close()
@@ -193,7 +190,7 @@ class _Teller(threading.Thread):
         if last is None:
             return
         if self._bar is None:
-            # Imported here: most commands of a log or a script never need it.
+            # Imported here: most commands in a log or a script never need it.
             from tqdm import tqdm  # type: ignore[import-untyped]
 
             what, self._drawn = ": ".join([*(work.told() for work in works[:-1]), last.what]), last

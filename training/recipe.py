@@ -1,7 +1,6 @@
-"""A recipe's file as one mapping: its own settings over those of its `base`, and so on up.
+"""Reads a recipe's file as one mapping: its own settings over those of its `base`, recursively.
 
-docs/training.md says how files are merged. `training.config` and the settings of words and units say what the settings
-mean.
+docs/training.md explains the merge; `training.config` and the settings of words and units explain the settings.
 """
 
 import tomllib
@@ -13,13 +12,13 @@ from typing import Any
 from engine.errors import EngineError
 
 RECIPES = Path(__file__).parent / "recipes"
-"""The folder of recipes that comes with the code."""
+"""Folder of the recipes that come with the code."""
 BASE = "base"
 _SUFFIX = ".toml"
 _OWN = ("paper",)
-"""Tables that are of one recipe alone: figures of another row would be wrong here."""
+"""Tables never inherited: another row's figures would be wrong here."""
 _CHOICES = ("tower",)
-"""Keys that decide which others their table has: where one changes, nothing of the base's table is kept."""
+"""Keys that decide which other keys their table has: a change of one discards the base's whole table."""
 
 
 class RecipeError(EngineError):
@@ -27,14 +26,14 @@ class RecipeError(EngineError):
 
 
 class BaseError(RecipeError):
-    """A recipe whose base is not there, lies outside the folders, or leads back to itself."""
+    """A recipe whose base is missing, lies outside the folders, or leads back to itself."""
 
 
 def read_recipe(path: Path) -> dict[str, Any]:
-    """Gives the settings of a TOML file with those of its base, without `base` itself.
+    """Returns the settings of a TOML file merged with those of its base, without `base` itself.
 
     Raises:
-        RecipeError: no such file or no TOML, its own or a base's.
+        RecipeError: the file or a base of it is missing or no TOML.
         BaseError: an unknown base, one outside the folders, or a circle of them.
     """
     return _read(path, ())
@@ -53,7 +52,7 @@ def _read(path: Path, above: tuple[Path, ...]) -> dict[str, Any]:
 
 
 def merged(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
-    """Gives a base with what a recipe changes: tables are merged, all else is replaced."""
+    """Returns a base with a recipe's changes: tables are merged, everything else is replaced."""
     found = dict(base)
     for name, value in own.items():
         before = found.get(name)
@@ -68,7 +67,7 @@ def _is_another(before: Mapping[str, Any], value: Mapping[str, Any]) -> bool:
 
 
 def _base(path: Path, name: Any, above: tuple[Path, ...]) -> Path:
-    """Finds the file of a base: beside the recipe, else among those that come with Earshot; never the recipe itself."""
+    """Finds a base's file: beside the recipe, else among those that come with Earshot; never the recipe itself."""
     if not isinstance(name, str) or not name:
         raise BaseError(f"{path}: base is {name!r}", advice='Write the name of a recipe, as base = "here/starter-3".')
     asked = PurePosixPath(name)
@@ -88,7 +87,7 @@ def _base(path: Path, name: Any, above: tuple[Path, ...]) -> Path:
 
 
 def _near(name: str) -> str:
-    """Names that may be meant by a base that is not there."""
+    """Suggests names like that of a missing base."""
     known = [
         file.relative_to(RECIPES).as_posix().removesuffix(_SUFFIX) for file in sorted(RECIPES.rglob(f"*{_SUFFIX}"))
     ]

@@ -1,7 +1,7 @@
-"""What trainings and measurements leave is kept: nothing of theirs is written over unless that is asked for.
+"""Keeps the results of trainings and measurements: nothing is overwritten without `--replace`.
 
-A folder that holds a result is refused, or with --replace moved beside: runs/starter becomes runs/starter.1. A table
-that was measured again stands in the place of the former one, which is kept beside likewise.
+A folder that holds a result is refused, or with --replace renamed: runs/starter becomes runs/starter.1. A repeated
+measurement takes the place of the former file, which is renamed likewise.
 """
 
 import argparse
@@ -13,23 +13,23 @@ from pathlib import Path
 from engine.errors import EngineError
 
 RUN = ("last.pt", "best.pt")
-"""Files of a run: nobody begins another where one of them lies."""
+"""Files of a run; a folder with one of them takes no other run."""
 PACK, TEACHER, RETRAINING, SHARED = ("pack.json",), ("teacher.json",), ("run.json",), ("model.safetensors",)
 CHARTS = "charts"
-"""Folder of pictures in that of a run, and beside the card of shared weights."""
+"""Folder of charts inside that of a run, and beside the card of shared weights."""
 _MOST = 10_000
 
 
 class FolderTaken(EngineError):
-    """A folder that holds a result already. The command changed nothing and ends with exit status 2."""
+    """A folder that holds a result already. The command changed nothing and exits with status 2."""
 
 
 def add_replace_option(parser: argparse.ArgumentParser, what: str = "what DIR holds") -> None:
-    """Adds the word by which a folder that holds a result is moved aside.
+    """Adds `--replace`, which moves a folder with a result aside.
 
     Args:
         parser: of the command.
-        what: is moved, for the help.
+        what: moves, for the help.
     """
     parser.add_argument("--replace", action="store_true", help=f"move {what} aside: its name gets the next free number")
 
@@ -38,12 +38,12 @@ def refuse_taken(folder: Path, files: Sequence[str], advice: str) -> None:
     """Refuses a folder that holds a result.
 
     Args:
-        folder: where somebody wants to write.
-        files: any of which shows that it holds one.
+        folder: where the command will write.
+        files: names that mark a result.
         advice: what to do instead.
 
     Raises:
-        FolderTaken: one of them is there.
+        FolderTaken: one of the files exists.
     """
     found = next((name for name in files if os.path.lexists(folder / name)), None)
     if found is not None:
@@ -51,16 +51,16 @@ def refuse_taken(folder: Path, files: Sequence[str], advice: str) -> None:
 
 
 def check_room(folder: Path, files: Sequence[str], *, replaces: bool, resumes: bool | None = None) -> None:
-    """As `refuse_taken`, unless what is there is to be replaced or gone on with; before anything is read.
+    """Refuses a folder with a result unless the command replaces or resumes it; call before reading anything.
 
     Args:
-        folder: where a command wants to write.
-        files: any of which shows that it holds a result.
-        replaces: what is there is to be moved aside, see `make_room`.
-        resumes: what is there is to be gone on with; None where that cannot be.
+        folder: where the command will write.
+        files: names that mark a result.
+        replaces: whether `make_room` will move the result aside.
+        resumes: whether to resume the result; None where the command cannot.
 
     Raises:
-        FolderTaken: both are wanted, or neither, of a folder that holds one.
+        FolderTaken: the folder holds a result and both or neither of the two are set.
     """
     if replaces and resumes:
         raise FolderTaken("--resume and --replace exclude each other", advice="Give one of them.")
@@ -70,22 +70,22 @@ def check_room(folder: Path, files: Sequence[str], *, replaces: bool, resumes: b
 
 
 def make_room(folder: Path, files: Sequence[str], say: Callable[[str], None]) -> None:
-    """Moves a folder aside that holds a result, once all that a new one needs has been read.
+    """Moves a folder with a result aside; call once everything a new one needs has been read.
 
     Args:
         folder: of the result.
-        files: any of which shows that it holds one.
-        say: told where it is now.
+        files: names that mark a result.
+        say: receives the new location.
     """
     if any(os.path.lexists(folder / name) for name in files):
         say(f"what {folder} held is in {aside(folder)} now")
 
 
 def aside(path: Path) -> Path:
-    """Renames a file or folder to its name with the first free number behind it, and gives that.
+    """Renames a file or folder to its name with the first free number appended, and returns that path.
 
     Raises:
-        FolderTaken: there are thousands of them.
+        FolderTaken: thousands of numbers are taken.
     """
     for number in count(1):
         beside = path.with_name(f"{path.name}.{number}")
@@ -98,30 +98,30 @@ def aside(path: Path) -> Path:
 
 
 def run_kept(options: argparse.Namespace) -> str:
-    """What a run that was stopped from the keyboard has kept in `--out`, and how to go on."""
+    """Says what a run interrupted from the keyboard kept in `--out`, and how to resume."""
     if (options.out / RUN[0]).is_file():
         return f"{options.out / RUN[0]} holds the run up to its last step: the same command with --resume goes on."
     return "Nothing was learnt yet; the same command begins anew."
 
 
 def parts_kept(options: argparse.Namespace) -> str:
-    """What a command of many parts has kept that was stopped from the keyboard, and how to go on."""
+    """Says what an interrupted command of many parts kept, and how to resume."""
     return "What was done is kept: the same command goes on."
 
 
 def rest_left(options: argparse.Namespace) -> str:
-    """What a command that writes many files has left behind when it was stopped from the keyboard."""
+    """Says what an interrupted command that writes many files left behind."""
     if options.out is None or not options.out.exists():
         return "Nothing was written; the same command begins anew."
     return f"What was made so far lies unfinished in {options.out}: remove it, and begin anew."
 
 
 def write_result(path: Path, text: str) -> None:
-    """Writes a result whole or not at all; a former one that says something else is kept with a number behind its name.
+    """Writes a result atomically; a former one with other text is kept with a number appended to its name.
 
     Args:
-        path: its folders are made.
-        text: what it holds; a line break is added.
+        path: missing folders are made.
+        text: content; a line break is added.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     text += "\n"

@@ -1,4 +1,4 @@
-"""How long, how fast and on what a run learns."""
+"""Settings of a run: how long, how fast and on which device it learns."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -8,65 +8,71 @@ from training.device import check_device
 
 @dataclass(frozen=True, slots=True)
 class RunConfig:
-    """How long and how fast to learn."""
+    """How long, how fast and on which device to learn."""
 
     seed: int = 1
-    """Decides the first weights and every batch, each step's by itself, so that a resumed run sees what it would have
-    seen. The dropout of several threads draws from one generator in the order they come: only a run with `threads` = 1
-    and without `minutes` is repeatable to the bit."""
+    """Decides the first weights and every batch, each step's independently, so that a resumed run sees the same data.
+    Several threads draw dropout from one generator in scheduling order: only a run with `threads` = 1 and without
+    `minutes` repeats to the bit.
+    """
     steps: int = 1500
     epochs: int | None = None
-    """When set, the run lasts this many epochs instead of `steps`, at the papers' rate (`least_rate` and below)."""
+    """If set, replaces `steps`, with the papers' schedule (`least_rate` and below)."""
     minutes: float | None = None
-    """When set, the schedule is stretched or cut to this much time instead of `steps`; such a run is not repeatable."""
+    """If set, stretches or cuts the schedule to this time instead of `steps`; such a run is not repeatable."""
     learning_rate: float = 1.5e-3
     tower_rate: float = 1.0
-    """Of the audio tower, as a share of `learning_rate`: below 1 where it begins with published weights and all that
-    lies behind it with random ones."""
+    """Rate of the audio tower as a share of `learning_rate`: below 1 where it starts from published weights and the
+    layers behind it from random ones.
+    """
     warm_up_steps: int = 200
     least_rate: float = 1e-7
-    """Of a run by epochs: where the cosine ends."""
+    """End of the cosine, in runs by epochs."""
     warm_up_epochs: float = 1.0
-    """Of a run by epochs: length of the straight rise."""
+    """Length of the linear rise, in runs by epochs."""
     flat_from_epoch: float = 15.0
-    """Of a run by epochs: where the cosine ends and the least rate begins."""
+    """Where the cosine ends and the least rate begins, in runs by epochs."""
     optimiser: Literal["adamw", "adam"] = "adamw"
-    """Equal where `weight_decay` is 0, as in the papers."""
+    """The same where `weight_decay` is 0, as in the papers."""
     weight_decay: float = 0.03
     """On matrices and kernels only."""
     gradient_norm: float = 5.0
-    """Longer gradients are cut to this; 0: none is, as in the papers."""
+    """Longer gradients are clipped to this norm; 0: never, as in the papers."""
     accumulate: int = 1
-    """Batches whose gradients are averaged before one step is taken; each has a loss of its own."""
+    """Batches whose gradients are averaged before one step; each batch has its own loss."""
     average_decay: float = 0.999
-    """Of the running average of the weights, which is what is kept; 0: the weights themselves, as in the papers."""
+    """Of the running average of the weights, which is kept; 0 keeps the weights themselves, as in the papers."""
     validate_every: int = 100
-    """Steps between two looks at the val split; 0: one after each epoch."""
+    """Steps between two validations; 0: one after each epoch."""
     validate_first: bool = False
-    """Whether to look before the first step too, so that what cannot be validated is known at once."""
+    """Whether to validate before the first step too, so that data that cannot be validated fails at once."""
     keep: Literal["last", "best"] = "last"
-    """Which weights a pack is made of and are measured: the last, which keeps the figure on val fair and is what the
-    papers' test ran on, or the best on val. Both are kept."""
+    """Weights that are measured and exported: the last, which keeps the figure on val fair and is what the papers
+    tested, or the best on val. Both are kept.
+    """
     threads: int = 2
-    """Of cached pictures on a CPU: shards of a step learnt side by side, each one draw of `batch.size` clips."""
+    """On a CPU with cached spectrograms: shards of a step learnt in parallel, each one draw of `batch.size` clips."""
     precision: Literal["auto", "32", "bf16", "16"] = "auto"
-    """Autocast: bf16 is twice as fast on CPUs that have instructions for it and ten times slower on others; auto takes
-    it where it pays (`training.runs.precision`); 16, with scaled gradients, is the papers' on a GPU."""
+    """Autocast: bf16 is twice as fast on CPUs with instructions for it and ten times slower on others; auto takes
+    it where it pays (`training.runs.precision`); 16, with scaled gradients, is the papers' on a GPU.
+    """
     recompute: bool = False
-    """Whether the towers' blocks are run again on the way back instead of kept, so that a batch fits a smaller card;
-    refused where no tower has blocks (`training.runs.blocks`)."""
+    """Whether the backward pass recomputes the towers' blocks instead of keeping them, to fit a smaller card; refused
+    where no tower has blocks (`training.runs.blocks`).
+    """
     compile: bool = False
-    """Whether torch compiles the audio tower's blocks: a slow first step, then faster ones on a GPU; refused where it
-    has no blocks, and for cached pictures on a CPU."""
+    """Whether torch compiles the audio tower's blocks: a slow first step, then faster ones on a GPU; refused without
+    blocks, and for cached spectrograms on a CPU.
+    """
     accelerator: str = "cpu"
-    """Where to learn: cpu, cuda, cuda:N, mps, or auto, a GPU where there is one."""
+    """Where to learn: cpu, cuda, cuda:N, mps, or auto (a GPU where there is one)."""
     devices: int = 1
-    """Processes of one machine, each with a device; more than one share every batch and gather its embeddings."""
+    """Processes on one machine, each with a device; several share every batch and gather its embeddings."""
     nodes: int = 1
     """Machines, started by torchrun."""
 
     def __post_init__(self) -> None:
-        """Refuses a run without steps or time, and one that several devices would each do for themselves."""
+        """Refuses a run without steps or time, and options that several devices would each apply on their own."""
         if min(self.steps, self.threads, self.accumulate, self.devices, self.nodes) < 1 or self.validate_every < 0:
             raise ValueError("steps, threads, accumulate, devices and nodes must be at least 1, validate_every 0")
         if self.minutes is not None and self.minutes <= 0.0:
@@ -88,16 +94,15 @@ class RunConfig:
 
 @dataclass(frozen=True, slots=True)
 class HeadsConfig:
-    """Training of the projections alone, on a tower that stays as it was published (`training.runs.heads`)."""
+    """Trains the projections alone, on a tower frozen as published (`training.runs.heads`)."""
 
     passes: int = 0
-    """Over the train clips, instead of `run.steps`; 0: the whole model is trained."""
+    """Over the train clips, instead of `run.steps`; 0 trains the whole model."""
     size: int = 256
     """Clips in a batch."""
     windows: bool = False
-    """Whether the tower hears the pack's windows, of which a batch has one a clip, and not each clip whole."""
+    """Whether the tower hears the pack's windows, one per clip and batch, instead of whole clips."""
 
     def __post_init__(self) -> None:
-        """Refuses batches of nothing and negative numbers."""
         if self.size < 1 or self.passes < 0:
             raise ValueError("size must be at least 1, passes not negative")

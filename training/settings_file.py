@@ -1,6 +1,6 @@
-"""Settings of a file as typed dataclasses: an unknown key is an error, never ignored.
+"""Settings of a file as typed dataclasses; an unknown key is an error.
 
-Loads no torch, so that what recipes say can be told at once. Which keys a tower has is told by its `tower`.
+Loads no torch, so that recipes can be listed at once. The `tower` key decides which keys a tower has.
 """
 
 import dataclasses
@@ -15,11 +15,11 @@ _T = TypeVar("_T")
 
 
 class ConfigError(EngineError):
-    """A setting that is not known, or a value that cannot be used."""
+    """An unknown setting, or an unusable value."""
 
 
 def from_mapping(kind: type[_T], values: Mapping[str, Any], where: str = "") -> _T:
-    """Builds a settings dataclass from nested mappings, what is not named keeping its default.
+    """Builds a settings dataclass from nested mappings; missing keys keep their defaults.
 
     Raises:
         ConfigError: an unknown key, a value of the wrong type, or one that the dataclass refuses.

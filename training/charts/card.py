@@ -10,7 +10,7 @@ from training.charts.found import KINDS, RECALL, draw_kinds, draw_measured, draw
 from training.runs.tracking import read_best_look, read_rows
 
 _LEAST = 2
-"""Looks that make a curve."""
+"""Validations that make a curve."""
 
 
 def draw_for_card(
@@ -20,17 +20,17 @@ def draw_for_card(
     folder: Path,
     say: Callable[[str], None],
 ) -> list[Path]:
-    """Draws what a checkpoint's card shows, and gives the files, in their order.
+    """Draws the charts of a checkpoint's card and returns the files in order.
 
-    Curves up to its step come out of its run's table, where that lies beside it, or else out of its own history.
-    Without an evaluation the best look is shown, where the checkpoint is of it.
+    Curves up to its step come from its run's table if that lies beside it, else from its own history. Without an
+    evaluation, the charts show the best validation if the checkpoint is from it.
 
     Args:
         record: of the checkpoint's file.
-        checkpoint: where it lies.
-        measured: what `earshot-train evaluate --json` printed of it.
+        checkpoint: its path.
+        measured: output of `earshot-train evaluate --json`.
         folder: for the charts.
-        say: told why there are none.
+        say: receives the reason where there are none.
     """
     history = list(record.get("history") or ())
     if len(history) < _LEAST and not measured:

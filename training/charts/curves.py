@@ -1,4 +1,4 @@
-"""Learning curves: the loss, the rate and what looks found, over the steps of a run, or of several runs together."""
+"""Learning curves: loss, rate and validation figures over the steps of one run or several."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,29 +20,29 @@ _SHARES = {
     "val_acoustic_ap": "acoustic AP",
     "val_across_ap": "across speakers",
 }
-"""Figures from 0 to 1, which are drawn together and in percent."""
+"""Figures from 0 to 1, drawn together in percent."""
 _PANEL_IN = (7.2, 2.5)
 _LINES = ("-", "--", ":", "-.")
 _FEW = 3
-"""Points that are marked, since so short a line is not seen."""
+"""Points that get a marker, since so short a line is hardly visible."""
 _NOT_OF_LOOKS = ("step", *BOARD)
 
 
 @dataclass(frozen=True, slots=True)
 class RunRows:
-    """What one run left in its table."""
+    """One run's table."""
 
     name: str
     rows: Sequence[Mapping[str, float]]
 
     def points(self, column: str) -> tuple[list[float], list[float]]:
-        """Gives steps, and the values that a column has at them."""
+        """Returns the steps and values of a column."""
         own = [row for row in self.rows if column in row]
         return [row["step"] for row in own], [row[column] for row in own]
 
     @property
     def figures(self) -> list[str]:
-        """Columns that looks have."""
+        """Columns of validation figures."""
         return [name for name in dict.fromkeys(name for row in self.rows for name in row) if name not in _NOT_OF_LOOKS]
 
 
@@ -50,7 +50,7 @@ def read_run(folder: Path) -> RunRows:
     """Reads a run's table.
 
     Raises:
-        ChartsError: there is none, or it holds other things.
+        ChartsError: it is missing or malformed.
     """
     try:
         rows = read_rows(folder)
@@ -62,11 +62,11 @@ def read_run(folder: Path) -> RunRows:
 
 
 def draw_after(folder: Path, say: Callable[[str], None]) -> None:
-    """Draws a run that is over or was stopped, and says where; a run that never looked has nothing to show yet.
+    """Draws a run that ended and says where; a run without a validation has nothing to show yet.
 
     Args:
         folder: of the run.
-        say: told where the charts are, or why there are none.
+        say: receives the paths of the charts, or why there are none.
     """
     if not can_draw():
         say("no charts: matplotlib is not installed (make setup-training)")
@@ -75,7 +75,7 @@ def draw_after(folder: Path, say: Callable[[str], None]) -> None:
 
 
 def draw_runs(folders: Sequence[Path], out: Path | None = None) -> list[Path]:
-    """Draws the curves of runs, and of those that looked by captions recall by depth; of one run its kinds too.
+    """Draws the curves of runs; recall by depth for runs validated on captions; kinds for a single run.
 
     Args:
         folders: of the runs.
@@ -102,7 +102,7 @@ def draw_runs(folders: Sequence[Path], out: Path | None = None) -> list[Path]:
 
 
 def draw_curves(runs: Sequence[RunRows], path: Path) -> Path:
-    """Draws loss, rate and figures, a panel each; of one run all that are shares in one panel.
+    """Draws loss, rate and figures, one panel each; for a single run all shares go into one panel.
 
     Args:
         runs: at least one; several have a colour each.
@@ -141,7 +141,6 @@ def draw_curves(runs: Sequence[RunRows], path: Path) -> Path:
 
 
 def _draw_figures(panel: Any, runs: Sequence[RunRows], names: Sequence[str]) -> None:
-    """Draws one panel of what looks found."""
     is_share = names[0] in _SHARES
     for number, run in enumerate(runs):
         for place, name in enumerate(names):
@@ -166,7 +165,7 @@ def _draw_figures(panel: Any, runs: Sequence[RunRows], names: Sequence[str]) -> 
 
 
 def _headline(runs: Sequence[RunRows]) -> str:
-    """Says how long one run has learnt; several are told by the legend."""
+    """Says how long a single run has learnt; the legend does so for several."""
     if len(runs) > 1:
         return f"{len(runs)} runs"
     last = runs[0].rows[-1]

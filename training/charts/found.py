@@ -1,4 +1,4 @@
-"""What was found, as charts: recall by depth, and bars of categories and of kinds."""
+"""Charts of measured retrieval: recall by depth, and bars of categories and of kinds."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -8,19 +8,19 @@ from training.charts.canvas import COLOURS, MARKS, STYLE, save, short
 
 RECALL, KINDS, CATEGORIES = "recall.png", "kinds.png", "categories.png"
 _FEW = 5
-"""Kinds of a category from which on its interval says something, as in the table of `earshot-train evaluate`."""
+"""Kinds a category needs for a meaningful interval, as in the table of `earshot-train evaluate`."""
 _BARS = 30
-"""Kinds that fit into a chart; of more, the worst two thirds of so many and the best third are shown."""
+"""Kinds that fit into a chart; of more, the worst fill two thirds and the best one third."""
 _BAR_IN = 0.24
 
 
 def draw_measured(record: Mapping[str, Any], folder: Path, stem: str = "") -> list[Path]:
-    """Draws what `earshot-train evaluate --json` prints: recall by depth, categories, kinds; gives the files.
+    """Draws the output of `earshot-train evaluate --json` (recall by depth, categories, kinds) and returns the files.
 
     Args:
-        record: of one evaluation; the other one's recall stands beside where it has `against`.
+        record: of one evaluation; with `against`, the other one's recall stands beside.
         folder: for the charts.
-        stem: before their names, where a folder has several.
+        stem: prefix of their names, where a folder has several.
     """
     part = " + ".join(record["parts"])
     curves, intervals = dict[str, Sequence[float]](), dict[str, Mapping[int, tuple[float, float]]]()
@@ -46,10 +46,10 @@ def draw_recall(
     """Draws the share of queries with a right answer among the first k, for k from 1 on.
 
     Args:
-        curves: R@1, R@2, … within 0 and 1, by the name of what is measured.
+        curves: R@1, R@2, … within [0, 1], by the name of the system.
         path: of the PNG file.
-        title: over it.
-        intervals: low and high by depth, of the curves that have some.
+        title: above the chart.
+        intervals: low and high by depth, for the curves that have some.
     """
     from matplotlib import rc_context
     from matplotlib.figure import Figure
@@ -74,12 +74,12 @@ def draw_recall(
 
 
 def draw_kinds(kinds: Sequence[Mapping[str, Any]], path: Path, title: str) -> Path:
-    """Draws mAP@10 and R@10 of kinds, the one found worst at the top; of many, the worst and the best.
+    """Draws mAP@10 and R@10 of kinds, worst at the top; of many, the worst and the best.
 
     Args:
         kinds: kind, captions, map10 and recall10 of each, worst first, at least one.
         path: of the PNG file.
-        title: over it.
+        title: above the chart.
     """
     best = _BARS // 3
     shown = list(kinds) if len(kinds) <= _BARS else [*kinds[: _BARS - best], *kinds[-best:]]
@@ -92,12 +92,12 @@ def draw_kinds(kinds: Sequence[Mapping[str, Any]], path: Path, title: str) -> Pa
 
 
 def draw_categories(categories: Sequence[Mapping[str, Any]], path: Path, title: str) -> Path:
-    """Draws mAP@10 of categories with their intervals, and R@10, the one found worst at the top.
+    """Draws mAP@10 of categories with their intervals, and R@10, worst at the top.
 
     Args:
         categories: category, queries, clusters, map10 and recall10 of each, as `evaluate --json` prints them.
         path: of the PNG file.
-        title: over it.
+        title: above the chart.
     """
     worst_first = sorted(categories, key=lambda one: (one["map10"]["value"], one["category"]))
     names = [f"{short(one['category'] or '-')} ({one['queries']})" for one in worst_first]
@@ -119,7 +119,7 @@ def _draw_bars(
     title: str,
     gap: int | None,
 ) -> Path:
-    """Draws a bar of mAP@10 a row, its interval where it has one, and R@10 as a dot."""
+    """Draws a bar of mAP@10 per row, its interval if it has one, and R@10 as a dot."""
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 

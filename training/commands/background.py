@@ -1,4 +1,4 @@
-"""`earshot-train background`: whether the same background is found under events, and whether its loops can be heard."""
+"""`earshot-train background`: whether the same background is found under events, and whether its loops are audible."""
 
 import argparse
 

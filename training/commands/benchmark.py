@@ -30,7 +30,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Measures; 3 where the set is not whole."""
+    """Measures; returns 3 where the set is incomplete."""
     from engine.models.pack import default_pack
     from training.evaluation.public import measure, open_set
 

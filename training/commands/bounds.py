@@ -1,4 +1,4 @@
-"""`earshot-train bounds`: how near a moment's start and end are to the event that was asked for."""
+"""`earshot-train bounds`: how near a moment's start and end are to the event that the query names."""
 
 import argparse
 

@@ -1,4 +1,4 @@
-"""`earshot-train challenge`: units as ZeroSpeech 2019 takes them, and its own figures of any submission."""
+"""`earshot-train challenge`: units in ZeroSpeech 2019's format, and its own figures for any submission."""
 
 import argparse
 import json

@@ -1,4 +1,4 @@
-"""`earshot-train charts`: pictures of a run, or of several side by side."""
+"""`earshot-train charts`: charts of a run, or of several side by side."""
 
 import argparse
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`earshot-train compare`: runs side by side: the settings that differ, what they came to, and paired intervals."""
+"""`earshot-train compare`: runs side by side: differing settings, final figures and paired intervals."""
 
 from __future__ import annotations
 
@@ -63,13 +63,13 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _checkpoint(run: Path, is_last: bool) -> Path:
-    """The checkpoint of a run's folder; a checkpoint itself, or one that was shared as a folder, stays what it is."""
+    """Returns the checkpoint of a run's folder; a checkpoint, or one shared as a folder, stays as it is."""
     is_run = run.is_dir() and not any((run / name).exists() for name in SHARED)
     return run / RUN[0 if is_last else 1] if is_run else run
 
 
 def _differing(kept: list[Checkpoint]) -> dict[str, list[Any]]:
-    """What each run has of every setting that is not the same in all, by its path."""
+    """Returns each run's value of every setting that differs, by its path."""
     from dataclasses import asdict
 
     flat = [dict(_leaves(asdict(each.config))) for each in kept]
@@ -105,7 +105,7 @@ def _look_lines(record: dict[str, Any]) -> list[str]:
 
 
 def _measured(places: list[Path], options: argparse.Namespace) -> tuple[dict[str, Any], list[str], int]:
-    """Asks all of them the same: the record, the lines, and how many sounds the reader left out."""
+    """Evaluates all on the same data: the record, the lines, and how many sounds the reader left out."""
     from training.data.corpora.registry import OWN, places_of, read_parts
     from training.data.corpus import CorpusError
     from training.evaluation.report import ReportAsked, against, measure

@@ -1,4 +1,4 @@
-"""`earshot-train corpus`: what is in a corpus, and making one from its manifest or a manifest from it."""
+"""`earshot-train corpus`: the contents of a corpus; making one from its manifest, or a manifest from one."""
 
 import argparse
 from collections import Counter
@@ -76,7 +76,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Reads corpora and says what is in them, and what was left out and why."""
+    """Reads corpora and reports their contents, and what was left out and why."""
     from training.data.corpora.further import VAL
     from training.data.corpora.reading import CorpusRead
     from training.data.corpora.registry import OWN, folders_of, named_in, places_of, read_parts
@@ -89,7 +89,7 @@ def run(options: argparse.Namespace) -> int:
     else:
         reading = read_parts(options.part or named_in(places), places, is_strict=options.strict, owners=options.own)
     clips = list(reading.clips)
-    # What further folders hold out is measured beside val, never within it.
+    # Held-out clips of further folders are measured beside val, never within it.
     further = {clip.id for clip in read_parts([f"{OWN}:{VAL}"], places).clips} if len(folders_of(places)) > 1 else set()
     for split in (*SPLITS, VAL) if further else SPLITS:
         part = [clip for clip in only(clips, split.partition("-")[0]) if (clip.id in further) == (split == VAL)]
@@ -125,7 +125,7 @@ def unpack_shards(options: argparse.Namespace) -> int:
 
 
 def list_doubles(options: argparse.Namespace) -> int:
-    """Lists which clips of further folders are one recording with another source's."""
+    """Lists clips of further folders that are the same recording as another source's."""
     from engine.models.pack import default_pack
     from training.data.corpora.registry import folders_of, places_of
     from training.data.corpus import CorpusError, read_corpus
@@ -170,7 +170,7 @@ def fetch_corpus(options: argparse.Namespace) -> int:
 
 
 def make_manifest(options: argparse.Namespace) -> int:
-    """Writes the manifest anew from a corpus folder with SOURCES.md."""
+    """Rewrites the manifest from a corpus folder with SOURCES.md."""
     from training.data.manifest import write_manifest
 
     say(f"{write_manifest(options.data)} clips listed")

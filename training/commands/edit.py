@@ -1,4 +1,4 @@
-"""`earshot-train edit`: clips of train changed so that it is heard, as a corpus whose captions say so."""
+"""`earshot-train edit`: clips of train changed audibly, as a corpus whose captions say so."""
 
 import argparse
 from pathlib import Path
@@ -29,7 +29,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Makes the edits that were asked for."""
+    """Makes the requested edits."""
     from training.data.corpus import check_splits, read_corpus
     from training.data.synthesis.editing import EditOrder, write_edits
 

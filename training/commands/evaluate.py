@@ -117,7 +117,7 @@ def run(options: argparse.Namespace) -> int:
 def _news(
     options: argparse.Namespace, asked: ReportAsked, found: EvaluationOutcome, other: EvaluationOutcome | None
 ) -> list[NewFigures]:
-    """Figures of what training has not seen, where it is said what that saw."""
+    """Returns figures on data that training has not seen, where a checkpoint records what it saw."""
     from training.data.corpora.registry import places_of, read_parts
     from training.evaluation.novelty import figures_of_new, new_queries
 

@@ -1,4 +1,4 @@
-"""`earshot-train evaluate-card`: what was measured of a pack, written into its card."""
+"""`earshot-train evaluate-card`: writes measurements of a pack into its card."""
 
 import argparse
 import json
@@ -28,7 +28,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Writes what was measured of a pack into its card."""
+    """Writes measurements of a pack into its card."""
     from engine.models.pack import read_info
     from training.export import card_tables
     from training.export.card_sections import CARD, COST, SPEED, measured_sections, sections, with_card
@@ -47,7 +47,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _records(paths: list[Path], pack_id: str, pack: Path) -> dict[str, Any]:
-    """The records by what they measure; one of another pack is refused where it says which it is of."""
+    """Returns the records by kind; refuses one that names another pack."""
     from training.data.corpus import CorpusError
 
     found: dict[str, Any] = {}
@@ -66,7 +66,6 @@ def _records(paths: list[Path], pack_id: str, pack: Path) -> dict[str, Any]:
 
 
 def _kind(record: object) -> str:
-    """What a record measures."""
     if not isinstance(record, dict):
         raise TypeError(f"a {type(record).__name__}")
     if record.get("measure") == "pack":

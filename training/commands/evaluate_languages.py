@@ -1,4 +1,4 @@
-"""`earshot-train evaluate-languages`: how much of what English finds do searches in other languages find?"""
+"""`earshot-train evaluate-languages`: how much of what English finds searches in other languages find."""
 
 import argparse
 import json
@@ -22,7 +22,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Prints how searches in each language fare beside English ones."""
+    """Prints how searches in each language compare with English ones."""
     from training.evaluation import languages
     from training.evaluation.library import indexed
     from training.evaluation.measured import read_measured

@@ -40,7 +40,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Measures one pack or checkpoint, beside another if asked."""
+    """Measures one pack or checkpoint, beside another if given."""
     from engine.models.pack import default_pack
     from training.data.corpora.left_out import LEFT_OUT, folds
     from training.data.corpora.registry import OWN, places_of, read_parts

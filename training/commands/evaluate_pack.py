@@ -1,4 +1,4 @@
-"""`earshot-train evaluate-pack`: what a pack's card says of it, as one table, beside chance and another pack."""
+"""`earshot-train evaluate-pack`: the figures of a pack's card as one table, beside chance and another pack."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ def add_parser(commands: Commands) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """What one pack answered."""
+    """One pack's answers."""
 
     scores: QueryScores
     everyday: list[Everyday]
 
 
 def run(options: argparse.Namespace) -> int:
-    """Measures what a pack's card says of it."""
+    """Measures the figures of a pack's card."""
     from engine.models.pack import read_info
     from training.evaluation.everyday import read_queries, refuse_known
     from training.evaluation.measured import read_measured, seen_clips
@@ -115,7 +115,7 @@ def _ask(
 
 
 def _other_name(own: Path, other: Path) -> str:
-    """What the other pack is called in the table: its folder, with the version where that is the first's name too."""
+    """Returns the other pack's name in the table: its folder, with the version where the first has the same name."""
     from engine.models.pack import read_info
 
     name = other.resolve().name

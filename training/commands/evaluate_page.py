@@ -1,4 +1,4 @@
-"""`earshot-train evaluate-page`: one page that shows the packs that come with Earshot, and what was tried."""
+"""`earshot-train evaluate-page`: one page about the packs that come with Earshot and the experiments behind them."""
 
 import argparse
 from pathlib import Path

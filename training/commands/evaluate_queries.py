@@ -1,4 +1,4 @@
-"""`earshot-train evaluate-queries`: what a pack answers to words that no training caption has."""
+"""`earshot-train evaluate-queries`: a pack's answers to words that no training caption has."""
 
 import argparse
 import json
@@ -27,7 +27,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Prints the first answers to queries in words that training has not, or how often they are right."""
+    """Prints the first answers to queries in words unknown to training, or how often they are right."""
     from training.evaluation.everyday import PATH, everyday_answers, read_queries, refuse_known
     from training.evaluation.library import indexed
     from training.evaluation.measured import read_measured, seen_clips

@@ -1,6 +1,6 @@
 """`earshot-train experiment`: a paper's claim tried on the data at hand, with several seeds and a verdict by rule.
 
-A file named `stop` in the experiment's folder ends it after the step it is in; the same command goes on.
+A file named `stop` in the experiment's folder ends it after the current step; the same command resumes it.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def _run(plan: ExperimentPlan, options: argparse.Namespace) -> int:
 
 
 def _family(plan: ExperimentPlan, options: argparse.Namespace, device: str) -> LegFamily:
-    """What runs and measures the legs."""
+    """Returns the family that runs and measures the legs."""
     data = tuple(options.data)
     if plan.family == "sounds":
         from training.experiments.sounds import SoundLegs

@@ -1,4 +1,4 @@
-"""`earshot-train export`: a checkpoint of any trained system becomes a pack."""
+"""`earshot-train export`: makes a pack of a checkpoint of any trained system."""
 
 import argparse
 from pathlib import Path

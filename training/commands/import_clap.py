@@ -1,4 +1,4 @@
-"""`earshot-train import-clap`: a transformers CLAP checkpoint becomes a pack."""
+"""`earshot-train import-clap`: makes a pack of a transformers CLAP checkpoint."""
 
 import argparse
 from pathlib import Path

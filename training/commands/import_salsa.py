@@ -1,4 +1,4 @@
-"""`earshot-train import-salsa`: the checkpoint released with the papers becomes a pack."""
+"""`earshot-train import-salsa`: makes a pack of the checkpoint released with the papers."""
 
 import argparse
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`earshot-train lacking`: whether a self-test's figures come again, and whether it finds what is alone and missing."""
+"""`earshot-train lacking`: whether a self-test's figures repeat, and whether it finds lone and missing kinds."""
 
 import argparse
 

@@ -1,4 +1,4 @@
-"""`earshot-train mixed`: whether a ranking finds the named and the nameless alike."""
+"""`earshot-train mixed`: whether a ranking finds named and nameless sounds alike."""
 
 import argparse
 

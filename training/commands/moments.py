@@ -23,7 +23,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Measures where in a long file the engine finds what was asked for."""
+    """Measures where in a long file the engine finds the queried event."""
     from training.evaluation.measured import read_measured
     from training.evaluation.places import measure_places
 

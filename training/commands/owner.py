@@ -1,4 +1,4 @@
-"""`earshot-train owner`: what learning from an owner's choices brings, and what it costs other searches."""
+"""`earshot-train owner`: what learning from an owner's choices gains, and what it costs other searches."""
 
 import argparse
 

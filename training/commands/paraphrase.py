@@ -1,4 +1,4 @@
-"""`earshot-train paraphrase`: other captions of a corpus by a language model, for the caption swap of fine-tuning."""
+"""`earshot-train paraphrase`: variants of a corpus's captions by a language model, for the caption swap."""
 
 from __future__ import annotations
 
@@ -52,7 +52,6 @@ def add_parser(commands: Commands) -> None:
 
 
 def _price(text: str) -> float:
-    """A price that is not negative."""
     try:
         price = float(text)
     except ValueError:
@@ -92,10 +91,10 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _key(url: str) -> str:
-    """The key from the environment; a server on this machine needs none.
+    """Returns the key from the environment; a server on this machine needs none.
 
     Raises:
-        EndpointError: no key for a server elsewhere, or an address that is none or not safe for a key.
+        EndpointError: no key for a server elsewhere, or an address that is malformed or unsafe for a key.
     """
     from training.data.endpoint import EndpointError
 

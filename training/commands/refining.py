@@ -1,4 +1,4 @@
-"""`earshot-train refining`: what answers that were judged, and one example beside the words, bring to a typed query."""
+"""`earshot-train refining`: what judged answers, and one example beside the words, add to a typed query."""
 
 import argparse
 

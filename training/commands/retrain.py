@@ -1,4 +1,4 @@
-"""`earshot-train retrain`: lets the model in use learn on from your own sounds."""
+"""`earshot-train retrain`: trains the model in use further on your own sounds."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Runs, resumes, or only looks."""
+    """Runs, resumes, or only inspects the material."""
     from training.retrain.asked import look
     from training.retrain.journal import Journal, StopWish, asked_before
 
@@ -68,7 +68,7 @@ def run(options: argparse.Namespace) -> int:
         asked, config = _again(folder, asked_before(folder), options)
     else:
         asked, config = _anew(folder, options)
-    if not options.look:  # which needs no torch, and so chooses nothing
+    if not options.look:  # a look needs no torch, and so chooses no device
         config = replace(config, device=device_of(options, config.device))
     if options.replace and not options.look:
         make_room(folder, RETRAINING, say)
@@ -76,7 +76,7 @@ def run(options: argparse.Namespace) -> int:
     if options.look:
         look(asked, config, journal)
         return DONE
-    # Imported here: torch and all around it take seconds, and a look needs none of it.
+    # Imported here: torch and its packages take seconds, and a look needs none of them.
     from training.retrain.run import run as learn
 
     wish = StopWish(folder)
@@ -88,7 +88,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def said_of(last: TrainingEvent | None, folder: Path) -> str:
-    """How a run ended, for people.
+    """Describes how a run ended.
 
     Args:
         last: its last event.
@@ -130,7 +130,7 @@ def _anew(folder: Path, options: argparse.Namespace) -> tuple[Asked, RetrainConf
 
 
 def _again(folder: Path, record: dict[str, Any], options: argparse.Namespace) -> tuple[Asked, RetrainConfig]:
-    """What was asked before, with more time or steps where they are given now."""
+    """Returns the former request, with time or steps replaced where the command line gives them."""
     from training.retrain.asked import Asked
     from training.retrain.journal import RetrainError
     from training.retrain.material import MATERIALS, SoundsSource

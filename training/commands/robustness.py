@@ -1,4 +1,4 @@
-"""`earshot-train robustness`: what quieter, recoded, echoing copies of the sounds cost a pack."""
+"""`earshot-train robustness`: what quieter, recoded and echoing copies of the sounds cost a pack."""
 
 import argparse
 

@@ -1,4 +1,4 @@
-"""`earshot-train share`: a checkpoint in the layout of Hugging Face's hub, and pushed there."""
+"""`earshot-train share`: writes a checkpoint in the layout of Hugging Face's hub, and pushes it there."""
 
 import argparse
 from pathlib import Path
@@ -31,7 +31,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Writes the folder, and pushes it where that is asked for."""
+    """Writes the folder, and pushes it on request."""
     from training.charts.card import draw_for_card
     from training.runs.folders import push, read_measured, write_folder
     from training.runs.records import checked_record

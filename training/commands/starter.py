@@ -1,11 +1,11 @@
 """`earshot-train starter`: the pack that comes with Earshot, from data to pack.
 
-With --whole all that the pack comes from is made, one step after the other: sounds made by formula, edited recordings,
-variants of captions, then the legs of the training, each begun with what the one before learnt. With --pretrained
-teachers are trained, begun with AudioSet's weights or with random ones; each encodes every sound and caption of train
-once, and a student learns from the mean of their similarities beside the captions (Primus & Widmer 2024, section 3).
-The mean of its weights and of those it began with gets heads on its tower and YAMNet together beside its own. What is
-in the folder of the runs already is reused: a step that was stopped goes on, one that is done is not done again.
+--whole makes everything the pack comes from, step by step: sounds by formula, edited recordings, variants of captions,
+then the legs of the training, each started from the one before. --pretrained trains teachers, started from AudioSet's
+weights or from random ones; each encodes every sound and caption of train once, and a student learns from the mean of
+their similarities beside the captions (Primus & Widmer 2024, section 3). The mean of its weights and of those it
+started from gets heads on its tower and YAMNet together beside its own. Work in the folder of the runs is reused: an
+interrupted step resumes, a finished one is skipped.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
 RECIPES = Path(__file__).resolve().parent.parent / "recipes" / "here"
 AVERAGED = "averaged.pt"
-"""In the folder of the runs: the student, and what it began with."""
+"""In the folder of the runs: the mean of the student and of what it started from."""
 JOINED = "joined.pt"
-"""Likewise: that with the pair's heads beside its own, which the pack is made of."""
+"""Likewise: `AVERAGED` with the pair's heads beside its own; the pack is exported from it."""
 _FEWER = ("rain", "surf", "wind", "crowd")
-"""Kinds of which there are recordings enough."""
+"""Kinds with enough recordings."""
 
 
 def add_parser(commands: Commands) -> None:
@@ -75,34 +75,33 @@ def add_parser(commands: Commands) -> None:
 
 @dataclass(frozen=True, slots=True)
 class WholePlan:
-    """What is made and learnt."""
+    """What --whole makes and trains."""
 
     synthesised: tuple[str, ...] = ("--count=1305", "--times=speech=6", *(f"--times={name}=0" for name in _FEWER))
     edited: tuple[str, ...] = ("--count=1700",)
     legs: tuple[Path, ...] = tuple(RECIPES / f"starter-{leg}.toml" for leg in ("first", "second", "third"))
-    """Recipes, each begun with the weights of the one before; the pack is of the last."""
+    """Recipes, each started from the weights of the one before; the pack comes from the last."""
     workers: int = 2
     """Processes that make sounds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Taught:
-    """One run of a plan."""
+    """One run of a `TaughtPlan`."""
 
     recipe: Path
     seed: int
     start: str = ""
-    """`name` of an earlier run, whose weights this one begins with; "": with the published or random ones."""
+    """`name` of the earlier run to start from; "": published or random weights."""
 
     @property
     def name(self) -> str:
-        """Of its folder."""
         return f"{self.recipe.stem}-{self.seed}"
 
 
 @dataclass(frozen=True, slots=True)
 class TaughtPlan:
-    """Who teaches, and who is taught."""
+    """Teachers, their student, and the pack made of them."""
 
     teachers: tuple[Taught, ...] = (
         Taught(RECIPES / "heads-mn04.toml", 1),
@@ -112,19 +111,18 @@ class TaughtPlan:
         Taught(RECIPES / "audioset-after-heads.toml", 71, start="heads-mn04-1"),
     )
     student: Taught = Taught(RECIPES / "starter-3.toml", 73, start="audioset-after-heads-71")
-    """Taught by all of them."""
     shares: tuple[tuple[str, float], ...] = (("heads-mn04-1", 0.2), ("audioset-after-heads-71", 0.4))
-    """Earlier runs by `name`, and how much of these weights is theirs; the student's is the rest."""
+    """Earlier runs by `name`, and their shares of the averaged weights; the student has the rest."""
     pair: Taught | None = Taught(RECIPES / "starter-4.toml", 1)
-    """Heads on the tower of that mean and on YAMNet together, joined with its own; None: the pack is the mean."""
+    """Heads on the averaged tower and on YAMNet together, joined with its own; None: the pack is the average."""
     pair_share: float = 0.5
-    """Of the mean's own heads in the cosine of the pack."""
+    """Share of the average's own heads in the cosine of the pack."""
     dim: int = 256
-    """Numbers of a vector of the pack, where heads are joined."""
+    """Vector size of the pack, where heads are joined."""
 
 
 def run(options: argparse.Namespace) -> int:
-    """Trains the starter and makes its pack, or only the pack of a checkpoint."""
+    """Trains the starter and makes its pack, or only makes the pack of a checkpoint."""
     from training.config import load_config
     from training.export.assemble import make_pack
     from training.runs.by_recipe import learn_recipe
@@ -156,15 +154,15 @@ def run(options: argparse.Namespace) -> int:
 
 
 def make_whole(options: argparse.Namespace, plan: WholePlan | None = None) -> int:
-    """Makes all of it.
+    """Makes everything from data to pack.
 
     Args:
         options: of the command; `data` names one corpus, Earshot's own.
-        plan: another than that of the pack that comes with Earshot.
+        plan: None: that of the pack that comes with Earshot.
 
     Raises:
         CorpusError: `--data` names anything else.
-        EngineError: a step failed; what was done before stays.
+        EngineError: a step failed; earlier steps are kept.
     """
     from training.config import load_config
     from training.data.corpus import CorpusError
@@ -210,11 +208,11 @@ def make_taught(options: argparse.Namespace, plan: TaughtPlan | None = None) -> 
     """Trains the teachers and their student, and makes its pack.
 
     Args:
-        options: of the command; `minutes`, where given, is of each run.
-        plan: another than starter 4's.
+        options: of the command; `minutes`, if given, applies to each run.
+        plan: None: starter 4's.
 
     Raises:
-        EngineError: a step failed; what was done before stays.
+        EngineError: a step failed; earlier steps are kept.
     """
     from training.config import load_config
     from training.data.captions import Captions
@@ -270,13 +268,13 @@ def make_taught(options: argparse.Namespace, plan: TaughtPlan | None = None) -> 
 
 
 def _on_device(configs: list[Config], options: argparse.Namespace) -> list[Config]:
-    """Recipes on what the command line or the first of them asks for, which is said before anything is read."""
+    """Sets the recipes' device from the command line or the first recipe, announced before anything is read."""
     device = device_of(options, configs[0].run.accelerator, configs[0].run.precision)
     return [replace(config, run=replace(config.run, accelerator=device)) for config in configs]
 
 
 def _fitted(config: Config, clips: list[Clip], options: argparse.Namespace, one: Taught) -> Checkpoint:
-    """Trains a recipe in a folder of its own, or goes on with it."""
+    """Trains a recipe in a folder of its own, or resumes it."""
     from training.runs.by_recipe import learn_recipe
     from training.runs.checkpoint import load_checkpoint
     from training.runs.run import LAST
@@ -292,14 +290,14 @@ def _fitted(config: Config, clips: list[Clip], options: argparse.Namespace, one:
 
 
 def _with_variants(config: Config, variants: Path) -> Config:
-    """A recipe that swaps captions does so by the variants made here."""
+    """Points a recipe that swaps captions to the variants made here."""
     if not config.captions.variants:
         return config
     return replace(config, captions=replace(config.captions, variants=str(variants)))
 
 
 def _corpus(folder: Path, *words: str) -> None:
-    """Makes a corpus by one of the commands, unless it is there; in a folder beside it, so that it is there whole."""
+    """Makes a corpus by one of the commands unless it exists; atomically, through a folder beside it."""
     if folder.is_dir():
         return
     unfinished = folder.with_name(f"{folder.name}-unfinished")
@@ -313,7 +311,7 @@ def _do(*words: str) -> None:
     """Runs another command of earshot-train in this process.
 
     Raises:
-        EngineError: it did not do all of its work.
+        EngineError: it left some of its work undone.
     """
     from training.commands import edit, synonyms, synthesise
 
@@ -328,5 +326,5 @@ def _do(*words: str) -> None:
 
 
 def default_place() -> Path:
-    """Where the starter lies in a checkout: resources/packs/starter."""
+    """Returns the starter's place in a checkout: resources/packs/starter."""
     return Path(__file__).resolve().parent.parent.parent / "resources" / "packs" / "starter"

@@ -1,4 +1,4 @@
-"""`earshot-train strokes`: whether the moment of three shots is one shot, and what goes on stays whole."""
+"""`earshot-train strokes`: whether the moment of three shots is one shot, and continuous sounds stay whole."""
 
 import argparse
 

@@ -1,4 +1,4 @@
-"""`earshot-train synonyms`: other captions of a corpus by taxonomies alone, for the caption swap; no language model."""
+"""`earshot-train synonyms`: variants of a corpus's captions by taxonomies alone, for the caption swap."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _show(options: argparse.Namespace, requests: Sequence[VariantRequest]) -> int:
-    """Prints some captions with their texts, what gave way in each and how well that agrees, for a person to judge."""
+    """Prints some captions with their texts, the replaced words and the agreement of each, for a person to judge."""
     from training.data.corpus import CorpusError
 
     if not options.wordnet:
@@ -114,12 +114,12 @@ def _widener(options: argparse.Namespace) -> Widener:
 
 
 def pieces(encoder: MiniLmEncoder, word: str) -> int:
-    """Gives into how many pieces MiniLM cuts a word."""
+    """Returns the number of pieces into which MiniLM cuts a word."""
     return len(encoder.tokenizer.encode(word, add_special_tokens=False).ids)
 
 
 def encoding(encoder: MiniLmEncoder) -> Callable[[Sequence[str]], NDArray[np.float32]]:
-    """Gives MiniLM for many texts at once, those of about one length together."""
+    """Returns MiniLM for many texts at once, batched by similar length."""
     import numpy as np
     import torch
 

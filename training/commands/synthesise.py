@@ -62,7 +62,7 @@ def _share(text: str) -> float:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Makes the sounds that were asked for."""
+    """Makes the requested sounds."""
     from training.data.synthesis.registry import GENERATORS
     from training.data.synthesis.speech import PROGRAM, is_installed
     from training.data.synthesis.writing import Order, write_synthesis
@@ -84,7 +84,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _repeated(names: Sequence[str], times: Mapping[str, int]) -> tuple[str, ...]:
-    """The names in rounds, each as often as it is wanted.
+    """Returns the names in rounds, each as often as `times` says.
 
     Raises:
         CorpusError: a number for an unknown generator.

@@ -1,4 +1,4 @@
-"""`earshot-train teach`: what trained models say of a training set, for a student to be distilled from."""
+"""`earshot-train teach`: tables of trained models' similarities on a training set, to distil a student from."""
 
 import argparse
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`earshot-train tiny`: the smaller size of a pack, which hears as the pack does with a smaller tower."""
+"""`earshot-train tiny`: the smaller size of a pack: the same hearing, a smaller tower."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Trains the smaller size of a pack and makes its pack, or only the pack of a checkpoint."""
+    """Trains the smaller size of a pack and makes its pack, or only makes the pack of a checkpoint."""
     from engine.models.pack import default_pack
     from engine.models.shared import SHARED
     from training.export.assemble import make_pack, share_words
@@ -87,7 +87,7 @@ def _kept(options: argparse.Namespace) -> str:
 
 
 def _recipe(options: argparse.Namespace, followed: str) -> Config:
-    """The recipe that is asked for; where that has no name of its own, with the pack's."""
+    """Returns the requested recipe; where it has no name of its own, with the pack's."""
     from training.config import Config, load_config
 
     config = load_config(options.config)

@@ -1,4 +1,4 @@
-"""`earshot-train towers`: the encoders that there are, and how large they are."""
+"""`earshot-train towers`: the available encoders and their sizes."""
 
 from __future__ import annotations
 

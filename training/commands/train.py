@@ -1,6 +1,6 @@
 """`earshot-train train`: one recipe, from data to checkpoints.
 
-A file named `stop` in the run's folder ends the run after the step it is in, to be taken up again by --resume.
+A file named `stop` in the run's folder ends the run after the current step; --resume continues it.
 """
 
 from __future__ import annotations
@@ -120,14 +120,14 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _say_nothing(_: str) -> None:
-    """Says nothing: for the other processes of a run."""
+    """Silences the ranks of a run other than the first."""
 
 
 def with_options(config: Config, options: argparse.Namespace) -> Config:
-    """Gives the recipe with what the command line changes.
+    """Returns the recipe with the changes of the command line.
 
     Raises:
-        ConfigError: it does not go with the recipe.
+        ConfigError: a change does not go with the recipe.
     """
     from training.settings_file import ConfigError
 

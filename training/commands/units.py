@@ -1,6 +1,6 @@
-"""`earshot-train units`: discrete units of speech, learnt, measured and spoken again.
+"""`earshot-train units`: discrete units of speech, learnt, measured and resynthesised.
 
-A file named `stop` in a run's folder ends the run after the step it is in, to be taken up again by --resume.
+A file named `stop` in a run's folder ends the run after the current step; --resume continues it.
 """
 
 from __future__ import annotations
@@ -197,7 +197,7 @@ def show_tables(options: argparse.Namespace) -> int:
 
 
 def make_voices(options: argparse.Namespace) -> int:
-    """Has voices speak."""
+    """Synthesises speech by several voices."""
     from training.speech.voices import voices
     from training.units.utterances import sentences, write_utterances
 
@@ -266,7 +266,7 @@ def measure_codes(options: argparse.Namespace) -> int:
     device = device_of(options, "cpu")
     kept = load_units(options.checkpoint)
     config = kept.config
-    if options.items is not None:  # items have their times in the whole file
+    if options.items is not None:  # times of items count from the start of the whole file
         config = replace(config, parts=replace(config.parts, trim=False))
     sounds, skipped = _heard(config, options.part or config.parts.test, options.data, keep_samples=False)
     items = word_items(sounds) if options.items is None else read_items(options.items)
@@ -283,7 +283,7 @@ def measure_codes(options: argparse.Namespace) -> int:
 
 
 def respeak_all(options: argparse.Namespace) -> int:
-    """Says recordings again in the inverter's voice."""
+    """Resynthesises recordings in the inverter's voice."""
     import soundfile
 
     from training.units.checkpoint import load_units
@@ -294,7 +294,7 @@ def respeak_all(options: argparse.Namespace) -> int:
     parts = kept.config.parts
     sounds, skipped = _heard(kept.config, options.part or parts.test, options.data)
     target, more_skipped = _heard(kept.config, options.target or parts.target, options.data)
-    # Spread over all of them, so that every speaker and word has its share.
+    # Spread over all sounds, so that every speaker and word has its share.
     step = max(1, -(-len(sounds) // options.limit))
     sounds = sounds[::step]
     said = respeak(kept, sounds, device)
@@ -353,14 +353,14 @@ def _hooks(folder: Path) -> Hooks:
 
 
 def _as_asked(run: LearningConfig, options: argparse.Namespace) -> LearningConfig:
-    """What the command line has otherwise; the device is said before anything is read."""
+    """Returns the settings with the command line's changes; announces the device before anything is read."""
     return replace(run, steps=options.steps or run.steps, device=device_of(options, run.device))
 
 
 def _heard(
     config: UnitsConfig, parts: Sequence[str], data: list[str], *, keep_samples: bool = True
 ) -> tuple[list[FrameRecording], int]:
-    """Gives the sounds of some parts, and how many were left out."""
+    """Returns the sounds of some parts, and the number left out."""
     from training.units.recordings import hear, places_of, read_recordings
 
     parts_of = config.parts

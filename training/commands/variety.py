@@ -1,4 +1,4 @@
-"""`earshot-train variety`: how many recordings the first ten answers are of, and how many of the answers are right."""
+"""`earshot-train variety`: how many recordings stand behind the first ten answers, and how many answers are right."""
 
 import argparse
 

@@ -1,6 +1,6 @@
 """`earshot-train words`: word embeddings, from recordings or synthetic voices to checkpoints and the paper's tables.
 
-A file named `stop` in the output folder ends a run to be resumed.
+A file named `stop` in the output folder ends a run; --resume continues it.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ STOP = "stop"
 
 
 def add_parser(commands: Commands) -> None:
-    """Adds the command and its own commands."""
+    """Adds the command and its subcommands."""
 
     parser = commands.add_parser(
         "words",
@@ -182,7 +182,7 @@ def _add_most(parser: argparse.ArgumentParser) -> None:
 
 
 def make(options: argparse.Namespace) -> int:
-    """Has synthetic voices say words."""
+    """Synthesises single words by several voices."""
     from training.words.making import Making, choose_speakers, make_words, vocabulary
 
     words = vocabulary(options.words)[: options.first]
@@ -197,7 +197,7 @@ def make(options: argparse.Namespace) -> int:
 
 
 def sentences(options: argparse.Namespace) -> int:
-    """Has synthetic voices say words one after the other."""
+    """Synthesises sentences of words by several voices."""
     from training.data.synthesis.speech import PROGRAM as ESPEAK
     from training.words.making import choose_speakers, vocabulary
     from training.words.sentences import Speaking, say_sentences
@@ -295,7 +295,7 @@ def digits(options: argparse.Namespace) -> int:
 
 
 def evaluate(options: argparse.Namespace) -> int:
-    """Measures a checkpoint beside warping."""
+    """Measures a checkpoint beside dynamic time warping."""
     from training.words.checkpoint import load_words
     from training.words.material import measure
     from training.words.measuring import capped, figures, rank_model, rank_warped
@@ -314,12 +314,12 @@ def evaluate(options: argparse.Namespace) -> int:
 
 
 def _on_device(config: WordsConfig, options: argparse.Namespace) -> WordsConfig:
-    """The recipe on what the command line or it asks for, which is said before anything is read."""
+    """Returns the recipe on the device of the command line or its own, announced before anything is read."""
     return replace(config, learn=replace(config.learn, accelerator=device_of(options, config.learn.accelerator)))
 
 
 def _say_nothing(_: str) -> None:
-    """Says nothing: for the other processes of a run."""
+    """Silences the ranks of a run other than the first."""
 
 
 def _rows(names: Sequence[str]) -> list[str]:
