@@ -1,1 +1,1 @@
-"""Bulk embedding: folders to shards, shards to results on any number of machines, results into a library."""
+"""Bulk embedding: cuts folders into shards, embeds them on any number of machines, commits the results."""

@@ -1,4 +1,4 @@
-"""What runs on the machines of a Ray cluster: plain classes, which `engine.bulk.on_ray` makes actors of."""
+"""Actors of a Ray cluster. Plain classes here; `engine.bulk.on_ray` turns them into actors."""
 
 import socket
 import tempfile
@@ -26,37 +26,37 @@ from engine.types import Vectors, Waves
 
 threadpoolctl = later("threadpoolctl")
 _FED_READERS = 2
-"""Files that a worker reads together where another process encodes: one is decoded while the other's batch is away."""
+"""Files a worker reads together when another process encodes: one decodes while the other's batch is away."""
 
 
 def versions() -> str:
-    """What has to be equal on all machines for vectors to be: as users would look it up."""
+    """Returns the versions that must match on all machines for equal vectors, as one readable line."""
     names = ("earshot", "onnxruntime", "onnxruntime-gpu", "numpy", "soxr")
     found = [f"{name} {version}" for name in names if (version := _version(name))]
     return ", ".join([*found, f"results {FORMAT}"])
 
 
 class WorkerActor:
-    """Embeds shards, one at a time. What is the world's fault comes back as a value."""
+    """Embeds shards, one at a time. An `EngineError` is returned as a `Broke`, not raised."""
 
     def __init__(self, files: Mapping[str, bytes], device: str, encoder: Any) -> None:
         """Opens nothing yet.
 
         Args:
-            files: of the pack.
-            device: where this worker encodes, if it does.
-            encoder: the actor that encodes for it; None for none.
+            files: the pack's files by name.
+            device: where this worker encodes when it has no encoder.
+            encoder: the actor that encodes for it, or None.
         """
         self._files, self._device, self._encoder = files, device, encoder
         self._bench: Bench | None = None
 
     def about(self) -> tuple[str, str] | Broke:
-        """Opens the pack; gives the machine's name, and what is installed there."""
-        threadpoolctl.threadpool_limits(1)  # as engine.children has it: our products are small and many
+        """Opens the pack. Returns the machine's host name and its `versions()`."""
+        threadpoolctl.threadpool_limits(1)  # as in engine.children: our products are small and many
         away = decoders.Decoders()
         decoders.use(away)
         away.warm_up()
-        check_parquet()  # which loads it, too
+        check_parquet()  # imports it as well
         try:
             pack = _unpacked(self._files)
             opened = bench_of(pack, self._device, never) if self._encoder is None else _fed(pack, self._encoder)
@@ -68,8 +68,7 @@ class WorkerActor:
         return socket.gethostname(), versions()
 
     def embed(self, job: ShardJob) -> ShardDone | Broke:
-        """Embeds a shard; see `embed_shard`."""
-        assert self._bench is not None  # nobody is given a shard before it is ready
+        assert self._bench is not None  # `about` runs before the first shard
         try:
             return embed_shard(job, self._bench)
         except EngineError as err:
@@ -77,7 +76,7 @@ class WorkerActor:
 
 
 class EncoderActor:
-    """Encodes batches for workers, on a GPU's share or a processor; several threads call it."""
+    """Encodes batches for workers, on a share of a GPU or on the processor. Called from several threads."""
 
     def __init__(self, files: Mapping[str, bytes], device: str) -> None:
         self._files, self._device = files, device
@@ -85,28 +84,27 @@ class EncoderActor:
         self._opened: AudioEncoder | None = None
 
     def device(self) -> str | Broke:
-        """The device that runs."""
         try:
             return self._encoder().device
         except EngineError as err:
             return broke(err)
 
     def encode(self, waves: Waves) -> Vectors | Broke:
-        """Turns waves of one length, float32 [B, L], into unit vectors, float32 [B, D]."""
+        """Encodes equally long waves, float32 [B, L], into unit vectors, float32 [B, D]."""
         try:
             return self._encoder().encode(waves)
         except EngineError as err:
             return broke(err)
 
     def _encoder(self) -> AudioEncoder:
-        with self._lock:  # anew after it was lost with its machine
+        with self._lock:  # Ray restarts the actor after its machine is lost
             if self._opened is None:
                 self._opened = AudioEncoder(_unpacked(self._files), self._device, threads=1, batch_size=MOST_ROWS)
             return self._opened
 
 
 def _fed(pack: Pack, encoder: Any) -> Bench:
-    """A worker that has its batches encoded by an actor, and waits for each."""
+    """Returns the bench of a worker whose batches an actor encodes; each call waits for its batch."""
     import ray
 
     texts = TextEncoder(pack)
@@ -132,7 +130,7 @@ def _fed(pack: Pack, encoder: Any) -> Bench:
 
 
 def _unpacked(files: Mapping[str, bytes]) -> Pack:
-    """The pack of these files, verified; they lie on the machine's disk only meanwhile."""
+    """Loads and verifies the pack from these bytes. The files are on disk only while it loads."""
     with tempfile.TemporaryDirectory(prefix="earshot-pack-") as folder:
         place = Path(folder) / "pack"
         place.mkdir()

@@ -1,4 +1,4 @@
-"""What of a plan's results may be believed, for whatever store takes them: a library, or a server."""
+"""Reads the results of a plan that can be trusted, for any store: a library or a server."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -15,33 +15,33 @@ from engine.wording import Said
 
 @dataclass(slots=True)
 class Committed:
-    """What came of it."""
+    """Counts of a commit, and the files and shards it left out."""
 
     added: int = 0
     changed: int = 0
     unchanged: int = 0
-    """In the library already, as they should be."""
+    """Files the library already has as they should be."""
     failed: int = 0
-    """Files that cannot be read, which the library now knows as such."""
+    """Unreadable files, now recorded as such in the library."""
     segments: int = 0
     seconds: float = 0.0
     skipped: list[tuple[FilePath, Trouble]] = field(default_factory=list)
-    """Files that were not taken in, and why."""
+    """Files not committed, and why."""
     damaged: list[tuple[str, Said]] = field(default_factory=list)
-    """Shards whose results cannot be used, and why."""
+    """Shards with unusable results, and why."""
     waiting: int = 0
     """Files of shards without a result."""
 
     @property
     def is_whole(self) -> bool:
-        """Whether every file of the plan is in the library."""
+        """True if every file of the plan is in the library."""
         return not (self.failed or self.skipped or self.damaged or self.waiting)
 
 
 def believed(plan: ShardPlan, results: Results, said: Committed) -> Iterator[tuple[Shard, list[ShardRow]]]:
-    """Yields every shard with a whole result, and a row for each of its files; notes in `said` what is not there.
+    """Yields every shard with a complete result, and one row per file. Notes missing and damaged shards in `said`.
 
-    For any store: a row's `heard.sound` is what a sidecar would say of that payload, made with `results.head.pack_id`.
+    For any store: `row.heard.sound` equals a sidecar's record of that payload, made with `results.head.pack_id`.
 
     Raises:
         BulkError: the plan is damaged.

@@ -1,10 +1,10 @@
-"""Takes results into a library, through the store that indexing writes by; nothing is decoded or embedded.
+"""Commits results to a library through the writer that indexing uses. Decodes and embeds nothing.
 
-A file counts as the one that was embedded when its size and time are what they were. Where they are not (another mount,
-a copy) its payload is read and compared with the digest of the whole; a file that holds something else is passed over
-and named. What is in the library as it should be is left alone, so that the same results can be committed again.
+A file counts as the embedded one if its size and time match. If they differ (another mount, a copy), its payload is
+read and compared with the full digest; a file with other content is skipped and named. Up-to-date sounds are left
+alone, so the same results can be committed twice.
 
-Another store, such as a server, takes what `believing` gives.
+`engine.bulk.believing` serves other stores, such as a server.
 """
 
 import time
@@ -47,18 +47,18 @@ from engine.types import FilePath, FileStamp, RootId, SoundId, SoundMetadata, Ve
 from engine.wording import told
 
 _LOOKERS = 8
-"""Files that are looked at together: on a share each look is a wait."""
+"""Files checked in parallel: on a network share each check is a wait."""
 _LOCK_S = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class CommitOptions:
-    """How results are taken in."""
+    """The pack, and where folders lie here."""
 
     pack: Path | None = None
-    """The pack's folder; None for the library's own, or the starter pack for a new library."""
+    """The pack's folder. None: the library's own, or the starter pack for a new library."""
     places: tuple[tuple[FilePath, FilePath], ...] = ()
-    """Folders as they were planned, and as they are called here."""
+    """Pairs of folders: as planned, and as they are called here."""
 
 
 def commit(
@@ -70,23 +70,23 @@ def commit(
     cancel: Cancel = never,
     tell: Callable[[float], None] = lambda share: None,
 ) -> Committed:
-    """Takes the results of a plan into a library.
+    """Commits the results of a plan to a library.
 
     Args:
-        plan: whose results they are.
-        results: of the pack that the library is searched with.
-        library: its folder; made where it is not there.
-        options: how.
-        cancel: asked between shards; what was committed stands.
-        tell: told the share that is done.
+        plan: the plan the results belong to.
+        results: must come from the pack that the library is searched with.
+        library: the library's folder; created if missing.
+        options: the pack and the folder mapping.
+        cancel: polled between shards; committed shards stay.
+        tell: called with the share that is done.
 
     Raises:
         BulkError: the results are of another pack, or the plan is damaged.
-        LibraryBusy: another process writes the library.
-        StorageFull: no space left; what was committed stands.
-        PackError: the pack is not at hand.
-        NotAFile: a folder of the plan is not here.
-        StopRequested: it was cancelled.
+        LibraryBusy: another process is writing to the library.
+        StorageFull: no space left; committed shards stay.
+        PackError: the pack is not available.
+        NotAFile: a folder of the plan is missing here.
+        StopRequested: cancelled.
     """
     options = options or CommitOptions()
     started_s = time.monotonic()
@@ -119,11 +119,6 @@ def commit(
 
 
 def _check_pack(catalogue: Catalogue, pack: Pack, results: Results) -> None:
-    """Refuses results of another pack than the library is searched with.
-
-    Raises:
-        BulkError: they are.
-    """
     searched = catalogue.packs.searched()
     id, name = searched if searched is not None else (pack.info.pack_id, pack.info.name)
     if results.head.pack_id != id or pack.info.pack_id != id:
@@ -133,7 +128,7 @@ def _check_pack(catalogue: Catalogue, pack: Pack, results: Results) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """A file of the plan as it is here, and what is to be stored of it."""
+    """A file of the plan as it is here, and what to store for it."""
 
     file: ShardFile
     result: ShardRow
@@ -144,7 +139,7 @@ class _Seen:
 
 
 class _Store:
-    """The library that takes results in. The main thread; files are looked at by others."""
+    """The library that receives the results. Main thread only; a pool checks the files."""
 
     def __init__(
         self,
@@ -162,7 +157,7 @@ class _Store:
         self._writer = Writer(catalogue, pack, tally, self._name)
 
     def take(self, shard: Shard, rows: Sequence[ShardRow]) -> None:
-        """Stores what is not there yet, in transactions of some hundred sounds."""
+        """Stores what is missing, in transactions of a few hundred sounds."""
         with ThreadPoolExecutor(_LOOKERS, thread_name_prefix="look") as lookers:
             seen = list(lookers.map(self._look, shard.files, rows))
         stale = self._stale([one.stamp.path for one in seen])
@@ -175,7 +170,7 @@ class _Store:
         self._count()
 
     def take_unread(self, plan: ShardPlan) -> None:
-        """Notes what could not be read when the plan was made, as indexing would."""
+        """Records files that planning could not read, as indexing would."""
         for one in plan.all_unread():
             path = mapped(one.path, self._options.places)
             if not one.is_lasting:
@@ -253,14 +248,13 @@ class _Store:
         self._said.segments = tally.embedded_segments
 
     def _known(self, path: FilePath) -> StampRow | None:
-        """The catalogue's row of a file."""
         for rows in self._catalogue.files.stamp_rows_at(path).values():
             if path.raw in rows:
                 return rows[path.raw]
         return None
 
     def _stale(self, paths: Sequence[FilePath]) -> frozenset[int]:
-        """Of the rows of these files those that the pack does not know as they are."""
+        """Returns the ids of these files' rows that the pack has to learn again."""
         ids = [known[0] for path in paths if (known := self._known(path)) is not None]
         if not ids:
             return frozenset()
@@ -273,7 +267,7 @@ class _Store:
         return text, self._sentence(text)
 
     def _sentence(self, text: str) -> Vectors:
-        """The vector of a name that differs from the one that was embedded, float32 [E]."""
+        """Returns the vector of a name that differs from the embedded one, float32 [E]."""
         if self._texts is None:
             self._texts = TextEncoder(self._pack)
         vector: Vectors = self._texts.encode([text]).sentence[0]

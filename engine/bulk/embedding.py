@@ -1,8 +1,8 @@
-"""What a worker makes of one shard: the same lines whichever engine runs it, on this machine or another.
+"""Embeds one shard. Every engine runs this code, on this machine or another.
 
-A file is decoded by a process of its own, so that one which ends its decoder is set aside and named, and the rest is
-done. Windows go through the pack in batches of one length and of the very size that indexing uses: vectors are the same
-to the bit. Of copies of one payload in a shard the first is embedded, and the others take what came of it.
+A separate process decodes each file, so a file that crashes its decoder is set aside and named, and the rest goes on.
+Windows go through the pack in batches of one length and of indexing's batch size, so vectors match indexing bit for
+bit. Of several copies of one payload in a shard the first is embedded, and the others reuse its vectors.
 """
 
 import logging
@@ -37,33 +37,33 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """What a worker works with."""
+    """What a worker needs to embed files."""
 
     plan: SegmentPlan
     device: str
     encode: Callable[[Waves], Vectors]
     sentence: Callable[[str], NDArray[np.float32]]
-    """The vector of a name's text, float32 [E]."""
+    """Returns the vector of a name's text, float32 [E]."""
     cancel: Cancel
     readers: int = 1
-    """Files of a shard that are read together: more than one where batches go to another process and are waited for."""
+    """Files of a shard read in parallel. More than one where another process encodes the batches."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShardJob:
-    """One shard, with all that a worker has to know of it; it travels between machines."""
+    """One shard and everything a worker needs for it. It travels between machines."""
 
     shard: Shard
     roots: tuple[FilePath, ...]
     results: Path
     places: tuple[tuple[FilePath, FilePath], ...] = ()
-    """Folders as they were planned, and as the machines call them."""
+    """Pairs of folders: as planned, and as the machines call them."""
     retry_failed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class ShardDone:
-    """What a worker reports of a shard: its manifest, and the files that nothing came of."""
+    """A worker's report on a shard: its manifest, and the files without a result."""
 
     manifest: ShardManifest
     failed: tuple[tuple[FilePath, Trouble], ...]
@@ -71,12 +71,12 @@ class ShardDone:
 
 
 def embed_shard(job: ShardJob, bench: Bench) -> ShardDone:
-    """Embeds one shard and writes its result; what an earlier attempt made of single files is kept.
+    """Embeds one shard and writes its result. Results of single files from an earlier attempt are kept.
 
     Raises:
         StorageFull, LibraryError: the result cannot be written.
-        PackError, DeviceError: the model failed, and no file is to blame.
-        StopRequested: it was cancelled; then nothing is written.
+        PackError, DeviceError: the model failed; no file is to blame.
+        StopRequested: cancelled; nothing is written.
     """
     started_s = time.monotonic()
     results = open_results(job.results)
@@ -102,13 +102,13 @@ def embed_shard(job: ShardJob, bench: Bench) -> ShardDone:
             for reading in [pool.submit(read) for _ in range(bench.readers)]:
                 reading.result()
     whole = [row for row in rows if row is not None]
-    assert len(whole) == len(rows)  # every file has come to a row
+    assert len(whole) == len(rows)  # every file has a row
     made = Made(bench.device, time.monotonic() - started_s, read_bytes)
     return report(results.write(job.shard, whole, made), whole)
 
 
 def report(manifest: ShardManifest, rows: Sequence[ShardRow]) -> ShardDone:
-    """What there is to say of a shard's rows."""
+    """Returns the report on a shard's rows."""
     bad = [(row, row.trouble) for row in rows if row.trouble is not None]
     return ShardDone(
         manifest,
@@ -118,17 +118,17 @@ def report(manifest: ShardManifest, rows: Sequence[ShardRow]) -> ShardDone:
 
 
 def _earlier(results: Results, job: ShardJob) -> list[ShardRow | None]:
-    """What an earlier attempt made of each file and is to stay; None for what is to be done."""
+    """Returns the row to keep from an earlier attempt for each file, or None to embed it."""
     try:
         rows = results.rows(job.shard)
-    except BulkError:  # damaged: made anew
+    except BulkError:  # damaged: embed the shard again
         rows = []
     kept = [row.heard is not None or (row.is_lasting and not job.retry_failed) for row in rows]
     return [row if keep else None for row, keep in zip(rows, kept, strict=True)] or [None] * len(job.shard.files)
 
 
 def _of_one_content(files: Sequence[ShardFile]) -> Iterator[list[int]]:
-    """The numbers of the files, those of one content id together."""
+    """Yields the positions of files that share a content id, as one list each."""
     some: list[int] = []
     for number, file in enumerate(files):
         if some and files[some[0]].content_id != file.content_id:
@@ -140,7 +140,7 @@ def _of_one_content(files: Sequence[ShardFile]) -> Iterator[list[int]]:
 
 
 class _Draft:
-    """One file in the making: a row once every vector has come back."""
+    """A file whose vectors are still arriving. Finishes once all are there."""
 
     def __init__(self) -> None:
         self.bounds: list[tuple[float, float]] = []
@@ -149,7 +149,7 @@ class _Draft:
         self.finish: Callable[[NDArray[np.float16]], None] | None = None
 
     def wait_for(self) -> Callable[[NDArray[np.float32]], None]:
-        """Makes room for one vector, and gives what takes it."""
+        """Reserves a place for one vector. Returns the function that fills it."""
         place = len(self.vectors)
         self.vectors.append(None)
         self.missing += 1
@@ -162,7 +162,6 @@ class _Draft:
         return deliver
 
     def hand_over(self) -> None:
-        """Finishes when nothing is missing any more."""
         if self.finish is not None and self.missing == 0:
             self.finish(np.stack([vector for vector in self.vectors if vector is not None]))
             self.finish = None
@@ -172,21 +171,20 @@ class _Reader:
     """Reads files of a shard, one after the other. One thread."""
 
     def __init__(self, job: ShardJob, bench: Bench, rows: list[ShardRow | None]) -> None:
-        """Args: `rows` are filled in, each by one thread."""
+        """Args: `rows` is filled in; each entry by one thread."""
         self._job, self._bench, self._rows = job, bench, rows
         self._batches = RungBatcher(bench.encode, bench.plan.sample_rate_hz, bench.device)
 
     def __enter__(self) -> "_Reader":
-        """Gives itself."""
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        """Runs what still waits for company."""
+        """Runs the batches that are not full yet."""
         if kind is None:
             self._batches.flush()
 
     def read(self, numbers: Sequence[int]) -> None:
-        """Reads files of one content id; those of one payload are embedded once."""
+        """Reads files of one content id. Files of one payload are embedded once."""
         first: EmbeddedFile | None = None
         for number in numbers:
             if self._rows[number] is None:

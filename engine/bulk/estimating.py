@@ -1,9 +1,8 @@
-"""How long many machines would take: measured shards, dealt out to workers as a run deals them.
+"""Estimates how long many machines would take, by dealing measured shards to workers as a run would.
 
-The model: a worker takes the next shard when it is done with one (list scheduling); shards are drawn from the measured
-ones; all workers together read no faster than the storage gives; a run begins once its workers have started. It knows
-nothing of slower machines, lost ones, or a network between workers and encoders: estimates are for machines like the
-one that was measured.
+The model: an idle worker takes the next shard (list scheduling); shards are drawn from the measured ones; all workers
+together read no faster than the storage allows; a run begins once its workers have started. It ignores slower or lost
+machines and the network between workers and encoders, so it holds for machines like the measured one.
 """
 
 import heapq
@@ -18,7 +17,7 @@ from engine.bulk.results import Results
 
 @dataclass(frozen=True, slots=True)
 class ShardCost:
-    """What one shard took one worker."""
+    """Cost of one shard on one worker."""
 
     files: int
     seconds: float
@@ -27,32 +26,32 @@ class ShardCost:
 
 @dataclass(frozen=True, slots=True)
 class Machines:
-    """What a plan would be run on."""
+    """The machines to estimate for."""
 
     nodes: int
     workers: int
-    """On each node."""
+    """Per node."""
     start_s: float = 0.0
-    """Until workers are ready."""
+    """Time until the workers are ready."""
     storage_bytes_s: float = float("inf")
-    """What the shared storage gives to all together."""
+    """Throughput of the shared storage, for all workers together."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunEstimate:
-    """How long it would take."""
+    """Estimated duration of a run."""
 
     seconds: float
     work_s: float
-    """Of all workers together."""
+    """Sum over all workers."""
     read_s: float
-    """What the storage alone would take."""
+    """Time the storage alone needs."""
     files: int
     shards: int
 
 
 def measured(plan: ShardPlan, results: Results) -> list[ShardCost]:
-    """The costs of a plan's shards that have a result; those that were pieced together in several attempts too.
+    """Returns the costs of a plan's finished shards, including those that took several attempts.
 
     Raises:
         BulkError: a result is damaged.
@@ -62,12 +61,12 @@ def measured(plan: ShardPlan, results: Results) -> list[ShardCost]:
 
 
 def drawn(costs: Sequence[ShardCost], files: int, seed: int) -> list[ShardCost]:
-    """Draws shards of the measured ones, with replacement, until they hold so many files.
+    """Draws from the measured shards, with replacement, until they hold at least `files` files.
 
     Args:
-        costs: at least one, with files in it.
-        files: to reach.
-        seed: of the drawing.
+        costs: at least one with files.
+        files: the number of files to reach.
+        seed: of the random draw.
     """
     rng = np.random.default_rng(seed)
     there = [cost for cost in costs if cost.files]
@@ -81,7 +80,7 @@ def drawn(costs: Sequence[ShardCost], files: int, seed: int) -> list[ShardCost]:
 
 
 def estimate(costs: Sequence[ShardCost], machines: Machines) -> RunEstimate:
-    """How long these shards take, in their order."""
+    """Estimates a run of these shards, dealt in their order."""
     free_s = [0.0] * (machines.nodes * machines.workers)
     for cost in costs:
         heapq.heapreplace(free_s, free_s[0] + cost.seconds)

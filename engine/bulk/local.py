@@ -1,4 +1,4 @@
-"""The local engine: threads of this process that share one model, with a decoder process each. The default."""
+"""The local engine, the default: threads of this process that share one model, each with its own decoder process."""
 
 import contextlib
 import threading
@@ -18,11 +18,11 @@ _LOOK_S = 0.2
 
 
 def bench_of(pack: Pack, device: str, cancel: Cancel) -> Bench:
-    """What a worker of one process works with: exactly what indexing opens.
+    """Returns a worker's bench, opened exactly as for indexing.
 
     Raises:
         DeviceError: the named device cannot be used.
-        PackError: the graphs are not those of a pack.
+        PackError: the graphs do not belong to a pack.
     """
     encoder = AudioEncoder(pack, device, threads=1, batch_size=MOST_ROWS)
     texts = TextEncoder(pack)
@@ -36,10 +36,10 @@ def bench_of(pack: Pack, device: str, cancel: Cancel) -> Bench:
 
 
 class LocalEngine:
-    """So many threads; see `running.Engine`."""
+    """Embeds shards in threads of this process."""
 
     def __init__(self, pack: Pack, device: str, workers: int) -> None:
-        """Args: `pack` is verified; `workers` is how many shards are under way together."""
+        """Args: `pack` is verified; `workers` is the number of shards in progress at once."""
         self._pack, self._device, self._workers = pack, device, workers
         self._jobs: set[Future[ShardDone]] = set()
         self._stop = threading.Event()
@@ -59,27 +59,24 @@ class LocalEngine:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Ends the threads, in the middle of their shards if need be."""
+        """Stops the threads, in mid-shard if need be."""
         self._stop.set()
         self._pool.shutdown(cancel_futures=True)
         self._open.close()
 
     @property
     def free(self) -> int:
-        """Threads without a shard."""
         return self._workers - len(self._jobs)
 
     @property
     def busy(self) -> int:
-        """Shards under way."""
         return len(self._jobs)
 
     def give(self, job: ShardJob) -> None:
-        """Has a thread embed it."""
         self._jobs.add(self._pool.submit(embed_shard, job, self._bench))
 
     def wait(self) -> Sequence[Outcome]:
-        """The shards that were done since.
+        """Waits briefly. Returns the shards finished since the last call.
 
         Raises:
             EngineError: the model failed, or the disk is full.

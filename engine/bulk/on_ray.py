@@ -1,9 +1,9 @@
-"""The Ray engine: workers on the machines of a cluster, one a processor. Ray is an extra, and nothing else loads it.
+"""The Ray engine: one worker per processor of a cluster. Ray is an optional extra; nothing else imports it.
 
-A worker is an actor that embeds one shard at a time by the lines of the local engine, with a decoder process of its
-own. Where the cluster has GPUs, encoders are actors with a share of one each, and workers feed them batch by batch,
-each waiting for its own: so nothing queues. Without GPUs a worker has the model itself. A worker that is lost is
-replaced; machines that come later get workers too.
+A worker is an actor that embeds one shard at a time with the local engine's code and its own decoder process. If the
+cluster has GPUs, each encoder is an actor with a share of one; workers send it one batch at a time and wait, so nothing
+queues. Without GPUs each worker holds the model itself. Lost workers are replaced, and machines that join later get
+workers too.
 """
 
 import os
@@ -33,35 +33,35 @@ from engine.wording import told
 
 _LOOK_S = 0.5
 _READY_S = 180.0
-"""How long there may be no worker at all: a machine loads Python, Ray and the model first."""
+"""Longest time without any worker: a machine first loads Python, Ray and the model."""
 _ANSWER_S = 15.0
-"""How long a cluster's address may take to answer."""
+"""Timeout for reaching a cluster's address."""
 _COUNT_S = 5.0
-"""How often machines are counted."""
+"""How often the cluster's processors are counted."""
 _STORE_BYTES = 256 << 20
-"""Of shared memory, for a cluster of our own: a pack's files and a few batches."""
+"""Shared memory of a cluster of our own: holds a pack's files and a few batches."""
 _NOBODY = "http://127.0.0.1:9"
-"""Refused at once: the port of a service that no machine has any more."""
+"""Refuses at once: the discard port, which no machine serves today."""
 _LOOPBACK = ("127.0.0.1", "localhost", "::1", "[::1]")
 
 
 @dataclass(frozen=True, slots=True)
 class RayOptions:
-    """Where and how workers run."""
+    """Where workers run, and how many."""
 
     address: str = ""
-    """Of a cluster; empty for one of our own on this machine, which ends with the run."""
+    """Address of a cluster. Empty: start one on this machine, which ends with the run."""
     workers: int = 0
-    """Most workers; 0 for one a processor of the cluster."""
+    """Upper limit; 0 for one worker per processor."""
     device: str = "auto"
     encoders: int | None = None
-    """Actors that encode for the workers; None for as many as GPUs have shares, 0 where there is no GPU."""
+    """Number of encoding actors. None: as many as there are GPU shares, so 0 without a GPU."""
     gpu_share: float = 0.5
-    """Of a GPU, for each encoder."""
+    """Share of a GPU for each encoder."""
 
 
 def check_ray() -> None:
-    """Looks whether Ray is there.
+    """Checks that Ray is installed.
 
     Raises:
         BulkError: it is not.
@@ -74,15 +74,15 @@ def check_ray() -> None:
 
 
 def quiet(environment: "os._Environ[str]", address: str) -> None:
-    """Switches off what Ray does by itself, before it is loaded: docs/privacy.md says what.
+    """Turns off what Ray does on its own. Must run before Ray is imported; docs/privacy.md lists what it covers.
 
-    A cluster of our own stays on loopback, behind a token that nobody else has and no file holds. Its head would ask
-    clouds which of them it runs in, even with statistics off; a proxy that nobody answers at keeps that here.
+    A cluster of our own stays on loopback, behind a token that is written to no file. Even with statistics off its head
+    would query cloud providers to find out where it runs; a proxy address that refuses connections prevents that.
     """
     environment["RAY_USAGE_STATS_ENABLED"] = "0"
-    environment["RAY_USAGE_STATS_REPORT_URL"] = _NOBODY  # with statistics off a head reports that they are
+    environment["RAY_USAGE_STATS_REPORT_URL"] = _NOBODY  # a head reports even that statistics are off
     environment.setdefault("RAY_enable_metrics_collection", "0")
-    environment.setdefault("RAY_worker_niceness", "0")  # as the local engine's threads; Ray's own is 15
+    environment.setdefault("RAY_worker_niceness", "0")  # like the local engine's threads; Ray's default is 15
     if not address:
         for name in ("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"):
             environment[name] = _NOBODY
@@ -94,19 +94,19 @@ def quiet(environment: "os._Environ[str]", address: str) -> None:
 
 @dataclass(slots=True)
 class _Lane:
-    """One worker, and what it does."""
+    """One worker and its current shard."""
 
     actor: Any
     ready: Any
-    """The answer that it is ready; None once it came."""
+    """The pending reply that it is ready; None once it arrived."""
     shard: str = ""
 
 
 class RayEngine:
-    """Workers on a cluster; see `running.Engine`."""
+    """Embeds shards on workers of a cluster."""
 
     def __init__(self, pack: Pack, options: RayOptions) -> None:
-        """Args: `pack` is verified; its files travel to the machines."""
+        """Args: `pack` is verified; its files are sent to the machines."""
         check_ray()
         self._pack, self._options = pack, options
         self._lanes: list[_Lane] = []
@@ -117,10 +117,10 @@ class RayEngine:
         self._temporary: Path | None = None
 
     def __enter__(self) -> "RayEngine":
-        """Joins the cluster, or starts one, and waits for the first worker.
+        """Joins or starts a cluster, and waits for the first worker.
 
         Raises:
-            BulkError: there is no cluster at the address, or no worker comes.
+            BulkError: no cluster at the address, or no worker starts.
         """
         quiet(os.environ, self._options.address)
         import ray
@@ -140,30 +140,27 @@ class RayEngine:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Leaves the cluster; its workers end. One of our own ends whole."""
+        """Leaves the cluster, which ends its workers. A cluster of our own shuts down."""
         self._end()
 
     @property
     def free(self) -> int:
-        """Workers that are ready and have no shard."""
         return sum(lane.ready is None and not lane.shard for lane in self._lanes)
 
     @property
     def busy(self) -> int:
-        """Shards under way."""
         return len(self._jobs)
 
     def give(self, job: ShardJob) -> None:
-        """Hands a shard to a worker that has none."""
         lane = next(lane for lane in self._lanes if lane.ready is None and not lane.shard)
         lane.shard = job.shard.id
         self._jobs[lane.actor.embed.remote(job)] = lane
 
     def wait(self) -> Sequence[Outcome]:
-        """What came of shards since, those too whose worker was lost.
+        """Waits briefly. Returns finished shards and lost workers since the last call.
 
         Raises:
-            EngineError: what a worker raised, a machine that differs, or that there is no worker any more.
+            EngineError: a worker raised it, a machine's versions differ, or no worker is left.
         """
         import ray
 
@@ -187,10 +184,10 @@ class RayEngine:
         try:
             answer = ray.get(one)
         except ray.exceptions.RayTaskError:
-            raise  # a fault of ours, and no machine's
-        except ray.exceptions.RayError as err:  # the worker, its machine, or what they sent is no more
+            raise  # our own fault, not a machine's
+        except ray.exceptions.RayError as err:  # the worker, its machine or their data is gone
             self._lanes.remove(lane)
-            ray.kill(lane.actor)  # it may only be out of reach, and would keep its processor
+            ray.kill(lane.actor)  # it may only be unreachable, and would keep its processor
             self._counted_s = -_COUNT_S
             return Lost(shard, type(err).__name__) if shard else None
         if isinstance(answer, Broke):
@@ -220,19 +217,19 @@ class RayEngine:
             ray.init(address=address, **common)
         except (
             Exception
-        ) as err:  # Ray's own share no base class here: ConnectionError, RuntimeError, AuthenticationError
+        ) as err:  # Ray's errors share no base class here: ConnectionError, RuntimeError, AuthenticationError
             reason = (str(err).strip() or type(err).__name__).splitlines()[0][:200]
             raise BulkError(told(BulkFault.NO_CLUSTER, reason), advice=BulkAdvice.CHECK_CLUSTER) from err
 
     def _check_address(self) -> None:
-        """Refuses an address that nobody answers at: Ray itself would try for minutes.
+        """Refuses an unreachable address, for which Ray itself would retry for minutes.
 
         Raises:
-            BulkError: nobody does.
+            BulkError: nothing answers there.
         """
         host, _, port = self._options.address.rpartition(":")
         if not host or not port.isdecimal():
-            return  # "auto", or a wrong one, which Ray says
+            return  # "auto", or malformed, which Ray reports
         try:
             socket.create_connection((host.strip("[]"), int(port)), timeout=_ANSWER_S).close()
         except (OSError, OverflowError) as err:
@@ -253,7 +250,7 @@ class RayEngine:
         self._device = "cpu" if count == 0 and not is_on_gpu else device
 
     def _count(self, ray: Any) -> None:
-        """Starts workers where the cluster has room for more, now and then."""
+        """Starts workers where the cluster has room, at most every `_COUNT_S` seconds."""
         from engine.bulk.actors import WorkerActor
 
         if time.monotonic() - self._counted_s < _COUNT_S:
@@ -290,5 +287,5 @@ class RayEngine:
 
 
 def _files_of(pack: Pack) -> dict[str, bytes]:
-    """A pack's files, as they travel: each machine verifies them again."""
+    """Reads a pack's files for sending; each machine verifies them again."""
     return {name: pack.place_of(name).read_bytes() for name in (MANIFEST, *FILES)}

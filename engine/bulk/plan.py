@@ -1,7 +1,7 @@
-"""A plan on the disk: a folder with `plan.json`, a file of lines for each shard, and what could not be read.
+"""A plan on disk: a folder with `plan.json`, one file of lines per shard, and the unreadable files.
 
-`plan.json` has a format, the roots, the shards with the digest of each one's lines, and a checksum over all of that, so
-that a plan can be carried to any machine. It is written whole or not at all.
+`plan.json` holds a format number, the roots, the shards with the digest of each one's lines, and a checksum over all of
+that, so a plan can move to any machine. It is written whole or not at all.
 """
 
 import hashlib
@@ -32,7 +32,7 @@ _LARGEST_BYTES = 1 << 30
 
 @dataclass(frozen=True, slots=True)
 class UnreadFile:
-    """A file, or a folder, that could not be looked at when the plan was made."""
+    """A file or folder that planning could not read."""
 
     path: FilePath
     root: int
@@ -40,48 +40,47 @@ class UnreadFile:
     mtime_ns: int
     trouble: Trouble
     is_lasting: bool
-    """It says something of the file itself, which the catalogue keeps; else of the moment."""
+    """True if the file itself is at fault, which the catalogue records; False if a later try may work."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShardHead:
-    """What a plan says of a shard without opening it."""
+    """What `plan.json` says of a shard."""
 
     id: str
     files: int
     sound_s: float
     size_bytes: int
     digest: str
-    """Of the shard's lines, hexadecimal."""
+    """Of the shard's lines, in hexadecimal."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShardPlan:
-    """A plan as it lies on the disk; shards are read one at a time."""
+    """A plan on disk. Shards are read one at a time."""
 
     folder: Path
     roots: tuple[FilePath, ...]
     shards: tuple[ShardHead, ...]
     unread: int
     checksum: str
-    """The same for the same files under the same roots."""
+    """Equal for equal files under equal roots."""
     unread_digest: str
 
     @property
     def files(self) -> int:
-        """Files in all shards."""
         return sum(head.files for head in self.shards)
 
     @property
     def sound_s(self) -> float:
-        """Seconds of sound, by the headers."""
+        """Seconds of sound, according to the headers."""
         return sum(head.sound_s for head in self.shards)
 
     def shard(self, head: ShardHead) -> Shard:
         """Reads one shard.
 
         Raises:
-            BulkError: it is not what the plan says.
+            BulkError: its lines do not match the plan.
         """
         lines = self._lines(f"{_SHARDS}/{identifier(head.id)}.jsonl", head.digest)
         try:
@@ -90,10 +89,10 @@ class ShardPlan:
             raise _damaged(self.folder, str(err)) from err
 
     def all_unread(self) -> Iterator[UnreadFile]:
-        """What could not be looked at.
+        """Yields the files that planning could not read.
 
         Raises:
-            BulkError: it is not what the plan says.
+            BulkError: the lines do not match the plan.
         """
         for line in self._lines(_UNREAD, self.unread_digest).splitlines():
             try:
@@ -115,11 +114,11 @@ class ShardPlan:
 def write_plan(
     folder: Path, roots: Sequence[FilePath], shards: Iterator[Shard], unread: Sequence[UnreadFile]
 ) -> ShardPlan:
-    """Writes a plan; another plan in its place is replaced.
+    """Writes a plan, replacing another plan in the same folder.
 
     Raises:
-        BulkError: something that is no plan is in its place.
-        LibraryError: it cannot be written; StorageFull where there is no room.
+        BulkError: the folder holds something other than a plan.
+        LibraryError: it cannot be written; StorageFull if the disk is full.
     """
     if folder.exists() and not (folder / NAME).is_file() and any(folder.iterdir()):
         raise BulkError(told(BulkFault.PLACE_TAKEN, folder), advice=BulkAdvice.PLAN_ELSEWHERE)
@@ -148,10 +147,10 @@ def write_plan(
 
 
 def read_plan(folder: Path) -> ShardPlan:
-    """Reads a plan's head and checks it; shards are checked when they are read.
+    """Reads and checks a plan's head. Each shard is checked when it is read.
 
     Raises:
-        BulkError: it is none, damaged, or made by a later Earshot.
+        BulkError: not a plan, damaged, or made by a later Earshot.
     """
     try:
         with (folder / NAME).open("rb") as file:

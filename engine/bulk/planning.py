@@ -1,7 +1,6 @@
-"""Makes a plan: walks folders as indexing does, looks at every file for its content id and length, cuts shards.
+"""Makes a plan: walks folders as indexing does, reads every file's content id and length, and cuts shards.
 
-A file is opened and its header read, no more. Decoders run in processes of their own, so that one which a file brings
-down names that file and ends nothing else.
+Only headers are read. Decoders run in separate processes, so a file that crashes one is named and stops nothing else.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -23,7 +22,7 @@ from engine.trouble import FileAdvice, FileFault, trouble
 from engine.types import FilePath, FileStamp
 
 _CHUNK = 256
-"""Files that are looked at before the next are listed."""
+"""Files examined before the next are listed."""
 
 
 def make_plan(
@@ -41,16 +40,16 @@ def make_plan(
     Args:
         roots: folders or files.
         out: the plan's folder.
-        threads: files looked at together.
-        most_files: in a shard.
-        most_s: seconds of sound in a shard.
-        cancel: asked between some hundred files.
-        count: told how many files were looked at.
+        threads: number of files examined in parallel.
+        most_files: limit per shard.
+        most_s: limit per shard, in seconds of sound.
+        cancel: polled every few hundred files.
+        count: called with the number of files examined.
 
     Raises:
-        NotAFile: a root is not there.
+        NotAFile: a root does not exist.
         BulkError, LibraryError: the plan cannot be written there.
-        StopRequested: it was cancelled; nothing is written.
+        StopRequested: cancelled; nothing is written.
     """
     for root in roots:
         if not root.is_there:
@@ -70,12 +69,10 @@ def make_plan(
 
 @contextmanager
 def decoders_of(threads: int) -> Iterator[None]:
-    """Within, all sounds of this process are read by decoder processes.
+    """Routes all reading of sounds in this process through decoder processes, unless it already is.
 
-    A thread needs two together, for samples and for texts, and one more always waits: fewer would be started anew for
-    each file.
-
-    Where decoder processes are in use already, those go on.
+    A thread uses two at a time, for samples and for texts, and one more is kept ready. With fewer, each file would
+    start new processes.
     """
     if decoders.in_use() is not None:
         yield
@@ -93,7 +90,7 @@ _Found = tuple[int, FileStamp | ScanProblem]
 
 
 def _found(roots: Sequence[FilePath]) -> Iterator[_Found]:
-    """Every file and problem with the number of its root; what two roots hold belongs to the inner one."""
+    """Yields every file and problem with its root's number. Files under two roots belong to the inner one."""
     for number, root in enumerate(roots):
         if root in roots[:number]:
             continue
@@ -117,11 +114,11 @@ def _look(found: _Found) -> ShardFile | UnreadFile:
 
 
 def mapped(path: FilePath, places: Iterable[tuple[FilePath, FilePath]]) -> FilePath:
-    """Where a file of a plan lies on this machine.
+    """Returns where a planned file lies on this machine.
 
     Args:
-        path: as it was planned.
-        places: folders as they were planned, and as they are called here; the first that holds the file counts.
+        path: as planned.
+        places: pairs of folders, as planned and as called here; the first that contains the file applies.
     """
     for planned, here in places:
         start = planned.raw.rstrip(b"/\\")

@@ -1,10 +1,10 @@
-"""Results on the disk: for each shard a Parquet file with a row a file, and a manifest that makes it count.
+"""Results on disk: a Parquet file per shard, one row per file, and a manifest that makes it valid.
 
-The Parquet file comes first, the manifest with its digest after it, each written beside its place and renamed. So a
-shard has a whole result or none, whenever a machine is lost. Rows stand in the order of the shard's files and hold what
-indexing keeps of a sound; the same shard with the same pack gives the same bytes, whichever engine made them.
+The Parquet file is written first and the manifest with its digest second, each to a temporary name and renamed. A shard
+therefore has a whole result or none, whenever a machine is lost. Rows follow the order of the shard's files and hold
+what indexing keeps of a sound. The same shard and pack give the same bytes from any engine.
 
-A result is believed as far as it is checked: the digest, the pack, the content ids, and that vectors are vectors.
+Reading checks the digest, the pack, the content ids, and that vectors are vectors.
 """
 
 import hashlib
@@ -30,7 +30,7 @@ _LARGEST_BYTES = 4 << 30
 
 @dataclass(frozen=True, slots=True)
 class ResultsHead:
-    """What a folder of results is for."""
+    """The pack that a folder of results was made with."""
 
     pack_id: PackId
     pack: str
@@ -40,7 +40,7 @@ class ResultsHead:
 
 @dataclass(frozen=True, slots=True)
 class ShardManifest:
-    """What a shard's result says of itself."""
+    """What a result says about itself."""
 
     format: int
     shard: str
@@ -49,28 +49,28 @@ class ShardManifest:
     files: int
     heard: int
     failed: int
-    """Files that cannot be read: the next run does not try them again."""
+    """Unreadable files, which the next run skips."""
     passing: int
-    """Files that could not be read now, and may be another time."""
+    """Files that failed this time and may work later."""
     segments: int
     sound_s: float
     read_bytes: int
     seconds: float
-    """What it took one worker."""
+    """Time on one worker."""
     size_bytes: int
     """Of the Parquet file."""
     digest: str
-    """Of the Parquet file, hexadecimal."""
+    """Of the Parquet file, in hexadecimal."""
 
     @property
     def is_done(self) -> bool:
-        """Whether another run has nothing more to try."""
+        """True if another run has nothing left to try."""
         return self.passing == 0
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """How a shard was made, for its manifest."""
+    """How a shard was computed, for its manifest."""
 
     device: str
     seconds: float
@@ -78,17 +78,17 @@ class Made:
 
 
 class Results:
-    """A folder of results of one pack. Any number of machines may write into it: what they write is the same."""
+    """A folder of results of one pack. Any number of machines may write to it, since all write the same bytes."""
 
     def __init__(self, folder: Path, head: ResultsHead) -> None:
-        """Use `begin_results` or `open_results`."""
+        """Internal: call `begin_results` or `open_results`."""
         self.folder, self.head = folder, head
 
     def write(self, shard: Shard, rows: Sequence[ShardRow], made: Made) -> ShardManifest:
-        """Writes the result of a shard whole or not at all.
+        """Writes a shard's result, whole or not at all.
 
         Raises:
-            StorageFull: there is no room.
+            StorageFull: the disk is full.
             LibraryError: it cannot be written.
         """
         content = pack_rows(rows)
@@ -114,10 +114,10 @@ class Results:
         return manifest
 
     def manifest(self, shard_id: str) -> ShardManifest | None:
-        """What the result of a shard says of itself; None where there is none.
+        """Returns the manifest of a shard's result, or None if there is no result.
 
         Raises:
-            BulkError: it is damaged, or of another pack.
+            BulkError: damaged, or of another pack.
         """
         try:
             text = (self.folder / _SHARDS / f"{identifier(shard_id)}.json").read_bytes()
@@ -136,10 +136,10 @@ class Results:
         return manifest
 
     def verified(self, shard_id: str) -> ShardManifest | None:
-        """As `manifest`, once every byte of the Parquet file was looked at.
+        """Like `manifest`, but also checks every byte of the Parquet file.
 
         Raises:
-            BulkError: it is damaged, or of another pack.
+            BulkError: damaged, or of another pack.
         """
         manifest = self.manifest(shard_id)
         if manifest is not None:
@@ -147,10 +147,10 @@ class Results:
         return manifest
 
     def rows(self, shard: Shard) -> list[ShardRow]:
-        """The result of a shard, a row a file in their order; none where there is no result.
+        """Returns a shard's result, one row per file in their order; empty if there is no result.
 
         Raises:
-            BulkError: it is damaged, or of another pack.
+            BulkError: damaged, or of another pack.
         """
         manifest = self.manifest(shard.id)
         if manifest is None:
@@ -177,10 +177,10 @@ class Results:
 
 
 def check_parquet() -> None:
-    """Looks whether what reads and writes results is there.
+    """Checks that the packages for results are installed.
 
     Raises:
-        BulkError: it is not.
+        BulkError: they are not.
     """
     try:
         import pyarrow.parquet  # noqa: F401
@@ -189,11 +189,11 @@ def check_parquet() -> None:
 
 
 def begin_results(folder: Path, head: ResultsHead) -> Results:
-    """Opens a folder of results, made where it is not there.
+    """Opens a folder of results, creating it if needed.
 
     Raises:
-        BulkError: it has results of another pack.
-        LibraryError: it cannot be written; StorageFull where there is no room.
+        BulkError: it holds results of another pack.
+        LibraryError: it cannot be written; StorageFull if the disk is full.
     """
     check_parquet()
     try:
@@ -210,10 +210,10 @@ def begin_results(folder: Path, head: ResultsHead) -> Results:
 
 
 def open_results(folder: Path) -> Results:
-    """Opens a folder of results to read them.
+    """Opens a folder of results for reading.
 
     Raises:
-        BulkError: it holds none, or what a later Earshot made; or the packages for them are not installed.
+        BulkError: it has no results or those of a later Earshot, or the packages for them are missing.
     """
     check_parquet()
     try:

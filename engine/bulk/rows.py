@@ -1,4 +1,4 @@
-"""A row of a result: a file, and what was made of it; many of them as the bytes of a Parquet file, and back."""
+"""Rows of a result, one per file: to the bytes of a Parquet file and back."""
 
 import io
 import json
@@ -31,29 +31,29 @@ else:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EmbeddedFile:
-    """What was made of one file."""
+    """What embedding makes of one file."""
 
     sound: SidecarSound
-    """Of its payload: facts, measures, overview, bounds and vectors, as a sidecar has them."""
+    """Facts, measures, overview, bounds and vectors of its payload, as in a sidecar."""
     metadata: SoundMetadata
     name: str
-    """The text of its name vector."""
+    """The text behind `name_vector`."""
     name_vector: NDArray[np.float16]
     """float16 [E]."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ShardRow:
-    """One row: a file as it was when it was read, and what came of it."""
+    """A file as it was when read, and its embedding or its trouble."""
 
     stamp: FileStamp
-    """Its path as it was planned."""
+    """With its path as planned."""
     content_id: ContentId
     heard: EmbeddedFile | None
     trouble: Trouble | None
-    """Why there is nothing; None where there is."""
+    """Why there is no embedding; None if there is one."""
     is_lasting: bool = True
-    """Of a trouble: it says something of the file, and not of the moment."""
+    """True if the trouble lies in the file, False if a later try may work."""
 
 
 def _schema() -> "pyarrow.Schema":
@@ -108,12 +108,12 @@ _MEASURES = (
     "key_confidence",
 )
 _TRUE_PEAK = "true_peak_dbtp"
-"""Earlier results have none, nor a layout."""
+"""Missing in earlier results, like the layout."""
 _INFO = ("format", "codec", "sample_rate_hz", "channels", "bit_depth", "duration_s")
 
 
 def pack_rows(rows: Sequence[ShardRow]) -> bytes:
-    """The bytes of a Parquet file with these rows: the same for the same rows."""
+    """Returns a Parquet file with these rows. Equal rows give equal bytes."""
     table = pyarrow.Table.from_pylist([_record(row) for row in rows], schema=_schema())
     out = io.BytesIO()
     parquet.write_table(table, out, compression="zstd", use_dictionary=False, write_statistics=False)
@@ -150,7 +150,7 @@ def _record(row: ShardRow) -> dict[str, Any]:
 
 
 def unpack_rows(content: bytes, dim: int, sentence_dim: int) -> list[ShardRow]:
-    """Reads what `pack_rows` gave, and checks that vectors are vectors.
+    """Reads what `pack_rows` wrote, and checks that vectors are vectors.
 
     Args:
         content: of the Parquet file.
@@ -158,7 +158,7 @@ def unpack_rows(content: bytes, dim: int, sentence_dim: int) -> list[ShardRow]:
         sentence_dim: E of the names' vectors.
 
     Raises:
-        ValueError: it is something else.
+        ValueError: the content is something else.
     """
     try:
         records = parquet.read_table(io.BytesIO(content)).to_pylist()
@@ -168,12 +168,7 @@ def unpack_rows(content: bytes, dim: int, sentence_dim: int) -> list[ShardRow]:
 
 
 def _row(record: Mapping[str, Any], dim: int, sentence_dim: int) -> ShardRow:
-    """One row.
-
-    Raises:
-        ValueError: its vectors are none.
-        LibraryError: its overview is damaged.
-    """
+    """Raises ValueError for broken vectors, LibraryError for a damaged overview."""
     stamp = FileStamp(FilePath(record["path"]), record["size_bytes"], record["mtime_ns"])
     content = ContentId(record["content_id"])
     if record["trouble"] is not None:

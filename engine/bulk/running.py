@@ -1,8 +1,8 @@
-"""Runs a plan: hands shards to an engine a few at a time, and hears what came of them.
+"""Runs a plan: hands shards to an engine a few at a time and collects the outcomes.
 
-Which engine it is makes no difference here. No more shards are under way than the engine has workers, and of a plan
-only the shard in hand is read, so that nothing grows with it. A result that is whole is passed over, whoever made it; a
-shard whose worker is lost goes to another; one that loses several is set aside and named, and the rest is done.
+Independent of the engine. No more shards are in progress than the engine has workers, and only the current shard is
+read, so memory does not grow with the plan. Whole results are skipped, whoever made them. A shard whose worker is lost
+goes to another; one that loses several is set aside and named, and the rest goes on.
 """
 
 import time
@@ -21,14 +21,14 @@ from engine.trouble import Trouble
 from engine.types import FilePath
 
 MOST_LOSSES = 3
-"""Workers that a shard may lose before it is set aside."""
+"""Workers a shard may lose before it is set aside."""
 ATTEMPTS = 3
-"""Times that a file is tried which could not be read just now."""
+"""Tries for a shard with files that failed for the moment."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """The worker of a shard is no more: its machine went, or the system ended it."""
+    """A shard's worker is gone: its machine vanished, or the system killed it."""
 
     shard: str
     why: str
@@ -38,24 +38,24 @@ Outcome = ShardDone | Lost
 
 
 class Engine(Protocol):
-    """What embeds shards. One thread owns it."""
+    """Embeds shards. One thread owns it."""
 
     @property
     def free(self) -> int:
-        """How many shards it would take now."""
+        """Shards it would accept now."""
 
     @property
     def busy(self) -> int:
-        """How many it has."""
+        """Shards in progress."""
 
     def give(self, job: ShardJob) -> None:
-        """Hands it a shard."""
+        """Hands over a shard. Call only while `free`."""
 
     def wait(self) -> Sequence[Outcome]:
-        """What came of shards since; none after a moment in which nothing did.
+        """Waits briefly. Returns the outcomes since the last call; may be empty.
 
         Raises:
-            EngineError: what no single shard is to blame for.
+            EngineError: a failure that no single shard caused.
         """
 
     def __enter__(self) -> "Engine":
@@ -64,28 +64,28 @@ class Engine(Protocol):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Ends them, whatever they do."""
+        """Ends them, whatever they are doing."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunOptions:
-    """How a plan is run."""
+    """Folder mapping, and retries."""
 
     places: tuple[tuple[FilePath, FilePath], ...] = ()
-    """Folders as they were planned, and as the machines call them."""
+    """Pairs of folders: as planned, and as the machines call them."""
     retry_failed: bool = False
 
 
 @dataclass(slots=True)
 class RunReport:
-    """What a run did."""
+    """Counts of a run, and what it set aside."""
 
     shards: int = 0
     """Embedded in this run."""
     kept: int = 0
     """Whole from an earlier run."""
     damaged: int = 0
-    """Results that were damaged, and made anew."""
+    """Damaged results, embedded again."""
     heard: int = 0
     segments: int = 0
     sound_s: float = 0.0
@@ -93,17 +93,17 @@ class RunReport:
     """Workers lost in mid-shard."""
     seconds: float = 0.0
     start_s: float = 0.0
-    """Of these: until the first worker was ready."""
+    """Part of `seconds`: until the first worker was ready."""
     failed: list[tuple[FilePath, Trouble]] = field(default_factory=list)
-    """Files set aside: nothing can be made of them."""
+    """Files set aside as unreadable."""
     passing: list[tuple[FilePath, Trouble]] = field(default_factory=list)
-    """Files that could not be read now."""
+    """Files that failed this time and may work later."""
     set_aside: list[Lost] = field(default_factory=list)
     """Shards that lost too many workers."""
 
     @property
     def is_whole(self) -> bool:
-        """Whether every file came to something."""
+        """True if every file has an embedding."""
         return not (self.failed or self.passing or self.set_aside)
 
 
@@ -116,21 +116,21 @@ def run_plan(
     cancel: Cancel = never,
     tell: Callable[[RunReport, Outcome], None] = lambda report, outcome: None,
 ) -> RunReport:
-    """Embeds what has no whole result yet.
+    """Embeds the shards that have no whole result yet.
 
     Args:
-        plan: what there is to embed.
-        results: where results are, and go.
-        engine: what embeds; it is started and ended here.
-        options: how.
-        cancel: asked between outcomes.
-        tell: told of every outcome, once the report counts it.
+        plan: what to embed.
+        results: where results are read and written.
+        engine: embeds; started and ended here.
+        options: folder mapping and retries.
+        cancel: polled between outcomes.
+        tell: called for every outcome, once the report counts it.
 
     Raises:
-        StorageFull, LibraryError: results cannot be written. Those that are there stay.
+        StorageFull, LibraryError: results cannot be written; existing ones stay.
         PackError, DeviceError: the model failed.
         BulkError: the plan is damaged, or the engine has no worker.
-        StopRequested: it was cancelled; whole results stay.
+        StopRequested: cancelled; whole results stay.
     """
     said = RunReport()
     started_s = time.monotonic()
@@ -145,7 +145,7 @@ def run_plan(
                 while engine.free and (job := work.next()) is not None:
                     engine.give(job)
                 if not engine.busy and not engine.free and not work.is_over:
-                    engine.wait()  # for a worker
+                    engine.wait()  # until a worker is free
                     continue
                 if not engine.busy:
                     break
@@ -157,7 +157,7 @@ def run_plan(
 
 
 class _Work:
-    """The shards that are left, and what came of the others."""
+    """The remaining shards, and the outcomes of the others."""
 
     def __init__(self, plan: ShardPlan, results: Results, options: RunOptions, said: RunReport) -> None:
         self._plan, self._results, self._options, self._said = plan, results, options, said
@@ -169,7 +169,7 @@ class _Work:
         self.is_over = False
 
     def next(self) -> ShardJob | None:
-        """The next shard to embed; None while there is none."""
+        """Returns the next shard to embed, or None if there is none at the moment."""
         head = next(self._fresh, None)
         if head is None and self._again:
             head = self._again.popleft()
@@ -187,7 +187,7 @@ class _Work:
         )
 
     def take(self, outcome: Outcome) -> None:
-        """Counts what came of a shard, and has it tried again where that may help."""
+        """Counts an outcome, and queues the shard again where that may help."""
         if isinstance(outcome, Lost):
             head = self._under_way.pop(outcome.shard)
             self._said.lost += 1
@@ -219,7 +219,7 @@ class _Work:
         said.passing += done.passing
 
     def _unfinished(self) -> Iterator[ShardHead]:
-        """The shards without a whole result; the others are counted."""
+        """Yields the shards without a whole result, and counts the others."""
         for head in self._plan.shards:
             manifest = self._whole(head)
             if manifest is None:

@@ -1,7 +1,7 @@
-"""Takes results into a shared library on its server: vectors and descriptions by payload; nothing is listened to again.
+"""Commits results to a shared library's server: vectors and descriptions by payload, without decoding anything.
 
-Everybody who maps the volumes then fetches them (`earshot server fetch`). What the server has already is left alone, so
-that the same results can be committed again, or by several people at once. No sound file is looked at.
+Everybody who maps the volumes can then fetch them (`earshot server fetch`). Records already on the server are left
+alone, so the same results can be committed twice, or by several people at once. No sound file is read.
 """
 
 import time
@@ -30,25 +30,25 @@ def commit_to_server(
     cancel: Cancel = never,
     tell: Callable[[float], None] = lambda share: None,
 ) -> Committed:
-    """Takes the results of a plan into a shared library.
+    """Commits the results of a plan to a shared library.
 
     Args:
-        plan: whose results they are.
-        results: of any pack; the server keeps the packs apart.
-        address: of the server, and an editor's name.
-        volumes: names of volumes on the server, each with the folder that it was when the plan was made. Sounds
-            elsewhere have no place there: they are found, and nobody fetches them.
-        password: as it was typed; None to look where `connected` looks.
-        cancel: asked between batches; what was committed stands.
-        tell: told the share that is done.
+        plan: the plan the results belong to.
+        results: of any pack; the server keeps packs apart.
+        address: the server and an editor's name.
+        volumes: names of volumes on the server, each with its folder when the plan was made. Sounds elsewhere have no
+            place there: they are found, but nobody can fetch them.
+        password: as typed; None to look where `connected` looks.
+        cancel: polled between batches; committed batches stay.
+        tell: called with the share that is done.
 
     Returns:
-        What came of it, by payload: of copies one is added.
+        Counts by payload: copies of one payload count once.
 
     Raises:
         BulkError: the plan is damaged.
-        StudioError: the server is in the way, this user may not, or it has no volume of that name.
-        StopRequested: it was cancelled.
+        StudioError: the server refuses or fails, this user lacks the right, or a volume name is unknown.
+        StopRequested: cancelled.
     """
     started_s = time.monotonic()
     said, done = Committed(), 0
@@ -83,10 +83,10 @@ def commit_to_server(
 
 
 def _places(connection: Connection, volumes: Sequence[tuple[str, FilePath]]) -> list[tuple[int, FilePath]]:
-    """The server's numbers of volumes, with their folders.
+    """Returns the server's volume numbers with their folders.
 
     Raises:
-        StudioRefused: there is none of a name.
+        StudioRefused: a name is unknown.
     """
     numbers: dict[str, int] = dict(connection.execute("SELECT name, id FROM earshot.volume").fetchall())
     for name, _ in volumes:

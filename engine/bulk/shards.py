@@ -1,7 +1,7 @@
-"""Shards: the portions that bulk embedding is cut into, by what the files hold.
+"""Shards: the portions of bulk embedding, cut by the files' content.
 
-The same files give the same shards, wherever they lie and whoever cuts them: they are sorted by content id, and a shard
-is known by the content ids in it. So a renamed folder asks for nothing to be embedded again.
+Equal files give equal shards, wherever they lie and whoever cuts them: files are sorted by content id, and the content
+ids in a shard make its id. A renamed folder therefore needs no new embedding.
 """
 
 import hashlib
@@ -12,50 +12,48 @@ from engine.types import ContentId, FilePath
 
 MOST_FILES = 2_000
 MOST_S = 3_600.0
-"""Seconds of sound in a shard of more than one file."""
+"""Seconds of sound in a shard, unless it is a single file."""
 _ID_BYTES = 16
 
 
 @dataclass(frozen=True, slots=True)
 class ShardFile:
-    """One file of a plan."""
+    """A file of a plan."""
 
     path: FilePath
     root: int
-    """Which of the plan's roots it was found in, from 0."""
+    """Index into the plan's roots."""
     size_bytes: int
     mtime_ns: int
     content_id: ContentId
     duration_s: float
-    """By its header: it measures the work, and nothing else."""
+    """From the header; only for sizing shards."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """One portion of work."""
+    """A portion of work."""
 
     id: str
-    """32 hexadecimal digits over the content ids, in their order."""
+    """32 hexadecimal digits, hashed from the content ids in their order."""
     files: tuple[ShardFile, ...]
 
     @property
     def sound_s(self) -> float:
-        """Seconds of sound in it, by the headers."""
         return sum(file.duration_s for file in self.files)
 
     @property
     def size_bytes(self) -> int:
-        """Bytes of its files."""
         return sum(file.size_bytes for file in self.files)
 
 
 def cut(files: Iterable[ShardFile], *, most_files: int = MOST_FILES, most_s: float = MOST_S) -> Iterator[Shard]:
-    """Cuts files into shards of at most so many files and so much sound; a longer file is a shard by itself.
+    """Cuts files into shards of limited size. A file longer than `most_s` is a shard by itself.
 
     Args:
-        files: in any order; of copies of one file each counts.
-        most_files: in a shard.
-        most_s: seconds of sound in a shard.
+        files: in any order; every copy of a file counts.
+        most_files: limit per shard.
+        most_s: limit per shard, in seconds of sound.
     """
     waiting: list[ShardFile] = []
     waiting_s = 0.0
@@ -77,7 +75,7 @@ def cut(files: Iterable[ShardFile], *, most_files: int = MOST_FILES, most_s: flo
 
 
 def _shard(files: list[ShardFile], first_copy: int) -> Shard:
-    """Args: `first_copy` tells shards apart that hold nothing but copies of one file."""
+    """Args: `first_copy` tells apart shards that hold nothing but copies of one file."""
     digest = hashlib.blake2b(first_copy.to_bytes(8, "little"), digest_size=_ID_BYTES, person=b"earshot shard 1")
     for file in files:
         digest.update(file.content_id)
