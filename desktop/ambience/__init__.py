@@ -1,1 +1,1 @@
-"""Same background: stretches with the ambience of a selection, listened to and written at a wished length."""
+"""Finds stretches with the same background as a selection, plays them and writes them at a chosen length."""

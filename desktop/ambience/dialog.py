@@ -1,4 +1,4 @@
-"""The dialog *Same background*: what was found so far, listened to by the arrows, and written at a wished length."""
+"""The *Same background* dialog: lists the stretches found so far, plays them and writes them at a chosen length."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -31,36 +31,35 @@ from engine.ambience.listening import SteadyStretch
 from engine.ambience.tone import LONGEST_S, SHORTEST_S, USUAL_S
 
 _NUMBERS = range(1, 6)
-"""Columns at the right."""
+"""Right-aligned columns."""
 _LENGTH_PX = 120
 
 
 class BackgroundList(HeardTree):
-    """The stretches that were found."""
+    """Stretches with the same background."""
 
     drag_wanted = Signal()
 
     def startDrag(self, actions: Qt.DropAction) -> None:
-        """Has the selected rows dragged out as files."""
         self.drag_wanted.emit()
 
 
 class BackgroundDialog(QDialog):
-    """GUI thread only.
+    """Dialog of one search for the same background. GUI thread only.
 
     Args:
-        asked: what is asked about, in words.
-        folder: where the last copies went; empty for none.
+        asked: the question in words.
+        folder: target of the last files; empty for none.
     """
 
     heard = Signal(object)
-    """A Background is to be heard; None: what plays is to stop."""
+    """A Background to play; None stops playback."""
     toggled = Signal(object)
-    """A Background is to be heard, or to be stopped where it is heard."""
+    """A Background to start or stop."""
     write_wanted = Signal(object)
-    """Tuple of Background."""
+    """Tuple of Background to write."""
     drag_wanted = Signal(object)
-    """Tuple of Background, while the mouse button is held."""
+    """Tuple of Background to drag while the mouse button is held."""
 
     def __init__(self, asked: str, folder: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -114,11 +113,10 @@ class BackgroundDialog(QDialog):
 
     @property
     def target(self) -> Path:
-        """The folder that is named."""
         return Path(self.folder.text().strip()).expanduser()
 
     def show_found(self, found: BackgroundsFound) -> None:
-        """Shows what was found so far; the cursor and the selection stay on what they were."""
+        """Shows the result so far. Cursor and selection keep their sounds."""
         self.progress.setRange(0, max(1, found.of))
         self.progress.setValue(found.heard)
         self._fill(found.backgrounds)
@@ -142,18 +140,16 @@ class BackgroundDialog(QDialog):
         self.progress.setVisible(found.heard < found.of)
 
     def say(self, text: str) -> None:
-        """Says something above the list."""
         self.about.setText(text)
 
     def show_writing(self, is_writing: bool) -> None:
-        """Whether files are being written."""
         show_busy(self.progress)
         self.progress.setVisible(is_writing)
         self._is_writing = is_writing
         self._update()
 
     def _fill(self, backgrounds: Sequence[Background]) -> None:
-        """Shows rows anew; a sound has one."""
+        """Replaces the rows; each sound has one."""
         current, chosen = self.list.currentItem(), {one.path for one in self.chosen}
         at = None if current is None else self._background(current).path
         with self.list.filling():
@@ -212,7 +208,6 @@ class BackgroundDialog(QDialog):
 
 
 def _tips() -> tuple[str, ...]:
-    """What the columns are."""
     return (
         translate("BackgroundDialog", "Location"),
         translate("BackgroundDialog", "Where only the background is audible"),

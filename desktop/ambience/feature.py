@@ -1,7 +1,6 @@
-"""*Same background…*: hears the selection's background, asks the library, listens to files, and writes what is chosen.
+"""*Same background…*: measures the selection's background, finds similar stretches and writes the chosen ones.
 
-Each step runs where it may: files are heard in a job, the library is asked in the search thread. Closing the dialog
-stops whatever runs.
+Jobs read the files; the search thread queries the library. Closing the dialog cancels both.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,12 +26,12 @@ from engine.stopping import Cancel, StopRequested
 from engine.types import FilePath
 
 _FADE_S = 0.5
-"""Between two rounds of a stretch that is listened to."""
+"""Crossfade between two rounds of a looped stretch."""
 
 
 @dataclass(frozen=True, slots=True)
 class ToneOrder:
-    """A stretch to be made a file of a wished length, as `desktop.dragging` makes files ready."""
+    """Writes a stretch at a chosen length; a `StagedFile` of `desktop.dragging`."""
 
     source: FilePath
     place: SteadyStretch
@@ -41,16 +40,15 @@ class ToneOrder:
 
     @property
     def name(self) -> str:
-        """What the file is called."""
         return tone_name(self.source, self.wished_s)
 
     @property
     def is_source(self) -> bool:
-        """Never: it is always made."""
+        """Always False: the file is rendered."""
         return False
 
     def make(self, place: Path, cancel: Cancel, progress: Callable[[float], object]) -> Path | None:
-        """Writes it; None once `cancel` gave True."""
+        """Writes the file; returns None once `cancel` returns True."""
         try:
             return render_tone(
                 self.source, self.place, self.wished_s, place, is_level=self.is_level, cancel=cancel
@@ -60,15 +58,15 @@ class ToneOrder:
 
 
 class SameBackground(QObject):
-    """Joins the dialog with the library, the player and the disk. GUI thread only.
+    """Connects the dialog to the library, the player and the disk. GUI thread only.
 
     Args:
-        parts: of the window.
-        drag: drags files that are made of orders out of a widget.
+        parts: parts of the window.
+        drag: drags files made from orders out of a widget.
     """
 
     found_so_far = Signal(object, object)
-    """The dialog it is for, and BackgroundsFound; sent by the thread that listens."""
+    """The target dialog and BackgroundsFound; emitted by the job's thread."""
 
     def __init__(self, parts: WindowParts, drag: Callable[[QWidget, Sequence[ToneOrder]], None]) -> None:
         super().__init__(parts.window)
@@ -91,7 +89,7 @@ class SameBackground(QObject):
         parts.commands.in_row_menu("sound.same_background", 8)
 
     def ask(self) -> None:
-        """Asks for the background of the selected stretch, or of the current sound."""
+        """Searches for the background of the selected stretch, or of the current sound."""
         window = self._parts.window
         hit = window.results.current_hit() or window.deck.hit
         if self.working.is_running:
@@ -145,7 +143,7 @@ class SameBackground(QObject):
             dialog.show_found(found)
 
     def _hear(self, background: Background) -> None:
-        """Plays a stretch, round and round, at the level it would be written with."""
+        """Loops a stretch at the level it would be written with."""
         place, dialog = background.place, self.dialog
         is_level = dialog is not None and dialog.level.isChecked()
         self._parts.player.perform(
@@ -183,7 +181,7 @@ class SameBackground(QObject):
             for one in chosen:
                 try:
                     made.append(in_use().run(partial(_write_tone, one, wished_s, folder, is_level), one.path, cancel))
-                except EngineError as err:  # the others may be written
+                except EngineError as err:  # go on with the others
                     faults.append(err)
             return made, faults
 
@@ -202,7 +200,6 @@ class SameBackground(QObject):
             self._drag_out(dialog.list, [ToneOrder(one.path, one.place, wished_s, is_level) for one in chosen])
 
     def _refused(self, err: EngineError) -> None:
-        """Says in the dialog why it cannot be."""
         if self.dialog is not None:
             self.dialog.show_writing(False)
             self.dialog.say(engine_words.in_full(err))

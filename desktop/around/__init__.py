@@ -1,1 +1,1 @@
-"""Around the work: palette, sheet of keys, preferences, help, and what a crash left."""
+"""Command palette, shortcut sheet, preferences, help, and the note after a crash."""

@@ -1,4 +1,4 @@
-"""About Earshot: version, licence, pack and what it is built of."""
+"""About Earshot: version, licence, model pack and components."""
 
 import platform
 import sys
@@ -26,7 +26,7 @@ _BUILT_OF = (
 
 
 class About(QDialog):
-    """The facts, which can be copied for a report. GUI thread only."""
+    """Facts about this installation, to be copied into a report. GUI thread only."""
 
     def __init__(self, pack: str, library: Path, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -76,7 +76,7 @@ class About(QDialog):
         layout.addLayout(grid)
         layout.addWidget(buttons)
         self.setMinimumWidth(560)
-        buttons.leave.setFocus()  # or Copy would have it, and with it the accent
+        buttons.leave.setFocus()  # otherwise Copy has the focus and the accent colour
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText("\n".join(f"{title}: {fact}" for title, fact in self.facts.items()))

@@ -1,4 +1,4 @@
-"""What the preferences hold beside settings: the way to the packs, where everything lies, and what can be cleared."""
+"""Extra parts of the preferences: buttons to other dialogs, and where Earshot keeps its files."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QLabel, QPushButton, QVB
 from desktop.translation import translate
 
 Act = tuple[str, Callable[[], object]]
-"""What a button says and does."""
+"""Label and action of a button."""
 
 
 def buttons(acts: Sequence[Act], parent: QWidget | None = None) -> QWidget:
-    """Makes a row of buttons."""
+    """Builds a row of buttons."""
     row = QWidget(parent)
     layout = QHBoxLayout(row)
     layout.setContentsMargins(0, 0, 0, 0)
@@ -26,7 +26,7 @@ def buttons(acts: Sequence[Act], parent: QWidget | None = None) -> QWidget:
 
 
 class Privacy(QWidget):
-    """Says what Earshot keeps, and where. GUI thread only."""
+    """Says what Earshot stores, and where. GUI thread only."""
 
     def __init__(
         self, library: Path, settings: Path, log: Path | None, training: Path, parent: QWidget | None = None

@@ -1,4 +1,4 @@
-"""Around the work: palette, shortcut sheet, preferences, help, notes on a crash, what is kept for the next start."""
+"""Adds the command palette, shortcut sheet, preferences, help and the note after a crash."""
 
 from collections.abc import Callable
 from functools import partial
@@ -38,7 +38,9 @@ Places = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
 
 
 class Around(QObject):
-    """Joins the dialogs with the window. GUI thread only. Make it last: it lists what the others added."""
+    """Connects these dialogs to the window. GUI thread only. Create it last: it lists the commands of all other
+    features.
+    """
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
@@ -53,7 +55,7 @@ class Around(QObject):
             QTimer.singleShot(0, self, self._tell_crash)
 
     def show_preferences(self, section: str = "") -> "preferences.Preferences":
-        """Opens the preferences, at a section if one is named."""
+        """Opens the preferences, at `section` if given."""
         dialog = self._show(preferences.Preferences, self._make_preferences)
         if section:
             dialog.show_section(section)
@@ -197,7 +199,7 @@ class Around(QObject):
         self._show(about.About, lambda: about.About(pack, start.library, theme, window))
 
     def _show(self, kind: type[D], make: Callable[[], D]) -> D:
-        """Shows the dialog of a kind, the one that is open already if there is one; it does not hold up the window."""
+        """Shows the only dialog of its kind, without blocking the window; creates it on first use."""
         dialog = self._open.get(kind)
         if not isinstance(dialog, kind):
             dialog = self._open[kind] = make()
@@ -224,7 +226,7 @@ class Around(QObject):
 
 
 def _read_places(library: Library) -> Places:
-    """Names of collections; names and texts of saved searches. Search thread only."""
+    """Reads `Places`. Search thread only."""
     keeping = library.keeping
     return (
         tuple(collection.name for collection in keeping.collections()),

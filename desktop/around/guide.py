@@ -1,7 +1,8 @@
-"""The user guide, which comes with Earshot, in the window's language where there is one, else in English.
+"""The user guide, in the window's language if translated, else in English.
 
-A translation names the English section in each of its headings: `## Suchen <!-- Searching -->`. So a section that it
-lacks can be told, and the reader is told. Here too: air between paragraphs, and nothing wider than the page.
+Each heading of a translation names its English section: `## Suchen <!-- Searching -->`. Thus missing sections are
+found,
+and the reader is told. This module also adds space between paragraphs and wraps everything to the page.
 """
 
 from collections.abc import Iterator
@@ -26,7 +27,7 @@ _CELL_PX = 4
 
 
 class Guide(QDialog):
-    """The user guide, read here: it needs no network. GUI thread only."""
+    """Shows the user guide without any network. GUI thread only."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -35,7 +36,7 @@ class Guide(QDialog):
         self.text = QTextBrowser(self)
         self.text.setAccessibleName(translate("Guide", "User guide"))
         self.text.setOpenLinks(False)
-        # One that comes while Qt lays the text out leaves it as wide as before, and with a bar to scroll sideways.
+        # A scroll bar that appears during layout keeps the old text width, and adds a horizontal scroll bar.
         self.text.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.text.anchorClicked.connect(self._follow)
         english = guide_file()
@@ -60,7 +61,7 @@ class Guide(QDialog):
 
 
 def guide_file(name: str = GUIDE) -> Path | None:
-    """Where a guide lies: beside the packages in a checkout, otherwise among the installed files; None if nowhere."""
+    """Path of a guide: beside the packages in a checkout, else among the installed files; None if there is none."""
     beside = Path(__file__).resolve().parents[2] / "docs"
     if (beside / GUIDE).is_file():
         return beside / name if (beside / name).is_file() else None
@@ -73,18 +74,18 @@ def guide_file(name: str = GUIDE) -> Path | None:
 
 
 def name_in(code: str) -> str:
-    """What the guide in a language is called: "user-guide.de.md"."""
+    """File name of the guide in a language, such as "user-guide.de.md"."""
     return f"{Path(GUIDE).stem}.{code}.md"
 
 
 def lacking(translated: str, english: str) -> list[str]:
-    """The sections of the English guide that a translation does not have, in order, by their English headings."""
+    """Sections of the English guide that a translation lacks, in order, by their English headings."""
     there = {said or own for own, said in _headings(translated)}
     return [own for own, _ in _headings(english) if own not in there]
 
 
 def _markdown(english: Path) -> str:
-    """The guide to be shown: in the language in use, and with a word at its top about the sections it lacks."""
+    """Markdown of the guide in the current language, preceded by a note about missing sections."""
     original = english.read_text(encoding="utf-8")
     file = guide_file(name_in(language()))
     if file is None:
@@ -99,13 +100,13 @@ def _markdown(english: Path) -> str:
 
 
 def _headings(text: str) -> list[tuple[str, str]]:
-    """Of each heading its words and, in a translation, those of the English one."""
+    """Words of each heading and, in a translation, of its English original."""
     parts = [line.lstrip("#").partition(_COMMENT) for line, is_heading in _lines(text) if is_heading]
     return [(own.strip(), said.partition(_COMMENT_END)[0].strip()) for own, _, said in parts]
 
 
 def _lines(text: str) -> Iterator[tuple[str, bool]]:
-    """The lines, and whether each is a heading; a line of code is none."""
+    """Yields each line and whether it is a heading; lines of code are not."""
     is_code = False
     for line in text.splitlines():
         is_fence = line.startswith(_FENCE)
@@ -114,7 +115,7 @@ def _lines(text: str) -> Iterator[tuple[str, bool]]:
 
 
 def _set(document: QTextDocument) -> None:
-    """Adds the gaps that Qt leaves out of Markdown, and wraps lines of code."""
+    """Adds the spacing that Qt omits for Markdown, and wraps lines of code."""
     document.setDocumentMargin(_BESIDE_PX)
     option = QTextOption(document.defaultTextOption())
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
@@ -124,7 +125,7 @@ def _set(document: QTextDocument) -> None:
     block = document.begin()
     while block.isValid():
         cursor.setPosition(block.position())
-        table = cast("QTextTable | None", cursor.currentTable())  # the stubs leave None out
+        table = cast("QTextTable | None", cursor.currentTable())  # the stubs omit None
         form = block.blockFormat()
         form.setNonBreakableLines(False)
         if table is not None:

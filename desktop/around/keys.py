@@ -1,4 +1,4 @@
-"""All commands with their keys, to be searched, changed and reset: in the preferences and on the sheet of `?`."""
+"""Searchable table of all commands with their keys, to change and reset them; in the preferences and on the `?` sheet."""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -31,12 +31,12 @@ _PLACES = {
 
 
 def spoken(key: str) -> str:
-    """A key in the words of the system: "Ctrl+K", "⌘K"."""
+    """A key as the system writes it: "Ctrl+K", "⌘K"."""
     return QKeySequence.fromString(key).toString(QKeySequence.SequenceFormat.NativeText)
 
 
 def in_groups(commands: Commands) -> list[tuple[str, list[Command]]]:
-    """The commands by menu, in the menus' order; those of no menu come last. One whose action is hidden is left out."""
+    """Visible commands by menu, in menu order; commands without a menu come last."""
     groups = []
     for menu in (*MENUS, ""):
         own = [command for command in commands.all if command.menu == menu and command.action.isVisible()]
@@ -46,10 +46,9 @@ def in_groups(commands: Commands) -> list[tuple[str, list[Command]]]:
 
 
 class _Capture(QKeySequenceEdit):
-    """Takes one key, except Tab, which leads on."""
+    """Captures one key, but not Tab, which moves the focus."""
 
     def event(self, event: QEvent) -> bool:
-        """Lets Tab lead to the next control."""
         if isinstance(event, QKeyEvent) and event.key() in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
             if event.type() == QEvent.Type.KeyPress:
                 self.focusNextPrevChild(event.key() == Qt.Key.Key_Tab)
@@ -58,10 +57,10 @@ class _Capture(QKeySequenceEdit):
 
 
 class KeysPage(QWidget):
-    """The table of commands and the field that takes a new key. GUI thread only."""
+    """The table of commands and the field that captures a new key. GUI thread only."""
 
     changed = Signal(str)
-    """The id of a command that has other keys now."""
+    """The id of a command whose keys changed."""
 
     def __init__(self, commands: Commands, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -94,7 +93,7 @@ class KeysPage(QWidget):
         self.label.setTextFormat(Qt.TextFormat.PlainText)
         self.capture.setMaximumSequenceLength(1)
         self.capture.setAccessibleName(translate("KeysPage", "New key: press it here"))
-        for inner in self.capture.findChildren(QLineEdit):  # it has the keyboard
+        for inner in self.capture.findChildren(QLineEdit):  # the inner field has the focus
             inner.setAccessibleName(self.capture.accessibleName())
         self.capture.setToolTip(translate("KeysPage", "Click here, then press the new key."))
         self.capture.keySequenceChanged.connect(self._captured)
@@ -131,15 +130,14 @@ class KeysPage(QWidget):
             QWidget.setTabOrder(before, after)
 
     def choose(self, id: str) -> None:
-        """Puts the cursor on a command.
+        """Moves the cursor to a command.
 
         Raises:
-            KeyError: there is none of this id.
+            KeyError: no command has this id.
         """
         self.table.setCurrentItem(self._items[id])
 
     def reset_all(self) -> None:
-        """Brings the default keys of every command back."""
         for id in self._items:
             self._commands.set_keys(id, None)
             self._write(self._items[id], self._commands.command(id))
@@ -154,7 +152,7 @@ class KeysPage(QWidget):
         return None if id is None else self._commands.command(id)
 
     def shown(self) -> list[str]:
-        """The ids of the commands that the search leaves, from the top."""
+        """Ids of the commands that match the search, from the top."""
         return [id for id, item in self._items.items() if not item.isHidden()]
 
     def _fill(self) -> None:
@@ -206,7 +204,7 @@ class KeysPage(QWidget):
         self.label.setText("" if command is None else command.action.toolTip())
 
     def _captured(self, sequence: QKeySequence) -> None:
-        """A key was pressed: says whose it is already."""
+        """Shows which commands already use the captured key."""
         command, key = self.current, sequence.toString(QKeySequence.SequenceFormat.PortableText)
         is_new = bool(key) and command is not None and key not in command.keys
         self.set_button.setEnabled(is_new)
@@ -239,7 +237,7 @@ class KeysPage(QWidget):
             self._show_current()
 
     def _set(self, id: str, keys: tuple[str, ...] | list[str] | None) -> None:
-        if keys is None:  # what it had at first may have gone to another meanwhile
+        if keys is None:  # another command may have its default key by now
             for key in self._commands.command(id).default_keys:
                 for other in self._commands.conflicts(id, key):
                     self._set(other.id, [kept for kept in other.keys if QKeySequence(kept) != QKeySequence(key)])

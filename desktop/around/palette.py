@@ -1,4 +1,4 @@
-"""The palette of Ctrl+K: a few letters find any command, folder, collection or saved search; the keyboard is enough."""
+"""The command palette (Ctrl+K): finds any command, folder, collection or saved search by a few letters."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -21,33 +21,33 @@ from desktop.translation import translate
 
 _ENTRY_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 _SHOWN = 60
-"""Entries listed at most: nobody reads further."""
+"""Limit of listed entries."""
 _RECENT = 12
-"""How many of the commands used last come first."""
+"""Number of recently used entries that rank first."""
 _RECENT_GAIN = 4
 _PASSING = (Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason)
-"""The keyboard goes to another program or a menu and comes back."""
+"""Focus moves to another program or a menu, and returns."""
 _WIDTH_PX = 620
 _HEIGHT_PX = 440
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PaletteEntry:
-    """One line of the palette."""
+    """A row of the palette."""
 
     id: str
-    """Lasting, so that recently used ones are recognised."""
+    """Stable across openings, to recognise recently used entries."""
     text: str
     detail: str
-    """On the right: the keys of a command, or what kind of thing it is."""
+    """Shown on the right: the keys of a command, or the kind of entry."""
     run: Callable[[], object]
     icon: QIcon | None = None
     words: str = ""
-    """Further words it is found by."""
+    """More words to match."""
 
 
 class Palette(QFrame):
-    """The field and its list, over the window. GUI thread only."""
+    """The search field and its list, above the window. GUI thread only."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -82,7 +82,7 @@ class Palette(QFrame):
         self.hide()
 
     def open(self, entries: Sequence[PaletteEntry]) -> None:
-        """Shows itself with these entries, empty, and takes the keyboard."""
+        """Opens with an empty field and these entries, and takes the focus."""
         window = self.parentWidget()
         assert window is not None
         focus = window.focusWidget()
@@ -98,24 +98,24 @@ class Palette(QFrame):
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def add(self, entries: Sequence[PaletteEntry]) -> None:
-        """Adds what came later, such as collections from the library."""
+        """Adds entries that arrive later, such as collections of the library."""
         self._entries = (*self._entries, *entries)
         if self.isVisible():
             self._list()
 
     def leave(self) -> None:
-        """Goes away and gives the keyboard back."""
+        """Hides the palette and returns the focus."""
         self.hide()
         if self._came_from is not None:
             self._came_from.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Arrows move in the list, Return does, Esc and a click elsewhere leave."""
+        """Arrows move in the list, Return runs an entry, Esc or a click elsewhere closes."""
         if isinstance(event, QFocusEvent) and event.lostFocus() and event.reason() not in _PASSING:
             self.hide()
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             if event.key() in (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter):
-                event.accept()  # or the window's own keys take them
+                event.accept()  # otherwise shortcuts of the window take them
                 return True
             return False
         if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
@@ -137,7 +137,7 @@ class Palette(QFrame):
         return True
 
     def texts(self) -> list[str]:
-        """What is listed, from the top."""
+        """Texts of the listed entries, from the top."""
         return [self.list.item(row).data(_ENTRY_ROLE).text for row in range(self.list.count())]
 
     def _list(self) -> None:
@@ -158,13 +158,13 @@ class Palette(QFrame):
             item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{entry.text}, {entry.detail}")
             item.setSizeHint(QSize(0, 34))
             self.list.setItemWidget(item, _Line(entry, self.list))
-            item.setText("")  # drawn by its line
+            item.setText("")  # `_Line` draws it
         self.list.setCurrentRow(0)
         self.list.setVisible(bool(ranked))
         self.nothing.setVisible(not ranked)
 
     def _gain(self, entry: PaletteEntry) -> int:
-        """Puts what was used last before equally good matches, and first where nothing is typed."""
+        """Bonus for recent entries: breaks ties while typing, and puts them first in an empty field."""
         if entry.id not in self._recent:
             return 0
         place = _RECENT - self._recent.index(entry.id)
@@ -182,7 +182,7 @@ class Palette(QFrame):
 
 
 class _Line(QWidget):
-    """A row: icon and text on the left, detail on the right."""
+    """Shows icon and text on the left, detail on the right."""
 
     def __init__(self, entry: PaletteEntry, parent: QWidget) -> None:
         super().__init__(parent)

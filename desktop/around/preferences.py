@@ -1,6 +1,6 @@
-"""The preferences: made from what desktop/settings.py says of each setting, so that none can be forgotten here.
+"""The preferences, built from the records in `desktop/settings.py`, so that every setting appears.
 
-A change holds at once. What needs a new start says so, with a button for it.
+A change applies immediately. Settings that need a restart say so and offer a button.
 """
 
 from collections.abc import Callable
@@ -45,15 +45,15 @@ SECTIONS = tuple(
         phrase("Settings", "Advanced"),
     )
 )
-"""Their order; a section of a setting that is not here comes after them."""
+"""Order of the sections; any other section follows."""
 KEYS = "Keys"
 _LIST_PX = 190
 _LIST_EDGE_PX = 16
-"""What the frame of the list takes of its width."""
+"""Width of the list's frame."""
 
 
 class Preferences(QDialog):
-    """A window with every setting. GUI thread only."""
+    """Dialog with every setting. GUI thread only."""
 
     start_again_wanted = Signal()
 
@@ -112,10 +112,10 @@ class Preferences(QDialog):
         QWidget.setTabOrder(self.search, self.sections)
 
     def add_to(self, section: str, widget: QWidget) -> None:
-        """Puts something of another part at the end of a section.
+        """Appends a widget to a section.
 
         Raises:
-            KeyError: there is no such section.
+            KeyError: no such section.
         """
         box = self._boxes[section]
         box.insertWidget(box.count() - 1, widget)
@@ -124,7 +124,7 @@ class Preferences(QDialog):
         """Opens a section by its English name.
 
         Raises:
-            ValueError: there is none of this name.
+            ValueError: no such section.
         """
         self.sections.setCurrentRow(self._names.index(section))
 
@@ -132,12 +132,12 @@ class Preferences(QDialog):
         """The row of a setting.
 
         Raises:
-            KeyError: it is not shown.
+            KeyError: no row shows this setting.
         """
         return self._rows[name]
 
     def reset_all(self) -> None:
-        """Brings every setting that is shown, and every key, back to what it was at first."""
+        """Restores the defaults of every shown setting and of every key."""
         self._reset(tuple(self._rows))
         self.keys.reset_all()
 
@@ -170,7 +170,7 @@ class Preferences(QDialog):
         self._names.append(section)
 
     def _go_to_first(self) -> None:
-        """From the search field to the first setting that it left."""
+        """Moves the focus from the search field to the first match."""
         left = [row for row in self._rows.values() if row.isVisible()]
         (left[0].control if left else self.sections).setFocus(Qt.FocusReason.TabFocusReason)
 
@@ -180,7 +180,6 @@ class Preferences(QDialog):
             self.later.show()
 
     def _changed(self, name: str) -> None:
-        """A setting was changed somewhere: shows it."""
         if name in self._rows:
             self._rows[name].show_value(getattr(self._settings.values, name))
 
@@ -190,7 +189,7 @@ class Preferences(QDialog):
                 self._take(part.name, part.default)
 
     def _find(self, typed: str) -> None:
-        """Leaves the rows whose words have all that was typed, and the sections that have one."""
+        """Shows only the rows that contain all typed words, and their sections."""
         words = plain(typed).split()
         fits: Callable[[str], bool] = lambda text: all(word in plain(text) for word in words)  # noqa: E731
         has_any: set[str] = set()

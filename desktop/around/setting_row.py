@@ -1,4 +1,4 @@
-"""One setting in the preferences: its name, the control that fits its kind, and what it does."""
+"""A row of the preferences: a setting's name, a control for its type, and its explanation."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
@@ -20,19 +20,19 @@ from desktop.shown import Shown
 from desktop.translation import Phrase, translate
 
 _CONTEXT = "Settings"
-"""The context under which what `shown` says is translated."""
+"""Translation context for texts of `Shown`."""
 
 
 def of_settings(text: str) -> str:
-    """A text of a setting in the language in use."""
+    """Translates a text of a setting."""
     return str(Phrase(_CONTEXT, text))
 
 
 class SettingRow(QWidget):
-    """A setting. GUI thread only."""
+    """Row of one setting. GUI thread only."""
 
     changed = Signal(str, object)
-    """The name of the setting, and the value the user gave it."""
+    """Name of the setting, and the new value from the user."""
 
     def __init__(self, name: str, how: Shown, value: object, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -70,7 +70,7 @@ class SettingRow(QWidget):
         self.show_value(value)
 
     def show_value(self, value: object) -> None:
-        """Shows a value without telling of it."""
+        """Shows a value without emitting `changed`."""
         self._is_showing = True
         try:
             match self.control:
@@ -98,7 +98,7 @@ class SettingRow(QWidget):
             self._tell(chosen)
 
     def _control(self, title: str, value: object) -> QWidget:
-        """The control for a value of this kind."""
+        """Creates the control for a value of this type."""
         if isinstance(value, bool):
             box = QCheckBox(title, self)
             box.toggled.connect(self._tell)
@@ -113,7 +113,7 @@ class SettingRow(QWidget):
         if isinstance(value, int | float):
             return self._number(value)
         line = QLineEdit(str(value), self)
-        line.setMinimumWidth(190 if self.how.is_folder else 260)  # a button stands beside it
+        line.setMinimumWidth(190 if self.how.is_folder else 260)  # leaves room for the button beside it
         line.editingFinished.connect(lambda: self._tell(line.text()))
         return line
 

@@ -1,4 +1,4 @@
-"""The sheet of `?`: every key at a glance, to be searched, changed and printed."""
+"""The shortcut sheet (`?`): every key, to be searched, changed and printed."""
 
 import html
 
@@ -14,7 +14,7 @@ from desktop.widgets.room import take_room
 
 
 class ShortcutSheet(QDialog):
-    """A window with the keys. GUI thread only."""
+    """Dialog with all shortcuts. GUI thread only."""
 
     def __init__(self, commands: Commands, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -52,7 +52,7 @@ def print_sheet(commands: Commands, printer: QPrinter) -> None:
 
 
 def as_html(commands: Commands) -> str:
-    """The sheet as HTML: a table a menu, in two columns."""
+    """The sheet as HTML: a table for each menu, in two columns."""
     tables = []
     for title, own in in_groups(commands):
         rows = "".join(

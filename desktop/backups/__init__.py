@@ -1,1 +1,1 @@
-"""Backups in the window: made while it is open, listed, and gone back to."""
+"""Makes backups while the window is open, lists and restores them."""

@@ -1,4 +1,4 @@
-"""The dialog that lists backups and says what going back to the chosen one would cost, before it can be done."""
+"""Lists backups, and says what restoring the selected one would cost before it allows it."""
 
 from collections.abc import Sequence
 
@@ -17,14 +17,13 @@ _BACKUP = int(Qt.ItemDataRole.UserRole) + 1
 
 
 class BackupsDialog(QDialog):
-    """GUI thread only."""
+    """List of backups. GUI thread only."""
 
     chosen = Signal(object)
-    """A Backup to be compared with the library as it is; `show_cost` is the answer."""
+    """A Backup to compare with the current library; answered by `show_cost`."""
     restore_wanted = Signal(object)
-    """Go back to this Backup."""
+    """The Backup to restore."""
     make_wanted = Signal()
-    """Make one now."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -76,7 +75,7 @@ class BackupsDialog(QDialog):
             layout.addWidget(widget, 1 if widget is self.list else 0)
 
     def show_backups(self, backups: Sequence[Backup], *, can_make: bool) -> None:
-        """Lists them, the newest first, and chooses the newest that is whole."""
+        """Lists backups, newest first, and selects the newest intact one."""
         self.make_button.setEnabled(can_make)
         self.list.clear()
         newest = None
@@ -86,7 +85,7 @@ class BackupsDialog(QDialog):
             item = QTreeWidgetItem(self.list, [when, why(backup.reason), _size(backup.size_bytes)])
             item.setData(0, _BACKUP, backup)
             item.setToolTip(0, str(backup.path))
-            item.setSizeHint(1, QSize(0, _ROW_PX))  # of the column that takes what is left
+            item.setSizeHint(1, QSize(0, _ROW_PX))  # sizes the column that stretches
             item.setTextAlignment(2, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             if not backup.is_whole:
                 item.setDisabled(True)
@@ -107,7 +106,7 @@ class BackupsDialog(QDialog):
         self._choose()
 
     def show_cost(self, backup: Backup, found: Losses | None) -> None:
-        """Says what going back would cost; only now it can be done."""
+        """Shows the cost of a restore, and enables it."""
         if backup == self.backup:
             lost, regained = cost(found)
             self.lost.setText(lost)
@@ -116,13 +115,13 @@ class BackupsDialog(QDialog):
             self.restore_button.setEnabled(True)
 
     def show_fault(self, text: str) -> None:
-        """Says why it cannot be compared, or made."""
+        """Shows why a comparison or a backup failed."""
         self.lost.setText(text)
         self.make_button.setEnabled(True)
 
     @property
     def backup(self) -> Backup | None:
-        """The chosen one."""
+        """The selected backup."""
         item = self.list.currentItem()
         backup = None if item is None else item.data(0, _BACKUP)
         return backup if isinstance(backup, Backup) else None

@@ -1,7 +1,7 @@
-"""Joins backups with the window: the daily one, the list, and what is done about damage.
+"""Connects backups to the window: the daily backup, the list, and help with a damaged library.
 
-Going back to a backup and mending both close the window first. A library that is known to be damaged is searched and
-heard as ever; one line says that nothing is saved, and leads to both.
+Restoring a backup and repairing the library both close the window first. A library known to be damaged can be searched
+and played; a message says that nothing is saved, and offers both.
 """
 
 import logging
@@ -26,17 +26,17 @@ from engine.held import is_held
 from engine.stopping import Cancel, StopRequested
 
 _QUIET_MS = 20_000
-"""The daily backup waits until nothing was typed, clicked or played for this long,"""
+"""Idle time before the daily backup: no key, click or playback."""
 _LATEST_MS = 30 * 60_000
-"""but for no longer than this: some never rest."""
+"""The daily backup waits no longer than this for an idle moment."""
 _AGAIN_S = 3600.0
-"""A window that stays open for days has one each day; what cannot be made is not tried at every rest."""
+"""Delay until the next check for a daily backup; also the delay after a failure."""
 _HELD = "held"
 _log = logging.getLogger(__name__)
 
 
 class Backups(QObject):
-    """GUI thread only."""
+    """Connects backups to the window. GUI thread only."""
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
@@ -73,7 +73,7 @@ class Backups(QObject):
         )
 
     def show(self) -> None:
-        """Lists the backups."""
+        """Opens the list of backups."""
         if self.dialog is None:
             dialog = self.dialog = BackupsDialog(self._parts.window)
             dialog.chosen.connect(self._compare)
@@ -85,7 +85,7 @@ class Backups(QObject):
         self.dialog.activateWindow()
 
     def ask_to_mend(self) -> None:
-        """Says what mending does, and does it; or leads to the backups."""
+        """Explains repairing and offers it, or the list of backups."""
         question = AskDialog(
             self._parts.window,
             "Earshot",
@@ -131,7 +131,7 @@ class Backups(QObject):
             if made is not None and made.name is not None:
                 if not made.is_whole:
                     self._say_held()
-                elif self._is_held:  # somebody mended it, or put another in its place
+                elif self._is_held:  # repaired or replaced by somebody else
                     self._is_held = False
                     self._parts.window.message.take_back(_HELD)
 
@@ -145,7 +145,7 @@ class Backups(QObject):
             self._parts.jobs.run(work, done, failed=failed)
 
     def _look_at_fault(self) -> None:
-        """Replaces the words for a shell, of a job that failed because nothing may be written, with a button."""
+        """If a job failed because the library is damaged, replaces its advice for the shell by a button."""
 
         def looked(is_held: bool) -> None:
             if is_held:
@@ -202,13 +202,13 @@ class Backups(QObject):
             self.dialog.show_fault(engine_words.in_full(err))
 
     def _damaged(self, err: LibraryDamaged) -> None:
-        """The library cannot be opened: the way back is offered where its rows would be."""
+        """The library cannot be opened: offers a restore in place of the rows."""
         window = self._parts.window
         title = translate("Backups", "The library is damaged")
         if err.backup is None or err.made_s is None:
             window.empty.fault(title, engine_words.in_full(err))
             return
-        window.message.take_back("library")  # the page says it, with what can be done
+        window.message.take_back("library")  # the page says it, and offers what to do
         when = QLocale().toString(QDateTime.fromSecsSinceEpoch(int(err.made_s)), QLocale.FormatType.ShortFormat)
         window.empty.fault(
             title,

@@ -1,4 +1,4 @@
-"""Puts a backup back, or mends a library, after the window has closed, and says what came of it."""
+"""Restores a backup or repairs a library after the window has closed, and reports the result."""
 
 import sys
 from pathlib import Path
@@ -19,9 +19,9 @@ from engine.verifying.verify import mend
 
 
 def put_back(library: Path, backup: Path) -> bool:
-    """Goes back to a backup, showing progress; False, after saying why, where it could not.
+    """Restores a backup, showing progress; reports a failure and returns False.
 
-    GUI thread only, when nothing of this process has the library open any more.
+    GUI thread only, once nothing in this process has the library open.
     """
     faults: list[EngineError] = []
     loop, jobs = QEventLoop(), Jobs()
@@ -43,9 +43,9 @@ def put_back(library: Path, backup: Path) -> bool:
 
 
 def mend_library(library: Path) -> bool:
-    """Checks all of a library and mends what can be mended; False, after saying why, where it cannot be checked.
+    """Checks the whole library and repairs what it can; reports a failed check and returns False.
 
-    GUI thread only, when nothing of this process has the library open any more.
+    GUI thread only, once nothing in this process has the library open.
     """
     faults: list[EngineError] = []
     found: list[Finding] = []
@@ -74,7 +74,7 @@ def mend_library(library: Path) -> bool:
 
 
 def _progress(what: str) -> QProgressDialog:
-    """A dialog that says what is done, of which nobody knows how far it is."""
+    """Progress dialog without a known end."""
     progress = QProgressDialog(what, "", 0, 0)
     bar = QProgressBar(progress)
     progress.setBar(bar)

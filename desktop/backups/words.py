@@ -1,4 +1,4 @@
-"""What is said of backups, of what going back to one would cost, and of what was mended."""
+"""Sentences about backups, the cost of a restore, and the result of a repair."""
 
 from collections.abc import Mapping, Sequence
 
@@ -9,7 +9,7 @@ from engine.verifying.findings import Finding, Mend
 
 
 def why(reason: Reason) -> str:
-    """Why a backup was made."""
+    """Reason of a backup, in words."""
     return {
         Reason.DAILY: translate("Backups", "Daily"),
         Reason.MIGRATION: translate("Backups", "Before an update of Earshot"),
@@ -21,7 +21,7 @@ def why(reason: Reason) -> str:
 
 
 def cost(found: Losses | None) -> tuple[str, str]:
-    """What would be lost and what would come back, a sentence each; the second is empty where nothing would."""
+    """What a restore would lose and regain, one sentence each; the second is empty if nothing returns."""
     if found is None:
         return translate("Backups", "The library cannot be read, so it cannot be compared with the backup."), ""
     lost, back = _listed(found.lost), _listed(found.regained)
@@ -32,7 +32,7 @@ def cost(found: Losses | None) -> tuple[str, str]:
 
 
 def mended(found: Sequence[Finding]) -> tuple[str, str]:
-    """What came of mending, in a sentence, and what is left to do."""
+    """The result of a repair in one sentence, and what to do next."""
     if not all(finding.is_well for finding in found):
         return (
             translate("Backups", "The library is damaged and cannot be repaired."),

@@ -1,1 +1,1 @@
-"""Taking sounds out of the window: files with their effects made ready ahead, and handed to other programs."""
+"""Drags and copies sounds out of the window; files with effects are rendered ahead."""

@@ -1,4 +1,4 @@
-"""The dialog of dragged files: what was handed out and is still there, how large it is, and a way to tidy up."""
+"""The dialog of dragged files: which still exist, their sizes, and a way to move them to the trash."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -27,14 +27,14 @@ _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class DraggedDialog(QDialog):
-    """GUI thread only."""
+    """List of dragged files. GUI thread only."""
 
     folder_wanted = Signal()
-    """Another folder is to be chosen."""
+    """Lets the user choose another folder."""
     show_wanted = Signal(object)
-    """Show this folder, a Path, in the file manager."""
+    """A folder to show in the file manager: Path."""
     trash_wanted = Signal(object)
-    """These go: list of HandedFile."""
+    """Files to move to the trash: list of HandedFile."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -82,7 +82,7 @@ class DraggedDialog(QDialog):
         self._chosen()
 
     def show_files(self, files: Sequence[HandedFile], folder: Path) -> None:
-        """Lists them in this order; new ones are put into `folder`."""
+        """Lists files in the given order; `folder` receives new ones."""
         self._folder, self._files = folder, tuple(files)
         said = translate("DraggedDialog", "New files go to %1.", str(folder))
         rule = translate(
@@ -103,7 +103,7 @@ class DraggedDialog(QDialog):
 
     @property
     def chosen(self) -> list[HandedFile]:
-        """The selected ones."""
+        """The selected files."""
         return [item.data(0, _FILE) for item in self.list.selectedItems()]
 
     def _chosen(self) -> None:

@@ -1,7 +1,8 @@
-"""Sounds leave the window: rows, selections and moments are dragged out or copied as real files, effects baked in.
+"""Drags and copies rows, selections and moments out of the window as real files, with effects applied.
 
-Files that must be rendered are begun when a selection settles or a row is pressed, so that most are ready when the
-drag starts. One that is not is waited for with the window alive, for as long as the button is held.
+Rendering starts when a selection settles or a row is pressed, so that most files are ready when the drag starts. For
+the
+rest the drag waits while the button is held; the window stays responsive.
 """
 
 from collections.abc import Callable, Sequence
@@ -28,23 +29,23 @@ from engine.transfer.profile import AS_IT_IS, Profile
 from engine.types import Hit, Moment, SoundId
 
 _SETTLE_MS = 250
-"""How long a selection rests before its file is begun."""
+"""How long a selection rests before rendering starts."""
 _PRESS_MS = 120
-"""A row held this long is about to be dragged; a click is over sooner."""
+"""A row pressed this long is probably dragged; a click is shorter."""
 _LONGEST_READY_S = 600.0
-"""Longer stretches are rendered when they are dragged, not before."""
+"""Longer stretches are rendered only when dragged."""
 _MOST_READY = 8
-"""More rows than this are rendered when they are dragged."""
+"""More rows than this are rendered only when dragged."""
 
 
 class Dragging(QObject):
     """Drags and copies sounds out of the window. GUI thread only."""
 
     given = Signal(object)
-    """Ids of sounds that another program got."""
+    """Ids of sounds that another program received."""
 
     def __init__(self, parts: WindowParts, profile: Callable[[], Profile] = lambda: AS_IT_IS) -> None:
-        """Args: `profile` gives the one that sounds leave by now."""
+        """Args: `profile` returns the current transfer profile."""
         super().__init__(parts.window)
         self._parts = parts
         self._profile = profile
@@ -72,7 +73,7 @@ class Dragging(QObject):
         self._add_commands()
 
     def close(self) -> None:
-        """Stops what is being made, and removes what nobody was given."""
+        """Stops rendering, and removes files that nobody received."""
         self._is_closed = True
         self._settle.stop()
         self._press.stop()
@@ -82,7 +83,7 @@ class Dragging(QObject):
     # -- dragging ------------------------------------------------------------------------------------------------
 
     def drag_rows(self) -> None:
-        """Drags the selected rows out as files, with the effects that are on; a moment's row as that moment alone."""
+        """Drags the selected rows out as files, with the current effects; a moment's row as that moment only."""
         wishes = self._wishes()
         if not wishes:
             self._window.message.say(
@@ -98,19 +99,19 @@ class Dragging(QObject):
         self._drag(self._window.results, orders, _sounds(wishes), text)
 
     def drag_region(self, start_s: float, end_s: float) -> None:
-        """Drags a stretch of the sound on show out as a file of its own."""
+        """Drags a stretch of the current sound out as a file of its own."""
         hit = self._window.deck.hit
         if hit is not None and not hit.sound.is_away:
             orders = self._region(hit, start_s, end_s)
             self._drag(self._window.deck.waveform, orders, [hit.sound.id], orders[0].name)
 
     def drag_made(self, source: QWidget, orders: Sequence[StagedFile]) -> None:
-        """Drags files out of a widget that are made of sounds, but are no answers: no sound counts as used."""
+        """Drags rendered files that are no search results; no sound counts as used."""
         text = orders[0].name if len(orders) == 1 else translate("Dragging", "%n sound(s)", n=len(orders))
         self._drag(source, tuple(orders), (), text)
 
     def _drag(self, source: QWidget, orders: tuple[StagedFile, ...], sounds: Sequence[SoundId], text: str) -> None:
-        if self._leaving:  # the pointer moved on while files are put in their place
+        if self._leaving:  # the pointer moved again while files are being placed
             return
         self._leaving = orders
         is_taken = False
@@ -123,7 +124,7 @@ class Dragging(QObject):
             self._settle_drag(orders, sounds, is_taken)
 
     def _wait(self, orders: tuple[StagedFile, ...]) -> bool:
-        """Waits until files are ready, with the window alive; False when the drag is over before that."""
+        """Waits until files are ready, keeping the window responsive; False if the drag ends first."""
         waited = wait_held(self._parts.app, self._window, self.renders, orders)
         if waited is Waited.LET_GO:
             self._window.status.say(translate("Dragging", "The file is being made. Drag again in a moment."))
@@ -132,12 +133,12 @@ class Dragging(QObject):
     # -- copying -------------------------------------------------------------------------------------------------
 
     def copy_rows(self) -> None:
-        """Puts the selected rows on the clipboard as files, with the effects that are on."""
+        """Copies the selected rows to the clipboard as files, with the current effects."""
         wishes = self._wishes()
         self._copy(tuple(order for _, order in wishes), _sounds(wishes))
 
     def copy_region(self) -> None:
-        """Puts the selection, or without one the whole sound, on the clipboard as a file."""
+        """Copies the selection, or without one the whole sound, to the clipboard as a file."""
         hit = self._window.deck.hit
         if hit is None or hit.sound.is_away:
             return
@@ -166,7 +167,7 @@ class Dragging(QObject):
             self._window.status.say(translate("Dragging", "Copied. Paste into your file manager or project."))
 
     def _settle_drag(self, orders: Sequence[StagedFile], sounds: Sequence[SoundId], is_taken: bool) -> None:
-        """Another program has the files: they are kept, and the sounds count as used. Or nobody took them."""
+        """Keeps files that another program took and marks their sounds as used; otherwise discards them."""
         if self.renders.settle(orders, is_taken=is_taken):
             self.place.ask()
         if not (is_taken and sounds):
@@ -176,12 +177,12 @@ class Dragging(QObject):
         self.given.emit(ids)
 
     def _wish_changed(self, *_: object) -> None:
-        """Another selection, or other effects: what is ready may not be wanted any more."""
+        """Selection or effects changed: prepared files may no longer be wanted."""
         if not self._is_closed:
             self._settle.start()
 
     def profile_changed(self) -> None:
-        """Sounds leave by another profile from now on: what is ready may not be wanted any more."""
+        """The transfer profile changed: prepared files may no longer be wanted."""
         self._wish_changed()
 
     def _row_pressed(self, *_: object) -> None:
@@ -210,14 +211,14 @@ class Dragging(QObject):
                 self._prepare(tuple(order for _, order in wishes))
 
     def _prepare(self, orders: tuple[Order, ...]) -> None:
-        """Makes these ready instead of those before."""
+        """Prepares these orders instead of the previous ones."""
         needed = {*orders, *self._leaving, *(self._copying[0] if self._copying else ())}
         self.renders.drop([order for order in self._prepared if order not in needed])
         self._prepared = orders
         self.renders.prepare(orders)
 
     def _wishes(self, most: int = MOST_HELD) -> list[tuple[Hit, Order]]:
-        """What the selected rows stand for, as far as it can be reached and was read."""
+        """Orders for the selected rows whose sounds are loaded and within reach."""
         model = self._window.model
         wishes: list[tuple[Hit, Order]] = []
         number = 0
@@ -232,7 +233,7 @@ class Dragging(QObject):
         return wishes
 
     def _moment_in(self, row: int) -> Moment | None:
-        """The moment that stands in a row of its own, None for a sound and for a take."""
+        """The moment of a moment's row; None for a sound or a take."""
         model = self._window.model
         child = model.spot(row).child
         leader = model.hit(row - child - 1) if child >= 0 else None
@@ -243,7 +244,7 @@ class Dragging(QObject):
         return orders_of(hit, start_s, end_s, self._effects_of(hit), self._profile(), number)
 
     def _effects_of(self, hit: Hit) -> Effects:
-        """The effects as they are heard of this sound: without picked channels that it does not have."""
+        """Current effects, without picked channels if this sound lacks one."""
         effects, info = self._parts.hearing.effects, hit.sound.info
         has_all = info is not None and all(channel < info.channels for channel in effects.channels)
         return effects if has_all else replace(effects, channels=())
@@ -284,12 +285,12 @@ class Dragging(QObject):
 
 
 def _sounds(wishes: Sequence[tuple[Hit, Order]]) -> list[SoundId]:
-    """The sounds of some files, each once."""
+    """Sounds of these orders, each once."""
     return list(dict.fromkeys(hit.sound.id for hit, _ in wishes))
 
 
 def _length_s(hit: Hit, order: Order) -> float:
-    """How long a file to be made is; 0 for one that exists."""
+    """Length of a file to render; 0 if it exists."""
     if order.is_source:
         return 0.0
     if order.start_s is not None and order.end_s is not None:

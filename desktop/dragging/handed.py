@@ -1,6 +1,6 @@
-"""The list of files that were handed out, and what is still there of them: a file of lines, added to and never cut.
+"""Append-only list of files handed to other programs, and which of them still exist.
 
-Only what Earshot put there is listed, whatever else lies in the folder that the user chose. No Qt here.
+It lists only files that Earshot wrote, whatever else is in the user's folder. No Qt here.
 """
 
 import json
@@ -19,21 +19,21 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class HandedFile:
-    """A file that was handed out and is still there."""
+    """A file that was handed out and still exists."""
 
     path: Path
     size_bytes: int
     made_s: float
-    """When it was last written, in seconds since 1970."""
+    """Time of the last write, in seconds since 1970."""
 
 
 def former_folder() -> Path:
-    """Where former versions kept what was dragged, each file in a folder of its own."""
+    """Where earlier versions kept dragged files, each in a folder of its own."""
     return Path(platformdirs.user_cache_dir("earshot", appauthor=False)) / "dragged"
 
 
 class Handed:
-    """The list. Any thread; several windows may add to it.
+    """The list of files handed out. Any thread; several windows may append.
 
     Args:
         file: holds a line for each file.
@@ -45,7 +45,7 @@ class Handed:
         self._former = former
 
     def note(self, path: Path) -> None:
-        """Adds a file; where the list cannot be written the file is not shown later, and the log says so."""
+        """Adds a file. If the list cannot be written, logs it; the file is then not listed."""
         try:
             with open(self._file, "a", encoding="ascii", opener=private_opener) as file:
                 file.write(json.dumps({"path": str(path)}) + "\n")
@@ -53,7 +53,7 @@ class Handed:
             _log.exception("%s is not in the list of dragged files", path)
 
     def files(self) -> tuple[HandedFile, ...]:
-        """What is still there of all that was handed out, the newest first."""
+        """Files that still exist, newest first."""
         found = []
         for path in dict.fromkeys([*self._noted(), *self._of_former_versions()]):
             with suppress(OSError, ValueError):

@@ -1,4 +1,4 @@
-"""What is to be made of a sound that leaves: as it is, or by the transfer profile that is chosen. No Qt here."""
+"""Orders for sounds that leave: unchanged, or by the chosen transfer profile. No Qt here."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -29,22 +29,22 @@ else:
 
 @dataclass(frozen=True, slots=True)
 class ProfileOrder:
-    """A file to be made by a transfer profile, as `StagedFile`."""
+    """A file rendered by a transfer profile; a `StagedFile`."""
 
     source: FilePath
     start_s: float | None
-    """Where the moment starts; None for the whole sound."""
+    """Start of the moment; None for the whole sound."""
     end_s: float | None
     effects: Effects
     profile: Profile
     name: str
     channel: int | None
-    """Of the channels that go, the one of this file where they are split; None for all."""
+    """Which of the exported channels, if each becomes a file; None for all."""
     piece: Piece = field(compare=False, repr=False)
 
     @property
     def is_source(self) -> bool:
-        """Never: the sound itself is a `StagingOrder`."""
+        """Always False: an unchanged sound is a `StagingOrder`."""
         return False
 
     def make(self, place: Path, cancel: Cancel, progress: Callable[[float], object]) -> Path | None:
@@ -73,15 +73,15 @@ Order = StagingOrder | ProfileOrder
 def orders_of(
     hit: Hit, start_s: float | None, end_s: float | None, effects: Effects, profile: Profile, number: int = 1
 ) -> tuple[Order, ...]:
-    """What is to be made of a sound, or of a stretch of it: one file, or one a channel where they are split.
+    """Orders for a sound or a stretch of it: one file, or one per channel if the profile splits them.
 
     Args:
         hit: the sound.
-        start_s: where the stretch starts, None for the whole sound.
-        end_s: where it ends.
-        effects: as they are heard of it.
-        profile: how it leaves.
-        number: for its name.
+        start_s: start of the stretch, None for the whole sound.
+        end_s: end of the stretch.
+        effects: current effects of this sound.
+        profile: the transfer profile.
+        number: counter for the file name.
     """
     sound = hit.sound
     if profile.is_as_it_is and not profile.pattern:
@@ -90,7 +90,7 @@ def orders_of(
     names: tuple[str, ...] = (plain_name(sound.path.name),)
     is_split = False
     if sound.info is not None:
-        with suppress(TransferError):  # said when it is made
+        with suppress(TransferError):  # `make` reports it
             made = planning.plan(piece, profile, sound.info, number)
             if made.is_copy and made.names == (sound.path.name,):
                 return (StagingOrder(sound.path),)

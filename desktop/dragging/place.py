@@ -1,4 +1,4 @@
-"""Where dragged files stay: the folder of the preferences, asked for once, after the first drag and not before it."""
+"""The folder for dragged files: set in the preferences, and asked for once, after the first drag."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,7 +20,7 @@ from engine.types import FilePath
 
 
 class DragPlace(QObject):
-    """The folder, and what lies there. GUI thread only."""
+    """The folder and its contents. GUI thread only."""
 
     def __init__(self, parts: WindowParts, handed: Handed, parent: QObject) -> None:
         super().__init__(parent)
@@ -44,24 +44,24 @@ class DragPlace(QObject):
 
     @property
     def folder(self) -> Path:
-        """Where files that are dragged out are put now."""
+        """Target of dragged files."""
         chosen = self._parts.settings.values.drag_folder.strip()
         return Path.home() / Path(chosen).expanduser() if chosen else music_folder()
 
     def ask(self) -> None:
-        """A file was handed out: asks where they shall lie, until that is answered. Holds nothing up."""
+        """After files were handed out, asks for their folder until the user answers. Does not block."""
         if not self._parts.settings.values.drag_folder.strip():
             self.strip.ask(self.folder)
 
     def choose(self) -> None:
-        """Asks for a folder. What was handed out stays where it is."""
+        """Lets the user choose a folder. Earlier files stay where they are."""
         title = translate("Dragging", "Folder for dragged files")
         chosen = QFileDialog.getExistingDirectory(self._parts.window, title, str(self.folder.parent))
         if chosen:
             self._choose(Path(chosen))
 
     def show(self) -> None:
-        """Lists what was handed out and is still there."""
+        """Lists the files that were handed out and still exist."""
         dialog = self.dialog
         if dialog is None:
             dialog = self.dialog = DraggedDialog(self._parts.window)
@@ -129,7 +129,7 @@ class DragPlace(QObject):
 
 
 class PlaceStrip(QFrame):
-    """The question, on a line of its own: it covers nothing and waits for an answer. GUI thread only."""
+    """Asks for the folder in a line of its own, which covers nothing. GUI thread only."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -146,7 +146,6 @@ class PlaceStrip(QFrame):
         self.hide()
 
     def ask(self, folder: Path) -> None:
-        """Says where they are, and offers another place."""
         said = translate("Dragging", "Dragged files stay in %1 until you delete them.", str(folder))
         self.label.setText(said)
         self.label.setToolTip(messages.plain(said))

@@ -1,6 +1,6 @@
-"""Files made ready for other programs: begun early, in another thread, so that a drop finds a real file.
+"""Renders files for other programs early, in another thread, so that a drop finds real files.
 
-A drag has them put where they stay (`hand`), waits for that (`handed`), and says at the end whether they were taken.
+A drag requests their final place with `hand`, polls `handed`, and reports with `settle` whether they were taken.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,16 +17,16 @@ from engine.stopping import Cancel
 from engine.types import FilePath
 
 _READY = 64
-"""Files that are remembered as ready; older ones are looked up again."""
+"""Limit of remembered ready files; older ones are looked up again."""
 
 
 class Renders(QObject):
-    """Makes files and remembers which are ready. GUI thread only."""
+    """Renders files and remembers which are ready. GUI thread only."""
 
     changed = Signal()
-    """A file is ready, or cannot be made."""
+    """A file is ready, or failed."""
     failed = Signal(str, str)
-    """Message and advice of a file that cannot be made."""
+    """Message and advice of a failed file."""
 
     def __init__(self, staging: Staging, jobs: Jobs, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -40,14 +40,14 @@ class Renders(QObject):
         self._placed: dict[StagedFile, PlacedFile] = {}
 
     def prepare(self, orders: Sequence[StagedFile]) -> None:
-        """Begins what is neither ready nor begun."""
+        """Starts rendering what is neither ready nor running."""
         for order in orders:
             if not (order.is_source or order in self._ready or order in self._running or order in self._placed):
                 self._refused.discard(order)
                 self._begin(order)
 
     def files(self, orders: Sequence[StagedFile]) -> tuple[FilePath, ...] | None:
-        """The files in the order asked for, without those that cannot be made; None while any is still being made."""
+        """Ready files in the order of `orders`, without failed ones; None while any is being rendered."""
         found = []
         for order in orders:
             if order.is_source:
@@ -59,14 +59,14 @@ class Renders(QObject):
         return tuple(found)
 
     def share(self, orders: Sequence[StagedFile]) -> float:
-        """How much of them is done, 0 to 1."""
+        """Rendered fraction of these orders, 0 to 1."""
         wanted = [order for order in orders if not order.is_source]
         is_made = {*self._ready, *self._placed}
         done = [1.0 if order in is_made else self._shares.get(order, 0.0) for order in wanted]
         return sum(done) / len(done) if done else 1.0
 
     def drop(self, orders: Sequence[StagedFile]) -> None:
-        """Stops making these, and removes what nobody was given: something else is wanted now."""
+        """Stops rendering orders that are no longer wanted, and removes files that nobody received."""
         for order in orders:
             job = self._running.pop(order, None)
             if job is not None:
@@ -77,7 +77,7 @@ class Renders(QObject):
                 self._later(partial(self._discard, order, path))
 
     def hand(self, orders: Sequence[StagedFile], folder: Path) -> None:
-        """Has these put into a folder as soon as they are made."""
+        """Moves these files into a folder as soon as they are rendered."""
         for order in orders:
             if not order.is_source:
                 self._placed.pop(order, None)
@@ -89,7 +89,7 @@ class Renders(QObject):
                     self._begin(order)
 
     def handed(self, orders: Sequence[StagedFile]) -> tuple[FilePath, ...] | None:
-        """As `files`, where other programs find them; None while any is not there yet."""
+        """Like `files`, but in their final place; None while any is not there."""
         found = []
         for order in orders:
             if order.is_source:
@@ -101,7 +101,7 @@ class Renders(QObject):
         return tuple(found)
 
     def settle(self, orders: Sequence[StagedFile], *, is_taken: bool) -> bool:
-        """Keeps what was taken, and takes back what nobody can have; whether any file of ours was taken."""
+        """Keeps files that were taken and removes the others; returns whether any rendered file was taken."""
         placed = [self._placed.pop(order) for order in orders if order in self._placed]
         for order in orders:
             self._wanted.pop(order, None)
@@ -111,7 +111,7 @@ class Renders(QObject):
         return is_taken and bool(placed)
 
     def _discard(self, order: StagedFile, path: Path) -> None:
-        """Removes a file, in a thread of the jobs, unless it was wanted again meanwhile."""
+        """Removes a file, in a job's thread, unless it is wanted again."""
         if order not in self._running and order not in self._ready:
             self.staging.discard(path)
 
@@ -133,7 +133,7 @@ class Renders(QObject):
         if placed is not None:
             if order in self._wanted:
                 self._placed[order] = placed
-            else:  # the drag was given up meanwhile
+            else:  # the drag was cancelled meanwhile
                 self._later(partial(self.staging.take_back, placed))
         self.changed.emit()
 

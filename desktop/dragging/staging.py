@@ -1,8 +1,8 @@
-"""Files that are rendered for other programs: made ready in a folder of this process, then put where they stay.
+"""Renders files for other programs in a folder of this process, then moves them to their final place.
 
-What is only made ready is Earshot's own and goes. What was handed out is the user's: it lies in the folder for dragged
-files, in the place of no other file, and is noted in a list (`desktop/dragging/handed.py`). It goes again only where
-nobody can have it: a drop that was refused. No Qt here.
+Files that are only ready belong to Earshot and are removed. Files that were handed out belong to the user: they go into
+the folder for dragged files, never replace another file, and are recorded (`desktop/dragging/handed.py`). They are
+removed only after a refused drop, when no program can have them. No Qt here.
 """
 
 import hashlib
@@ -30,44 +30,41 @@ from engine.unfinished import partial_in
 
 
 class StagedFile(Protocol):
-    """What is to be made; what is equal, and has an equal `repr`, is made once."""
+    """A file to render. Equal orders have equal `repr`s and are rendered once."""
 
     @property
-    def source(self) -> FilePath:
-        """What it is made of."""
+    def source(self) -> FilePath: ...
 
     @property
     def name(self) -> str:
-        """What the file is called."""
+        """File name."""
 
     @property
     def is_source(self) -> bool:
-        """Whether the source itself is what is wanted."""
+        """Whether the order wants the source file itself."""
 
     def make(self, place: Path, cancel: Cancel, progress: Callable[[float], object]) -> Path | None:
-        """Writes it to a place in a folder that is there; None once `cancel` gave True. Raises an EngineError."""
+        """Writes to `place`, whose folder exists; returns None once `cancel` returns True. Raises EngineError."""
 
 
 @dataclass(frozen=True, slots=True)
 class StagingOrder:
-    """A file to be made: a part of a sound, or the whole with effects."""
+    """Renders a part of a sound, or the whole with effects."""
 
     source: FilePath
     start_s: float | None = None
-    """Where the part starts; None for the whole sound."""
+    """Start of the part; None for the whole sound."""
     end_s: float | None = None
     effects: Effects = NO_EFFECTS
 
     @property
     def name(self) -> str:
-        """What the file is called."""
         if self.is_source:
             return self.source.name
         return region_name(self.source, self.start_s, self.end_s, self.effects)
 
     @property
     def is_source(self) -> bool:
-        """Whether the source itself is what is wanted."""
         return self.start_s is None and self.effects.is_neutral
 
     def make(self, place: Path, cancel: Cancel, progress: Callable[[float], object]) -> Path | None:
@@ -76,12 +73,12 @@ class StagingOrder:
 
 
 def ready_folder() -> Path:
-    """Where the platform keeps caches of the user: what is made ready lies there until it is handed out."""
+    """User's cache folder of the platform, which holds ready files until they are handed out."""
     return Path(platformdirs.user_cache_dir("earshot", appauthor=False)) / "ready"
 
 
 def music_folder() -> Path:
-    """The folder for dragged files of who chose none."""
+    """Default folder for dragged files."""
     return Path(platformdirs.user_music_dir()) / DRAGS_NAME
 
 
@@ -91,15 +88,15 @@ class PlacedFile:
 
     path: Path
     is_new: bool
-    """Put there for this drag: nobody else can have it before the drop."""
+    """Written for this drag: no other program can have it before the drop."""
 
 
 class Staging:
-    """Makes files and puts them where they stay. Any thread.
+    """Renders files and moves them to their final place. Any thread.
 
     Args:
-        ready: holds a folder for each process that makes files ready.
-        handed: notes what was handed out.
+        ready: holds a folder for each process that renders files.
+        handed: records what was handed out.
     """
 
     def __init__(self, ready: Path, handed: Handed) -> None:
@@ -114,10 +111,10 @@ class Staging:
         cancel: Cancel = never,
         progress: Callable[[float], object] = lambda share: None,
     ) -> Path | None:
-        """Renders a file unless it is ready already; None once `cancel` gave True.
+        """Renders a file unless it is ready; returns None once `cancel` returns True.
 
         Raises:
-            EngineError: it cannot be made, as the order says.
+            EngineError: rendering failed, as the order documents.
             LibraryError: the folder cannot be written, or the disk is full.
         """
         place = self._ready / order.name
@@ -132,12 +129,12 @@ class Staging:
         return order.make(place, cancel, progress)
 
     def place(self, order: StagedFile, folder: Path, cancel: Cancel = never) -> PlacedFile | None:
-        """Puts what `make` gives into a folder, and replaces nothing there; None once `cancel` gave True.
+        """Renders and moves a file into a folder, replacing nothing; returns None once `cancel` returns True.
 
-        An equal file of that name is taken as it is, so that a part that is dragged twice is one file.
+        An equal file of that name is reused, so that dragging a part twice yields one file.
 
         Raises:
-            EngineError: it cannot be made.
+            EngineError: rendering failed.
             LibraryError: the folder cannot be written, or the disk is full.
         """
         made = self.make(order, cancel)
@@ -154,34 +151,34 @@ class Staging:
             return None
         except OSError as err:
             raise unwritable(folder / order.name, err) from err
-        if cancel():  # nobody waits for it any more
+        if cancel():  # no longer wanted
             self.take_back(placed)
             return None
         return placed
 
     def keep(self, placed: PlacedFile) -> None:
-        """Another program has the file now, or may have: from here on nothing but the user removes it."""
+        """Records a file that another program has, or may have; from now on only the user removes it."""
         self._handed.note(placed.path)
 
     def take_back(self, placed: PlacedFile) -> None:
-        """Removes a file that was put there for a drop that was refused: nobody can have it."""
+        """Removes a file written for a refused drop; no other program can have it."""
         if placed.is_new:
             with suppress(OSError):
                 placed.path.unlink(missing_ok=True)
 
     def discard(self, path: Path) -> None:
-        """Removes a file that was only made ready."""
+        """Removes a file that was never handed out."""
         _remove(path)
 
     def close(self) -> None:
-        """Removes all that was only made ready."""
+        """Removes all files that were never handed out."""
         with self._lock:
             own, self._own = self._own, None
         if own is not None:
             shutil.rmtree(own, ignore_errors=True)
 
     def _own_folder(self) -> Path:
-        """This process' folder; what processes that died left beside it goes. Raises OSError."""
+        """Creates this process's folder and removes those of dead processes. Raises OSError."""
         with self._lock:
             if self._own is None or not self._own.is_dir():
                 self._ready.mkdir(parents=True, exist_ok=True)
@@ -197,7 +194,7 @@ def _remove(made: Path) -> None:
 
 
 def _moved(made: Path, folder: Path, name: str, cancel: Cancel) -> Path:
-    """Moves a file under the first free name; onto another disk as a copy, which appears whole. Raises OSError."""
+    """Moves a file to the first free name; across disks by a copy that appears whole. Raises OSError."""
     if made.stat().st_dev == folder.stat().st_dev:
         return take_name(made, folder, name)
     partial = partial_in(folder)
@@ -218,10 +215,10 @@ def _moved(made: Path, folder: Path, name: str, cancel: Cancel) -> Path:
 
 
 def _key(order: StagedFile) -> str:
-    """Another source, or another order of it, has another key."""
+    """Key of an order and the current version of its source."""
     try:
         status = order.source.native.stat()
         version = (status.st_size, status.st_mtime_ns)
     except OSError:
-        version = (0, 0)  # the rendering will say what is wrong with it
+        version = (0, 0)  # rendering reports the fault
     return hashlib.blake2b(repr((order, version)).encode(), digest_size=10).hexdigest()

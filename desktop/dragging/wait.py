@@ -1,4 +1,4 @@
-"""The wait of a drag for files that are still being made: the window lives on, a meter stands at the pointer."""
+"""Waits during a drag for files being rendered; the window stays responsive and a progress bar follows the pointer."""
 
 from collections.abc import Callable, Sequence
 from enum import Enum, auto
@@ -13,22 +13,22 @@ from desktop.translation import translate
 
 _TICK_MS = 50
 _PATIENCE_MS = 60_000
-"""No wait lasts longer; the file goes on being made."""
+"""Limit of a wait; rendering continues."""
 
 
 class Waited(Enum):
     """How a wait ended."""
 
     READY = auto()
-    """The files are there and the button is still held."""
+    """The files are ready and the button is still held."""
     LET_GO = auto()
-    """The button came up first, or it took too long; the files go on being made."""
+    """The button was released first, or the wait took too long; rendering continues."""
     STOPPED = auto()
-    """Esc."""
+    """The user pressed Esc."""
 
 
 def wait_held(app: QApplication, window: QWidget, renders: Renders, orders: Sequence[StagedFile]) -> Waited:
-    """Waits until files are ready, for as long as the mouse button is held. GUI thread only."""
+    """Waits until files are ready, while the mouse button is held. GUI thread only."""
     if renders.handed(orders) is not None:
         return Waited.READY
     loop = QEventLoop()
@@ -61,7 +61,7 @@ def _is_held() -> bool:
 
 
 class _Meter(QProgressBar):
-    """How far the files are, beside the pointer."""
+    """Progress beside the pointer."""
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
@@ -75,7 +75,7 @@ class _Meter(QProgressBar):
 
 
 class _Escape(QObject):
-    """Esc ends the wait."""
+    """Ends the wait on Esc."""
 
     def __init__(self, end: Callable[[], None]) -> None:
         super().__init__()
@@ -83,9 +83,8 @@ class _Escape(QObject):
         self.was_pressed = False
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Takes Esc."""
         if isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
-            if event.type() is not QEvent.Type.KeyRelease:  # a press, or the question whether it is a shortcut
+            if event.type() is not QEvent.Type.KeyRelease:  # a press, or Qt's query for shortcuts
                 self.was_pressed = True
                 self._end()
             event.accept()
