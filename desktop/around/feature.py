@@ -38,9 +38,7 @@ Places = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
 
 
 class Around(QObject):
-    """Connects these dialogs to the window. GUI thread only. Create it last: it lists the commands of all other
-    features.
-    """
+    """Connects these dialogs to the window. GUI thread only. Create it last: it lists all commands."""
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)

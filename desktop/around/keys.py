@@ -1,4 +1,4 @@
-"""Searchable table of all commands with their keys, to change and reset them; in the preferences and on the `?` sheet."""
+"""Searchable table that changes and resets the keys of commands; in the preferences and on the `?` sheet."""
 
 from collections.abc import Callable
 from itertools import pairwise

@@ -1,1 +1,1 @@
-"""Duplicates: found, looked at on a page, listened to and, when the user says so, taken out."""
+"""Finds duplicates, shows and plays them, and removes those that the user confirms."""

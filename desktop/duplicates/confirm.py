@@ -1,4 +1,4 @@
-"""The question before duplicates go: how many, how much, each by name, and what stays instead."""
+"""Confirms the removal of duplicates: their number, their size, each name, and what is kept instead."""
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtWidgets import (
@@ -22,7 +22,7 @@ _NOWHERE = QModelIndex()
 
 
 class ConfirmDialog(QDialog):
-    """Shows what is to go; accepted when the user agrees. GUI thread only."""
+    """Lists what is removed; accepted when the user agrees. GUI thread only."""
 
     def __init__(self, leave: Leave, *, is_trash: bool, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -85,22 +85,19 @@ class ConfirmDialog(QDialog):
 
 
 class _Items(QAbstractTableModel):
-    """What goes on the left, what stays on the right."""
+    """Removed sounds on the left, kept ones on the right."""
 
     def __init__(self, leave: Leave, parent: QDialog) -> None:
         super().__init__(parent)
         self._items = leave.leaving
 
     def rowCount(self, parent: Index = _NOWHERE) -> int:
-        """One a sound that goes."""
         return 0 if parent.isValid() else len(self._items)
 
     def columnCount(self, parent: Index = _NOWHERE) -> int:
-        """Goes, stays."""
         return 0 if parent.isValid() else 2
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
-        """A path."""
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return None
         item = self._items[index.row()]
@@ -109,7 +106,6 @@ class _Items(QAbstractTableModel):
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> str | None:
-        """Column titles."""
         if orientation != Qt.Orientation.Horizontal or role != Qt.ItemDataRole.DisplayRole:
             return None
         return translate("ConfirmDialog", "Remove") if section == 0 else translate("ConfirmDialog", "Keep")

@@ -1,4 +1,4 @@
-"""The page of duplicates at work: found off the GUI thread, listened to, taken out when the user has agreed."""
+"""Runs the page of duplicates: finds them off the GUI thread, plays them, removes those that the user confirms."""
 
 from functools import partial
 from pathlib import Path
@@ -26,13 +26,13 @@ from engine.stopping import Cancel
 from engine.types import FilePath, Ids
 
 _REST_MS = 150
-"""How long the slider must rest before groups are made anew."""
+"""How long the slider must rest before regrouping."""
 _SETTLE_EVERY = 100
-"""Files trashed before the library is told: at most this many are still listed after a crash."""
+"""Number of trashed files per update of the library: a crash leaves at most this many listed."""
 
 
 class DuplicatesWork(QObject):
-    """Joins the page, the engine and the player. GUI thread only."""
+    """Connects the page to the engine and the player. GUI thread only."""
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
@@ -41,7 +41,7 @@ class DuplicatesWork(QObject):
         self._pairs: NearPairs | None = None
         self._dialog: ConfirmDialog | None = None
         self._is_following = False
-        """The groups are made anew because the library changed, not because somebody asked."""
+        """Regroups because the library changed, not on request."""
         self.comparing = Working(parts.jobs, self)
         self.working = Working(parts.jobs, self)
         self.page = page = DuplicatesPage(parts.theme, parts.window)
@@ -86,7 +86,7 @@ class DuplicatesWork(QObject):
         page.view.toggled.connect(self._play_or_stop)
 
     def _look_again(self, is_again: bool) -> None:
-        """Notes whether to tell the answer, because a person asked and may see no change."""
+        """Sets whether to report the result: on request, even if nothing changes."""
         self._is_again = is_again
 
     def _stopped(self) -> None:
@@ -98,7 +98,7 @@ class DuplicatesWork(QObject):
             self._open()
 
     def _follow(self) -> None:
-        """The library changed, as the watch found: groups are made anew, and what was to go still is."""
+        """The library changed: regroups, and keeps the user's choice."""
         if self._parts.window.page == "duplicates" and self._dialog is None and len(self.page.rows.found):
             self._is_following = True
             self._rest.start()
@@ -110,7 +110,7 @@ class DuplicatesWork(QObject):
         self._open()
 
     def _open(self) -> None:
-        """Shows what is known of the chosen kind; copies are looked for each time, because that is quick."""
+        """Shows the known groups of the current kind; always searches for copies anew, because that is quick."""
         if not self.page.is_near:
             self._compare(False)
         elif self._pairs is None:
@@ -140,7 +140,7 @@ class DuplicatesWork(QObject):
         self._regroup()
 
     def _regroup(self) -> None:
-        """Makes the groups on show anew, as soon as nothing else works on them."""
+        """Rebuilds the groups on show, once nothing else is running."""
         pairs, similarity, library = self._pairs, self.page.similarity, self._library
         if self.working.is_running:
             self._rest.start()
@@ -263,7 +263,7 @@ class DuplicatesWork(QObject):
 
 
 class _Out:
-    """What went, and what did not."""
+    """What was removed, and what failed."""
 
     def __init__(self) -> None:
         self.gone: list[Gone] = []
@@ -271,12 +271,12 @@ class _Out:
 
     @property
     def ids(self) -> Ids:
-        """int64 [N], the sounds that went."""
+        """int64 [N], the removed sounds."""
         return np.array([one.item.sound.id for one in self.gone], dtype=np.int64)
 
 
 def _take_out(library: Path, leave: Leave, is_trash: bool, cancel: Cancel, tell: Tell) -> _Out:
-    """Trashes file after file, and tells the library of each hundred; stopped, it keeps what went by then."""
+    """Trashes files one by one and updates the library every `_SETTLE_EVERY`; keeps its progress when cancelled."""
     if is_trash:
         promise.keep()
     out = _Out()

@@ -1,4 +1,4 @@
-"""The table model over groups of duplicates: arrays of ids and choices, and members for rows that are on screen."""
+"""Table model of groups of duplicates: arrays of ids and choices; members are loaded for visible rows."""
 
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from engine.housekeeping import Member
 from engine.types import Ids
 
 PAGE = 100
-"""Rows read at a time."""
+"""Rows per request."""
 _MOST_KEPT = 4_000
 Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
@@ -25,7 +25,7 @@ Choice = NDArray[np.bool_]
 
 
 class DuplicateColumn(IntEnum):
-    """What stands where."""
+    """Columns of the table."""
 
     KEEP = 0
     NAME = 1
@@ -52,7 +52,7 @@ _RIGHT = frozenset({DuplicateColumn.LIKE, DuplicateColumn.LENGTH, DuplicateColum
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MembersWanted:
-    """Members that are asked for."""
+    """A request for members."""
 
     show: int
     page: int
@@ -60,14 +60,14 @@ class MembersWanted:
 
 
 class DuplicatesModel(QAbstractTableModel):
-    """A row a sound, group after group; the box in front says whether it stays. GUI thread only."""
+    """A row for each sound, group by group; the checkbox keeps it. GUI thread only."""
 
     wanted = Signal(object)
-    """Wanted."""
+    """MembersWanted."""
     chosen = Signal()
-    """Another choice of what stays."""
+    """The choice changed."""
     refused = Signal()
-    """The last of a group was to go; it stays."""
+    """The last sound of a group was marked for removal; it is kept."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -79,7 +79,7 @@ class DuplicatesModel(QAbstractTableModel):
         self._show = 0
 
     def show(self, found: Duplicates) -> None:
-        """Puts groups in place; everything stays."""
+        """Replaces the groups; keeps every sound."""
         self.beginResetModel()
         self.found, self.goes = found, np.zeros(len(found.ids), dtype=np.bool_)
         self._group_of = found.group_of
@@ -90,13 +90,13 @@ class DuplicatesModel(QAbstractTableModel):
         self.chosen.emit()
 
     def choose(self, goes: Choice) -> None:
-        """Takes a choice of what goes, bool [N], of which every group keeps one."""
+        """Sets the choice: bool [N], True to remove; every group keeps at least one."""
         self.goes = goes.copy()
         self._tell_changed()
         self.chosen.emit()
 
     def set_stays(self, rows: Sequence[int] | Ids, stays: bool) -> None:
-        """Lets some rows stay or go; a group that would go whole stays as it is."""
+        """Keeps or removes rows; a group that would lose all its sounds is left unchanged."""
         wanted = self.goes.copy()
         wanted[np.asarray(rows, dtype=np.int64)] = not stays
         whole = np.logical_and.reduceat(wanted, self.found.starts[:-1]) if len(self.found) else np.zeros(0, np.bool_)
@@ -108,7 +108,7 @@ class DuplicatesModel(QAbstractTableModel):
             self.refused.emit()
 
     def take(self, wanted: MembersWanted, members: dict[int, Member]) -> None:
-        """Puts members in place that `wanted` asked for."""
+        """Stores the requested members."""
         if wanted.show != self._show:
             return
         self._asked.discard(wanted.page)
@@ -120,40 +120,37 @@ class DuplicatesModel(QAbstractTableModel):
         self.dataChanged.emit(self.index(first, 0), self.index(last, len(DuplicateColumn) - 1))
 
     def member(self, row: int) -> Member | None:
-        """What stands in a row; None until it was read, which this asks for."""
+        """Member of a row; None until loaded, which this call requests."""
         found = self._members.get(int(self.found.ids[row]))
         if found is None:
             self._want(row // PAGE)
         return found
 
     def group(self, row: int) -> int:
-        """The number of the group of a row, from 0."""
+        """Group number of a row, from 0."""
         return int(self._group_of[row])
 
     def is_first(self, row: int) -> bool:
-        """Whether a group begins here."""
+        """Whether a row starts a group."""
         return bool(self.found.starts[self.group(row)] == row)
 
     @property
     def going(self) -> int:
-        """How many sounds go."""
+        """Number of sounds to remove."""
         return int(np.count_nonzero(self.goes))
 
     @property
     def going_bytes(self) -> int:
-        """What they take up on disks."""
+        """Size of the sounds to remove."""
         return int(self.found.sizes[self.goes].sum())
 
     def rowCount(self, parent: Index = _NOWHERE) -> int:
-        """Sounds of all groups."""
         return 0 if parent.isValid() else len(self.found.ids)
 
     def columnCount(self, parent: Index = _NOWHERE) -> int:
-        """The columns of `DuplicateColumn`."""
         return 0 if parent.isValid() else len(DuplicateColumn)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """What a cell says."""
         if not index.isValid():
             return None
         row, column = index.row(), DuplicateColumn(index.column())
@@ -171,19 +168,16 @@ class DuplicatesModel(QAbstractTableModel):
         return self._said(row, member, column)
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        """The box was clicked."""
         if role != Qt.ItemDataRole.CheckStateRole or index.column() != DuplicateColumn.KEEP:
             return False
         self.set_stays([index.row()], Qt.CheckState(value) == Qt.CheckState.Checked)
         return True
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Rows can be selected; the first column has a box."""
         flags = Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled
         return flags | Qt.ItemFlag.ItemIsUserCheckable if index.column() == DuplicateColumn.KEEP else flags
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Column titles."""
         if orientation != Qt.Orientation.Horizontal:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
@@ -238,7 +232,7 @@ class DuplicatesModel(QAbstractTableModel):
 
 
 def _marks(member: Member) -> str:
-    """What the user keeps of a sound, short: "★★★ ♥ · used 4 times · rain · Act 1"."""
+    """Ratings, favourite, uses, tags and collections in short: "★★★ ♥ · used 4 times · rain · Act 1"."""
     marks = member.sound.marks
     parts = ["★" * marks.rating, "♥" if marks.is_favourite else ""]
     head = " ".join(filter(None, parts))

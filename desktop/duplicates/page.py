@@ -1,4 +1,4 @@
-"""The page of duplicates: what to compare, the groups, rules that choose, and the two ways out."""
+"""The page of duplicates: kind of comparison, groups, rules of choice, and the buttons that remove."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
@@ -24,19 +24,19 @@ from desktop.widgets.elided import ElidedLabel
 from engine.duplicates.near import LEAST, USUAL
 
 _STEPS = 1000
-"""Steps of the slider from a cosine of 0 to 1."""
+"""Steps of the slider, for cosines from 0 to 1."""
 _TEXT_PX = 520
 _BAR_PX = 120
 
 
 class DuplicatesPage(QWidget):
-    """GUI thread only; feature.py says what the signals lead to."""
+    """Page of duplicates; feature.py handles its signals. GUI thread only."""
 
     compare_wanted = Signal(bool)
-    """Look for duplicates; True for near ones."""
+    """Find duplicates; True for near ones."""
     stop_wanted = Signal()
     kind_changed = Signal(bool)
-    """The other tab; True for near duplicates."""
+    """Another tab; True for near duplicates."""
     similarity_changed = Signal(float)
     best_wanted = Signal()
     oldest_wanted = Signal()
@@ -154,16 +154,16 @@ class DuplicatesPage(QWidget):
 
     @property
     def is_near(self) -> bool:
-        """Whether near duplicates are on show, and not exact copies."""
+        """Whether the tab shows near duplicates rather than exact copies."""
         return self.tabs.currentIndex() == 1
 
     @property
     def similarity(self) -> float:
-        """How alike near duplicates must be."""
+        """Least similarity of near duplicates, 0 to 1."""
         return self.slider.value() / _STEPS
 
     def show_groups(self) -> None:
-        """The model holds what was found: shows it, or says that there is none."""
+        """Shows the groups in the model, or that there are none."""
         found = self.rows.found
         if not len(found):
             self._say_none()
@@ -175,7 +175,7 @@ class DuplicatesPage(QWidget):
         self._show_choice()
 
     def say_start(self) -> None:
-        """Nothing was compared yet."""
+        """Shows the state before any comparison."""
         if self.is_near and self._is_comparing:
             self._quiet(
                 translate("DuplicatesPage", "Comparing all sounds…"),
@@ -196,25 +196,25 @@ class DuplicatesPage(QWidget):
             self._quiet(translate("DuplicatesPage", "Looking for copies…"), "", has_start=False)
 
     def set_comparing(self, is_comparing: bool) -> None:
-        """Shows whether near duplicates are being looked for."""
+        """Shows whether near duplicates are being compared."""
         self._is_comparing = is_comparing
         if self.is_near and (is_comparing or not len(self.rows.found)):
             self.say_start()
         self._show_work()
 
     def set_busy(self, is_busy: bool) -> None:
-        """Shows whether groups are made, looked at or taken out."""
+        """Shows whether groups are being built, checked or removed."""
         self._is_busy = is_busy
         self._show_work()
 
     def show_progress(self, share: float) -> None:
-        """How far it is, 0 to 1."""
+        """Shows the progress, 0 to 1."""
         self.bar.setValue(round(100 * share))
 
     def _quiet(self, title: str, text: str, *, has_start: bool) -> None:
         self.title.setText(title)
         self.text.setText(text)
-        # An aligned label is not asked for its height; -1 where it has no text.
+        # Qt ignores the height of an aligned label; -1 if it is empty.
         self.start.setVisible(has_start)
         self.pages.setCurrentIndex(0)
         self.summary.setText("")

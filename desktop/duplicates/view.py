@@ -1,4 +1,4 @@
-"""The table of duplicates: groups as bands, arrows that audition, keys that choose what goes."""
+"""The table of duplicates: alternating bands for groups, arrows play, Delete marks for removal."""
 
 import numpy as np
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, Qt, Signal
@@ -29,7 +29,7 @@ _WIDTHS_PX = {
     DuplicateColumn.KEPT: 120,
 }
 _NAMES_PX = 280
-"""What name and folder have together before the others get their full width."""
+"""Width that name and folder get before the other columns have their full width."""
 _LEAST_FORMAT_PX = 96
 _MOVES = {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown, Qt.Key.Key_Home, Qt.Key.Key_End}
 _TAKE_OUT = {Qt.Key.Key_Delete, Qt.Key.Key_Backspace}
@@ -40,9 +40,9 @@ class DuplicatesView(QTableView):
     """Shows a DuplicatesModel. GUI thread only."""
 
     rested = Signal(object)
-    """The Member that a key press came to rest on."""
+    """The Member selected when the key presses end."""
     toggled = Signal(object)
-    """Space on a Member: play it, or stop."""
+    """The Member to play or stop (Space)."""
 
     def __init__(self, model: DuplicatesModel, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -76,7 +76,7 @@ class DuplicatesView(QTableView):
             self.setColumnWidth(column, width_px)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Where there is little room, names come first: the format gives way, then what is kept of a sound."""
+        """Without enough room, shortens the format column first, then hides ratings and collections."""
         super().resizeEvent(event)
         keep_px = max(_WIDTHS_PX[DuplicateColumn.KEEP], self.horizontalHeader().sectionSizeHint(DuplicateColumn.KEEP))
         others = (DuplicateColumn.LIKE, DuplicateColumn.LENGTH, DuplicateColumn.SIZE)
@@ -90,17 +90,17 @@ class DuplicatesView(QTableView):
         )
 
     def selected_rows(self) -> Ids:
-        """int64 [N]: the rows that are selected."""
+        """int64 [N], the selected rows."""
         ranges = [np.arange(part.top(), part.bottom() + 1) for part in self.selectionModel().selection().toList()]
         return np.unique(np.concatenate(ranges)) if ranges else np.empty(0, dtype=np.int64)
 
     def current_member(self) -> Member | None:
-        """The member under the cursor, if it was read."""
+        """The loaded member under the cursor."""
         index = self.currentIndex()
         return self.rows.member(index.row()) if index.isValid() else None
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Space plays or stops, Delete chooses; arrows go, and play where they come to rest."""
+        """Space plays or stops, Delete marks; arrows move, and play the row they end on."""
         if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
             if (member := self.current_member()) is not None:
                 self.toggled.emit(member)
@@ -115,13 +115,13 @@ class DuplicatesView(QTableView):
             self._rest()
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
-        """A key that repeated comes to rest when it is let go."""
+        """Plays the row where a repeated key ends."""
         super().keyReleaseEvent(event)
         if event.key() in _MOVES and not event.isAutoRepeat():
             self._rest()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """A click on a box chooses; anywhere else it plays."""
+        """A click on a checkbox marks; elsewhere it plays."""
         super().mouseReleaseEvent(event)
         index = self.indexAt(event.position().toPoint())
         is_plain = event.modifiers() == Qt.KeyboardModifier.NoModifier
@@ -137,7 +137,7 @@ class DuplicatesView(QTableView):
 
 
 class _Delegate(QStyledItemDelegate):
-    """Paints groups as bands that alternate; what goes is struck through."""
+    """Paints groups as alternating bands and strikes out removed sounds."""
 
     def __init__(self, theme: Theme, view: DuplicatesView) -> None:
         super().__init__(view)
@@ -147,7 +147,6 @@ class _Delegate(QStyledItemDelegate):
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        """Paints one cell."""
         rows, row, column = self._view.rows, index.row(), DuplicateColumn(index.column())
         rect: QRect = option.rect
         is_selected = bool(option.state & QStyle.StateFlag.State_Selected)

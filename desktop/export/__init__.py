@@ -1,1 +1,1 @@
-"""What leaves the library in the window: lists as tables and playlists, and copies in a folder of a project."""
+"""Exports lists as tables and playlists, and copies sounds into a project folder."""

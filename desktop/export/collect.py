@@ -1,4 +1,4 @@
-"""Asks what is copied into a project, where to, and whether credits are written."""
+"""Dialog of *Copy to project*: which sounds, where to, and whether to write credits."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,25 +26,25 @@ from engine.export.credits import CreditsFormat
 
 @dataclass(frozen=True, slots=True)
 class CollectChoice:
-    """What the user chose."""
+    """Settings of a copy."""
 
     folder: Path
     is_selection: bool
-    """The selected rows, and not the whole list."""
+    """The selected rows, not the whole list."""
     is_moments: bool
     """Only the best moment of each selected sound."""
     credits: CreditsFormat | None
 
 
 class CollectDialog(QDialog):
-    """Accepted when copying is to begin. GUI thread only.
+    """Accepted when copying should start. GUI thread only.
 
     Args:
-        selected: how many rows are selected.
-        listed: how many the list has.
-        has_moments: the selected rows have moments that answer a query.
-        folder: where the last copies went; empty for none.
-        profile: the transfer profile that the copies are made by; empty for none.
+        selected: number of selected rows.
+        listed: number of rows in the list.
+        has_moments: whether the selected rows have moments that match a query.
+        folder: target of the last copies; empty for none.
+        profile: name of the transfer profile in use; empty for none.
     """
 
     def __init__(
@@ -114,7 +114,6 @@ class CollectDialog(QDialog):
 
     @property
     def choice(self) -> CollectChoice:
-        """What is chosen now."""
         form = self.credits.currentData()
         is_selection = bool(self.scope.currentData())
         return CollectChoice(

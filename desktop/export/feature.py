@@ -1,4 +1,4 @@
-"""Lists and sounds leave the library: tables, playlists, and copies in a project's folder, with progress."""
+"""Exports lists as tables and playlists, and copies sounds into a project folder, with progress."""
 
 from collections.abc import Callable
 from functools import partial
@@ -31,10 +31,10 @@ else:
 
 
 class ExportWiring(QObject):
-    """Export and copy. GUI thread only."""
+    """Exports and copies. GUI thread only."""
 
     def __init__(self, parts: WindowParts, profile: Callable[[], Profile]) -> None:
-        """Args: `profile` gives the one that sounds leave by now."""
+        """Args: `profile` returns the current transfer profile."""
         super().__init__(parts.window)
         self._parts = parts
         self._profile = profile
@@ -177,13 +177,13 @@ class ExportWiring(QObject):
 
     @property
     def _folder(self) -> str:
-        """Where the last one went; empty for none yet."""
+        """Target of the last export; empty for none."""
         return self._parts.settings.values.project_folder
 
     # -- both ------------------------------------------------------------------------------------------------------
 
     def _when_whole(self, ask: Callable[[], object]) -> None:
-        """The list is all of its rows, also where only the first of them are there yet."""
+        """Waits until all rows of the list have arrived."""
         self._parts.finding.when_whole(ask)
 
     def _is_idle(self) -> bool:
@@ -201,7 +201,7 @@ class ExportWiring(QObject):
         return np.asarray(self._parts.window.results.selected_ids(), dtype=np.int64)
 
     def _listed(self) -> Ids:
-        """The sounds of the list, in the order that is shown."""
+        """Sounds of the list, in display order."""
         model = self._parts.window.model
         ids = model.ranking.ids
         return ids if model.order is None else ids[model.order]

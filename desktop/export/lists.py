@@ -1,4 +1,4 @@
-"""Asks what of a list is written, and how: a table or a playlist."""
+"""Dialog of *Export list*: which rows, and whether as a table or a playlist."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -18,7 +18,7 @@ from desktop.widgets.buttons import Buttons
 
 
 class ListFormat(StrEnum):
-    """How a list is written."""
+    """File format of an exported list."""
 
     CSV = "csv"
     M3U8 = "m3u8"
@@ -26,23 +26,23 @@ class ListFormat(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ExportChoice:
-    """What the user chose."""
+    """Settings of an export."""
 
     form: ListFormat
     is_selection: bool
-    """The selected rows, and not the whole list."""
+    """The selected rows, not the whole list."""
     with_mark: bool
-    """A table with the mark by which Excel knows UTF-8."""
+    """Starts a table with the byte order mark that tells Excel it is UTF-8."""
     with_fields: bool
-    """A table with a column for every text of every chunk."""
+    """Adds a column to a table for every text of every chunk."""
     with_formulas: bool
-    """A table with texts that a spreadsheet would run to the letter."""
+    """Leaves texts unescaped in a table even if a spreadsheet would run them as formulas."""
     is_relative: bool
-    """A playlist with paths as seen from its folder."""
+    """Writes paths in a playlist relative to its folder."""
 
 
 class ExportDialog(QDialog):
-    """Accepted when something is to be written; the file's name is asked next. GUI thread only."""
+    """Accepted when something should be written; the file name is asked next. GUI thread only."""
 
     def __init__(self, selected: int, listed: int, form: ListFormat, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -85,7 +85,6 @@ class ExportDialog(QDialog):
 
     @property
     def choice(self) -> ExportChoice:
-        """What is chosen now."""
         return ExportChoice(
             ListFormat(self.form.currentData()),
             bool(self.scope.currentData()),
@@ -109,7 +108,7 @@ class ExportDialog(QDialog):
 
 
 def scope_box(selected: int, listed: int, parent: QWidget) -> QComboBox:
-    """A choice between the selected rows and the whole list; its data is True for the selection."""
+    """Box with the selected rows and the whole list; its data is True for the selection."""
     box = QComboBox(parent)
     box.setAccessibleName(translate("ExportDialog", "Which sounds"))
     if selected:

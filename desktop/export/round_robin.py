@@ -1,4 +1,4 @@
-"""A round robin from the window: takes of the current sound, copied at one level under numbered names."""
+"""Copies takes of the current sound for a sampler, at one level and under numbered names."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -40,12 +40,12 @@ else:
 
 _USUAL = 4
 _MEASURING = 0.5
-"""Share of the work that is reading and measuring; the rest is copying."""
+"""Share of the progress for reading and measuring; copying is the rest."""
 
 
 @dataclass(frozen=True, slots=True)
 class RobinChoice:
-    """What the user chose."""
+    """Settings of a round robin."""
 
     folder: Path
     count: int
@@ -56,7 +56,7 @@ class RobinChoice:
 
 @dataclass(frozen=True, slots=True)
 class _Made:
-    """What came of it."""
+    """Result of a copy."""
 
     copied: "transferring.Transferred"
     wanted: int
@@ -64,11 +64,11 @@ class _Made:
 
 
 class RoundRobinDialog(QDialog):
-    """Accepted when copying is to begin. GUI thread only.
+    """Accepted when copying should start. GUI thread only.
 
     Args:
-        found: the sound, its takes, and what is much like it.
-        folder: where the last copies went; empty for none.
+        found: the sound, its takes and similar sounds.
+        folder: target of the last copies; empty for none.
     """
 
     def __init__(self, found: Sequence[RobinTake], folder: str, parent: QWidget | None = None) -> None:
@@ -117,7 +117,6 @@ class RoundRobinDialog(QDialog):
 
     @property
     def choice(self) -> RobinChoice:
-        """What is chosen now."""
         return RobinChoice(
             Path(self.folder.text().strip()).expanduser(),
             self.count.value(),
@@ -144,10 +143,10 @@ class RoundRobinDialog(QDialog):
 
 
 class RoundRobins(QObject):
-    """Asks what a round robin shall be, and has it copied. GUI thread only."""
+    """Asks for the settings of a round robin and copies its sounds. GUI thread only."""
 
     def __init__(self, parts: WindowParts, profile: Callable[[], Profile]) -> None:
-        """Args: `profile` gives the one that sounds leave by now."""
+        """Args: `profile` returns the current transfer profile."""
         super().__init__(parts.window)
         self._parts = parts
         self._profile = profile
@@ -167,7 +166,7 @@ class RoundRobins(QObject):
         parts.commands.in_row_menu("export.round_robin", 8)
 
     def ask(self) -> None:
-        """Looks for takes of the current sound, then asks what is wanted of them."""
+        """Finds takes of the current sound, then opens the dialog."""
         hit, status = self._parts.window.results.current_hit(), self._parts.window.status
         if self.working.is_running:
             status.say(translate("RoundRobins", "Wait until the last one is copied."))
@@ -190,7 +189,7 @@ class RoundRobins(QObject):
         dialog.open()
 
     def copy(self, found: Sequence[RobinTake], choice: RobinChoice) -> None:
-        """Measures and copies what was found."""
+        """Measures and copies the takes."""
         self._parts.settings.change(project_folder=str(choice.folder))
         some = [one for one in found if one.is_take or not choice.is_takes_only]
         profile = self._profile()

@@ -1,1 +1,1 @@
-"""What the user keeps about sounds: marks beside the details, collections in the left column."""
+"""Marks beside the details, and collections in the left column."""

@@ -1,4 +1,4 @@
-"""Collections: made, named, filled, ordered and removed, by key, by menu and by dragging; what is done is said."""
+"""Creates, renames, fills, reorders and removes collections, by key, menu and dragging, and reports each change."""
 
 from collections.abc import Callable
 from functools import partial
@@ -27,14 +27,14 @@ class Do(Protocol):
     """Makes a change that can be undone."""
 
     def __call__(self, change: CollectionChange, then: Callable[[], object] | None = None) -> None:
-        """Makes it; `then` is called when it is made."""
+        """Makes `change`, then calls `then`."""
 
 
 class Collecting(QObject):
-    """Joins the list of collections with the results and the library. GUI thread only."""
+    """Connects the list of collections to the results and the library. GUI thread only."""
 
     removing = Signal(str)
-    """A collection is about to be removed; the sentence that says so."""
+    """Announces the removal of a collection, in a sentence."""
 
     def __init__(self, parts: WindowParts, do: Do, taking_back: Callable[..., Callable[[], object] | None]) -> None:
         super().__init__(parts.window)
@@ -99,7 +99,7 @@ class Collecting(QObject):
         )
 
     def _do(self, change: CollectionChange, then: Callable[[], object] | None = None) -> None:
-        """Makes a change, where any may be made; the list shows what is kept either way."""
+        """Makes a change if the library can be edited; otherwise restores the list."""
         if self._refusal.allows():
             self._unasked(change, then)
         else:
@@ -136,7 +136,7 @@ class Collecting(QObject):
         made: list[int] = []
 
         def name_it(_: None) -> None:
-            # A name that nobody sees would swallow what is typed next.
+            # Typing into a hidden name field would be lost.
             self._commands.action("view.sidebar").setChecked(True)
             self._window.sidebar.show_section("collections")
             self.panel.edit(made[0])
@@ -144,7 +144,7 @@ class Collecting(QObject):
         self._do(make, lambda: self._search.ask(lambda library: None, name_it))
 
     def _toggle_in(self, place: int) -> None:
-        """Puts the selected sounds in; takes them out where all of them are in it."""
+        """Adds the selected sounds, or removes them if all of them are in the collection."""
         collections, ids = self.panel.collections, self._window.results.selected_ids()
         if place >= len(collections) or not len(ids):
             return
@@ -168,7 +168,7 @@ class Collecting(QObject):
         self._do(toggle, say)
 
     def put(self, collection: Collection | None, ids: Ids) -> None:
-        """Puts sounds in a collection, in a new one without one, and says so."""
+        """Adds sounds to a collection, or to a new one if None, and reports it."""
         if collection is None:
             self._new_collection(ids)
         elif len(ids) and self._refusal.allows():
@@ -177,7 +177,7 @@ class Collecting(QObject):
             self._window.status.say(counted)
 
     def take_out(self) -> None:
-        """Takes the selected sounds out of the collection that is listed."""
+        """Removes the selected sounds from the listed collection."""
         listed = self.listed()
         if listed is None:
             self._window.status.say(
@@ -202,7 +202,7 @@ class Collecting(QObject):
             self._window.status.say(translate("Keeping", "%n sound(s) removed from “%1”", collection.name, n=len(ids)))
 
     def listed(self) -> Collection | None:
-        """The collection that is on show."""
+        """The collection that the results list."""
         names = [folded(name) for name in values_of(self._window.search_bar.query, "collection")]
         return next((own for own in self.panel.collections if folded(own.name) in names), None)
 

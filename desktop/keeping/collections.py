@@ -1,4 +1,4 @@
-"""Collections in the left column: a click lists one, results are dragged onto one, digits put sounds in and out."""
+"""Collections in the left column: a click lists one, a drop adds results, digit keys add and remove."""
 
 from collections.abc import Sequence
 
@@ -27,14 +27,14 @@ _MOST_KEYS = 9
 
 
 class CollectionsList(PlaceList):
-    """The list. GUI thread only."""
+    """List of collections. GUI thread only."""
 
     removed = Signal(object)
-    """The Collection that Delete was pressed on."""
+    """The Collection to remove (Delete)."""
     dropped = Signal(object, object)
-    """The Collection that sounds of this window were dropped on, None beside all; and the sounds: int64 [N]."""
+    """The Collection that received a drop, None below all; and the sounds: int64 [N]."""
     moved = Signal(object, int)
-    """The Collection that was dragged or moved by a key, and the place it goes to."""
+    """The Collection to move by drag or key, and its new place."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
@@ -48,7 +48,7 @@ class CollectionsList(PlaceList):
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Delete removes, F2 renames, Return lists, Ctrl+Shift with up and down moves."""
+        """Delete removes, F2 renames, Return lists, Ctrl+Shift+Up and Ctrl+Shift+Down move."""
         row, step = self.currentRow(), step_of(event)
         if row >= 0 and event.key() == Qt.Key.Key_Delete:
             self.removed.emit(collection_of(self.item(row)))
@@ -59,7 +59,7 @@ class CollectionsList(PlaceList):
             super().keyPressEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Sounds of this window and collections are welcome; files from outside belong to the window itself."""
+        """Accepts sounds of this window and collections; the window handles files from outside."""
         if event.source() is self or sounds_of(event.mimeData()):
             event.setDropAction(Qt.DropAction.CopyAction)
             event.accept()
@@ -67,7 +67,7 @@ class CollectionsList(PlaceList):
             event.ignore()
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
-        """Marks the collection under the pointer, or the place between two where a dragged one would go."""
+        """Marks the collection under the pointer, or the gap where a dragged collection would land."""
         at = event.position().toPoint()
         if event.source() is self:
             self._show_target(None, self._gap_at(at))
@@ -77,14 +77,12 @@ class CollectionsList(PlaceList):
         event.accept()
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
-        """Marks none."""
         self._show_target(None, None)
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Tells what was dropped, and where."""
         at = event.position().toPoint()
         self._show_target(None, None)
-        event.setDropAction(Qt.DropAction.CopyAction)  # a move would have the list take its row out by itself
+        event.setDropAction(Qt.DropAction.CopyAction)  # for a move the list would remove its row by itself
         event.accept()
         item, dragged = self.itemAt(at), self.currentItem()
         if event.source() is not self:
@@ -97,7 +95,7 @@ class CollectionsList(PlaceList):
                 self.moved.emit(collection_of(dragged), to)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """A line where a dragged collection would go."""
+        """Draws a line where a dragged collection would land."""
         super().paintEvent(event)
         if self._insert_at is not None:
             painter = QPainter(self.viewport())
@@ -106,7 +104,7 @@ class CollectionsList(PlaceList):
 
     @property
     def target(self) -> str | None:
-        """The name of the collection that sounds are dragged over."""
+        """Name of the collection that sounds are dragged over."""
         return next((item.text() for item in self.items_shown() if item.data(TARGET_ROLE)), None)
 
     def _gap_at(self, at: QPoint) -> int:
@@ -114,7 +112,7 @@ class CollectionsList(PlaceList):
 
     def _show_target(self, target: QListWidgetItem | None, gap: int | None) -> None:
         self._insert_at = gap
-        was_blocked = self.blockSignals(True)  # it is no change of a name
+        was_blocked = self.blockSignals(True)  # this changes no name
         for item in self.items_shown():
             item.setData(TARGET_ROLE, item is target)
         self.blockSignals(was_blocked)
@@ -128,24 +126,24 @@ class CollectionsPanel(QWidget):
     """The Collection to list."""
     renamed = Signal(int, str)
     removed = Signal(object)
-    """Collection."""
+    """The Collection to remove."""
     put_wanted = Signal(object)
-    """The Collection that the selected sounds go into."""
+    """The Collection to which the selected sounds are added."""
     take_wanted = Signal(object)
-    """The Collection that the selected sounds are taken out of."""
+    """The Collection from which the selected sounds are removed."""
     moved = Signal(int, int)
-    """The id of one and the place it goes to."""
+    """Id and new place of a collection."""
     dropped = Signal(object, object)
-    """The Collection that sounds go into, None for a new one; and the sounds: int64 [N]."""
+    """The Collection to which sounds are added, None for a new one; and the sounds: int64 [N]."""
     private_wanted = Signal(int, bool)
-    """The id of one, and whether its maker alone is to see it."""
+    """Id of a collection, and whether only its maker sees it."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._refusal = ""
         self._private: frozenset[int] | None = None
-        """Those that the user alone sees; None where nobody else sees any."""
+        """Collections that only this user sees; None if nobody else sees any."""
         self.list = CollectionsList(theme, self)
         self.list.setAccessibleName(translate("CollectionsPanel", "Collections"))
         self.list.itemClicked.connect(self._choose)
@@ -166,11 +164,10 @@ class CollectionsPanel(QWidget):
         layout.setSpacing(2)
         layout.addWidget(self._hint)
         layout.addWidget(self.list)
-        self._hint.hide()  # until it is known whether there are any
+        self._hint.hide()  # until collections are read
         self.list.hide()
 
     def show_collections(self, collections: Sequence[Collection]) -> None:
-        """Shows them in this order."""
         icon = resources.icon("collection", self._theme.text_soft)
         self.list.show_rows(
             [
@@ -182,17 +179,17 @@ class CollectionsPanel(QWidget):
         self._hint.setVisible(not collections)
 
     def show_private(self, private: frozenset[int] | None) -> None:
-        """Says which ones the user alone sees, in a shared library; None in any other."""
+        """Sets the collections that only this user sees, in a shared library; None for any other library."""
         self._private = private
         self.show_collections(self.collections)
 
     def refuse(self, why: str) -> None:
-        """Lets none be named, for this reason; empty lets it again."""
+        """Blocks renaming for this reason; empty allows it again."""
         self._refusal = why
         self.show_collections(self.collections)
 
     def edit(self, id: int) -> None:
-        """Lets the name of one be typed."""
+        """Starts editing a collection's name."""
         for item in self.list.items_shown():
             if collection_of(item).id == id:
                 self.list.setCurrentItem(item)
@@ -200,16 +197,16 @@ class CollectionsPanel(QWidget):
                 self.list.editItem(item)
 
     def mark(self, id: int | None) -> None:
-        """Marks one as the list that is shown."""
+        """Marks the collection that the results list."""
         self.list.mark(() if id is None else (id,))
 
     @property
     def collections(self) -> tuple[Collection, ...]:
-        """Those on show, in order."""
+        """The collections in display order."""
         return tuple(collection_of(item) for item in self.list.items_shown())
 
     def menu_of(self, item: QListWidgetItem) -> QMenu:
-        """The menu of one."""
+        """Context menu of a collection."""
         collection = collection_of(item)
         row = self.list.row(item)
         menu = QMenu(self)

@@ -1,4 +1,4 @@
-"""Keeping: favourites, ratings, colours, tags and notes, by key, by menu, by mouse; each can be undone."""
+"""Favourites, ratings, colours, tags and notes by key, menu and mouse; every change can be undone."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -30,12 +30,12 @@ from engine.types import Colour, Ids, SoundId
 
 
 def follow_names(bar: SearchBar, before: Sequence[Collection], now: Sequence[Collection]) -> None:
-    """Puts the names that collections have now into the filters, and drops those of collections that are gone.
+    """Updates renamed collections in the filters and drops removed ones.
 
     Args:
         bar: holds the filters.
-        before: the collections as they were; one the filters name and nobody knew stays as it was typed.
-        now: as they are.
+        before: the former collections; a filter with a name unknown to them stays as typed.
+        now: the current collections.
     """
     known = {folded(one.name): one.id for one in before}
     names = {one.id: one.name for one in now}
@@ -52,26 +52,26 @@ def follow_names(bar: SearchBar, before: Sequence[Collection], now: Sequence[Col
 
 
 _REST_MS = 60
-"""How long the selection must rest before its marks are shown."""
+"""How long the selection rests before its marks are shown."""
 _MOST_SHOWN = 200
-"""Selected sounds whose marks are looked at; of more, the first ones stand for all."""
+"""Limit of selected sounds whose marks are read; the first ones stand for the rest."""
 
 
 class KeepingWiring(QObject):
-    """Joins marks, collections and the library. GUI thread only."""
+    """Connects marks and collections to the library. GUI thread only."""
 
     changed = Signal()
-    """Something that is kept has changed; the lists show it already."""
+    """Marks or collections changed; the lists are up to date."""
     told = Signal(str, object)
-    """A sentence about a change that leaves nothing to see, and what takes it back: Callable[[], object]."""
+    """A sentence about a change that is not visible, and the call that reverses it: Callable[[], object]."""
     starred = Signal(object)
-    """Ids of selected sounds that were made favourites, or rated high."""
+    """Ids of selected sounds that were made favourites or rated high."""
     tagged = Signal(object)
     """Ids of selected sounds that got a tag."""
     sound_shown = Signal(object)
-    """The SoundId whose marks are on show; None for none or several."""
+    """The SoundId whose marks are shown; None for none or several."""
     undone = Signal()
-    """A change was taken back or made again, or a file was taken in."""
+    """A change was undone or redone, or a file was imported."""
 
     def __init__(self, parts: WindowParts, details: DetailsTab) -> None:
         super().__init__(parts.window)
@@ -179,45 +179,45 @@ class KeepingWiring(QObject):
         self._refusal.changed.connect(marks.refuse)
 
     def change(self, change: CollectionChange) -> None:
-        """Makes a change of what is kept, which can be undone."""
+        """Makes a change that can be undone."""
         self._do(change)
 
     def note(self, undo: Undo | Elsewhere) -> None:
-        """A change was made elsewhere: it is the next to be taken back."""
+        """Puts a change made elsewhere on the undo stack."""
         self.undoing.push(undo)
 
     def imported(self, undo: Undo) -> None:
-        """A file was taken in: it is the next to be taken back, and everything that is shown may be another."""
+        """Puts an import on the undo stack and refreshes everything."""
         self.undoing.push(undo)
         self._turned(undo)
 
     def read_again(self) -> None:
-        """Others changed what is kept: reads rows and lists again; where one is, and what is typed, stays."""
+        """Rereads rows and lists after changes by others; keeps the position and unsaved text."""
         self._read()
         self._window.results.refresh_sounds()
 
     def tell(self, text: str, take_back: Callable[[], object]) -> None:
-        """Has a change said that leaves nothing to see, with what takes it back."""
+        """Announces a change that is not visible, with a call that reverses it."""
         self.told.emit(text, take_back)
 
     def tell_removal(self, text: str) -> None:
-        """Has said what is about to be removed; it is taken back with all that is changed from now on."""
+        """Announces a removal; undoing it also reverses all later changes."""
         self.tell(text, self.undoing.taking_back_all())
 
     def _taking_back(self, place: int = 0) -> Callable[[], object] | None:
-        """What takes back all that is changed from now on, also what is still on its way; None with no sound chosen."""
+        """Call that reverses all later changes, even pending ones; None without a selected sound."""
         if not len(self._window.results.selected_ids()) or place > len(self.collections.collections):
             return None
         return self.undoing.taking_back_all()
 
     def _on_marked(self, change: Callable[[Keeper, Ids], Undo]) -> None:
-        """Changes the sounds whose tags are on show: the selection may have gone on without them a moment ago."""
+        """Changes the sounds whose tags are shown, even if the selection has just moved on."""
         ids = self._marked
         if len(ids) and self._refusal.allows():
             self._do(lambda library: change(library.keeping, ids))
 
     def _on_selected(self, change: Callable[[Keeper, Ids], Undo]) -> bool:
-        """Changes the selected sounds; False where that is refused."""
+        """Changes the selected sounds; returns False if refused."""
         ids = self._window.results.selected_ids()
         is_allowed = self._refusal.allows()
         if len(ids) and is_allowed:
@@ -241,12 +241,12 @@ class KeepingWiring(QObject):
         self._window.results.refresh_sounds()
 
     def _turned(self, undo: Undo) -> None:
-        """A change was taken back or made again, or many came at once."""
+        """Refreshes after an undo, a redo or an import."""
         self._after(undo)
         self.undone.emit()
 
     def _refused(self, err: EngineError) -> None:
-        if not isinstance(err, LibraryHeld):  # that is said with what can be done, wherever it comes from
+        if not isinstance(err, LibraryHeld):  # `Backups` reports that, and offers what to do
             self._window.message.say(*engine_words.error(err), "keeping")
         self._read()
 
@@ -267,7 +267,7 @@ class KeepingWiring(QObject):
         sounds = [hit.sound for hit in hits if hit is not None]
         self._details.turning.emit()
         self.marks.show_sounds(sounds, whose=np.sort(selected).tobytes())
-        self._marked = selected  # not before: what was typed for the former ones is kept on leaving them
+        self._marked = selected  # only now: leaving the former sounds saves the text typed for them
         self.sound_shown.emit(sounds[0].id if len(sounds) == 1 else None)
 
     def _read(self) -> None:
@@ -280,8 +280,8 @@ class KeepingWiring(QObject):
         collections, tags = known
         bar, former = self._window.search_bar, self.collections.collections
         self.undoing.follow(lambda: follow_names(bar, former, collections))
-        self.collections.show_collections(collections)  # the same ones too: a name that was refused goes back
-        self._show_undo()  # it names collections
+        self.collections.show_collections(collections)  # even if unchanged: restores a refused name
+        self._show_undo()  # it contains names of collections
         self.marks.tags.set_known(tags)
         self.changed.emit()
 
@@ -325,7 +325,7 @@ class KeepingWiring(QObject):
         if not self._refusal.allows():
             return
         self._window.inspector.show_tab("details")
-        self._show_marks()  # at once: a field that is not yet in use takes no cursor
+        self._show_marks()  # immediately: a disabled field takes no focus
         self.marks.tags.field.setFocus()
 
     def _list_tag(self, name: str) -> None:

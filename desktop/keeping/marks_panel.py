@@ -1,4 +1,4 @@
-"""Marks of the selected sounds: favourite, rating, colour, tags, a note, and how often it was heard and used."""
+"""Marks of the selected sounds: favourite, rating, colour, tags, note, and counts of plays and uses."""
 
 import time
 from collections.abc import Hashable, Sequence
@@ -24,7 +24,7 @@ _DAY_S = 86_400.0
 
 
 class MarksPanel(QWidget):
-    """Shows and asks for marks; what it asks for is done elsewhere. GUI thread only."""
+    """Shows marks and requests changes by signals. GUI thread only."""
 
     favourite_wanted = Signal(bool)
     rating_wanted = Signal(int)
@@ -34,20 +34,20 @@ class MarksPanel(QWidget):
     """tuple of str."""
     tag_removed = Signal(str)
     tag_renamed = Signal(str, str)
-    """A tag and the name it is to have on every sound."""
+    """A tag and its new name on every sound."""
     tag_looked_for = Signal(str)
     note_wanted = Signal(int, str)
     """The sound and its note."""
     notes_wanted = Signal(str, bool)
-    """A text for several sounds, and whether it takes the place of their notes; else it is added below each."""
+    """A text for several sounds, and whether it replaces their notes or is appended to each."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._note_of: Sound | None = None
-        """The sound whose note is on show, as it was when one began to type."""
+        """The sound of the shown note, as it was when typing began."""
         self._several = 0
-        """How many sounds what is typed as a note is for, where these are several."""
+        """Number of sounds that a note being typed is for, if more than one."""
         self._refusal = ""
         self._is_shared = False
         self._whose: Hashable = ()
@@ -81,13 +81,13 @@ class MarksPanel(QWidget):
             translate("MarksPanel", "Gives each sound this note in place of its own (Ctrl+Shift+Return)")
         )
         for way in (self.add_note, self.replace_notes):
-            way.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # a click must not leave the note, which would add it
+            way.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # a click must not take the focus, which would append the note
         self.add_note.clicked.connect(lambda: self._save_notes(is_replaced=False))
         self.replace_notes.clicked.connect(lambda: self._save_notes(is_replaced=True))
         self.note.textChanged.connect(self._show_ways)
         self.facts = ElidedLabel(Qt.TextElideMode.ElideRight, self)
         self.facts.setObjectName("faint")
-        self.facts.setFixedHeight(self.facts.fontMetrics().height() + 2)  # even when empty: nothing below moves
+        self.facts.setFixedHeight(self.facts.fontMetrics().height() + 2)  # constant, so that nothing below moves
         self.meanwhile = ElidedLabel(Qt.TextElideMode.ElideRight, self)
         self.meanwhile.setObjectName("soft")
         self.meanwhile.hide()
@@ -126,15 +126,15 @@ class MarksPanel(QWidget):
 
     @property
     def tab_order(self) -> tuple[QWidget, ...]:
-        """Its controls from the top; the chips of tags come behind their field by themselves."""
+        """Controls from top to bottom; `TagEditor` orders its chips itself."""
         return (self.favourite, self.stars, *self.colours.buttons.values(), self.note, self.tags.field)
 
     def show_sounds(self, sounds: Sequence[Sound], whose: Hashable = None) -> None:
-        """Shows the marks of the selected sounds; what differs among them is shown as several.
+        """Shows the marks of the selected sounds, and where they differ.
 
         Args:
-            sounds: the selected ones, or the first of them.
-            whose: tells one selection from another, where `sounds` are not all of it.
+            sounds: the selected sounds, or the first of them.
+            whose: identifies the selection if `sounds` is only part of it.
         """
         alone = sounds[0] if len(sounds) == 1 else None
         whose = tuple(sorted(sound.id for sound in sounds)) if whose is None else whose
@@ -163,7 +163,7 @@ class MarksPanel(QWidget):
             self._several = len(sounds) if len(sounds) > 1 else 0
             self._note_of = alone
             text = alone.marks.note if alone is not None else ""
-            if self.note.toPlainText().strip() != text or not text:  # the cursor stays where it is in the same words
+            if self.note.toPlainText().strip() != text or not text:  # keeps the cursor if the words are equal
                 self.note.setPlainText(text)
         self.facts.setText(history(marks[0], time.time()) if alone is not None else "")
         self.facts.setToolTip(self.facts.text())
@@ -172,7 +172,7 @@ class MarksPanel(QWidget):
         )
 
     def save_note(self) -> None:
-        """Asks to keep the note, where it was changed; what was typed for several sounds is added to each."""
+        """Requests saving a changed note; appends text typed for several sounds to each."""
         if self._several:
             self._save_notes(is_replaced=False)
             return
@@ -191,14 +191,14 @@ class MarksPanel(QWidget):
             way.setVisible(has_text)
 
     def refuse(self, why: str) -> None:
-        """Lets nothing be changed, for this reason; empty lets it again."""
+        """Blocks changes for this reason; empty allows them again."""
         self._refusal = why
         self.refusal.setText(why)
         self.refusal.setVisible(bool(why))
         for part in (
             self.favourite,
             self.stars,
-        ):  # a dot that is grey says no colour: those say the reason when pressed
+        ):  # a grey dot would mean no colour, so colours and tags show the reason when clicked
             part.setEnabled(not why)
         set_read_only(self.note, bool(why))
         self.note.setToolTip(why)
@@ -206,19 +206,19 @@ class MarksPanel(QWidget):
         self._show_favourite(self.favourite.isChecked())
 
     def show_shared(self, is_shared: bool) -> None:
-        """Has a line that says who gave the marks, in a shared library."""
+        """In a shared library, shows who set the marks."""
         self._is_shared = is_shared
         self.origin.setVisible(is_shared)
         if self.note.isEnabled():
             self.note.setPlaceholderText(self._note_hint())
 
     def show_origins(self, short: str, whole: str, *, of: SoundId | None = None) -> None:
-        """Says who gave the marks on show, and when.
+        """Shows who set the marks, and when.
 
         Args:
-            short: the last of them.
-            whole: all of them, a line each.
-            of: the sound; where another is on show by now, nothing changes.
+            short: the last change.
+            whole: all changes, one per line.
+            of: the sound; ignored unless it is still shown.
         """
         if of is None or (self._note_of is not None and self._note_of.id == of):
             self.origin.setText(short)
@@ -236,13 +236,13 @@ class MarksPanel(QWidget):
         self.favourite.setIcon(resources.icon("heart-filled" if is_favourite else "heart", colour))
 
     def _is_typing(self, alone: Sound | None) -> bool:
-        """Whether words of the note are neither those one began with nor those that are kept by now."""
+        """Whether the text differs both from the note when typing began and from the stored one."""
         if alone is None or self._note_of is None or alone.id != self._note_of.id or not self.note.hasFocus():
             return False
         return self.note.toPlainText().strip() not in (self._note_of.marks.note, alone.marks.note)
 
     def _show_meanwhile(self, alone: Sound | None) -> None:
-        """Says what somebody else wrote while a note is typed here."""
+        """Shows what somebody else wrote while the user types a note."""
         other = alone.marks.note if alone is not None else ""
         is_other = alone is not None and self._note_of is not None and other != self._note_of.marks.note
         self.meanwhile.setVisible(is_other)
@@ -252,14 +252,14 @@ class MarksPanel(QWidget):
         self.meanwhile.setToolTip(plain(other))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The note is kept when one leaves it, or with Ctrl+Return; Ctrl+Shift+Return replaces those of several."""
+        """Saves the note when it loses focus or on Ctrl+Return; Ctrl+Shift+Return replaces the notes of several sounds."""
         if watched is self.note and event.type() == QEvent.Type.FocusOut and isinstance(event, QFocusEvent):
             is_left = event.reason() not in (
                 Qt.FocusReason.ActiveWindowFocusReason,
                 Qt.FocusReason.PopupFocusReason,
                 Qt.FocusReason.MenuBarFocusReason,
             )
-            if is_left or not self._several:  # half a line is not yet added to many notes
+            if is_left or not self._several:  # an unfinished text must not be appended to many notes
                 self.save_note()
         if watched is self.note and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             is_return = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -273,7 +273,7 @@ class MarksPanel(QWidget):
 
 
 def history(marks: Marks, now_s: float) -> str:
-    """How often a sound was heard and used, and when last; empty for a sound nobody has heard."""
+    """Counts and last dates of plays and uses; empty for an unused sound."""
     parts = []
     if marks.plays and marks.last_played_s is not None:
         parts.append(
@@ -285,7 +285,7 @@ def history(marks: Marks, now_s: float) -> str:
 
 
 def ago(seconds: float) -> str:
-    """How long ago, in whole days: "today", "yesterday", "12 days ago"."""
+    """Time ago in whole days: "today", "yesterday", "12 days ago"."""
     days = int(max(0.0, seconds) // _DAY_S)
     if days == 0:
         return translate("MarksPanel", "today")

@@ -1,4 +1,4 @@
-"""What a change of ratings, tags, collections and the like is called where it can be undone."""
+"""Names of undoable changes of ratings, tags, collections and the like."""
 
 from collections.abc import Sequence
 
@@ -20,16 +20,16 @@ _MOST_NAMES = 3
 
 
 def kind_of(undo: Undo) -> str:
-    """What kind of thing was changed."""
+    """The kind of change, in words."""
     return str(_WHAT[undo.what])
 
 
 def said_of(undo: Undo, collections: Sequence[Collection]) -> str:
-    """The kind of thing, its name and how many sounds, as far as each is known: `Collection “Rain” (3 sounds)`.
+    """Kind, name and number of sounds, if known: `Collection “Rain” (3 sounds)`.
 
     Args:
-        undo: takes the change back.
-        collections: as they are now; one that was renamed is called what it is called now.
+        undo: reverses the change.
+        collections: current collections, for their current names.
     """
     now = {one.id: one.name for one in collections}
     names = list(dict.fromkeys(now.get(id, name) for id, name in undo.named if now.get(id, name)))

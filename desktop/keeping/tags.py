@@ -1,6 +1,6 @@
-"""Tags of the selected sounds as chips that can be taken off, and a field that adds one or renames one.
+"""Tags of the selected sounds as removable chips, and a field that adds or renames tags.
 
-The chips have the same room however many they are, and scroll in it: nothing moves under a hand that types.
+The chips scroll in a fixed area, so that nothing moves while the user types.
 """
 
 from collections.abc import Hashable, Sequence
@@ -25,26 +25,26 @@ from desktop.widgets.flow import FlowLayout
 from desktop.widgets.read_only import set_read_only
 
 _MOST_DRAFTS = 100
-"""Selections whose unsent text is remembered; the oldest is forgotten first."""
+"""Limit of selections with unsent text; the oldest is dropped first."""
 _STAYING = (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason)
-"""The list of tags that opens while one types, and another program, end no renaming."""
+"""Renaming continues while the completer's list or another program has the focus."""
 _LINES = 2
 _CHIP_PX, _GAP_PX = 26, 4
 _MOST_LETTERS = 26
-"""A longer tag has its middle left out on its chip; the tip says all of it."""
+"""The chip of a longer tag elides its middle; the tip shows all of it."""
 
 
 class TagEditor(QWidget):
-    """Chips and a field. What is typed belongs to the sounds it was typed for, and waits for them. GUI thread only."""
+    """Chips and a field. Unsent text stays with the sounds it was typed for. GUI thread only."""
 
     added = Signal(object)
-    """Names to put on the selected sounds: tuple of str."""
+    """Names to add to the selected sounds: tuple of str."""
     removed = Signal(str)
-    """A name to take off."""
+    """A name to remove."""
     renamed = Signal(str, str)
-    """A name and the one it is to have on every sound."""
+    """A tag and its new name on every sound."""
     looked_for = Signal(str)
-    """A name whose sounds are to be listed."""
+    """A tag whose sounds should be listed."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -86,18 +86,18 @@ class TagEditor(QWidget):
         layout.addWidget(self.area)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keeps the note that there are no tags where the chips would begin."""
+        """Keeps the note “No tags yet” in place of the chips."""
         super().resizeEvent(event)
         self._none.setGeometry(0, 0, self.width(), self._none.sizeHint().height())
 
     def refuse(self, why: str) -> None:
-        """Lets no tag be typed, for this reason; empty lets it again. The chips say it when they are pressed."""
+        """Blocks typing for this reason; empty allows it again."""
         self._refusal = why
         set_read_only(self.field, bool(why))
         self._show_way()
 
     def turn_to(self, whose: Hashable) -> None:
-        """Other sounds are selected: puts what was typed for the last ones by, and shows what waits for these."""
+        """Switches to another selection: stores unsent text, and restores what was typed for this one."""
         if whose == self._whose:
             return
         self._drafts.pop(self._whose, None)
@@ -112,7 +112,7 @@ class TagEditor(QWidget):
         self.field.setText(self._drafts.get(whose, ""))
 
     def show_tags(self, tags: Sequence[tuple[str, bool]]) -> None:
-        """Shows tags; the second says whether every selected sound has it."""
+        """Shows tags, each with whether every selected sound has it."""
         if tuple(tags) == self._tags:
             return
         self._tags = tuple(tags)
@@ -121,22 +121,21 @@ class TagEditor(QWidget):
         for name, is_on_all in self._tags:
             chip = self._chip(name, is_on_all)
             self._flow.addWidget(chip)
-            QWidget.setTabOrder(before, chip)  # made last, it would be reached last
+            QWidget.setTabOrder(before, chip)  # keeps the tab order of the chips
             before = chip
         self._none.setVisible(not self._tags)
         self._chips.updateGeometry()
 
     def set_known(self, names: Sequence[str]) -> None:
-        """Tags of the library, which are offered while one types."""
+        """Sets the tags that the completer offers."""
         self._known.setStringList(list(names))
 
     @property
     def shown(self) -> tuple[str, ...]:
-        """The tags on show."""
         return tuple(name for name, _ in self._tags)
 
     def rename(self, name: str) -> None:
-        """Lets another name be typed for a tag, in the field; Return gives it to every sound that has the tag."""
+        """Starts renaming a tag in the field; Return renames it on every sound."""
         if self.field.text().strip() and not self._renaming:
             self._drafts[self._whose] = self.field.text()
         self._renaming = name
@@ -146,7 +145,7 @@ class TagEditor(QWidget):
         self.field.selectAll()
 
     def menu_of(self, name: str) -> QMenu:
-        """The menu of a tag."""
+        """Context menu of a tag."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(translate("TagEditor", "Take off these sounds"), lambda: self.removed.emit(name))
@@ -156,11 +155,11 @@ class TagEditor(QWidget):
         return menu
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Escape, or going elsewhere, leaves a renaming."""
+        """Cancels renaming on Escape or when the focus leaves."""
         if watched is self.field and self._renaming:
             is_escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
             if event.type() == QEvent.Type.ShortcutOverride and is_escape:
-                event.accept()  # the window leaves a page by it
+                event.accept()  # otherwise Escape closes the page
                 return True
             goes = isinstance(event, QFocusEvent) and event.lostFocus() and event.reason() not in _STAYING
             if goes or (event.type() == QEvent.Type.KeyPress and is_escape):
@@ -189,7 +188,7 @@ class TagEditor(QWidget):
         return chip
 
     def _show_way(self) -> None:
-        """Says what Return does now."""
+        """Updates the tip that says what Return does."""
         adds = translate("TagEditor", "Separate tags by commas; Return adds them (T)")
         renames = translate(
             "TagEditor", "Return renames “%1” on every sound that has it; Escape leaves it", self._renaming

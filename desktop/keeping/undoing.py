@@ -1,7 +1,7 @@
-"""Undo: what was changed in the library and what was changed in the question are two rows of steps.
+"""Undo with two stacks: changes of the library, and changes of the query.
 
-One key takes back what was done last. A step of the question goes without asking. A change of the library is named, and
-where it is older than the question on show, the user is asked first: it was made before, for something else.
+One key undoes the latest of both. A change of the query is undone at once. A change of the library is named; if it is
+older than the current query, the user confirms first.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,7 +21,7 @@ _MOST_UNDONE = 100
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Elsewhere:
-    """A change that its own feature takes back: a removed sound, a settled conflict, a step of the question."""
+    """A change that its own feature reverses: a removed sound, a settled conflict, a change of the query."""
 
     what: str
     take_back: Callable[[], object]
@@ -31,23 +31,23 @@ class Elsewhere:
 class _Step:
     change: Undo | Elsewhere
     number: int
-    """Counts every step, of the question and of the library."""
+    """Counts all steps, of query and library."""
     question: int
-    """How often the question had changed when it was made."""
+    """Number of query changes before this step."""
 
 
 class Undoing(QObject):
-    """The steps that can be taken back, and made again. GUI thread only.
+    """The undo and redo stacks. GUI thread only.
 
     Args:
-        parts: of the window.
-        collections: those that the window knows now, for their names.
-        after: called when a change of the library was taken back or made again.
-        refused: called with what the library answered instead.
+        parts: parts of the window.
+        collections: returns the known collections, for their names.
+        after: called after a change of the library was undone or redone.
+        refused: called with the error if the library refuses.
     """
 
     changed = Signal()
-    """Other steps can be taken back now."""
+    """The stacks changed."""
 
     def __init__(
         self,
@@ -71,16 +71,16 @@ class Undoing(QObject):
         parts.window.search_bar.changed.connect(self._question_changed)
 
     def push(self, change: Undo | Elsewhere) -> None:
-        """A change of the library was made: it is the next to be taken back."""
+        """Pushes a change of the library."""
         self._undone.clear()
         self._add(self._changes, change)
 
     def push_question(self, step: Elsewhere) -> None:
-        """The question was changed by a step that can be taken back; call it when the question has changed."""
+        """Pushes a change of the query; call it after the query changed."""
         self._add(self._questions, step)
 
     def follow(self, change: Callable[[], object]) -> None:
-        """Lets the question follow a change of the library: that makes it no newer than the change."""
+        """Adapts the query to a change of the library, without counting as a new query."""
         self._is_following = True
         try:
             change()
@@ -88,18 +88,18 @@ class Undoing(QObject):
             self._is_following = False
 
     def undo(self) -> None:
-        """Takes back what was done last."""
+        """Undoes the latest change."""
         if self._is_question_next:
             self._take_back_question(self._questions.pop())
         else:
             self._turn(self._changes, self._undone)
 
     def redo(self) -> None:
-        """Makes the change of the library again that was taken back last."""
+        """Redoes the change of the library undone last."""
         self._turn(self._undone, self._changes)
 
     def take_back(self, change: Elsewhere) -> None:
-        """Takes one change of the library back, whatever was changed since; not a second time."""
+        """Reverses one change of the library, whatever followed; only once."""
         step = next((step for step in self._changes if step.change is change), None)
         if step is not None:
             self._changes.remove(step)
@@ -107,7 +107,7 @@ class Undoing(QObject):
             change.take_back()
 
     def taking_back_all(self) -> Callable[[], object]:
-        """What takes back all that is changed in the library from now on, also what is still on its way."""
+        """Call that reverses all later changes of the library, even pending ones."""
         made = self._made
 
         def take_back(_: None) -> None:
@@ -118,14 +118,14 @@ class Undoing(QObject):
 
     @property
     def undo_name(self) -> str:
-        """What `undo` would take back; empty for nothing."""
+        """Name of the change that `undo` reverses; empty for none."""
         if self._is_question_next:
             return _elsewhere(self._questions[-1].change)
         return self._name(self._changes[-1]) if self._changes else ""
 
     @property
     def redo_name(self) -> str:
-        """What `redo` would make again; empty for nothing."""
+        """Name of the change that `redo` repeats; empty for none."""
         return self._name(self._undone[-1]) if self._undone else ""
 
     @property
@@ -176,7 +176,7 @@ class Undoing(QObject):
 
     def _make(self, step: _Step, steps: list[_Step], others: list[_Step]) -> None:
         change = step.change
-        if step not in steps:  # taken back meanwhile, by a button beside it
+        if step not in steps:  # reversed meanwhile by a button of its own
             return
         if isinstance(change, Elsewhere):
             self.take_back(change)

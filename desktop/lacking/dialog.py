@@ -1,4 +1,4 @@
-"""The dialog of the self-test: what it came to, and a tab each for kinds, outliers, missing lines and other packs."""
+"""The dialog of the self-test: its result, and tabs for kinds, outliers, missing lines and other packs."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QLabel, QProgressBar, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
@@ -20,12 +20,12 @@ _STEPS = 1000
 
 
 class SelfTestDialog(QDialog):
-    """It is told what to show, and changes nothing itself. GUI thread only."""
+    """Shows results and changes nothing itself. GUI thread only."""
 
     heard = Signal(object)
-    """An Audition is to be heard."""
+    """An Audition to play."""
     toggled = Signal(object)
-    """An Audition is to be heard, or to be stopped where it is heard."""
+    """An Audition to start or stop."""
     search_wanted = Signal(str)
     """Words to search for in the window."""
     again_wanted = Signal()
@@ -92,10 +92,10 @@ class SelfTestDialog(QDialog):
         self._show_score()
         self.say("")
         self.show_working(False)
-        self.buttons.leave.setFocus()  # nothing else is there to be done yet
+        self.buttons.leave.setFocus()  # no other button is useful yet
 
     def show_testing(self) -> None:
-        """The whole is being tested: nothing is shown yet."""
+        """Shows that the test is running."""
         self._is_shown = False
         self.title.setText(translate("SelfTestDialog", "Testing search quality…"))
         self.about.setText(
@@ -111,7 +111,7 @@ class SelfTestDialog(QDialog):
         self.show_working(True)
 
     def show_nothing(self, title: str, advice: str) -> None:
-        """Says why there is nothing to show, and what to do."""
+        """Shows why there is no result, and what to do."""
         self._is_shown = False
         self.title.setText(title)
         self.about.setText(advice)
@@ -121,7 +121,7 @@ class SelfTestDialog(QDialog):
         self.show_working(False)
 
     def show_test(self, test: SelfTest, of: str = "") -> None:
-        """Shows what the test came to; `of` is what its lines are of."""
+        """Shows the result; `of` names the source of its lines."""
         was_shown, self._is_shown = self._is_shown, True
         well = sum(kind.found_by_sound is FoundBySound.WELL for kind in test.kinds)
         self.title.setText(
@@ -144,7 +144,6 @@ class SelfTestDialog(QDialog):
             (self.kinds.list if test.kinds else self.alone.list).setFocus()
 
     def show_working(self, is_working: bool) -> None:
-        """Whether something is being done."""
         self.progress.setValue(0)
         self.progress.setVisible(is_working)
         self.again.setEnabled(not is_working)
@@ -153,17 +152,17 @@ class SelfTestDialog(QDialog):
         self.packs.set_working(is_working)
 
     def show_progress(self, share: float) -> None:
-        """How far it is, 0 to 1."""
+        """Shows the progress, 0 to 1."""
         self.progress.setValue(round(_STEPS * share))
 
     def _show_score(self) -> None:
-        """Offers the figures where there are any, and shows them where they are wanted."""
+        """Offers the figures if there are any, and shows them if wanted."""
         has_any = self._is_shown and bool(self.score.text())
         self.more.setVisible(has_any)
         self.score.setVisible(has_any and self.more.isChecked())
 
     def say(self, text: str) -> None:
-        """Says something under the results."""
+        """Shows a message below the results."""
         self.state.setText(text)
         self.state.setVisible(bool(text))
         self.state.setTextFormat(Qt.TextFormat.PlainText)

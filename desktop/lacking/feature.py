@@ -1,7 +1,7 @@
-"""*Test search quality…*: runs the self-test in a job, lets its examples be heard, and writes its page.
+"""*Test search quality…*: runs the self-test in a job, plays its examples and writes its report.
 
-What came of the last test is kept until the sounds or the pack are others, so that the dialog is there again at once
-after a search. Closing the dialog stops whatever runs.
+The last result is kept until the sounds or the pack change, so that the dialog reopens at once after a search. Closing
+the dialog cancels whatever runs.
 """
 
 from collections.abc import Callable
@@ -34,7 +34,7 @@ _SUFFIX = ".html"
 
 
 class SelfTesting(QObject):
-    """Joins the dialog with the library, the player and the disk. GUI thread only."""
+    """Connects the dialog to the library, the player and the disk. GUI thread only."""
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
@@ -43,9 +43,9 @@ class SelfTesting(QObject):
         self._sounds = 0
         self.dialog: SelfTestDialog | None = None
         self.test: SelfTest | None = None
-        """What came of the last test, while it holds."""
+        """The last result, while it is valid."""
         self._of = ""
-        """What its lines are of."""
+        """Source of its lines."""
         self.working = Working(parts.jobs, self)
         self.working.progressed.connect(self._progressed)
         parts.search.counted.connect(lambda stats, folders: self._counted(stats))
@@ -64,7 +64,7 @@ class SelfTesting(QObject):
         )
 
     def show(self) -> None:
-        """Opens the dialog; tests, unless what came of the last test still holds."""
+        """Opens the dialog, and runs the test unless the last result is still valid."""
         if self.working.is_running:
             self._parts.window.status.say(translate("SelfTesting", "Wait until the last test has stopped."))
             return
@@ -87,7 +87,7 @@ class SelfTesting(QObject):
             dialog.show_test(self.test, self._of)
 
     def begin(self) -> None:
-        """Tests the library."""
+        """Runs the test."""
         self._forget()
         dialog = self.dialog
         if dialog is None:
@@ -107,7 +107,7 @@ class SelfTesting(QObject):
         )
 
     def save(self, path: Path) -> None:
-        """Writes the page."""
+        """Writes the report."""
         test, folder, dialog = self.test, self._folder, self.dialog
         if test is None or dialog is None:
             return
@@ -115,7 +115,7 @@ class SelfTesting(QObject):
         language = translation.language()
 
         def work(cancel: Cancel, tell: Tell) -> None:
-            from engine.lacking.page import write_page  # its pictures are needed for a page alone
+            from engine.lacking.page import write_page  # only a report needs its pictures
 
             with LibraryReader(folder) as reader:
                 write_page(test, path, engine_words.note, reader.peaks, language)
@@ -127,11 +127,11 @@ class SelfTesting(QObject):
         )
 
     def ask_script(self, path: Path) -> None:
-        """Asks for the lines of a script, cue sheet, EDL or list."""
+        """Searches for the lines of a script, cue sheet, EDL or list."""
         self._parts.settings.change(project_folder=str(path.parent))
 
         def read() -> tuple[AskedLine, ...]:
-            from engine.spotting.reading import read_cues  # readers of formats: only a script needs them
+            from engine.spotting.reading import read_cues  # only a script needs the readers of formats
 
             return tuple(AskedLine(cue.query, number=cue.number) for cue in read_cues(path).cues)
 
@@ -140,7 +140,7 @@ class SelfTesting(QObject):
     # -- what runs -------------------------------------------------------------------------------------------------
 
     def _ask(self, of: str, read: Callable[[], tuple[AskedLine, ...]]) -> None:
-        """Asks for lines, which are read first."""
+        """Reads lines and searches for each."""
         folder, pack = self._folder, self._parts.start.pack
         self._do(
             translate("SelfTesting", "Searching for every line: %1…", of),
@@ -159,7 +159,7 @@ class SelfTesting(QObject):
         )
 
     def _do(self, told: str, work: Callable[[Cancel, Tell], T], then: Callable[[T], object]) -> None:
-        """Does more with a test that is on show."""
+        """Extends the test on show."""
         dialog = self.dialog
         if dialog is None or self.working.is_running:
             return
@@ -189,7 +189,6 @@ class SelfTesting(QObject):
             self.dialog.show_progress(share)
 
     def _refused(self, err: EngineError) -> None:
-        """Says in the dialog why it cannot be."""
         if self.dialog is None:
             return
         if self.test is None:
@@ -206,7 +205,7 @@ class SelfTesting(QObject):
         dialog.deleteLater()
 
     def _counted(self, stats: LibraryStats) -> None:
-        """What was tested is another library now."""
+        """Drops the result when the number of sounds changes."""
         if stats.sounds != self._sounds:
             self._sounds = stats.sounds
             if self.dialog is None:
@@ -225,7 +224,7 @@ class SelfTesting(QObject):
             self._parts.player.perform(audition)
 
     def _say_heard(self, told: str) -> None:
-        """Says why a sound cannot be heard; what is being done stays said."""
+        """Shows why a sound cannot be played, unless a running job has a message on show."""
         if self.dialog is not None and not self.working.is_running:
             self.dialog.say(told)
 

@@ -1,4 +1,4 @@
-"""The kinds of a self-test, worst first, and sounds of the chosen one that were found and missed, to be listened to."""
+"""Kinds of a self-test, worst first, and playable sounds of the selected kind: found and missed."""
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
@@ -26,7 +26,6 @@ from engine.wording import Said
 
 _KIND = int(Qt.ItemDataRole.UserRole) + 1
 _BAR, _FOUND, _PRECISION = 1, 2, 3
-"""Columns."""
 _BAR_PX, _BAR_HIGH_PX, _MARK_PX = 84, 8, 2
 _INDENT_PX = 10
 _INKS = {FoundBySound.WELL: "mark_green", FoundBySound.PARTLY: "mark_yellow", FoundBySound.HARDLY: "mark_red"}
@@ -35,7 +34,7 @@ _Index = QModelIndex | QPersistentModelIndex
 
 
 class KindsTab(QWidget):
-    """GUI thread only."""
+    """Kinds and their example sounds. GUI thread only."""
 
     search_wanted = Signal(str)
     """Words to search for."""
@@ -69,7 +68,7 @@ class KindsTab(QWidget):
         self._lay()
 
     def show_kinds(self, kinds: tuple[KindResult, ...]) -> None:
-        """Lists the kinds in their order; the one that was chosen stays chosen."""
+        """Lists the kinds in order; keeps the current one."""
         self.list.show_kinds(kinds)
         if not kinds:
             self.about.setText(engine_words.note(Said(LackingWord.NO_KINDS)))
@@ -109,10 +108,10 @@ class KindsTab(QWidget):
 
 
 class KindList(QTreeWidget):
-    """A row a kind, with a bar of how many of its sounds are found. Return and Right go on to its sounds."""
+    """A row per kind, with a bar of its found share. Return and Right move to its sounds."""
 
     entered = Signal()
-    """The sounds of the kind under the cursor are wanted."""
+    """The focus should move to the sounds of the current kind."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -148,18 +147,18 @@ class KindList(QTreeWidget):
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
 
     def show_figures(self, is_shown: bool) -> None:
-        """Whether the average precision of each kind is shown."""
+        """Shows or hides the average precision of each kind."""
         self.setColumnHidden(_PRECISION, not is_shown)
 
     @property
     def kind(self) -> KindResult | None:
-        """The one under the cursor."""
+        """The kind under the cursor."""
         item = self.currentItem()
         found = None if item is None else item.data(0, _KIND)
         return found if isinstance(found, KindResult) else None
 
     def show_kinds(self, kinds: tuple[KindResult, ...]) -> None:
-        """Lists them; the cursor stays on its kind, or goes to the first."""
+        """Lists kinds; the cursor keeps its kind, or goes to the first."""
         before = self.kind
         self.clear()
         for kind in kinds:
@@ -182,7 +181,6 @@ class KindList(QTreeWidget):
             self.setCurrentItem(first)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Goes on to the sounds, or does what a list does."""
         if event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Right):
             self.entered.emit()
             event.accept()
@@ -191,12 +189,12 @@ class KindList(QTreeWidget):
 
 
 class KindExamples(HeardTree):
-    """Sounds of a kind: the first that are found, and those that are missed. Left goes back to the kinds."""
+    """Sounds of a kind: the first ones found, and the missed ones. Left returns to the kinds."""
 
     left = Signal()
 
     def show_kind(self, kind: KindResult | None) -> None:
-        """Lists its sounds, under two headings."""
+        """Lists sounds of a kind under two headings."""
         self.setIndentation(_INDENT_PX)
         with self.filling():
             self.clear()
@@ -207,7 +205,7 @@ class KindExamples(HeardTree):
                     self._add_some(engine_words.note(Said(title)), sounds)
 
     def begin(self) -> None:
-        """Takes the keyboard, and plays the sound it was on last, or the first."""
+        """Takes the focus and plays the current sound, or the first."""
         if self.topLevelItemCount() == 0:
             return
         with self.filling():
@@ -217,7 +215,6 @@ class KindExamples(HeardTree):
         self.heard.emit(self.heard_of(self.currentItem()))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Goes back, or does what a list of sounds does."""
         if event.key() == Qt.Key.Key_Left:
             self.left.emit()
             event.accept()
@@ -237,18 +234,16 @@ class KindExamples(HeardTree):
 
 
 class ShareBars(QStyledItemDelegate):
-    """Draws the share of a kind that is found, with a mark at what chance finds."""
+    """Draws the found share of a kind, with a tick at chance level."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
 
     def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
-        """Room for the bar."""
         return QSize(_BAR_PX + 16, super().sizeHint(option, index).height())
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        """Draws the row's ground, then the bar."""
         super().paint(painter, option, index)
         kind = index.data(_KIND)
         if not isinstance(kind, KindResult):

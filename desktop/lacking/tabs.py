@@ -1,4 +1,4 @@
-"""The other tabs of a self-test: what is near nothing, what is missing, and what other packs would find."""
+"""Further tabs of a self-test: outliers, missing lines, and results of other packs."""
 
 from collections.abc import Callable, Sequence
 
@@ -21,7 +21,7 @@ class _Tab(QWidget):
     """A sentence, a list and a row of buttons."""
 
     heard = Signal(object)
-    """An Audition is to be heard."""
+    """An Audition to play."""
     toggled = Signal(object)
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
@@ -47,12 +47,12 @@ class _Tab(QWidget):
         self.rest.hide()
 
     def _show_list(self, is_shown: bool) -> None:
-        """Shows the list, or leaves its room empty."""
+        """Shows the list, or empty space in its place."""
         self.list.setVisible(is_shown)
         self.rest.setVisible(not is_shown)
 
     def _update(self) -> None:
-        """The cursor is on another row, or on none."""
+        """Updates after the cursor moved."""
 
     def _button(self, row: QHBoxLayout, text: str, run: Callable[[], object], tip: str = "") -> QPushButton:
         button = QPushButton(text, self)
@@ -64,12 +64,12 @@ class _Tab(QWidget):
 
 
 class AloneTab(_Tab):
-    """Sounds near nothing. GUI thread only."""
+    """Outliers. GUI thread only."""
 
     similar_wanted = Signal(object)
-    """Outlier: sounds like it are to be searched."""
+    """An Outlier to find similar sounds for."""
     reveal_wanted = Signal(object)
-    """A path is to be shown in its folder."""
+    """A path to show in its folder."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(translate("AloneTab", "Outliers"), parent)
@@ -99,7 +99,7 @@ class AloneTab(_Tab):
         self._update()
 
     def show_outliers(self, found: OutliersFound) -> None:
-        """Lists them, the farthest first."""
+        """Lists outliers, farthest first."""
         is_any = bool(found.outliers)
         about = told(LackingWord.ALONE_ABOUT, rounded(found.typical)) if is_any else told(LackingWord.NO_ALONE)
         self.about.setText(engine_words.note(about))
@@ -130,7 +130,7 @@ class AloneTab(_Tab):
 
 
 class MissingTab(_Tab):
-    """Lines that nothing answers, of UCS or of a script. GUI thread only."""
+    """Lines of UCS or a script that no sound answers. GUI thread only."""
 
     ucs_wanted = Signal()
     script_wanted = Signal()
@@ -176,7 +176,7 @@ class MissingTab(_Tab):
         self._update()
 
     def show_lines(self, lines: Sequence[ThinLine], of: str) -> None:
-        """Lists the lines that may be missing, of what is called `of`; where none was asked for, none."""
+        """Lists the lines that may be missing; `of` names their source. Empty without lines."""
         missing = [line for line in lines if line.may_be_missing]
         with self.list.filling():
             self.list.clear()
@@ -191,7 +191,7 @@ class MissingTab(_Tab):
         self._update()
 
     def set_working(self, is_working: bool) -> None:
-        """Whether something is being asked: then nothing else can be."""
+        """Disables the buttons while something runs."""
         self.ucs.setEnabled(not is_working)
         self.script.setEnabled(not is_working)
 
@@ -217,10 +217,10 @@ class MissingTab(_Tab):
 
 
 class PacksTab(_Tab):
-    """Other packs, beside the one that is searched with. GUI thread only."""
+    """Other packs, compared with the current one. GUI thread only."""
 
     measure_wanted = Signal(object)
-    """PackBeside: sounds are to be read with it."""
+    """A PackBeside to measure with sounds of the library."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(translate("PacksTab", "Other packs"), parent)
@@ -253,7 +253,7 @@ class PacksTab(_Tab):
         self._update()
 
     def show_packs(self, packs: Sequence[PackBeside], *, has_kinds: bool) -> None:
-        """Lists them; without kinds none can be measured."""
+        """Lists packs; without kinds none can be measured."""
         chosen = self._current
         self.about.setText(
             translate(
@@ -275,12 +275,12 @@ class PacksTab(_Tab):
         self._update()
 
     def set_working(self, is_working: bool) -> None:
-        """Whether something is being measured: then nothing else can be."""
+        """Disables the button while something runs."""
         self._is_working = is_working
         self._update()
 
     def show_figures(self, is_shown: bool) -> None:
-        """Whether the score of the pack under the cursor is told too."""
+        """Shows or hides the score of the pack under the cursor."""
         self._has_figures = is_shown
         self._update()
 
