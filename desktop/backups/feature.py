@@ -30,7 +30,7 @@ _QUIET_MS = 20_000
 _LATEST_MS = 30 * 60_000
 """The daily backup waits no longer than this for an idle moment."""
 _AGAIN_S = 3600.0
-"""Delay until the next check for a daily backup; also the delay after a failure."""
+"""Least delay between attempts at a daily backup; limits retries after a failure."""
 _HELD = "held"
 _log = logging.getLogger(__name__)
 

@@ -252,7 +252,7 @@ class MarksPanel(QWidget):
         self.meanwhile.setToolTip(plain(other))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Saves the note when it loses focus or on Ctrl+Return; Ctrl+Shift+Return replaces the notes of several sounds."""
+        """Saves the note on focus loss or Ctrl+Return; Ctrl+Shift+Return replaces the notes of several sounds."""
         if watched is self.note and event.type() == QEvent.Type.FocusOut and isinstance(event, QFocusEvent):
             is_left = event.reason() not in (
                 Qt.FocusReason.ActiveWindowFocusReason,
