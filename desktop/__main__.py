@@ -20,12 +20,12 @@ def run(
     made: "Callable[[EarshotApp], object]" = lambda earshot: None,
     pictured: "Callable[[MainWindow], object]" = lambda window: None,
 ) -> int:
-    """Runs the window as a process of its own does; returns the exit code. The arguments are those of its `main`."""
+    """Runs the window in this process and returns the exit code. Takes the arguments of `desktop.start.main`."""
     use_one_blas_thread(os.environ)
-    # What is loaded now stays: a search for garbage in it takes a tenth of a second and finds none. Once the window is
-    # made, desktop/memory/tidying.py searches.
+    # Freeze collection while modules load: a pass over them costs 0.1 s and frees nothing.
+    # desktop/memory/tidying.py collects once the window exists.
     gc.disable()
-    from desktop.start import main  # only now: what it loads reads the setting once
+    from desktop.start import main  # deferred: its imports read the BLAS setting once
 
     return main(argv, made, pictured)
 
@@ -33,12 +33,12 @@ def run(
 def leave(code: int) -> NoReturn:
     """Ends this process at once, with this exit code.
 
-    All is closed and written by then. Taking apart what a window is made of takes as long as closing it, and would kill
-    the jobs that end without it (`desktop.work.event_process.let_go`).
+    Everything is closed and written by now. Tearing the window down takes as long as closing it, and would kill the
+    jobs that outlive it (`desktop.work.event_process.let_go`).
     """
     logging.shutdown()
     for stream in (sys.stdout, sys.stderr):
-        with contextlib.suppress(OSError, ValueError):  # nobody reads it any more
+        with contextlib.suppress(OSError, ValueError):  # the reader has gone
             stream.flush()
     os._exit(code)
 

@@ -1,7 +1,4 @@
-"""Commands that any window of files has: play, show in folder, copy, and the keys that move the focus.
-
-Each further feature adds its own.
-"""
+"""Commands every file window has: play, show in folder, copy, and the keys that move the focus."""
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QGuiApplication
@@ -14,7 +11,7 @@ from desktop.wiring.parts import WindowParts
 
 
 class Actions(QObject):
-    """The window's first commands. GUI thread only."""
+    """The window's basic commands. GUI thread only."""
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
@@ -93,16 +90,15 @@ class Actions(QObject):
         window.results.left_upwards.connect(self.focus_search)
 
     def focus_search(self) -> None:
-        """Puts the cursor in the search field and selects its words."""
+        """Focuses the search field and selects its text."""
         self._window.search_bar.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._window.search_bar.field.selectAll()
 
     def escape(self) -> None:
-        """Esc takes back one thing: page, playing, its selection, rows, find similar; then it goes to the search field.
+        """Undoes one thing: page, playback, its selection, rows, find similar; then goes to the search field.
 
-        On the way there the sounds of the question go.
-
-        Leaving a page stops what it played. In the details Esc leads back to the list, whose selection stays.
+        The last step also clears the example sounds of the query. Leaving a page stops what it plays. From the details
+        Esc returns to the list and keeps its selection.
         """
         focus = QApplication.focusWidget()
         if focus is not None and self._window.inspector.isAncestorOf(focus):

@@ -1,4 +1,4 @@
-"""The application: makes the window and its threads, joins them, and ends them in order."""
+"""The application: creates the window and its threads, connects them, and shuts them down in order."""
 
 import logging
 from contextlib import nullcontext
@@ -93,7 +93,7 @@ from engine.audio import decoders
 from engine.updating import Updating
 
 _SETTLE_MS = 300
-"""After the first answer: time for the visible thumbnails to be read and drawn before a screenshot."""
+"""Delay after the first answer, so that visible thumbnails are drawn before a screenshot."""
 _log = logging.getLogger(__name__)
 
 
@@ -101,15 +101,15 @@ class EarshotApp(QObject):
     """One window over one library. GUI thread only; `close` (or closing the window) ends its threads."""
 
     _updating = Signal(float)
-    """The share of an update of the catalogue that is done."""
+    """Progress of a catalogue migration, 0 to 1."""
 
     def __init__(self, app: QApplication, start: WindowStart, window: MainWindow | None = None) -> None:
-        """Makes all of it; `open` shows it.
+        """Builds everything; `open` shows it.
 
         Args:
             app: Qt's application.
-            start: what is opened.
-            window: an empty one, which may be on the screen already; None makes one.
+            start: what to open.
+            window: an empty window, possibly on screen already; None creates one.
         """
         super().__init__()
         self.start = start
@@ -117,9 +117,9 @@ class EarshotApp(QObject):
         self.exit_code = 0
         self.is_to_start_again = False
         self.to_restore: Path | None = None
-        """The backup to put back between closing and starting again."""
+        """The backup to restore between closing and restarting."""
         self.is_to_mend = False
-        """Mend the library between closing and starting again."""
+        """Whether to mend the library between closing and restarting."""
         self.settings = settings = SettingsFile(start.settings_file, self)
         self._promise()
         settings.changed.connect(lambda name: self._promise() if name == "read_only" else None)
@@ -172,7 +172,7 @@ class EarshotApp(QObject):
         self.features = _features(parts)
         self.navigation.govern(self.commands)
         self.commands.build_menus(menu_title)
-        if start.screenshot is None:  # a picture is always the same size
+        if start.screenshot is None:  # screenshots always have the same size
             self.window.take_place(settings.values)
             self.window.left.connect(lambda: settings.change(**self.window.place()))
         self.starting = Starting(
@@ -199,7 +199,7 @@ class EarshotApp(QObject):
             self.search.missing.connect(self._cannot_show)
 
     def open(self) -> None:
-        """Shows the window; searching starts once its first rows are drawn. Waits for nothing."""
+        """Shows the window without blocking; searching starts once its first rows are drawn."""
         self._take_words()
         self.window.show()
         self.starting.begin()
@@ -209,7 +209,7 @@ class EarshotApp(QObject):
             self.gathering.add(self.start.folders)
 
     def _show_updating(self, share: float) -> None:
-        """The library of an earlier Earshot is brought to this version: nothing can be shown before."""
+        """Shows the progress of migrating an older library, which has nothing to show until then."""
         self.window.uncover()
         if share < 1:
             self.window.empty.updating(share)
@@ -220,11 +220,11 @@ class EarshotApp(QObject):
         promise.give(self.start.is_read_only or self.settings.values.read_only)
 
     def _take_words(self) -> None:
-        """Puts into the field what the cover's holds, so that typing goes on in it."""
+        """Moves the text typed on the cover into the search field, so that typing continues there."""
         cover, bar = self.window.cover, self.window.search_bar
         if cover is None:
             return
-        if cover.is_typed:  # what was asked last is over
+        if cover.is_typed:  # typing replaces the restored query
             bar.set_text(cover.words)
             self.window.uncover()
         else:
@@ -236,7 +236,7 @@ class EarshotApp(QObject):
             self.overviews.start()
 
     def take_call(self, call: Call) -> None:
-        """Does what a second start asked for, and comes to the front."""
+        """Carries out the call of a second start and brings the window to the front."""
         self.window.come_forward(call.token)
         if call.query:
             self.window.search_bar.set_text(call.query)
@@ -244,7 +244,7 @@ class EarshotApp(QObject):
             self.gathering.add(call.folders)
 
     def tell_surprise(self, text: str) -> None:
-        """Says that a fault of ours occurred, which the window survived."""
+        """Reports an internal error that the window survived."""
         self.window.message.say(
             translate("EarshotApp", "Something went wrong: %1", text),
             translate("EarshotApp", "For details: Help, Show log."),
@@ -252,32 +252,32 @@ class EarshotApp(QObject):
         )
 
     def start_again(self) -> None:
-        """Closes, and opens anew with the same library."""
+        """Closes, then restarts with the same library."""
         self.start = replace(self.start, may_create=False)
         self.is_to_start_again = True
         self.quit()
 
     def create_library(self) -> None:
-        """Closes, and opens anew with a new library where there is none."""
+        """Closes, then restarts and creates the library that does not exist yet."""
         self.start_again()
         self.start = replace(self.start, may_create=True)
 
     def restore(self, backup: Path) -> None:
-        """Closes, and opens anew with a backup in the place of the catalogue."""
+        """Closes, then restarts with a backup in place of the catalogue."""
         self.to_restore = backup
         self.start_again()
 
     def mend(self) -> None:
-        """Closes, and opens anew after mending what can be mended."""
+        """Closes, then restarts after mending what can be mended."""
         self.is_to_mend = True
         self.start_again()
 
     def quit(self) -> None:
-        """Closes, even where closing the window would only hide it."""
+        """Closes, even if closing the window would only hide it."""
         self.window.leave()
 
     def close(self) -> None:
-        """Ends the job, the player and the threads, and has the settings written."""
+        """Ends the job, the player and the threads, and writes the settings."""
         if not self._is_closed:
             self._is_closed = True
             self._end_work()
@@ -287,7 +287,7 @@ class EarshotApp(QObject):
         away = decoders.in_use()
         with nullcontext() if away is None else away.hurried():
             self.starting.close()
-            # The next window, and what mends or restores the library before it opens, want the library for themselves.
+            # The next window, and mending or restoring before it, need the library to themselves.
             self.ingest.close(is_awaited=self.is_to_start_again)
             self.learning.close(is_awaited=self.is_to_start_again)
             self.drives.hurry()
@@ -299,7 +299,7 @@ class EarshotApp(QObject):
             updating.use(Updating())
 
     def _switched(self, pack_id: str) -> None:
-        """Lets a new window find the library's pack by itself: the one named at the start is another."""
+        """Drops the pack given at start, so that a new window uses the pack that replaced it."""
         self.start = replace(self.start, pack=None)
 
     def _shown(self, answered: Answered) -> None:
@@ -325,7 +325,7 @@ class EarshotApp(QObject):
 
 
 def _features(parts: WindowParts) -> tuple[QObject, ...]:
-    """Makes what the window can do, in the order in which menus list it."""
+    """Creates the features, in the order menus list them."""
     describing = Describing(parts)
     profiles = TransferProfiles(parts)
     cataloguing, listing = Cataloguing(parts, describing), Listing(parts)

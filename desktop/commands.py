@@ -1,7 +1,7 @@
-"""Every command of the window: its words, its keys and where they work. Menus, palette and shortcut sheet read it here.
+"""Registry of the window's commands, with their texts, keys and contexts, for menus, palette and shortcut sheet.
 
-Features add their commands while the window is made; `build_menus` then fills the menu bar. A key that the user chose
-replaces the default ones and is kept in the settings.
+Features add commands while the window is built; `build_menus` then fills the menu bar. Keys chosen by the user replace
+the defaults and are kept in the settings.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,7 +21,7 @@ from desktop.theme import Theme
 from desktop.translation import phrase
 
 MENUS = ("File", "Edit", "Search", "Sound", "Library", "View", "Help")
-"""The menus of the menu bar, in order; a command of no menu has ""."""
+"""Menus of the menu bar, in order; a command outside the menus has ""."""
 SUBMENUS = (
     "Search/History",
     "Search/Sounds",
@@ -31,7 +31,7 @@ SUBMENUS = (
     "Sound/Rating",
     "Sound/Colour",
 )
-"""Menus within menus, where one would be too long."""
+"""Menus within menus."""
 
 _TITLES = {
     "File": phrase("Commands", "File"),
@@ -52,7 +52,7 @@ _TITLES = {
 
 
 def menu_title(name: str) -> str:
-    """What a menu of `MENUS` is called in the language in use."""
+    """Title of a menu of `MENUS` or `SUBMENUS` in the current language."""
     return str(_TITLES[name])
 
 
@@ -62,9 +62,8 @@ class Context(StrEnum):
     WINDOW = "window"
     """Anywhere in the window; a text field keeps the keys that type."""
     RESULTS = "results"
-    """In the results table."""
     WAVEFORM = "waveform"
-    """In the deck, the waveform included."""
+    """In the deck, including the waveform."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,49 +71,49 @@ class Command:
     """One thing the user can do."""
 
     id: str
-    """Dotted and lasting, such as audition.loop: settings keep keys by it."""
+    """Dotted and stable, such as audition.loop: settings store keys by it."""
     action: QAction
     menu: str
     group: int
-    """Commands of one menu are parted by a line where this changes."""
+    """A change of group within a menu draws a separator."""
     context: Context
     default_keys: tuple[str, ...]
 
     @property
     def text(self) -> str:
-        """What it is called, without the marks of menu letters."""
+        """Menu text without mnemonics and ellipsis."""
         return self.action.text().replace("&", "").removesuffix("…")
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The keys it has now, in Qt's portable spelling."""
+        """Current keys in Qt's portable spelling."""
         return tuple(key.toString(QKeySequence.SequenceFormat.PortableText) for key in self.action.shortcuts())
 
 
 TakingBack = Callable[[], Callable[[], object] | None]
-"""Asked before a command runs: gives what brings the state of that moment back, None where nothing will change."""
+"""Called before a command runs: returns a function that restores the present state, None if nothing will change."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeyChange:
-    """What a single key, pressed without Ctrl or Alt, has changed."""
+    """A change made by a single key pressed without Ctrl or Alt."""
 
     text: str
-    """What the command is called."""
+    """The command's text."""
     key: str
-    """As the platform writes it."""
+    """In the platform's notation."""
     is_on: bool | None
-    """What it was switched to; None for a command that is not switched."""
+    """The new state; None for a command that is not checkable."""
     take_back: Callable[[], object]
 
 
 class Commands(QObject):
-    """The registry. GUI thread only."""
+    """Registry of commands. GUI thread only."""
 
     keys_changed = Signal(str)
-    """The id of a command whose keys are others now."""
+    """Id of a command whose keys changed."""
     changed_by_key = Signal(object)
-    """KeyChange: a single key has changed something, which may not have been meant."""
+    """KeyChange: a single key, perhaps pressed by accident, changed something."""
 
     def __init__(self, window: MainWindow, theme: Theme, settings: SettingsFile, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -123,14 +122,14 @@ class Commands(QObject):
         self._settings = settings
         self._commands: dict[str, Command] = {}
         self._defaults: dict[str, list[tuple[str, Context]]] = {}
-        """What each default key sets off, and where."""
+        """Default key to its commands and their contexts."""
         self._row_menu: list[tuple[int, str | Callable[[QMenu], object]]] = []
         self._offered_if: dict[str, Callable[[], bool]] = {}
         self._taking_back: dict[str, TakingBack] = {}
         self._by_key: tuple[str, str, Callable[[], object]] | None = None
-        """The command whose single key is being obeyed, the key, and what takes it back."""
+        """The command a single key is triggering, the key, and its undo."""
         self.menus: dict[str, QMenu] = {}
-        """The menus of the menu bar by their name in `MENUS`, once they are built."""
+        """Menus by their name in `MENUS` or `SUBMENUS`, once built."""
 
     def add(
         self,
@@ -148,24 +147,24 @@ class Commands(QObject):
         tip: str = "",
         taking_back: TakingBack | None = None,
     ) -> QAction:
-        """Adds a command and gives its action.
+        """Adds a command and returns its action.
 
         Args:
-            id: dotted and lasting.
-            text: what menus call it, already translated.
-            run: called when it is triggered; of a checkable one, with whether it is on.
-            keys: keys in Qt's portable spelling, the first being the one that is shown.
+            id: dotted and stable.
+            text: menu text, already translated.
+            run: called when triggered; a checkable command passes whether it is on.
+            keys: keys in Qt's portable spelling; the first one is shown.
             menu: one of `MENUS` or `SUBMENUS`, or "" for none.
-            group: commands of one menu are parted by a line where this changes.
+            group: a change of group within a menu draws a separator.
             icon: an icon of resources/icons.
             context: where the focus must be.
-            is_checkable: it is switched on and off.
-            is_checked: whether it is on at first.
-            tip: one sentence more, for the palette and the shortcut sheet.
-            taking_back: for a command that changes something and is not switched on and off.
+            is_checkable: whether it toggles.
+            is_checked: the initial state.
+            tip: one more sentence, for the palette and the shortcut sheet.
+            taking_back: undo for a command that changes something and is not checkable.
 
         Raises:
-            ValueError: the id is taken, the menu unknown, or a default key belongs to another command there already.
+            ValueError: the id is taken, the menu is unknown, or a default key conflicts with another command's.
         """
         if id in self._commands or (menu and menu not in MENUS + SUBMENUS):
             raise ValueError(f"command {id}: taken, or no menu {menu!r}")
@@ -197,7 +196,7 @@ class Commands(QObject):
         return action
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Notes that a single key sets a command off, and the state before."""
+        """Records which command a single key triggers, and the state before it."""
         if isinstance(event, QShortcutEvent) and not event.isAmbiguous() and _is_single(event.key()):
             id = watched.objectName()
             key = event.key().toString(QKeySequence.SequenceFormat.NativeText)
@@ -213,21 +212,20 @@ class Commands(QObject):
             self.changed_by_key.emit(KeyChange(command.text, by_key[1], is_on, by_key[2]))
 
     def in_row_menu(self, id: str, group: int = 0, *, only_if: Callable[[], bool] | None = None) -> None:
-        """Shows a command in the menu of a result, always or only for some; groups are parted by lines."""
+        """Adds a command to a result's context menu, always or only if `only_if` holds."""
         self._row_menu.append((group, id))
         if only_if is not None:
             self._offered_if[id] = only_if
 
     def fill_row_menu(self, fill: Callable[[QMenu], object], group: int) -> None:
-        """Has a function fill the menu of a result each time it opens."""
+        """Calls `fill` each time a result's context menu opens."""
         self._row_menu.append((group, fill))
 
     def is_in_row_menu(self, id: str) -> bool:
-        """Whether the menu of a result has a command."""
         return any(id == listed for _, listed in self._row_menu)
 
     def row_menu(self, parent: QWidget) -> QMenu:
-        """Makes the menu of a result."""
+        """Builds a result's context menu."""
         menu = QMenu(parent)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         last: int | None = None
@@ -244,7 +242,7 @@ class Commands(QObject):
         return menu
 
     def build_menus(self, title: Callable[[str], str] = str) -> None:
-        """Fills the menu bar; `title` translates the names of `MENUS`. Call it once, after the features."""
+        """Fills the menu bar; `title` translates menu names. Call it once, after the features."""
         for name in MENUS:
             held = [command for command in self._commands.values() if command.menu.split("/")[0] == name]
             if not held:
@@ -269,27 +267,27 @@ class Commands(QObject):
 
     @property
     def all(self) -> tuple[Command, ...]:
-        """Every command, in the order they were added."""
+        """Every command, in the order of addition."""
         return tuple(self._commands.values())
 
     def command(self, id: str) -> Command:
         """One command.
 
         Raises:
-            KeyError: there is none of this id.
+            KeyError: no command has this id.
         """
         return self._commands[id]
 
     def action(self, id: str) -> QAction:
-        """The action of a command.
+        """A command's action.
 
         Raises:
-            KeyError: there is none of this id.
+            KeyError: no command has this id.
         """
         return self._commands[id].action
 
     def conflicts(self, id: str, key: str) -> tuple[Command, ...]:
-        """Commands other than `id` that a key would set off in the same place."""
+        """Commands other than `id` that this key would trigger in an overlapping context."""
         wanted, context = QKeySequence(key), self._commands[id].context
         return tuple(
             other
@@ -298,7 +296,7 @@ class Commands(QObject):
         )
 
     def set_keys(self, id: str, keys: Sequence[str] | None) -> None:
-        """Gives a command other keys and keeps them; None brings the default ones back."""
+        """Sets and stores a command's keys; None restores the defaults."""
         command = self._commands[id]
         kept = {name: value for name, value in self._settings.values.keys.items() if name != id}
         if keys is not None and tuple(keys) != command.default_keys:
@@ -330,7 +328,7 @@ class Commands(QObject):
 
 
 def _is_single(keys: QKeySequence) -> bool:
-    """Whether a key is typed rather than commanded: one stroke, with Shift at most."""
+    """Whether the key is one stroke, with Shift at most."""
     return len(keys.toString(QKeySequence.SequenceFormat.PortableText).removeprefix("Shift+")) == 1
 
 

@@ -1,8 +1,7 @@
-"""The log that a user can find and send: warnings and faults of ours, of Qt, and what remains of a crash.
+"""The log that users can find and send: our warnings and errors, Qt's, and traces of crashes.
 
-A session leaves `crash-<process>.txt` in the log's folder while it runs; faulthandler writes into it should a library
-take the process down. One that nobody holds any more is left by a session that did not end in order, and the next start
-says so.
+While it runs, a session holds `crash-<process>.txt` in the log folder; faulthandler writes into it if native code
+crashes. A file without an owner is left by a session that ended abnormally, and the next start reports it.
 """
 
 import faulthandler
@@ -26,10 +25,10 @@ FILE_NAME = "earshot.log"
 _MOST_BYTES = 1_000_000
 _KEPT_FILES = 3
 _WRITTEN_S = 10.0
-"""A lock that is older and not whole was left by one that was killed while writing it."""
+"""An older lock that is incomplete belongs to a process killed while writing it."""
 _LINES = 5
-"""Of a whole lock, as Qt writes it: process, program, machine, and ids of machine and start. One that is cut off looks
-like another machine's, which Qt leaves alone."""
+"""Lines of a complete Qt lock file: process, program, host, and ids of host and boot. Qt takes a truncated one for
+another host's and leaves it alone."""
 _LEVELS = {
     QtMsgType.QtDebugMsg: logging.DEBUG,
     QtMsgType.QtInfoMsg: logging.INFO,
@@ -46,20 +45,20 @@ def default_folder() -> Path:
 
 
 _NO_MATTER = ("QStandardPaths: XDG_RUNTIME_DIR not set",)
-"""What Qt warns of and nobody need know: where no session has made that folder, Qt makes one and says so each time.
+"""Qt warnings to ignore: without a session's runtime folder, Qt creates one and warns each time.
 
-Earshot does not name one itself: the sound server is looked for there.
+Earshot does not set the folder itself, because the sound server is looked up there.
 """
 
 
 class CrashLog(QObject):
-    """The log of one session. Made and ended in the GUI thread."""
+    """The log of one session. Create and close it on the GUI thread."""
 
     surprised = Signal(str)
-    """An exception that nobody caught, in a sentence: the window lives on."""
+    """An uncaught exception as a sentence; the window survives it."""
 
     def __init__(self, folder: Path) -> None:
-        """Begins: from now on everything is written down."""
+        """Starts logging."""
         super().__init__()
         self.folder = folder
         self.file = folder / FILE_NAME
@@ -68,16 +67,16 @@ class CrashLog(QObject):
         self._lock: QLockFile | None = None
         self._hooks = (sys.excepthook, threading.excepthook)
         self.former: Path | None = None
-        """What the last session left when it did not end in order: the file to look into."""
+        """File to look into if the last session ended abnormally."""
         try:
             make_private(folder)
             touch_private(self.file)
             self._open()
-        except OSError as err:  # a full or read-only disk: the window works without a log
+        except OSError as err:  # full or read-only disk: run without a log
             logging.getLogger(__name__).warning("no log in %s: %s", folder, err)
 
     def close(self) -> None:
-        """Ends in order: leaves nothing for the next start to report."""
+        """Ends normally: leaves nothing for the next start to report."""
         sys.excepthook, threading.excepthook = self._hooks
         qInstallMessageHandler(None)
         if self._crash is not None and self._lock is not None:
@@ -101,7 +100,7 @@ class CrashLog(QObject):
         self._lock = _lock_of(path)
         self._lock.tryLock(0)
         try:
-            self._crash = open(path, "w", encoding="utf-8", opener=private_opener)  # noqa: SIM115  (until the end)
+            self._crash = open(path, "w", encoding="utf-8", opener=private_opener)  # noqa: SIM115  (open until close)
         except OSError:
             self._lock.unlock()
             raise
@@ -111,14 +110,14 @@ class CrashLog(QObject):
         qInstallMessageHandler(_from_qt)
 
     def _look_back(self) -> Path | None:
-        """What sessions that did not end in order left; the newest of them that says something, else the log."""
+        """Returns the newest trace an abnormally ended session left, else the log; None if all ended normally."""
         left = [path for path in sorted(self.folder.glob("crash-*.txt")) if _is_nobodys(path)]
         told: Path | None = None
-        for lock in self.folder.glob("crash-*.lock"):  # of who was killed while it began or ended
+        for lock in self.folder.glob("crash-*.lock"):  # left by a process killed while starting or ending
             if not lock.with_suffix(".txt").exists():
-                _is_nobodys(lock)  # trying it takes a dead one away
+                _is_nobodys(lock)  # locking a stale one removes it
         for path in left:
-            if path.stat().st_size == 0:  # killed from outside, or the machine went down
+            if path.stat().st_size == 0:  # killed, or the machine went down
                 path.unlink()
                 told = told or self.file
                 continue
@@ -153,7 +152,7 @@ def _lock_of(path: Path) -> QLockFile:
 
 
 def _is_nobodys(path: Path) -> bool:
-    """Whether the session that wrote this is over."""
+    """Whether the session that wrote it has ended."""
     lock = _lock_of(path)
     if not lock.tryLock(0) and not (_is_unwritten(lock) and lock.removeStaleLockFile() and lock.tryLock(0)):
         return False
@@ -162,7 +161,7 @@ def _is_nobodys(path: Path) -> bool:
 
 
 def _is_unwritten(lock: QLockFile) -> bool:
-    """Whether lines of it are missing, though there was time to write them: its writer was killed in between."""
+    """Whether a lock is still incomplete after `_WRITTEN_S`: its writer was killed."""
     path = Path(lock.fileName())
     try:
         is_whole = path.read_bytes().count(b"\n") >= _LINES

@@ -1,7 +1,7 @@
-"""What the engine says, in the user's language: notes of an answer, chips of a query, why a file cannot be read.
+"""The engine's messages in the user's language: notes of an answer, chips of a query, why a file cannot be read.
 
-The engine gives values (`engine.wording`); its English sentences are the sources of the translations, which
-`make translations` collects from there. What the user typed or named stays as it is.
+The engine returns values (`engine.wording`); their English sentences are the translation sources that
+`make translations` collects. Text from the user stays as it is.
 """
 
 import os
@@ -18,16 +18,16 @@ from engine.trouble import IT, THE_FILE, FileFault, Trouble
 from engine.wording import Amount, Said, Saying, Unit, Value
 
 CONTEXT = "EngineWords"
-"""Of the engine's sentences among the translations."""
+"""Translation context of the engine's sentences."""
 
 
 def note(said: Said | None) -> str:
-    """A note of an answer; "" for none."""
+    """A note of an answer; "" for None."""
     return "" if said is None else _words(said)
 
 
 def unheard(what: Unheard) -> str:
-    """What could not be compared, and what mends it; empty where all could."""
+    """What could not be compared, and how to mend it; "" if everything was."""
     told = []
     if what.sounds:
         told.append(translate("Unheard", "%n sound(s) cannot be found by how they sound.", n=what.sounds))
@@ -39,18 +39,18 @@ def unheard(what: Unheard) -> str:
 
 
 def line(said: Said) -> str:
-    """What a training notes: a line of its own."""
+    """A training note as a line of its own, with a capital."""
     words = _words(said)
     return words[:1].upper() + words[1:]
 
 
 def sentence(said: Said) -> str:
-    """One thing said as a sentence among others."""
+    """One message as a complete sentence."""
     return _ended(line(said))
 
 
 def error(err: EngineError) -> tuple[str, str]:
-    """What happened, and what to do. A file is called by its name."""
+    """What happened and what to do. Files are referred to by their base name."""
     if isinstance(err, AudioError):
         return of_file(err.trouble, err.name), advice(err.trouble)
     if isinstance(err, RowRefused):
@@ -65,25 +65,25 @@ def in_full(err: EngineError) -> str:
 
 
 def broke(event: Broke | Failure) -> tuple[str, str]:
-    """What ended a job or a training, and what to do."""
+    """Why a job or training ended, and what to do."""
     if isinstance(event, Broke) and event.trouble is not None:
         return of_file(event.trouble, event.name), advice(event.trouble)
     return note(event.said) or event.message, note(event.said_advice) or event.advice
 
 
 def of_file(told: Trouble, path: str) -> str:
-    """What is the matter with a file, which is called by its name; without a full stop."""
+    """What is wrong with a file, referred to by its base name; without a full stop."""
     return _words(told.of(os.path.basename(path.rstrip("/\\"))))
 
 
 def reason(told: Trouble) -> str:
-    """What is the matter with a file that is named beside it: a sentence."""
+    """What is wrong with a file named beside the text, as a sentence."""
     words = _words(told.of(THE_FILE)).rstrip(".")
     return f"{words[:1].upper()}{words[1:]}."
 
 
 def clause(told: Trouble) -> str:
-    """What is the matter with a file that the sentence has named: "it is empty". How it is damaged is not in it."""
+    """What is wrong with a file the sentence has named, such as "it is empty"; without the kind of damage."""
     brief = replace(told, what=FileFault.IS_DAMAGED, values=()) if told.what is FileFault.DAMAGED else told
     return _words(brief.of(IT)).rstrip(".")
 
@@ -94,7 +94,7 @@ def advice(told: Trouble) -> str:
 
 
 def chip(shown: Chip) -> str:
-    """What a chip says."""
+    """A chip's text."""
     return shown.text if shown.words is None else _words(shown.words)
 
 
@@ -125,5 +125,5 @@ def _number(amount: Amount) -> str:
 
 
 def _unit(unit: Unit) -> str:
-    """A unit's sign; the only one that is a word is translated."""
+    """A unit's symbol; bytes is the only one that is a translated word."""
     return _words(Said(Saying.BYTES)) if unit is Unit.BYTES else unit.value

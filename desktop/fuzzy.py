@@ -1,4 +1,4 @@
-"""How well a few typed letters fit a line of text: for the palette. No Qt here."""
+"""Fuzzy match of a few typed letters against a line of text, for the palette. No Qt here."""
 
 from engine.text_forms import composed, plain
 
@@ -10,10 +10,10 @@ _MOST_GAP = 6
 
 
 def score(typed: str, text: str) -> int | None:
-    """How well `typed` fits: higher is better; None when a letter is missing.
+    """How well `typed` matches, higher is better; None if a letter is missing.
 
-    Every word typed must be in the text, its letters in this order: at the starts of words and next to each other
-    counts most, so that "fs" finds "Find similar" before "Files".
+    Every typed word must occur in the text with its letters in order. Starts of words and adjacent letters count most:
+    "fs" ranks "Find similar" above "Files".
     """
     total = 0
     for word in plain(typed).split():
@@ -25,16 +25,16 @@ def score(typed: str, text: str) -> int | None:
 
 
 def _score_word(word: str, text: str) -> int | None:
-    """The best of all ways to place the letters: one row a letter, one column a place in the text."""
+    """Best placement of the letters by dynamic programming: a row a letter, a column a position in the text."""
     text = composed(text)
     folded = plain(text)
-    if len(folded) != len(text):  # a letter that folds to two: places would not fit
+    if len(folded) != len(text):  # a letter folds to two: positions would not match
         text = folded
     worst = -(10**6)
     best_before = [0] * (len(folded) + 1)
     for number, letter in enumerate(word):
         row = [worst] * (len(folded) + 1)
-        reach = worst  # the best so far with a gap since
+        reach = worst  # best score so far with a gap
         for at, other in enumerate(folded):
             if number:
                 reach = max(reach - _GAP, best_before[at - 1] - _GAP) if at > 1 else reach
@@ -52,7 +52,7 @@ def _score_word(word: str, text: str) -> int | None:
 
 
 def _is_start(text: str, at: int) -> bool:
-    """Whether a word begins here: after what is no letter, or a capital after a small one."""
+    """Whether a word starts here: after a non-alphanumeric, or a capital after a small letter."""
     if at == 0:
         return True
     before, here = text[at - 1], text[at]

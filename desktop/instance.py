@@ -1,8 +1,8 @@
-"""One window over one library: a second start hands its folders and words to the first and ends.
+"""One window per library: a second start hands its folders and query to the first and ends.
 
-Who is first is settled by a lock file that names its process, so that one left behind by a killed process is
-recognised. The first listens on a local socket of the same name. It has two names: by the path of the library, which is
-there before a library is, and by the folder itself, which stays the same where the folder is moved. A copy is another.
+A lock file naming its process settles who is first, so that one left by a killed process is recognised. The first
+listens on a local socket of the same name. There are two names: one from the library's path, which works before the
+library exists, and one from the folder itself, which survives a move. A copy counts as another library.
 """
 
 import getpass
@@ -26,33 +26,33 @@ if TYPE_CHECKING:
 
 _ANSWER_MS = 3000
 _PATIENCE_S = 10.0
-"""How long a second start waits for a first one that is only just starting."""
+"""How long a second start waits for a first one that is still starting."""
 _MOST_BYTES = 2**20
 _OK = b"ok\n"
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """What a second start wants of the first."""
+    """Request of a second start to the first."""
 
     folders: "tuple[FilePath, ...]" = ()
     query: str = ""
     token: str = ""
-    """What lets the first come to the front under Wayland."""
+    """Activation token that lets the first come to the front under Wayland."""
 
     def to_line(self) -> bytes:
-        """One JSON line."""
+        """Encodes it as one JSON line."""
         record = {"folders": [folder.uri for folder in self.folders], "query": self.query, "token": self.token}
         return json.dumps(record).encode() + b"\n"
 
     @classmethod
     def from_line(cls, line: bytes) -> "Call":
-        """Reads what `to_line` wrote.
+        """Parses what `to_line` wrote.
 
         Raises:
             ValueError: it is something else.
         """
-        from engine.types import FilePath  # it loads numpy, and a window begins by claiming its library
+        from engine.types import FilePath  # deferred: it loads numpy, and a window first claims its library
 
         try:
             record = json.loads(line)
@@ -65,10 +65,10 @@ class Call:
 
 
 class Instance(QObject):
-    """This process as the first, or not, over a library. GUI thread only."""
+    """This process's claim on a library. GUI thread only."""
 
     called = Signal(object)
-    """A Call of another start."""
+    """Call: a request of another start."""
 
     def __init__(self, library: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -76,11 +76,11 @@ class Instance(QObject):
         self._places: dict[str, _Place] = {}
         self._is_listening = False
         self.was_reached = False
-        """Whether the first heard the last call; one that is ending, or only just starting, hears none."""
+        """Whether the first accepted the last connection; it does not while ending or starting."""
         self._look()
 
     def claim(self) -> bool:
-        """Becomes the first, which a second start waits for until it listens; False when there is another."""
+        """Claims the library, so that a second start waits until this one listens; False if another holds it."""
         self._look()
         is_first = all(place.lock.isLocked() or place.lock.tryLock(0) for place in self._places.values())
         if not is_first:
@@ -88,13 +88,13 @@ class Instance(QObject):
         return is_first
 
     def listen(self) -> None:
-        """Hears of other starts from now on; this is the first."""
+        """Starts listening for other starts; only for the first."""
         self._is_listening = True
         for place in self._places.values():
             self._listen(place)
 
     def library_is_there(self) -> None:
-        """The library has been made, or found: it is known by its folder too from now on."""
+        """Claims the folder's own name too, now that the library exists."""
         before = set(self._places)
         self._look()
         for name in self._places.keys() - before:
@@ -103,7 +103,7 @@ class Instance(QObject):
                 self._listen(place)
 
     def call(self, call: Call) -> bool:
-        """Hands a call to the first; False when it does not answer, or has ended and left the place free."""
+        """Sends a call to the first; False if it does not answer, or has ended and freed the library."""
         from PySide6.QtNetwork import QLocalSocket
 
         self._look()
@@ -117,26 +117,26 @@ class Instance(QObject):
                 self.was_reached = True
                 socket.write(call.to_line())
                 return socket.waitForReadyRead(_ANSWER_MS) and bytes(socket.readAll().data()) == _OK
-            time.sleep(0.1)  # it holds the lock and does not listen yet, or it is ending
+            time.sleep(0.1)  # it holds the lock but does not listen yet, or is ending
             if self.claim():
                 self._unlock()
                 return False
         return False
 
     def leave(self) -> None:
-        """Hears of no other start from now on; the place stays this one's until `close`."""
+        """Stops listening for other starts; the claim lasts until `close`."""
         self._is_listening = False
         for place in self._places.values():
             if place.server is not None:
                 place.server.close()
 
     def close(self) -> None:
-        """Gives the place up."""
+        """Releases the claim."""
         self.leave()
         self._unlock()
 
     def _look(self) -> None:
-        """Finds the names that the library has now."""
+        """Adds the names the library has by now."""
         for name in _names_of(self._library):
             if name not in self._places:
                 self._places[name] = _Place(name)
@@ -146,12 +146,12 @@ class Instance(QObject):
             place.lock.unlock()
 
     def _listen(self, place: "_Place") -> None:
-        from PySide6.QtNetwork import QLocalServer  # loaded once there is something to look at
+        from PySide6.QtNetwork import QLocalServer  # deferred until something is on screen
 
         server = place.server = QLocalServer(self)
         server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
         server.newConnection.connect(lambda: self._answer(server))
-        QLocalServer.removeServer(place.name)  # left behind by one that was killed
+        QLocalServer.removeServer(place.name)  # left by a killed process
         server.listen(place.name)
 
     def _answer(self, server: "QLocalServer") -> None:
@@ -176,8 +176,8 @@ class Instance(QObject):
 
 
 def _runtime_folder() -> Path:
-    """The user's own folder for what lives as long as a session; where the system has none, that of temporary files."""
-    # Where no session has made that folder, Qt makes one and says so each time, which nobody need know.
+    """The user's runtime folder, or the temporary folder where the system has none."""
+    # Without a session's runtime folder Qt creates one and warns each time; drop the warning.
     usual = qInstallMessageHandler(lambda kind, context, message: None)
     try:
         found = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.RuntimeLocation)
@@ -187,19 +187,19 @@ def _runtime_folder() -> Path:
 
 
 class _Place:
-    """One name of the library: its lock, and the socket that is listened to."""
+    """One name of the library, with its lock and socket."""
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.lock = QLockFile(str(_runtime_folder() / f"{name}.lock"))
-        self.lock.setStaleLockTime(0)  # whatever its age: it counts as long as its process lives
+        self.lock.setStaleLockTime(0)  # valid at any age while its process lives
         self.server: QLocalServer | None = None
 
 
 def _names_of(library: Path) -> list[str]:
-    """Short names for this user and this library: socket paths may be no longer than a hundred letters.
+    """Short names for this user and library; socket paths are limited to about 100 characters.
 
-    By its path; and by its folder, once that is there and the system has a number for it.
+    One comes from the path, one from the folder's inode if it exists and the system has one.
     """
     marks = [os.path.normcase(library.absolute().resolve())]
     with suppress(OSError):

@@ -1,4 +1,4 @@
-"""The left column's counts and its mark of where one is: both follow the query and the library, off the GUI thread."""
+"""The left column's counts and current place: both follow the query and the library, off the GUI thread."""
 
 import time
 from collections.abc import Sequence
@@ -19,14 +19,14 @@ from engine.stopping import Cancel
 from engine.text_forms import folded
 
 _REST_MS = 400
-"""How long nothing must change before counting: a star that is given twice is counted once."""
+"""Debounce before counting."""
 _PATIENCE = 20
-"""Counting takes no more than one part in this many of the time."""
+"""Counting takes at most one part in this many of the time."""
 Counts = tuple[dict[str, int], dict[int, int]]
 
 
 class LeftColumn(QObject):
-    """Joins the lists of the left column with what they count and with the query. GUI thread only."""
+    """Connects the lists of the left column with their counts and the query. GUI thread only."""
 
     def __init__(
         self, parts: WindowParts, places: LibraryList, collections: CollectionsPanel, saved: SavedPanel
@@ -55,29 +55,29 @@ class LeftColumn(QObject):
         self.show_where()
 
     def show_first(self, collections: Sequence[Collection], saved: Sequence[SavedSearch]) -> None:
-        """Shows what the catalogue holds before the library is open: what is there must not look lost."""
+        """Shows the catalogue's lists before the library is open, so that nothing looks lost."""
         self._collections.show_collections(collections)
         self._collections.list.show_counts({one.id: one.count for one in collections})
         self._saved.show_saved(saved)
         self.show_where()
 
     def count_first(self) -> None:
-        """Counts by the catalogue alone, before the library is open."""
+        """Counts from the catalogue alone, before the library is open."""
         folder = self._search.folder
 
         def count(cancel: Cancel) -> tuple[Counts, float]:
             with LibraryReader(folder) as reader:
                 return _counted(reader)
 
-        self._jobs.run(count, self._came_first, failed=lambda err: None)  # opening it will say what is wrong
+        self._jobs.run(count, self._came_first, failed=lambda err: None)  # opening reports the error
 
     def count_soon(self) -> None:
-        """Something changed that a count may depend on."""
+        """Schedules a count after a change that may affect one."""
         waited_s = time.monotonic() - self._counted_at
         self._rest.start(max(_REST_MS, round((_PATIENCE * self._took_s - waited_s) * 1000)))
 
     def show_where(self) -> None:
-        """Marks the place that the query looks in; none while another page is on show."""
+        """Marks the place the query searches; none while another page is shown."""
         is_on_show = self._window.page in ("results", "empty")
         where = self._where() if is_on_show else ShownPlace()
         self._places.mark(() if where.scope is None else (where.scope,))
@@ -90,7 +90,7 @@ class LeftColumn(QObject):
         self._window.folders.select(where.folders)
 
     def lists_changed(self) -> None:
-        """Collections or saved searches are others, or have other names."""
+        """Handles changed collections or saved searches."""
         self.show_where()
         for search in self._saved.saved:
             if parse(search.text, synonyms=lambda word: ()).filters.is_of_the_user:
@@ -123,12 +123,12 @@ class LeftColumn(QObject):
         )
 
     def _ask_saved(self) -> None:
-        """Asks for the answers of saved searches one by one, behind everything else that is asked of the library."""
+        """Counts the answers of saved searches one by one, behind all other requests to the library."""
         there = {search.id for search in self._saved.saved}
         self._answers = {id: count for id, count in self._answers.items() if id in there}
         for search in self._saved.saved:
             if self._asked.get(search.id, search.text) != search.text:
-                self._answers.pop(search.id, None)  # it asks something else now
+                self._answers.pop(search.id, None)  # its query changed
             if self._is_stale or self._asked.get(search.id) != search.text:
                 self._asked[search.id] = search.text
                 self._ask_one(search)
@@ -142,16 +142,16 @@ class LeftColumn(QObject):
         def came(count: int | None) -> None:
             if self._asked.get(search.id) != search.text:
                 return
-            self._answers.pop(search.id, None)  # of another pack, perhaps, and this one cannot tell
+            self._answers.pop(search.id, None)  # it may need another pack
             if count is not None:
                 self._answers[search.id] = count
             self._saved.list.show_counts(self._answers)
 
-        self._search.ask(count, came, failed=lambda err: None)  # a search that cannot be read says so when it is run
+        self._search.ask(count, came, failed=lambda err: None)  # running the search reports what is wrong with it
 
 
 def _counted(reader: LibraryReader) -> tuple[Counts, float]:
-    """How many sounds each place and each collection has, and how long counting took."""
+    """Sounds per place and per collection, and the time counting took in seconds."""
     start_s = time.monotonic()
     counts = {place.scope: reader.count(place.scope) for place in PLACES}, reader.collection_counts()
     return counts, time.monotonic() - start_s

@@ -1,7 +1,7 @@
-"""The main window: it lays the parts out and takes drops. What happens when is for the features.
+"""The main window: lays out its parts and accepts drops. Features decide what happens when.
 
-It is made empty, which loads nothing but Qt, so that it can be on the screen while its parts are loaded; `fill` makes
-them. Until then a cover may lie over it (desktop/cover/cover.py).
+It starts empty, which loads only Qt, so that it can be on screen while its parts load; `fill` creates them. Until then
+a cover may lie over it (desktop/cover/cover.py).
 """
 
 import os
@@ -21,30 +21,30 @@ if TYPE_CHECKING:
     from engine.types import Peaks, SoundId
 
 RESULTS_PAGES = ("results", "empty")
-"""The table, and what stands for it while there are no rows; any other page stands in their place."""
+"""The table and its placeholder; any other page replaces them."""
 _LINE_PX = 20
-"""Controls whose middles are no further apart than this stand in one line."""
+"""Controls whose centres differ by at most this much are on one line."""
 _BOTH_COLUMNS_PX = 1100
-"""A narrower window shows one of the two columns beside the middle: the one that was asked for last."""
+"""A narrower window shows only one side column, the last one requested."""
 _LEAST = QSize(860, 560)
-"""The least size, where the screen has so much; one of 1440 by 900 dots that shows two for one has less."""
+"""Minimum size, unless the screen is smaller, such as 1440 by 900 pixels at a scale of two."""
 _FRAME = QSize(8, 40)
-"""What a window manager puts around a window, at most; a screen's free room is told without it."""
+"""Largest window frame to expect; a screen's available size does not include it."""
 
 
 class MainWindow(QMainWindow):
-    """Every part of the window, by name, once it is filled. GUI thread only."""
+    """Every part of the window by name, once filled. GUI thread only."""
 
     dropped = Signal(object)
-    """Files and folders dropped from outside: tuple of FilePath."""
+    """tuple[FilePath, ...]: files and folders dropped from outside."""
     left = Signal()
-    """It is about to be closed and still on show."""
+    """About to close and still visible."""
     closing = Signal()
-    """It is out of sight."""
+    """Hidden, and closing."""
     sidebar_shown = Signal(bool)
-    """Whether the left column is on show now."""
+    """Whether the left column is visible."""
     page_changed = Signal(str)
-    """The id of the page that is on show now."""
+    """Id of the page now shown."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -54,23 +54,23 @@ class MainWindow(QMainWindow):
         self.stays = False
         """Whether closing only hides it."""
         self.is_filled = False
-        """Whether its parts are there."""
+        """Whether its parts exist."""
         self._is_leaving = self._follows_screen = False
         self._wants_sidebar = self._has_sidebar = True
         self.cover: Cover | None = None
-        """What lies over it while it is being made."""
+        """Picture over the window while it is being built."""
 
     def fill(
         self, theme: "Theme", overview: "Callable[[SoundId], Peaks | None]", position_s: Callable[[], float | None]
     ) -> None:
-        """Makes every part and lays them out, once.
+        """Creates and lays out every part, once.
 
         Args:
             theme: the colours.
-            overview: gives a sound's waveform overview if it is at hand, and asks for it if not.
-            position_s: the place being heard now, None when nothing plays.
+            overview: returns a sound's waveform overview if available, else requests it.
+            position_s: the playback position, None when nothing plays.
         """
-        # Loaded here: while the window is empty, nothing of this is needed.
+        # Imported here: an empty window needs none of it.
         from desktop import resources
         from desktop.panels.deck import Deck
         from desktop.panels.empty import EmptyPage
@@ -120,12 +120,12 @@ class MainWindow(QMainWindow):
             self.cover.raise_()
 
     def lay_cover(self, cover: "Cover") -> None:
-        """Lays its picture, a child of the window, over all of it; `uncover` takes it away."""
+        """Lays a picture, a child of the window, over all of it; `uncover` removes it."""
         self.cover = cover
         cover.setGeometry(self.rect())
 
     def uncover(self) -> None:
-        """Shows the window itself."""
+        """Removes the cover."""
         if self.cover is not None:
             self.cover.hide()
             self.cover.deleteLater()
@@ -133,13 +133,13 @@ class MainWindow(QMainWindow):
             QTimer.singleShot(0, self, self.order_tabs)  # it was shown before it had parts
 
     def take_geometry(self, kept: "WindowSettings") -> None:
-        """Stands where it stood at the last start, or has its own size where the screen has room for it."""
+        """Restores the last geometry, or uses the default size as far as the screen allows."""
         if not self.restoreGeometry(_bytes_of(kept.place)):
             room = self.screen().availableGeometry().size() - _FRAME
             self.resize(self.size().boundedTo(room).expandedTo(self.minimumSize()))
 
     def take_place(self, kept: "WindowSettings") -> None:
-        """Has its parts as they were at the last start, and stands where it stood; on show already, it stays there."""
+        """Restores the layout of the last session; a window already visible keeps its geometry."""
         if not self.isVisible():
             self.take_geometry(kept)
         self._sides.restoreState(_bytes_of(kept.sides))
@@ -153,11 +153,11 @@ class MainWindow(QMainWindow):
         self._deck_height.take(kept)
 
     def switch_deck_height(self) -> None:
-        """From the standard height of the deck to half the window, and back."""
+        """Toggles the deck between its standard height and half the window."""
         self._deck_height.switch()
 
     def place(self) -> dict[str, object]:
-        """Where it is now, as fields of WindowSettings."""
+        """Current layout, as fields of WindowSettings."""
         kept = {"place": self.saveGeometry(), "sides": self._sides.saveState()}
         places: dict[str, object] = {
             name: bytes(state.toBase64().data()).decode("ascii") for name, state in kept.items()
@@ -173,14 +173,14 @@ class MainWindow(QMainWindow):
         }
 
     def show_results(self, has_any: bool, *, has_deck: bool = True) -> None:
-        """Shows the table, or the page in its place; without a deck while there is no sound at all."""
+        """Shows the table or its placeholder; hides the deck if the library has no sounds."""
         self.deck.setVisible(has_deck)
         self._home = "results" if has_any else "empty"
         if self.page in RESULTS_PAGES:
             self.show_page(self._home)
 
     def show_sidebar(self, is_shown: bool) -> None:
-        """Shows or hides the left column; where there is room for one column only, the right one makes way."""
+        """Shows or hides the left column; a narrow window hides the right one instead."""
         if is_shown != self._has_sidebar:
             self._wants_sidebar = is_shown
             if is_shown and self.width() < _BOTH_COLUMNS_PX:
@@ -188,13 +188,13 @@ class MainWindow(QMainWindow):
             self._fold_sidebar()
 
     def leave(self) -> None:
-        """Closes it for good, even where closing would only hide it."""
+        """Closes for good, even if closing would only hide it."""
         self._is_leaving = True
         self.close()
-        self.closing.emit()  # it may have been hidden already, and then gets no close event
+        self.closing.emit()  # a hidden window gets no close event
 
     def come_forward(self, token: str = "") -> None:
-        """Comes to the front, from the tray or the task bar too; `token` is what Wayland asks for."""
+        """Comes to the front, even from the tray or task bar; `token` is Wayland's activation token."""
         if token:
             os.environ["XDG_ACTIVATION_TOKEN"] = token
         self.setWindowState(self.windowState() & ~QtCore.Qt.WindowState.WindowMinimized)
@@ -203,20 +203,19 @@ class MainWindow(QMainWindow):
         self.activateWindow()
 
     def add_page(self, id: str, widget: QWidget, title: str = "") -> None:
-        """Adds what can stand in the middle; results and the empty page, which have no title, are there already."""
+        """Adds a page to the middle. Results and the empty page exist already, without titles."""
         self._page_ids.append(id)
         self._titles.append(title)
         self.pages.addWidget(widget)
 
     @property
     def page(self) -> str:
-        """The id of the page that is on show."""
         return self._page_ids[self.pages.currentIndex()]
 
     def show_page(self, id: str) -> None:
-        """Brings a page to the front; "results" is the empty page while there is nothing to show.
+        """Brings a page to the front; "results" means the empty page while there are no rows.
 
-        The keyboard stays in the middle where it was there.
+        Focus in the middle stays in the middle.
 
         Raises:
             ValueError: there is no such page.
@@ -232,33 +231,31 @@ class MainWindow(QMainWindow):
             self.page_changed.emit(chosen)
 
     def add_above_search(self, widget: QWidget) -> None:
-        """Puts a strip over the search field."""
+        """Adds a strip above the search field."""
         line = QHBoxLayout()
         line.setContentsMargins(12, 0, 12, 0)
         line.addWidget(widget)
         self._column.insertLayout(0, line)
 
     def add_below_search(self, widget: QWidget) -> None:
-        """Puts a strip under the search field, over messages and results."""
+        """Adds a strip below the search field, above messages and results."""
         self._below_search.addWidget(widget)
 
     def add_above_status(self, widget: QWidget) -> None:
-        """Puts a strip of a job under the sound, beside that of indexing."""
+        """Adds a job's strip below the deck, beside the indexing strip."""
         self._strips.addWidget(widget)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Files from outside are welcome; our own rows are not."""
+        """Accepts files from outside, not our own rows."""
         if event.source() is None and event.mimeData().hasUrls():
             event.setDropAction(QtCore.Qt.DropAction.CopyAction)
             event.accept()
             self.overlay.cover()
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
-        """The drag went elsewhere."""
         self.overlay.hide()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Hands the dropped files and folders on."""
         from desktop.widgets.drag import paths_of
 
         self.overlay.hide()
@@ -269,7 +266,6 @@ class MainWindow(QMainWindow):
             self.dropped.emit(paths)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """What covers the window keeps covering it."""
         super().resizeEvent(event)
         if self.cover is not None:
             self.cover.setGeometry(self.rect())
@@ -279,7 +275,7 @@ class MainWindow(QMainWindow):
                 self.overlay.cover()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Lets the threads and the job end, out of sight; or only hides where it stays in the tray."""
+        """Shuts down while hidden; only hides if it stays in the tray."""
         self.left.emit()
         self.hide()
         if self.stays and not self._is_leaving:
@@ -289,11 +285,11 @@ class MainWindow(QMainWindow):
         super().closeEvent(event)
 
     def _fit_minimum(self) -> None:
-        """A window is never larger than its screen: the deck would lie below it."""
+        """Keeps the window within its screen, or the deck would lie below it."""
         self.setMinimumSize(_LEAST.boundedTo(self.screen().availableSize() - _FRAME))
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Once everything has its place, Tab follows it; on another screen it may be smaller."""
+        """Orders Tab once the layout is done, and fits the window to its screen."""
         super().showEvent(event)
         self._fit_minimum()
         if not self._follows_screen and (handle := self.windowHandle()) is not None:
@@ -302,7 +298,7 @@ class MainWindow(QMainWindow):
         QTimer.singleShot(0, self, self.order_tabs)
 
     def order_tabs(self) -> None:
-        """Makes Tab follow the work: words (and their chips), results, the sound, the job, the places, the rest."""
+        """Makes Tab follow the work: query and its chips, results, deck, job, places, the rest."""
         if not self.is_filled:
             return
         bar, deck = self.search_bar, list(self.deck.tab_order)
@@ -371,7 +367,7 @@ class MainWindow(QMainWindow):
         self.inspector.shown.connect(self._fold_sidebar)
 
     def _fold_sidebar(self) -> None:
-        """Has the left column out of sight while the right one leaves no room for it."""
+        """Hides the left column while the right one leaves no room for it."""
         has_room = self.inspector.isHidden() or self.width() >= _BOTH_COLUMNS_PX
         self.sidebar.setVisible(self._wants_sidebar and has_room)
         if self._has_sidebar != (self._wants_sidebar and has_room):
@@ -380,12 +376,12 @@ class MainWindow(QMainWindow):
 
 
 def _by_place(region: QWidget) -> list[QWidget]:
-    """What Tab can reach in a part of the window, line by line; the fields within a control are its own business."""
+    """Widgets reachable by Tab in part of the window, line by line, without the parts of composite controls."""
     parts = [
         part
         for part in region.findChildren(QWidget)
         if part.focusPolicy() & QtCore.Qt.FocusPolicy.TabFocus and part.focusProxy() is None
-        if part.window() is region.window()  # a popup has an order of its own
+        if part.window() is region.window()  # a popup has its own order
     ]
     parts = [part for part in parts if not any(other is not part and other.isAncestorOf(part) for other in parts)]
     places = {part: part.mapTo(region, part.rect().center()) for part in parts}

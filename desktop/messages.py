@@ -1,4 +1,4 @@
-"""Numbers and states in words: every sentence of the window that is made from data. No widgets here."""
+"""Sentences of the window built from numbers and states. No widgets here."""
 
 import html
 import os
@@ -23,7 +23,7 @@ CONFIDENCE_BARS = {Confidence.STRONG: 3, Confidence.FAIR: 2, Confidence.WEAK: 1}
 
 
 def confidence(value: Confidence) -> str:
-    """How sure an answer is, in a word."""
+    """An answer's confidence in one word."""
     match value:
         case Confidence.STRONG:
             return translate("Messages", "Strong")
@@ -45,7 +45,7 @@ def length(duration_s: float) -> str:
 
 
 def position(at_s: float) -> str:
-    """A place in a sound: "0:07.3", "2:03:10.0"; "0:07,3" in German."""
+    """A position in a sound: "0:07.3", "2:03:10.0"; "0:07,3" in German."""
     tenths = round(max(0.0, at_s) * 10)
     hours, minutes, seconds = tenths // 36000, tenths // 600 % 60, tenths // 10 % 60
     clock = f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
@@ -53,40 +53,40 @@ def position(at_s: float) -> str:
 
 
 def percent(share: float, places: int = 0) -> str:
-    """A share in hundredths: "95.0%"; "95,0 %" in German."""
+    """A share as a percentage: "95.0%"; "95,0 %" in German."""
     return translate("Messages", "%1%", number(100 * share, places))
 
 
 def signed(value: float) -> str:
-    """A change with its sign, no finer than it is: "+2", "−0.5", "0"."""
+    """A change with its sign and no trailing zeros: "+2", "−0.5", "0"."""
     size = number(abs(value), len(f"{abs(value):g}".partition(".")[2]))
     return size if value == 0 else ("+" if value > 0 else "−") + size
 
 
 def plain(text: str) -> str:
-    """A tip that Qt shows letter by letter, though a file's name may look like HTML to it."""
+    """A tooltip Qt shows verbatim, even if a file name looks like HTML."""
     if "<" not in text and "&" not in text:
         return text
     return f'<span style="white-space:pre">{html.escape(text)}</span>'
 
 
 def colour(value: Colour) -> str:
-    """What a colour is called: "Red"."""
+    """A colour's name: "Red"."""
     return str(_COLOURS[value])
 
 
 def takes(count: int) -> str:
-    """How many near-identical sounds one row stands for: "12 takes"."""
+    """Number of near-identical sounds in one row: "12 takes"."""
     return translate("Messages", "%n take(s)", n=count)
 
 
 def take_of(number: int, count: int) -> str:
-    """Which of the takes of one row is heard: "take 3 of 12"."""
+    """Which take of a row plays: "take 3 of 12"."""
     return translate("Messages", "take %1 of %2", number, count)
 
 
 def whereabouts(value: Whereabouts | RootState) -> str:
-    """One word for where a file or folder is, "missing" or "offline"; empty while it is where it was."""
+    """State of a file or folder, "missing" or "offline"; empty if it is in its place."""
     match value.value:
         case "missing":
             return translate("Messages", "missing")
@@ -96,7 +96,7 @@ def whereabouts(value: Whereabouts | RootState) -> str:
 
 
 def away(value: Whereabouts, name: str) -> tuple[str, str]:
-    """Why a sound cannot be heard now, and what to do."""
+    """Why a sound cannot be played now, and what to do."""
     if value is Whereabouts.MISSING:
         return (
             translate("Messages", "%1 is missing: it was moved, renamed or deleted.", name),
@@ -109,7 +109,7 @@ def away(value: Whereabouts, name: str) -> tuple[str, str]:
 
 
 def decoder_ended(how: HowEnded, name: str) -> tuple[str, str]:
-    """Why a sound that ended the decoder cannot be heard, and what to do."""
+    """Why a sound that ended the decoder cannot be played, and what to do."""
     said = {
         HowEnded.CRASHED: translate("Messages", "%1 could not be played: reading it ended the decoder.", name),
         HowEnded.HUNG: translate("Messages", "%1 could not be played: reading it came to no end.", name),
@@ -140,7 +140,7 @@ def channels(count: int) -> str:
 
 
 def remaining(eta_s: float | None) -> str:
-    """Time to go, rounded as a person would: "about 40 s left", "about 3 min left", "about 2 h left"."""
+    """Remaining time, coarsely rounded: "about 40 s left", "about 3 min left", "about 2 h left"."""
     if eta_s is None:
         return translate("Messages", "estimating…")
     if eta_s < 1.5:
@@ -153,7 +153,7 @@ def remaining(eta_s: float | None) -> str:
 
 
 def preparing(what: Preparation) -> str:
-    """What a job makes at its end, of which nobody knows how long it takes."""
+    """What a job prepares at its end, without a known duration."""
     if what is Preparation.ORDERS:
         return translate("Messages", "Putting columns in order, for sorting…")
     if what is Preparation.CATEGORIES:
@@ -162,12 +162,12 @@ def preparing(what: Preparation) -> str:
 
 
 def rate(files_per_s: float) -> str:
-    """How fast a job goes: "12 files/s", "0.4 files/s"."""
+    """Speed of a job: "12 files/s", "0.4 files/s"."""
     return translate("Messages", "%1 files/s", number(files_per_s, 0 if files_per_s >= 10 else 1))
 
 
 def finished(added: int, changed: int, moved: int, removed: int, failed: int, cancelled: bool) -> str:
-    """What a job did, in one sentence. How many are missing by now stands at the right end of the status bar."""
+    """Outcome of a job in one sentence. The status bar shows the number of missing files elsewhere."""
     parts = []
     if added:
         parts.append(translate("Messages", "%n added", n=added))
@@ -185,7 +185,7 @@ def finished(added: int, changed: int, moved: int, removed: int, failed: int, ca
 
 
 def unreadable(first: FileFailed, failed: int) -> tuple[str, str]:
-    """What to say of files a job could not read: what happened, and what to do."""
+    """Files a job could not read: what happened and what to do."""
     name, why = os.path.basename(first.path), engine_words.clause(first.trouble)
     what = translate("Messages", "%1 could not be read: %2.", name, why)
     if failed > 1:
@@ -209,13 +209,13 @@ def index_reason(stats: LibraryStats) -> str:
 
 
 def answered(rows: int, passing: int, sounds: int, *, is_ranked: bool) -> str:
-    """The answer in the status bar: "44 of 90 sounds, best first".
+    """Size of an answer for the status bar: "44 of 90 sounds, best first".
 
     Args:
-        rows: of the answer, takes under them counted.
-        passing: sounds that the filters let pass.
+        rows: of the answer, including folded takes.
+        passing: sounds that pass the filters.
         sounds: in the library.
-        is_ranked: whether they are in the order of likeness.
+        is_ranked: whether they are sorted by similarity.
     """
     if rows < passing:
         return translate("Messages", "the best %1 of %n sound(s)", rows, n=passing)
@@ -227,7 +227,7 @@ def answered(rows: int, passing: int, sounds: int, *, is_ranked: bool) -> str:
 
 
 def format_line(info: AudioInfo) -> str:
-    """A file's format in full: "WAV · 48 kHz · 24 bit · stereo"."""
+    """A file's format: "WAV · 48 kHz · 24 bit · stereo"."""
     parts = [info.format, sample_rate(info.sample_rate_hz)]
     if info.bit_depth:
         parts.append(translate("Messages", "%n bit", n=info.bit_depth))
@@ -235,7 +235,7 @@ def format_line(info: AudioInfo) -> str:
 
 
 def size(size_bytes: int) -> str:
-    """A size: "640 B", "12 kB", "3.4 MB", "1.2 GB"."""
+    """A file size: "640 B", "12 kB", "3.4 MB", "1.2 GB"."""
     if size_bytes < 1000:
         return translate("Sizes", "%1 B", size_bytes)
     if size_bytes < 1_000_000:

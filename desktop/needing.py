@@ -1,4 +1,4 @@
-"""Commands that are about the selected sounds, and what is said where none is selected."""
+"""Guards for commands that need a selected sound: without one they say so."""
 
 from collections.abc import Callable
 
@@ -41,7 +41,7 @@ _NEED_A_SOUND_TOO = ("keep.rate_", "keep.colour_", "keep.collection_")
 
 
 def with_a_sound(id: str, run: Callable[..., object], window: MainWindow) -> Callable[..., object]:
-    """Wraps a command so that it says what it lacks where it would do nothing."""
+    """Wraps a command so that it says "Select a sound first" instead of doing nothing."""
     is_of_a_sound, is_of_a_wave = id in _NEED_A_SOUND or id.startswith(_NEED_A_SOUND_TOO), id in _NEED_A_WAVE
     if not is_of_a_sound and not is_of_a_wave:
         return run

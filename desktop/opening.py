@@ -1,4 +1,4 @@
-"""How a window is started, and started again."""
+"""How to start and restart a window."""
 
 import sys
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ if TYPE_CHECKING:
     from engine.types import FilePath
 
 TRAINING = "training"
-"""In the data folder: a folder for every training, and the environment that trains."""
+"""Subfolder of the data folder with every training and the environment that trains."""
 
 
 @dataclass(frozen=True, slots=True)
 class WindowStart:
-    """How to start the window."""
+    """Parameters of a window's start."""
 
     library: Path
     settings_file: Path
@@ -24,30 +24,30 @@ class WindowStart:
     query: str = ""
     folders: "tuple[FilePath, ...]" = ()
     screenshot: Path | None = None
-    """Write a picture of the window here after the first answer, then end."""
+    """Write a screenshot here after the first answer, then end."""
     log_folder: Path | None = None
-    """Where the log lies; None when none is kept."""
+    """The log's folder; None for no log."""
     former_crash: Path | None = None
-    """What to look into when the last session did not end in order."""
+    """File to look into if the last session ended abnormally."""
     is_read_only: bool = False
-    """Leave sounds alone, whatever the settings say, see `engine.promise`."""
+    """Never change sounds, whatever the settings say; see `engine.promise`."""
     may_create: bool = True
-    """Make the library where there is none; else say that there is none."""
+    """Create the library if it does not exist; else report that."""
     data_folder: Path | None = None
-    """Where trainings and the environment for them are kept; None: the platform's data folder."""
+    """Folder of trainings and their environment; None for the platform's data folder."""
 
     @property
     def data(self) -> Path:
-        """Where trainings and the environment for them are kept."""
+        """Folder of trainings and their environment."""
         return self.data_folder or default_folder().parent
 
     @property
     def trainings(self) -> Path:
-        """The folder of them all: what the preferences name."""
+        """The folder of all trainings, as the preferences name it."""
         return self.data / TRAINING
 
     def again(self) -> tuple[str, list[str]]:
-        """Program and arguments that open the same library once more."""
+        """Program and arguments that reopen the same library."""
         arguments = ["-m", "desktop", "--library", str(self.library), "--settings", str(self.settings_file)]
         if self.may_create:
             arguments.append("--create")

@@ -1,4 +1,4 @@
-"""Changes the theme of an open window: palette, style sheet, and every icon drawn in a colour of the old one."""
+"""Switches the theme of an open window: palette, style sheet, and every icon drawn in a theme colour."""
 
 from PySide6.QtGui import QAction, QIcon
 from PySide6.QtWidgets import (
@@ -18,7 +18,7 @@ from desktop.theme import Theme, apply_theme, load_theme
 
 
 def switch_theme(app: QApplication, theme: Theme, name: str) -> None:
-    """Makes `theme` the palette called `name` and shows it everywhere. GUI thread only.
+    """Turns `theme` into the palette called `name` and applies it everywhere. GUI thread only.
 
     Raises:
         ValueError: the palette lacks a colour.
@@ -78,6 +78,6 @@ def _redraw_label(label: QLabel, theme: Theme) -> None:
 
 
 def _icon(icon: QIcon, theme: Theme) -> QIcon | None:
-    """The icon in the theme's colour now; None for one that was not drawn in a colour of the theme."""
+    """The icon redrawn in the theme's present colour; None if it was not drawn in a theme colour."""
     how = None if icon.isNull() else resources.drawn(icon.cacheKey())
     return None if how is None else resources.icon(how.name, getattr(theme, how.role))

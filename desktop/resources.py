@@ -1,7 +1,6 @@
 """Icons and theme files of the `resources` package, read through importlib.resources so that a wheel works too.
 
-What was drawn in a colour of the theme is remembered by Qt's key of the picture, so that it can be drawn anew when the
-theme changes (desktop/recolour.py).
+Pictures drawn in a theme colour are remembered by Qt's cache key, so that desktop/recolour.py can redraw them.
 """
 
 from collections import OrderedDict
@@ -19,12 +18,12 @@ _DRAWN_AT_PX = (16, 20, 24, 32, 48, 64, 96)
 
 
 def theme_text(name: str) -> str:
-    """Returns a file of resources/themes as text."""
+    """Contents of a file in resources/themes."""
     return resources.files("resources.themes").joinpath(name).read_text(encoding="utf-8")
 
 
 def theme_folder() -> Path:
-    """Where the style sheets find their pictures."""
+    """Folder in which style sheets find their pictures."""
     return Path(str(resources.files("resources.themes")))
 
 
@@ -50,14 +49,14 @@ class Drawn:
 
 
 _KEPT = 4096
-"""Pictures that are remembered; of more, the oldest keep their colours when the theme changes."""
+"""Pictures to remember; beyond that, the oldest keep their colours when the theme changes."""
 _drawn: OrderedDict[int, Drawn] = OrderedDict()
 _icons: dict[tuple[str, str, str], QIcon] = {}
-"""By name, colour and its name in the theme: a window has most of its icons in several places."""
+"""By name, colour and colour name: most icons appear in several places."""
 
 
 def drawn(key: int) -> Drawn | None:
-    """How the icon or pixmap with this `cacheKey()` was drawn; None when it was not drawn here in a theme's colour."""
+    """How the icon or pixmap with this `cacheKey()` was drawn; None if not in a theme colour."""
     return _drawn.get(key)
 
 
@@ -66,15 +65,15 @@ def pixmap(name: str, colour: str, size_px: int, ratio: float = 1.0) -> QPixmap:
 
     Args:
         name: the file's stem.
-        colour: what `currentColor` becomes, "#rrggbb".
+        colour: replaces `currentColor`, "#rrggbb".
         size_px: the side in device-independent pixels.
-        ratio: device pixels a device-independent one.
+        ratio: device pixels per device-independent pixel.
     """
     return _pixmap(_drawing(name, colour), Drawn(name, getattr(colour, "role", ""), size_px, ratio))
 
 
 def icon(name: str, colour: str) -> QIcon:
-    """Returns an icon in one colour, at the sizes buttons use. GUI thread only."""
+    """An icon in one colour, at the sizes buttons use. GUI thread only."""
     role = getattr(colour, "role", "")
     answer = _icons.get((name, str(colour), role))
     if answer is None:

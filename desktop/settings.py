@@ -1,4 +1,4 @@
-"""What the window remembers between runs, and how the preferences show it; `settings_file` keeps it."""
+"""The window's persistent state and how the preferences present it; `settings_file` stores it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
@@ -8,13 +8,12 @@ from desktop.shown import check_value, shown
 
 @dataclass(frozen=True, slots=True)
 class WindowSettings:
-    """Choices of the user. A field without `shown` is what the window remembers by itself."""
+    """The user's choices. Fields without `shown` are remembered without a preference."""
 
     autoplay: bool = field(
         default=True,
         metadata=shown("Audition", "Autoplay", "The arrow keys play the sound they reach."),
     )
-    """The arrow keys play the sound they reach."""
     volume: int = field(
         default=100,
         metadata=shown(
@@ -27,9 +26,8 @@ class WindowSettings:
             unit="%",
         ),
     )
-    """Of the audition, as loudness is felt: half is about half as loud."""
+    """Perceived loudness of the audition: 50 sounds about half as loud as 100."""
     is_muted: bool = False
-    """Whether the audition is silent."""
     level_match: bool = field(
         default=False,
         metadata=shown(
@@ -38,7 +36,7 @@ class WindowSettings:
             "Plays all sounds about equally loud, as far as their peaks allow. Your files are not changed.",
         ),
     )
-    """Whether sounds are brought to `target_lufs` while they are heard."""
+    """Whether playback normalises sounds to `target_lufs`."""
     target_lufs: float = field(
         default=-23.0,
         metadata=shown(
@@ -56,7 +54,6 @@ class WindowSettings:
         default=False,
         metadata=shown("Audition", "Loop", "Repeats the sound, or the selected part of it."),
     )
-    """Whether what plays goes round."""
     loop_fade_ms: int = field(
         default=0,
         metadata=shown(
@@ -70,7 +67,7 @@ class WindowSettings:
             unit="ms",
         ),
     )
-    """How long a loop's end overlaps its beginning."""
+    """Overlap of a loop's end with its beginning."""
     preload: bool = field(
         default=True,
         metadata=shown(
@@ -80,7 +77,7 @@ class WindowSettings:
             "slow disks.",
         ),
     )
-    """Whether neighbours are decoded before they are asked for."""
+    """Whether to decode neighbours in advance."""
     look: str = field(
         default="waveform",
         metadata=shown(
@@ -92,7 +89,7 @@ class WindowSettings:
     )
     """A value of `desktop.audition.waveform_scene.SceneLook`."""
     transfer_profile: str = ""
-    """The name of the profile that sounds leave by; empty for none, as they are."""
+    """Name of the profile applied to outgoing sounds; empty for none."""
     drag_folder: str = field(
         default="",
         metadata=shown(
@@ -103,7 +100,7 @@ class WindowSettings:
             is_folder=True,
         ),
     )
-    """Where files that are made for other programs stay; empty for `desktop.dragging.staging.music_folder`."""
+    """Folder of files made for other programs; empty for `desktop.dragging.staging.music_folder`."""
     editor: str = field(
         default="",
         metadata=shown(
@@ -112,11 +109,11 @@ class WindowSettings:
             "The program in which Open in editor opens the selected sounds. Empty: it asks.",
         ),
     )
-    """The path of a program, or of an application bundle."""
+    """Path of a program or application bundle."""
     output: str = ""
-    """Name of the output device that was chosen, empty for the system's own."""
+    """Name of the output device; empty for the system's default."""
     microphone: str = ""
-    """Name of the microphone that was chosen, empty for the system's own."""
+    """Name of the microphone; empty for the system's default."""
     theme: str = field(
         default="dark",
         metadata=shown(
@@ -126,7 +123,7 @@ class WindowSettings:
             choices=(("system", "As the system"), ("dark", "Dark"), ("light", "Light")),
         ),
     )
-    """Name of a palette in resources/themes, or system."""
+    """A palette in resources/themes, or system."""
     density: str = field(
         default="standard",
         metadata=shown(
@@ -136,14 +133,13 @@ class WindowSettings:
             choices=(("roomy", "Roomy"), ("standard", "Standard"), ("compact", "Compact")),
         ),
     )
-    """How high the rows of the results are: a value of desktop.results.density.Density."""
+    """Row height: a value of desktop.results.density.Density."""
     thumbnails: bool = field(
         default=True,
         metadata=shown(
             "Appearance", "Waveforms in rows", "Draws every sound's waveform in its row. Switch it off for slow disks."
         ),
     )
-    """Whether rows show waveforms."""
     language: str = field(
         default="system",
         metadata=shown(
@@ -168,7 +164,6 @@ class WindowSettings:
             is_late=True,
         ),
     )
-    """Scale of the whole window."""
     motion: str = field(
         default="system",
         metadata=shown(
@@ -179,14 +174,14 @@ class WindowSettings:
             choices=(("system", "As the system"), ("full", "Full"), ("reduced", "Reduced")),
         ),
     )
-    """Whether what moves by itself does."""
+    """Whether to animate: system, full or reduced."""
     keep_query: bool = field(
         default=True,
         metadata=shown(
             "Finding", "Restore last session", "Starts with the searches of the last session, not with an empty field."
         ),
     )
-    """Whether `tabs` are there again at the next start."""
+    """Whether to restore `tabs` at the next start."""
     read_only: bool = field(
         default=False,
         metadata=shown(
@@ -196,7 +191,7 @@ class WindowSettings:
             "Commands that would do so tell you.",
         ),
     )
-    """Whether nothing is written into sounds or beside them, see `engine.promise`."""
+    """Never write into or beside sounds; see `engine.promise`."""
     watch: bool = field(
         default=True,
         metadata=shown(
@@ -206,7 +201,6 @@ class WindowSettings:
             "folder.",
         ),
     )
-    """Whether roots are watched."""
     look_at_start: bool = field(
         default=True,
         metadata=shown(
@@ -215,7 +209,7 @@ class WindowSettings:
             "Checks all folders for changes made while Earshot was closed. Unchanged files are not read again.",
         ),
     )
-    """Whether every root is scanned at the start."""
+    """Whether to scan every root at start."""
     sync: bool = field(
         default=True,
         metadata=shown(
@@ -225,7 +219,7 @@ class WindowSettings:
             "off, both wait; a library of your own is not affected.",
         ),
     )
-    """Whether a joined library is synced by itself."""
+    """Whether a joined library syncs automatically."""
     sync_s: int = field(
         default=10,
         metadata=shown(
@@ -235,7 +229,7 @@ class WindowSettings:
             choices=((2, "Every 2 seconds"), (10, "Every 10 seconds"), (60, "Every minute"), (300, "Every 5 minutes")),
         ),
     )
-    """In seconds, from the end of one sync to the next."""
+    """Seconds from the end of one sync to the next."""
     tray: bool = field(
         default=False,
         metadata=shown(
@@ -253,7 +247,7 @@ class WindowSettings:
             "Shows a notification when a long job ends and the window is not in front.",
         ),
     )
-    """Whether the tray icon tells of the end of a job."""
+    """Whether the tray icon announces the end of a job."""
     device: str = field(
         default="auto",
         metadata=shown(
@@ -269,7 +263,7 @@ class WindowSettings:
             ),
         ),
     )
-    """The device of indexing jobs, as `earshot index --device`."""
+    """Device for indexing jobs, as in `earshot index --device`."""
     memory_gib: int = field(
         default=0,
         metadata=shown(
@@ -288,7 +282,7 @@ class WindowSettings:
             ),
         ),
     )
-    """In GiB, as `earshot index --memory`; 0 for the engine's own."""
+    """GiB, as in `earshot index --memory`; 0 for the engine's default."""
     give_up_s: int = field(
         default=60,
         metadata=shown(
@@ -298,7 +292,7 @@ class WindowSettings:
             choices=((20, "20 seconds"), (60, "1 minute"), (180, "3 minutes"), (600, "10 minutes")),
         ),
     )
-    """In seconds, as `earshot index --give-up-after`."""
+    """Seconds, as in `earshot index --give-up-after`."""
 
     show_scores: bool = field(
         default=False,
@@ -308,7 +302,6 @@ class WindowSettings:
             "The tooltip of a match shows its scores, so that you see why a sound ranks where it does.",
         ),
     )
-    """Whether tips have the numbers of the ranking."""
     note_choices: bool = field(
         default=True,
         metadata=shown(
@@ -318,7 +311,7 @@ class WindowSettings:
             "Search, Learn from my choices… lists all of it and can forget it.",
         ),
     )
-    """Whether choices are noted, to be learnt from."""
+    """Whether to record choices for learning."""
     uses_learnt: bool = field(
         default=True,
         metadata=shown(
@@ -327,12 +320,12 @@ class WindowSettings:
             "Ranks sounds like those you chose higher when you search for these words again.",
         ),
     )
-    """Whether what was learnt from choices counts in searches."""
+    """Whether lessons from choices affect searches."""
     fold_takes: bool = field(
         default=False,
         metadata=shown("Finding", "Fold takes", "Shows near-identical sounds as one row that you can open."),
     )
-    """Whether takes are folded in a search that does not say how different its rows shall be."""
+    """Whether to fold takes in searches without a variety of their own."""
     takes_in_turn: bool = field(
         default=True,
         metadata=shown(
@@ -341,30 +334,30 @@ class WindowSettings:
             "When a row of folded takes has played to its end, its other takes follow.",
         ),
     )
-    """Whether the takes under a row are heard after it."""
+    """Whether the folded takes of a row play after it."""
 
     columns: str = ""
-    """The columns of the results, left to right, with their widths: see desktop.results.columns; empty: the usual."""
+    """Columns of the results, left to right, with widths: see desktop.results.columns; empty for the default."""
     query: str = ""
-    """What was asked last, as former versions kept it; `tabs` is read first."""
+    """The last query as earlier versions stored it; `tabs` takes precedence."""
     tabs: str = ""
-    """The searches side by side, as desktop.tabs.kept writes them; kept only with `keep_query`."""
+    """Open searches as desktop.tabs.kept writes them; only with `keep_query`."""
     libraries: Mapping[str, str] = field(default_factory=dict)
-    """The libraries that were opened: their ids, by folder. One of them that is not there is not made anew unasked."""
+    """Opened libraries: folder to id. A missing one is not created again without asking."""
     keys: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    """Keys that the user chose, by the id of their command; commands that are not here have their own."""
+    """User-defined keys by command id; other commands keep their defaults."""
     sidebar: bool = True
     """Whether the left column is open."""
     inspector: bool = False
     """Whether the right column is open."""
     tab: str = ""
-    """The tab of the right column that was in front."""
+    """The front tab of the right column."""
     page: str = ""
-    """The page in the middle, when it was not the results."""
+    """The page in the middle, unless it was the results."""
     filters: bool = False
     """Whether the filter panel is open."""
     folded: Sequence[str] = ()
-    """Sections of the left column that are folded away."""
+    """Folded sections of the left column."""
     ucs_creator: str = field(
         default="",
         metadata=shown(
@@ -374,33 +367,33 @@ class WindowSettings:
             "already in the name, or NONE.",
         ),
     )
-    """Never taken from a file's metadata, where the recorder stands."""
+    """Never taken from a file's metadata, which names the recordist."""
     ucs_source: str = ""
     """The SourceID, likewise."""
     project_folder: str = ""
-    """Where the last copies or lists went."""
+    """Target of the last copies or lists."""
     shared_address: str = ""
-    """Where the shared library is that was opened last, as the dialog shows it; never with a password."""
+    """Address of the last shared library, as the dialog shows it; never with a password."""
     shared_database: str = ""
-    """Its database, likewise."""
+    """Its database."""
     shared_user: str = ""
-    """As whom, likewise."""
+    """Its user."""
     training_owner: str = ""
-    """The user's name, as retraining was last told: sounds whose copyright is in it are the user's own."""
+    """Owner name last given for retraining: sounds with it in their copyright are the user's own."""
     training_python: str = ""
-    """The interpreter that was taken for training; empty: Earshot's own environment, or the window's interpreter."""
+    """Python interpreter for training; empty for Earshot's own environment or the window's interpreter."""
 
     place: str = ""
-    """Where the window was and how large, as Qt writes it, in base64; empty: its own size."""
+    """Window geometry as Qt saves it, base64; empty for the default."""
     sides: str = ""
-    """How wide the left column was, likewise."""
+    """Width of the left column, likewise."""
     deck: str = ""
-    """How high the deck was, likewise, as a former Earshot kept it."""
+    """Deck height as earlier versions stored it, likewise."""
     deck_px: int = 0
-    """How high the user drew the deck; 0: its standard height."""
+    """Deck height set by the user; 0 for the standard height."""
 
     def __post_init__(self) -> None:
-        """Refuses values that no window can have."""
+        """Checks every value."""
         for part in fields(self):
             check_value(part.name, getattr(self, part.name), part.default, part.metadata.get("shown"))
         if not isinstance(self.keys, Mapping) or not all(isinstance(keys, list | tuple) for keys in self.keys.values()):

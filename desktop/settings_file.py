@@ -1,7 +1,6 @@
-"""The file of the settings: JSON with a version.
+"""The settings file: versioned JSON.
 
-It is written off the GUI thread, in a thread that is there while there is something to write: a slow or sleeping disk
-stops no slider.
+A thread that lives while there is something to write writes it: a slow or sleeping disk does not block the GUI.
 """
 
 import json
@@ -21,12 +20,12 @@ from engine.private import make_private, private_opener
 
 _VERSION = 1
 _FORMERLY = {("density", "comfortable"): "standard"}
-"""Values of former versions, and what is meant by them now. Every setting was written, chosen or not."""
+"""Values of earlier versions and their present equivalents; a file has every setting, even defaults."""
 _log = logging.getLogger(__name__)
 
 
 def default_file() -> Path:
-    """Where the platform keeps settings."""
+    """The platform's settings file."""
     return Path(platformdirs.user_config_dir("earshot", appauthor=False)) / "window.json"
 
 
@@ -34,7 +33,7 @@ class SettingsFile(QObject):
     """Holds the settings and keeps their file up to date. GUI thread only."""
 
     changed = Signal(str)
-    """The name of a setting that has another value now."""
+    """Name of a setting whose value changed."""
 
     def __init__(self, path: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -42,7 +41,7 @@ class SettingsFile(QObject):
         self.values = read_settings(path)
 
     def change(self, **changes: Any) -> None:
-        """Changes settings by name and has the file written soon; the log says where that fails. They hold at once."""
+        """Changes settings at once and writes the file soon; a failure to write goes to the log."""
         before = self.values
         self.values = replace(self.values, **changes)
         for name in changes:
@@ -51,15 +50,14 @@ class SettingsFile(QObject):
         self._writer.write({"version": _VERSION, **asdict(self.values)})
 
     def flush(self) -> None:
-        """Returns once the file holds what was changed. For the end of the window, and for readers of the file."""
+        """Blocks until the file holds every change. For closing the window, and for readers of the file."""
         self._writer.flush()
 
 
 def read_settings(path: Path) -> WindowSettings:
     """Reads a settings file.
 
-    One that is missing, damaged or newer gives the defaults; a wrong entry gets its default and does not affect the
-    others. The log says so.
+    A missing, damaged or newer file gives the defaults; an invalid entry gives only its own default. The log says so.
     """
     try:
         record = json.loads(path.read_text(encoding="utf-8"))
@@ -80,7 +78,7 @@ def read_settings(path: Path) -> WindowSettings:
 
 
 def _today(name: str, value: Any) -> Any:
-    """A value as a former version wrote it, in the words of this one."""
+    """Translates a value of an earlier version."""
     return _FORMERLY.get((name, value), value) if isinstance(value, str) else value
 
 
@@ -88,14 +86,14 @@ _log = logging.getLogger(__name__)
 
 
 class SettingsWriter:
-    """Writes the newest record to one file, through a temporary file; a superseded record is never written.
+    """Writes the newest record to a file through a temporary one; superseded records are skipped.
 
-    Its thread lives while there is something to write. The interpreter waits for it before it ends, so that nothing is
-    lost where nobody calls `flush`.
+    Its thread lives while there is something to write. The interpreter waits for it at exit, so nothing is lost without
+    `flush`.
     """
 
     def __init__(self, path: Path, *, makes_folder: bool = True) -> None:
-        """Args: `makes_folder` says whether the file's folder is made where it is missing."""
+        """Args: `makes_folder` says whether to create the file's folder if it is missing."""
         self._path = path
         self._makes_folder = makes_folder
         self._lock = threading.Lock()
@@ -103,7 +101,7 @@ class SettingsWriter:
         self._thread: threading.Thread | None = None
 
     def write(self, record: Mapping[str, Any]) -> None:
-        """Has a record written soon; it is not changed from now on. Any thread."""
+        """Writes a record soon; do not change it afterwards. Any thread."""
         with self._lock:
             self._waiting = record
             if self._thread is None:
@@ -111,7 +109,7 @@ class SettingsWriter:
                 self._thread.start()
 
     def flush(self) -> None:
-        """Returns once all that was to be written is written, or has failed. Any thread."""
+        """Blocks until pending records are written or have failed. Any thread."""
         with self._lock:
             thread = self._thread
         if thread is not None:
@@ -130,7 +128,7 @@ class SettingsWriter:
                 _log.exception("the settings could not be written to %s", self._path)
 
     def _write(self, text: str) -> None:
-        from engine.unfinished import partial_in  # not for reading, with which every start begins
+        from engine.unfinished import partial_in  # not needed for reading, which every start does
 
         if self._makes_folder:
             make_private(self._path.parent)
@@ -139,7 +137,7 @@ class SettingsWriter:
             with open(temporary, "w", encoding="utf-8", opener=private_opener) as file:
                 file.write(text)
                 file.flush()
-                os.fsync(file.fileno())  # a rename may outrun what it renames when the power goes
+                os.fsync(file.fileno())  # after a power cut a rename may survive without its contents
             temporary.replace(self._path)
         finally:
             temporary.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""What the preferences say of a setting, and which values it may have."""
+"""How the preferences present a setting, and which values it allows."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,33 +7,33 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """How the preferences show a setting; the texts are translated there."""
+    """How the preferences present a setting; they translate the texts."""
 
     section: str
     title: str
     explanation: str
     choices: tuple[tuple[Any, str], ...] = ()
-    """Values and what they are called; empty where any value within the limits may be set."""
+    """Values and their labels; empty if any value within the limits is allowed."""
     low: float | None = None
     high: float | None = None
     step: float = 1.0
     unit: str = ""
     is_late: bool = False
-    """It takes effect when Earshot starts again."""
+    """Takes effect at the next start."""
     is_folder: bool = False
-    """A text that is the path of a folder, which can be chosen."""
+    """The text is the path of a folder."""
 
 
 def shown(section: str, title: str, explanation: str, **how: Any) -> Mapping[str, Any]:
-    """Gives the metadata of a field that the preferences show; `how` are further fields of `Shown`."""
+    """Metadata of a settings field shown in the preferences; `how` gives further fields of `Shown`."""
     return {"shown": Shown(section, title, explanation, **how)}
 
 
 def check_value(name: str, value: object, default: object, how: Shown | None) -> None:
-    """Refuses a value of another kind than the default, or beyond what `how` allows.
+    """Checks a value's type against the default, and its choices and range against `how`.
 
     Raises:
-        ValueError: it is one.
+        ValueError: the value is not allowed.
     """
     is_number = isinstance(default, int | float) and not isinstance(default, bool)
     kind = (int, float) if is_number else type(default)

@@ -1,9 +1,9 @@
-"""Starting and ending: reads the command line, opens the window, and waits until it is closed.
+"""Starting and ending: reads the command line, opens the window, and waits until it closes.
 
-A second start on the same library hands its folders and words to the first one and ends.
+A second start on the same library hands its folders and query to the first one and ends.
 
-What a window is made of takes a second to load. So where the last session left a picture of it, the picture comes
-first, in the window itself and with a field that takes words; the rest is loaded behind it, in a thread.
+Loading the window's modules takes a second. So a picture from the last session appears first, in the window itself,
+with a search field that accepts typing; a thread loads the rest behind it.
 """
 
 import argparse
@@ -36,13 +36,13 @@ if TYPE_CHECKING:
     from desktop.crash_log import CrashLog
 
 ALREADY_OPEN = 1
-"""Exit status when another Earshot holds the library and does not answer."""
+"""Exit status if another Earshot holds the library and does not answer."""
 _NEVER_PAINTED_MS = 500
-"""A window that is minimised or covered is not painted; it is filled all the same."""
+"""A minimised or covered window is never painted; after this it is filled anyway."""
 
 
 def options_of(argv: Sequence[str] | None) -> argparse.Namespace:
-    """Reads the command line."""
+    """Parses the command line."""
     parser = argparse.ArgumentParser(prog="earshot", description="Find any sound by describing it.")
     parser.add_argument("folders", nargs="*", type=Path, help="folders or files to add to the library")
     parser.add_argument("--library", type=Path, metavar="DIR", help="the library to open (default: your own)")
@@ -71,8 +71,8 @@ def make_earshot(
     window: MainWindow | None = None,
     former_crash: Path | None = None,
 ) -> "EarshotApp":
-    """Makes the window that the command line asks for, in an empty one where one is given; `open` shows it."""
-    from desktop.app import EarshotApp  # not before a picture of it is on the screen: this takes a second
+    """Builds the window for a command line, in `window` if given; `open` shows it."""
+    from desktop.app import EarshotApp  # deferred: takes a second, after the picture is shown
     from desktop.crash_log import default_folder as default_log_folder
     from desktop.translation import use_language
     from engine import promise
@@ -104,7 +104,7 @@ def make_earshot(
 
 
 def _name(app: QApplication) -> None:
-    """Before a window is shown: a desktop groups windows by it, and finds their icon."""
+    """Names the application before a window is shown: desktops group windows and find icons by it."""
     app.setApplicationName("Earshot")
     app.setDesktopFileName("earshot")
 
@@ -114,12 +114,12 @@ def main(
     made: "Callable[[EarshotApp], object]" = lambda earshot: None,
     pictured: Callable[[MainWindow], object] = lambda window: None,
 ) -> int:
-    """Runs the window until it is closed; returns the exit code.
+    """Runs the window until it closes; returns the exit code.
 
     Args:
         argv: the command line, without the program.
-        made: given the application before its window opens.
-        pictured: given the window when its picture of the last session has been painted.
+        made: called with the application before its window opens.
+        pictured: called with the window once its picture of the last session is painted.
     """
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     options = options_of(argv)
@@ -130,13 +130,13 @@ def main(
     assert isinstance(app, QApplication)
     _name(app)
     instance = Instance(options.library or default_library())
-    is_picture = options.screenshot is not None  # it reads the library and ends: the first window is not disturbed
+    is_picture = options.screenshot is not None  # it only reads the library: leave the first window alone
     is_first = is_picture or instance.claim()
     window = MainWindow()
     if is_first and not (is_picture or options.query or options.folders):
         _show_as_left(window, settings, options, pictured)
     signals = _Signals(window.close)
-    from desktop.crash_log import CrashLog, default_folder  # once there is a picture: each module takes a while
+    from desktop.crash_log import CrashLog, default_folder  # deferred until the picture is shown
 
     log = CrashLog(options.log or default_folder())
     try:
@@ -158,7 +158,7 @@ def _show_as_left(
     options: argparse.Namespace,
     pictured: Callable[[MainWindow], object],
 ) -> None:
-    """Shows the window as the last session left it, if there is a picture; returns when it is on the screen."""
+    """Shows the picture of the last session, if there is one; returns once it is on screen."""
     file = picture_file(options.settings or default_file())
     picture = read_picture(file, options.library or default_library()) if settings.keep_query else None
     if picture is None:
@@ -179,12 +179,12 @@ def _show_as_left(
 
 
 class _Signals:
-    """Ctrl+C, and a session that ends, close the window in order."""
+    """Closes the window in order on Ctrl+C and when the session ends."""
 
     def __init__(self, end: Callable[[], object]) -> None:
         self.end = end
         for ending in (signal.SIGINT, signal.SIGTERM):
-            # Not at once: the handler may have broken into code that holds a lock which closing needs.
+            # Deferred: the handler may have interrupted code that holds a lock closing needs.
             signal.signal(ending, lambda *_: QTimer.singleShot(0, lambda: self.end()))
         self._heartbeat = QTimer()  # lets Python see Ctrl+C while Qt waits
         self._heartbeat.timeout.connect(lambda: None)
@@ -192,16 +192,16 @@ class _Signals:
 
 
 class _Loading(QThread):
-    """Loads what a window is made of."""
+    """Loads the window's modules in a thread."""
 
     def run(self) -> None:
-        """The thread's body; Qt calls it. What goes wrong does so again, and is told, where it is used."""
+        """Imports them. An error is ignored: it recurs, and is reported, at first use."""
         with suppress(Exception):
             importlib.import_module("desktop.app")
 
 
 def _is_still_wanted_when_loaded(window: MainWindow) -> bool:
-    """Loads the rest while the window, which is on show, takes words; False where it was closed meanwhile."""
+    """Loads the rest while the visible window accepts typing; False if it was closed meanwhile."""
     loading, loop, gone = _Loading(), QEventLoop(), []
     loading.finished.connect(loop.quit)
     closing = window.closing.connect(lambda: gone.append(True))
@@ -231,7 +231,7 @@ def _run(
     from engine.audio import decoders
 
     away = decoders.Decoders()
-    decoders.use(away)  # no decoder and no file brings the window down
+    decoders.use(away)  # no decoder and no file crashes the window
     earshot = make_earshot(app, argv, window=window, former_crash=log.former)
     instance.called.disconnect(waiting)
     instance.called.connect(earshot.take_call)
@@ -243,12 +243,12 @@ def _run(
     for call in calls:
         earshot.take_call(call)
     code = app.exec()
-    instance.leave()  # what is still to be written is, and who starts Earshot meanwhile waits
+    instance.leave()  # pending writes finish, and a new start waits meanwhile
     earshot.close()
     away.close()
     instance.close()
     if earshot.to_restore is not None:
-        from desktop.backups.putting_back import put_back  # what only this needs
+        from desktop.backups.putting_back import put_back  # only needed here
 
         put_back(earshot.start.library, earshot.to_restore)
     if earshot.is_to_mend:
@@ -262,7 +262,7 @@ def _run(
 
 
 def _hand_over(instance: Instance, options: argparse.Namespace) -> int | None:
-    """Hands folders and words to the first start; the exit status, or None where it ended and this is the first now."""
+    """Hands folders and query to the first start; returns the exit status, or None if this is the first by now."""
     from engine.types import FilePath
 
     folders = tuple(FilePath.of(folder) for folder in options.folders)
@@ -275,7 +275,7 @@ def _hand_over(instance: Instance, options: argparse.Namespace) -> int | None:
 
 
 def _say_that_it_is_open(settings_file: Path, *, is_hung: bool) -> None:
-    """Says on the terminal what the first one does; without a terminal in a box, in the user's language."""
+    """Explains on the terminal, or else in a dialog in the user's language, why the window does not open."""
     from desktop.translation import phrase, use_language
 
     if is_hung:
@@ -294,9 +294,10 @@ def _say_that_it_is_open(settings_file: Path, *, is_hung: bool) -> None:
 
 
 def set_scale(settings: WindowSettings) -> None:
-    """Text as large as the system wants it, and the scale of the settings on top.
+    """Applies the system's text size times the scale in the settings.
 
-    All of the window grows with its text, so that none is cut. Qt reads the scale once, before the application is made.
+    The whole window scales with its text, so that none is clipped. Qt reads the scale once, before the application is
+    created.
     """
     scale = settings.scale_percent * text_percent() / 10_000
     if scale != 1.0:
@@ -304,7 +305,7 @@ def set_scale(settings: WindowSettings) -> None:
 
 
 def _keep_qt_at_home(settings_file: Path) -> None:
-    """Has Qt's own file dialog keep its last folder among Earshot's settings, not where every Qt program reads it."""
+    """Makes Qt's file dialog keep its last folder beside Earshot's settings, not where every Qt program reads it."""
     folder = settings_file.parent / "qt"
     make_private(folder.parent)
     make_private(folder, is_ours=True)

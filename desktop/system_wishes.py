@@ -1,6 +1,6 @@
-"""What a user's desktop asks of every program and Qt does not pass on: larger text, and less motion.
+"""Desktop preferences that Qt does not pass on: larger text and reduced motion.
 
-Qt itself follows the resolution of letters that an X server is told (`Xft.dpi`, which GNOME sets for larger text).
+Qt itself follows the text resolution of an X server (`Xft.dpi`, which GNOME sets for larger text).
 """
 
 import os
@@ -9,19 +9,19 @@ from contextlib import suppress
 from pathlib import Path
 
 _ANSWER_MS = 300
-"""A portal that does not answer by then is not waited for: the window is."""
+"""Timeout for a portal, which delays the window."""
 _LEAST_PERCENT, _MOST_PERCENT = 50, 300
 _KDE_POINTS = 10.0
-"""The size of KDE's letters until its user chooses."""
+"""KDE's default font size."""
 _GNOME = "org.gnome.desktop.interface"
 
 
 def text_percent() -> int:
-    """How large the system's user wants text, 100 for as it is made; read before Qt's application is made."""
+    """The system's text size, 100 for the normal one. Read it before creating Qt's application."""
     if sys.platform == "win32":
         percent = _windows_text()
     elif sys.platform == "darwin":
-        percent = 100.0  # it has no such wish for all programs
+        percent = 100.0  # macOS has no such setting for all programs
     elif _is_kde():
         percent = 100.0 * _kde_points() / _KDE_POINTS
     else:
@@ -30,7 +30,7 @@ def text_percent() -> int:
 
 
 def wants_less_motion() -> bool:
-    """Whether the system's user wants nothing to move by itself."""
+    """Whether the system asks for reduced motion."""
     if sys.platform == "win32":
         return _windows_is_still()
     if sys.platform == "darwin":
@@ -50,12 +50,12 @@ def _kde_points() -> float:
     parts = _kde("General", "font").split(",")
     try:
         return float(parts[1])
-    except (IndexError, ValueError):  # nothing was chosen
+    except (IndexError, ValueError):  # not set
         return _KDE_POINTS
 
 
 def _kde(section: str, key: str) -> str:
-    """What KDE's settings say; empty where they say nothing."""
+    """A value of KDE's settings; empty if not set."""
     home = os.environ.get("XDG_CONFIG_HOME") or str(Path.home() / ".config")
     try:
         lines = (Path(home) / "kdeglobals").read_text("utf-8", "replace").splitlines()
@@ -71,7 +71,7 @@ def _kde(section: str, key: str) -> str:
 
 
 def _gnome_factor() -> float:
-    """GNOME's factor of text; 1 under an X server, where Qt has it by `Xft.dpi`."""
+    """GNOME's text factor; 1 under an X server, where Qt applies it through `Xft.dpi`."""
     if not os.environ.get("WAYLAND_DISPLAY") or os.environ.get("QT_QPA_PLATFORM", "wayland")[:7] != "wayland":
         return 1.0
     factor = _portal(_GNOME, "text-scaling-factor")
@@ -79,8 +79,8 @@ def _gnome_factor() -> float:
 
 
 def _portal(namespace: str, key: str) -> object:
-    """A setting as the desktop's portal gives it; None where there is no portal, or it does not know."""
-    from PySide6.QtDBus import QDBus, QDBusConnection, QDBusMessage, QDBusVariant  # only where it is asked
+    """A setting from the desktop's portal; None without a portal or without the setting."""
+    from PySide6.QtDBus import QDBus, QDBusConnection, QDBusMessage, QDBusVariant  # only loaded if needed
 
     bus = QDBusConnection.sessionBus()
     if not bus.isConnected():
@@ -106,7 +106,7 @@ def _windows_text() -> float:
         import winreg
 
         place = r"Software\Microsoft\Accessibility"
-        with suppress(OSError), winreg.OpenKey(winreg.HKEY_CURRENT_USER, place) as key:  # nothing was chosen
+        with suppress(OSError), winreg.OpenKey(winreg.HKEY_CURRENT_USER, place) as key:  # not set
             return float(winreg.QueryValueEx(key, "TextScaleFactor")[0])
     return 100.0
 

@@ -1,6 +1,6 @@
-"""Filters as text, term by term: `dur:<2 tag:"room tone"` read into terms and written again. No Qt here.
+"""Filters as text: parses `dur:<2 tag:"room tone"` into terms and formats them again. No Qt here.
 
-The text is the only truth: the panel changes its terms, and leaves the rest of it alone.
+The text is the only state: the panel changes its own terms and leaves the rest alone.
 """
 
 import re
@@ -11,11 +11,11 @@ from engine.search.filtering import FILTERS
 from engine.search.marks import MarkKind, marks
 
 SCOPES = frozenset({"in", "fav", "heard", "collection", "added"})
-"""What the sidebar chooses: one click there replaces the others."""
+"""Filters set by the sidebar: one click there replaces the others."""
 
 
 _UNFINISHED = frozenset({"", "<", ">", "<=", ">=", "="})
-"""Values that can only be the beginning of one."""
+"""Values that are only the beginning of one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,30 +26,30 @@ class Term:
     value: str
 
     def __str__(self) -> str:
-        """As it is typed, quoted where it has to be."""
+        """Formats it as typed, with quotes where needed."""
         plain = self.value.replace('"', "")
         needs_quotes = re.search(r"[\s|“”„«»]", plain) is not None
         return f'{self.key}:"{plain}"' if needs_quotes else f"{self.key}:{plain}"
 
 
 def terms_of(text: str) -> tuple[Term, ...]:
-    """The filters in a text, in order; other words are left out."""
+    """The filters in a text, in order; other words are skipped."""
     found = marks(text, FILTERS.keys_typed)
     return tuple(Term(mark.key, mark.text) for mark in found if mark.kind is MarkKind.FILTER)
 
 
 def text_of(terms: Iterable[Term]) -> str:
-    """The terms as one text."""
+    """Formats the terms as one text."""
     return " ".join(map(str, terms))
 
 
 def values_of(text: str, key: str) -> tuple[str, ...]:
-    """The values a key has in a text, in order."""
+    """The values of a key in a text, in order."""
     return tuple(term.value for term in terms_of(text) if term.key == key)
 
 
 def with_values(text: str, key: str, values: Iterable[str]) -> str:
-    """The text with these values for a key, in the place of those it had; none takes the key out."""
+    """Replaces a key's values in a text, at their old position; no values remove the key."""
     new = [Term(key, value) for value in values]
     kept: list[Term] = []
     for term in terms_of(text):
@@ -62,7 +62,7 @@ def with_values(text: str, key: str, values: Iterable[str]) -> str:
 
 
 def without_unfinished(query: str) -> str:
-    """A query without the filter at its end whose value is still to be typed: `door ch:` or `door dur:<`."""
+    """Drops a trailing filter whose value is still being typed: `door ch:` or `door dur:<`."""
     last = None
     for mark in marks(query, FILTERS.keys_typed):
         last = mark
@@ -74,18 +74,18 @@ def without_unfinished(query: str) -> str:
 
 
 def split(query: str) -> tuple[str, str]:
-    """A query as the words of the search field and the filters of the panel."""
+    """Splits a query into the words of the search field and the filters of the panel."""
     found = tuple(marks(query, FILTERS.keys_typed))
     words = " ".join(mark.source for mark in found if mark.kind is not MarkKind.FILTER)
     return words, text_of(terms_of(query))
 
 
 def joined(*texts: str) -> str:
-    """Query and filters as one query."""
+    """Joins query and filters into one query."""
     return " ".join(text.strip() for text in texts if text.strip())
 
 
 def ends_in_key(text: str) -> bool:
-    """Whether the last thing typed is a filter that waits for its value, such as `tag:` or `colour:r`."""
+    """Whether the text ends in a filter still waiting for its value, such as `tag:` or `colour:r`."""
     last = text.split()[-1] if text.split() and not text[-1].isspace() else ""
     return bool(terms_of(f"{last}x")) and ":" in last

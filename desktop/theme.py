@@ -1,8 +1,7 @@
 """The look: a palette of named colours, the style sheet filled with them, and the typeface.
 
-There is one Theme in a window, and it can become another while the window is open: what is painted from it has the new
-colours the next time, desktop/recolour.py draws icons anew, and whoever keeps pictures in the theme's colours makes
-them again when `changed` is emitted.
+A window has one Theme, whose colours may change while it is open. Painting picks up the new colours,
+desktop/recolour.py redraws icons, and owners of cached pictures redraw them on `changed`.
 """
 
 import dataclasses
@@ -18,24 +17,23 @@ from PySide6.QtWidgets import QApplication
 from desktop import resources
 
 _FAMILIES = ("Inter", "Segoe UI Variable Text", "Segoe UI", "SF Pro Text", "Noto Sans", "Cantarell", "Ubuntu", "Roboto")
-"""Typefaces that read well small, best first; the system's own where none is there."""
+"""Typefaces legible at small sizes, best first; the system's own if none is installed."""
 
 
 _SHEETS = ("dialogs.qss", "earshot.qss")
-"""In resources/themes; what the window itself says comes last and wins."""
+"""In resources/themes; the last one takes precedence."""
 
 SYSTEM = "system"
-"""Dark or light as the desktop is."""
+"""Follow the desktop's dark or light scheme."""
 
 
 class Tint(str):
-    """A colour, "#rrggbb", that knows its name in the theme, so that what it coloured can be coloured anew."""
+    """A colour, "#rrggbb", that knows its name in the theme, so that icons can be redrawn in it."""
 
     __slots__ = ("role",)
     role: str
 
     def __new__(cls, colour: str, role: str) -> "Tint":
-        """A colour of this name."""
         tint = super().__new__(cls, colour)
         tint.role = role
         return tint
@@ -47,16 +45,16 @@ class _Told(QObject):
 
 @dataclass(slots=True, eq=False)
 class Theme:
-    """Named colours, "#rrggbb". Every text colour reads at 4.5 to 1 or better on `window` and `panel`.
+    """Named colours, "#rrggbb". Every text colour has a contrast of at least 4.5:1 on `window` and `panel`.
 
-    The colours change when it becomes another theme: read them when you paint. GUI thread only.
+    Colours change with the theme: read them when painting. GUI thread only.
     """
 
     name: str
     is_dark: bool
     window: str
     overlay: str
-    """`window`, seen through: "#aarrggbb"."""
+    """`window`, translucent: "#aarrggbb"."""
     panel: str
     raised: str
     hover: str
@@ -73,11 +71,11 @@ class Theme:
     wave: str
     wave_soft: str
     wave_low: str
-    """What `wave` becomes in a row for a dull sound; `wave_high` for a bright one."""
+    """`wave` in a row for a dull sound; `wave_high` for a bright one."""
     wave_high: str
     danger: str
     mark_red: str
-    """The colours the user may give a sound: `mark_` and the name of engine.types.Colour."""
+    """Colours a user may give a sound: `mark_` plus the name of an engine.types.Colour."""
     mark_orange: str
     mark_yellow: str
     mark_green: str
@@ -88,16 +86,15 @@ class Theme:
 
     @property
     def changed(self) -> SignalInstance:
-        """Emitted after it became another theme, once windows and icons have the new colours."""
+        """Emitted after a theme change, once windows and icons have the new colours."""
         return self._told.changed
 
     def become(self, other: "Theme") -> None:
-        """Takes over the name and the colours of another theme; `desktop.recolour.switch_theme` does all of it."""
+        """Copies another theme's name and colours; `desktop.recolour.switch_theme` does the rest."""
         for part in _parts():
             setattr(self, part, getattr(other, part))
 
     def colour(self, name: str) -> QColor:
-        """The colour called `name`."""
         return QColor(getattr(self, name))
 
 
@@ -116,7 +113,7 @@ def load_theme(name: str = "dark") -> Theme:
 
 
 def resolved(name: str) -> str:
-    """The palette that a setting means: for `SYSTEM` the one that goes with the desktop, dark where it does not say."""
+    """Resolves a setting to a palette: `SYSTEM` follows the desktop, dark if it does not say."""
     if name != SYSTEM:
         return name
     hints = QGuiApplication.styleHints()
@@ -125,10 +122,10 @@ def resolved(name: str) -> str:
 
 
 def style_sheet(theme: Theme) -> str:
-    """Returns the style sheets, every @name in them replaced by the theme's colour.
+    """The style sheets, with every @name replaced by the theme's colour.
 
     Raises:
-        AttributeError: a sheet names a colour that no theme has.
+        AttributeError: a sheet names an unknown colour.
     """
     sheet = "\n".join(resources.theme_text(name) for name in _SHEETS)
     return re.sub(r"@([a-z_]+)", lambda match: str(getattr(theme, match[1])), sheet)
@@ -164,7 +161,7 @@ def _palette(theme: Theme) -> QPalette:
 
 
 def apply_theme(app: QApplication, theme: Theme) -> None:
-    """Gives the whole application the theme: style, palette, typeface and style sheet. GUI thread only."""
+    """Applies style, palette, typeface and style sheet to the whole application. GUI thread only."""
     if not app.style() or app.style().name() != "fusion":
         app.setStyle("Fusion")
     QDir.setSearchPaths("theme", [str(resources.theme_folder())])

@@ -1,9 +1,8 @@
-"""Every sentence of the window in the user's language.
+"""The window's sentences in the user's language.
 
-`translate` is called with literal strings only, so that `make translations` finds them. English needs no translation,
-but plurals do: in a source text the letters in brackets belong to the plural ("%n sound(s)", "%n match(es)"), and
-resources/translations/en.ts holds what that rule cannot say. What the engine says as a value is worded by
-`engine_words`.
+`translate` takes literal strings only, so that `make translations` finds them. English needs no translation except for
+plurals: in a source text, letters in brackets form the plural ("%n sound(s)", "%n match(es)"), and
+resources/translations/en.ts holds the exceptions. `engine_words` words the engine's values.
 """
 
 import re
@@ -14,16 +13,16 @@ from importlib import resources
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
-"""What can be chosen: code, and the name in the language itself."""
+"""Available languages: code to the language's own name."""
 SYSTEM = "system"
-"""The language of the desktop, where there is a translation; else English."""
+"""The desktop's language if available, else English."""
 
 _PLURAL_LETTERS = re.compile(r"(?<=\w)\((\w{1,3})\)")
 _PLACE = re.compile(r"%(n|[1-9])")
 
 
 class _Chosen:
-    """The language in use, and the translator that Qt's own dialogs ask."""
+    """The current language and the translator for Qt's own dialogs."""
 
     code = "en"
     locale = QLocale(QLocale.Language.English, QLocale.Country.UnitedStates)
@@ -32,30 +31,29 @@ class _Chosen:
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A sentence to be translated when it is shown: for tables that are made before the language is known."""
+    """A sentence translated when shown: for tables built before the language is known."""
 
     context: str
     text: str
 
     def __str__(self) -> str:
-        """The sentence in the language in use."""
         return translate(self.context, self.text)
 
 
 def phrase(context: str, text: str) -> Phrase:
-    """Marks a literal sentence for translation; `str()` of it translates."""
+    """Marks a literal sentence for translation; `str()` translates it."""
     return Phrase(context, text)
 
 
 def translate(context: str, text: str, *values: object, n: int | None = None, comment: str = "") -> str:
-    """Gives a sentence in the language in use.
+    """Translates a sentence into the current language.
 
     Args:
         context: the class that says it, a literal.
         text: the English sentence, a literal, with %1 to %9 for `values` and %n for `n`.
-        values: what takes the places; whole numbers are grouped as the language does.
-        n: the number that decides between singular and plural.
-        comment: tells apart two meanings of one text, a literal.
+        values: replace the placeholders; whole numbers get the language's digit grouping.
+        n: selects singular or plural.
+        comment: distinguishes two meanings of one text, a literal.
     """
     found = _known(_Chosen.code).translator.translate(context, text, comment, -1 if n is None else n)
     sentence = found or (text if n is None else english_form(text, n))
@@ -65,26 +63,24 @@ def translate(context: str, text: str, *values: object, n: int | None = None, co
 
 
 def english_form(text: str, n: int) -> str:
-    """The singular or plural of an English source text: "%n match(es)" is "%n match" or "%n matches"."""
+    """Singular or plural of an English source text: "%n match(es)" gives "%n match" or "%n matches"."""
     return _PLURAL_LETTERS.sub("" if n == 1 else r"\1", text)
 
 
 def number(value: float, places: int = 0) -> str:
-    """A number as the language writes it: "12,480", "0.42"; "12.480", "0,42" in German."""
+    """A number in the language's format: "12,480", "0.42"; "12.480", "0,42" in German."""
     if places == 0:
         return _Chosen.locale.toString(round(value))
     return _Chosen.locale.toString(float(value), "f", places)
 
 
 def language() -> str:
-    """The code of the language in use."""
+    """Code of the current language."""
     return _Chosen.code
 
 
 def use_language(wanted: str) -> None:
-    """Chooses the language of everything said from now on; what stands on the screen stays as it is.
-
-    GUI thread only.
+    """Sets the language of later texts; what is on screen stays as it is. GUI thread only.
 
     Args:
         wanted: a code of `LANGUAGES`, or `SYSTEM`.
@@ -113,7 +109,7 @@ def _of_system() -> str:
 
 
 def _use_for_qt(code: str) -> None:
-    """Lets Qt's own buttons and file dialogs speak the language, where Qt brings it."""
+    """Translates Qt's own buttons and file dialogs, if Qt ships the language."""
     if _Chosen.of_qt is not None:
         QCoreApplication.removeTranslator(_Chosen.of_qt)
         _Chosen.of_qt = None
@@ -126,7 +122,7 @@ def _use_for_qt(code: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """A language's sentences. The translator reads `data` where it lies, so both live together."""
+    """A language's sentences. The translator reads `data` in place, so they share a lifetime."""
 
     translator: QTranslator
     data: bytes
