@@ -1,1 +1,1 @@
-"""Finds spoken words, and units of what is speech-like or repeats itself; draws sketches from units."""
+"""Finds spoken words, and units of sounds that resemble speech or repeat themselves; draws sketches from units."""

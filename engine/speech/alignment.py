@@ -1,7 +1,7 @@
-"""Where a string of units occurs in others, stretched or squeezed: local alignment of many stretches at once.
+"""Local alignment: where a string of units occurs in others, stretched or squeezed, many stretches at once.
 
-After Smith and Waterman 1981, over likenesses of units instead of letters. A step goes on by one unit in both strings,
-or skips one in either; so a stretch may be up to twice as long or as short as the pattern, as what is said again is.
+After Smith and Waterman 1981, with likenesses of units in place of letters. A step advances one unit in both strings or
+skips one in either, so a match may be up to twice as long or short as the pattern, as repetitions are.
 """
 
 from dataclasses import dataclass
@@ -13,26 +13,25 @@ from engine.speech.levels import Levels
 from engine.speech.units_model import Codes
 
 Likeness = NDArray[np.float32]
-"""float32 [K + 1, K]: of units with units, 1 for the same one, -1 at least; the last row is what is beyond a sound."""
+"""float32 [K + 1, K]: likeness of two units, 1 for equal ones, at least -1. The last row stands for past the end."""
 _SKIP = np.float32(0.3)
 _RANGE_STEPS = 100
-"""Levels: what is this many steps (40 dB) below the loudest of a pattern does not count."""
+"""In steps of `Levels`: units this far (40 dB) below the pattern's loudest do not count."""
 _UNLIKE = 0.6
-"""Units this share of the mean distance apart are neither like nor unlike each other."""
+"""Share of the mean distance at which two units have likeness 0."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pattern:
-    """What is looked for."""
+    """The units to look for."""
 
     codes: Codes
-    """uint8 [M], at least 2."""
+    """uint8 [M], M at least 2."""
     weights: NDArray[np.float32]
-    """float32 [M]: 1 where there is sound, 0 in its pauses."""
+    """float32 [M]: 1 where there is sound, 0 in pauses."""
 
     @classmethod
     def of(cls, codes: Codes, levels: Levels) -> "Pattern":
-        """Makes one of units and their levels."""
         heard = levels.astype(np.int64) > max(0, int(levels.max(initial=0)) - _RANGE_STEPS)
         return cls(codes, heard.astype(np.float32))
 
@@ -47,21 +46,21 @@ class Alignments:
     """The best alignment of the pattern in each of R stretches."""
 
     shares: NDArray[np.float32]
-    """float32 [R]: score over that of the pattern against itself, 0 to 1."""
+    """float32 [R]: score divided by the pattern's score against itself, 0 to 1."""
     starts: NDArray[np.int64]
-    """int64 [R]: the first unit of the stretch in the alignment."""
+    """int64 [R]: first aligned unit of the stretch."""
     ends: NDArray[np.int64]
-    """int64 [R]: the unit behind its last."""
+    """int64 [R]: one past the last aligned unit."""
 
 
 def likeness_of(codebook: NDArray[np.float32], shares: NDArray[np.float32]) -> Likeness:
-    """Gives how like each other the units of a codebook are; see `Likeness`.
+    """Returns how alike the units of a codebook are; see `Likeness`.
 
-    1 - d / (0.6 D), not below -1, with the Euclidean distance d and its mean D over two units drawn by their shares.
+    1 - d / (0.6 D), at least -1, where d is the Euclidean distance and D its mean over two units drawn by their shares.
 
     Args:
         codebook: float32 [K, D].
-        shares: float32 [K], how often each is used.
+        shares: float32 [K], how often each unit is used.
     """
     book = codebook.astype(np.float64)
     squares = np.square(book).sum(axis=1)
@@ -78,13 +77,13 @@ def align(pattern: Pattern, stretches: NDArray[np.int16], likeness: Likeness) ->
 
     Args:
         pattern: M units.
-        stretches: int16 [R, W], units, K beyond the end of a sound.
+        stretches: int16 [R, W], units; K past the end of a sound.
         likeness: of the units.
     """
     rows, width = stretches.shape
     none = np.full((rows, width), -np.inf, np.float32)
     here = np.arange(width, dtype=np.int32)
-    # Two rows back, and the places where what ends in each cell began.
+    # The last two rows of scores, and where the alignment that ends in each cell began.
     last, before = none, none
     last_from = before_from = np.broadcast_to(here, (rows, width))
     best = np.zeros(rows, np.float32)

@@ -1,4 +1,4 @@
-"""Compares what a pack that listens for speech hears on this machine with what it heard where it was made."""
+"""Compares a speech pack's output on this machine with its output where the pack was made."""
 
 import io
 from dataclasses import dataclass
@@ -17,19 +17,19 @@ from engine.types import Vectors
 
 LEAST_COSINE = 0.999
 LEAST_SHARE = 0.98
-"""Share of codes that must be the same: a sound that lies between two codes may fall to either by rounding."""
+"""Share of codes that must be equal: rounding may tip a sound between two codes to either."""
 
 
 @dataclass(frozen=True, slots=True)
 class SpeechReport:
-    """What `earshot pack verify` says of a pack that listens."""
+    """Result of `earshot pack verify` for a speech pack."""
 
     ok: bool
     detail: str
 
 
 def check_speech(folder: Path) -> SpeechReport:
-    """Runs a pack on what its canonical.npz holds.
+    """Runs a pack on the inputs in its canonical.npz.
 
     Raises:
         PackError: the pack is damaged.

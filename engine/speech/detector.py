@@ -1,10 +1,10 @@
-"""Finds where somebody may be speaking: loud stretches that vary as syllables do, by a small logistic model.
+"""Finds where somebody may be speaking: loud stretches that vary like syllables, scored by a small logistic model.
 
-It saves dearer listening what surely is no speech, and would rather let a bark pass than lose a word. The sound is cut
-into islands, stretches louder than what is around them, and long islands into pieces of two seconds; each piece is
-described by some thirty numbers (mean and spread of its cepstrum, how harmonic it is, how its pitch and level move),
-and a logistic regression on these and their squares says how likely it is speech. Its numbers were learnt by
-`earshot-train words detector` and lie in detector.npz beside this module's data in resources.
+It keeps what is clearly not speech from the costlier listeners, and prefers passing a bark to losing a word. A sound is
+cut into islands, stretches louder than their surroundings, and long islands into pieces of two seconds. Some thirty
+numbers describe each piece (mean and spread of its cepstrum, how harmonic it is, how its pitch and level move), and a
+logistic regression on them and their squares gives the probability of speech. `earshot-train words detector` learns its
+weights; they are in resources/speech/detector.npz.
 """
 
 import importlib.resources
@@ -23,22 +23,22 @@ RATE_HZ = 8_000
 _HOP, _WINDOW, _POINTS = 80, 256, 512
 _HOP_S = _HOP / RATE_HZ
 _FLOOR_DB = 35.0
-"""What lies this far below the loudest of its surroundings is not part of an island."""
+"""Sound this far below the loudest of its surroundings is not part of an island."""
 _LEAST_DBFS = -60.0
 _AROUND_S = 4.0
-"""To each side: what an island's level is compared with."""
+"""On each side: the surroundings an island's level is compared with."""
 _PAUSE_S = 0.15
-"""Shorter gaps do not part islands."""
+"""Shorter gaps do not split islands."""
 _SHORTEST_S = 0.10
 _PIECE_S = 2.0
 _MARGIN_S = 0.03
 _BANDS, _CEPSTRUM = 20, 12
 _LAGS = slice(RATE_HZ // 400, RATE_HZ // 70 + 1)
-"""Of pitches from 400 down to 70 Hz."""
+"""Pitches from 400 down to 70 Hz."""
 _VOICED = 0.6
 FEATURES = 2 * _CEPSTRUM + 9
 THRESHOLD = 0.15
-"""From this probability on a piece is listened to."""
+"""Least probability at which a piece is listened to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +51,9 @@ class SpeechRegion:
 
 
 class SpeechFinder:
-    """Finds where somebody may be speaking in one sound, for all who listen to it. One thread owns it.
+    """Finds speech regions in one sound, shared by its listeners. One thread owns it.
 
-    Words and units ask about the same sound one after the other, each at the rate of its own: it is looked at once.
+    Words and units ask about the same sound in turn, each at its own rate; the sound is analysed once.
     """
 
     def __init__(self) -> None:
@@ -61,7 +61,7 @@ class SpeechFinder:
         self._pieces: list[tuple[int, int, float]] = []
 
     def regions(self, samples: Waves, rate_hz: int, threshold: float = THRESHOLD) -> list[SpeechRegion]:
-        """Gives the stretches of float32 [T] at `rate_hz` that may be speech, in order; they do not overlap."""
+        """Returns the stretches of float32 [T] that may be speech, in order and without overlaps."""
         looked_at = resample(samples, rate_hz, RATE_HZ)
         if self._samples is None or not np.array_equal(self._samples, looked_at):
             self._samples, self._pieces = looked_at, scored_pieces(looked_at)
@@ -82,7 +82,7 @@ def _regions(samples: Waves, pieces: list[tuple[int, int, float]], threshold: fl
 
 
 def scored_pieces(samples: Waves) -> list[tuple[int, int, float]]:
-    """Gives the pieces of a sound, their first frame, the frame behind them and how likely each is speech."""
+    """Returns the pieces of a sound: first frame, one past the last frame, and probability of speech."""
     spans, rows = described_pieces(samples)
     if not spans:
         return []
@@ -93,7 +93,7 @@ def scored_pieces(samples: Waves) -> list[tuple[int, int, float]]:
 
 
 def described_pieces(samples: Waves) -> tuple[list[tuple[int, int]], NDArray[np.float64]]:
-    """Gives the pieces of a sound as frames from and to, and float64 [N, FEATURES] that describes them."""
+    """Returns the pieces of a sound as (first, end) frames, and their features, float64 [N, FEATURES]."""
     if len(samples) < _WINDOW:
         return [], np.zeros((0, FEATURES))
     frames = np.lib.stride_tricks.sliding_window_view(samples.astype(np.float32), _WINDOW)[::_HOP]
@@ -105,7 +105,7 @@ def described_pieces(samples: Waves) -> tuple[list[tuple[int, int]], NDArray[np.
 
 
 def expanded(rows: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Gives the numbers and their squares, float64 [N, 2 FEATURES], none beyond 4 spreads."""
+    """Returns the features, clipped to 4 spreads, and their squares: float64 [N, 2 FEATURES]."""
     held = np.clip(rows, -4.0, 4.0)
     return np.concatenate([held, held**2], axis=1)
 
@@ -132,7 +132,7 @@ def _islands(level: NDArray[np.float64]) -> list[tuple[int, int]]:
 
 
 def _running_max(values: NDArray[np.float64], around: int) -> NDArray[np.float64]:
-    """Gives the largest value within `around` places to each side, to the nearest half of that."""
+    """Returns the maximum within about `around` places on each side, to the nearest half of that."""
     size = max(1, around // 2)
     blocks = np.pad(values, (0, -len(values) % size), constant_values=-np.inf).reshape(-1, size).max(axis=1)
     padded = np.pad(blocks, 2, constant_values=-np.inf)
@@ -177,7 +177,7 @@ def _window() -> NDArray[np.float32]:
 
 @cache
 def _taper() -> NDArray[np.float64]:
-    """How much of a window overlaps with itself at each lag, float64 [lags]."""
+    """Returns the window's overlap with itself at each lag, float64 [lags]."""
     shape = np.hanning(_WINDOW)
     overlaps = np.correlate(shape, shape, "full")[_WINDOW - 1 :][: _LAGS.stop]
     taper: NDArray[np.float64] = overlaps / overlaps[0]
@@ -186,7 +186,7 @@ def _taper() -> NDArray[np.float64]:
 
 @cache
 def _bank() -> NDArray[np.float32]:
-    """Triangles at equal steps of mel = 1127 ln(1 + f / 700), float32 [bands, bins]."""
+    """Returns triangles at equal steps of mel = 1127 ln(1 + f / 700), float32 [bands, bins]."""
     mels = np.linspace(0.0, 1127.0 * np.log1p(RATE_HZ / 2 / 700.0), _BANDS + 2)
     edges = 700.0 * np.expm1(mels / 1127.0)
     hz = np.arange(_POINTS // 2 + 1) * RATE_HZ / _POINTS
@@ -204,7 +204,7 @@ def _cosines() -> NDArray[np.float64]:
 
 @cache
 def _model() -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], float]:
-    """Mean and spread of what describes a piece, weights of that and its squares, and the bias."""
+    """Returns mean and spread of the features, the weights of the features and their squares, and the bias."""
     path = Path(str(importlib.resources.files("resources"))) / "speech" / "detector.npz"
     with np.load(path) as kept:
         return kept["mean"], kept["spread"], kept["weights"], float(kept["bias"])

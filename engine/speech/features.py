@@ -1,7 +1,7 @@
-"""MFCCs and log-mels of speech with their differences over time, the numbers of librosa 0.11, in numpy.
+"""MFCCs and log-mels of speech with their deltas, equal to librosa 0.11, in numpy.
 
-Written here because no installed package gives them: librosa itself would bring numba. One wave goes
-in at the rate of the settings; reading and resampling is the caller's.
+Written here because no installed package computes them, and librosa itself would bring numba. Takes one wave at the
+config's rate; the caller reads and resamples.
 """
 
 from dataclasses import dataclass
@@ -12,40 +12,38 @@ import numpy as np
 from numpy.typing import NDArray
 
 Features = NDArray[np.float32]
-"""float32 [F, D], a row each hop."""
+"""float32 [F, D], one row per hop."""
 
 _LEAST_POWER = 1e-10
 _RANGE_DB = 80.0
-"""librosa's amin and top_db: what lies further below the loudest cell of a wave is raised to this."""
+"""librosa's top_db: cells further below the loudest of a wave are raised to this. `_LEAST_POWER` is its amin."""
 _DELTA_WIDTH = 9
-"""Frames that a difference is fitted over (librosa.feature.delta)."""
+"""Frames that a delta is fitted over (librosa.feature.delta)."""
 _LEAST_SPREAD = 1e-3
 
 
 @dataclass(frozen=True, slots=True)
 class SpeechConfig:
-    """Settings of the front end; the defaults are for telephone speech, as in the paper on word embeddings."""
+    """Settings of the front end. The defaults suit telephone speech, as in the paper on word embeddings."""
 
     sample_rate_hz: int = 8_000
     window_s: float = 0.025
     hop_s: float = 0.010
     points: int = 0
-    """Length of the Fourier transform; 0: the next power of two above the window."""
+    """Length of the Fourier transform; 0 for the next power of two that holds the window."""
     mels: int = 40
     low_hz: float = 0.0
     high_hz: float = 0.0
-    """Upper edge of the highest filter; 0: half the sample rate."""
+    """Upper edge of the highest filter; 0 for half the sample rate."""
     kind: Literal["mfcc", "logmel"] = "mfcc"
     coefficients: int = 12
-    """Of MFCCs, from number 0 on; 12 with both differences are 36 numbers a frame, as the paper says, 13 are 39."""
+    """Number of MFCCs, from number 0. 12 with both deltas make 36 numbers per frame, as in the paper; 13 make 39."""
     deltas: int = 2
-    """Orders of differences over time that are appended: 0, 1 or 2."""
+    """Orders of deltas to append: 0, 1 or 2."""
     normalise: Literal["segment", "none"] = "segment"
-    """segment: every number has mean 0 and spread 1 over the frames of its wave, so that neither microphone nor level
-    matters."""
+    """segment: every feature has mean 0 and spread 1 over its wave, so that microphone and level do not matter."""
 
     def __post_init__(self) -> None:
-        """Refuses an impossible front end."""
         if not 0 < self.hop <= self.window <= self.fft_points:
             raise ValueError("hop_s, window_s and points must be more than 0 and not decrease in this order")
         if not 0.0 <= self.low_hz < self.top_hz <= self.sample_rate_hz / 2:
@@ -55,7 +53,7 @@ class SpeechConfig:
 
     @property
     def window(self) -> int:
-        """Samples under the window."""
+        """Length of the window in samples."""
         return round(self.window_s * self.sample_rate_hz)
 
     @property
@@ -65,7 +63,6 @@ class SpeechConfig:
 
     @property
     def fft_points(self) -> int:
-        """Points of the transform."""
         return self.points or 1 << max(0, self.window - 1).bit_length()
 
     @property
@@ -75,15 +72,15 @@ class SpeechConfig:
 
     @property
     def width(self) -> int:
-        """D, numbers a frame."""
+        """D, the numbers per frame."""
         return (self.coefficients if self.kind == "mfcc" else self.mels) * (1 + self.deltas)
 
 
 def speech_features(samples: NDArray[np.float32], config: SpeechConfig) -> Features:
-    """Gives the features of one wave, float32 [F, D], F = 1 + T // hop.
+    """Returns the features of one wave, float32 [F, D], F = 1 + T // hop.
 
     Args:
-        samples: float32 [T], mono, at the rate of the settings; at least one.
+        samples: float32 [T], mono, at the config's rate, not empty.
         config: of the front end.
     """
     picture = log_mels(samples, config)
@@ -97,7 +94,7 @@ def speech_features(samples: NDArray[np.float32], config: SpeechConfig) -> Featu
 
 
 def log_mels(samples: NDArray[np.float32], config: SpeechConfig) -> NDArray[np.float64]:
-    """Gives mel powers in dB, float64 [F, M], none more than 80 dB below the loudest.
+    """Returns mel powers in dB, float64 [F, M], at most 80 dB below the loudest.
 
     10 log10(max(power, 1e-10)), as librosa.power_to_db of librosa.feature.melspectrogram.
     """
@@ -108,7 +105,7 @@ def log_mels(samples: NDArray[np.float32], config: SpeechConfig) -> NDArray[np.f
 
 
 def magnitudes(samples: NDArray[np.float32], config: SpeechConfig) -> NDArray[np.float64]:
-    """Gives linear magnitudes, float64 [F, points // 2 + 1]: frames centred on every hop, silence beyond both ends."""
+    """Returns linear magnitudes, float64 [F, points // 2 + 1]: a frame centred on every hop, silence past both ends."""
     points, window = config.fft_points, config.window
     padded = np.pad(np.asarray(samples, dtype=np.float64), points // 2)
     if len(padded) < points:
@@ -122,11 +119,11 @@ def magnitudes(samples: NDArray[np.float32], config: SpeechConfig) -> NDArray[np
 
 
 def differences(values: NDArray[np.float64], order: int) -> NDArray[np.float64]:
-    """Gives the differences over time of some order, 1 or 2, float64 [F, D], as librosa.feature.delta.
+    """Returns deltas over time, float64 [F, D], as librosa.feature.delta; `order` is 1 or 2.
 
-    A polynomial of that degree is fitted to nine frames around each (Savitzky and Golay 1964) and differentiated; at
-    both ends that of the outermost nine. A wave of fewer frames is fitted over as many as there are, an odd number;
-    where there are too few for that, the differences are 0.
+    Fits a polynomial of that degree to nine frames around each (Savitzky and Golay 1964) and differentiates it; the
+    first and last frames use the outermost fit. A shorter wave uses the largest odd width that fits; if that is too
+    short for a fit, the deltas are 0.
     """
     frames = len(values)
     width = min(_DELTA_WIDTH, frames - 1 + frames % 2)
@@ -134,7 +131,7 @@ def differences(values: NDArray[np.float64], order: int) -> NDArray[np.float64]:
         return np.zeros_like(values)
     half = width // 2
     places = np.arange(-half, half + 1, dtype=np.float64)
-    # The derivative of order n of a polynomial of degree n is n! times its highest coefficient, everywhere the same.
+    # The nth derivative of a polynomial of degree n is n! times its leading coefficient, constant everywhere.
     fit = np.linalg.pinv(np.vander(places, order + 1))[0] * (1.0 if order == 1 else 2.0)
     inner = np.tensordot(np.lib.stride_tricks.sliding_window_view(values, width, axis=0), fit, axes=(2, 0))
     after = frames - half - len(inner)
@@ -143,7 +140,7 @@ def differences(values: NDArray[np.float64], order: int) -> NDArray[np.float64]:
 
 @cache
 def _slaney_bank(config: SpeechConfig) -> NDArray[np.float64]:
-    """Gives librosa's mel filters, float64 [M, points // 2 + 1]: straight in Hz between Slaney's mels, of equal area.
+    """Returns librosa's mel filters, float64 [M, points // 2 + 1]: linear in Hz between Slaney mels, of equal area.
 
     mel(f) = 3 f / 200 below 1 kHz and 15 + 27 ln(f / 1 kHz) / ln 6.4 above.
     """
@@ -158,7 +155,7 @@ def _slaney_bank(config: SpeechConfig) -> NDArray[np.float64]:
 
 @cache
 def _cosines(mels: int, coefficients: int) -> NDArray[np.float64]:
-    """Gives the first columns of the orthonormal DCT-II, float64 [M, C]."""
+    """Returns the first columns of the orthonormal DCT-II, float64 [M, C]."""
     angles = np.pi * (np.arange(mels)[:, None] + 0.5) * np.arange(coefficients)[None] / mels
     matrix: NDArray[np.float64] = np.cos(angles) * np.sqrt(2.0 / mels)
     matrix[:, 0] /= np.sqrt(2.0)

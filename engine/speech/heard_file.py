@@ -1,8 +1,8 @@
-"""A file beside the catalogue that holds what one way of listening heard: words.db and units.db have this in common.
+"""The common part of words.db and units.db: an SQLite file beside the catalogue with one listener's results.
 
-It is a cache: whatever is in it can be heard again from the sounds, so a damaged file, and one of another version or
-another pack, is made anew. Each sound has a row in `heard`, keyed by the catalogue's id, with the digest of what was
-heard; a kind adds tables of its own, whose rows go with that row.
+It is a cache: sounds can be listened to again, so a damaged file or one of another version or pack is replaced. Each
+sound has a row in `heard`, keyed by its catalogue id, with the digest of its audio. A subclass or store adds its own
+tables, whose rows are deleted with that row.
 """
 
 import contextlib
@@ -32,7 +32,7 @@ _BUSY_TIMEOUT_MS = 10_000
 
 
 class HeardFile:
-    """One open file. One thread owns it."""
+    """An open file. One thread owns it."""
 
     def __init__(self, folder: Path, connection: apsw.Connection) -> None:
         self.folder = folder
@@ -40,14 +40,14 @@ class HeardFile:
 
     @classmethod
     def to_write(cls, folder: Path, name: str, version: int, tables: str, pack_id: PackId) -> Self:
-        """Opens the file of a library for a pack, or makes it; what another pack or version left is dropped.
+        """Opens a library's file for a pack, or creates it, replacing one of another pack or version.
 
         Args:
-            folder: the library's.
+            folder: the library's folder.
             name: of the file, such as words.db.
-            version: of the tables; any other is made anew.
-            tables: SQL that makes the kind's own; each has a sound_id that refers to heard(sound_id) ON DELETE CASCADE.
-            pack_id: the pack that listens.
+            version: of the tables; a file of any other version is replaced.
+            tables: SQL for the listener's tables, each with a sound_id REFERENCES heard(sound_id) ON DELETE CASCADE.
+            pack_id: of the listening pack.
 
         Raises:
             LibraryError: the folder cannot be written.
@@ -77,7 +77,7 @@ class HeardFile:
 
     @classmethod
     def to_read(cls, folder: Path, name: str, version: int) -> Self | None:
-        """Opens the file of a library for reading; None where there is none of this version that can be read."""
+        """Opens a library's file for reading. None if there is no readable file of this version."""
         if not (folder / name).is_file():
             return None
         with contextlib.suppress(apsw.Error):
@@ -90,7 +90,7 @@ class HeardFile:
 
     @classmethod
     def heard_by(cls, folder: Path, name: str, pack_id: PackId) -> int:
-        """How many sounds of a library a pack has heard, by the file of this name, whatever its version."""
+        """Returns how many sounds a pack has heard, according to the file of this name, whatever its version."""
         with (
             contextlib.suppress(apsw.Error, LibraryError),
             contextlib.closing(cls(folder, open_to_read(folder / name))) as found,
@@ -100,58 +100,57 @@ class HeardFile:
         return 0
 
     def close(self) -> None:
-        """Lets go of the file."""
         self.connection.close()
 
     def pack_id(self) -> PackId:
-        """The pack that heard what is in it."""
+        """The pack whose results the file holds."""
         with self.reading():
             return PackId(str(self.rows("SELECT value FROM meta WHERE key = 'pack_id'")[0][0]))
 
     def known(self) -> dict[SoundId, bytes]:
-        """Digests of the sounds that were heard, failures among them, by id."""
+        """Returns the digests of heard sounds by id, including failed ones."""
         return {SoundId(id): digest for id, digest in self.rows("SELECT sound_id, digest FROM heard")}
 
     def change_number(self) -> int:
-        """A number that changes with every change by anybody."""
+        """A number that changes whenever another connection changes the file."""
         return int(self.connection.pragma("data_version"))
 
     def forget(self, ids: Sequence[SoundId]) -> None:
-        """Drops the rows of some sounds."""
+        """Deletes the rows of these sounds."""
         if ids:
             with self.change():
                 self.connection.executemany("DELETE FROM heard WHERE sound_id = ?", [(id,) for id in ids])
 
     def begin(self, id: SoundId, digest: bytes, error: str = "") -> None:
-        """Writes the row of a sound, whose older rows go; within `change`."""
+        """Replaces a sound's rows with a new row in `heard`. Call within `change`."""
         self.connection.execute("DELETE FROM heard WHERE sound_id = ?", (id,))
         self.connection.execute("INSERT INTO heard VALUES (?, ?, ?)", (id, digest, error))
 
     @contextlib.contextmanager
     def change(self) -> Iterator[None]:
-        """One transaction; within another one a part of it.
+        """A transaction. Nests.
 
         Raises:
-            LibraryError: the disk is full, or cannot be written.
+            LibraryError: the disk is full or cannot be written.
         """
         with sqlite_errors(self.folder), self.connection:
             yield
 
     def rows(self, sql: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
-        """Rows of a SELECT.
+        """Returns the rows of a SELECT.
 
         Raises:
-            LibraryError: the file is damaged, or cannot be read.
+            LibraryError: the file is damaged or unreadable.
         """
         with self.reading():
             return list(self.connection.execute(sql, tuple(values)))
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[None]:
-        """Reports damage met by the reads of a block: a bit may flip in rows, and in the SQL of the tables.
+        """Turns damage met while reading into an error. A flipped bit may hit rows or the SQL of the tables.
 
         Raises:
-            LibraryError: what was read is damaged.
+            LibraryError: the file is damaged.
         """
         try:
             with sqlite_errors(self.folder):
@@ -167,4 +166,4 @@ class HeardFile:
     def _set_up(self) -> None:
         self.connection.set_busy_timeout(_BUSY_TIMEOUT_MS)
         self.connection.pragma("foreign_keys", 1)
-        self.connection.pragma("synchronous", "NORMAL")  # what the last seconds heard can be heard again
+        self.connection.pragma("synchronous", "NORMAL")  # the last seconds can be heard again after a crash

@@ -1,7 +1,7 @@
-"""How loud a sound is along its units: one byte a unit, and the level that units are heard at, however loud it was.
+"""Loudness along a sound, one byte per unit, and the common level at which units are heard.
 
-Units are found at one level, so that a copy that is softer has the same ones; the bytes keep what was taken off, from
-which a sketch gets the dynamics of the sound back.
+Units are found at one level, so a quieter copy has the same units. The bytes keep the original levels, from which a
+sketch restores the dynamics.
 """
 
 import numpy as np
@@ -10,22 +10,22 @@ from numpy.typing import NDArray
 from engine.types import Waves
 
 Levels = NDArray[np.uint8]
-"""uint8 [C]: 0 is silence, else (dBFS + 100) * 2.5 of the root mean square, from -99.6 up to 2 dBFS."""
+"""uint8 [C]: 0 is silence, otherwise (dBFS + 100) * 2.5 of the root mean square, from -99.6 to 2 dBFS."""
 HEARD_AT_DBFS = -18.0
-"""Root mean square of the loudest stretch, as units are heard."""
+"""Root mean square of the loudest stretch when units are found."""
 _FLOOR_DBFS = -100.0
 _STEPS_A_DB = 2.5
 _LOUDEST_S = 0.2
 _SILENT = 1e-5
-"""Root mean square below which there is nothing to be brought up."""
+"""Root mean square below which a sound is silent and is not amplified."""
 
 
 def levelled(samples: Waves, sample_rate_hz: int) -> Waves:
-    """Gives a sound whose loudest fifth of a second is at `HEARD_AT_DBFS`, float32 [T]; silence as it is.
+    """Returns the sound scaled so that its loudest fifth of a second is at `HEARD_AT_DBFS`, float32 [T]. Silence stays.
 
     Args:
         samples: float32 [T], mono.
-        sample_rate_hz: its rate.
+        sample_rate_hz: of the samples.
     """
     loudest = float(root_mean_squares(samples, max(1, round(_LOUDEST_S * sample_rate_hz))).max(initial=0.0))
     if loudest < _SILENT:
@@ -34,14 +34,14 @@ def levelled(samples: Waves, sample_rate_hz: int) -> Waves:
 
 
 def levels_of(samples: Waves, hop: int, count: int) -> Levels:
-    """Gives the level of each of `count` units that last `hop` samples each, uint8 [count].
+    """Returns the level of each of `count` units, uint8 [count].
 
     Args:
-        samples: float32 [T], mono, at the level it has.
-        hop: samples a unit.
-        count: units; what is beyond the end is silence.
+        samples: float32 [T], mono, at their original level.
+        hop: samples per unit.
+        count: number of units; past the end is silence.
     """
-    # A unit is four frames; the first is centred on the unit's first sample, so it reaches an eighth before it.
+    # A unit is four frames. The first is centred on the unit's first sample, so the unit starts an eighth earlier.
     before = hop // 8
     padded = np.pad(samples, (before, max(0, count * hop - before - len(samples))))[: count * hop]
     found = root_mean_squares(padded, hop)[:count]
@@ -50,12 +50,12 @@ def levels_of(samples: Waves, hop: int, count: int) -> Levels:
 
 
 def decibels_of(levels: Levels) -> NDArray[np.float32]:
-    """Gives dBFS of levels, float32 [C]; silence is -100."""
+    """Converts levels to dBFS, float32 [C]; silence is -100."""
     return (levels.astype(np.float32) / np.float32(_STEPS_A_DB) + np.float32(_FLOOR_DBFS)).astype(np.float32)
 
 
 def root_mean_squares(samples: Waves, width: int) -> NDArray[np.float64]:
-    """Gives the root mean square of each `width` samples, float64 [ceil(T / width)]; the last may be of fewer."""
+    """Returns the root mean square of each `width` samples, float64 [ceil(T / width)]; the last may be of fewer."""
     if not len(samples):
         return np.zeros(0)
     starts = np.arange(0, len(samples), width)

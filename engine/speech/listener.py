@@ -1,4 +1,4 @@
-"""What listens for speech in the sounds of a library, as the indexing job knows it: words and units are two such."""
+"""Interface between the indexing job and what listens for speech; words and units implement it."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -10,29 +10,29 @@ from engine.types import SoundId, Waves
 
 
 class Ear(Protocol):
-    """Hears one sound from its start to its end. One thread owns it."""
+    """Hears one sound from start to end. One thread owns it."""
 
     def take(self, samples: Waves) -> None:
-        """Hears the next block, float32 [T], mono, at the listener's rate; blocks follow each other without a gap."""
+        """Hears the next block, float32 [T], mono, at the listener's rate. Blocks follow without gaps."""
 
     def end(self) -> Any:
-        """Gives what was heard, for the listener's `keep`."""
+        """Returns the result, for the listener's `keep`."""
 
 
 class Ears(Protocol):
-    """The hearing of one pack, which knows of no library. Any thread, any process."""
+    """One pack's model, independent of any library. Any thread, any process."""
 
     sample_rate_hz: int
-    """What its ears want."""
+    """Sample rate of the blocks that its ears take."""
 
     def ear(self, finder: SpeechFinder) -> Ear:
-        """Gives an ear for one sound, whose ears have one `finder` together."""
+        """Returns an ear for one sound. All ears of that sound share `finder`."""
 
 
 class SpeechListener(Protocol):
-    """One way of listening with one pack, and the file in the library where it keeps what it heard.
+    """One kind of listening with one pack, and the file in the library that keeps its results.
 
-    The job's main thread only, but for `ears`.
+    The job's main thread only, except `ears`.
     """
 
     kind: str
@@ -41,31 +41,29 @@ class SpeechListener(Protocol):
     """The pack's folder."""
 
     @property
-    def ears(self) -> Ears:
-        """What hears for it."""
+    def ears(self) -> Ears: ...
 
     def known(self) -> Mapping[SoundId, bytes]:
-        """The sounds that were heard by this pack, failures among them, with the digest of what was heard."""
+        """Returns the sounds this pack has heard, including failed ones, with the digest of their audio."""
 
     def forget(self, ids: Sequence[SoundId]) -> None:
-        """Drops what was heard of sounds that are gone or hold something else now."""
+        """Deletes the results of sounds that are gone or have changed."""
 
     def change(self) -> AbstractContextManager[None]:
-        """One transaction for all that is kept within it.
+        """A transaction for several results.
 
         Raises:
             LibraryError: it cannot be written; nothing of it is kept.
         """
 
     def keep(self, id: SoundId, digest: bytes, heard: Any) -> bool:
-        """Keeps what an ear heard, whole or not at all; says whether there was any speech.
+        """Stores an ear's result, whole or not at all. Returns whether it contains speech.
 
         Raises:
             LibraryError: it cannot be written.
         """
 
     def failed(self, id: SoundId, digest: bytes, reason: str) -> None:
-        """Notes that a sound cannot be heard, so that it is not tried again until it changes."""
+        """Records that a sound cannot be heard, so that it is not tried again until it changes."""
 
-    def close(self) -> None:
-        """Lets go of the file."""
+    def close(self) -> None: ...

@@ -1,4 +1,4 @@
-"""The ways of listening that a library has packs for."""
+"""Opens the listeners a library has packs for."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -15,7 +15,7 @@ _MAKERS: dict[str, Callable[[Path, Path], SpeechListener]] = {"words": WordsList
 
 
 def ears_of(kind: str, pack: Path) -> Ears:
-    """Opens the ears of a pack, without a library.
+    """Opens a pack for listening, without a library.
 
     Args:
         kind: words or units.
@@ -28,14 +28,14 @@ def ears_of(kind: str, pack: Path) -> Ears:
 
 
 def listeners_of(library: Path, note: Callable[[str, Said], None]) -> list[SpeechListener]:
-    """Opens a listener for each kind that there is a pack for; none where there is none.
+    """Opens a listener for each kind with an installed pack; may be empty.
 
     Args:
         library: the library's folder.
-        note: told of a pack that cannot be used: its folder, and why.
+        note: called with an unusable pack's folder and the reason.
 
     Raises:
-        LibraryError: what was heard cannot be written.
+        LibraryError: a listener's file cannot be written.
     """
     found: list[SpeechListener] = []
     for kind, make in _MAKERS.items():

@@ -1,7 +1,7 @@
 """Finds a pattern of units in all strings of a library.
 
-A small library is aligned whole. In a larger one pairs of units that stand behind each other are looked up first: a
-place where many pairs of the pattern, or pairs like them, come in its order is aligned, the rest is not.
+A small library is aligned completely. In a larger one an index of adjacent pairs of units comes first: only places with
+many of the pattern's pairs, or similar ones, in its order are aligned.
 """
 
 from dataclasses import dataclass
@@ -14,15 +14,15 @@ from engine.speech.alignment import Likeness, Pattern, align
 from engine.speech.units_store import UnitStrings
 
 MOST_UNITS = 250
-"""Most units of a pattern: ten seconds."""
+"""Longest pattern: ten seconds."""
 _WHOLE_CELLS = 40_000_000
-"""Pattern times strings up to which everything is aligned."""
+"""Pattern length times string length up to which everything is aligned."""
 _MOST_PLACES = 600
-"""Stretches that are aligned of a larger library."""
+"""Stretches aligned in a larger library."""
 _BATCH_CELLS = 200_000
 _LIKE = 0.5
 _MOST_LIKE = 4
-"""Most units that may stand for one of the pattern, each at least `_LIKE` like it."""
+"""Most units that stand in for one of the pattern; each is at least `_LIKE` like it."""
 _BUCKET = 8
 _PAIRS = 1 << 16
 
@@ -32,29 +32,29 @@ class PatternPlace:
     """A place where the pattern occurs."""
 
     place: int
-    """Of the sound, in `UnitStrings.ids`."""
+    """Row of the sound in `UnitStrings.ids`."""
     start: int
     """First unit."""
     end: int
-    """Behind the last."""
+    """One past the last unit."""
     share: float
-    """How much of the pattern is found again, 0 to 1."""
+    """Share of the pattern that matches, 0 to 1."""
 
 
 class PatternFinder:
-    """Strings ready to be searched. Any thread may use it; it is made anew when strings change."""
+    """Searches strings. Any thread may use it; build a new one when the strings change."""
 
     def __init__(self, strings: UnitStrings, likeness: Likeness) -> None:
         self.strings = strings
         self._likeness = likeness
 
     def find(self, pattern: Pattern, *, least: float, is_exact: bool = False) -> list[PatternPlace]:
-        """Gives the places where a pattern occurs, best first, none overlapping another of its sound.
+        """Returns the places where a pattern occurs, best first; places in one sound do not overlap.
 
         Args:
-            pattern: of at most `MOST_UNITS` units; of a longer one the first.
-            least: share from which a place counts.
-            is_exact: align everything, however much it is.
+            pattern: cut to its first `MOST_UNITS` units.
+            least: smallest share that counts.
+            is_exact: align everything, whatever the cost.
         """
         pattern = Pattern(pattern.codes[:MOST_UNITS], pattern.weights[:MOST_UNITS])
         size = len(pattern.codes)
@@ -68,7 +68,7 @@ class PatternFinder:
         return self._aligned(pattern, places, firsts, width, least)
 
     def _everything(self, width: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Sounds and first units of stretches that overlap by half."""
+        """Returns sounds and first units of stretches that overlap by half."""
         counts = np.diff(self.strings.bounds)
         step = width // 2
         stretches = np.maximum(1, -(-(counts - step) // step))
@@ -77,7 +77,7 @@ class PatternFinder:
         return places, number * step
 
     def _likely(self, pattern: Pattern) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Sounds and first units of the stretches that most pairs of the pattern point to."""
+        """Returns sounds and first units of the stretches with most of the pattern's pairs."""
         order, edges = self._pairs
         size, total = len(pattern.codes), len(self.strings.codes)
         votes = np.zeros((total + size) // _BUCKET + 2, np.float64)
@@ -88,7 +88,7 @@ class PatternFinder:
             keys = (stand_ins[at][:, None] * 256 + stand_ins[at + 1][None]).reshape(-1)
             hits = np.concatenate([order[edges[key] : edges[key + 1]] for key in keys.tolist()])
             if len(hits):
-                # What is rare says more: bits of the chance that a place has one of these pairs.
+                # Rare pairs weigh more: the information, in bits, of finding one of them at a place.
                 weight = np.log2(max(2.0, total / len(hits)))
                 counted = np.bincount((hits.astype(np.int64) - at + size) // _BUCKET, minlength=len(votes))
                 votes += np.minimum(counted, 2) * weight
@@ -97,7 +97,7 @@ class PatternFinder:
         chosen = np.argpartition(-votes, most - 1)[:most]
         chosen = chosen[votes[chosen] > 0]
         starts = np.clip(chosen * _BUCKET - size + _BUCKET // 2, 0, total - 1)
-        # A pattern that begins in one sound's last units points behind its end: both sounds are looked at.
+        # A match that starts in a sound's last units may point past its end, so both sounds are tried.
         ends = np.clip(starts + size // 2, 0, total - 1)
         flat = np.concatenate([starts, ends])
         places = np.searchsorted(self.strings.bounds, flat, side="right") - 1
@@ -137,13 +137,13 @@ class PatternFinder:
 
     @cached_property
     def _pairs(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Places by the pair of units that begins there, int64 [P], and where each pair begins in them, [2^16 + 1]."""
+        """Positions sorted by the pair of units there, int64 [P], and where each pair starts among them, [2^16 + 1]."""
         codes, bounds = self.strings.codes, self.strings.bounds
         keys = codes[:-1].astype(np.uint16) * np.uint16(256) + codes[1:]
         is_inside = np.ones(len(keys), np.bool_)
         ends = bounds[1:-1] - 1
         is_inside[ends[(ends >= 0) & (ends < len(keys))]] = False
-        # What rings on unchanged occurs everywhere and says nothing of where.
+        # A held unit occurs everywhere and locates nothing.
         is_inside &= codes[:-1] != codes[1:]
         kept = np.flatnonzero(is_inside)
         order = np.argsort(keys[kept], kind="stable")
@@ -153,7 +153,7 @@ class PatternFinder:
 
 
 def _apart(found: list[PatternPlace]) -> list[PatternPlace]:
-    """Leaves out what overlaps a better one of its sound."""
+    """Drops places that overlap a better one of their sound."""
     kept: dict[int, list[PatternPlace]] = {}
     for one in sorted(found, key=lambda each: (-each.share, each.place, each.start)):
         others = kept.setdefault(one.place, [])

@@ -1,7 +1,7 @@
-"""How a word is said, as ARPAbet phonemes and their numbers: by a dictionary that is given, and espeak-ng for the rest.
+"""Pronounces words as ARPAbet phonemes and their numbers, by a given dictionary, with espeak-ng as fallback.
 
-The inventory is that of Rhodes and Bains: 42 phonemes and three noises, 45 in all, after number 0 for padding. The CMU
-dictionary uses 39 of them and writes schwa as AH; AX, EL and EN are there for lexicons that tell them apart.
+The inventory is that of Rhodes and Bains: 42 phonemes and three noises, 45 in all; number 0 is padding. The CMU
+dictionary uses 39 of them and writes schwa as AH; AX, EL and EN serve lexicons that distinguish them.
 """
 
 import re
@@ -22,11 +22,11 @@ ARPABET = (
 )  # fmt: skip
 NOISES = ("[NOISE]", "[VOCALIZED-NOISE]", "[LAUGHTER]")
 INVENTORY = (*ARPABET, *NOISES)
-"""45 symbols; symbol n has the number n + 1."""
+"""45 symbols; symbol n has number n + 1."""
 PAD = 0
 
 LookUp = Callable[[str], tuple[str, ...] | None]
-"""Gives the phonemes of a word in lower case, without stress; None where it is not known."""
+"""Returns the phonemes of a lower-case word, without stress; None if unknown."""
 
 _NUMBERS = {symbol: place + 1 for place, symbol in enumerate(INVENTORY)}
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*['’]?", re.UNICODE)
@@ -50,23 +50,23 @@ TABLE = {
     "ð": ("DH",), "v": ("V",), "w": ("W",), "ʍ": ("W",), "x": ("K",), "ç": ("HH",), "z": ("Z",), "ʒ": ("ZH",),
     "dʒ": ("JH",), "tʃ": ("CH",),
 }  # fmt: skip
-"""A phoneme of espeak-ng, without stress and length, to ARPAbet without stress."""
+"""espeak-ng's phonemes, without stress and length, in ARPAbet without stress."""
 
 
 class PronunciationError(EngineError):
-    """A text that cannot be pronounced."""
+    """A text cannot be pronounced."""
 
 
 def words_in(text: str) -> list[str]:
-    """Gives the words of a text in lower case, in order."""
+    """Returns the words of a text in lower case, in order."""
     return [found.group().replace("’", "'").casefold() for found in _WORD.finditer(text)]
 
 
 def pronounce(text: str, look_up: LookUp) -> list[tuple[str, ...]]:
-    """Gives the phonemes of each word of a text, without stress; a noise, by its name in brackets, is one.
+    """Returns the phonemes of each word of a text, without stress. A noise's name in brackets counts as a word.
 
     Raises:
-        PronunciationError: no word in it, or one that is not known while espeak-ng is not installed.
+        PronunciationError: no word in the text, or an unknown word without espeak-ng installed.
     """
     if text.strip().upper() in NOISES:
         return [(text.strip().upper(),)]
@@ -78,10 +78,10 @@ def pronounce(text: str, look_up: LookUp) -> list[tuple[str, ...]]:
 
 @cache
 def spoken(word: str) -> tuple[str, ...]:
-    """Gives how espeak-ng would say a word in American English.
+    """Returns espeak-ng's pronunciation of a word in American English.
 
     Raises:
-        PronunciationError: it is not installed, fails, or finds nothing to say.
+        PronunciationError: espeak-ng is missing, fails, or returns nothing.
     """
     if shutil.which(_PROGRAM) is None:
         raise PronunciationError(
@@ -93,7 +93,7 @@ def spoken(word: str) -> tuple[str, ...]:
     except (OSError, subprocess.SubprocessError) as err:
         what = told(SpokenFault.NOT_SPOKEN, _PROGRAM, word, str(err))
         raise PronunciationError(what, advice=SpokenAdvice.OTHER_WORD) from err
-    # A word of another script is read by another language's voice, which espeak-ng tells in brackets.
+    # For a word in another script espeak-ng switches to that language's voice and notes it in brackets.
     found = arpabet(re.sub(r"\([^()]*\)", " ", done.stdout.decode()))
     if not found:
         raise PronunciationError(told(SpokenFault.SAYS_NOTHING, _PROGRAM, word), advice=SpokenAdvice.OTHER_WORD)
@@ -101,10 +101,10 @@ def spoken(word: str) -> tuple[str, ...]:
 
 
 def numbers_of(phonemes: Iterable[str]) -> list[int]:
-    """Gives the numbers of phonemes, 1 to 45.
+    """Returns the numbers of phonemes, 1 to 45.
 
     Raises:
-        PronunciationError: a symbol that is none of the inventory's.
+        PronunciationError: a symbol is not in the inventory.
     """
     try:
         return [_NUMBERS[phoneme] for phoneme in phonemes]
@@ -114,25 +114,25 @@ def numbers_of(phonemes: Iterable[str]) -> list[int]:
 
 
 def symbols_of(numbers: Sequence[int]) -> tuple[str, ...]:
-    """Gives the phonemes of some numbers, padding left out."""
+    """Returns the phonemes of numbers, without padding."""
     return tuple(INVENTORY[number - 1] for number in numbers if number != PAD)
 
 
 class UnknownPhoneme(EngineError):
-    """An IPA symbol that stands for no sound of English here."""
+    """An IPA symbol without an English sound in `TABLE`."""
 
 
 def arpabet(ipa: str) -> tuple[str, ...]:
-    """Turns IPA, phonemes parted by "_" and words by blanks, into ARPAbet without stress.
+    """Converts IPA, with "_" between phonemes and blanks between words, to ARPAbet without stress.
 
     Raises:
-        UnknownPhoneme: a phoneme that is not in the table, nor can be taken apart into such.
+        UnknownPhoneme: a phoneme is not in the table, nor made of parts that are.
     """
     found: list[str] = []
     for word in ipa.replace("iə_ɹ", "ɪɹ").split():
         for phoneme in word.split("_"):
             bare = _bare(phoneme)
-            # A vowel with its own "r" ends in R or ER already; another R after it only links syllables.
+            # A vowel with its own "r" already ends in R or ER; another R only links syllables.
             if bare == "ɹ" and found and found[-1] in ("ER", "R"):
                 continue
             found += _looked_up(bare)
@@ -140,7 +140,7 @@ def arpabet(ipa: str) -> tuple[str, ...]:
 
 
 def _bare(phoneme: str) -> str:
-    """Gives a phoneme without stress, length, nasal tilde and what only espeak-ng writes."""
+    """Strips stress, length, nasal tilde and marks that only espeak-ng writes."""
     marks = (*_STRESS, _LENGTH, "ʲ", "̃", "‍", "͡")
     text = unicodedata.normalize("NFD", phoneme)
     bare = "".join(letter for letter in text if letter not in marks)
@@ -148,7 +148,7 @@ def _bare(phoneme: str) -> str:
 
 
 def _looked_up(bare: str) -> list[str]:
-    """Gives what the longest parts of the phoneme stand for, from its left."""
+    """Looks up the phoneme's parts, longest first from the left."""
     found: list[str] = []
     while bare:
         part = next((bare[:size] for size in range(len(bare), 0, -1) if bare[:size] in TABLE), None)

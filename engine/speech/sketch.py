@@ -1,6 +1,6 @@
-"""A sketch: a rough idea of a sound, drawn from its units and levels alone, for when its file is not at hand.
+"""Draws a sketch: a rough idea of a sound from its units and levels alone, for when its file is not at hand.
 
-Units say what follows what, not how it sounded: a sketch is never taken for the sound, nor exported as it.
+Units tell what follows what, not how it sounded. A sketch is never presented or exported as the sound.
 """
 
 import numpy as np
@@ -13,26 +13,26 @@ from engine.stopping import Cancel, check, never
 from engine.types import Waves
 
 LONGEST_S = 120.0
-"""Length of a sketch at most; the rest of a longer sound is left out."""
+"""Longest sketch; the rest of a longer sound is left out."""
 _PIECE = 250
 _OVERLAP = 10
-"""Codes: ten seconds at a time, joined over four tenths."""
+"""In codes: pieces of ten seconds, cross-faded over 0.4 s."""
 _MOST_DB = 40.0
-"""A frame is brought up by this much at most: what the inverter drew as silence holds no sound."""
+"""Largest gain of a frame: frames the inverter drew as silence hold no sound."""
 _SILENT_DB = -99.0
 
 
 def sketch(model: UnitsModel, codes: Codes, levels: Levels, *, cancel: Cancel = never) -> Waves:
-    """Gives the sketch of a sound, float32 [T], at the model's rate, within [-1, 1].
+    """Returns the sketch of a sound, float32 [T], at the model's rate, within [-1, 1].
 
     Args:
         model: of the pack that found the units.
         codes: uint8 [C].
         levels: uint8 [C].
-        cancel: asked between pieces.
+        cancel: polled between pieces.
 
     Raises:
-        Stopped: `cancel` gave True.
+        Stopped: `cancel` returned True.
         PackError: the inverter fails.
     """
     most = round(LONGEST_S / model.code_s)
@@ -60,7 +60,7 @@ def sketch(model: UnitsModel, codes: Codes, levels: Levels, *, cancel: Cancel = 
 
 
 def _frame_levels(drawn: NDArray[np.float32], model: UnitsModel) -> NDArray[np.float32]:
-    """dBFS of each frame, float32 [F]: by Parseval, of a periodic Hann window, whose squares are 3/8 in the mean."""
+    """Returns dBFS of each frame, float32 [F], by Parseval; the squares of a periodic Hann window average 3/8."""
     power = np.square(drawn, dtype=np.float64)
     total = 2.0 * power.sum(axis=1) - power[:, 0] - power[:, -1]
     mean_square = total / model.frame.points / (0.375 * model.frame.window)
@@ -68,13 +68,13 @@ def _frame_levels(drawn: NDArray[np.float32], model: UnitsModel) -> NDArray[np.f
 
 
 def _per_frame(decibels: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Levels of codes as levels of frames, float32 [4 C], straight from the middle of one code to that of the next."""
+    """Interpolates levels of codes to frames, float32 [4 C], linearly between the centres of codes."""
     at = (np.arange(len(decibels) * STRIDE) + 0.5) / STRIDE - 0.5
     return np.interp(at, np.arange(len(decibels)), decibels).astype(np.float32)
 
 
 def _gains(found_db: NDArray[np.float32], wanted_db: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Factors from what there is to what there was; 0 where there was silence."""
+    """Returns the factors that take found levels to wanted ones; 0 where silence is wanted."""
     change = np.minimum(wanted_db - found_db, _MOST_DB)
     gains: NDArray[np.float32] = np.where(wanted_db <= _SILENT_DB, 0.0, 10.0 ** (change / 20.0)).astype(np.float32)
     return gains

@@ -1,7 +1,7 @@
-"""Sketches of a library's sounds, as waves and as files in its folder, for whoever wants to hear one.
+"""Sketches of a library's sounds, as waves and as files.
 
-A sketch file lies in `sketches` in the library's folder and is named after the sound; the newest are kept. Its metadata
-says what it is. No sound of the library is ever read here.
+A sketch file lies in `sketches` in the library's folder, named after the sound, with metadata that says what it is. The
+newest are kept. No sound of the library is read here.
 """
 
 import contextlib
@@ -33,31 +33,31 @@ else:
     soundfile = later("soundfile")
 
 FOLDER = "sketches"
-"""In the library's folder; what is in it can be drawn again."""
+"""In the library's folder; its files can be drawn again."""
 _MOST_FILES = 50
 
 
 class NoSketch(EngineError):
-    """There are no units to draw a sketch of."""
+    """There are no units to draw a sketch from."""
 
 
 @dataclass(frozen=True, slots=True)
 class SketchFile:
-    """A sketch on the disk."""
+    """A sketch on disk."""
 
     path: FilePath
     duration_s: float
 
 
 class Sketches:
-    """Draws sketches for one library. One thread owns it; the pack is opened once."""
+    """Draws sketches for one library. One thread owns it."""
 
     def __init__(self, library: Path) -> None:
         self._library = library
         self._model: UnitsModel | None = None
 
     def has(self, sound: SoundId) -> bool:
-        """Whether units are kept of a sound."""
+        """Returns whether a sound has units."""
         store = UnitsStore.to_read(self._library)
         if store is None:
             return False
@@ -65,19 +65,19 @@ class Sketches:
             return store.get(sound) is not None
 
     def draw(self, sound: SoundId, *, cancel: Cancel = never) -> tuple[Waves, int]:
-        """Gives the sketch of a sound, float32 [T], and its sample rate.
+        """Returns the sketch of a sound, float32 [T], and its sample rate.
 
         Raises:
-            NoSketch: no units are kept of it, or the pack that found them is not here.
+            NoSketch: the sound has no units, or the pack that found them is not installed.
             PackError: the pack is damaged.
-            Stopped: `cancel` gave True.
+            Stopped: `cancel` returned True.
         """
         units, pack_id = self._units(sound)
         model = self._model_of(pack_id)
         return sketch(model, units.codes, units.levels, cancel=cancel), model.sample_rate_hz
 
     def file(self, sound: SoundId, *, cancel: Cancel = never) -> SketchFile:
-        """Gives the sketch of a sound as a WAV in the library's folder, drawn unless it is there already.
+        """Returns the sketch of a sound as a WAV in the library's folder, drawing it if needed.
 
         Raises:
             NoSketch, PackError, Stopped: as for `draw`.
@@ -113,7 +113,7 @@ class Sketches:
 
 
 def write_sketch(path: Path, wave: Waves, sample_rate_hz: int, title: str = "") -> None:
-    """Writes a sketch as a 16-bit WAV that says what it is; whole or not at all.
+    """Writes a sketch as a 16-bit WAV whose metadata says what it is; whole or not at all.
 
     Raises:
         LibraryError, StorageFull: it cannot be written.
@@ -131,12 +131,12 @@ def write_sketch(path: Path, wave: Waves, sample_rate_hz: int, title: str = "") 
     except soundfile.LibsndfileError as err:
         raise LibraryError(told(LibraryFault.CANNOT_WRITE, path, str(err)), advice=LibraryAdvice.OTHER_PLACE) from err
     finally:
-        with contextlib.suppress(OSError):  # the folder may be away, or not writable any more
+        with contextlib.suppress(OSError):  # the folder may be gone or read-only by now
             partial.unlink(missing_ok=True)
 
 
 def _tidy(folder: Path) -> None:
-    """Keeps the newest."""
+    """Deletes all but the newest."""
     files = sorted(folder.glob("*.wav"), key=lambda path: path.stat().st_mtime, reverse=True)
     for path in files[_MOST_FILES:]:
         path.unlink(missing_ok=True)

@@ -1,7 +1,7 @@
-"""Hears the units of sounds that are speech-like or repeat themselves.
+"""Finds the units of sounds that resemble speech or repeat themselves.
 
-The rule: a quarter of a second or more that is likelier speech than not (`engine.speech.detector`), or a period
-(`repetition`). Of a sound longer than two minutes the first two are looked at and kept.
+The rule: at least a quarter of a second that is more likely speech than not (`engine.speech.detector`), or a period
+(`repetition`). Only the first two minutes of a sound are examined and kept.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,27 +24,27 @@ LONGEST_S = 120.0
 LEAST_SPEECH_S = 0.25
 _LIKELY = 0.5
 _SHORTEST_S = 0.1
-"""Fewer units than three say nothing."""
+"""Fewer than three units mean nothing."""
 LEAST = 0.35
-"""Correlation from which a sound is like itself."""
+"""Least correlation of a sound with itself that counts as repetition."""
 RISE = 0.25
 _RATE_HZ = 50
 _SHORTEST_LAG_S = 0.12
 _LONGEST_LAG_S = 5.0
 _TIMES = 2.0
-"""How often the lag must fit into the sound."""
+"""How many times the lag must fit into the sound."""
 _MELS = 20
 _FRAMES = 2
 _LONGEST_S = 60.0
-"""What is looked at of a sound: its first minute."""
+"""Only the first minute is searched for a period."""
 
 
 def why_kept(samples: Waves, sample_rate_hz: int, finder: SpeechFinder) -> UnitsReason | None:
-    """Says why units of a sound are kept, or None when they are not; see the module.
+    """Returns why a sound's units are kept, or None if they are not; the module docstring has the rule.
 
     Args:
         samples: float32 [T], mono.
-        sample_rate_hz: its rate, 8 kHz at least.
+        sample_rate_hz: at least 8 kHz.
         finder: of this sound.
     """
     if len(samples) < _SHORTEST_S * sample_rate_hz:
@@ -56,10 +56,10 @@ def why_kept(samples: Waves, sample_rate_hz: int, finder: SpeechFinder) -> Units
 
 
 class UnitsEars:
-    """Hears with one pack; see `engine.speech.listener.Ears`."""
+    """Hears units with one pack."""
 
     def __init__(self, pack: Path, sample_rate_hz: int) -> None:
-        """The pack is opened when the first sound is worth it."""
+        """Does not open the pack yet; the first sound worth keeping does."""
         self.sample_rate_hz = sample_rate_hz
         self._pack = pack
 
@@ -68,7 +68,7 @@ class UnitsEars:
 
     @cached_property
     def model(self) -> UnitsModel:
-        """The pack, opened.
+        """The opened pack.
 
         Raises:
             PackError: it is damaged.
@@ -77,13 +77,13 @@ class UnitsEars:
 
 
 class UnitsListener:
-    """Hears units with one pack for one library; see `engine.speech.listener.SpeechListener`."""
+    """Hears units with one pack for one library."""
 
     def __init__(self, pack: Path, library: Path) -> None:
-        """Opens units.db; the pack itself is opened when the first sound is worth it.
+        """Opens units.db. The first sound worth keeping opens the pack itself.
 
         Raises:
-            PackError: the pack says nothing of itself that can be read.
+            PackError: the pack's manifest cannot be read.
             LibraryError: units.db cannot be written.
         """
         info = read_speech_info(pack)
@@ -113,7 +113,7 @@ class UnitsListener:
 
 
 class _Ear:
-    """Keeps the first minutes of a sound, and looks at them when it ends."""
+    """Collects the first two minutes of a sound, and examines them at the end."""
 
     def __init__(self, ears: UnitsEars, finder: SpeechFinder) -> None:
         self._ears, self._finder = ears, finder
@@ -138,16 +138,16 @@ class _Ear:
 
 @dataclass(frozen=True, slots=True)
 class Repetition:
-    """How a sound repeats itself."""
+    """How strongly, and how fast, a sound repeats itself."""
 
     strength: float
-    """Correlation with itself a period later, -1 to 1; 0 where there is no period."""
+    """Correlation with itself one period later, -1 to 1; 0 without a period."""
     period_s: float
-    """0 where there is none."""
+    """0 without a period."""
 
     @property
     def is_repetitive(self) -> bool:
-        """Whether the rule holds."""
+        """True if the correlation reaches `LEAST`."""
         return self.strength >= LEAST
 
 
@@ -155,17 +155,17 @@ _NONE = Repetition(0.0, 0.0)
 
 
 def repetition(samples: Waves, sample_rate_hz: int) -> Repetition:
-    """Gives how a sound repeats itself.
+    """Measures how a sound repeats itself.
 
     Args:
         samples: float32 [T], mono.
-        sample_rate_hz: its rate, 8 kHz at least.
+        sample_rate_hz: at least 8 kHz.
     """
     alike = _likeness(samples[: round(_LONGEST_S * sample_rate_hz)], sample_rate_hz)
     first = round(_SHORTEST_LAG_S * _RATE_HZ)
     if len(alike) <= first + 1:
         return _NONE
-    # How far each lag stands above the lowest before it: a peak behind a valley.
+    # A peak must rise above the lowest value before it: a peak after a valley.
     valley = np.minimum.accumulate(alike)
     inner = np.arange(first, len(alike) - 1)
     is_peak = (alike[inner] >= alike[inner - 1]) & (alike[inner] >= alike[inner + 1])
@@ -180,7 +180,7 @@ def repetition(samples: Waves, sample_rate_hz: int) -> Repetition:
 
 
 def _likeness(samples: Waves, sample_rate_hz: int) -> NDArray[np.float64]:
-    """Correlation of the sound with itself, float64 [L], for lags of 0, 1, … steps."""
+    """Returns the sound's correlation with itself, float64 [L], at lags of 0, 1, … steps."""
     config = SpeechConfig(
         sample_rate_hz=sample_rate_hz, hop_s=1.0 / (_RATE_HZ * _FRAMES), mels=_MELS, high_hz=4_000.0, deltas=0
     )

@@ -1,7 +1,7 @@
-"""A pack of units at work: a sound becomes codes, some 25 a second, and codes become magnitudes again.
+"""Runs a units pack: turns a sound into codes, about 25 a second, and codes back into magnitudes.
 
-The networks saw stretches of a second or two when they learnt, so a longer sound is heard in windows that overlap, and
-a code is taken from the middle of its window. Features are taken in numpy, as they were in training.
+The networks were trained on stretches of a second or two, so a longer sound is processed in overlapping windows, and
+codes come from the middle of a window. Features are computed in numpy, as in training.
 """
 
 import dataclasses
@@ -25,53 +25,52 @@ from engine.speech.levels import Levels, levelled, levels_of
 from engine.types import PackId, Waves
 
 Codes = NDArray[np.uint8]
-"""uint8 [C]: the units of a sound, one after the other."""
+"""uint8 [C]: the units of a sound, in order."""
 
 STRIDE = 4
-"""Frames a code."""
+"""Frames per code."""
 MOST_CODES = 256
-"""So that a code is a byte."""
+"""A code fits a byte."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnitsSettings:
-    """What a units pack says of itself beside what all speech packs say."""
+    """Settings of a units pack, beyond those of every speech pack."""
 
     features: SpeechConfig
-    """What the encoder takes; magnitudes are of the same frames."""
+    """Input of the encoder; magnitudes use the same frames."""
     codes: int
     """K."""
     window: int
-    """Codes that are looked at, and drawn, at once."""
+    """Codes per window of encoder and inverter."""
     margin: int
-    """Codes at either end of a window that are the neighbour's where windows overlap."""
+    """Codes at either end of a window that overlap the neighbour and are taken from it."""
     rounds: int
-    """Rounds of Griffin and Lim's method for a sketch."""
+    """Rounds of Griffin-Lim for a sketch."""
     fair: float
-    """Share of a pattern that is found again from which a hit is fair."""
+    """Least matched share of a pattern for a fair hit."""
     strong: float
-    """The same for strong."""
+    """Least matched share of a pattern for a strong hit."""
 
     def __post_init__(self) -> None:
-        """Refuses what no pack can have."""
         if not 2 <= self.codes <= MOST_CODES or not 0 < 2 * self.margin < self.window or self.rounds < 1:
             raise ValueError(f"codes {self.codes}, window {self.window}, margin {self.margin}, rounds {self.rounds}")
         if not 0.0 < self.fair <= self.strong <= 1.0:
             raise ValueError(f"fair {self.fair} and strong {self.strong} must be within 0 and 1 and in this order")
 
     def record(self) -> dict[str, Any]:
-        """As pack.json has it."""
+        """Returns the settings as in pack.json."""
         return dataclasses.asdict(self)
 
 
 class UnitsModel:
-    """Any thread may use it; the networks are opened when they are first needed."""
+    """A units pack. Any thread may use it; networks are opened when first needed."""
 
     def __init__(self, pack: SpeechPack, threads: int = 1) -> None:
-        """Reads what the pack says; use `UnitsModel.load` for a folder.
+        """Checks the settings and the codebook; `UnitsModel.load` takes a folder.
 
         Raises:
-            PackError: settings or codebook that no units pack can have.
+            PackError: settings or a codebook that no units pack can have.
         """
         self._pack, self._threads = pack, threads
         self.settings = _settings(pack)
@@ -82,41 +81,40 @@ class UnitsModel:
         """Opens a pack's folder.
 
         Raises:
-            PackError: it is damaged, or no units pack.
+            PackError: damaged, or not a units pack.
         """
         return cls(load_speech_pack(folder, "units"), threads)
 
     @property
     def pack_id(self) -> PackId:
-        """Of the pack: units of two packs are never compared."""
+        """Units of different packs must not be compared."""
         return self._pack.info.pack_id
 
     @property
     def sample_rate_hz(self) -> int:
-        """Of the sounds it takes, and of sketches."""
+        """Rate of input sounds and of sketches."""
         return self.settings.features.sample_rate_hz
 
     @property
     def hop(self) -> int:
-        """Samples a code."""
+        """Samples per code."""
         return self.settings.features.hop * STRIDE
 
     @property
     def code_s(self) -> float:
-        """Seconds a code."""
+        """Seconds per code."""
         return self.hop / self.sample_rate_hz
 
     @property
     def frame(self) -> WaveFrame:
-        """How magnitudes are cut."""
         features = self.settings.features
         return WaveFrame(features.fft_points, features.window, features.hop)
 
     def hear(self, samples: Waves) -> tuple[Codes, Levels]:
-        """Gives the codes of a sound and its levels, uint8 [C] each, C = ceil((1 + T // hop of frames) / 4).
+        """Returns the codes and levels of a sound, uint8 [C] each; there are 1 + T // hop frames, four to a code.
 
         Args:
-            samples: float32 [T], mono, at `sample_rate_hz`, at the level they have; at least one.
+            samples: float32 [T], mono, at `sample_rate_hz`, at their original level, not empty.
         """
         count = -(-(1 + len(samples) // self.settings.features.hop) // STRIDE)
         alike = levelled(samples, self.sample_rate_hz)
@@ -132,12 +130,12 @@ class UnitsModel:
         return found, levels_of(samples, self.hop, count)
 
     def codes_of_features(self, features: NDArray[np.float32]) -> Codes:
-        """Gives the codes of features [F, D], F a multiple of 4, uint8 [F / 4], as one window."""
+        """Encodes features [F, D], F a multiple of 4, as one window: uint8 [F / 4]."""
         found = self._encoder.run({"features": features[None]})[0][0]
         return np.asarray(found, dtype=np.uint8)
 
     def magnitudes(self, codes: Codes) -> NDArray[np.float32]:
-        """Gives the linear magnitudes that the inverter draws of codes [C], float32 [4 C, bins]."""
+        """Returns the linear magnitudes that the inverter draws for codes [C], float32 [4 C, bins]."""
         window, margin = self.settings.window, self.settings.margin
         drawn = np.zeros((len(codes) * STRIDE, self.frame.bins), np.float32)
         for start, end, first in _windows(len(codes), window, margin):
@@ -167,9 +165,10 @@ class UnitsModel:
 
 
 def _windows(count: int, window: int, margin: int) -> list[tuple[int, int, int]]:
-    """Start, end and first own code of each window over `count` codes; a later window overwrites an earlier's end.
+    """Returns start, end and first own code of each window over `count` codes.
 
-    Windows begin at multiples of `window` - 2 `margin`, and the last has more than `margin` codes before its own.
+    A window overwrites the end of the one before. Windows begin at multiples of `window` - 2 `margin`; later ones have
+    more than `margin` codes of their own.
     """
     places, step = [], window - 2 * margin
     start = 0
@@ -194,7 +193,7 @@ def _settings(pack: SpeechPack) -> UnitsSettings:
 
 
 def _canonical(pack: SpeechPack, codes: int) -> dict[str, NDArray[Any]]:
-    """Arrays of canonical.npz: codebook [K, D], shares [K], a wave [T] and its codes [C]."""
+    """Reads canonical.npz: codebook [K, D], shares [K], a wave [T] and its codes [C]."""
     try:
         arrays = read_arrays(io.BytesIO(pack.take("canonical.npz")), ("codebook", "shares", "samples", "codes"))
     except ValueError as err:

@@ -1,7 +1,7 @@
-"""units.db: the unit strings of a library, a row for each sound that is speech-like or repeats itself.
+"""units.db: the unit strings of a library, one row per sound that resembles speech or repeats itself.
 
-Beside the catalogue, and a cache like words.db: what is lost can be heard again while the files are there. A sound that
-is neither has a row in `heard` alone, so that it is not listened to again.
+A cache beside the catalogue, like words.db: while the files exist, lost units can be heard again. Any other sound has
+only a row in `heard`, so that it is not listened to again.
 """
 
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ CREATE TABLE units(
 
 
 class UnitsReason(StrEnum):
-    """Why units of a sound are kept."""
+    """Why a sound's units are kept."""
 
     SPEECH = "speech"
     REPETITION = "repetition"
@@ -46,35 +46,33 @@ class UnitString:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UnitStrings:
-    """All unit strings of a library, one behind the other."""
+    """All unit strings of a library, concatenated."""
 
     ids: Ids
     """int64 [N], ascending."""
     bounds: NDArray[np.int64]
-    """int64 [N + 1]: those of sound n are bounds[n] to bounds[n + 1]."""
+    """int64 [N + 1]: sound n has bounds[n] to bounds[n + 1]."""
     codes: Codes
-    """uint8 [all]."""
     levels: Levels
-    """uint8 [all]."""
 
     def __len__(self) -> int:
-        """Sounds."""
+        """Number of sounds."""
         return len(self.ids)
 
     def of(self, place: int) -> slice:
-        """Where the units of the sound at a place of `ids` lie."""
+        """Returns the slice of `codes` and `levels` that belongs to row `place` of `ids`."""
         return slice(int(self.bounds[place]), int(self.bounds[place + 1]))
 
 
 class UnitsStore:
-    """The open file. One thread owns it."""
+    """An open units.db. One thread owns it."""
 
     def __init__(self, file: HeardFile) -> None:
         self.file = file
 
     @classmethod
     def to_write(cls, library: Path, pack_id: PackId) -> "UnitsStore":
-        """Opens it for a pack, or makes it; units of another pack are dropped.
+        """Opens or creates the file for a pack, dropping units of another pack.
 
         Raises:
             LibraryError: the folder cannot be written.
@@ -83,20 +81,17 @@ class UnitsStore:
 
     @classmethod
     def to_read(cls, library: Path) -> "UnitsStore | None":
-        """Opens it; None where no units were ever kept."""
+        """Opens the file for reading; None if no units were ever kept."""
         file = HeardFile.to_read(library, NAME, _VERSION)
         return None if file is None else cls(file)
 
     def close(self) -> None:
-        """Lets go of it."""
         self.file.close()
 
     def __enter__(self) -> "UnitsStore":
-        """The store, closed at the end of the block."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Closes."""
         self.close()
 
     @property
@@ -105,7 +100,7 @@ class UnitsStore:
         return self.file.pack_id()
 
     def keep(self, id: SoundId, digest: bytes, units: UnitString | None) -> None:
-        """Keeps the units of a sound, or that it was heard and has none to keep.
+        """Stores the units of a sound; None records that it was heard and has none to keep.
 
         Raises:
             LibraryError: it cannot be written.
@@ -117,12 +112,12 @@ class UnitsStore:
                 self.file.connection.execute("INSERT INTO units VALUES (?, ?, ?, ?)", row)
 
     def fail(self, id: SoundId, digest: bytes, reason: str) -> None:
-        """Notes that a sound could not be heard."""
+        """Records that a sound cannot be heard."""
         with self.file.change():
             self.file.begin(id, digest, reason or "unknown")
 
     def get(self, id: SoundId) -> UnitString | None:
-        """The units of a sound; None where none are kept."""
+        """Returns the units of a sound, or None."""
         rows = self.file.rows("SELECT reason, codes, levels FROM units WHERE sound_id = ?", (id,))
         if not rows:
             return None
@@ -131,7 +126,6 @@ class UnitsStore:
             return UnitString(np.frombuffer(codes, np.uint8), np.frombuffer(levels, np.uint8), UnitsReason(reason))
 
     def all(self) -> UnitStrings:
-        """Everything that is kept."""
         ids: list[int] = []
         lengths: list[int] = []
         codes: list[bytes] = []
@@ -154,5 +148,5 @@ class UnitsStore:
             )
 
     def counts(self) -> dict[str, int]:
-        """How many sounds are kept for each reason."""
+        """Returns the number of sounds by reason."""
         return dict(self.file.rows("SELECT reason, count(*) FROM units GROUP BY reason"))

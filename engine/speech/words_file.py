@@ -1,7 +1,7 @@
-"""words.db: the stretches of speech in a library's sounds, how sure each is, and vectors, a byte a number.
+"""words.db: stretches of speech in a library's sounds, their confidence, and their vectors as bytes.
 
-A unit vector is kept as int8 [D], scaled so that its largest number is 127; read back it is made a unit vector again,
-whose cosines differ by less than 0.01. An hour of speech takes some 15 MB.
+A unit vector is stored as int8 [D], scaled so that its largest number is 127. Reading normalises it again; cosines
+differ by less than 0.01. An hour of speech takes about 15 MB.
 """
 
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ _Row = tuple[int, int, bytes, bytes, bytes, bytes]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Spoken:
-    """What was heard of one sound."""
+    """Speech heard in one sound: N stretches."""
 
     speech_s: float
     """Seconds in which somebody may be speaking."""
@@ -46,27 +46,27 @@ class Spoken:
     vectors: Vectors
     """float32 [N, D]."""
     chances: NDArray[np.float64]
-    """float64 [N], how likely each lies in speech."""
+    """float64 [N], probability that each lies in speech."""
     agreements: NDArray[np.float64]
-    """float64 [N], 0 to 1, what cosines of each are worth; see `engine.speech.words_listener.agreeing`."""
+    """float64 [N], 0 to 1, weight of each stretch's cosines; see `engine.speech.words_listener.agreeing`."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SpokenBlock:
-    """What was heard of some sounds, one after the other."""
+    """Speech heard in several sounds, concatenated."""
 
     sounds: NDArray[np.int64]
     """int64 [S], ids."""
     bounds: NDArray[np.int64]
-    """int64 [S + 1]: the stretches of sound s are bounds[s] to bounds[s + 1]."""
+    """int64 [S + 1]: sound s has stretches bounds[s] to bounds[s + 1]."""
     starts_s: NDArray[np.float64]
     ends_s: NDArray[np.float64]
     vectors: Vectors
     """float32 [N, D], unit vectors."""
     chances: NDArray[np.float64]
-    """float64 [N], see Spoken."""
+    """float64 [N], as in `Spoken`."""
     agreements: NDArray[np.float64]
-    """float64 [N], see Spoken."""
+    """float64 [N], as in `Spoken`."""
 
 
 class WordsFile(HeardFile):
@@ -83,11 +83,11 @@ class WordsFile(HeardFile):
 
     @classmethod
     def at(cls, folder: Path) -> "WordsFile | None":
-        """Opens it for reading; None where nothing was heard yet."""
+        """Opens it for reading; None if nothing was heard yet."""
         return cls.to_read(folder, FILE_NAME, VERSION)
 
     def keep(self, id: SoundId, digest: bytes, spoken: Spoken) -> None:
-        """Keeps what was heard of a sound in one transaction.
+        """Stores the speech of a sound in one transaction.
 
         Raises:
             LibraryError: it cannot be written.
@@ -110,14 +110,14 @@ class WordsFile(HeardFile):
                 )
 
     def has_any(self) -> bool:
-        """Whether speech was heard in any sound."""
+        """Returns whether any sound contains speech."""
         return bool(self.rows("SELECT 1 FROM spoken LIMIT 1"))
 
     def blocks(self, dim: int) -> Iterator[SpokenBlock]:
-        """Yields all that was heard, some ten thousand stretches at a time.
+        """Yields everything, some ten thousand stretches at a time.
 
         Raises:
-            LibraryError: the file is damaged, or cannot be read.
+            LibraryError: the file is damaged or unreadable.
         """
         rows: list[_Row] = []
         held = 0
@@ -133,14 +133,14 @@ class WordsFile(HeardFile):
 
 
 def packed(vectors: Vectors) -> NDArray[np.int8]:
-    """Gives unit vectors, float32 [N, D], as int8."""
+    """Converts unit vectors, float32 [N, D], to int8."""
     largest = np.maximum(np.abs(vectors).max(axis=1, keepdims=True), 1e-12)
     kept: NDArray[np.int8] = np.round(vectors / largest * 127.0).astype(np.int8)
     return kept
 
 
 def unpacked(kept: NDArray[np.int8]) -> Vectors:
-    """Gives what `packed` kept as unit vectors, float32 [N, D]."""
+    """Restores unit vectors from `packed`, float32 [N, D]."""
     vectors = kept.astype(np.float32)
     unit: Vectors = vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12)
     return unit

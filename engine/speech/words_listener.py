@@ -1,4 +1,4 @@
-"""Listens for words: finds speech in a sound, and has the pack hear its stretches."""
+"""Listens for words: finds speech in a sound and encodes its stretches with the pack."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -13,23 +13,23 @@ from engine.speech.words_model import LEAST_FRAMES, WordsModel
 from engine.types import SoundId, Vectors, Waves
 
 _HELD_S = 60.0
-"""What an ear gathers before it listens; memory does not grow with the sound."""
+"""Sound collected before listening, so that memory does not grow with the sound."""
 _CUT_WITHIN_S = 5.0
-"""A longer sound is cut where it is quietest in this many seconds before that."""
+"""A longer sound is cut at its quietest place within the last seconds before `_HELD_S`."""
 _STRETCHES = 512
-"""Heard at once."""
+"""Stretches encoded at once."""
 FLOOR_DB = 35.0
 _FRAME_S = 0.010
 _TRIM_MARGIN_S = 0.02
 _SHARED = 0.5
-"""Shared part of the time that two stretches cover from which they are neighbours."""
+"""Two stretches are neighbours if their overlap is at least this share of their union."""
 _OWN = 0.7
-"""What a stretch itself counts beside all of its neighbours."""
+"""Weight of a stretch itself against the mean of all its neighbours."""
 _AT_ONCE = 256
 
 
 class WordsEar:
-    """Hears one sound. One thread owns it."""
+    """Hears the words of one sound. One thread owns it."""
 
     def __init__(self, model: WordsModel, finder: SpeechFinder) -> None:
         self._model, self._finder = model, finder
@@ -44,7 +44,6 @@ class WordsEar:
         self._agreements: list[NDArray[np.float64]] = []
 
     def take(self, samples: Waves) -> None:
-        """Hears the next block, float32 [T]."""
         self._held.append(samples)
         self._count += len(samples)
         while self._count > _HELD_S * self._rate_hz:
@@ -54,7 +53,6 @@ class WordsEar:
             self._held, self._count = [whole[cut:]], len(whole) - cut
 
     def end(self) -> Spoken:
-        """Gives what was heard."""
         if self._count:
             self._listen(np.concatenate(self._held))
         bounds = np.array(self._bounds, np.float64).reshape(-1, 2)
@@ -92,7 +90,7 @@ class WordsEar:
         return [(first, last) for first, last in found if last - first >= least]
 
     def _quietest(self, samples: Waves, before: int) -> int:
-        """The middle of the quietest 20 ms in the last seconds before a place."""
+        """Returns the middle of the quietest 20 ms in the last seconds before a place."""
         frame = round(0.02 * self._rate_hz)
         first = before - round(_CUT_WITHIN_S * self._rate_hz)
         blocks = samples[first : first + (before - first) // frame * frame].reshape(-1, frame)
@@ -100,10 +98,10 @@ class WordsEar:
 
 
 class WordsEars:
-    """Hears with one pack; see `engine.speech.listener.Ears`."""
+    """Hears words with one pack."""
 
     def __init__(self, pack: Path) -> None:
-        """Raises: PackError: the pack is damaged."""
+        """Raises PackError if the pack is damaged."""
         self.model = WordsModel(pack)
         self.sample_rate_hz = self.model.settings.features.sample_rate_hz
 
@@ -112,7 +110,7 @@ class WordsEars:
 
 
 class WordsListener:
-    """Keeps the words of a library's sounds in words.db. The indexing job's main thread, but for `ears`."""
+    """Keeps the words of a library's sounds in words.db. The indexing job's main thread only, except `ears`."""
 
     kind = "words"
 
@@ -151,15 +149,15 @@ class WordsListener:
 def stretches(
     region: SpeechRegion, samples: Waves, rate_hz: int, windows_s: Sequence[float], hop_s: float, longest_s: float
 ) -> Iterator[tuple[int, int]]:
-    """Yields stretches of a region as samples from and to, each once.
+    """Yields the stretches of a region as (first, end) samples, each once.
 
     Args:
         region: where somebody may be speaking.
         samples: float32 [T], the sound around it; the region's seconds count from its start.
-        rate_hz: of samples.
-        windows_s: lengths, rising; those longer than the region are left out.
+        rate_hz: of the samples.
+        windows_s: window lengths, rising; windows longer than the region are skipped.
         hop_s: between two windows of one length.
-        longest_s: up to here the region itself, without the silence at its ends, is a stretch.
+        longest_s: a region up to this long is itself a stretch, without the silence at its ends.
     """
     first, last = round(region.start_s * rate_hz), min(len(samples), round(region.end_s * rate_hz))
     seen: set[tuple[int, int]] = set()
@@ -177,7 +175,7 @@ def stretches(
 
 
 def trimmed(samples: Waves, rate_hz: int, floor_db: float = FLOOR_DB) -> tuple[int, int]:
-    """Gives where the sound within float32 [T] begins and ends, as words for learning are cut; all of it if silent."""
+    """Returns where the sound in float32 [T] begins and ends, by the rule for training words; all of it if silent."""
     frame = max(1, round(_FRAME_S * rate_hz))
     count = -(-len(samples) // frame)
     blocks = np.pad(samples, (0, count * frame - len(samples))).reshape(count, frame).astype(np.float64)
@@ -192,10 +190,10 @@ def trimmed(samples: Waves, rate_hz: int, floor_db: float = FLOOR_DB) -> tuple[i
 def agreeing(
     starts_s: NDArray[np.float64], ends_s: NDArray[np.float64], vectors: Vectors
 ) -> tuple[Vectors, NDArray[np.float64]]:
-    """Gives what stretches and those that overlap them say together.
+    """Blends each stretch with those that overlap it.
 
-    A word is heard in every window that nearly holds it; what only one of them hears is chance. So each vector becomes
-    seven tenths itself and three tenths the mean of all that share half of the time with it, itself among them.
+    Every window that nearly contains a word hears it; what only one window hears is chance. Each vector becomes seven
+    tenths itself and three tenths the mean of all stretches, itself included, that share half of the time with it.
 
     Args:
         starts_s: float64 [N].
@@ -203,7 +201,7 @@ def agreeing(
         vectors: float32 [N, D], unit vectors.
 
     Returns:
-        Unit vectors, float32 [N, D], and the lengths that they had, float64 [N]: 1 where all hear the same.
+        Unit vectors, float32 [N, D], and their lengths before normalising, float64 [N]: 1 where all agree.
     """
     mixed = np.empty_like(vectors)
     for first in range(0, len(vectors), _AT_ONCE):

@@ -1,7 +1,6 @@
-"""A pack of the kind `words` at work: stretches of sound and phonemes become vectors that meet.
+"""Runs a words pack: encodes stretches of sound and phonemes into one vector space.
 
-Opens its graphs when something is first asked of it: reading a library's folder or hearing a sound in which nobody
-speaks costs nothing.
+Graphs are opened on first use, so reading a library's folder or hearing a sound without speech costs nothing.
 """
 
 import dataclasses
@@ -35,7 +34,7 @@ _BATCH = 64
 
 @dataclass(frozen=True, slots=True)
 class WordsSettings:
-    """What a words pack's manifest says in `settings`."""
+    """The `settings` of a words pack's manifest."""
 
     dim: int
     """D of its vectors."""
@@ -45,25 +44,20 @@ class WordsSettings:
     hop_s: float
     """Between two windows of one length."""
     longest_s: float
-    """Of a stretch that is heard as one word."""
+    """Longest stretch heard as one word."""
     midpoint: float
     """Cosine of typed words with a stretch at which they are as likely said there as not."""
     slope: float
-    """Steepness there."""
+    """Steepness at `midpoint`."""
     fair: float
-    """Probability from which an answer is fair."""
+    """Least probability of a fair answer."""
     strong: float
-    """Probability from which it is strong."""
+    """Least probability of a strong answer."""
     heard_midpoint: float
-    """The same cosine between two stretches, for "find this word again"."""
+    """Midpoint for the cosine of two stretches, for "find this word again"."""
     heard_slope: float
 
     def __post_init__(self) -> None:
-        """Refuses what no pack can have.
-
-        Raises:
-            ValueError: which.
-        """
         numbers = (self.hop_s, self.longest_s, self.midpoint, self.slope, self.heard_midpoint, self.heard_slope)
         if not all(math.isfinite(number) for number in (*numbers, *self.windows_s)) or not 1 <= self.dim <= 4096:
             raise ValueError("a number that is none, or a dim out of range")
@@ -78,10 +72,10 @@ class WordsSettings:
 
     @classmethod
     def of(cls, record: Mapping[str, Any]) -> "WordsSettings":
-        """Reads what `record` gave.
+        """Reads the output of `record`.
 
         Raises:
-            PackError: a key missing, unknown, or a value no pack can have.
+            PackError: a key is missing or unknown, or a value is impossible.
         """
         try:
             features = SpeechConfig(**record["features"])
@@ -90,32 +84,32 @@ class WordsSettings:
             raise broken_pack(f"pack.json: settings of the words pack: {err}") from err
 
     def record(self) -> dict[str, Any]:
-        """Gives it as JSON values."""
+        """Returns the settings as JSON values."""
         return {**dataclasses.asdict(self), "windows_s": list(self.windows_s)}
 
     @property
     def calibration(self) -> Calibration:
-        """The curve of typed words as rankings carry it; the one of meanings is not used."""
+        """The curve for typed words. Its part for meanings is unused."""
         return Calibration(self.midpoint, self.slope, 0.5, 10.0, self.fair, self.strong)
 
     @property
     def heard_calibration(self) -> Calibration:
-        """The curve of two stretches as rankings carry it."""
+        """The curve for two stretches."""
         return Calibration(self.heard_midpoint, self.heard_slope, 0.5, 10.0, self.fair, self.strong)
 
     def probability(self, cosines: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The chance that typed words are said where their cosine is this."""
+        """Converts cosines of typed words to probabilities."""
         return probability(cosines, self.midpoint, self.slope)
 
 
 class WordsModel:
-    """One words pack. Any thread may hear and read."""
+    """A words pack. Any thread may use it."""
 
     def __init__(self, folder: Path) -> None:
-        """Reads the manifest alone.
+        """Reads only the manifest.
 
         Raises:
-            PackError: it is no words pack, or a damaged one.
+            PackError: damaged, or not a words pack.
         """
         self.folder = folder
         self.info: SpeechPackInfo = read_speech_info(folder)
@@ -130,11 +124,10 @@ class WordsModel:
 
     @property
     def pack_id(self) -> PackId:
-        """Of the pack."""
         return self.info.pack_id
 
     def hear(self, waves: Sequence[Waves]) -> Vectors:
-        """Gives f(x) of stretches, float32 [N, D], unit vectors.
+        """Encodes stretches, float32 [N, D], unit vectors: f(x) of the paper.
 
         Args:
             waves: float32 [T] each, mono, at the pack's rate, LEAST_FRAMES hops to `longest_s` long.
@@ -145,7 +138,7 @@ class WordsModel:
         return self.hear_features([speech_features(wave, self.settings.features) for wave in waves])
 
     def hear_features(self, features: Sequence[Features]) -> Vectors:
-        """As `hear`, of features, float32 [F, W] each."""
+        """Like `hear`, from features, float32 [F, W] each."""
         vectors = np.zeros((len(features), self.settings.dim), np.float32)
         order = np.argsort([len(each) for each in features], kind="stable")
         for start in range(0, len(order), _BATCH):
@@ -158,10 +151,10 @@ class WordsModel:
         return vectors
 
     def say(self, text: str) -> list[Vectors]:
-        """Gives g(c) of what is typed: the whole phrase as one, float32 [D], then each word where there are several.
+        """Encodes typed text: the whole phrase, float32 [D], then each word if there are several. g(c) of the paper.
 
         Raises:
-            PronunciationError: no word in it, or one that cannot be pronounced.
+            PronunciationError: no word in the text, or an unpronounceable one.
             PackError: the pack is damaged.
         """
         words = pronounce(text, self.look_up)
@@ -173,7 +166,7 @@ class WordsModel:
         return list(self.read(rows[:, :_MOST_FRAMES]))
 
     def read(self, phonemes: NDArray[np.int64]) -> Vectors:
-        """Gives g(c), float32 [N, D], of numbers of phonemes, int64 [N, S], 0 behind each.
+        """Encodes phoneme numbers, int64 [N, S], padded with 0 at the end, to float32 [N, D].
 
         Raises:
             PackError: the pack is damaged.
@@ -181,7 +174,7 @@ class WordsModel:
         return self._run("phonemes.onnx", {"phonemes": phonemes})
 
     def canonical(self) -> bytes:
-        """Gives canonical.npz: stretches and phonemes with the vectors they had where the pack was made.
+        """Returns canonical.npz: stretches and phonemes with their vectors from where the pack was made.
 
         Raises:
             PackError: the pack is damaged.
@@ -189,7 +182,7 @@ class WordsModel:
         return self._file("canonical.npz")
 
     def look_up(self, word: str) -> tuple[str, ...] | None:
-        """Gives the phonemes of a word in lower case by the pack's dictionary; None where it has none."""
+        """Returns the phonemes of a lower-case word from the pack's dictionary, or None."""
         dictionary = self._dictionary
         at = dictionary.find(f"\n{word} ".encode())
         if at < 0:
@@ -199,7 +192,7 @@ class WordsModel:
 
     @cached_property
     def _dictionary(self) -> bytes:
-        """A word and its phonemes a line, line breaks around each."""
+        """One word and its phonemes per line, with a line break on both sides."""
         try:
             return b"\n" + lzma.decompress(self._file("dictionary.txt.xz")).rstrip(b"\n") + b"\n"
         except lzma.LZMAError as err:

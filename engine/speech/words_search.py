@@ -1,8 +1,8 @@
-"""Finds where in the sounds of a library something is said: stretches whose vectors lie near that of what was typed.
+"""Finds where something is said in a library: stretches whose vectors lie near that of the typed words.
 
-One word is the stretch nearest to it. A phrase is its words one after the other: of all ways to choose a stretch for
-each, with a bounded gap between, the one with the highest mean cosine. A stretch's cosine counts for less where it is
-hardly speech, or where those that overlap it hear something else. Of stretches that overlap the best stays.
+One word is the nearest stretch. A phrase is its words in order: of all ways to choose a stretch for each, with a
+bounded gap between them, the one with the highest mean cosine. A stretch's cosine counts for less if it is hardly
+speech or if overlapping stretches hear something else. Of overlapping stretches the best stays.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,19 +15,19 @@ from engine.speech.words_file import SpokenBlock, WordsFile
 from engine.types import Ids, Vectors
 
 MOST_A_SOUND = 20
-"""Places kept of one sound, the best ones."""
+"""Best places kept per sound."""
 _STEP_S = 0.02
 _OVERLAP_S = 0.12
 """The next word may begin this long before the previous one ends: windows are coarser than words."""
 _GAP_S = 0.60
-"""And this long after it."""
+"""The next word may begin this long after the previous one ends."""
 _LEAST_CHAIN = 0.4
-"""Chains of words below this mean cosine do not count."""
+"""Chains of words with a lower mean cosine do not count."""
 _SHARED = 0.3
 """Stretches that share more than this part of the shorter one are one place."""
 
 _SURE = 0.98
-"""From this chance on a stretch is speech, and counts in full."""
+"""From this probability a stretch counts fully as speech."""
 
 Cosines = NDArray[np.float64]
 
@@ -37,17 +37,17 @@ class SpokenPlaces:
     """Where something is said, by sound."""
 
     ids: Ids
-    """int64 [S], sounds in which speech was heard, ascending."""
+    """int64 [S], sounds with speech, ascending."""
     best: Cosines
-    """float64 [S], the cosine of the best place of each."""
+    """float64 [S], cosine of each sound's best place."""
     bounds: NDArray[np.int64]
-    """int64 [S + 1]: the places of sound s are bounds[s] to bounds[s + 1], best first."""
+    """int64 [S + 1]: sound s has places bounds[s] to bounds[s + 1], best first."""
     starts_s: NDArray[np.float64]
     ends_s: NDArray[np.float64]
     cosines: Cosines
 
     def among(self, rows: NDArray[np.int64]) -> "SpokenPlaces":
-        """Gives some of the sounds, in the order of rows."""
+        """Returns these rows, in their order."""
         spans = [np.arange(self.bounds[row], self.bounds[row + 1]) for row in rows.tolist()]
         places = np.concatenate(spans) if spans else np.zeros(0, np.int64)
         bounds = np.concatenate([[0], np.cumsum([len(span) for span in spans])]).astype(np.int64)
@@ -59,14 +59,14 @@ class SpokenPlaces:
 def find_spoken(
     file: WordsFile, said: Sequence[Vectors], allowed: Ids | None, check: Callable[[], None], slope: float
 ) -> SpokenPlaces:
-    """Looks for something in all that was heard.
+    """Searches all heard speech.
 
     Args:
         file: of the pack that made `said`.
         said: unit vectors, float32 [D]: one for a word or a stretch; for a phrase the whole phrase's, then each word's.
-        allowed: ids of the sounds to look in, ascending; None for all.
-        check: called between steps; raises when the search was cancelled.
-        slope: steepness of the curve that makes chances of these cosines; see `doubt`.
+        allowed: ids of the sounds to search, ascending; None for all.
+        check: called between steps; raises if the search was cancelled.
+        slope: steepness of the curve from these cosines to probabilities; see `doubt`.
     """
     ids: list[int] = []
     counts: list[int] = []
@@ -91,10 +91,10 @@ def find_spoken(
 
 
 def doubt(chances: NDArray[np.float64], slope: float) -> NDArray[np.float64]:
-    """Gives what a stretch's cosine loses for hardly being speech, float64 [N], nothing where it surely is.
+    """Returns how much a stretch's cosine loses for being doubtful speech, float64 [N]; 0 for certain speech.
 
-    The odds of a logistic curve are multiplied by those of being speech: its cosine moves by their logarithm over its
-    slope. Odds count within what the detector can be believed, 2 to 98 %, and against those of sure speech.
+    Multiplying the odds of a logistic curve by the odds of speech moves the cosine by their logarithm over the slope.
+    The odds are clipped to 2 to 98 %, the detector's trustworthy range, and taken relative to certain speech.
     """
     held = np.clip(chances, 1.0 - _SURE, _SURE)
     lost: NDArray[np.float64] = (np.log(_SURE / (1.0 - _SURE)) - np.log(held / (1.0 - held))) / slope
@@ -102,7 +102,7 @@ def doubt(chances: NDArray[np.float64], slope: float) -> NDArray[np.float64]:
 
 
 def both(first: SpokenPlaces, second: SpokenPlaces) -> SpokenPlaces:
-    """Gives the sounds of two searches with the places of both; a sound is as good as the worse of the two."""
+    """Intersects two searches. Each sound keeps the places of both, and the lower of the two best cosines."""
     shared, one, two = np.intersect1d(first.ids, second.ids, assume_unique=True, return_indices=True)
     left, right = first.among(one), second.among(two)
     parts = []
@@ -120,13 +120,13 @@ def both(first: SpokenPlaces, second: SpokenPlaces) -> SpokenPlaces:
 
 
 def with_itself(places: SpokenPlaces, sound: int, start_s: float, end_s: float) -> SpokenPlaces:
-    """Gives the places of a search for a stretch with its own as sure: what was taken there is said there.
+    """Returns the places of a search by a stretch with the stretch itself at cosine 1.
 
-    Windows that slide over speech seldom begin and end where a stretch does, so that their cosine with it is below 1.
+    Windows that slide over speech seldom begin and end exactly with the stretch, so their cosine with it is below 1.
 
     Args:
         places: of all sounds.
-        sound: id of the one that the stretch is of; where nothing of it was heard, all stays as it is.
+        sound: id of the stretch's sound; without places there, nothing changes.
         start_s: of the stretch, seconds.
         end_s: of the stretch, seconds.
     """
@@ -147,9 +147,9 @@ def with_itself(places: SpokenPlaces, sound: int, start_s: float, end_s: float) 
 def apart(
     starts_s: NDArray[np.float64], ends_s: NDArray[np.float64], cosines: Cosines, most: int = MOST_A_SOUND
 ) -> list[tuple[float, float, float]]:
-    """Gives start, end and cosine of the best places, best first, none sharing much with a better one."""
+    """Returns start, end and cosine of the best places, best first, without those that share much with a better one."""
     kept: list[tuple[float, float, float]] = []
-    # Far more would be looked at for nothing: places beyond these cannot be among the best that stay apart.
+    # A bound on the work: places beyond these cannot be among the best that stay apart.
     for row in np.argsort(-cosines, kind="stable")[: 64 * most].tolist():
         start_s, end_s = float(starts_s[row]), float(ends_s[row])
         is_new = all(
@@ -166,7 +166,7 @@ def apart(
 def in_order(
     starts_s: NDArray[np.float64], ends_s: NDArray[np.float64], cosines: Cosines
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], Cosines]:
-    """Gives for each last stretch the best chain of words that ends there: its start, its end, its mean cosine.
+    """Returns for each possible last stretch the best chain of words that ends there: start, end, mean cosine.
 
     Args:
         starts_s: float64 [N], of one sound's stretches.
@@ -190,7 +190,7 @@ def in_order(
         nearest = reach.argmax(axis=1)
         previous = who[nearest + np.arange(len(nearest))][begin]
         sums = cosines[:, word] + reach.max(axis=1)[begin]
-        # A window must not stand for two words: a chain goes forward in time.
+        # One window must not stand for two words: a chain goes forward in time.
         sums[starts_s <= starts_s[previous]] = -np.inf
         chain_starts = chain_starts[previous]
     is_whole = np.isfinite(sums)
@@ -199,7 +199,7 @@ def in_order(
 
 def _places(block: SpokenBlock, own: slice, cosines: Cosines) -> list[tuple[float, float, float]]:
     starts_s, ends_s = block.starts_s[own], block.ends_s[own]
-    # No chain is better than the best stretch of each word; most sounds need not be looked at for chains.
+    # A chain cannot beat the best stretch of each word, so most sounds need no search for chains.
     if cosines.shape[1] == 1 or cosines[:, 1:].max(axis=0).mean() < _LEAST_CHAIN:
         return apart(starts_s, ends_s, cosines[:, 0])
     chains = in_order(starts_s, ends_s, cosines[:, 1:])
