@@ -1,1 +1,1 @@
-"""Claims of papers as experiments that a person can repeat: legs with several seeds each, and a verdict by rule."""
+"""Claims of papers as repeatable experiments: legs with several seeds each, and a verdict by rule."""

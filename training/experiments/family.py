@@ -1,4 +1,4 @@
-"""What an experiment asks of sounds, units and words alike: a recipe made typed, and one leg run and measured."""
+"""The interface of sounds, units and words for experiments: typed settings, and one leg run and measured."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -19,40 +19,40 @@ class LegRun:
     leg: ExperimentLeg
     seed: int
     folder: Path
-    """Of this run alone; what was begun in it is gone on with."""
+    """Of this run alone; unfinished work in it is resumed."""
     earlier: Mapping[str, Path]
-    """Folders of the legs above it with the same seed, by name."""
+    """Folders of the earlier legs with the same seed, by name."""
     hooks: Hooks = field(default_factory=Hooks)
 
 
 class LegFamily(ABC):
-    """What recipes of one kind are run and measured by."""
+    """Runs and measures recipes of one kind."""
 
     @abstractmethod
     def config(self, leg: ExperimentLeg, values: Mapping[str, Any], seed: int) -> Any:
-        """Gives a leg's settings as a dataclass, with the seed in them.
+        """Returns a leg's settings as a dataclass that includes the seed.
 
         Args:
-            leg: whose they are.
+            leg: owner of the settings.
             values: its recipe with its changes.
             seed: of the run.
 
         Raises:
-            ConfigError: an unknown key, or a value that is refused.
+            ConfigError: an unknown key, or a refused value.
         """
 
     @abstractmethod
     def measures(self) -> tuple[str, ...]:
-        """Gives the names of what can be measured."""
+        """Returns the names of the available figures."""
 
     @abstractmethod
     def asked(self, leg: ExperimentLeg, config: Any, report: Report) -> Any:
-        """Gives what figures depend on, as plain values: the settings, and how much data there is."""
+        """Returns the inputs of the figures as plain values: the settings, and the amount of data."""
 
     @abstractmethod
     def run(self, job: LegRun, config: Any) -> dict[str, SeedMeasured] | None:
-        """Trains and measures; None when `hooks.stop` ended it before its end.
+        """Trains and measures; None if `hooks.stop` ended it early.
 
         Returns:
-            every one of `measures` that there is something to measure by.
+            Each of `measures` for which there is data.
         """

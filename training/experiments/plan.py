@@ -1,4 +1,4 @@
-"""An experiment as a data file: what is claimed, where it was published, which legs are run for it, what is measured.
+"""An experiment as a data file: the claim, its source, the legs to run and the figure to measure.
 
 Plans lie in training/experiments/plans. A leg is a recipe with changes, or the mean of other legs' similarities; no
 experiment has code of its own.
@@ -20,7 +20,7 @@ _SUFFIX = ".toml"
 
 
 class PlanError(EngineError):
-    """A plan that is not there, cannot be read, or does not hold together."""
+    """A plan that is missing, unreadable or inconsistent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,44 +28,44 @@ class ExperimentLeg:
     """A row of the table."""
 
     name: str
-    """Of its folder."""
+    """Also its folder."""
     title: str
     recipe: str = ""
-    """Such as "here/heads-mn04": beside the plan, else of training/recipes. Empty for an ensemble."""
+    """Such as "here/heads-mn04": beside the plan, else in training/recipes. Empty for an ensemble."""
     changes: Mapping[str, Any] = field(default_factory=dict)
-    """What differs from the recipe, in its tables."""
+    """Overrides of the recipe, by its tables."""
     against: str = ""
-    """Earlier leg that it is compared with, seed by seed; empty: with none."""
+    """Earlier leg to compare with, seed by seed; empty: none."""
     published: str = ""
-    """What the paper found for this comparison, told beside what is found here."""
+    """The paper's result for this comparison, shown beside ours."""
     members: tuple[str, ...] = ()
-    """Of sounds: earlier legs whose similarities are averaged; nothing is trained."""
+    """Sounds only: earlier legs whose similarities are averaged; nothing is trained."""
     teachers: tuple[str, ...] = ()
-    """Of sounds: earlier legs that it learns from, of the same seed."""
+    """Sounds only: earlier legs to learn from, with the same seed."""
     start: str = ""
-    """Of sounds: earlier leg whose weights it begins with, of the same seed."""
+    """Sounds only: earlier leg whose weights it starts from, with the same seed."""
     further: bool = True
-    """Of sounds: whether it learns from the folders after the first that `--data` names."""
+    """Sounds only: whether it learns from the folders after the first that `--data` names."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExperimentPlan:
-    """One experiment."""
+    """A claim, its source, and the legs and figure that test it."""
 
     title: str
     claim: str
-    """The paper's, or ours, in a sentence."""
+    """The paper's, or ours, in one sentence."""
     paper: str
     place: str
     """In the paper: a table, a section."""
     family: Literal["sounds", "units", "words"]
-    """What the recipes are of, and what `--data` means."""
+    """The kind of the recipes; decides what `--data` means."""
     measure: str
-    """A figure of that family: see `training.experiments.sounds`, `.units` and `.words`."""
+    """A figure of that family; see `training.experiments.sounds` and `.speech`."""
     better: Literal["higher", "lower"] = "higher"
     seeds: tuple[int, ...] = (1, 2, 3)
     minutes: int = 60
-    """Of two cores, roughly."""
+    """On two cores, roughly."""
     scaled: str = ""
     """What is smaller here than in the paper."""
     legs: tuple[ExperimentLeg, ...] = ()
@@ -73,24 +73,22 @@ class ExperimentPlan:
 
     @property
     def name(self) -> str:
-        """By which it is asked for."""
         return self.path.stem
 
     def leg(self, name: str) -> ExperimentLeg:
-        """Gives a leg by its name."""
         return next(leg for leg in self.legs if leg.name == name)
 
 
 def known_plans() -> list[ExperimentPlan]:
-    """Gives the plans that come with Earshot, by name."""
+    """Returns the plans that come with Earshot, by name."""
     return [read_plan(path) for path in sorted(PLANS.glob(f"*{_SUFFIX}"))]
 
 
 def find_plan(name: str) -> ExperimentPlan:
-    """Gives a plan by its name, or by its file.
+    """Returns a plan by its name or its file.
 
     Raises:
-        PlanError: there is none, or it cannot be read.
+        PlanError: it is missing or unreadable.
     """
     path = Path(name) if name.endswith(_SUFFIX) else PLANS / f"{name}{_SUFFIX}"
     if not path.is_file():
@@ -103,7 +101,7 @@ def read_plan(path: Path) -> ExperimentPlan:
     """Reads a plan.
 
     Raises:
-        PlanError: it is no TOML, has fewer than three seeds, or a leg names another that is not above it.
+        PlanError: no TOML, fewer than three seeds, or a leg that names one not above it.
         ConfigError: an unknown key or a value of the wrong type.
     """
     try:
@@ -118,11 +116,11 @@ def read_plan(path: Path) -> ExperimentPlan:
 
 
 def settings_of(plan: ExperimentPlan, leg: ExperimentLeg) -> dict[str, Any]:
-    """Gives a leg's recipe with its changes, as one mapping.
+    """Returns a leg's recipe with its changes, as one mapping.
 
     Raises:
-        PlanError: there is no such recipe.
-        RecipeError: it, or its base, cannot be read.
+        PlanError: the recipe is missing.
+        RecipeError: it, or its base, is unreadable.
     """
     found = [place for folder in (plan.path.parent, RECIPES) if (place := folder / f"{leg.recipe}{_SUFFIX}").is_file()]
     if not found:
@@ -136,7 +134,7 @@ def _leg(values: dict[str, Any]) -> ExperimentLeg:
 
 
 def _trouble(plan: ExperimentPlan) -> str:
-    """What does not hold together; "" where all does."""
+    """Describes an inconsistency; "" without one."""
     if len(set(plan.seeds)) < LEAST_SEEDS:
         return f"{len(set(plan.seeds))} seeds; at least {LEAST_SEEDS} are needed"
     if not plan.legs:
@@ -159,5 +157,5 @@ def _trouble(plan: ExperimentPlan) -> str:
 
 
 def _named(leg: ExperimentLeg) -> Sequence[str]:
-    """The other legs that a leg names."""
+    """Returns the names of other legs in a leg."""
     return [name for name in (leg.against, leg.start, *leg.members, *leg.teachers) if name]

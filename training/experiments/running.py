@@ -1,7 +1,7 @@
-"""Runs an experiment: every leg with every seed, each once; what was run before is found again.
+"""Runs an experiment: every leg with every seed, once each; earlier results are reused.
 
-Seeds come one after the other, all legs of each, so that an experiment that is stopped has whole seeds behind it.
-A run's folder is OUT/LEG/seed-N; its figures.json says what it reached and what that depends on.
+Seeds run one after the other, all legs of each, so that an interrupted experiment has complete seeds. A run's folder is
+OUT/LEG/seed-N; its figures.json holds its figures and everything they depend on.
 """
 
 import time
@@ -22,17 +22,17 @@ FIGURES = "figures.json"
 
 @dataclass(frozen=True, slots=True)
 class LegOutcome:
-    """What a leg came to, by all seeds that were run."""
+    """A leg's result over all seeds that ran."""
 
     leg: ExperimentLeg
     reached: OverSeeds
     change: OverSeeds | None
-    """Beside `leg.against`, seed by seed; None where it is compared with none."""
+    """Difference to `leg.against`, seed by seed; None without one."""
     verdict: SeedVerdict | None
     minutes: float
-    """All seeds together; of an ensemble and of figures without training, of the measuring."""
+    """All seeds together; for an ensemble or figures without training, of the measurement."""
     machines: tuple[str, ...]
-    """What they were computed on: other instructions round otherwise, and a run with the same seed ends elsewhere."""
+    """Machines that computed it: other instructions round differently, so that the same seed ends elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,19 +43,19 @@ class _SeedRun:
 
 
 def run_experiment(plan: ExperimentPlan, family: LegFamily, out: Path, hooks: Hooks) -> list[LegOutcome]:
-    """Runs what was not run yet and gives every leg that has a seed.
+    """Runs what is missing and returns every leg that has a seed.
 
     Args:
         plan: the experiment.
         family: of its recipes, with the data.
-        out: a folder in it for each leg and seed.
-        hooks: who is told; a stop ends it after the step it is in, and the same call goes on.
+        out: gets a folder for each leg and seed.
+        hooks: progress and stop; a stop ends it after the current step, and the same call resumes.
 
     Raises:
-        PlanError: an unknown measure or recipe, or data that are too few to measure by.
-        ConfigError: settings of a leg that are refused; nothing was run then.
+        PlanError: an unknown measure or recipe, or too little data to measure by.
+        ConfigError: refused settings of a leg; nothing ran.
         KeptFiguresError: the folder holds figures of another recipe or other data.
-        EngineError: a leg cannot be run.
+        EngineError: a leg cannot run.
     """
     if plan.measure not in family.measures():
         raise PlanError(
@@ -78,7 +78,7 @@ def run_experiment(plan: ExperimentPlan, family: LegFamily, out: Path, hooks: Ho
 
 
 def outcomes_of(plan: ExperimentPlan, runs: Mapping[str, list[_SeedRun]]) -> list[LegOutcome]:
-    """Adds up what all seeds reached."""
+    """Combines the figures of all seeds."""
     measured = {name: [run.measured[plan.measure] for run in own] for name, own in runs.items()}
     found = []
     for leg in plan.legs:
@@ -96,7 +96,7 @@ def outcomes_of(plan: ExperimentPlan, runs: Mapping[str, list[_SeedRun]]) -> lis
 
 
 def _run(plan: ExperimentPlan, family: LegFamily, job: LegRun) -> _SeedRun | None:
-    """One leg with one seed, as it was kept or run now; None where it was stopped."""
+    """Returns one leg with one seed, kept or run now; None if stopped."""
     if job.hooks.stop():
         return None
     config = _config(plan, family, job.leg, job.seed)
@@ -129,12 +129,12 @@ def _config(plan: ExperimentPlan, family: LegFamily, leg: ExperimentLeg, seed: i
 
 
 def _trained(plan: ExperimentPlan, leg: ExperimentLeg) -> ExperimentLeg:
-    """The leg itself, or of an ensemble the first that was trained: it says what is learnt from and measured on."""
+    """Returns the leg, or an ensemble's first trained leg, which names the data to learn from and measure on."""
     return leg if leg.recipe else _trained(plan, plan.leg(leg.members[0]))
 
 
 def _told(leg: ExperimentLeg) -> dict[str, Any]:
-    """What of a leg changes its figures, beside its settings."""
+    """Returns what decides a leg's figures besides its settings."""
     return {
         "members": list(leg.members),
         "teachers": list(leg.teachers),

@@ -1,6 +1,6 @@
-"""Legs of sounds: recipes of `training.config`, measured on val by their captions; ensembles, teachers, further data.
+"""Legs of sounds: recipes of `training.config`, measured on val by captions; ensembles, teachers, further data.
 
-Measures are those of `training.evaluation.figures`: map10, recall1, …; chance by resampling kinds. `--data` is as for
+Measures are those of `training.evaluation.figures`: map10, recall1, …; intervals resample kinds. `--data` is as for
 `earshot-train train`.
 """
 
@@ -40,19 +40,19 @@ _DIGITS = 6
 
 @dataclass(frozen=True, slots=True)
 class SoundLegs(LegFamily):
-    """What the command line says of sounds."""
+    """The command line's settings for sounds."""
 
     data: tuple[str, ...]
     """[NAME=]DIR each."""
     cache: Path
     pretrained: Path | None = None
     variants: Path | None = None
-    """Captions that stand in for others, where a recipe swaps them."""
+    """File of variants, for recipes that swap captions."""
     device: str = ""
-    """That all legs learn on; empty: each recipe's."""
+    """For all legs; empty: each recipe's."""
 
     def config(self, leg: ExperimentLeg, values: Mapping[str, Any], seed: int) -> Config:
-        """See the class; teachers are named by their legs, until their tables are made."""
+        """Names teachers by their legs until their tables exist."""
         taught = {"objective": {"teachers": list(leg.teachers)}} if leg.teachers else {}
         config = from_mapping(Config, merged(values, taught))
         run = replace(config.run, seed=seed, accelerator=self.device or config.run.accelerator)
@@ -67,7 +67,7 @@ class SoundLegs(LegFamily):
         return _KEPT
 
     def asked(self, leg: ExperimentLeg, config: Config, report: Report) -> Any:
-        """See the class; where variants lie is no part of it."""
+        """Leaves out the place of the variants, which changes no figure."""
         clips = self._clips(leg, config, _say_nothing)
         captions = replace(config.captions, variants="given" if config.captions.swap else "")
         return {
@@ -96,7 +96,7 @@ class SoundLegs(LegFamily):
         return _kept(self._scores(checkpoints, only(clips, "val")))
 
     def _clips(self, leg: ExperimentLeg, config: Config, report: Report) -> list[Clip]:
-        """What a leg learns from and is watched on."""
+        """Returns the clips that a leg trains and validates on."""
         places = places_of(self.data)
         wanted = [f"{name}={place}" for name, place in places.items() if not name.startswith(FURTHER)]
         if leg.further:
@@ -107,7 +107,7 @@ class SoundLegs(LegFamily):
         return clips
 
     def _taught(self, job: LegRun, student: Config, name: str, clips: Sequence[Clip]) -> Path:
-        """The table of a teacher, made now where it is not there."""
+        """Returns a teacher's table, made now if missing."""
         place, folder = job.earlier[name] / LAST, job.folder / _TABLES / name
         learnt = [clip for clip in only(list(clips), "train") if clip.captions]
         texts = Captions(learnt, student.captions).texts()
@@ -118,7 +118,7 @@ class SoundLegs(LegFamily):
         return folder
 
     def _scores(self, checkpoints: Sequence[Checkpoint], clips: list[Clip]) -> QueryScores:
-        """What each caption of val finds, by the mean of some models' cosines."""
+        """Scores each caption of val by the mean cosine of several models."""
         if not clips:
             raise CorpusError("there is no sound of val to measure on", advice="Give the corpus itself first.")
         queries = queries_of(clips)
@@ -129,7 +129,7 @@ class SoundLegs(LegFamily):
 
 
 def _kept(scores: QueryScores) -> dict[str, SeedMeasured]:
-    """The figures with what they are in each resampling of kinds."""
+    """Returns the figures with their values in each resampling of kinds."""
     found = {}
     for name in _KEPT:
         values = scores.values(name)
@@ -139,4 +139,4 @@ def _kept(scores: QueryScores) -> dict[str, SeedMeasured]:
 
 
 def _say_nothing(_: str) -> None:
-    """Says nothing: what is left out is told when it is learnt from."""
+    """Skips the report of left-out clips, which training repeats."""

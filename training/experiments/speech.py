@@ -1,10 +1,10 @@
 """Legs of units and of spoken words: recipes of `training.units.settings` and `training.words.settings`.
 
-Units: every speaker is left out in turn and is what is measured about; chance by Student's t over the speakers.
-Measures are within, across, one_hot_within, one_hot_across, bits_per_s and codes_used. `--data fsdd=DIR`.
+Units: every speaker is left out in turn, and only items about that speaker count; intervals by Student's t over the
+speakers. Measures are within, across, one_hot_within, one_hot_across, bits_per_s and codes_used. `--data fsdd=DIR`.
 
-Words: measured on utterances of speakers and words that were held out; chance by resampling recordings. Measures are
-SET_acoustic, SET_across and SET_cross_view, SET one of val, speakers, words, both. `--data made=DIR`.
+Words: measured on utterances of held-out speakers and words; intervals resample recordings. Measures are SET_acoustic,
+SET_across and SET_cross_view, SET one of val, speakers, words, both. `--data made=DIR`.
 """
 
 from collections.abc import Mapping
@@ -35,12 +35,12 @@ _DIGITS = 6
 
 @dataclass(frozen=True, slots=True)
 class UnitLegs(LegFamily):
-    """What the command line says of units."""
+    """The command line's settings for units."""
 
     data: tuple[str, ...]
-    """NAME=DIR each, see `training.units.recordings`."""
+    """NAME=DIR each; see `training.units.recordings`."""
     device: str = ""
-    """That all legs learn on; empty: each recipe's."""
+    """For all legs; empty: each recipe's."""
 
     def config(self, leg: ExperimentLeg, values: Mapping[str, Any], seed: int) -> UnitsConfig:
         config = from_mapping(UnitsConfig, values)
@@ -51,7 +51,7 @@ class UnitLegs(LegFamily):
         return _UNITS
 
     def asked(self, leg: ExperimentLeg, config: UnitsConfig, report: Report) -> Any:
-        run = replace(config.codes_run, threads=1, device="cpu")  # which change no figure
+        run = replace(config.codes_run, threads=1, device="cpu")  # neither changes a figure
         return {
             "config": asdict(replace(config, codes_run=run)),
             "recordings": len(self._recordings(config)),
@@ -76,16 +76,16 @@ class UnitLegs(LegFamily):
 
 @dataclass(frozen=True, slots=True)
 class WordLegs(LegFamily):
-    """What the command line says of spoken words."""
+    """The command line's settings for spoken words."""
 
     data: tuple[str, ...]
-    """NAME=DIR each, see `training.words.utterances`."""
+    """NAME=DIR each; see `training.words.utterances`."""
     most: int = MOST
-    """Utterances of a set that are measured."""
+    """Most utterances of a set to measure."""
     device: str = ""
-    """That all legs learn on; empty: each recipe's."""
+    """For all legs; empty: each recipe's."""
     _read: dict[str, dict[str, SpokenPart]] = field(default_factory=dict)
-    """What was read, by all settings that it depends on: every leg of an experiment learns from the same words."""
+    """Cached data, by the settings it depends on: every leg of an experiment learns from the same words."""
 
     def config(self, leg: ExperimentLeg, values: Mapping[str, Any], seed: int) -> WordsConfig:
         config = from_mapping(WordsConfig, values)

@@ -1,4 +1,4 @@
-"""What an experiment found, for people and for machines."""
+"""Prints an experiment's result for people and for machines."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -17,7 +17,7 @@ _WORDS = {
 
 
 def markdown(plan: ExperimentPlan, outcomes: Sequence[LegOutcome]) -> str:
-    """Gives the page: what was claimed, and a table with a row for each leg."""
+    """Returns the page: the claim, and a table with a row per leg."""
     better = "more is better" if plan.better == "higher" else "less is better"
     published = any(outcome.leg.published for outcome in outcomes)
     head = ["leg", f"{plan.measure} [95 %]", "seeds", "beside", "difference [95 %]", "verdict"]
@@ -42,7 +42,7 @@ def markdown(plan: ExperimentPlan, outcomes: Sequence[LegOutcome]) -> str:
 
 
 def record(plan: ExperimentPlan, outcomes: Sequence[LegOutcome]) -> dict[str, Any]:
-    """Gives the same for machines."""
+    """Returns the same as plain data for JSON."""
     return {
         "experiment": plan.name,
         "claim": plan.claim,
@@ -69,7 +69,7 @@ def record(plan: ExperimentPlan, outcomes: Sequence[LegOutcome]) -> dict[str, An
 
 
 def _plain(found: OverSeeds) -> dict[str, Any]:
-    """For JSON, which has no word for what is not a number."""
+    """Prepares a figure for JSON, which has no NaN."""
     return {name: None if value != value else value for name, value in asdict(found).items()}
 
 

@@ -1,1 +1,1 @@
-"""What measures are made of: hits and precisions, resampling, distances, in which nothing is read or asked."""
+"""Building blocks of measurements: hits, precisions, resampling and distances; no input or output."""

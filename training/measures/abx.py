@@ -1,8 +1,8 @@
-"""ABX and bitrate. ABX says how often a stretch of speech is nearer to one of another phone than to one of its own.
+"""ABX and bitrate. ABX counts how often a stretch of speech is nearer to another phone than to its own.
 
-A and X are of one phone, B of another, all between the same neighbours; it is an error where d(A, X) > d(B, X), and
-half a one where they are equal (Schatz et al. 2013). Groups, cuts and averages are those of libri-light's evaluation,
-so that the figures are comparable. Within: one speaker says all three. Across: X is another speaker's.
+A and X are of one phone, B of another, all between the same neighbours; d(A, X) > d(B, X) is an error and a tie is half
+an error (Schatz et al. 2013). Groups, cuts and averages are those of libri-light's evaluation, so that figures are
+comparable. Within: one speaker says all three. Across: another speaker says X.
 """
 
 import itertools
@@ -20,14 +20,14 @@ from training.progress import follow
 from training.speech.dtw import Frames, dtw_pairs
 
 MOST_IN_GROUP = 10
-"""Items of one phone, context and speaker that are compared, drawn from a seed: libri-light's default."""
+"""Items of one phone, context and speaker that are compared, drawn by a seed: libri-light's default."""
 MOST_OTHERS = 5
 """Other speakers whose X are compared, drawn likewise."""
 _COLUMNS = 7
 
 
 class ItemsError(EngineError):
-    """A list of items that cannot be read, or that makes no triple."""
+    """A list of items that is unreadable or makes no triple."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,18 +35,18 @@ class PhoneItem:
     """A stretch of speech that holds one phone (or word)."""
 
     file: str
-    """Key of the features it is cut from."""
+    """Key of its features."""
     onset_s: float
     offset_s: float
     phone: str
     context: tuple[str, str]
-    """The phones before and after it."""
+    """The phones before and after."""
     speaker: str
 
 
 @dataclass(frozen=True, slots=True)
 class Abx:
-    """Shares of errors, 0 to 1; chance is 0.5. None: there is no triple of that kind."""
+    """Error rates within [0, 1]; chance is 0.5. None: there is no triple of that kind."""
 
     within: float | None
     across: float | None
@@ -56,7 +56,7 @@ class Abx:
 
 @dataclass(frozen=True, slots=True)
 class _Cell:
-    """Triples of one context, A-speaker, X-speaker and pair of phones: rows of items."""
+    """Triples of one context, speaker of A, speaker of X and pair of phones, as rows of items."""
 
     key: tuple[str, str, str]
     """Phone of A and X, phone of B, speaker of A and B."""
@@ -71,15 +71,14 @@ class _Cell:
 
     @property
     def speakers(self) -> tuple[str, str]:
-        """The speakers who have a part in it."""
         return self.key[2], self.probing
 
 
 def read_items(path: Path) -> list[PhoneItem]:
-    """Reads an item file: `#file onset offset #phone prev-phone next-phone speaker`, the first line a title.
+    """Reads an item file: a title line, then `#file onset offset #phone prev-phone next-phone speaker`.
 
     Raises:
-        ItemsError: it cannot be read, or a line has not seven columns of this kind.
+        ItemsError: the file is unreadable, or a line has not these seven columns.
     """
     try:
         lines = path.read_text(encoding="utf-8").splitlines()[1:]
@@ -89,7 +88,7 @@ def read_items(path: Path) -> list[PhoneItem]:
 
 
 def write_items(path: Path, items: Iterable[PhoneItem]) -> None:
-    """Writes an item file, see `read_items`; times in milliseconds' resolution."""
+    """Writes an item file, see `read_items`; times to the millisecond."""
     rows = ["#file onset offset #phone prev-phone next-phone speaker"]
     rows += [
         f"{item.file} {item.onset_s:.3f} {item.offset_s:.3f} {item.phone} {' '.join(item.context)} {item.speaker}"
@@ -99,7 +98,7 @@ def write_items(path: Path, items: Iterable[PhoneItem]) -> None:
 
 
 def cut(frames: Frames, item: PhoneItem, frames_per_s: float) -> Frames:
-    """Gives the frames whose middles lie in an item: from ceil(f onset - 1/2) to before floor(f offset - 1/2)."""
+    """Returns the frames whose middles lie in an item: from ceil(f onset - 1/2) to before floor(f offset - 1/2)."""
     first = max(0, math.ceil(frames_per_s * item.onset_s - 0.5))
     last = min(len(frames), math.floor(frames_per_s * item.offset_s - 0.5))
     return frames[first : max(first, last)]
@@ -118,16 +117,16 @@ def abx(
     """Measures features within and across speakers.
 
     Args:
-        items: what is compared; those that no frame falls into are left out.
+        items: to compare; those without a frame are left out.
         features: [F, D] of every file.
         frames_per_s: of the features.
         seed: of the draws from large groups.
         most_in_group: see MOST_IN_GROUP.
         most_others: see MOST_OTHERS.
-        about: only triples count in which one of these speakers has a part; None: all.
+        about: counts only triples in which one of these speakers takes part; None: all.
 
     Raises:
-        ItemsError: features of a file are missing, or there is no triple of either kind.
+        ItemsError: a file lacks features, or there is no triple of either kind.
     """
     missing = sorted({item.file for item in items} - features.keys())
     if missing:
@@ -199,7 +198,7 @@ def _across(groups: _Groups, rng: np.random.Generator, most: int) -> Iterable[_C
 
 
 class _Distances:
-    """Distances of all pairs that some cells ask for, each computed once."""
+    """Distances of all pairs in some cells, each computed once."""
 
     def __init__(self, pieces: Sequence[Frames], cells: Sequence[_Cell]) -> None:
         self._count = len(pieces)
@@ -209,7 +208,7 @@ class _Distances:
         self._values = dtw_pairs(pieces, pieces, pairs)
 
     def between(self, side: NDArray[np.int64], probes: NDArray[np.int64]) -> NDArray[np.float32]:
-        """Gives float32 [A, X]."""
+        """Returns float32 [A, X]."""
         return self._values[np.searchsorted(self._known, self._keys(side, probes))]
 
     def _keys(self, side: NDArray[np.int64], probes: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -219,7 +218,7 @@ class _Distances:
 
 
 def _mean(cells: Sequence[_Cell], distances: _Distances) -> float | None:
-    """Averages errors over contexts (and X-speakers), then over speakers, then over pairs of phones."""
+    """Averages errors over contexts (and speakers of X), then over speakers, then over pairs of phones."""
     found: dict[tuple[str, str], dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     for cell in follow(cells, "comparing phones"):
         one, two, speaker = cell.key
@@ -239,19 +238,19 @@ def _errors(cell: _Cell, distances: _Distances) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Bitrate:
-    """How much a code of some sounds says."""
+    """Information rate of a code over some sounds."""
 
     bits_per_s: float
     entropy_bits: float
     """Of one symbol."""
     symbols: int
-    """N, all that were emitted."""
+    """N, all emitted."""
     used: int
     """Different ones among them."""
 
 
 def bitrate(sounds: Iterable[Sequence[Hashable]], seconds: float) -> Bitrate:
-    """Gives the bitrate of coded sounds.
+    """Returns the bitrate of coded sounds.
 
     Args:
         sounds: the symbols of each.

@@ -1,4 +1,4 @@
-"""How far two orders or verdicts agree: rank correlation, Cohen's kappa, and the area under a curve of two groups."""
+"""Agreement of two orders or verdicts: rank correlation, Cohen's kappa, and the area under the ROC curve."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ Numbers = NDArray[np.float64]
 
 
 def ranks_of(values: Numbers) -> Numbers:
-    """Gives the rank of each value from 1, float64 [N]; equal ones share the mean of theirs."""
+    """Returns the rank of each value from 1, float64 [N]; ties share their mean rank."""
     _, inverse, counts = np.unique(values, return_inverse=True, return_counts=True)
     last = np.cumsum(counts)
     found: Numbers = (last - (counts - 1) / 2.0)[inverse]
@@ -17,7 +17,7 @@ def ranks_of(values: Numbers) -> Numbers:
 
 
 def rank_correlation(one: Numbers, other: Numbers) -> float:
-    """Spearman's rho (1904); 0 where one of the two is constant."""
+    """Returns Spearman's rho (1904); 0 where either is constant."""
     first, second = ranks_of(one), ranks_of(other)
     if np.ptp(first) == 0.0 or np.ptp(second) == 0.0:
         return 0.0
@@ -25,7 +25,7 @@ def rank_correlation(one: Numbers, other: Numbers) -> float:
 
 
 def kappa(one: Sequence[str], other: Sequence[str]) -> float:
-    """Cohen's kappa (1960): how far two verdicts agree beyond chance; 0 where both are constant."""
+    """Returns Cohen's kappa (1960), agreement of two verdicts beyond chance; 0 where both are constant."""
     first, second = np.array(one), np.array(other)
     by_chance = sum(float((first == verdict).mean() * (second == verdict).mean()) for verdict in {*one, *other})
     agreed = float((first == second).mean())
@@ -33,7 +33,7 @@ def kappa(one: Sequence[str], other: Sequence[str]) -> float:
 
 
 def area_between(higher: Numbers, lower: Numbers) -> float:
-    """Gives how often one of the first is above one of the second, equal ones by half: the area under the ROC curve.
+    """Returns the area under the ROC curve: how often a value of the first is above one of the second, ties half.
 
     By ranks, as Mann and Whitney (1947).
     """

@@ -1,8 +1,8 @@
-"""How far a figure may be trusted: 95 % intervals and paired comparisons by resampling the queries.
+"""Uncertainty of a figure: 95 % intervals and paired comparisons by resampling the queries.
 
 The bootstrap of Efron 1979, by percentiles. Queries that share a sound or a kind are not independent, so whole clusters
-of them are drawn: the interval is then wider, and right (Field & Welsh 2007 call it the cluster bootstrap). Seeds are
-fixed, so that the same figures have the same intervals.
+are drawn, which gives wider and correct intervals (the cluster bootstrap of Field & Welsh 2007). Fixed seeds make the
+same figures have the same intervals.
 """
 
 from collections.abc import Hashable, Sequence
@@ -12,14 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 ROUNDS = 2000
-"""Resamplings: the ends of an interval then move by some 2 % of its width from seed to seed."""
+"""Resamplings: the ends of an interval then vary by some 2 % of its width between seeds."""
 SHARE = 0.95
-"""Of the resamplings that an interval holds."""
+"""Of the resamplings within an interval."""
 _SEED = 2024
 _AT_ONCE = 200
 
 Values = NDArray[np.float64]
-"""float64 [Q], one number a query."""
+"""float64 [Q], one number per query."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Interval:
     high: float
 
     def __str__(self) -> str:
-        """For people: 0.3977 [0.3861, 0.4092]."""
+        """Formats as 0.3977 [0.3861, 0.4092]."""
         return f"{self.value:.4f} [{self.low:.4f}, {self.high:.4f}]"
 
 
@@ -43,7 +43,7 @@ class Difference:
     low: float
     high: float
     p: float
-    """Two-sided: how often a resampling says the opposite, doubled; at least 1 / ROUNDS."""
+    """Two-sided: doubled share of resamplings with the opposite sign; at least 1 / ROUNDS."""
 
     @property
     def is_clear(self) -> bool:
@@ -51,16 +51,16 @@ class Difference:
         return self.low > 0.0 or self.high < 0.0
 
     def __str__(self) -> str:
-        """For people: +0.0123 [0.0041, 0.0206], p 0.003."""
+        """Formats as +0.0123 [0.0041, 0.0206], p 0.003."""
         return f"{self.value:+.4f} [{self.low:+.4f}, {self.high:+.4f}], p {self.p:.4f}"
 
 
 def interval(values: Values, clusters: Sequence[Hashable] | None = None, *, rounds: int = ROUNDS) -> Interval:
-    """Gives the mean of some values and its 95 % interval.
+    """Returns the mean of some values and its 95 % interval.
 
     Args:
         values: float64 [Q], at least one.
-        clusters: which queries belong together, one name a query; None: each stands alone.
+        clusters: one name per query; equal names are drawn together. None: each query alone.
         rounds: resamplings.
     """
     means = resampled(values, clusters, rounds)
@@ -71,16 +71,16 @@ def interval(values: Values, clusters: Sequence[Hashable] | None = None, *, roun
 def compare(
     new: Values, old: Values, clusters: Sequence[Hashable] | None = None, *, rounds: int = ROUNDS
 ) -> Difference:
-    """Gives new - old, paired by query: both systems are measured on the same resamplings.
+    """Returns new - old, paired by query: both systems are measured on the same resamplings.
 
     Args:
-        new: float64 [Q], of one system.
-        old: float64 [Q], of the other, for the same queries in the same order.
+        new: float64 [Q].
+        old: float64 [Q], for the same queries in the same order.
         clusters: see `interval`.
         rounds: resamplings.
 
     Raises:
-        ValueError: they are not of the same queries.
+        ValueError: the lengths differ.
     """
     if new.shape != old.shape:
         raise ValueError(f"a paired comparison needs the same queries, found {new.shape} and {old.shape}")
@@ -94,11 +94,11 @@ class QueryGroup:
 
     values: Values
     clusters: Sequence[Hashable]
-    """Which queries belong together."""
+    """See `interval`."""
 
 
 def interval_of_means(groups: Sequence[QueryGroup], *, rounds: int = ROUNDS) -> Interval:
-    """Gives the mean of several groups' means and its 95 % interval, clusters resampled within each group.
+    """Returns the mean of several groups' means and its 95 % interval, resampling clusters within each group.
 
     Args:
         groups: at least one, none empty.
@@ -110,7 +110,7 @@ def interval_of_means(groups: Sequence[QueryGroup], *, rounds: int = ROUNDS) -> 
 
 
 def compare_means(changes: Sequence[QueryGroup], *, rounds: int = ROUNDS) -> Difference:
-    """Gives the mean of several groups' mean changes: what `compare` is to `interval`.
+    """Returns the mean of several groups' mean changes; `compare` for groups.
 
     Args:
         changes: new - old, paired by query.
@@ -120,23 +120,23 @@ def compare_means(changes: Sequence[QueryGroup], *, rounds: int = ROUNDS) -> Dif
 
 
 def _means_of(groups: Sequence[QueryGroup], rounds: int) -> Values:
-    """The mean of the groups' means of each resampling, float64 [rounds]; every group is drawn by a seed of its own."""
+    """Returns the mean of the groups' means in each resampling, float64 [rounds]; every group has its own seed."""
     drawn = [resampled(one.values, one.clusters, rounds, _SEED + place) for place, one in enumerate(groups)]
     return np.asarray(np.mean(drawn, axis=0), dtype=np.float64)
 
 
 def _difference(value: float, means: Values) -> Difference:
     low, high = np.quantile(means, ((1 - SHARE) / 2, (1 + SHARE) / 2))
-    # Both ends count a resampling of exactly zero, so that two equal systems have p = 1.
+    # Both tails count a resampling of exactly zero, so that two equal systems have p = 1.
     opposite = min((means <= 0.0).sum(), (means >= 0.0).sum())
     p = min(1.0, 2.0 * (float(opposite) + 1.0) / (len(means) + 1.0))
     return Difference(value, float(low), float(high), p)
 
 
 def resampled(values: Values, clusters: Sequence[Hashable] | None, rounds: int = ROUNDS, seed: int = _SEED) -> Values:
-    """Gives the mean of each resampling, float64 [rounds]: the sum over the drawn clusters by their queries.
+    """Returns the mean of each resampling, float64 [rounds]: the sum over the drawn clusters by their queries.
 
-    The same clusters in the same order are drawn alike, whatever the values.
+    The draw depends only on the clusters and their order, not on the values.
     """
     if not len(values):
         raise ValueError("no query, no mean")

@@ -1,7 +1,7 @@
-"""Weights of a ranking, fitted to what was right beside what was shown with it: McFadden's conditional logit (1974).
+"""Fits the weights of a ranking to the right among the shown answers: McFadden's conditional logit (1974).
 
-Of each question every right answer is a choice among itself and all wrong ones: -log(exp(x_r) / (exp(x_r) + sum of
-exp(x_wrong))), with x = features @ weights. Convex in the weights, so that there is one answer.
+Every right answer is a choice among itself and all wrong ones of its question: -log(exp(x_r) / (exp(x_r) + sum of
+exp(x_wrong))), with x = features @ weights. Convex in the weights, hence one solution.
 """
 
 from collections.abc import Sequence
@@ -11,22 +11,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 RIDGE = 1e-3
-"""Weight of the squared weights beside the mean loss: keeps those finite that a few questions separate."""
+"""Weight of the squared weights beside the mean loss: keeps weights finite where a few questions separate perfectly."""
 _STEPS = 200
 
 
 @dataclass(frozen=True, slots=True)
 class ShownAnswers:
-    """What one question showed."""
+    """The answers to one question."""
 
     features: NDArray[np.float64]
-    """float64 [C, F], a row for each answer that was shown."""
+    """float64 [C, F], one row per answer."""
     right: NDArray[np.bool_]
     """bool [C]."""
 
 
 def fit_choices(choices: Sequence[ShownAnswers]) -> NDArray[np.float64]:
-    """Fits the weights; questions without a right or without a wrong answer teach nothing.
+    """Fits the weights; questions without a right or without a wrong answer contribute nothing.
 
     Returns:
         float64 [F].
@@ -46,7 +46,7 @@ def fit_choices(choices: Sequence[ShownAnswers]) -> NDArray[np.float64]:
         features[row, : len(one.right)] = one.features
         right[row, : len(one.right)], wrong[row, : len(one.right)] = one.right, ~one.right
     shown, is_right, is_wrong = torch.from_numpy(features), torch.from_numpy(right), torch.from_numpy(wrong)
-    # Of a question all right answers together count once, however many there are.
+    # A question's right answers count once together, however many there are.
     share = is_right / is_right.sum(dim=1, keepdim=True)
     weights = torch.zeros(features.shape[2], dtype=torch.float64, requires_grad=True)
     descent = torch.optim.LBFGS([weights], max_iter=_STEPS, line_search_fn="strong_wolfe")

@@ -1,4 +1,4 @@
-"""What a ranking comes to kind by kind, and depth by depth: where a mean hides which sounds are not found."""
+"""Figures by kind and by depth, for the differences that a mean hides."""
 
 from collections.abc import Hashable, Sequence, Set
 from dataclasses import dataclass
@@ -19,11 +19,11 @@ class KindFigure:
 def by_kind(
     ranked: Sequence[Sequence[Hashable]], relevant: Sequence[Set[Hashable]], kinds: Sequence[str]
 ) -> list[KindFigure]:
-    """Gives a figure a kind, the one found worst first; equal ones by name.
+    """Returns one figure per kind, worst first; ties by name.
 
     Args:
-        ranked: a list a caption, best first, at least the first ten.
-        relevant: what answers each caption, at least one.
+        ranked: one list per caption, best first, at least the first ten.
+        relevant: right answers to each caption, at least one.
         kinds: of each caption.
     """
     rows: dict[str, list[int]] = {}
@@ -44,5 +44,5 @@ def by_kind(
 def recall_curve(
     ranked: Sequence[Sequence[Hashable]], relevant: Sequence[Set[Hashable]], depth: int = 10
 ) -> list[float]:
-    """Gives R@1, R@2 and so on to R@depth."""
+    """Returns R@1, R@2 and so on to R@depth."""
     return [recall_at(ranked, relevant, k) for k in range(1, depth + 1)]

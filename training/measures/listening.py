@@ -1,6 +1,6 @@
-"""What a split asks and what answers it; and windows of mel pictures, to watch a run and fit its curves.
+"""Queries of a split with their answers; windows of mel spectrograms, for validation and calibration.
 
-Windows follow the pack's plan, in frames instead of samples: the engine pads the wave, here the picture is padded.
+Windows follow the pack's plan in frames instead of samples: the engine pads the wave, this code the spectrogram.
 """
 
 import random
@@ -21,15 +21,15 @@ class CaptionQuery:
 
     text: str
     relevant: frozenset[int]
-    """Rows of the clips of its kind; a caption of several kinds: of all of them."""
+    """Rows of the clips of its kind, or of all its kinds."""
     cluster: str = ""
-    """Its kind, the first of several: queries of one cluster share sounds, so that intervals draw them together."""
+    """Its first kind: queries of one cluster share sounds, so that intervals draw them together."""
     category: str = ""
-    """That of most of its clips, the first of equal ones."""
+    """Of most of its clips; on a tie the first."""
 
 
 def queries_of(clips: Sequence[Clip]) -> list[CaptionQuery]:
-    """Gives the queries of a split's clips, one a distinct caption, in alphabetical order."""
+    """Returns the queries of a split's clips, one per distinct caption, in alphabetical order."""
     members: dict[str, set[int]] = {}
     kinds: dict[str, set[str]] = {}
     for row, clip in enumerate(clips):
@@ -43,9 +43,9 @@ def queries_of(clips: Sequence[Clip]) -> list[CaptionQuery]:
 
 
 def pairs_of(clips: Sequence[Clip]) -> list[CaptionQuery]:
-    """Gives each caption of each clip as a query of its own that this clip alone answers, in the clips' order.
+    """Returns each caption of each clip as a query that this clip alone answers, in the clips' order.
 
-    How both papers count: 5225 queries on Clotho's test split, also where two sounds have the same caption.
+    Both papers count this way: 5225 queries on Clotho's test split, even where two sounds have the same caption.
     """
     return [
         _query(caption, frozenset({row}), clip.kind, clips)
@@ -60,7 +60,7 @@ def _query(text: str, relevant: frozenset[int], cluster: str, clips: Sequence[Cl
 
 
 def frame_windows(length: int, plan: SegmentPlan, frame_rate_hz: float) -> list[tuple[int, int]]:
-    """Gives start and padded length, in frames, of each window of a sound of `length` frames."""
+    """Returns start and padded length, in frames, of each window of a sound of `length` frames."""
     window, hop = round(plan.segment_s * frame_rate_hz), round(plan.hop_s * frame_rate_hz)
     if length <= window:
         return [(0, next(rung for rung in (round(r * frame_rate_hz) for r in plan.ladder_s) if rung >= length))]
@@ -73,7 +73,7 @@ def frame_windows(length: int, plan: SegmentPlan, frame_rate_hz: float) -> list[
 def best_scores(
     texts: NDArray[np.float32], vectors: NDArray[np.float32], owners: NDArray[np.int64], clips: int
 ) -> NDArray[np.float32]:
-    """Gives the cosine of each text with the best window of each clip, float32 [texts, clips]."""
+    """Returns the cosine of each text with the best window of each clip, float32 [texts, clips]."""
     scores = texts @ vectors.T
     best = np.full((len(texts), clips), -2.0, dtype=np.float32)
     for window, owner in enumerate(owners):
@@ -82,9 +82,9 @@ def best_scores(
 
 
 def some_kinds(clips: Sequence[Clip], at_least: int) -> list[Clip]:
-    """Gives whole kinds, drawn with a fixed seed until there are at least this many clips, in the clips' order.
+    """Returns whole kinds, drawn by a fixed seed up to at least this many clips, in the clips' order.
 
-    Single clips drawn would leave queries with fewer answers than they have.
+    Drawing single clips would leave queries without some of their answers.
     """
     counts = Counter(clip.kind for clip in clips)
     kinds = sorted(counts)

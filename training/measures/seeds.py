@@ -1,8 +1,8 @@
-"""What several seeds say together: a mean, an interval that holds both kinds of chance, and a verdict by rule.
+"""Combines several seeds: a mean, an interval for both kinds of chance, and a verdict by rule.
 
-A figure would have been another one with other queries and with another seed. The chance of what is measured on is
-that of resamplings, or of speakers; the chance of the seed that of Student's t over the seeds. All seeds are measured
-on the same, so the two are independent, and their half widths are added as squares.
+A figure varies with the queries and with the seed. Resamplings (or speakers) give the first variance, Student's t over
+the seeds the second. All seeds are measured on the same data, so the two are independent, and the squares of their half
+widths add up.
 """
 
 from collections.abc import Sequence
@@ -14,26 +14,27 @@ import numpy as np
 from training.measures.bootstrap import SHARE
 
 LEAST_SEEDS = 3
-"""Below which there is no verdict."""
+"""Fewer give no verdict."""
 _T = (np.nan, 12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262)
 
 
 @dataclass(frozen=True, slots=True)
 class SeedMeasured:
-    """What a run with one seed reached."""
+    """One seed's figure."""
 
     value: float
     parts: tuple[float, ...]
-    """Figures that say how far `value` may be trusted; of two runs that are compared, part by part on the same."""
+    """Figures that give the uncertainty of `value`; two compared runs have them in the same order on the same data."""
     resampled: bool
-    """Whether each part is the figure of one resampling of what was measured on. Else each is that of a piece which
-    stands for itself, such as a speaker, and `value` is their mean."""
+    """True: each part is the figure of one resampling of the data. False: each is that of an independent piece,
+    such as a speaker, and `value` is their mean.
+    """
 
     def minus(self, other: "SeedMeasured") -> "SeedMeasured":
-        """Gives how much more this one reached, part by part.
+        """Returns the difference to another run, part by part.
 
         Raises:
-            ValueError: they were not measured on the same.
+            ValueError: they were not measured on the same data.
         """
         if (len(self.parts), self.resampled) != (len(other.parts), other.resampled):
             raise ValueError(f"{len(self.parts)} parts cannot be paired with {len(other.parts)}")
@@ -47,18 +48,18 @@ class OverSeeds:
 
     mean: float
     low: float
-    """Of the 95 % interval; not a number where a single seed says nothing of others."""
+    """Of the 95 % interval; NaN for a single seed."""
     high: float
     seeds: tuple[float, ...]
-    """What each reached."""
+    """The figure of each."""
 
     def __str__(self) -> str:
-        """For people: .3977 [.3861, .4092]."""
+        """Formats as .3977 [.3861, .4092]."""
         return f"{self.mean:.4f} [{self.low:.4f}, {self.high:.4f}]"
 
 
 class SeedVerdict(StrEnum):
-    """What may be said of a leg beside another one."""
+    """Verdict on a leg compared with another."""
 
     HELPS = "helps"
     HARMS = "harms"
@@ -68,10 +69,10 @@ class SeedVerdict(StrEnum):
 
 
 def over_seeds(runs: Sequence[SeedMeasured]) -> OverSeeds:
-    """Gives the mean over seeds with its 95 % interval.
+    """Returns the mean over seeds with its 95 % interval.
 
     Args:
-        runs: at least one, all measured on the same.
+        runs: at least one, all measured on the same data.
     """
     values = np.array([run.value for run in runs])
     mean = float(values.mean())
@@ -86,7 +87,7 @@ def over_seeds(runs: Sequence[SeedMeasured]) -> OverSeeds:
 
 
 def verdict(change: OverSeeds, *, higher_is_better: bool = True) -> SeedVerdict:
-    """Says what a difference is worth: an order only where the whole interval lies on one side of zero."""
+    """Judges a difference: an order needs the whole interval on one side of zero."""
     if len(change.seeds) < LEAST_SEEDS:
         return SeedVerdict.TOO_FEW
     if change.low <= 0.0 <= change.high:
@@ -95,9 +96,9 @@ def verdict(change: OverSeeds, *, higher_is_better: bool = True) -> SeedVerdict:
 
 
 def half_width(values: Sequence[float] | np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> float:
-    """Gives half the 95 % interval of a mean by Student's t; not a number for a single value.
+    """Returns half the 95 % interval of a mean by Student's t; NaN for a single value.
 
-    Beyond ten values the point is that of ten, which is a little wide.
+    More than ten values use the point of ten, which is slightly wide.
     """
     count = len(values)
     if count < 2:

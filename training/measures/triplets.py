@@ -1,11 +1,11 @@
 """ZeroSpeech 2019's own ABX: its triplets, read from the challenge's task file, and its score.
 
 The task is "phones, by context, across speakers": A and B are by one speaker, X by another, all between the same
-neighbours. A task file is HDF5 as ABXpy 0.4 writes it: `bys` names the contexts, `triplets/by_index` the rows of
-`triplets/data` that are of each, `feat_dbs` the items of each, `regressors` who says which phone. Score as the
-challenge's evaluator has it (bootphon's zerospeech2020): warping over angles, divided by the path's length unless told
-otherwise; means over contexts, then over pairs of speakers, then over pairs of phones. Unlike libri-light's
-(`training.measures.abx`) nothing is drawn: every triplet counts.
+neighbours. A task file is HDF5 as ABXpy 0.4 writes it: `bys` names the contexts, `triplets/by_index` each one's rows of
+`triplets/data`, `feat_dbs` each one's items, `regressors` their phones and speakers. Scored as by the challenge's
+evaluator (bootphon's zerospeech2020): warping over angles, divided by the path's length by default; means over
+contexts, then over pairs of speakers, then over pairs of phones. Unlike libri-light's (`training.measures.abx`), every
+triplet counts; nothing is drawn.
 """
 
 from collections import defaultdict
@@ -21,12 +21,12 @@ from training.measures.abx import ItemsError, PhoneItem
 from training.speech.dtw import Frames, dtw_pairs
 
 REGRESSORS = ("phone_1", "phone_2", "speaker_1", "speaker_2")
-"""What a task file says of each triplet: the phone of A and X, that of B; who says A and B, who says X."""
+"""Columns of a task file: the phone of A and X, that of B; the speaker of A and B, that of X."""
 
 
 @dataclass(frozen=True, slots=True)
 class TaskItem:
-    """What A, B or X is: the frames of a file whose times lie within onset and offset, both counted in."""
+    """A, B or X: the frames of a file with times from onset to offset, both included."""
 
     file: str
     """Without a suffix."""
@@ -49,27 +49,27 @@ class TripletTask:
 
     @property
     def files(self) -> frozenset[str]:
-        """The files that are asked for."""
+        """Files that need features."""
         return frozenset(item.file for item in self.items)
 
 
 @dataclass(frozen=True, slots=True)
 class TaskScore:
-    """What features reached on a task."""
+    """The score of features on a task."""
 
     error: float
-    """Share of errors, 0 to 1; chance is 0.5. The challenge prints it in per cent."""
+    """Error rate within [0, 1]; chance is 0.5. The challenge prints it in per cent."""
     triplets: int
     phone_pairs: int
 
 
 def read_task(path: Path) -> TripletTask:
-    """Reads a task file of ABXpy, by whose `on`, `across` and `by` it is of phones, speakers and contexts.
+    """Reads a task file of ABXpy; its `on`, `across` and `by` must be phones, speakers and contexts.
 
     Raises:
-        ItemsError: it cannot be read, or is of another task.
+        ItemsError: the file is unreadable, or of another task.
     """
-    import h5py  # here: only this file needs it
+    import h5py  # only this file needs it
 
     try:
         with h5py.File(path, "r") as file:
@@ -82,7 +82,7 @@ def read_task(path: Path) -> TripletTask:
 
 
 def task_of(items: Sequence[PhoneItem]) -> TripletTask:
-    """Gives every triplet of some items, as ABXpy makes a task of them; each is a whole file, its times are not used.
+    """Returns every triplet of some items, as ABXpy builds a task; each item is a whole file, its times are ignored.
 
     Raises:
         ItemsError: there is no triplet.
@@ -110,12 +110,12 @@ def score(task: TripletTask, features: Mapping[str, Frames], *, by_length: bool 
     """Scores features on a task.
 
     Args:
-        task: whose files must all have features.
-        features: [F, D] of every file; D is 2 or more, as the evaluator passes over lines of one number.
-        by_length: whether a warping's cost is divided by its path's length, the challenge's own default.
+        task: all its files need features.
+        features: [F, D] of every file; D is at least 2, since the evaluator skips lines of one number.
+        by_length: whether to divide a warping's cost by its path's length, the challenge's default.
 
     Raises:
-        ItemsError: a file has no features, or an item of it no frame.
+        ItemsError: a file has no features, or an item no frame.
     """
     missing = sorted(task.files - features.keys())
     if missing:
@@ -153,7 +153,7 @@ def _cut(frames: Frames, item: TaskItem) -> Frames:
 
 
 def _task(file: Any) -> TripletTask:
-    """Gives the triplets of an open file; rows of each context's items become rows of all."""
+    """Returns the triplets of an open file, rows of each context's items renumbered over all."""
     items, keys = list[TaskItem](), list[tuple[str, str, str, str, str]]()
     triplets, cells = list[NDArray[np.int64]](), list[NDArray[np.int64]]()
     spans = np.asarray(file["triplets/by_index"], dtype=np.int64)
@@ -175,7 +175,7 @@ def _task(file: Any) -> TripletTask:
 
 
 def _items(table: NDArray[Any]) -> list[TaskItem]:
-    """Gives the items of a table of pandas: one block of two numbers, onset and offset, and one of a text, the file."""
+    """Returns the items of a pandas table: one block of onset and offset, and one of file names."""
     by_index = table[np.argsort(table["index"], kind="stable")]
     blocks = [by_index[name].reshape(len(by_index), -1) for name in table.dtype.names or () if name != "index"]
     texts = [block for block in blocks if block.dtype.kind in "SO"]
@@ -187,7 +187,7 @@ def _items(table: NDArray[Any]) -> list[TaskItem]:
 
 
 def _said(group: Any) -> tuple[list[list[str]], NDArray[np.int64]]:
-    """Gives the different phones and speakers of a context's triplets, and which of them each triplet is of, [T]."""
+    """Returns the distinct phones and speakers of a context's triplets, and the index of each triplet's own, [T]."""
     names = _texts(group["indexed_datasets"])
     absent = [name for name in REGRESSORS if name not in names]
     if absent:

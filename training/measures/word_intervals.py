@@ -1,8 +1,8 @@
-"""How far a figure of word discrimination may be trusted: 95 % intervals by drawing speakers and their recordings anew.
+"""95 % intervals of word discrimination, by resampling speakers and their recordings.
 
-A pair is of two recordings, so pairs are no independent draws: recordings are drawn, and a pair counts as often as both
-of its recordings were drawn together. Where several speakers were each left out once, speakers are drawn first (Field &
-Welsh 2007): with five of them the interval is wide, and rightly so.
+A pair is of two recordings, so pairs are not independent: recordings are drawn, and a pair counts as often as both of
+its recordings were drawn together. With several left-out speakers, speakers are drawn first (Field & Welsh 2007); five
+of them rightly give a wide interval.
 """
 
 from collections.abc import Sequence
@@ -15,43 +15,40 @@ from training.measures.words import PairRanking, Pairs
 from training.progress import follow
 
 ROUNDS = 300
-"""Resamplings; the ends of an interval then move by some 5 % of its width from seed to seed."""
+"""Resamplings; the ends of an interval then vary by some 5 % of its width between seeds."""
 ROUNDS_OF_MANY = 100
-"""Resamplings where there are more than MANY pairs, each of which takes seconds then; the ends move by some 9 %."""
+"""Resamplings above MANY pairs, where each takes seconds; the ends vary by some 9 %."""
 MANY = 10_000_000
 _SEED = 2024
 
 
 class Fold:
-    """The pairs of one measurement: of one speaker who was left out, or of a whole test set."""
+    """The pairs of one measurement: of one left-out speaker, or of a whole test set."""
 
     def __init__(self, ranking: PairRanking, owners: Pairs, recordings: int) -> None:
-        """Keeps them in the ranking's order.
-
-        Args:
-            ranking: of the pairs.
-            owners: [P, 2], the recordings of each pair; of an utterance with a word both are the utterance's.
-            recordings: how many there are.
+        """Args:
+        ranking: of the pairs.
+        owners: [P, 2], the recordings of each pair; of an utterance with a word both are the utterance's.
+        recordings: their number.
         """
         self.ranking, self.recordings = ranking, recordings
         self._first, self._second = ranking.ordered(owners[:, 0]), ranking.ordered(owners[:, 1])
         self._is_own = self._first == self._second
 
     def __len__(self) -> int:
-        """How many pairs there are."""
         return len(self._first)
 
     def redrawn(self, draw: np.random.Generator) -> float:
-        """Gives the average precision with the recordings drawn anew."""
+        """Returns the average precision with the recordings resampled."""
         times = draw.multinomial(self.recordings, np.full(self.recordings, 1.0 / self.recordings)).astype(np.float32)
         first = times[self._first]
         return self.ranking.average_precision(np.where(self._is_own, first, first * times[self._second]))
 
 
 def pooled(folds: Sequence[Fold], rounds: int | None = None) -> Interval:
-    """Gives the mean of the folds' average precisions and its 95 % interval.
+    """Returns the mean of the folds' average precisions and its 95 % interval.
 
-    With one fold only its recordings are drawn anew.
+    A single fold resamples only its recordings.
     """
     if rounds is None:
         rounds = ROUNDS if sum(len(fold) for fold in folds) <= MANY else ROUNDS_OF_MANY
@@ -61,9 +58,9 @@ def pooled(folds: Sequence[Fold], rounds: int | None = None) -> Interval:
 
 
 def redrawn(folds: Sequence[Fold], rounds: int = ROUNDS) -> NDArray[np.float64]:
-    """Gives the mean of the folds' average precisions in each resampling, float64 [rounds].
+    """Returns the mean of the folds' average precisions in each resampling, float64 [rounds].
 
-    Folds of as many recordings are drawn alike, whatever ranked them, so that two systems can be compared.
+    The draw depends only on the numbers of recordings, so that two systems can be compared.
     """
     draw = np.random.default_rng(_SEED)
     means = np.empty(rounds)

@@ -1,8 +1,8 @@
-"""Word discrimination: how well distances tell whether two things are the same word, as average precision.
+"""Word discrimination: average precision of distances at telling whether two things are the same word.
 
-Carlin et al. 2011. All pairs are put in order of distance, and precision is averaged over the places of the right ones.
-Acoustic: pairs of utterances. Cross-view: every utterance with every word there is among them. Pairs at the same
-distance share a place, the last of theirs, so that no order of the data decides.
+Carlin et al. 2011: pairs are sorted by distance, and precision is averaged over the places of the right ones. Acoustic:
+pairs of utterances. Cross-view: every utterance with every word among them. Pairs at the same distance share the last
+of their places, so that the order of the data decides nothing.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,20 +14,18 @@ from numpy.typing import NDArray
 
 _T = TypeVar("_T", bound=np.generic)
 Distances = NDArray[np.floating]
-"""[P], a number a pair."""
+"""[P], one number per pair."""
 Pairs = NDArray[np.int32]
-"""[P, 2]; of 11,024 utterances there are sixty million."""
+"""[P, 2]; 11,024 utterances make sixty million."""
 
 
 class PairRanking:
-    """Pairs in order of distance, to be asked for the average precision under any weights."""
+    """Pairs sorted by distance, which give the average precision under any weights."""
 
     def __init__(self, distances: Distances, is_same: NDArray[np.bool_]) -> None:
-        """Sorts them.
-
-        Args:
-            distances: [P], finite.
-            is_same: [P], whether a pair is right.
+        """Args:
+        distances: [P], finite.
+        is_same: [P], whether a pair is right.
         """
         if not np.isfinite(distances).all():
             raise ValueError("a distance is no number")
@@ -40,20 +38,20 @@ class PairRanking:
         self._places = places[self._is_same]
 
     def ordered(self, of_pairs: NDArray[_T]) -> NDArray[_T]:
-        """Gives what is said of each pair, [P, …], in order of distance."""
+        """Returns values of each pair, [P, …], in order of distance."""
         ordered: NDArray[_T] = of_pairs[self._order]
         return ordered
 
     @property
     def chance(self) -> float:
-        """Share of right pairs: what random order would reach."""
+        """Share of right pairs: the expected average precision of random order."""
         return float(self._is_same.mean()) if len(self._is_same) else 0.0
 
     def average_precision(self, weights: NDArray[np.floating] | None = None) -> float:
-        """Gives the mean over right pairs of the share of right ones among the pairs up to there.
+        """Returns the mean over right pairs of the share of right ones among the pairs up to there.
 
         Args:
-            weights: [P], how often each pair counts, in order of distance, as `ordered` gives it; None: once.
+            weights: [P], how often each pair counts, in the order of `ordered`; None: once.
 
         Returns:
             0 where no right pair counts.
@@ -73,14 +71,14 @@ class PairRanking:
 
 @dataclass(frozen=True, slots=True)
 class WordFigures:
-    """What word discrimination found on one set of utterances."""
+    """Word discrimination on one set of utterances."""
 
     acoustic: float
     """Average precision of pairs of utterances."""
     across: float
-    """The same of pairs by two speakers only; 0 where there is one speaker."""
+    """The same for pairs by two speakers; 0 where there is one speaker."""
     cross_view: float | None
-    """Average precision of utterances with words; None for what reads no words."""
+    """Average precision of utterances with words; None for a model that reads no words."""
     acoustic_chance: float
     cross_view_chance: float
     utterances: int
@@ -88,7 +86,7 @@ class WordFigures:
 
 
 def pairs_of(count: int) -> Pairs:
-    """Gives all pairs of two different things, int32 [count (count - 1) / 2, 2]."""
+    """Returns all pairs of two different things, int32 [count (count - 1) / 2, 2]."""
     pairs = np.empty((count * (count - 1) // 2, 2), dtype=np.int32)
     begin = 0
     for first in range(count - 1):
@@ -100,7 +98,7 @@ def pairs_of(count: int) -> Pairs:
 
 
 def cosine_of(vectors: NDArray[np.float32]) -> Callable[[Pairs], Distances]:
-    """Gives the cosine distance of pairs of unit vectors, [U, D]."""
+    """Returns the cosine distance of pairs of unit vectors, [U, D]."""
     similarity = vectors @ vectors.T
     return lambda pairs: 1.0 - similarity[pairs[:, 0], pairs[:, 1]]
 
@@ -111,13 +109,13 @@ def word_figures(
     speakers: Sequence[str],
     cross: NDArray[np.float32] | None = None,
 ) -> WordFigures:
-    """Gives all figures of one set.
+    """Returns all figures of one set.
 
     Args:
-        distance: of pairs of utterances, as `cosine_of` gives it.
+        distance: of pairs of utterances; see `cosine_of`.
         labels: int64 [U], the word of each, from 0 on, all used.
         speakers: of each.
-        cross: [U, N], cosine of each utterance with each word; None where words cannot be read.
+        cross: [U, N], cosine of each utterance with each word; None for a model that reads no words.
     """
     words = int(labels.max()) + 1
     pairs = pairs_of(len(labels))
@@ -132,5 +130,5 @@ def word_figures(
 
 
 def cross_view_ranking(cross: NDArray[np.floating], labels: NDArray[np.int64]) -> PairRanking:
-    """Gives the ranking of all utterances with all words by cosine, [U, N]."""
+    """Returns the ranking of all utterances with all words by cosine, [U, N]."""
     return PairRanking(1.0 - cross.ravel(), (labels[:, None] == np.arange(cross.shape[1])[None]).ravel())

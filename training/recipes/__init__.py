@@ -1,1 +1,1 @@
-"""The papers' tables as settings, one TOML a row, read by training.reproduction; docs/reproducing.md lists them."""
+"""The papers' tables as settings, one TOML per row, read by training.reproduction; docs/reproducing.md lists them."""

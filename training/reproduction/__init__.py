@@ -1,1 +1,1 @@
-"""Reproduces rows of the papers' tables: what each needs, the runs in their order, measured beside published."""
+"""Reproduces rows of the papers' tables: their needs, runs in order, measured beside published figures."""

@@ -1,6 +1,7 @@
-"""Measures trained rows as the papers do: every caption is a query of its own with one right sound, text to audio.
+"""Measures trained rows as the papers do: every caption is its own query with one right sound, text to audio.
 
-Not the engine's way (training.evaluation.retrieval), which asks each distinct caption once and searches windows.
+Differs from the engine's way (training.evaluation.retrieval), which asks each distinct caption once and searches
+windows.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,10 +28,10 @@ from training.runs.material import Report
 
 @dataclass(frozen=True, slots=True)
 class RowFigures:
-    """What one set of weights reached; shares of 1 with their 95 % intervals over sounds, None where not measured."""
+    """Figures of one set of weights: shares within [0, 1] with 95 % intervals over sounds, None where not measured."""
 
     map10: Interval | None = None
-    """As the papers have it: the reciprocal rank of the one right sound, 0 beyond ten."""
+    """The papers' definition: the reciprocal rank of the one right sound, 0 beyond ten."""
     recall1: Interval | None = None
     recall5: Interval | None = None
     recall10: Interval | None = None
@@ -41,7 +42,7 @@ class RowFigures:
 
 @dataclass(frozen=True, slots=True)
 class HeardPart:
-    """A test part through one model."""
+    """Scores of one model on a test part."""
 
     clips: tuple[Clip, ...]
     texts: tuple[str, ...]
@@ -53,17 +54,17 @@ class HeardPart:
 def measure(
     checkpoints: Sequence[Checkpoint], paper: PaperRow, config: Config, places: Mapping[str, Path], report: Report
 ) -> RowFigures:
-    """Measures one checkpoint, or several as an ensemble, on the test parts of a config.
+    """Measures one checkpoint, or an ensemble of several, on the test parts of a config.
 
     Args:
-        checkpoints: each is measured in its own way of feeding; their cosines are averaged.
-        paper: says whether DCASE 2025's figure is wanted too.
-        config: whose test parts these are.
+        checkpoints: each is fed in its own way; their cosines are averaged.
+        paper: asks for DCASE 2025's figure too, or not.
+        config: names the test parts.
         places: of the corpora.
-        report: told what is left out.
+        report: receives what is left out.
 
     Returns:
-        the figures; empty ones where there is no test part.
+        the figures; empty ones without a test part.
     """
     if not config.data.test:
         return RowFigures()
@@ -93,7 +94,7 @@ def measure(
 
 
 def device_of(config: Config) -> str:
-    """Gives where a recipe's models are tried out: on a GPU where the recipe may have one and there is one."""
+    """Returns the device for measuring a recipe's models: a GPU where the recipe allows one and there is one."""
     return "cuda" if config.run.accelerator != "cpu" and torch.cuda.is_available() else "cpu"
 
 
@@ -104,7 +105,7 @@ def _heard(
     relevant: Sequence[frozenset[int]],
     report: Report,
 ) -> HeardPart:
-    """Scores of all texts and readable clips; texts whose right sounds cannot be read are left out with them."""
+    """Scores all texts against readable clips; drops texts whose right sound is unreadable."""
     members: list[Scores] = []
     kept: list[Clip] = []
     distinct = sorted(set(texts))

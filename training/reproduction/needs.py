@@ -1,6 +1,6 @@
-"""What a row needs and whether it is here: corpora, published weights, generated captions; and how long it would run.
+"""What a row needs and whether it is here: corpora, published weights, generated captions; and the length of its run.
 
-Nothing is fetched. Weights that are found in a folder or a cache are named by their path, so that a run asks no server.
+Fetches nothing. Weights found in a folder or a cache are named by path, so that a run contacts no server.
 """
 
 import os
@@ -19,7 +19,7 @@ from training.towers.releases import RELEASES, Release
 from training.towers.text_models import text_model
 
 DCASE_2025 = "dcase2025:evaluation"
-"""The part whose queries have several right sounds; rows with a figure for mAP@16 are measured on it too."""
+"""The part whose queries have several right sounds; measures mAP@16."""
 CAPTIONS = {
     "clotho:development": 19_195,
     "clotho:validation": 5_225,
@@ -31,7 +31,8 @@ CAPTIONS = {
     "wavcaps:no_overlap": 403_050,
 }
 """Published numbers of captions, each an item of an epoch: Clotho v2.1 3839, 1045 and 1045 sounds with five each;
-AudioCaps v1 49838 with one, 495 and 975 with five; WavCaps one a sound, of which an exclusion list takes some."""
+AudioCaps v1 49838 with one, 495 and 975 with five; WavCaps one per sound, less those of an exclusion list.
+"""
 
 
 ORIGINS = {
@@ -40,7 +41,7 @@ ORIGINS = {
     "wavcaps": "huggingface.co/datasets/cvssp/WavCaps; academic use only",
     "dcase2025": "github.com/CPJKU/dcase2025_task6_baseline, resources/metadata_eval.csv",
 }
-"""Where a corpus is from."""
+"""Source of each corpus."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,17 +49,17 @@ class Needs:
     """What was found and what is missing."""
 
     audio: str
-    """Weights of the audio tower: a path where they were found, else as the recipe has it."""
+    """Weights of the audio tower: a path if found, else the recipe's value."""
     text: str
     """Likewise of the text tower."""
     variants: str
-    """The file of generated captions; empty where none is wanted."""
+    """The file of generated captions; empty where the row needs none."""
     missing: tuple[str, ...]
     """Sentences; empty when the row can run."""
     fetched: tuple[str, ...]
-    """What will be fetched, where that is allowed."""
+    """Addresses to fetch from, where allowed."""
     captions: int | None
-    """Items of an epoch; None where nobody knows."""
+    """Items of an epoch; None where unknown."""
     steps: int | None
 
 
@@ -70,13 +71,13 @@ class _Weights:
 
 
 def needs_of(row: ReproducedRow, places: MachinePlaces) -> Needs:
-    """Looks for all that one row needs besides other rows."""
+    """Looks for everything one row needs besides other rows."""
     facts = row.facts
     if not row.trains:
         return Needs("", "", "", (), (), None, None)
     missing, fetched = _corpora(row, places), list[str]()
     audio, text = _Weights(facts.audio_checkpoint), _Weights(facts.text_checkpoint)
-    if not row.paper.start:  # its weights, and what its text tower is, come from the row it starts from
+    if not row.paper.start:  # otherwise its weights and text tower come from the row it starts from
         audio, text = _audio(facts, places), _text(facts, places)
         for found in (audio, text):
             missing += found.missing
@@ -93,7 +94,7 @@ def needs_of(row: ReproducedRow, places: MachinePlaces) -> Needs:
 
 
 def needed_of(row: ReproducedRow) -> tuple[NeededThing, ...]:
-    """Gives what one row needs besides other rows, and where it is from, wherever it lies."""
+    """Returns everything one row needs besides other rows, with its source, wherever it lies."""
     facts = row.facts
     if not row.trains:
         return ()
@@ -115,7 +116,7 @@ def needed_of(row: ReproducedRow) -> tuple[NeededThing, ...]:
 
 
 def _wanted(row: ReproducedRow) -> Iterable[tuple[str, str]]:
-    """Each corpus with its parts."""
+    """Yields each corpus with its parts."""
     parts = [CorpusPart.of(part) for part in _parts(row)]
     for reader in dict.fromkeys(part.reader for part in parts if part.reader in ORIGINS):
         yield reader, ", ".join(dict.fromkeys(part.part or "all" for part in parts if part.reader == reader))
@@ -127,7 +128,7 @@ def _parts(row: ReproducedRow) -> tuple[str, ...]:
 
 
 def _corpora(row: ReproducedRow, places: MachinePlaces) -> list[str]:
-    """What of the corpora is missing: one sentence for each whose place is not said, else what its reader misses."""
+    """Returns missing corpora: a sentence for each without a place, else what its reader misses."""
     parts = [CorpusPart.of(part) for part in _parts(row)]
     unplaced = dict.fromkeys(part.reader for part in parts if part.reader not in places.corpora)
     missing = [
@@ -138,13 +139,13 @@ def _corpora(row: ReproducedRow, places: MachinePlaces) -> list[str]:
 
 
 def _release(facts: RecipeFacts) -> Release | None:
-    """The published file that a recipe names; None where it names another."""
+    """Returns the published file that a recipe names, if any."""
     wanted, known = facts.audio_checkpoint, [one for one in RELEASES if one.tower == facts.audio_tower]
     return next((one for one in known if wanted in (one.name, one.file) or (wanted == "hub" and one.by_default)), None)
 
 
 def _audio(facts: RecipeFacts, places: MachinePlaces) -> _Weights:
-    """Where the weights of the audio tower are."""
+    """Looks for the weights of the audio tower."""
     wanted, tower = facts.audio_checkpoint, facts.audio_tower
     if not wanted or Path(wanted).is_file():
         return _Weights(wanted)
@@ -165,7 +166,7 @@ def _audio(facts: RecipeFacts, places: MachinePlaces) -> _Weights:
 
 
 def _torch_hub() -> Path:
-    """Torch's cache of fetched files, by its own rule: TORCH_HOME, else XDG_CACHE_HOME/torch, else ~/.cache/torch."""
+    """Returns torch's download cache by its own rule: TORCH_HOME, else XDG_CACHE_HOME/torch, else ~/.cache/torch."""
     caches = os.environ.get("XDG_CACHE_HOME", "~/.cache")
     return Path(os.environ.get("TORCH_HOME", f"{caches}/torch")).expanduser() / "hub"
 
@@ -176,7 +177,7 @@ def _hub_id(facts: RecipeFacts) -> str:
 
 
 def _text(facts: RecipeFacts, places: MachinePlaces) -> _Weights:
-    """Where the weights of the text tower are: a folder."""
+    """Looks for the folder with the weights of the text tower."""
     wanted, name = facts.text_checkpoint, facts.text_name
     if facts.text_tower != "transformer" or wanted in ("", "installed") or Path(wanted).is_dir():
         return _Weights(wanted)
@@ -194,7 +195,7 @@ def _text(facts: RecipeFacts, places: MachinePlaces) -> _Weights:
 
 
 def _cached(hub_id: str) -> Path | None:
-    """The folder of a text encoder in the hub's cache; None where its weights are not there."""
+    """Returns the folder of a text encoder in the hub's cache; None without its weights."""
     if not (Path(constants.HF_HUB_CACHE) / f"models--{hub_id.replace('/', '--')}").is_dir():
         return None
     # Imported here: it takes half a second, and most machines have no such folder.
@@ -208,7 +209,7 @@ def _cached(hub_id: str) -> Path | None:
 
 
 def _machine(facts: RecipeFacts, places: MachinePlaces) -> list[str]:
-    """What of the machine is missing: a GPU that the precision or the device wants."""
+    """Returns what the machine lacks: a GPU for the precision or the device."""
     device, precision = places.device or facts.run.accelerator, places.precision or facts.run.precision
     if precision == "16" and (device == "cpu" or not gpus()):
         return ["a GPU, for precision 16 (or --precision auto)"]
@@ -218,7 +219,7 @@ def _machine(facts: RecipeFacts, places: MachinePlaces) -> list[str]:
 
 
 def _captions(facts: RecipeFacts, places: MachinePlaces) -> int | None:
-    """Items of an epoch: the published numbers, else what the corpus holds when it is here."""
+    """Returns the items of an epoch: the published numbers, else those of the corpus when it is here."""
     total = 0
     for part in facts.train:
         if part in CAPTIONS:
@@ -231,7 +232,7 @@ def _captions(facts: RecipeFacts, places: MachinePlaces) -> int | None:
 
 
 def _steps(facts: RecipeFacts, captions: int | None) -> int | None:
-    """Steps of the run; a last batch that is not full counts as none."""
+    """Returns the steps of the run; an incomplete last batch does not count."""
     if facts.run.epochs is None:
         return facts.run.steps
     return None if captions is None else round(facts.run.epochs * (captions // facts.batch))

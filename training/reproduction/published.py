@@ -1,4 +1,4 @@
-"""What a row of a paper's table is, as values: its place, its figures, its needs and its recipe. Runs nothing."""
+"""A row of a paper's table as values: its place, figures, needs and recipe. Runs nothing."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 class Measure(Enum):
-    """What a published figure is of; the value is what tables call it."""
+    """Quantity of a published figure; the value is its name in tables."""
 
     MAP10 = "mAP@10"
     RECALL1 = "R@1"
@@ -21,17 +21,17 @@ class Measure(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PublishedFigure:
-    """One number of a table, to the digits that are printed there."""
+    """One number of a table, to the digits printed there."""
 
     measure: Measure
     value: float
-    """In the paper's own unit: per cent of retrieval and ABX, shares of 1 of words, bits a second."""
+    """In the paper's unit: per cent for retrieval and ABX, shares of 1 for words, bits per second."""
     table: str = ""
-    """Where it stands when a row's figures are of several tables; empty: in each of the row's."""
+    """Its table, where a row's figures span several; empty: each of the row's."""
 
 
 class NeedKind(Enum):
-    """What sort of thing a row needs."""
+    """Kind of thing a row needs."""
 
     CORPUS = "corpus"
     AUDIO_WEIGHTS = "audio weights"
@@ -42,13 +42,13 @@ class NeedKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class NeededThing:
-    """One thing that a row needs besides other rows."""
+    """One thing a row needs besides other rows."""
 
     kind: NeedKind
     name: str
-    """As its owner calls it, with the parts that are wanted."""
+    """Its owner's name for it, with the parts needed."""
     origin: str
-    """Where it is from: an address, a record, or who gives it out."""
+    """An address, a record, or who distributes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,28 +56,28 @@ class PublishedRow:
     """One row of a paper's tables."""
 
     paper: str
-    """As training.paper.PAPERS names it."""
+    """As in training.paper.PAPERS."""
     name: str
-    """As the command line calls it; unique over all papers."""
+    """Its name on the command line; unique over all papers."""
     tables: tuple[str, ...]
     """Where it stands: a table's number, "figure 1", "readme", "final" or "baseline"."""
     title: str
-    """What it is, in a few words."""
+    """A short description."""
     figures: tuple[PublishedFigure, ...] = ()
-    """None where the paper has only a curve, or nothing."""
+    """Empty where the paper has only a curve, or nothing."""
     needs: tuple[NeededThing, ...] = ()
     recipe: Path | None = None
-    """What it is trained by; None of another group's row that is only quoted."""
+    """Its training; None for another group's row, which is only quoted."""
     change: str = ""
-    """The change that a family makes to the recipe for this row; empty: none."""
+    """The change that a family makes to the recipe for this row."""
     builds_on: tuple[str, ...] = ()
     """Rows that run first."""
     theirs: str = ""
-    """Whose system it is, when it is another group's that the paper compares itself with."""
+    """Owner of the system where the paper compares itself with another group's."""
     note: str = ""
-    """Where the published account leaves something open, and what was chosen."""
+    """What the published account leaves open, and our choice."""
 
     @property
     def is_quoted(self) -> bool:
-        """Whether it is there to be compared with and nothing here runs it."""
+        """Whether it only serves comparison and never runs here."""
         return self.recipe is None and not self.builds_on

@@ -1,7 +1,7 @@
-"""The rows of every paper, asked for by name: what each is, what was published where, what it needs and where from.
+"""The rows of every paper by name: what they are, the published figures, what they need and its sources.
 
-A paper's rows are a family: a module with what `RowFamily` says. A new family is a line of `FAMILIES`, a new row one of
-its family's list. Nothing here loads torch, so that a dry run of all rows answers at once; a family loads it in `run`.
+A paper's rows are a family: a module that implements `RowFamily`. A new family is a line of `FAMILIES`, a new row one
+of its family's list. Loads no torch, so that a dry run of all rows is instant; a family loads it in `run`.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -14,11 +14,11 @@ from training.reproduction.published import PublishedRow
 from training.reproduction.standing import MachinePlaces, ReproductionError, RowFamily, RowsError, RowStanding
 
 FAMILIES: tuple[RowFamily, ...] = (retrieval, units_rows, words_rows)
-"""In the order in which their papers are told."""
+"""In the order in which papers are listed."""
 
 
 def all_rows(recipes: Path | None = None) -> dict[str, PublishedRow]:
-    """Gives every row of every paper by name, or those of a folder of recipes.
+    """Returns every row of every paper by name, or those of a folder of recipes.
 
     Raises:
         RowsError: no recipe there, or one with a wrong setting.
@@ -36,7 +36,7 @@ def all_rows(recipes: Path | None = None) -> dict[str, PublishedRow]:
 def chosen(
     rows: Mapping[str, PublishedRow], paper: str = "", table: str = "", names: Collection[str] = ()
 ) -> list[PublishedRow]:
-    """Gives the rows that a command line means, in the order of `names`, else as they are registered.
+    """Returns the rows that a command line selects, in the order of `names`, else of registration.
 
     Args:
         rows: all of them.
@@ -45,7 +45,7 @@ def chosen(
         names: only these; empty for any.
 
     Raises:
-        RowsError: an unknown name, or nothing answers.
+        RowsError: an unknown name, or nothing matches.
     """
     for name in names:
         if name not in rows:
@@ -62,7 +62,7 @@ def chosen(
 
 
 def places_of(texts: Sequence[str]) -> dict[str, Path]:
-    """Reads `--data NAME=DIR`, which may be repeated: every name that any family knows; a bare DIR is our own corpus.
+    """Parses `--data NAME=DIR` options: any name known to a family; a bare DIR is our own corpus.
 
     Raises:
         CorpusError: an unknown name.
@@ -79,7 +79,7 @@ def places_of(texts: Sequence[str]) -> dict[str, Path]:
 def standings(
     rows: Sequence[PublishedRow], places: MachinePlaces, runs: Path, recipes: Path | None = None
 ) -> list[RowStanding]:
-    """Gives how the chosen rows and all that they build on stand, family by family."""
+    """Returns the standing of the chosen rows and everything they build on, family by family."""
     found: list[RowStanding] = []
     for family in FAMILIES:
         names = [row.name for row in rows if row.paper in family.PAPERS]
@@ -89,11 +89,11 @@ def standings(
 
 
 def run(rows: Sequence[PublishedRow], places: MachinePlaces, runs: Path, recipes: Path | None = None) -> Iterator[str]:
-    """Runs the chosen rows and what they build on; yields the lines of measured beside published.
+    """Runs the chosen rows and what they build on; yields lines of measured beside published figures.
 
     Raises:
-        ReproductionError: something is missing, or a row is only quoted, before anything has begun.
-        KeptFiguresError: a row was run by another recipe, or its figures cannot be read.
+        ReproductionError: something is missing, or a row is only quoted; raised before anything begins.
+        KeptFiguresError: another recipe ran a row, or its figures are unreadable.
     """
     found = standings(rows, places, runs, recipes)
     missing = [f"{one.row.name}: {what}" for one in found if not one.is_done for what in one.missing]

@@ -19,25 +19,25 @@ COLUMNS = {
     "recall10": Measure.RECALL10,
     "map16": Measure.MAP16,
 }
-"""Fields of `PaperRow` and of what was measured."""
+"""Fields of `PaperRow` and of `RowFigures`."""
 FIGURES = "figures.json"
-"""In the folder of a row that was run."""
+"""In the folder of a finished row."""
 
 
 def rows(recipes: Path | None) -> dict[str, PublishedRow]:
-    """See `RowFamily`."""
+    """Implements `RowFamily.rows`."""
     return {name: _published(row) for name, row in read_rows(recipes or RECIPES).items()}
 
 
 def standing(names: Sequence[str], places: MachinePlaces, runs: Path, recipes: Path | None) -> list[RowStanding]:
-    """See `RowFamily`."""
+    """Implements `RowFamily.standing`."""
     known = read_rows(recipes or RECIPES)
     return [_standing(row, places, runs) for row in in_order(known, [known[name] for name in names])]
 
 
 def run(names: Sequence[str], places: MachinePlaces, runs: Path, recipes: Path | None) -> Iterator[str]:
-    """See `RowFamily`."""
-    # Imported here: they load torch.
+    """Implements `RowFamily.run`."""
+    # Imported here: these load torch.
     from training.arguments import say
     from training.reproduction.running import run_rows
     from training.reproduction.telling import outcome_lines

@@ -1,7 +1,7 @@
 """The retrieval papers' recipes by name, and the order they must run in. Trains nothing, and loads no torch.
 
-Of a recipe that comes with Earshot only what rows are told by is read; one of another folder is read whole, so that a
-wrong setting in it is known at once.
+Recipes that come with Earshot are read only as far as listings need; those of another folder are read whole, so that a
+wrong setting shows at once.
 """
 
 from collections.abc import Iterable, Mapping
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RecipeFacts:
-    """What of a recipe decides what it needs and how long it runs."""
+    """The parts of a recipe that decide its needs and its length."""
 
     train: tuple[str, ...]
     val: tuple[str, ...]
@@ -40,11 +40,11 @@ class RecipeFacts:
 
 @dataclass(frozen=True, slots=True)
 class ReproducedRow:
-    """One recipe."""
+    """A recipe that reproduces a row."""
 
     path: Path
     name: str
-    """As other recipes call it; the file's name without its suffix."""
+    """Its name in other recipes: the file's name without its suffix."""
     paper: PaperRow
     """The published figures and what the row builds on."""
     facts: RecipeFacts
@@ -58,7 +58,7 @@ class ReproducedRow:
 
     @property
     def needs(self) -> tuple[str, ...]:
-        """Recipes whose checkpoints must be there first: what it starts from, its teachers or its members."""
+        """Recipes whose checkpoints must exist first: its start, its teachers or its members."""
         start = (self.paper.start,) if self.paper.start else ()
         return tuple(dict.fromkeys((*start, *self.facts.teachers, *self.paper.members)))
 
@@ -72,9 +72,9 @@ def read_rows(folder: Path = RECIPES) -> dict[str, ReproducedRow]:
     """Reads all recipes of a folder, by name.
 
     Raises:
-        RecipeError: one of them, or its base, cannot be read.
+        RecipeError: one of them, or its base, is unreadable.
         ConfigError: one with a wrong setting.
-        RowsError: no recipe there, one that reproduces nothing, or one that builds on another which is not there.
+        RowsError: no recipe there, one that reproduces nothing, or one that builds on a missing one.
     """
     rows = {path.stem: _read(path, is_ours=folder == RECIPES) for path in sorted(folder.glob("*.toml"))}
     if not rows:
@@ -97,7 +97,7 @@ def read_rows(folder: Path = RECIPES) -> dict[str, ReproducedRow]:
 
 
 def in_order(rows: Mapping[str, ReproducedRow], chosen: Iterable[ReproducedRow]) -> list[ReproducedRow]:
-    """Gives the chosen rows and all that they build on, what is built on first.
+    """Returns the chosen rows and everything they build on, prerequisites first.
 
     Raises:
         RowsError: rows that build on each other in a circle.
@@ -120,7 +120,7 @@ def in_order(rows: Mapping[str, ReproducedRow], chosen: Iterable[ReproducedRow])
 
 
 def facts_of(settings: Mapping[str, Any]) -> RecipeFacts:
-    """Gives the facts of a recipe: of a file that says all of them, or of a whole config as a mapping."""
+    """Returns the facts of a recipe, read from a complete file or from a whole config as a mapping."""
     data, model, batch = (settings.get(part, {}) for part in ("data", "model", "batch"))
     audio, text = model.get("audio", {}), model.get("text", {})
     captions, objective = settings.get("captions", {}), settings.get("objective", {})

@@ -1,7 +1,7 @@
-"""Runs rows in their order: what a row builds on, its teachers' tables, the training, the figures. Chooses nothing.
+"""Runs rows in order: prerequisites, teachers' tables, training, figures. Chooses nothing.
 
-RUNS/NAME holds one row: the checkpoints and curves that a run leaves, and at the end figures.json. A row that has it is
-not run again; one that was stopped goes on.
+RUNS/NAME holds one row: the checkpoints and curves of its run, and at the end figures.json. A row with figures.json is
+not run again; an interrupted one resumes.
 """
 
 import hashlib
@@ -36,11 +36,11 @@ from training.runs.tracking import Hooks
 
 @dataclass(frozen=True, slots=True)
 class RowOutcome:
-    """The outcome of one row."""
+    """The figures that a row reached."""
 
     row: ReproducedRow
     figures: Mapping[str, RowFigures]
-    """By the weights they were measured with: "last", "best", or "ensemble"."""
+    """By the weights measured: "last", "best", or "ensemble"."""
 
 
 def run_rows(
@@ -50,17 +50,17 @@ def run_rows(
     runs: Path,
     report: Report,
 ) -> list[RowOutcome]:
-    """Runs the chosen rows and what they build on, nothing of which is missing, and gives the chosen ones' outcomes.
+    """Runs the chosen rows and what they build on, and returns the chosen ones' outcomes; nothing may be missing.
 
     Args:
         rows: all recipes, by name.
         chosen: which to run.
         places: where things lie.
         runs: folder of results; made when missing.
-        report: told how far it is.
+        report: receives progress.
 
     Raises:
-        KeptFiguresError: a row was run by another recipe, or its figures cannot be read.
+        KeptFiguresError: another recipe ran a row, or its figures are unreadable.
     """
     order, runs = in_order(rows, chosen), runs.absolute()
     outcomes = {}
@@ -76,7 +76,7 @@ def run_rows(
 
 
 def settled(config: Config, found: Needs, places: MachinePlaces) -> Config:
-    """Gives a row's recipe with the places of what was found, and what the command line has otherwise."""
+    """Returns a row's recipe with the places of what was found and the command line's changes."""
     model = config.model
     if found.audio:
         model = replace(model, audio=replace(cast(Any, model.audio), checkpoint=found.audio))
@@ -137,22 +137,22 @@ def _train(
 
 
 def start_of(row: ReproducedRow, runs: Path) -> Path:
-    """Gives the checkpoint that a row's weights are begun with, of the row that it starts from.
+    """Returns the checkpoint that a row's weights start from.
 
-    The released code of 2023 loads the best one unless it is told otherwise; that of 2024 the best first stage.
+    The released code of 2023 loads the best one by default; that of 2024 the best first stage.
     """
     return runs / row.paper.start / (BEST if row.paper.start_weights == "best" else LAST)
 
 
 def _kept(row: ReproducedRow, runs: Path) -> Path:
-    """The checkpoint that teaches or is a member of an ensemble: the one its recipe keeps."""
+    """Returns the checkpoint its recipe keeps, as teacher or member of an ensemble."""
     return runs / row.name / (BEST if row.config.run.keep == "best" else LAST)
 
 
 def _table(
     teacher: ReproducedRow, clips: Sequence[Clip], config: Config, runs: Path, report: Report
 ) -> tuple[Path, tuple[Clip, ...]]:
-    """Gives the folder of what a teacher says of these clips, made where it is not, and the clips it could read."""
+    """Returns the folder of a teacher's table for these clips, made if missing, and the clips it could read."""
     texts = Captions(clips, config.captions).texts()
     about = hashlib.blake2b(json.dumps([[clip.id for clip in clips], texts]).encode(), digest_size=6).hexdigest()
     folder = runs / teacher.name / f"table-{about}"
@@ -177,7 +177,7 @@ def _figures(found: Mapping[str, object]) -> RowFigures:
 
 
 def _fingerprint(row: ReproducedRow) -> str:
-    """Of what the recipe and its base set; comments and what it says of the paper may change."""
+    """Hashes the settings of the recipe and its base; comments and `[paper]` may change."""
     settings = read_recipe(row.path)
     needs: dict[str, object] = {"start": row.paper.start, "members": row.paper.members}
     if row.paper.start:

@@ -1,4 +1,4 @@
-"""How rows stand on this machine, and what a family of rows is asked: values and a protocol."""
+"""The standing of rows on this machine, and the protocol of a family of rows."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from training.reproduction.published import PublishedRow
 
 
 class RowsError(EngineError):
-    """Rows that nobody knows, or recipes of them that cannot be used."""
+    """Unknown rows, or unusable recipes of rows."""
 
 
 class ReproductionError(EngineError):
@@ -20,26 +20,26 @@ class ReproductionError(EngineError):
 
 @dataclass(frozen=True, slots=True)
 class MachinePlaces:
-    """Where things lie on this machine, and what of a row's run is another than its recipe says."""
+    """Where things lie on this machine, and overrides of recipes."""
 
     corpora: Mapping[str, Path]
-    """As `--data` says; of a corpus named twice the last."""
+    """From `--data`; of a corpus named twice, the last."""
     checkpoints: Path | None = None
     """Folder of published weights: files under their published names, folders of text encoders under theirs."""
     variants: Path | None = None
     """File of generated captions."""
     may_fetch: bool = False
-    """Whether published weights that are not here may be fetched over the network."""
+    """Whether missing published weights may be fetched over the network."""
     precision: Literal["", "auto", "32", "bf16", "16"] = ""
-    """Instead of the recipes' 16, which only a GPU has; empty: as they say."""
+    """Overrides the recipes' 16, which needs a GPU; empty: no override."""
     device: str = ""
-    """Instead of the recipes'; empty: as they say (training.device)."""
+    """Overrides the recipes' (training.device); empty: no override."""
     data: tuple[str, ...] = ()
-    """`--data` to the letter, for families whose corpora may be named more than once."""
+    """`--data` verbatim, for families whose corpora may be named more than once."""
 
 
 class Readiness(Enum):
-    """How a row stands on this machine."""
+    """Whether a row can run on this machine."""
 
     DONE = "run before"
     READY = "ready"
@@ -49,12 +49,12 @@ class Readiness(Enum):
 
 @dataclass(frozen=True, slots=True)
 class RunSize:
-    """How long a row's run is, as far as it is known without the corpora."""
+    """Length of a row's run, as far as known without the corpora."""
 
     learns_from: tuple[str, ...]
     """Parts of corpora."""
     items: int | None = None
-    """Of an epoch; None where nobody knows before the corpora are here."""
+    """Per epoch; None where only the corpora tell."""
     epochs: int | None = None
     steps: int | None = None
     batch: int = 0
@@ -68,14 +68,14 @@ class RowStanding:
     missing: tuple[str, ...] = ()
     """Sentences; empty when nothing is."""
     to_fetch: tuple[str, ...] = ()
-    """Addresses of what will be fetched, where that is allowed."""
+    """Addresses to fetch from, where allowed."""
     is_done: bool = False
     size: RunSize | None = None
-    """None of a row that trains nothing."""
+    """None for a row that trains nothing."""
 
     @property
     def readiness(self) -> Readiness:
-        """How it stands by itself; what it builds on may lack something all the same."""
+        """Its own readiness; what it builds on may still lack something."""
         if self.row.is_quoted:
             return Readiness.QUOTED
         if self.is_done:
@@ -84,7 +84,7 @@ class RowStanding:
 
 
 def lacking_rows(found: Sequence[RowStanding]) -> dict[str, str]:
-    """Gives the rows that cannot run, by name: "" where they lack something themselves, else what they build on lacks.
+    """Returns the rows that cannot run, by name: "" where they lack something themselves, else what they wait for.
 
     Args:
         found: rows, each after what it builds on.
@@ -101,23 +101,23 @@ def lacking_rows(found: Sequence[RowStanding]) -> dict[str, str]:
 
 
 class RowFamily(Protocol):
-    """The rows of papers that are run alike: a module."""
+    """Rows of papers that run alike; implemented by modules."""
 
     @property
     def PAPERS(self) -> Collection[str]:  # noqa: N802
-        """What `--paper` may name to mean them."""
+        """Values of `--paper` that select them."""
 
     @property
     def CORPORA(self) -> Collection[str]:  # noqa: N802
         """Names before the sign in `--data NAME=DIR`."""
 
     def rows(self, recipes: Path | None) -> Mapping[str, PublishedRow]:
-        """Gives all rows by name; with a folder of recipes, those of it, none where they are not this family's."""
+        """Returns all rows by name; with a folder of recipes, those in it, none if they are not this family's."""
 
     def standing(
         self, names: Sequence[str], places: MachinePlaces, runs: Path, recipes: Path | None
     ) -> list[RowStanding]:
-        """Gives how these rows and all that they build on stand, what is built on first."""
+        """Returns the standing of these rows and everything they build on, prerequisites first."""
 
     def run(self, names: Sequence[str], places: MachinePlaces, runs: Path, recipes: Path | None) -> Iterator[str]:
-        """Runs these rows and what they build on, nothing of it missing; yields measured beside published, in lines."""
+        """Runs these rows and what they build on; nothing may be missing. Yields lines of measured beside published."""

@@ -1,4 +1,4 @@
-"""What `earshot-train reproduce` prints: what rows need, and measured beside published."""
+"""The output of `earshot-train reproduce`: what rows need, and measured beside published."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 
 def standing_lines(found: RowStanding, done: Collection[str], lacking: Mapping[str, str]) -> Iterator[str]:
-    """Gives what one row is, needs and lacks.
+    """Describes one row: what it is, needs and lacks.
 
     Args:
         found: the row on this machine.
-        done: names of rows that were run before.
-        lacking: those that cannot run, see `lacking_rows`.
+        done: names of rows that ran before.
+        lacking: rows that cannot run; see `lacking_rows`.
     """
     row = found.row
     yield f"{row.name}: {row.title} ({row.paper}, table {', '.join(row.tables)})"
@@ -58,7 +58,7 @@ _STANDS = {
 
 
 def outcome_lines(outcome: RowOutcome) -> Iterator[str]:
-    """Gives one row's figures beside the published ones, in per cent."""
+    """Yields one row's figures beside the published ones, in per cent."""
     paper = outcome.row.paper
     columns = [name for name in COLUMNS if name != "map16" or paper.map16 is not None]
     yield f"{outcome.row.name}: {paper.row} ({PAPERS[paper.paper]})"
@@ -76,7 +76,7 @@ def outcome_lines(outcome: RowOutcome) -> Iterator[str]:
 
 
 def published(row: PublishedRow) -> str:
-    """Gives the published figures on one line, with their table where a row's are of several."""
+    """Returns the published figures on one line, each with its table where a row has several."""
     told = [f"{one.measure.value} {_DIGITS[one.measure].format(one.value)}{_where(one)}" for one in row.figures]
     return "   ".join(told) or "no figures"
 
@@ -84,7 +84,7 @@ def published(row: PublishedRow) -> str:
 _DIGITS = {
     measure: "{:.3f}" if measure in (Measure.ACOUSTIC_AP, Measure.CROSS_VIEW_AP) else "{:.2f}" for measure in Measure
 }
-"""As many as the papers print."""
+"""As printed in the papers."""
 
 
 def _where(figure: PublishedFigure) -> str:
@@ -92,7 +92,7 @@ def _where(figure: PublishedFigure) -> str:
 
 
 def summary(found: Sequence[RowStanding]) -> str:
-    """Gives one line over all rows, which stand after what they build on."""
+    """Summarises all rows, which come after what they build on, in one line."""
     lacking = lacking_rows(found)
     counts = Counter(one.readiness for one in found)
     done, quoted = counts[Readiness.DONE], counts[Readiness.QUOTED]

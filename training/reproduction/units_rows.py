@@ -23,14 +23,14 @@ CORPORA = tuple(READERS)
 
 
 def rows(recipes: Path | None) -> dict[str, PublishedRow]:
-    """See `RowFamily`."""
+    """Implements `RowFamily.rows`."""
     if recipes not in (None, RECIPES):
         return {}
     return {name: _published(name, config) for name, config in read_rows().items() if config.paper.tables}
 
 
 def standing(names: Sequence[str], places: MachinePlaces, runs: Path, recipes: Path | None) -> list[RowStanding]:
-    """See `RowFamily`."""
+    """Implements `RowFamily.standing`."""
     known, found = read_rows(), []
     for name in names:
         config = known[name]
@@ -42,8 +42,8 @@ def standing(names: Sequence[str], places: MachinePlaces, runs: Path, recipes: P
 
 
 def run(names: Sequence[str], places: MachinePlaces, runs: Path, recipes: Path | None) -> Iterator[str]:
-    """See `RowFamily`; each row is scored as the challenge scores it, on its own triplets and list."""
-    # Imported here: they load torch.
+    """Implements `RowFamily.run`; scores each row as the challenge does, on its own triplets and list."""
+    # Imported here: these load torch.
     from training.arguments import say
     from training.runs.tracking import Hooks
     from training.units.challenge import run_row

@@ -1,4 +1,4 @@
-"""The rows of the paper on word embeddings: one recipe, training/recipes/words/paper.toml, and what each row changes.
+"""The rows of the paper on word embeddings: one recipe, training/recipes/words/paper.toml, and each row's changes.
 
 Its tables 3 and 4 compare with systems of other groups, which are quoted here and not run.
 """
@@ -28,7 +28,7 @@ SPEECH = NeededThing(
 
 
 def _quoted(name: str, title: str, theirs: str, acoustic: float, cross_view: float | None = None) -> PublishedRow:
-    """A row of tables 3 and 4, of the test set."""
+    """Returns a row of tables 3 and 4, on the test set."""
     figures = [PublishedFigure(Measure.ACOUSTIC_AP, acoustic, "3")]
     if cross_view is not None:
         figures.append(PublishedFigure(Measure.CROSS_VIEW_AP, cross_view, "4"))
@@ -49,7 +49,7 @@ QUOTED = (
 
 
 def rows(recipes: Path | None) -> dict[str, PublishedRow]:
-    """See `RowFamily`."""
+    """Implements `RowFamily.rows`."""
     if recipes not in (None, RECIPES):
         return {}
     own = [_published(row) for row in ROWS.values() if row.published is not None]
@@ -57,7 +57,7 @@ def rows(recipes: Path | None) -> dict[str, PublishedRow]:
 
 
 def standing(names: Sequence[str], places: MachinePlaces, runs: Path, recipes: Path | None) -> list[RowStanding]:
-    """See `RowFamily`."""
+    """Implements `RowFamily.standing`."""
     known, found = rows(None), []
     given = _data(places)
     for name in names:
@@ -73,8 +73,8 @@ def standing(names: Sequence[str], places: MachinePlaces, runs: Path, recipes: P
 
 
 def run(names: Sequence[str], places: MachinePlaces, runs: Path, recipes: Path | None) -> Iterator[str]:
-    """See `RowFamily`; the tables of what was measured, warping beside, in `runs`/words/tables.md too."""
-    # Imported here: they load torch.
+    """Implements `RowFamily.run`; also writes the tables, with warping beside, to `runs`/words/tables.md."""
+    # Imported here: these load torch.
     from training.arguments import say
     from training.runs.tracking import Hooks
     from training.words.material import read_spoken
@@ -92,7 +92,7 @@ def run(names: Sequence[str], places: MachinePlaces, runs: Path, recipes: Path |
 
 
 RESULT = "result.json"
-"""In the folder of a row that was run."""
+"""In the folder of a finished row."""
 
 
 def _folder(runs: Path) -> Path:
@@ -100,7 +100,7 @@ def _folder(runs: Path) -> Path:
 
 
 def _data(places: MachinePlaces) -> list[str]:
-    """What `--data` says of spoken words; one name may be given several times."""
+    """Returns `--data` options of spoken words; a name may occur several times."""
     return [text for text in places.data if text.partition("=")[0] in READERS]
 
 

@@ -1,6 +1,6 @@
-"""Lets the model in use learn on from a user's own sounds: the backend of *Retrain…* and of `earshot-train retrain`.
+"""Trains the model in use further on a user's own sounds: the backend of *Retrain…* and of `earshot-train retrain`.
 
-All it needs is at hand: transformers is kept from looking anything up on the hub (docs/privacy.md).
+Works offline: transformers may not look anything up on the hub (docs/privacy.md).
 """
 
 import os

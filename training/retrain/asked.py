@@ -1,4 +1,4 @@
-"""What a retraining is asked for, and what it would use: told without torch, in a moment."""
+"""The request for a retraining, and the material it would use, listed without torch in a moment."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,16 +11,16 @@ from training.retrain.settings import RetrainConfig
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a retraining is asked for."""
+    """The request for a retraining."""
 
     source: SoundsSource
     folder: Path
     """Of the run."""
     pack: Path | None = None
-    """Whose weights it starts from; None for the library's own, else the starter."""
+    """Pack whose weights it starts from; None for the library's own, else the starter."""
 
     def record(self, config: RetrainConfig) -> dict[str, object]:
-        """What run.json says of it."""
+        """Returns the request as stored in run.json."""
         return {
             self.source.kind: str(self.source.path),
             "own": list(self.source.owners),
@@ -33,7 +33,7 @@ class Asked:
 
 
 def look(asked: Asked, config: RetrainConfig, journal: Journal) -> PartedMaterial:
-    """Tells what would be used and what is left out; the event `material`.
+    """Reports, as the event `material`, what would be used and what is left out.
 
     Raises:
         CorpusError: there is no such library, folder or manifest.

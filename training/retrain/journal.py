@@ -1,7 +1,7 @@
-"""The files a retraining speaks through, so that it outlives the window that started it: events, run.json, stop.
+"""The files a retraining communicates through, so that it outlives the window that started it: events, run.json, stop.
 
-events.jsonl has one JSON object a line, appended and flushed; run.json says what was asked and what state the run is
-in; a file named stop asks it to save and end. docs/training.md, *Retrain*, says who writes what.
+events.jsonl has one JSON object per line, appended and flushed; run.json holds the request and the state of the run; a
+file named stop asks it to save and end. docs/training.md, *Retrain*, says who writes what.
 """
 
 import json
@@ -23,16 +23,15 @@ VERSION = 1
 
 
 class RetrainError(EngineError):
-    """A retraining that cannot be done: too little material, no such run, a pack that cannot be learnt on from."""
+    """An impossible retraining: too little material, no such run, a pack that cannot be trained further."""
 
 
 class RetrainStopped(Exception):
-    """The run was asked to stop; what is to be kept has been saved."""
+    """The run was asked to stop and has saved its state."""
 
     def __init__(self, step: int = 0) -> None:
         super().__init__(f"stopped after step {step}")
         self.step = step
-        """Steps that were taken."""
 
 
 class Journal:
@@ -43,16 +42,16 @@ class Journal:
 
         Args:
             folder: of the run.
-            stdout: where the same lines go too; None for nowhere.
+            stdout: gets the same lines; None for nowhere.
         """
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
         self.last: TrainingEvent | None = None
-        """What was told last."""
+        """The last event."""
         self._stdout = stdout
 
     def tell(self, event: TrainingEvent) -> None:
-        """Appends one line and makes sure it is out."""
+        """Appends one line and flushes it."""
         self.last = event
         line = json.dumps(to_record(event), ensure_ascii=False, allow_nan=False)
         with (self.folder / "events.jsonl").open("a", encoding="utf-8") as file:
@@ -61,7 +60,7 @@ class Journal:
             print(line, file=self._stdout, flush=True)
 
     def begin(self, asked: Mapping[str, object]) -> None:
-        """Writes run.json: what was asked, by which process it is done."""
+        """Writes run.json with the request and this process's id."""
         self._record = {"version": VERSION, "asked": dict(asked), "pid": os.getpid(), "started_s": time.time()}
         self.stands("running")
 
@@ -73,7 +72,7 @@ class Journal:
 
 
 def asked_before(folder: Path) -> dict[str, object]:
-    """Gives what was asked of a run that is to be resumed.
+    """Returns the request of a run to resume.
 
     Raises:
         RetrainError: there is no such run, or a later Earshot wrote it.
@@ -90,17 +89,17 @@ def asked_before(folder: Path) -> dict[str, object]:
 
 
 class StopWish:
-    """Knows whether the run was asked to stop: by the file, or by a signal to end."""
+    """Tells whether the run should stop: by the file, or by a signal to end."""
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / "stop"
         self._is_signalled = False
 
     def heed_signals(self) -> None:
-        """Takes SIGTERM and SIGINT for the wish to stop. Main thread only."""
+        """Handles SIGTERM and SIGINT as the request to stop. Main thread only."""
 
         def note(number: int, frame: FrameType | None) -> None:
-            if self._is_signalled:  # asked twice: at once
+            if self._is_signalled:  # the second signal ends at once
                 sys.exit(130)
             self._is_signalled = True
 
@@ -108,18 +107,17 @@ class StopWish:
         signal.signal(signal.SIGINT, note)
 
     def is_asked(self) -> bool:
-        """Whether it was asked to stop."""
         return self._is_signalled or self._file.exists()
 
     def check(self) -> None:
-        """Ends what is being done when the run was asked to stop.
+        """Raises if the run should stop.
 
         Raises:
-            RetrainStopped: it was asked to stop.
+            RetrainStopped: somebody asked it to stop.
         """
         if self.is_asked():
             raise RetrainStopped(0)
 
     def forget(self) -> None:
-        """Takes the file away: a resumed run goes on."""
+        """Removes the file, so that a resumed run goes on."""
         self._file.unlink(missing_ok=True)

@@ -1,8 +1,8 @@
-"""Learns on from a start with little material, by the loop of every other run: few steps at a low rate, the best kept.
+"""Trains further with little material, by the loop of every other run: few steps at a low rate, the best kept.
 
-What little material asks for: the start itself is measured first, so that it stays in place when the set is only learnt
-by heart; the best look is kept, not the last; and in the end models between start and best are tried, one of which is
-often as good here and has forgotten less.
+Little material changes three things: the start itself is validated first, and stays if the run only memorises the set;
+the best validation is kept, not the last; and models between start and best are tried at the end, one of which is often
+as good here and has forgotten less.
 """
 
 import os
@@ -38,9 +38,9 @@ from training.runs.weights import settle_norms
 from training.towers.dual_encoder import DualEncoder
 
 FOLDER = "learning"
-"""Where the loop keeps its checkpoints, its table and its curves, in the folder of the run."""
+"""Folder of the loop's checkpoints, table and curves, inside that of the run."""
 CHECKPOINT = "checkpoint.pt"
-"""Beside events.jsonl: there is something to go on from."""
+"""Beside events.jsonl; marks a run that can be resumed."""
 _SETTLED_ON = 256
 _WINDOW_S = 2.0
 _THREADS = 2
@@ -50,24 +50,24 @@ Weights = dict[str, Tensor]
 
 @dataclass(frozen=True, slots=True)
 class LearntModel:
-    """The result."""
+    """A trained model."""
 
     weights: Weights
     step: int
     minutes: float
     best_step: int
-    """0: no step was better than the start."""
+    """0: no step improved on the start."""
     share: float
-    """Of the way from start to best that is in `weights`."""
+    """Position of `weights` on the way from start (0) to best (1)."""
 
     @property
     def is_start(self) -> bool:
-        """Whether nothing was learnt: `weights` are those it started from."""
+        """Whether nothing was learnt: `weights` are those of the start."""
         return self.best_step == 0
 
 
 def recipe(start: Start, source: SoundsSource, config: RetrainConfig, sounds: int) -> Config:
-    """Gives the settings of the loop."""
+    """Returns the settings of the loop."""
     base, part = start.config, (source.kind,)
     shards = _threads() if config.device == "cpu" else 1
     return replace(
@@ -100,7 +100,7 @@ def recipe(start: Start, source: SoundsSource, config: RetrainConfig, sounds: in
 def hear(
     material: PartedMaterial, settings: Config, config: RetrainConfig, cache: Path, check: Callable[[], None]
 ) -> tuple[Heard, PartedMaterial]:
-    """Reads all sounds; gives train and val as the loop takes them, and the material without what cannot be read."""
+    """Reads all sounds; returns train and val for the loop, and the material without unreadable sounds."""
 
     def report(text: str) -> None:
         check()
@@ -125,10 +125,10 @@ def learn(
     *,
     is_resumed: bool,
 ) -> LearntModel:
-    """Learns to the end.
+    """Trains to the end.
 
     Raises:
-        RetrainStopped: it was asked to stop; the run's folder holds what it goes on from.
+        RetrainStopped: somebody asked it to stop; the run's folder holds what it resumes from.
     """
     folder, stopped_at = journal.folder / FOLDER, list[int]()
 
@@ -162,7 +162,7 @@ def learn(
 def _blended(
     first: Weights, best: Weights, heard: Heard, settings: Config, shares: tuple[float, ...]
 ) -> tuple[Weights, float]:
-    """Gives the best of the models between two by the val part; of equals the one nearer to the first."""
+    """Returns the best of the models between two by the val part; on a tie the one nearer to the first."""
     model = DualEncoder(settings.model)
 
     def between(share: float) -> Weights:
@@ -181,7 +181,7 @@ def _blended(
 
 
 def _settled(start: Start, heard: Heard, settings: Config) -> Weights:
-    """The start's weights with norms that know the sounds: what they compute stays as it was."""
+    """Returns the start's weights with norms fitted to the sounds, without changing what they compute."""
     assert heard.pictures is not None
     model = DualEncoder(settings.model)
     model.load_state_dict(start.model.state_dict())
@@ -191,7 +191,7 @@ def _settled(start: Start, heard: Heard, settings: Config) -> Weights:
 
 
 def _powers(pictures: MelClips, frames: int, padding: str) -> Iterator[Tensor]:
-    """Batches of the first sounds, one window each."""
+    """Yields batches of the first sounds, one window each."""
     count = min(_SETTLED_ON, len(pictures.starts) - 1)
     for first in range(0, count, 32):
         rows = range(first, min(first + 32, count))
@@ -207,4 +207,4 @@ def _rounded(value: object) -> object:
 
 
 def _nobody(_: str) -> None:
-    """Tells nobody."""
+    """Discards messages."""

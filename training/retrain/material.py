@@ -1,7 +1,6 @@
-"""What a retraining learns from: the sounds of a library, a folder or a manifest, parted by recording, capped, counted.
+"""The material of a retraining: the sounds of a library, a folder or a manifest, split by recording, capped, counted.
 
-One part is learnt from (train), one chooses the best step (val), one is kept away from both and only measures the pack
-before and after (test).
+train is learnt from, val chooses the best step, and test is kept from both to measure the pack before and after.
 """
 
 import hashlib
@@ -27,32 +26,31 @@ MATERIALS = ("library", "folder", "manifest")
 
 @dataclass(frozen=True, slots=True)
 class SoundsSource:
-    """Where the sounds are."""
+    """The sounds to learn from, and which of them may be used."""
 
     kind: str
     """library, folder or manifest."""
     path: Path
     owners: tuple[str, ...] = ()
-    """Names of the user, whose own copyright forbids nothing."""
+    """Names of the user, whose own copyright excludes nothing."""
     is_strict: bool = False
-    """Only what is stated to be under an open licence."""
+    """Uses only sounds under a stated open licence."""
 
 
 @dataclass(frozen=True, slots=True)
 class PartedMaterial:
-    """The parted sounds and notes on them."""
+    """The split sounds and notes on them."""
 
     clips: tuple[Clip, ...]
     """Their splits are train, val and test."""
     left_out: CorpusRead
-    """Only what was left out, and the notes."""
+    """Only the left-out sounds and the notes."""
 
     def part(self, split: str) -> list[Clip]:
-        """The sounds of one part."""
         return only(list(self.clips), split)
 
     def told(self, refused: training_events.Failure | None = None) -> training_events.Material:
-        """The event that tells of it, and why nothing can be learnt from it."""
+        """Returns the event about it, with the reason if nothing can be learnt from it."""
         captions = {caption for clip in self.clips for caption in clip.captions}
         used = training_events.Used(
             train=len(self.part("train")),
@@ -68,13 +66,13 @@ class PartedMaterial:
         return training_events.Material(used, left_out, self.left_out.notes, refused)
 
     def without(self, refused: Sequence[PassedOver], gone: frozenset[str]) -> "PartedMaterial":
-        """The same less some sounds, by id, that turned out to be unreadable."""
+        """Returns the same without some sounds, by id, that turned out to be unreadable."""
         kept = tuple(clip for clip in self.clips if clip.id not in gone)
         return PartedMaterial(kept, replace(self.left_out, left_out=(*self.left_out.left_out, *refused)))
 
 
 def read_material(source: SoundsSource, config: RetrainConfig) -> PartedMaterial:
-    """Reads, gates and parts the sounds; whether they are enough is asked by `too_little`.
+    """Reads the sounds, applies the licence gate and splits them; `too_little` judges whether they suffice.
 
     Raises:
         CorpusError: there is no such library, folder or manifest.
@@ -103,7 +101,7 @@ def read_material(source: SoundsSource, config: RetrainConfig) -> PartedMaterial
 
 
 def too_little(material: PartedMaterial, config: RetrainConfig) -> RetrainError | None:
-    """Says why nothing can be learnt from this, None when something can."""
+    """Returns why there is too little to learn from; None if there is enough."""
     usable, kinds = len(material.clips), {clip.kind for clip in material.part("train")}
     advice = RetrainAdvice.DESCRIBE_MORE
     if usable < config.least_sounds:
@@ -116,7 +114,7 @@ def too_little(material: PartedMaterial, config: RetrainConfig) -> RetrainError 
 
 
 def _capped(clips: Sequence[Clip], config: RetrainConfig) -> tuple[tuple[Clip, ...], list[PassedOver]]:
-    """Keeps as many sounds, and as much of them, as fit into memory; which ones does not depend on the others."""
+    """Keeps the sounds, and as much of each, that fit into memory; the choice does not depend on the other sounds."""
     room_s, kept, refused = config.most_hours * 3600.0, set[str](), list[PassedOver]()
     for clip in sorted(clips, key=_order):
         length_s = min(clip.duration_s, config.most_s)

@@ -1,4 +1,4 @@
-"""From what was learnt to the pack: graphs, curves, licence, card. The card counts sounds and never names one."""
+"""From trained weights to the pack: graphs, curves, licence, card. The card counts sounds and never names one."""
 
 import datetime
 from collections import Counter
@@ -35,7 +35,7 @@ from training.runs.material import RunMaterial as Heard
 from training.towers.dual_encoder import DualEncoder
 
 ENOUGH_FOR_CURVES = 150
-"""Sounds of the val part from which on curves are fitted; of fewer they would say more of luck than of the model."""
+"""Sounds of the val part needed to fit curves; fewer would reflect chance more than the model."""
 
 _WHAT = {"library": "an Earshot library", "folder": "a folder of sounds", "manifest": "a list of sounds"}
 
@@ -53,7 +53,7 @@ class RetrainedModel:
 
 @dataclass(frozen=True, slots=True)
 class CardStory:
-    """What the card tells."""
+    """The contents of the card."""
 
     start: Start
     source: SoundsSource
@@ -62,17 +62,17 @@ class CardStory:
 
 
 def make(start: Start, learnt: LearntModel, heard: Heard, settings: Config, cache: Path) -> RetrainedModel:
-    """Exports the model, kept as the starter is: sounds in float32, words in int8. Gives it curves.
+    """Exports the model with the starter's precisions, sounds in float32 and words in int8, and fits its curves.
 
     Args:
-        start: what it learnt on from.
+        start: of the training.
         learnt: the weights.
-        heard: its val part fits the curves where it is large enough.
+        heard: its val part fits the curves if large enough.
         settings: of the loop.
         cache: for the sentence vectors of names.
 
     Raises:
-        ExportError: a graph departs from torch.
+        ExportError: a graph differs from torch.
     """
     model = DualEncoder(settings.model)
     model.load_state_dict(learnt.weights)
@@ -118,13 +118,13 @@ def write(made: RetrainedModel, folder: Path, story: CardStory, measured: Mappin
 
 
 def result_name(start: Start, source: SoundsSource) -> str:
-    """What users see: which pack it was, and that it has learnt on."""
+    """Returns the name users see: the former pack's, marked as trained further."""
     own = source.path.stem if source.kind == "manifest" else source.path.name
     return f"{'new' if start.is_scratch else start.name} + {own}"[:80]
 
 
 def _found(model: DualEncoder, heard: Heard, settings: Config) -> known.Heard:
-    """What the model makes of the val part."""
+    """Runs the model on the val part."""
     assert heard.pictures is not None
     clips = list(heard.val_clips)
     queries, rows = queries_of(clips), {text: row for row, text in enumerate(heard.texts)}
@@ -137,13 +137,13 @@ def _found(model: DualEncoder, heard: Heard, settings: Config) -> known.Heard:
 
 
 def _kinds(start: Start, model: DualEncoder, heard: Heard, found: known.Heard | None) -> Kinds | None:
-    """The kinds that the start knew and the user's own, read anew; drawn to as before where the val part is too small
-    to say how strongly, and not at all where nothing was drawn to then.
+    """Returns the start's known kinds and the user's own, embedded anew. The pull keeps its former strength where the
+    val part is too small to fit it, and stays off where it was off.
     """
     is_own_start = not start.is_scratch and start.name == start.info.name
     old = read_canonical(load_pack(start.before).take("canonical.npz")).kinds if is_own_start else None
     if found is None and old is None:
-        return None  # nothing was drawn to, and nothing says that it should be
+        return None  # the pull was off, and nothing suggests to turn it on
     rows = {text: row for row, text in enumerate(heard.texts)}
     own = [captions for captions in known.captions_of(heard.train_clips) if rows.keys() >= set(captions)]
     sentences = heard.sentences[torch.tensor([rows[caption] for captions in own for caption in captions])]
@@ -163,10 +163,10 @@ def _kinds(start: Start, model: DualEncoder, heard: Heard, found: known.Heard | 
 def _curves(
     start: Start, heard: Heard, found: known.Heard | None, kinds: Kinds | None, settings: Config, cache: Path
 ) -> tuple[Calibration, Said | None]:
-    """Curves of the val part where it is large enough, else those of the pack that was learnt on from.
+    """Fits curves to the val part if it is large enough, else returns those of the former pack.
 
-    A model from scratch has none of its own then, nor has one that was tried and scores what is right no higher than
-    chance: they mark nothing. The curve of names holds for both, which read names alike.
+    A model from scratch then has none, nor does one that the val part shows to be no better than chance: they mark
+    nothing. The curve of names holds for both, which read names alike.
     """
     clips, old = list(heard.val_clips), start.info.calibration
     guess = replace(old, fitted=replace(old.fitted, sound=False))
@@ -180,7 +180,6 @@ def _curves(
 
 
 def _card(made: RetrainedModel, story: CardStory, measured: Mapping[str, QueryScores]) -> str:
-    """MODEL_CARD.md."""
     start, material, learnt = story.start, story.material, story.learnt
     judged = [judge(clip.licence, owners=story.source.owners) for clip in material.part("train")]
     standings = Counter(verdict.standing for verdict in judged)

@@ -1,4 +1,4 @@
-"""One retraining from what was asked to the pack, told line by line; stops when asked and goes on where it stopped."""
+"""One retraining from the request to the pack, reported line by line; stops on request and resumes there."""
 
 import logging
 import traceback
@@ -26,7 +26,7 @@ _log = logging.getLogger(__name__)
 
 
 def run(asked: Asked, config: RetrainConfig, journal: Journal, wish: StopWish, *, is_resumed: bool = False) -> bool:
-    """Does all of it; tells how it ended in any case. True when it is not a failure."""
+    """Does everything and reports the ending in any case. Returns True unless it failed."""
     journal.begin(asked.record(config))
     if is_resumed:
         wish.forget()
@@ -67,7 +67,7 @@ def _run(asked: Asked, config: RetrainConfig, journal: Journal, wish: StopWish, 
     journal.tell(Begun(steps, config.minutes, device, precision, start.name, start.info.pack_id))
     learnt = learn(start, heard, settings, config.blends, journal, wish, is_resumed=is_resumed)
     wish.check()
-    if learnt.is_start:  # its pack would be the start once more, under the same id
+    if learnt.is_start:  # its pack would be the start again, under the same id
         _keep(start, journal)
         return
     journal.tell(Exporting())
@@ -83,7 +83,7 @@ def _run(asked: Asked, config: RetrainConfig, journal: Journal, wish: StopWish, 
 
 
 def _keep(start: Start, journal: Journal) -> None:
-    """Ends a run that improved nothing: there is no pack, and the one in use stays."""
+    """Ends a run that improved nothing: makes no pack, and the one in use stays."""
     journal.tell(Result(None, start.info.pack_id, start.info.name, is_start=True, notes=tuple(start.notes)))
 
 
@@ -101,7 +101,7 @@ def _measure(
     wish: StopWish,
     before: QueryScores | None = None,
 ) -> QueryScores:
-    """Measures a pack on what was kept away, and tells."""
+    """Measures a pack on the held-out sounds and reports the figures."""
     wish.check()
     held_out: Sequence[Clip] = material.part("test")
     found = measure(pack, held_out)
@@ -111,7 +111,7 @@ def _measure(
 
 
 def _verdict(learnt: LearntModel) -> list[Said]:
-    """What to say when not all of what was learnt is kept."""
+    """Returns what to say when not everything learnt is kept."""
     if learnt.share < 1.0:
         return [said(Noted.PART_OF_THE_WAY, round(100 * learnt.share), learnt.best_step)]
     return []

@@ -1,6 +1,6 @@
-"""How a retraining learns from little: few steps, a low rate, the start kept in sight.
+"""Settings of a retraining on little material: few steps, a low rate, staying near the start.
 
-docs/decisions/0032-learning-on-from-a-users-own-sounds.md has the figures that were measured.
+docs/decisions/0032-learning-on-from-a-users-own-sounds.md has the measurements.
 """
 
 from dataclasses import dataclass, field
@@ -11,30 +11,31 @@ from training.device import check_device
 
 @dataclass(frozen=True, slots=True)
 class RetrainConfig:
-    """Settings for small data."""
+    """Settings of a retraining; its defaults suit small data."""
 
     steps: int = 300
-    """When no time is given."""
+    """Without `minutes`."""
     minutes: float | None = None
-    """When set, this long instead of `steps`."""
+    """If set, replaces `steps`."""
     batch: int = 32
-    """Sounds a step; never more than half of what there is."""
+    """Sounds per step; never more than half of the sounds."""
     learning_rate: float = 1e-4
     scratch_learning_rate: float = 1e-3
-    """Where there are no weights to start from."""
+    """Without weights to start from."""
     weight_decay: float = 0.01
     warm_up_steps: int = 20
     average_decay: float = 0.98
-    """Of the running average of the weights, which is what is looked at and kept."""
+    """Of the running average of the weights, which is validated and kept."""
     softness: float = 0.2
-    """Share of a sound's target that goes to descriptions of like meaning."""
+    """Share of a sound's target that goes to descriptions of similar meaning."""
     lengths_s: tuple[float, ...] = (1.0, 2.0, 4.0)
-    """Lengths to draw from, one a batch."""
+    """Lengths to draw from, one per batch."""
     looks: int = 20
-    """Looks at the val part in a run."""
+    """Validations per run."""
     blends: tuple[float, ...] = (0.25, 0.5, 0.75)
-    """Shares of what was learnt that are tried against all of it in the end: between start and best there often lies a
-    model that is as good here and has forgotten less (Wortsman et al. 2022, weight-space ensembles)."""
+    """Shares of the learnt change tried at the end against all of it: a model between start and best is often as good
+    here and has forgotten less (Wortsman et al. 2022, weight-space ensembles).
+    """
     seed: int = 1
     device: str = "cpu"
     """cpu, cuda, cuda:N or mps."""
@@ -42,19 +43,18 @@ class RetrainConfig:
     """Fewer usable sounds are refused."""
     most_sounds: int = 8_000
     most_s: float = 30.0
-    """Of one sound; the rest of a longer one is not learnt from."""
+    """Of one sound; longer ones are cut."""
     most_hours: float = 10.0
-    """Of all sounds: their pictures are kept in memory, 46 MB an hour."""
+    """Of all sounds: their spectrograms stay in memory, 46 MB per hour."""
     most_held_out: int = 400
     """Sounds that before and after are measured on."""
     held_out_share: float = 0.15
-    """Of the recordings, once to choose the best step and once more to measure on."""
+    """Of the recordings, once to choose the best step and again to measure on."""
     least_held_out: int = 4
     """Recordings in each of the two."""
     augment: AugmentConfig = field(default_factory=lambda: AugmentConfig(mix_share=0.25, noise_share=0.2))
 
     def __post_init__(self) -> None:
-        """Refuses a run without steps or time, and what is no device."""
         check_device(self.device)
         if self.steps < 1 or self.batch < 2 or self.looks < 1:
             raise ValueError("steps and looks must be at least 1 and batch at least 2")

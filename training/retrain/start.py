@@ -20,25 +20,25 @@ SCRATCH = "scratch"
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What it starts from, and what the result is compared with."""
+    """What training starts from, and what the result is compared with."""
 
     model: DualEncoder
     """In eval mode."""
     config: Config
-    """Of the model and of how its pack cuts sounds."""
+    """Of the model and of its pack's segmentation."""
     name: str
-    """Of the pack whose weights these are; "scratch" for none."""
+    """Of the pack that provides the weights; "scratch" for none."""
     before: Path
-    """The pack in use, which is measured before."""
+    """The pack in use, measured before training."""
     info: PackInfo
     """Of the pack in use."""
     is_scratch: bool
     notes: tuple[Said, ...] = field(default=())
-    """Sentences on what could not be had."""
+    """Sentences on what is missing."""
 
 
 def pack_in_use(source: SoundsSource, pack: Path | None) -> Path:
-    """Gives the pack that was named, else the library's own, else the starter.
+    """Returns the named pack, else the library's own, else the starter.
 
     Raises:
         RetrainError: the library's own pack is not installed.
@@ -89,7 +89,7 @@ def _starter() -> list[Path]:
 
 
 def _config(model: ModelConfig, info: PackInfo) -> Config:
-    """The recipe's settings with the pack's model and its way to cut sounds."""
+    """Returns the recipe's settings with the pack's model and its segmentation."""
     base = Config()
     cut = replace(base.cut, segment_s=info.segment_s, hop_s=info.hop_s, ladder_s=info.ladder_s)
     return replace(base, model=model, cut=cut, batch=replace(base.batch, padding=info.padding))
