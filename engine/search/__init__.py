@@ -1,1 +1,1 @@
-"""Words to hits: reads a query, asks the index and the catalogue, and fuses what they say into one ranking."""
+"""Answers queries: parses them, queries the index and the catalogue, and merges the results into one ranking."""

@@ -1,6 +1,6 @@
-"""Looks for many queries at once: one scan of sounds and one of names, whose finds each query then takes for its own.
+"""Batches the searches of many queries: one scan of sounds and one of names, whose results each query then reuses.
 
-Nothing is answered otherwise by it: what was found ahead is what the query would have looked at first.
+Answers stay the same: the batch computes what each query would have searched first.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,7 +18,7 @@ Key = tuple[bytes, bytes, int | None, int, bool]
 
 
 class LookedAhead:
-    """What was found for queries that are about to be asked, until the sounds change. Search thread only."""
+    """Results for upcoming queries, valid until the sounds change. Search thread only."""
 
     def __init__(self, sources: Sources) -> None:
         self._sources = sources
@@ -35,15 +35,15 @@ class LookedAhead:
         sound_only: bool,
         exact: bool,
     ) -> None:
-        """Reads the words of queries and looks for them.
+        """Encodes the words of queries and searches for them.
 
         Args:
-            queries: those that describe nothing are passed over.
-            text: reads words.
-            passing: gives the sounds that may answer a query.
-            want: how many sounds each will ask for.
-            sound_only: names will not be looked at.
-            exact: ask the exact tiers whatever their cost.
+            queries: those without describing words are skipped.
+            text: encodes words.
+            passing: returns the sounds that may answer a query.
+            want: number of sounds that each will request.
+            sound_only: skips names.
+            exact: uses the exact tiers whatever their cost.
         """
         asked = [(query, side.describe) for query in queries for side in query.alternatives if side.describe]
         text.expect([describe for _, describe in asked])
@@ -55,12 +55,12 @@ class LookedAhead:
         self.look(probes, want=want, exact=exact)
 
     def look(self, probes: Sequence[Probe], *, want: int, exact: bool) -> None:
-        """Looks for what is near probes: one scan for all whose answers come from the same sounds.
+        """Searches for probes, with one scan for all probes that share their allowed sounds.
 
         Args:
-            probes: of queries in words; what was found for others is forgotten.
-            want: how many sounds each will ask for.
-            exact: ask the exact tiers whatever their cost.
+            probes: of queries in words; earlier results are discarded.
+            want: number of sounds that each will request.
+            exact: uses the exact tiers whatever their cost.
         """
         self._found, self._at = {}, self._sources.catalogue.database.sequence()
         groups: dict[int | None, list[Probe]] = {}
@@ -76,7 +76,7 @@ class LookedAhead:
             self._sources.naming.read(np.unique(np.concatenate([*seen, heard[heard > 0]])))
 
     def seen(self, probe: Probe, *, want: int, exact: bool) -> Probe:
-        """The probe with what was found for it ahead, or as it is."""
+        """The probe with its batched results, if there are any."""
         if not self._found or self._sources.catalogue.database.sequence() != self._at:
             return probe
         found = self._found.get(_key(probe, want, exact))

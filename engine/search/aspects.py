@@ -1,4 +1,4 @@
-"""How like a reference sounds are, aspect by aspect, each from 0 to 1; `engine.search.similar` states the formulas."""
+"""Similarity of sounds to a reference by aspect, each from 0 to 1; `engine.search.similar` states the formulas."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,14 +10,14 @@ from numpy.typing import NDArray
 from engine.types import SURE, AudioInfo, Measures
 
 COLUMNS = ("brightness_hz", "loudness_lufs", "duration_s", "tempo_bpm", "tempo_confidence")
-"""Of the table of sounds, in the order in which `closeness` takes them."""
+"""Columns of the sound table, in the order that `closeness` expects."""
 _HALVING_LUFS = 6.0
 _TEMPO_STEEPNESS = 6.0
 Numbers = NDArray[np.float64]
 
 
 class Aspect(StrEnum):
-    """What of a sound is compared beside how it sounds."""
+    """Properties compared besides the sound itself."""
 
     BRIGHTNESS = "brightness"
     LOUDNESS = "loudness"
@@ -27,26 +27,25 @@ class Aspect(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """What is known of the reference; None where it is not."""
+    """Known properties of the reference; None for unknown ones."""
 
     brightness_hz: float | None = None
     loudness_lufs: float | None = None
     duration_s: float | None = None
     tempo_bpm: float | None = None
-    """Only one that is sure."""
+    """Only if it is reliable."""
 
     @classmethod
     def of(cls, info: AudioInfo | None, measures: Measures) -> "Compared":
-        """The reference by what was read of it."""
         length_s = info.duration_s if info else None
         return cls(measures.brightness_hz, measures.loudness_lufs, length_s, measures.sure_tempo_bpm)
 
 
 def closeness(reference: Compared, values: Numbers) -> Mapping[Aspect, Numbers]:
-    """Gives float64 [N] in 0..1 for each aspect, nan where it is not known of either.
+    """float64 [N] in 0..1 by aspect, nan if the value or the reference is unknown.
 
     Args:
-        reference: what is compared with.
+        reference: the reference's properties.
         values: float64 [N, 5], `COLUMNS` of each sound.
     """
     brightness_hz, loudness_lufs, duration_s, tempo_bpm, surety = values.T
@@ -61,7 +60,7 @@ def closeness(reference: Compared, values: Numbers) -> Mapping[Aspect, Numbers]:
 
 
 def numbers_of(info: AudioInfo | None, measures: Measures) -> Numbers:
-    """float64 [1, 5]: `COLUMNS` of one sound that was read."""
+    """float64 [1, 5]: `COLUMNS` of one sound."""
     row = (
         measures.brightness_hz,
         measures.loudness_lufs,
@@ -77,13 +76,13 @@ def _apart(values: Numbers, reference: float | None) -> Numbers:
 
 
 def _octaves(values: Numbers, reference: float | None) -> Numbers:
-    """How many doublings lie between each value and the reference; nan where one is not known or not above 0."""
+    """Octaves between each value and the reference; nan unless both are known and above 0."""
     above = np.where(values > 0, values, np.nan)
     return _apart(np.log2(above), np.log2(reference) if reference else None)
 
 
 def _folded(octaves: Numbers) -> Numbers:
-    """A tempo heard at half or double time is the same tempo; no further than one octave."""
+    """Distance in octaves up to half or double tempo, which count as the same; at most one octave."""
     return np.minimum(octaves, np.abs(octaves - 1.0))
 
 

@@ -1,4 +1,4 @@
-"""Puts scored sounds in order: best first, ties by path, takes folded, as different as wanted, windows at hand."""
+"""Sorts scored sounds: best first, ties by path, takes folded, as varied as requested, with their windows' cosines."""
 
 from dataclasses import dataclass, replace
 
@@ -17,16 +17,16 @@ from engine.search.weighing import HeardExample
 from engine.types import FilePath, Ids, Vectors
 
 MOST_WINDOWS = 20_000
-"""Windows compared to find moments, best rows first; a row beyond them answers with its best window alone."""
+"""Windows compared to find moments, best rows first; further rows have only their best window."""
 STACK_DEPTH = 4
-"""Sounds looked at for each row that is wanted, when takes are folded."""
+"""Sounds examined per requested row when takes are folded."""
 MOST_FOLDED = 4_000
-"""Best sounds among which takes are looked for: all are compared with all."""
+"""Best sounds searched for takes: each is compared with all others."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ranked:
-    """Scored sounds, in no order, and what is needed to explain them."""
+    """Scored sounds, unsorted, with what explains their scores."""
 
     ids: Ids
     scores: Scores
@@ -41,7 +41,7 @@ class Ranked:
     """A: the words found for each alternative."""
     tier: str
     examples: tuple[HeardExample, ...] = ()
-    """What the columns of `parts.examples` are of."""
+    """The columns of `parts.examples`."""
 
     @classmethod
     def of(cls, found: Candidates, scores: Scores, joint: Vectors) -> "Ranked":
@@ -50,11 +50,11 @@ class Ranked:
         return cls(found.ids, scores, found.parts, found.segments, sides, joint, (None,), found.tier)
 
     def filled(self, passing: Ids, limit: int) -> "Ranked":
-        """With sounds that were not found, score 0, where fewer than `limit` were and more pass.
+        """Adds passing sounds with score 0 up to `limit`.
 
         Args:
-            passing: ids of the sounds that may answer, ascending, each once.
-            limit: how many are wanted.
+            passing: ids of the sounds that may answer, ascending and unique.
+            limit: wanted number of sounds.
         """
         if len(self.ids) >= min(limit, len(passing)):
             return self
@@ -77,18 +77,18 @@ class Ranked:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Folded:
-    """The best sounds with their takes under them."""
+    """The best sounds with their takes grouped."""
 
     rows: NDArray[np.int64]
     """int64 [N], rows of the `Ranked`, best first."""
     stacks: tuple[Stack, ...]
-    """Of the first `MOST_FOLDED`; positions in `rows`."""
+    """Stacks among the first `MOST_FOLDED`; positions in `rows`."""
     vectors: Vectors
-    """float32 [P, D], of the first leaders, those that may be put in another order."""
+    """float32 [P, D], vectors of the first leaders, which variety may reorder."""
 
 
 def folded(ranked: Ranked, sources: Sources, *, limit: int, variety: float) -> Folded | None:
-    """Looks for takes among the best; None where none are to be folded. Every variety above all has the same."""
+    """Groups takes among the best, alike for every variety above `ALL`; None if takes are not folded."""
     if not folds(variety):
         return None
     rows = _ordered(ranked, sources, depth_for(limit, variety))
@@ -108,18 +108,18 @@ def best(
     takes: Folded | None = None,
     most_windows: int | None = MOST_WINDOWS,
 ) -> Ranking:
-    """Gives the best `limit` sounds, best first, or as different as `engine.search.variety` says.
+    """The best `limit` sounds, best first, or as varied as `engine.search.variety` says.
 
-    `considered`, `chips`, `note` and `seconds` are the caller's to fill in.
+    The caller fills in `considered`, `chips`, `note` and `seconds`.
 
     Args:
-        ranked: what was scored.
-        sources: where paths and vectors are.
+        ranked: scored sounds.
+        sources: paths and vectors.
         calibration: of the pack.
-        limit: most rows.
-        variety: how different they shall be.
-        takes: as `folded` gives them; None to show every sound.
-        most_windows: whose cosines are kept; None for all.
+        limit: maximum rows.
+        variety: how different rows should be.
+        takes: the result of `folded`; None shows every sound.
+        most_windows: number of windows to compare; None for all.
     """
     if takes is None:
         rows = _ordered(ranked, sources, limit)
@@ -143,7 +143,7 @@ def best(
 
 
 def depth_for(limit: int, variety: float) -> int:
-    """How many sounds are looked at for `limit` rows: more where takes are folded, or rows put in another order."""
+    """Number of sounds examined for `limit` rows: more if takes are folded or rows reordered."""
     if not folds(variety):
         return limit
     rows = max(limit, POOL) if apart(variety) > 0.0 else limit
@@ -151,16 +151,16 @@ def depth_for(limit: int, variety: float) -> int:
 
 
 def _ordered(ranked: Ranked, sources: Sources, limit: int) -> NDArray[np.int64]:
-    """Rows of the best sounds, best first: by score, then by the sound's cosine (nan last), then by path as bytes.
+    """Rows of the best sounds: by score, then by the sound's cosine (nan last), then by path as bytes.
 
-    Paths are read only of sounds that are equal in both, all those equal at the limit included.
+    Reads paths only of sounds tied in both, including all those tied at the limit.
     """
     cosines = np.nan_to_num(ranked.parts.sound, nan=-2.0)
     by_score = np.lexsort((-cosines, -ranked.scores))
     scores, cosines = ranked.scores[by_score], cosines[by_score]
     changes = np.flatnonzero((scores[1:] != scores[:-1]) | (cosines[1:] != cosines[:-1])) + 1
     edges = np.concatenate([[0], changes, [len(by_score)]])
-    edges = edges[: int(np.searchsorted(edges, limit)) + 1]  # every group that begins under the limit, whole
+    edges = edges[: int(np.searchsorted(edges, limit)) + 1]  # every group that begins before the limit, whole
     for start in np.flatnonzero(np.diff(edges) > 1):
         first, end = edges[start], edges[start + 1]
         group = by_score[first:end]
@@ -193,14 +193,14 @@ def _ranking(
 def windows_of(
     ids: Ids, best_segments: Ids, sides: NDArray[np.int64], joint: Vectors, sources: Sources, *, most: int | None
 ) -> Windows:
-    """Gives the windows of sounds with their cosines: all of the first sounds, the best alone once there are `most`.
+    """Windows of sounds with their cosines: all windows of the first sounds, only the best once there are `most`.
 
     Args:
         ids: int64 [N], sound ids.
         best_segments: int64 [N], 0 for a sound without vectors.
-        sides: int64 [N], the row of `joint` that each is compared with.
+        sides: int64 [N], the row of `joint` to compare each with.
         joint: float32 [A, D].
-        sources: where the vectors are.
+        sources: vectors.
         most: windows to compare, None for all.
     """
     segments = sources.catalogue.segments.of(ids)
@@ -222,13 +222,13 @@ def windows_of(
 
 
 def _paths(sources: Sources, ids: Ids) -> list[FilePath]:
-    """The path of each sound, an empty one for a sound that is gone."""
+    """The path of each sound; empty for a missing one."""
     known = sources.catalogue.files.paths(ids)
     return [FilePath(known.get(int(id), b"")) for id in ids]
 
 
 def _vectors(ranked: Ranked, sources: Sources, rows: NDArray[np.int64]) -> Vectors:
-    """float32 [N, D], the vector of each row's best segment, zeros where it has none."""
+    """float32 [N, D], the vector of each row's best segment, zeros if it has none."""
     segments = ranked.segments[rows]
     vectors = np.zeros((len(rows), sources.sounds.dim), np.float32)
     vectors[segments > 0] = sources.sounds.vectors_of(segments[segments > 0])

@@ -1,7 +1,7 @@
-"""Collects the sounds that may answer one alternative of a query, and takes their parts: sound, name, words.
+"""Collects candidate sounds for one alternative of a query, with their score parts: sound, name, words.
 
-Candidates are the union of the nearest by sound, the nearest by meaning of the name, and those that hold most of the
-words; every candidate then gets all three parts, exactly, from the stored vectors.
+Candidates are the union of the nearest by sound, the nearest by meaning of the name, and those with most of the words.
+Every candidate then gets all three parts exactly, from the stored vectors.
 """
 
 import functools
@@ -34,7 +34,7 @@ class Sources:
     names: TieredIndex
     """Name vectors, keyed by sound id."""
     naming: Naming
-    """Which of the names say nothing."""
+    """Detects uninformative names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,20 +44,20 @@ class Probe:
     joint: Vectors
     """float32 [D], to compare with sounds."""
     sentence: Vectors | None
-    """float32 [E], to compare with names; None when the sound alone ranks."""
+    """float32 [E], to compare with names; None if only sound counts."""
     found: KeywordsFound | None
-    """Sounds with the words; None when the sound alone ranks."""
+    """Sounds with the words; None if only sound counts."""
     allowed: Ids | None
     """Sound ids that may answer, ascending; None for all."""
     first: FirstLook | None = None
-    """What is near by sound, where that was looked for ahead."""
+    """Batched results by sound, if any."""
     by_name: Neighbours | None = None
-    """What is near by the meaning of its name, likewise."""
+    """Batched results by name, if any."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """Sounds with their parts, in no order."""
+    """Sounds with their parts, unsorted."""
 
     ids: Ids
     parts: CandidateParts
@@ -75,15 +75,15 @@ def collect(
     check: Callable[[], None],
     more: Ids | None = None,
 ) -> Candidates:
-    """Gives the candidates for one alternative.
+    """Collects the candidates for one alternative.
 
     Args:
-        probe: what is asked.
-        sources: where to look.
-        want: how many sounds each of the three ways brings, at least, where it has as many.
-        exact: ask the exact tiers whatever their cost.
-        check: called between steps; raises when the search was cancelled.
-        more: ids of further sounds that are candidates, ascending, each allowed.
+        probe: the alternative.
+        sources: where to search.
+        want: minimum number of sounds from each of the three ways, if available.
+        exact: uses the exact tiers whatever their cost.
+        check: called between steps; raises if the search was cancelled.
+        more: ids of further candidates, ascending, all allowed.
     """
     near = near_sounds(
         sources.sounds,
@@ -96,7 +96,8 @@ def collect(
     )
     check()
     if near.tier not in ("exact", "subset"):
-        # A base may miss the best segment of a sound, and is not asked behind a narrow filter: the score must not tell.
+        # An approximate base may miss a sound's best segment and is skipped behind a narrow filter. Scores must not
+        # differ.
         near = best_segments(sources.sounds, sources.catalogue, probe.joint, np.sort(near.ids), tier=near.tier)
         check()
     others = np.empty(0, np.int64) if more is None else more
@@ -105,7 +106,7 @@ def collect(
     by_name = probe.by_name or sources.names.search(probe.sentence, want, probe.allowed, exact=exact)
     sure, contesting = probe.found.best(want, probe.allowed)
     if len(contesting):
-        # A common word ("door") names more sounds than can be looked at: of these, the ones that sound right.
+        # A common word ("door") matches too many sounds; of these, take the ones that sound right.
         places = want - len(sure)
         chosen = near_sounds(
             sources.sounds, sources.catalogue, probe.joint, want=places, allowed=contesting, exact=exact
@@ -117,13 +118,13 @@ def collect(
 
 
 def extended(found: Candidates, probe: Probe, sources: Sources, more: Ids) -> Candidates:
-    """Gives the candidates with further sounds among them, each with its parts, exactly.
+    """Adds further sounds to the candidates, with exact parts.
 
     Args:
-        found: of this probe.
-        probe: what is asked.
-        sources: where to look.
-        more: ids, ascending, each allowed; those that are candidates already are passed over.
+        found: candidates of this probe.
+        probe: the alternative.
+        sources: where to search.
+        more: ids, ascending, all allowed; present candidates are skipped.
     """
     more = np.setdiff1d(more, found.ids, assume_unique=True)
     if not len(more):
@@ -144,13 +145,13 @@ def extended(found: Candidates, probe: Probe, sources: Sources, more: Ids) -> Ca
 
 
 def heard_names(found: Candidates, sources: Sources, calibration: Calibration) -> Candidates:
-    """Gives the candidates without names that say nothing; unchanged where names have no say.
+    """Removes the name part of sounds with uninformative names; a no-op if names do not count.
 
-    A folder may still speak for a sound whose own name says nothing.
+    A folder's name may still count for a sound whose own name says nothing.
     """
     if found.parts.name is None or not calibration.fitted.name:
         return found
-    against = np.flatnonzero(named(found.parts.name, calibration) < 0.0)  # of others nothing has to be read
+    against = np.flatnonzero(named(found.parts.name, calibration) < 0.0)  # others need no reading
     by_id = against[np.argsort(found.ids[against])]
     idle = by_id[sources.naming.says_nothing(found.ids[by_id])]
     name = found.parts.name.copy()
@@ -159,10 +160,10 @@ def heard_names(found: Candidates, sources: Sources, calibration: Calibration) -
 
 
 def merge(sides: list[tuple[Candidates, Scores]]) -> tuple[Candidates, Scores, Ids]:
-    """Joins the candidates of all alternatives: a sound keeps the parts of the one in which it scores best.
+    """Merges the candidates of all alternatives; a sound keeps the parts of the one in which it scores best.
 
     Returns:
-        the candidates, their scores, and for each the number of the alternative it comes from (the first of equals).
+        the candidates, their scores, and the index of each one's alternative (the first of equals).
     """
     numbers = np.concatenate([np.full(len(side.ids), number) for number, (side, _) in enumerate(sides)])
     ids = np.concatenate([side.ids for side, _ in sides])
@@ -187,19 +188,19 @@ def merge(sides: list[tuple[Candidates, Scores]]) -> tuple[Candidates, Scores, I
 def looked(
     probe: Probe, sources: Sources, meanwhile: Callable[[], Meanwhile], *, want: int, exact: bool
 ) -> tuple[Probe, Meanwhile]:
-    """Looks for what is near by sound and by name, each in a thread of its own, while this one does something else.
+    """Searches by sound and by name in a thread each, while this thread runs `meanwhile`.
 
-    Both are done when it returns or raises: nobody else has the indexes meanwhile.
+    Both searches end before it returns or raises, so no other code uses the indexes in that time.
 
     Args:
-        probe: as for `collect`; what was looked for ahead is not looked for again.
-        sources: where to look.
-        meanwhile: what is done here; it may ask the catalogue, and no index.
+        probe: as for `collect`; batched results are not searched again.
+        sources: where to search.
+        meanwhile: runs in this thread; may use the catalogue but no index.
         want: as for `collect`.
         exact: likewise.
 
     Returns:
-        the probe with what was found, and what `meanwhile` gave.
+        the probe with its results, and the result of `meanwhile`.
     """
     if probe.sentence is None or probe.first is not None or probe.by_name is not None:
         return probe, meanwhile()
@@ -216,7 +217,7 @@ def looked(
 
 @functools.cache
 def _beside() -> ThreadPoolExecutor:
-    """The threads that look; made at the first question and kept."""
+    """The search threads, created at the first query and kept."""
     return ThreadPoolExecutor(2, thread_name_prefix="looking")
 
 
@@ -242,7 +243,7 @@ def _parts_of(
     near: NearSounds,
     by_name: Neighbours,
 ) -> Candidates:
-    """All three parts of sounds, ascending: what was found near for some of them, the rest from the stored vectors."""
+    """All three parts of sounds, ascending: from the search results where present, else from the stored vectors."""
     rest = best_segments(
         sources.sounds, sources.catalogue, probe.joint, np.setdiff1d(ids, near.ids, assume_unique=True)
     )

@@ -1,4 +1,4 @@
-"""Finds the UCS categories that a filter's value means: a category, a subcategory, both, or a CatID."""
+"""Finds the UCS categories for a filter's value: a category, a subcategory, both, or a CatID."""
 
 import difflib
 import re
@@ -9,10 +9,10 @@ from engine.search.limits import Unreadable
 
 
 def named(value: str) -> tuple[str, tuple[UcsCategory, ...]]:
-    """What a value names, for people, and the categories of it: cat:DOOR and cat:doors mean every category of doors.
+    """The title and the categories for a value: cat:DOOR and cat:doors both mean every category of doors.
 
     Raises:
-        Unreadable: no category has the name; its text has those with a similar spelling.
+        Unreadable: no category has the name; its text suggests similar ones.
     """
     wanted = _plain(value)
     for names in _names():
@@ -49,9 +49,9 @@ def _plain(text: str) -> str:
 
 @cache
 def _names() -> tuple[dict[str, tuple[UcsCategory, ...]], ...]:
-    """Categories by name: by category, by the capitals that begin its CatIDs, by CatID, by both names, by subcategory.
+    """Categories by name: category, leading capitals of the CatID, CatID, both names, subcategory.
 
-    The first table with a name decides: RAIN is the category, and not only the CatID of that name.
+    The first table that contains a name decides: RAIN is the category, not just the CatID of that name.
     """
     tables: tuple[dict[str, list[UcsCategory]], ...] = ({}, {}, {}, {}, {})
     for category in categories():

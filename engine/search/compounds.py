@@ -1,7 +1,7 @@
-"""What a quoted word finds beside itself: its plural or singular, and the compounds it is a part of.
+"""Expands a quoted word to its plural or singular and to compounds that contain it.
 
-`"bell"` finds bells and doorbell, but no "belly": what is left of a compound must be a word of the UCS. `"=bell"` finds
-bell alone.
+`"bell"` finds bells and doorbell but not "belly": the rest of a compound must be a word of UCS. `"=bell"` finds only
+bell.
 """
 
 import re
@@ -14,9 +14,9 @@ from engine.search.parse import EXACTLY, is_function_word
 from engine.text_forms import small
 
 _LEAST = 3
-"""Fewest letters of a word that is looked for in compounds, and of the rest of a compound."""
+"""Minimum letters of a word to search for in compounds, and of the rest of a compound."""
 _ENDINGS = frozenset(["age", "ance", "ant", "ing", "like", "ness", "tion", "ward", "wards"])
-"""Words of the UCS that are endings too."""
+"""Words of UCS that are also suffixes."""
 _ONE_WORD_TEXT = """
 abstract animated aquatile ashram automat bandage bandore barracks barrow bengal bittern bottom butterfly camera
 campbell campus cannon canteen carpet carrot carton cartoon cartridge charcoal cockpit cockroach cocktail combatant
@@ -26,15 +26,15 @@ pattern peacock rainbow ramshackle sawbuck season signature songstress tenant te
 wardrobe warehouse warfare windlass
 """
 _ONE_WORD = frozenset(_ONE_WORD_TEXT.split())
-"""Words that look like compounds and are none, or mean neither part."""
+"""Words that look like compounds but are none, or mean neither part."""
 
 
 def quoted_forms(phrase: str, words_with: Callable[[str], Iterable[str]]) -> tuple[str, ...]:
-    """Gives the forms in which a quoted phrase is looked for, itself first.
+    """The forms to search for a quoted phrase, itself first.
 
     Args:
-        phrase: without its quotation marks.
-        words_with: gives the long words of the library that begin or end with a word.
+        phrase: without quotation marks.
+        words_with: returns the library's long words that begin or end with a word.
     """
     if phrase.startswith(EXACTLY):
         return (phrase.removeprefix(EXACTLY).strip(),)
@@ -49,7 +49,7 @@ def quoted_forms(phrase: str, words_with: Callable[[str], Iterable[str]]) -> tup
 
 
 def _numbers(word: str) -> Iterator[str] | tuple[str, ...]:
-    """The word in the other number, singular or plural, as far as English has rules for it."""
+    """The word in the other number, singular or plural, by English rules."""
     if len(word) < _LEAST or not word.isalpha():
         return ()
     singular = _singular(word)
@@ -65,7 +65,7 @@ def _singular(word: str) -> str:
 
 
 def _is_part(part: str, word: str) -> bool:
-    """Whether a long word is made of a part and another word."""
+    """Whether a long word consists of a part and another word."""
     whole = _singular(word)
     if whole in _ONE_WORD or word in _ONE_WORD or (stem(word) in _words() and stem(word) != whole):
         return False
@@ -84,6 +84,6 @@ def _is_word(rest: str) -> bool:
 
 @cache
 def _words() -> frozenset[str]:
-    """Words that sounds are called by: those of the UCS."""
+    """The vocabulary of UCS."""
     texts = (text for row in categories() for text in (row.category, row.subcategory, *row.synonyms))
     return frozenset(word for text in texts for word in re.findall("[a-z]+", text.lower()) if len(word) >= _LEAST)

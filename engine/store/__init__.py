@@ -1,1 +1,1 @@
-"""The truth on disk: the SQLite catalogue, the append-only vector log, and the lock that keeps them to one writer."""
+"""Data on disk: the SQLite catalogue, the append-only vector log, and the lock that admits one writer."""

@@ -1,4 +1,4 @@
-"""A thread that reads a library's catalogue for whom nobody waits, while its owner goes on answering."""
+"""A background thread for catalogue reads nobody waits for."""
 
 import threading
 import time
@@ -11,16 +11,13 @@ from engine.store.catalogue import Catalogue
 
 Value = TypeVar("Value")
 _PAUSE_S = 0.005
-"""Between two interruptions of what is being read."""
+"""Delay between two attempts to interrupt a running read."""
 
 
 class Aside:
-    """One thread, started at the first task, with a connection of its own for each. One thread owns the object."""
+    """A reader thread, started by the first task; each task gets its own connection. One thread owns the object."""
 
     def __init__(self, folder: Path) -> None:
-        """Args:
-        folder: the library's.
-        """
         self._folder = folder
         self._pool: ThreadPoolExecutor | None = None
         self._lock = threading.Lock()
@@ -28,10 +25,10 @@ class Aside:
         self._is_closing = False
 
     def submit(self, read: Callable[[Catalogue], Value]) -> Future[Value]:
-        """Has something read, after what waits already; its result or its error is in what comes back.
+        """Queues a read; the future carries its result or error.
 
         Raises:
-            RuntimeError: it was closed.
+            RuntimeError: the object is closed.
         """
         if self._is_closing:
             raise RuntimeError("nothing is read beside a library that is closed")
@@ -40,19 +37,19 @@ class Aside:
         return self._pool.submit(self._read, read)
 
     def close(self) -> None:
-        """Ends what is being read, and the thread; calling it twice does no harm."""
+        """Interrupts the running read and ends the thread; may be called twice."""
         with self._lock:
             self._is_closing = True
         if self._pool is None:
             return
         self._pool.shutdown(wait=False, cancel_futures=True)
-        while self._is_reading():  # an interruption between two statements is lost
+        while self._is_reading():  # an interrupt between two statements has no effect
             time.sleep(_PAUSE_S)
         self._pool.shutdown()
         self._pool = None
 
     def _is_reading(self) -> bool:
-        """Whether something is being read still; interrupts it."""
+        """Whether a read is still running; interrupts it."""
         with self._lock:
             if self._reading is None:
                 return False

@@ -1,8 +1,8 @@
-"""Makes a backup of a library's catalogue: by SQLite's online backup, while others go on reading and writing.
+"""Backs up a library's catalogue with SQLite's online backup, while others keep reading and writing.
 
-The copy is of one moment. It is written aside, checked whole, and only then given its name, so that a name stands for
-a copy that passed. Where there is no room for it beside what the library itself may need, none is made. A caller whose
-work comes first catches the error and goes on.
+A backup is a snapshot of one moment. It is written to a temporary file and checked completely before it gets its name,
+so a named backup is one that passed. None is made if it would take space the library itself may need. A caller with
+more important work catches the error and goes on.
 """
 
 import os
@@ -31,13 +31,13 @@ from engine.wording import told
 
 _PAGES_AT_ONCE = 512
 _CHECK_EVERY = 100_000
-"""Instructions of SQLite between two looks at `cancel`: some milliseconds."""
+"""SQLite instructions between two calls of `cancel`: some milliseconds."""
 _LEAST_LEFT_BYTES = 16 << 20
 _WAIT_S = 60.0
 
 
 class BackupStep(StrEnum):
-    """Where the making of a backup is."""
+    """The stages of a backup."""
 
     COPYING = "copying"
     CHECKING = "checking"
@@ -59,20 +59,20 @@ def make_backup(
 
     Args:
         library: the library's folder.
-        reason: why. A copy that fails its check is kept as Reason.DAMAGED instead.
+        reason: why it is made. A copy that fails its check is kept as Reason.DAMAGED instead.
         now_s: Unix time, None for now.
-        wait_s: how long another that is being made is waited for.
-        cancel: stops it; nothing is left then.
-        told: called with each step before it is taken.
+        wait_s: how long to wait for another backup in progress.
+        cancel: stops the backup and leaves nothing behind.
+        told: called before each step.
 
     Returns:
-        the backup. `is_whole` is False where the catalogue itself is damaged.
+        the backup. `is_whole` is False if the catalogue itself is damaged.
 
     Raises:
-        StorageFull: there is no room for it; nothing is left of it.
-        LibraryBusy: another one is being made.
+        StorageFull: the disk lacks space; nothing is left behind.
+        LibraryBusy: another backup is in progress.
         LibraryError: the catalogue cannot be read, or the folder cannot be written.
-        StopRequested: it was cancelled.
+        StopRequested: `cancel` stopped it.
     """
     folder, source = library / FOLDER, library / FILE_NAME
     now_s = time.time() if now_s is None else now_s
@@ -101,11 +101,11 @@ def make_backup(
 
 
 def is_whole(path: Path, cancel: Cancel = never) -> bool:
-    """Whether a catalogue that nobody writes passes SQLite's own checks and those of its rows; reads all of it.
+    """Whether a catalogue without writers passes SQLite's checks and the checksums of its rows. Reads the whole file.
 
     Raises:
-        StopRequested: it was cancelled.
-        apsw.Error: it cannot be read at all, for another reason than damage.
+        StopRequested: `cancel` stopped it.
+        apsw.Error: it cannot be read, for a reason other than damage.
     """
     try:
         with opened(path) as connection:
@@ -124,23 +124,21 @@ def is_whole(path: Path, cancel: Cancel = never) -> bool:
 
 
 class opened:  # noqa: N801 - a context manager, used as a function
-    """A backup opened for reading, without the files that WAL would lay beside it."""
+    """Opens a backup for reading, without creating WAL's extra files next to it."""
 
     def __init__(self, path: Path) -> None:
         flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
         self._connection = apsw.Connection(f"{path.absolute().as_uri()}?immutable=1", flags=flags)
 
     def __enter__(self) -> apsw.Connection:
-        """The connection, closed at the end of the block."""
         return self._connection
 
     def __exit__(self, *_: object) -> None:
-        """Closes."""
         self._connection.close()
 
 
 def _copy(source: Path, target: Path, cancel: Cancel) -> bool:
-    """Copies one moment of a catalogue that others may write meanwhile; False for bytes that SQLite cannot read."""
+    """Copies a snapshot of a catalogue that others may be writing; returns False if SQLite cannot read its bytes."""
     touch_private(target)
     try:
         _copy_pages(source, target, cancel)
@@ -155,7 +153,7 @@ def _copy_pages(source: Path, target: Path, cancel: Cancel) -> None:
     try:
         read.set_busy_timeout(BUSY_TIMEOUT_MS)
         read.execute("BEGIN")
-        read.execute("SELECT count(*) FROM sqlite_schema").fetchall()  # from here on it sees one moment
+        read.execute("SELECT count(*) FROM sqlite_schema").fetchall()  # starts the snapshot
         written = apsw.Connection(str(target))
         try:
             written.pragma("synchronous", "OFF")  # synced once, before it gets its name
@@ -178,7 +176,7 @@ def _name(temporary: Path, path: Path) -> None:
 
 
 def _refuse_where_full(folder: Path, source: Path) -> None:
-    """Refuses unless there is room for the copy, and for the library to grow by as much again."""
+    """Raises unless there is space for the copy and for the library to grow by the same amount."""
     try:
         make_part(folder)
         make_private(folder, is_ours=True)
@@ -193,7 +191,7 @@ def _refuse_where_full(folder: Path, source: Path) -> None:
 
 
 def _rotate(library: Path, made: Path) -> None:
-    """Deletes superseded backups as far as it can, but never the one just made, whatever the clock says."""
+    """Deletes superseded backups where possible, but never the new one, whatever the clock says."""
     for backup in superseded(backups_of(library)):
         if backup.path != made:
             with suppress(OSError):
@@ -201,6 +199,6 @@ def _rotate(library: Path, made: Path) -> None:
 
 
 def _sweep(folder: Path) -> None:
-    """Removes what a process that was killed left half done; the lock is ours."""
+    """Removes partial files of killed processes; the caller holds the lock."""
     for path in folder.glob("*.part*"):
         path.unlink(missing_ok=True)

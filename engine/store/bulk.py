@@ -1,7 +1,7 @@
-"""Whole columns of the catalogue as arrays: SQLite joins the values of many rows, and numpy takes them apart.
+"""Reads whole columns of the catalogue as arrays: SQLite joins the values of many rows, numpy splits them.
 
-No object is made for a row, and the interpreter is free for other threads while SQLite reads: a million numbers take
-a fifth of a second where rows of Python take half a second without pause. The values of one call are all of one read.
+No Python object is created per row, and SQLite releases the interpreter while it reads. A million numbers take a fifth
+of a second; row by row they would block Python for half a second. Each call reads all its values in one pass.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,28 +20,28 @@ Number = TypeVar("Number", np.int64, np.float64)
 
 _OTHERS = "(SELECT sound_id AS id, pack, first_segment, segments, bounds, sequence FROM embedding)"
 _ROWS = 50_000
-"""Rows read at a time: some milliseconds in which the interpreter is held."""
+"""Rows per read: the interpreter is held for some milliseconds each."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BulkTexts:
-    """Many texts as UTF-8, one after the other."""
+    """Many texts as UTF-8, concatenated."""
 
     letters: NDArray[np.uint8]
     lengths: NDArray[np.int64]
-    """int64 [N], bytes of each."""
+    """int64 [N], bytes of each text."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SegmentColumns:
-    """The segments of many sounds."""
+    """Segments of many sounds."""
 
     sounds: Ids
     """int64 [S]."""
     ranges: NDArray[np.int64]
-    """int64 [S, 2]: the first segment of each, and how many there are."""
+    """int64 [S, 2]: first segment and number of segments of each sound."""
     bounds: NDArray[np.float64]
-    """float64 [N, 2], start and end of every segment, those of one sound after the other."""
+    """float64 [N, 2]: start and end of every segment, grouped by sound."""
 
 
 class CatalogueColumns:
@@ -51,12 +51,12 @@ class CatalogueColumns:
         self._database = database
 
     def living(self) -> Ids:
-        """int64 [N]: the id of every sound that is not failed, ascending."""
+        """int64 [N]: ids of all sounds that did not fail, ascending."""
         with sqlite_errors(self._database.folder):
             return ids(self._database.connection, "sound WHERE error = ''")
 
     def living_since(self, sequence: int, before: Ids) -> Ids:
-        """As `living`, of what `before` were when the catalogue had this sequence number."""
+        """Updates `before`, the result of `living` at this sequence number, with the changes made since."""
         with sqlite_errors(self._database.folder):
             rows: list[Any] = self._database.connection.execute(
                 "SELECT id, error = '' FROM sound WHERE sequence > ?1"
@@ -71,56 +71,54 @@ class CatalogueColumns:
         return np.union1d(others, changed[changed[:, 1] == 1, 0])
 
     def numbers(self, column: str, source: str = "sound") -> NDArray[np.float64]:
-        """float64 [N, 2]: sound ids and a numeric column, nan where it is not known; see `numbers`."""
+        """float64 [N, 2]: sound ids and a numeric column, nan for unknown values; see `numbers`."""
         with sqlite_errors(self._database.folder):
             return numbers(self._database.connection, [column], source)
 
     def texts(self, column: str, source: str = "sound") -> tuple[Ids, BulkTexts]:
-        """Sound ids and a column of text; see `texts`."""
         with sqlite_errors(self._database.folder):
             return texts(self._database.connection, column, source)
 
     def names(self) -> tuple[Ids, BulkTexts]:
-        """Sound ids and the names of their files."""
         with sqlite_errors(self._database.folder):
             return names(self._database.connection)
 
     def numbers_of(self, sounds: Ids, column: str) -> NDArray[np.float64]:
-        """As `numbers`, of some sounds, in no particular order."""
+        """Like `numbers`, for some sounds, in no particular order."""
         sql = f"SELECT {', '.join(_number_columns([column]))} FROM sound WHERE sound.id IN carray(?)"
         row: Any = self._database.rows(sql, id_list(sounds))[0]
         return np.empty((0, 2)) if row[0] is None else _table(row, np.float64)
 
     def texts_of(self, sounds: Ids, column: str, source: str = "sound") -> tuple[Ids, BulkTexts]:
-        """As `texts`, of some sounds: those of them that the source has, in no particular order."""
+        """Like `texts`, for those of `sounds` that the source contains, in no particular order."""
         text = f"CAST(coalesce({column}, '') AS BLOB)"
         return self._pairs(f"SELECT sound.id, {text} FROM {source} WHERE sound.id IN carray(?)", id_list(sounds))
 
     def names_of(self, sounds: Ids) -> tuple[Ids, BulkTexts]:
-        """As `names`, of some sounds, in no particular order."""
+        """Like `names`, for some sounds, in no particular order."""
         name = "substr(CAST(sound.path AS BLOB), octet_length(folder.path) + 2)"
         source = "sound JOIN folder ON folder.id = folder_id"
         return self._pairs(f"SELECT sound.id, {name} FROM {source} WHERE sound.id IN carray(?)", id_list(sounds))
 
     def changed_or_gone_since(self, sequence: int) -> Ids:
-        """int64 [N]: sounds that were stored, moved, written to or removed after a sequence number, ascending."""
-        sql = (  # SQLite looks through all sounds where it is to leave out those that are in both
+        """int64 [N]: sounds stored, moved, changed or removed after a sequence number, ascending."""
+        sql = (  # UNION would make SQLite scan all sounds
             "SELECT id FROM sound WHERE sequence > ?1"
             " UNION ALL SELECT sound_id FROM tombstone WHERE sequence > ?1 AND sound_id IS NOT NULL"
         )
         return np.unique(self._database.ids(sql, sequence))
 
     def folders(self) -> tuple[Ids, BulkTexts]:
-        """Folder ids, as `numbers("folder_id")` gives them, and their paths."""
+        """Folder ids, as in `numbers("folder_id")`, and their paths."""
         return self._pairs("SELECT id, path FROM folder")
 
     def folder_paths(self) -> dict[int, bytes]:
-        """The same by id."""
+        """Paths by folder id."""
         with sqlite_errors(self._database.folder):
             return dict(self._database.connection.execute("SELECT id, path FROM folder"))
 
     def tags(self) -> tuple[Ids, BulkTexts]:
-        """Sounds that have tags, and the tags of each joined by name; the favourite mark is left out."""
+        """Sounds with tags, and each sound's tags joined in order of name, without the favourite mark."""
         names = "CAST(group_concat(name, ' ' ORDER BY folded(name)) AS BLOB)"
         return self._pairs(f"SELECT sound_id, {names} FROM tag WHERE name != ? GROUP BY sound_id", FAVOURITE)
 
@@ -133,7 +131,7 @@ class CatalogueColumns:
 
 
 def segments(connection: apsw.Connection, since: int) -> SegmentColumns:
-    """The segments that the pack which is searched made of sounds, stored after a sequence number."""
+    """Segments that the current pack made of sounds, stored after a sequence number."""
     number = connection.execute("SELECT value FROM meta WHERE key = 'pack'").fetchall()
     pack = int(number[0][0]) if number else -1  # type: ignore[arg-type]
     found = [
@@ -144,9 +142,9 @@ def segments(connection: apsw.Connection, since: int) -> SegmentColumns:
 
 
 def own_pack(pack: int | str) -> str:
-    """The condition that what the tables sound and detail say of segments is of this pack, or was before there was one.
+    """SQL condition that the segments in tables sound and detail belong to this pack, or predate packs.
 
-    What other packs made of a sound is in the table embedding, in the same shape.
+    Segments by other packs are in the table embedding, in the same form.
     """
     return f"(sound.pack IS NULL OR sound.pack = {pack})"
 
@@ -154,7 +152,7 @@ def own_pack(pack: int | str) -> str:
 def _segments(
     connection: apsw.Connection, since: int, tables: str, condition: str
 ) -> tuple[Ids, NDArray[np.int64], NDArray[np.float64]]:
-    """What `SegmentColumns` holds, of the rows that a condition picks."""
+    """The arrays of `SegmentColumns`, for the rows that meet a condition."""
     source = f"{tables} WHERE segments > 0 AND {condition}"
     wanted = [f"group_concat({name})" for name in ("sound.id", "first_segment", "segments")]
     wanted.append("CAST(group_concat(bounds, '') AS BLOB)")
@@ -171,12 +169,12 @@ def _segments(
 
 
 def numbers(connection: apsw.Connection, columns: Sequence[str], source: str = "sound") -> NDArray[np.float64]:
-    """float64 [N, 1 + C]: the id of every sound of a source and numeric columns of it, nan for NULL.
+    """float64 [N, 1 + C]: the id of every sound in a source and C numeric columns, nan for NULL.
 
     Args:
         connection: the catalogue's.
         columns: SQL expressions.
-        source: what follows FROM, a WHERE clause at its end; it must name the table sound.
+        source: what follows FROM, with an optional WHERE clause at the end; must name the table sound.
     """
     found = [_table(row, np.float64) for row in _stretches(connection, _number_columns(columns), source)]
     return np.concatenate(found) if found else np.empty((0, 1 + len(columns)))
@@ -187,15 +185,15 @@ def _number_columns(columns: Sequence[str]) -> list[str]:
 
 
 def ids(connection: apsw.Connection, source: str = "sound") -> Ids:
-    """int64 [N]: the id of every sound of a source, ascending. Arguments as `numbers`."""
+    """int64 [N]: the id of every sound in a source, ascending. Arguments as for `numbers`."""
     found = [_table(row, np.int64)[:, 0] for row in _stretches(connection, ["group_concat(sound.id)"], source)]
     return np.concatenate(found) if found else np.empty(0, np.int64)
 
 
 def texts(connection: apsw.Connection, column: str, source: str = "sound") -> tuple[Ids, BulkTexts]:
-    """The id of every sound of a source and a column of it that holds text or bytes; NULL is empty.
+    """The id of every sound in a source and one column of text or bytes; NULL becomes empty.
 
-    Arguments as `numbers`.
+    Arguments as for `numbers`.
     """
     value = f"coalesce({column}, '')"
     own_ids, letters, lengths = [np.empty(0, np.int64)], [], [np.empty(0, np.int64)]
@@ -209,7 +207,7 @@ def texts(connection: apsw.Connection, column: str, source: str = "sound") -> tu
 
 
 def names(connection: apsw.Connection, source: str = "sound") -> tuple[Ids, BulkTexts]:
-    """The id of every sound of a source and its file's name. Arguments as `numbers`."""
+    """The id of every sound in a source and its file name. Arguments as for `numbers`."""
     folders = dict(connection.execute("SELECT id, octet_length(path) FROM folder"))
     widths = np.zeros(max(folders, default=0) + 1, np.int64)
     widths[list(folders)] = list(folders.values())
@@ -228,7 +226,7 @@ def names(connection: apsw.Connection, source: str = "sound") -> tuple[Ids, Bulk
 
 
 def joined(parts: Sequence[BulkTexts]) -> BulkTexts:
-    """One after the other."""
+    """Concatenates texts."""
     if not parts:
         return BulkTexts(np.empty(0, np.uint8), np.empty(0, np.int64))
     return BulkTexts(np.concatenate([part.letters for part in parts]), np.concatenate([part.lengths for part in parts]))
@@ -239,7 +237,7 @@ def _table(row: tuple[str, ...], kind: type[Number]) -> NDArray[Number]:
 
 
 def _stretches(connection: apsw.Connection, wanted: Sequence[str], source: str) -> Iterator[tuple[Any, ...]]:
-    """The joined values of every stretch of `_ROWS` ids in which there are rows, in order."""
+    """Yields the joined values of each range of `_ROWS` ids that contains rows, in order."""
     joint = " AND " if " WHERE " in source else " WHERE "
     sql = f"SELECT {', '.join(wanted)} FROM {source}{joint}sound.id BETWEEN ? AND ?"
     most: Any = connection.execute("SELECT max(id) FROM sound").fetchall()[0][0] or 0

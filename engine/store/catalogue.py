@@ -1,9 +1,9 @@
-"""The catalogue: what is known of every sound, in one SQLite file; the truth beside the vector log.
+"""The catalogue: everything known about every sound, in one SQLite file. With the vector log it is the source of truth.
 
-A catalogue is one connection (`database`) and its parts, each with all that is asked of and changed in the tables it is
-about. Every change is one transaction and raises the sequence number, by which windows and indexes catch up. Jobs that
-append vectors hold `engine.store.lock.WriterLock`; small changes by the user (tags) need no lock, SQLite serialises
-them. A thread that only reads has the same parts over a connection of its own.
+A catalogue is one connection (`database`) and one part per group of tables, which holds their queries and changes.
+Every change is one transaction and raises the sequence number, which windows and indexes use to catch up. Jobs that
+append vectors hold `engine.store.lock.WriterLock`; small changes by the user (tags) need no lock, because SQLite
+serialises them. A thread that only reads uses the same parts over its own connection.
 """
 
 from collections.abc import Callable
@@ -50,56 +50,46 @@ class Catalogue:
     """A library's catalogue. One thread owns the object; several processes may have the same library open."""
 
     def __init__(self, folder: Path, connection: apsw.Connection) -> None:
-        """Use `open`."""
+        """Private; use `open`."""
         self.folder = folder
-        """The library's."""
         self.database = Database(folder, connection)
-        """Transactions and sequence numbers."""
         self.database.catching = catching
         self.roots = Roots(self.database)
-        """The folders the user added."""
         self.folders = Folders(self.database)
-        """The folders that sounds lie in."""
         self.sounds = Sounds(self.database)
-        """What is known of sounds, and the storing of them."""
         self.files = Files(self.database)
-        """Where their files are, and what became of these."""
         self.texts = TextIndex(self.database)
-        """Words of names, folders and metadata."""
         self.marks = UserMarks(self.database)
-        """What the user says of sounds."""
         self.own_fields = OwnFields(self.database)
-        """Which fields the user made."""
+        """Names of the fields that the user created."""
         self.ear = EarCategories(self.database)
-        """Which categories are suggested by ear."""
+        """Suggested categories."""
         self.choices = Choices(self.database)
-        """What the user chose for the words of searches."""
         self.packs = Packs(self.database)
-        """The packs that made vectors here."""
         self.learning = PackLearning(self.database, self.packs)
-        """What re-embedding asks and stores."""
+        """Storage of re-embedding."""
         self.segments = Segments(self.database, self._kept_segments)
-        """The segments of the pack that is searched."""
+        """Segments of the current pack."""
         self.frames = Frames(self.database)
-        """The blocks of vectors that count."""
+        """Vector blocks that count."""
         self.passing = Passing(self.database, self._kept_sounds)
-        """Which sounds pass filters."""
+        """Filters."""
         self.columns = CatalogueColumns(self.database)
-        """Whole columns, for what sorts and counts."""
+        """Whole columns, for sorting and counting."""
 
     @classmethod
     def open(cls, folder: Path, *, read_only: bool = False, makes: bool = True) -> Self:
         """Opens the library in `folder`, and migrates it unless `read_only`.
 
         Args:
-            folder: the library's.
-            read_only: nothing is to be changed.
-            makes: where there is none, one is made; whoever was not asked for a new one says False.
+            folder: the library's folder.
+            read_only: opens it for reading only.
+            makes: creates a library where there is none.
 
         Raises:
-            LibraryNewer: a later Earshot made it.
-            LibraryError: it is missing, damaged, or its disk cannot hold it.
-            StorageFull: no space to make it.
+            LibraryNewer: a later version of Earshot made it.
+            LibraryError: it is missing or damaged, or its disk cannot hold it.
+            StorageFull: no space to create it.
         """
         connection = connect(folder, read_only=read_only, makes=makes)
         connection.create_scalar_function("in_folder", in_folder, 2, deterministic=True)  # type: ignore[arg-type]
@@ -110,11 +100,11 @@ class Catalogue:
 
     @property
     def id(self) -> str:
-        """Which library this is: 32 hexadecimal digits, the same wherever its folder is moved to."""
+        """The library's identity: 32 hexadecimal digits that stay the same when its folder moves."""
         return str(self.database.rows("SELECT value FROM meta WHERE key = 'library'")[0][0])
 
     def kept_names(self) -> KeptNames | None:
-        """Which names say nothing, as it was kept beside the base; None where nothing was."""
+        """The uninformative names kept with the index's base; None if none were kept."""
         return self._kept(kept_names)
 
     def _kept_sounds(self) -> KeptSounds | None:
@@ -124,19 +114,17 @@ class Catalogue:
         return self._kept(kept_segments)
 
     def _kept(self, read: Callable[[Path], Columns | None]) -> Columns | None:
-        """What was kept of the pack that is searched, unless it is ahead of the catalogue."""
+        """Reads what was kept for the current pack, unless it is ahead of the catalogue."""
         searched = self.packs.searched()
         kept = None if searched is None else read(columns_file(self.folder, searched[0]))
         return kept if kept is not None and kept.sequence <= self.database.sequence() else None
 
     def close(self) -> None:
-        """Ends the connection; calling it twice does no harm."""
+        """Closes the connection; may be called twice."""
         self.database.close()
 
     def __enter__(self) -> Self:
-        """The catalogue, closed at the end of the block."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Closes."""
         self.close()

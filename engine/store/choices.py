@@ -1,7 +1,7 @@
-"""What the user chose for the words of a search: picked, dragged out, starred, tagged, renamed. It is learnt from.
+"""The user's choices for the words of a search: picked, dragged out, starred, tagged or renamed sounds to learn from.
 
-A choice is tied to the payload of its sound, not to its row, so that nothing has to be kept aside when a sound goes.
-The words are those that describe, folded. Nothing here leaves the library, and all of it can be forgotten.
+A choice refers to its sound's payload, not to its row, so it survives the sound's removal. Its words are the folded
+describing words of the search. Choices never leave the library, and the user can delete all of them.
 """
 
 import time
@@ -17,30 +17,30 @@ from engine.text_forms import folded
 from engine.types import FAVOURITE, SoundId
 
 MOST_KEPT = 20_000
-"""Choices that are remembered; of more the oldest are forgotten."""
+"""Choices to remember; beyond that the oldest are deleted."""
 LONGEST_WORDS = 200
-"""Letters of a search that a choice is kept for: longer ones are no words that one types again."""
+"""Letters of the longest search that choices are kept for: nobody retypes a longer one."""
 STARRED_FROM = 4
-"""Rating from which a sound counts as starred, as a favourite does."""
+"""Rating from which a sound counts as starred, like a favourite."""
 
 
 class ChoiceKind(StrEnum):
-    """What was done with the sound."""
+    """What the user did with the sound."""
 
     PICKED = "picked"
-    """For a cue of a spotting list, for a collection, or by naming it as an example."""
+    """Picked for a cue of a spotting list or a collection, or named as an example."""
     DRAGGED = "dragged"
-    """Out of the window, or copied."""
+    """Dragged out of the window, or copied."""
     STARRED = "starred"
-    """Made a favourite, or rated high. Counts while it is."""
+    """Made a favourite or rated high; counts only while that is so."""
     TAGGED = "tagged"
-    """Counts while the sound has a tag."""
+    """Counts only while the sound has a tag."""
     RENAMED = "renamed"
 
 
 @dataclass(frozen=True, slots=True)
 class ChosenSound:
-    """A sound, or the stretch of it, that was chosen."""
+    """A chosen sound, or a stretch of one."""
 
     sound: SoundId
     start_s: float | None = None
@@ -50,11 +50,11 @@ class ChosenSound:
 
 @dataclass(frozen=True, slots=True)
 class NotedChoice:
-    """One choice, as it is kept."""
+    """A stored choice."""
 
     id: int
     text: str
-    """The words that described, folded."""
+    """The describing words, folded."""
     kind: ChoiceKind
     chosen: ChosenSound | None
     """None while the sound is not in the library."""
@@ -64,7 +64,7 @@ class NotedChoice:
 
 @dataclass(frozen=True, slots=True)
 class NamedSounds:
-    """The sounds under a tag, or in a collection."""
+    """The sounds with a tag, or in a collection."""
 
     name: str
     is_tag: bool
@@ -105,9 +105,10 @@ class Choices:
         self._database = database
 
     def note(self, text: str, kind: ChoiceKind, chosen: Sequence[ChosenSound], *, now_s: float | None = None) -> int:
-        """Remembers what was chosen for words; gives how many. One that is remembered gets the new moment and time.
+        """Stores the sounds chosen for these words and returns their number.
 
-        Words that are longer than LONGEST_WORDS, and sounds whose payload is not known, are passed over.
+        A repeated choice updates its stretch and time. Skips words longer than LONGEST_WORDS and sounds with unknown
+        payloads.
         """
         words = folded(" ".join(text.split()))
         if not words or len(words) > LONGEST_WORDS or not chosen:
@@ -134,14 +135,14 @@ class Choices:
         return len(rows)
 
     def all(self) -> list[NotedChoice]:
-        """What counts now, the oldest first; a star or tags that were taken away count no more."""
+        """Choices that count now, oldest first; those for removed stars and tags do not."""
         return [
             NotedChoice(id, text, ChoiceKind(kind), None if sound is None else ChosenSound(sound, start, end), chosen_s)
             for id, text, kind, start, end, chosen_s, sound in self._database.rows(_CHOICES)
         ]
 
     def named(self, least: int, most: int) -> list[NamedSounds]:
-        """Tags and collections of some size, tags first, by name; the mark of favourites is none of them."""
+        """Tags, then collections, with `least` to `most` sounds, in order; without the favourite mark."""
         found: dict[tuple[bool, str], list[SoundId]] = {}
         for name, sound in self._database.rows(_TAGS, FAVOURITE, least, most):
             found.setdefault((True, name), []).append(SoundId(sound))
@@ -152,26 +153,25 @@ class Choices:
         ]
 
     def not_learnt(self) -> frozenset[str]:
-        """Names of tags and collections, folded, that nothing is to be learnt from."""
+        """Folded names of tags and collections excluded from learning."""
         return frozenset(row[0] for row in self._database.rows("SELECT name FROM not_learnt"))
 
     def leave_out(self, name: str) -> None:
-        """Has nothing learnt from the tag and the collection of this name."""
+        """Excludes the tag and the collection of this name from learning."""
         with self._database.keeping(Kept.SEARCHES):
             self._database.run("INSERT OR IGNORE INTO not_learnt(name) VALUES (?)", folded(name))
 
     def learn_again(self, name: str) -> None:
-        """Takes that back."""
+        """Undoes `leave_out`."""
         with self._database.keeping(Kept.SEARCHES):
             self._database.run("DELETE FROM not_learnt WHERE name = ?", folded(name))
 
     def remove(self, ids: Sequence[int]) -> None:
-        """Forgets some choices."""
         with self._database.keeping(Kept.SEARCHES):
             self._database.run("DELETE FROM choice WHERE id IN carray(?)", id_list(np.asarray(ids, np.int64)))
 
     def remove_words(self, text: str) -> int:
-        """Forgets what was chosen for words; gives how many choices."""
+        """Deletes the choices for these words and returns their number."""
         words = folded(" ".join(text.split()))
         count = int(self._database.rows("SELECT count(*) FROM choice WHERE text = ?", words)[0][0])
         with self._database.keeping(Kept.SEARCHES):
@@ -179,7 +179,7 @@ class Choices:
         return count
 
     def clear(self) -> None:
-        """Forgets every choice; what is left out stays left out."""
+        """Deletes every choice; exclusions stay."""
         with self._database.keeping(Kept.SEARCHES):
             self._database.run("DELETE FROM choice")
 

@@ -1,6 +1,6 @@
-"""Opens the catalogue's SQLite file the one right way, and turns SQLite's errors into ours.
+"""Opens the catalogue's SQLite file with the right settings, and translates SQLite's errors.
 
-apsw brings its own SQLite: the standard library's may carry the WAL-reset bug fixed in 3.51.3.
+apsw brings its own SQLite: the standard library's may have the WAL-reset bug fixed in 3.51.3.
 """
 
 import os
@@ -30,19 +30,19 @@ __all__ = ["FILE_NAME", "connect", "id_list", "sqlite_errors", "storage_error"]
 _WAL_RESET_FIXED = 3_051_003
 _CACHE_KIB = 32_768
 _NO_ID: Ids = np.zeros(1, dtype=np.int64)
-"""Rows are numbered from 1."""
+"""Stands for no id: row ids start at 1."""
 
 
 def connect(folder: Path, *, read_only: bool, makes: bool = False) -> apsw.Connection:
-    """Opens the catalogue of the library in `folder`; with `makes`, makes it where there is none.
+    """Opens the catalogue of the library in `folder`; with `makes`, creates a missing one.
 
-    One of an earlier Earshot is brought to this version in both cases: otherwise it could not be queried.
+    A catalogue of an earlier version is always migrated, also for reading, because it could not be queried otherwise.
 
     Raises:
-        LibraryNewer: a later Earshot made it.
-        LibraryError: it is missing, damaged, on a disk where WAL cannot work, another program's, or of an
-            earlier Earshot where it cannot be written; or somebody else's, who lets nobody in.
-        StorageFull: no space to make it.
+        LibraryNewer: a later version of Earshot made it.
+        LibraryError: it is missing or damaged, lies on a disk without WAL support, belongs to another program, needs a
+            migration but cannot be written, or belongs to another user who denies access.
+        StorageFull: no space to create it.
     """
     if apsw.SQLITE_VERSION_NUMBER < _WAL_RESET_FIXED:
         raise LibraryError(told(LibraryFault.OLD_SQLITE, apsw.sqlite_lib_version()), advice=LibraryAdvice.NEWER_APSW)
@@ -63,7 +63,7 @@ def connect(folder: Path, *, read_only: bool, makes: bool = False) -> apsw.Conne
         try:
             _set_up(connection, folder, read_only=read_only)
         except BaseException:
-            # A library that is refused stays as it is: closing would write what its log holds into the catalogue.
+            # A refused library stays as it is: closing would otherwise write its log into the catalogue.
             connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
             connection.close()
             raise
@@ -71,19 +71,19 @@ def connect(folder: Path, *, read_only: bool, makes: bool = False) -> apsw.Conne
 
 
 def _roll_back(folder: Path) -> None:
-    """A process killed while the log was not in use, as in a restore, leaves what readers cannot roll back."""
+    """Rolls back what a process killed outside WAL mode, as during a restore, left behind; readers cannot."""
     journal = folder / f"{FILE_NAME}-journal"
     if journal.is_file() and journal.stat().st_size and os.access(folder, os.W_OK):
         with closing(apsw.Connection(str(folder / FILE_NAME), flags=apsw.SQLITE_OPEN_READWRITE)) as connection:
             connection.set_busy_timeout(BUSY_TIMEOUT_MS)
-            connection.pragma("schema_version")  # whatever is read first, it is rolled back before
+            connection.pragma("schema_version")  # any read rolls back first
 
 
 def _refuse_emptied(folder: Path) -> None:
-    """A catalogue of no bytes beside vectors was cut off; SQLite would begin a new one, and lose sight of them.
+    """Refuses an empty catalogue next to vectors, which was cut off: SQLite would start a new one and orphan them.
 
     Raises:
-        LibraryDamaged: the catalogue is empty or missing beside vectors, or missing beside a backup.
+        LibraryDamaged: the catalogue is empty or missing next to vectors, or missing next to a backup.
     """
     path = folder / FILE_NAME
     is_there = path.is_file()
@@ -99,7 +99,7 @@ def _refuse_emptied(folder: Path) -> None:
 def _make(folder: Path) -> None:
     try:
         make_private(folder, is_ours=(folder / FILE_NAME).exists())
-        touch_private(folder / FILE_NAME)  # SQLite gives its log and its index the rights of this one
+        touch_private(folder / FILE_NAME)  # SQLite copies its permissions to the log and the index
     except OSError as err:
         raise storage_error(err, folder) from err
 
@@ -118,13 +118,13 @@ def _set_up(connection: apsw.Connection, folder: Path, *, read_only: bool) -> No
     connection.pragma("synchronous", "FULL")
     if 0 < version_of(connection) < SCHEMA_VERSION:
         in_use().tell(0.0)
-        with suppress(EngineError):  # the migration is one transaction: without a copy nothing is lost either
+        with suppress(EngineError):  # the migration is one transaction: without a backup nothing is lost either
             make_backup(folder, Reason.MIGRATION)
     migrate(connection)
 
 
 def _check_age(connection: apsw.Connection, folder: Path) -> None:
-    """Migrates, by a connection that may write, what the given one cannot read."""
+    """Migrates an old catalogue through a second, writable connection."""
     if check_version(connection) == SCHEMA_VERSION:
         return
     if is_frozen(folder / FILE_NAME):
@@ -133,7 +133,7 @@ def _check_age(connection: apsw.Connection, folder: Path) -> None:
 
 
 def _turn_wal_on(connection: apsw.Connection, folder: Path) -> None:
-    """WAL needs shared memory; some shares accept the pragma and fail at the first write, so a write is tried."""
+    """Turns WAL on and tries a write: it needs shared memory, and some network shares fail only at the first write."""
     try:
         mode = connection.pragma("journal_mode", "wal")
         if mode == "wal":
@@ -149,5 +149,5 @@ def _turn_wal_on(connection: apsw.Connection, folder: Path) -> None:
 
 
 def id_list(ids: Ids) -> object:
-    """Ids to bind where a statement says `carray(?)`; none at all where they are empty, which apsw refuses."""
+    """Binds ids to `carray(?)` in a statement; apsw refuses empty arrays, so an id that never occurs replaces them."""
     return apsw.carray(ids if len(ids) else _NO_ID)

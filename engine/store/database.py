@@ -1,7 +1,7 @@
-"""The catalogue's one connection to SQLite: its transactions, its versions, and how its parts ask.
+"""The catalogue's single SQLite connection: queries, transactions and sequence numbers.
 
-It knows no table but `meta`, which holds the sequence numbers. Every part of a `Catalogue` has the same Database, so
-what several of them change in one block of `change` is one transaction.
+It knows only the table `meta`, which holds the sequence numbers. All parts of a `Catalogue` share one Database, so what
+several of them change inside one `change` block is one transaction.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -24,84 +24,84 @@ from engine.wording import told
 SequenceStamp = tuple[int, int, int]
 """Sequence numbers of sounds, of what the user keeps, and of plays and uses."""
 LEARNING = "learning_sequence"
-"""Counts what is stored of a pack that is not searched: nobody who searches has anything to catch up with."""
+"""Counts changes to packs other than the current one; searches need not catch up with them."""
 LOOKING = "looking_sequence"
-"""Counts what is noted of files that hold what they held: nobody has anything to catch up with."""
+"""Counts new file stamps of unchanged files; nobody needs to catch up with them."""
 
 Catching = Callable[[apsw.Connection], AbstractContextManager[None]]
 
 
 class Kept(StrEnum):
-    """What the user keeps, by what has to be asked again when it changes."""
+    """What the user keeps, grouped by what must be queried again after a change."""
 
     LABELS = "keeping"
     """Tags, ratings, colours, notes and collections."""
     LISTENING = "hearing"
     """Plays and uses."""
     SEARCHES = "searches"
-    """What was searched for; no filter asks about it."""
+    """Search history; no filter depends on it."""
 
 
 class Database:
     """A connection and its transactions. One thread owns it; several processes may have the same file open.
 
-    Every block that changes something raises LibraryGone where the library is not there any more, LibraryHeld where it
-    failed a check and was not mended since, StorageFull where there is no space, and LibraryError where it cannot be
-    written; nothing of it is kept then.
+    Every block that changes something may raise LibraryGone (the library has disappeared), LibraryHeld (it failed a
+    check
+    and was not repaired), StorageFull (no space) or LibraryError (it cannot be written). Nothing of the block is kept
+    then.
     """
 
     is_mending = False
-    """Set by what mends the library: only that may write into one that is held."""
+    """Set by repairs: only they may write to a held library."""
 
     def __init__(self, folder: Path, connection: apsw.Connection) -> None:
         self.folder = folder
-        """The library's."""
         self.catching: Catching = lambda connection: nullcontext()
-        """Sees what a block of `keeping` changes: `engine.store.shared`."""
+        """Observes the changes of a `keeping` block: `engine.store.shared`."""
         self.mark = LibraryMark(folder)
-        """Where it lies, which may cease to be so."""
+        """Checks that the library is still where it was."""
         self.connection = connection
-        """For the parts, and for what looks below what a catalogue can be asked."""
+        """For the catalogue's parts, and for code that works below the catalogue's interface."""
         self._is_snapshot = False
         self._sequence: int | None = None
-        """Of the snapshot, once it was asked for: it stays the same there."""
+        """Cached sequence number of the snapshot."""
 
     @property
     def is_read_only(self) -> bool:
-        """Whether the library was opened to be read: nothing of its folder is to be changed then."""
+        """Whether the library is open for reading only; then nothing in its folder may change."""
         return self.connection.readonly("main")
 
     def close(self) -> None:
-        """Ends the connection; calling it twice does no harm."""
+        """Closes the connection; may be called twice."""
         with sqlite_errors(self.folder):
             self.connection.close()
 
     def rows(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
-        """What a statement gives."""
+        """Runs a query and returns all its rows."""
         with sqlite_errors(self.folder):
             return self.connection.execute(sql, values).fetchall()
 
     def run(self, sql: str, *values: object) -> None:
-        """Runs a statement that changes something, inside a block of `change`."""
+        """Runs a statement that changes something, inside a `change` block."""
         self.connection.execute(sql, values)
 
     def run_many(self, sql: str, rows: Iterable[tuple[object, ...]]) -> None:
-        """Runs it once for every row of values, inside a block of `change`."""
+        """Runs a statement once for each row of values, inside a `change` block."""
         self.connection.executemany(sql, rows)
 
     def stream(self, sql: str, *values: object) -> Iterator[tuple[Any, ...]]:
-        """The rows of a query, read as they are asked for."""
+        """Yields the rows of a query as it reads them."""
         with sqlite_errors(self.folder):
             yield from self.connection.execute(sql, values)
 
     def ids(self, sql: str, *values: object) -> Ids:
-        """int64 [N]: the ids that a query gives in its first column, in its order."""
+        """int64 [N]: the first column of a query, in the query's order."""
         with sqlite_errors(self.folder):
             rows: Iterator[tuple[int]] = self.connection.execute(sql, values)
             return np.fromiter((row[0] for row in rows), dtype=np.int64)
 
     def ascending(self, sql: str, *values: object) -> Ids:
-        """int64 [N]: the ids that a query gives in its one column, ascending; quick where they are many."""
+        """int64 [N]: the only column of a query, ascending; fast for many rows."""
         joined = f"WITH found(id) AS ({sql}) SELECT group_concat(id) FROM found"
         text = self.rows(joined, *values)[0][0]
         if text is None:
@@ -109,7 +109,7 @@ class Database:
         return np.sort(np.fromstring(str(text), np.int64, sep=","), kind="stable")
 
     def sequence(self) -> int:
-        """Counts committed changes of sounds; greater after every one."""
+        """Number of committed changes to sounds; every change raises it."""
         if self._sequence is not None:
             return self._sequence
         sequence = int(self.rows("SELECT value FROM meta WHERE key = 'sequence'")[0][0])
@@ -117,11 +117,11 @@ class Database:
         return sequence
 
     def stamp(self, *, follows_keeping: bool = False, follows_hearing: bool = False) -> SequenceStamp:
-        """What an answer depends on: as long as it is the same, so is the answer.
+        """The state that an answer depends on: equal stamps mean equal answers.
 
         Args:
-            follows_keeping: it is of ratings, colours, tags, notes or collections.
-            follows_hearing: it is of what was heard and used.
+            follows_keeping: the answer depends on ratings, colours, tags, notes or collections.
+            follows_hearing: the answer depends on plays and uses.
         """
         meta = dict(self.rows("SELECT key, value FROM meta WHERE key LIKE '%sequence'"))
         keeping, hearing = meta["keeping_sequence"], meta["hearing_sequence"]
@@ -129,7 +129,7 @@ class Database:
 
     @contextmanager
     def change(self, counter: str = "sequence") -> Iterator[int]:
-        """One transaction; gives the sequence number that its changes carry."""
+        """Runs one transaction; yields the sequence number of its changes."""
         self.mark.refuse_gone()
         if not self.is_mending:
             refuse_held(self.folder)
@@ -146,10 +146,10 @@ class Database:
 
     @contextmanager
     def keeping(self, kept: Kept = Kept.LABELS) -> Iterator[apsw.Connection]:
-        """One transaction over what the user keeps; in a library that is joined to a shared one, for everybody.
+        """Runs one transaction on what the user keeps; a joined library shares the changes.
 
-        It raises a sequence number of its own: indexes have nothing to catch up with, and filters that ask nothing of
-        it stay remembered.
+        It raises a separate sequence number: indexes need not catch up, and cached filters that do not depend on it
+        stay valid.
         """
         with self.change(f"{kept}_sequence"):
             if kept is Kept.LISTENING or self.is_mending:
@@ -160,9 +160,9 @@ class Database:
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
-        """All that is asked in this block is answered by one state of the catalogue, whatever is committed meanwhile.
+        """Answers all queries in this block from one state of the catalogue, whatever others commit meanwhile.
 
-        A block may lie in another.
+        Blocks may nest.
         """
         if self.connection.in_transaction:
             yield
@@ -179,7 +179,7 @@ class Database:
 
     @contextmanager
     def aside(self) -> Iterator[apsw.Connection]:
-        """One state of the catalogue, and private tables in `temp`, which are gone at the end."""
+        """Yields one state of the catalogue, with private tables in `temp` that vanish at the end."""
         with sqlite_errors(self.folder):
             self.connection.execute("BEGIN")
             try:
@@ -190,7 +190,7 @@ class Database:
 
     @contextmanager
     def staging(self) -> Iterator[apsw.Connection]:
-        """A transaction over private tables in `temp` alone, which stay until the catalogue is closed."""
+        """Runs a transaction on private tables in `temp` only, which stay until the catalogue is closed."""
         with sqlite_errors(self.folder):
             self.connection.execute("BEGIN")
             try:
@@ -201,10 +201,10 @@ class Database:
                     self.connection.execute("ROLLBACK")
 
     def integrity_check(self) -> None:
-        """Reads the whole catalogue.
+        """Checks the whole catalogue.
 
         Raises:
-            LibraryDamaged: something in it is damaged.
+            LibraryDamaged: it is damaged.
         """
         problems = [row[0] for row in self.rows("PRAGMA integrity_check") if row[0] != "ok"]
         problems += [f"row {row[1]} of {row[0]} points nowhere" for row in self.rows("PRAGMA foreign_key_check")]

@@ -1,6 +1,6 @@
-"""Categories that are suggested by ear for sounds whose files say none, kept for a filter to ask.
+"""Suggested UCS categories of sounds whose files state none, stored for filters.
 
-A cache: it is made anew for another pack or list of categories, and for a sound whose content or metadata changed.
+This is a cache: another pack or list of categories replaces all of it, a change of content or metadata one sound's row.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,13 +16,13 @@ _KEY = "ear_pack"
 
 
 class EarCategories:
-    """What is kept of one library. Belongs to the thread of the catalogue."""
+    """The stored suggestions of one library. Belongs to the thread of the catalogue."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def begin(self, made_by: str) -> None:
-        """Forgets what was made by anything else, such as another pack."""
+        """Deletes the suggestions of any other source, such as another pack."""
         if self._database.rows("SELECT 1 FROM meta WHERE key = ? AND value = ?", _KEY, made_by):
             return
         with self._database.change():
@@ -30,18 +30,18 @@ class EarCategories:
             self._database.run("INSERT OR REPLACE INTO meta(key, value) VALUES (?, ?)", _KEY, made_by)
 
     def waiting(self) -> Ids:
-        """int64 [N]: the sounds whose files say no category of UCS and for which nothing is kept, ascending."""
+        """int64 [N]: sounds whose files state no UCS category and that have no stored suggestion, ascending."""
         return self._database.ascending(
             "SELECT id FROM sound WHERE error = '' AND cat_id IS NULL AND id NOT IN (SELECT sound_id FROM ear_category)"
         )
 
     def with_words(self, ids: Ids) -> Ids:
-        """int64 [M]: those of these whose files name a category in words of their own."""
+        """int64 [M]: those of `ids` whose files name a category in their own words."""
         sql = "SELECT sound_id FROM detail WHERE sound_id IN carray(?) AND metadata ->> '$.category' != ''"
         return self._database.ids(sql, id_list(ids))
 
     def keep(self, found: Mapping[int, str]) -> None:
-        """Notes CatIDs of sounds, empty for none; sounds that have gone meanwhile are left out."""
+        """Stores CatIDs of sounds, empty for none; skips sounds removed meanwhile."""
         there = set(self._database.ids("SELECT id FROM sound WHERE id IN carray(?)", id_list(_ids(found))).tolist())
         with self._database.change():
             self._database.connection.executemany(
@@ -51,7 +51,7 @@ class EarCategories:
 
 
 def forget_ear(connection: apsw.Connection, ids: Sequence[int]) -> None:
-    """Forgets what is kept of sounds that changed. In a change."""
+    """Deletes the suggestions for changed sounds. Inside a change."""
     connection.execute("DELETE FROM ear_category WHERE sound_id IN carray(?)", (id_list(_ids(ids)),))
 
 

@@ -1,4 +1,4 @@
-"""Which names say nothing of a sound: ZOOM0001, REC_003, Track 12, a date."""
+"""Detects names that say nothing about a sound: ZOOM0001, REC_003, Track 12, a date."""
 
 import functools
 
@@ -10,9 +10,9 @@ from engine.store.words import each_part, folder_name, parts
 from engine.types import Ids
 
 TELLS, EMPTY = 1, 2
-"""What is noted of a name: it tells something of its sound, or nothing."""
+"""The two classes of names: informative or not."""
 _FEWEST_LETTERS = 3
-"""Fewest letters of a word that tells something."""
+"""Minimum letters of an informative word."""
 _RECORDERS = (
     "zoom tascam sony olympus roland edirol marantz sennheiser rode nagra ambeo gopr gopro dsc dscn img mvi mov vid "
     "pxl rec recs recorded recorder recording recordings dcim sdcard card mic mics ste"
@@ -26,10 +26,10 @@ _SAYS_NOTHING = frozenset(f"{_RECORDERS} {_PROGRAMS} {_FILES}".split())
 
 
 def says_nothing(text: str, folder: str = "") -> bool:
-    """Whether nothing but its folder tells of a sound.
+    """Whether a name says nothing beyond its folder's name.
 
     Args:
-        text: of its name vector, see `engine.ingest.names.name_text`.
+        text: text of the name vector, see `engine.ingest.names.name_text`.
         folder: name of the folder, whose words do not count.
     """
     for part in each_part(text):
@@ -41,9 +41,9 @@ def says_nothing(text: str, folder: str = "") -> bool:
 
 
 def empty_names(columns: CatalogueColumns, sounds: Ids) -> NDArray[np.int8]:
-    """int8 [N]: TELLS or EMPTY for each of some sounds, int64 [N], ascending; 0 for one that is not there.
+    """int8 [N]: TELLS or EMPTY for each of `sounds`, int64 [N], ascending; 0 for a missing one.
 
-    It looks at all of a library: some seconds for a million.
+    Reads the whole library: some seconds for a million sounds.
     """
     folders = {id: folder_name(path) for id, path in columns.folder_paths().items()}
     numbers = columns.numbers("folder_id")
@@ -53,7 +53,7 @@ def empty_names(columns: CatalogueColumns, sounds: Ids) -> NDArray[np.int8]:
     found = np.zeros(len(ids), np.int8)
     start = 0
     for row, (end, folder) in enumerate(zip(ends, numbers[at, 1].tolist(), strict=True)):
-        name = folders.get(int(folder), "") if folder == folder else ""  # nan: of version 1, whose folder is not noted
+        name = folders.get(int(folder), "") if folder == folder else ""  # nan: version 1 stored no folder
         found[row] = EMPTY if says_nothing(letters[start:end].decode(), name) else TELLS
         start = end
     places = np.minimum(np.searchsorted(ids, sounds), max(0, len(ids) - 1))
@@ -62,5 +62,5 @@ def empty_names(columns: CatalogueColumns, sounds: Ids) -> NDArray[np.int8]:
 
 @functools.lru_cache(maxsize=65_536)
 def _words_of(folder: str) -> frozenset[str]:
-    """The words of a folder's name: many sounds lie in one."""
+    """The words of a folder's name; cached because many sounds share a folder."""
     return frozenset(word.lower() for word in parts(folder))

@@ -1,4 +1,4 @@
-"""Turns what SQLite and the file system raise for the world's faults into ours."""
+"""Translates errors of SQLite and the file system into Earshot's own."""
 
 import errno
 import shutil
@@ -17,14 +17,14 @@ from engine.wording import Said, told
 
 FILE_NAME = "catalogue.sqlite"
 BUSY_TIMEOUT_MS = 30_000
-"""How long a locked catalogue is waited for."""
+"""How long to wait for a locked catalogue."""
 _DAMAGED_WORDS = "invalid fts5"
-"""What SQLite says of a full text index whose own tables are damaged."""
+"""How SQLite's message for a damaged full-text index begins."""
 
 
 @contextmanager
 def sqlite_errors(folder: Path) -> Iterator[None]:
-    """Turns what SQLite raises for the world's faults into LibraryError and its kinds; ours rise as they are."""
+    """Translates SQLite's errors of file, disk and data into LibraryError and RowRefused; our own bugs pass through."""
     try:
         yield
     except apsw.FullError as err:
@@ -53,7 +53,7 @@ def sqlite_errors(folder: Path) -> Iterator[None]:
 
 
 def damaged(folder: Path, what: Said) -> LibraryDamaged:
-    """The error of a catalogue that cannot be trusted; it carries the newest backup that was whole when it was made."""
+    """The error for an untrustworthy catalogue, with the newest backup that passed its check."""
     backup = newest_whole(folder)
     if backup is None:
         return LibraryDamaged(what, advice=LibraryAdvice.NO_BACKUP_IN_IT)
@@ -62,19 +62,19 @@ def damaged(folder: Path, what: Said) -> LibraryDamaged:
 
 
 def storage_error(err: OSError, path: Path) -> LibraryError:
-    """The LibraryError for an OSError met while writing at `path`: StorageFull where the disk is full."""
+    """The LibraryError for an OSError during a write at `path`: StorageFull if the disk is full."""
     if err.errno in (errno.ENOSPC, errno.EDQUOT):
         return full(path)
     return LibraryError(told(LibraryFault.CANNOT_WRITE, path, system_words(err)), advice=LibraryAdvice.MAKE_WRITABLE)
 
 
 def full(path: Path) -> StorageFull:
-    """The error of a disk without room at `path`."""
+    """The error for a full disk at `path`."""
     return StorageFull(told(LibraryFault.NO_SPACE_ON_DISK, path), advice=LibraryAdvice.FREE_AND_RUN)
 
 
 def _no_space(folder: Path) -> bool:
-    """SQLite reports a full disk as an I/O error where it grows the -shm file."""
+    """Whether the disk is full: SQLite reports an I/O error if it cannot grow the -shm file."""
     try:
         return shutil.disk_usage(folder).free < 65_536
     except OSError:

@@ -1,7 +1,7 @@
-"""Texts of files that a filter asks for by their field: scene, take, tape, track, originator, designer and others.
+"""Texts of files that filters query by field: scene, take, tape, track, originator, designer and others.
 
-Each text is kept once, however many sounds have it, so that a part of it is looked for among some thousands of texts
-and not in a million rows. All of it is made of `detail.metadata`, in the same change.
+Each text is stored once, however many sounds share it, so a search for part of a text scans some thousands of texts
+instead of a million rows. All of it derives from `detail.metadata`, in the same change.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,11 +16,11 @@ from engine.text_forms import plain
 from engine.types import SoundMetadata
 
 _LONGEST = 200
-"""Letters of a text that are kept."""
+"""Letters of a text to keep."""
 
 
 class FileField(StrEnum):
-    """A field that can be asked for."""
+    """A field that filters can query."""
 
     SCENE = "scene"
     TAKE = "take"
@@ -49,12 +49,12 @@ CREATE TABLE file_field(
 ) STRICT, WITHOUT ROWID;
 """
 FILE_FIELD_INDEX = "CREATE INDEX file_field_by_sound ON file_field(sound_id);"
-"""Made once the table is full: a third of the time."""
+"""Created after the table is filled, which takes a third of the time."""
 _ADD_TEXT = "INSERT INTO file_text(field, text, folded) VALUES (?, ?, ?)"
 
 
 def fields_of(metadata: SoundMetadata) -> Iterator[tuple[str, str]]:
-    """The texts of a sound's metadata that can be asked for, by field; fields that users made are `user.show`."""
+    """Yields the searchable texts of a sound's metadata by field; fields of users are named like `user.show`."""
     slate = slate_of(metadata.fields)
     found: tuple[tuple[str, str], ...] = (
         (FileField.SCENE, slate.scene),
@@ -73,24 +73,24 @@ def fields_of(metadata: SoundMetadata) -> Iterator[tuple[str, str]]:
 
 
 def compared(field: str, text: str) -> str:
-    """A text as it is compared: without case and accents, a take without zeros in front."""
+    """Normalises a text for comparison: without case and accents, a take without leading zeros."""
     asked = " ".join(plain(text).split())
     return asked.lstrip("0") or "0" if field == FileField.TAKE and asked else asked
 
 
 def store_fields(connection: apsw.Connection, rows: Sequence[tuple[int, SoundMetadata]]) -> None:
-    """Notes the texts of sounds in place of those they had. In a change."""
+    """Replaces the stored texts of sounds. Inside a change."""
     if not rows:
         return
     forget_fields(connection, [id for id, _ in rows])
     found = {(id, field, text) for id, metadata in rows for field, text in fields_of(metadata)}
     ids = {text: _id_of(connection, *text) for text in {(field, text) for _, field, text in found}}
-    pairs = sorted((ids[field, text], id) for id, field, text in found)  # in the order of the table: half the time
+    pairs = sorted((ids[field, text], id) for id, field, text in found)  # table order halves the time
     connection.executemany("INSERT INTO file_field(text_id, sound_id) VALUES (?, ?)", pairs)
 
 
 def _id_of(connection: apsw.Connection, field: str, text: str) -> int:
-    """The number of a text, which is added where it is new."""
+    """The id of a text, added if it is new."""
     row = connection.execute("SELECT id FROM file_text WHERE field = ? AND text = ?", (field, text)).fetchone()
     if row is None:
         made = (field, text, compared(field, text))
@@ -99,5 +99,5 @@ def _id_of(connection: apsw.Connection, field: str, text: str) -> int:
 
 
 def forget_fields(connection: apsw.Connection, ids: Sequence[int]) -> None:
-    """Forgets the texts of sounds. In a change."""
+    """Deletes the texts of sounds. Inside a change."""
     connection.execute("DELETE FROM file_field WHERE sound_id IN carray(?)", (apsw.carray(np.array(ids, np.int64)),))

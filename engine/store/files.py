@@ -1,4 +1,4 @@
-"""The files that sounds are: where they lie, what was known of them when they were read, and what became of them."""
+"""The files of sounds: their places, their stamps when last read, and whether they moved, changed or disappeared."""
 
 import json
 import os
@@ -37,11 +37,11 @@ _STAMPS = (
 _DIGESTS = "SELECT id, payload_digest FROM sound WHERE payload_digest IS NOT NULL AND id IN carray(?)"
 
 StampRow = tuple[int, int, int, ContentId | None, int, int, bytes]
-"""Sound, bytes, date in ns, content id, whether it failed, when the system last noted a change in ns or 0, path."""
+"""Sound, bytes, mtime in ns, content id, whether it failed, ctime in ns or 0, path."""
 
 
 class KnownFile(NamedTuple):
-    """What the catalogue knows of one file; unpacks as (id, stamp, content id, is failed)."""
+    """A file as the catalogue knows it; unpacks as (id, stamp, content id, is failed)."""
 
     id: SoundId
     stamp: FileStamp
@@ -51,20 +51,20 @@ class KnownFile(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A file that is gone from where its row says and was found elsewhere, by the same payload to the last byte."""
+    """A file missing at its row's path and found elsewhere with an identical payload."""
 
     id: SoundId
     stamp: FileStamp
-    """Where it is now, and what it looks like there."""
+    """Its present path and state."""
     root: RootId | None = None
-    """The root it belongs to from now on; None for the one it had."""
+    """Its new root; None keeps the old one."""
     name_text: str | None = None
-    """What its name's sentence vector is made from now; None where it stays."""
+    """The new text of its name vector; None keeps the old one."""
 
 
 @dataclass(frozen=True, slots=True)
 class AwayRow:
-    """A sound whose file is missing, or on a drive that is."""
+    """A sound whose file or drive is missing."""
 
     id: SoundId
     path: FilePath
@@ -72,11 +72,11 @@ class AwayRow:
     size_bytes: int
     content_id: bytes
     payload_digest: bytes
-    """Empty where none was taken."""
+    """Empty if there is none."""
 
 
 class KnownPayload(NamedTuple):
-    """What tells one recording from another; unpacks as (id, path, content id, digest of the payload, is away)."""
+    """What identifies a recording; unpacks as (id, path, content id, payload digest, is away)."""
 
     id: SoundId
     path: FilePath
@@ -92,15 +92,16 @@ class Files:
         self._database = database
 
     def at(self, path: FilePath) -> SoundId | None:
-        """The row of this very path."""
+        """The sound with exactly this path."""
         rows = self._database.rows("SELECT id FROM sound WHERE path = ?", path.raw)
         return SoundId(rows[0][0]) if rows else None
 
     def meant(self, path: FilePath) -> SoundId | None:
-        """The row of this path; where there is none, that of the only sound whose path is the same, spelt otherwise.
+        """The sound with this path, or else the only one whose path differs just in Unicode composition.
 
-        Who types a path, or copies it by hand, writes letters with their marks; the disk may have them apart. A file of
-        this very path that is no sound of the library is meant itself: nothing is found then.
+        A typed path usually has composed letters where the disk may have decomposed ones. If another file exists at
+        exactly
+        this path, the user means that file and the result is None.
         """
         exact = self.at(path)
         if exact is not None or path.raw.isascii():
@@ -117,28 +118,28 @@ class Files:
         return None if is_another else id
 
     def paths(self, ids: Sequence[SoundId] | Ids) -> dict[int, bytes]:
-        """The exact path of each of `ids` that is there."""
+        """Exact paths of those of `ids` that exist."""
         wanted = np.array(ids, dtype=np.int64)
         if not len(wanted):
             return {}
         return dict(self._database.rows("SELECT id, path FROM sound WHERE id IN carray(?)", apsw.carray(wanted)))
 
     def places(self, ids: Ids) -> dict[int, tuple[bytes, RootId]]:
-        """The exact path and the root of each of `ids` that is there."""
+        """Exact paths and roots of those of `ids` that exist."""
         rows = self._database.rows("SELECT id, path, root_id FROM sound WHERE id IN carray(?)", id_list(ids))
         return {id: (path, RootId(root)) for id, path, root in rows}
 
     def stamps(self, root: RootId) -> Iterator[KnownFile]:
-        """What is known of every file of `root`, failed and gone ones included."""
+        """Yields every file of `root`, failed and missing ones included."""
         for id, size, mtime, content, is_failed, changed, path in self._database.rows(f"{_STAMPS} root_id = ?", root):
             yield KnownFile(SoundId(id), FileStamp(FilePath(path), size, mtime, changed), content, bool(is_failed))
 
     def stamp_rows(self, root: RootId) -> dict[bytes, StampRow]:
-        """What `stamps` gives, by path, without objects."""
+        """Like `stamps`, by path, without creating objects."""
         return {row[6]: row for row in self._database.stream(f"{_STAMPS} root_id = ?", root)}
 
     def stamp_rows_at(self, path: FilePath) -> dict[RootId, dict[bytes, StampRow]]:
-        """What `stamp_rows` gives for a file, or for all below a folder, by the root a row belongs to."""
+        """Like `stamp_rows`, for one file or everything below a folder, by root."""
         inside = path.raw.rstrip(_SEPARATOR) + _SEPARATOR
         past = inside[:-1] + bytes([inside[-1] + 1])  # the first path after all that begin with `inside`
         rows = self._database.rows(
@@ -153,16 +154,16 @@ class Files:
         return found
 
     def stamp_rows_with(self, content_id: ContentId) -> dict[bytes, StampRow]:
-        """What `stamp_rows` gives, of all rows with this content id in any root."""
+        """Like `stamp_rows`, for all rows with this content id in any root."""
         return {row[6]: row for row in self._database.rows(f"{_STAMPS} content_id = ?", content_id)}
 
     def expected(self) -> list[tuple[FilePath, int, int, RootId]]:
-        """Path, bytes, time of the last change in ns and root of every file that is not known to be gone."""
+        """Path, bytes, mtime in ns and root of every file not known to be missing."""
         rows = self._database.rows("SELECT path, size_bytes, mtime_ns, root_id FROM sound WHERE NOT is_gone")
         return [(FilePath(path), size_bytes, mtime_ns, RootId(root)) for path, size_bytes, mtime_ns, root in rows]
 
     def payloads(self) -> Iterator[KnownPayload]:
-        """Of every file that was read, by id."""
+        """Yields every file that was read, by id."""
         sql = (
             "SELECT sound.id, sound.path, content_id, payload_digest, is_gone OR is_offline FROM sound"
             " JOIN root ON root.id = root_id WHERE content_id IS NOT NULL ORDER BY sound.id"
@@ -171,7 +172,7 @@ class Files:
             yield KnownPayload(SoundId(id), FilePath(path), content_id, digest, bool(is_away))
 
     def missing(self, among: Ids | None = None) -> Ids:
-        """Sounds whose file is missing under a root that is there, ascending: int64 [N]; `among`: of these."""
+        """int64 [N]: sounds whose file is missing under an available root, ascending; of `among` if given."""
         if among is None:
             return self._database.ids("SELECT id FROM sound WHERE is_gone ORDER BY id")
         return self._database.ids(
@@ -179,11 +180,11 @@ class Files:
         )
 
     def away(self, *, is_offline: bool | None = None, root: RootId | None = None) -> Iterator[AwayRow]:
-        """Sounds that were read and whose file is missing, or on a drive that is, by path.
+        """Yields sounds that were read and whose file or drive is missing, by path.
 
         Args:
-            is_offline: True for those on missing drives only, False for the others only.
-            root: those of this root only.
+            is_offline: True for missing drives only, False for missing files only.
+            root: limits the result to this root.
         """
         sql = (
             "SELECT sound.id, sound.path, root_id, size_bytes, coalesce(content_id, x''), coalesce(payload_digest, x'')"
@@ -203,7 +204,7 @@ class Files:
         return self._numbers(ids, "size_bytes")
 
     def mtimes_ns(self, ids: Ids) -> Ids:
-        """int64 [N]: when each file was changed last, as it was indexed."""
+        """int64 [N]: mtime of each file when it was indexed."""
         return self._numbers(ids, "mtime_ns")
 
     def inside(self, ids: Ids, folder: FilePath) -> NDArray[np.bool_]:
@@ -217,7 +218,7 @@ class Files:
         return np.isin(ids, self._database.ids(sql, id_list(ids), low[0], high[0], low[1], high[1]))
 
     def failed(self, limit: int) -> list[FailedFile]:
-        """Files that could not be indexed, by path, with why."""
+        """Files that could not be indexed, and why, by path."""
         rows = self._database.rows(
             "SELECT path, error, advice, record FROM sound LEFT JOIN trouble ON sound_id = id WHERE error != ''"
             " ORDER BY path LIMIT ?",
@@ -226,12 +227,12 @@ class Files:
         return [FailedFile(FilePath(path), trouble_from(*values)) for path, *values in rows]
 
     def note_failed(self, stamp: FileStamp, trouble: Trouble, *, root: RootId) -> SoundId:
-        """Notes that a file could not be indexed; a row of this path keeps its id and tags and loses its vectors."""
+        """Records a file that could not be indexed; an existing row of this path keeps id and tags, but no vectors."""
         with self._database.change() as sequence:
             known = self.at(stamp.path)
             if known is not None:
                 row = np.array([known], dtype=np.int64)
-                # Its digest goes: should the row go next, what it was given would too.
+                # The row loses its digest; without this, removing it later would lose the user's marks.
                 keep(self._database.connection, row)
                 forget_made(self._database.connection, row, sequence)
                 bury(self._database, row, sequence)
@@ -251,16 +252,16 @@ class Files:
         return id
 
     def relink(self, id: SoundId, stamp: FileStamp, root: RootId | None = None) -> None:
-        """A gone file turned up at another path: the row, its vectors and tags go with it; see `relink_all`."""
+        """Moves one sound to the path where its missing file turned up; see `relink_all`."""
         self.relink_all([Move(id, stamp, root)])
 
     def relink_all(self, moves: Sequence[Move], frames: Sequence[Frame] = ()) -> None:
-        """Gone files turned up at other paths: their rows, vectors and tags go with them, in one transaction.
+        """Moves sounds with their vectors and tags to where their missing files turned up, in one transaction.
 
-        Another row that stood for a new path is dropped; where it held the same payload its tags are taken over.
+        Any other row at a new path is dropped; if it held the same payload, its tags move over.
 
         Args:
-            moves: rows may move to places that others of them leave.
+            moves: a row may move to a path that another one leaves.
             frames: blocks of kind names with new name vectors under the same sound ids.
         """
         ids = np.array([move.id for move in moves], dtype=np.int64)
@@ -295,7 +296,7 @@ class Files:
         *,
         content_id: ContentId | None = None,
     ) -> None:
-        """The file's metadata was written and its audio is the same: nothing is embedded again but the name.
+        """Stores new metadata of a file whose audio is unchanged: only its name is embedded again.
 
         `frames`: a block of kind names with the new name vector under the same sound id.
         """
@@ -316,15 +317,15 @@ class Files:
             add_frames(self._database, frames, sequence)
 
     def settle(self, seen: Sequence[tuple[SoundId, FileStamp]]) -> None:
-        """The files hold what their rows say, and look as these stamps say: only that they were looked at is noted.
+        """Stores new stamps of files whose content is unchanged.
 
-        A stamp's size and date are those of the row.
+        The stamps' size and mtime equal those of the rows.
         """
         with self._database.change(LOOKING):
             note_changes(self._database, seen)
 
     def mark_gone(self, ids: Sequence[SoundId] | Ids, is_gone: bool = True) -> None:
-        """The files are missing under a root that is there (or are back): the rows stay and show as missing."""
+        """Marks files as missing under an available root, or as back; their rows stay and show as missing."""
         with self._database.change():
             sql = "UPDATE sound SET is_gone = ? WHERE id IN carray(?)"
             self._database.run(sql, is_gone, apsw.carray(np.array(ids, dtype=np.int64)))
@@ -338,7 +339,7 @@ class Files:
 
 
 def _moved_values(move: Move, folders: dict[bytes, int], sequence: int) -> tuple[object, ...]:
-    """The values of a moved row: path, folder, suffix, size, time, root, sequence, id."""
+    """Values of a moved row: path, folder, suffix, size, mtime, root, sequence, id."""
     path = move.stamp.path.raw
     place = (path, folders[folder_of(path)], suffix_of(path))
     return (*place, move.stamp.size_bytes, move.stamp.mtime_ns, move.root, sequence, move.id)

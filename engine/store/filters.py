@@ -1,6 +1,6 @@
-"""What filters can ask of a sound: the columns there are, conditions on them, and how these are asked of the catalogue.
+"""Filters over sounds: the available columns, conditions on them, and their SQL.
 
-A column knows its SQL and what its answers change with; what a user types for it is the business of engine/search.
+A column knows its SQL and which changes affect its answers; engine/search parses what users type.
 """
 
 from collections.abc import Callable, Iterable
@@ -20,28 +20,28 @@ Asked = tuple[str, list[Value]]
 
 
 class Follows(Enum):
-    """What the answers of a column change with, beside the sounds themselves."""
+    """Changes that affect a column's answers, besides those of the sounds themselves."""
 
     SOUNDS = "sounds"
     KEEPING = "keeping"
     """Tags, ratings, colours, notes or collections."""
     HEARING = "hearing"
-    """What was listened to or used."""
+    """Plays or uses."""
 
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number of a sound; one of which it is not known passes nothing that asks about it."""
+    """A number of a sound; a sound without a value passes no range."""
 
     sql: str
     known: str = ""
-    """A condition beside it."""
+    """An additional condition."""
     is_half_open: bool = False
-    """The upper bound itself does not pass, as in dur:<2."""
+    """Excludes the upper bound itself, as in dur:<2."""
     follows: Follows = Follows.SOUNDS
 
     def ask(self, low: float | None, high: float | None) -> Asked:
-        """Asks for a range."""
+        """SQL for a range."""
         sides = ((">=", low), ("<" if self.is_half_open else "<=", high))
         asked = [(f"{self.sql} {sign} ?", bound) for sign, bound in sides if bound is not None]
         clauses = [self.known] if self.known else []
@@ -50,10 +50,10 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Rating(Number):
-    """Sounds without a rating have no row: what lets them pass is asked as what it does not let pass."""
+    """A rating. Unrated sounds have no row, so a range that includes 0 is queried by the ratings it excludes."""
 
     def ask(self, low: float | None, high: float | None) -> Asked:
-        """Asks for a range; 0 is a sound without a rating."""
+        """SQL for a range; 0 is unrated."""
         lowest, highest = low or 0, 5 if high is None else high
         if lowest > 0:
             asked = "sound.id IN (SELECT sound_id FROM mark WHERE rating > 0 AND rating BETWEEN ? AND ?)"
@@ -63,50 +63,49 @@ class Rating(Number):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What is true of a sound or not."""
+    """A yes-or-no property of a sound."""
 
     sql: str
-    """With NOT or nothing in the braces."""
+    """The braces take NOT or nothing."""
     follows: Follows = Follows.SOUNDS
 
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """A name of which a sound has one."""
+    """A name of which a sound has at most one."""
 
     sql: str
-    """With the places of the values in the braces."""
+    """The braces take the placeholders of the values."""
     value: str = ""
-    """What its values are counted by."""
+    """SQL expression that its values are counted by."""
     follows: Follows = Follows.SOUNDS
     field: FileField | None = None
-    """Whose texts it asks for, which have a table of their own to be counted by."""
+    """The field it queries, whose texts have a table of their own to be counted by."""
 
     def ask(self, values: tuple[str, ...]) -> Asked:
-        """Asks for any of these."""
+        """SQL for any of these values."""
         return self.sql.format(_marks(values)), list(values)
 
 
 @dataclass(frozen=True, slots=True)
 class Formats(Names):
-    """Container (WAV, FLAC, …) or file suffix without the dot, whatever the case."""
+    """Container (WAV, FLAC, …) or file suffix without the dot, in any case."""
 
     def ask(self, values: tuple[str, ...]) -> Asked:
-        """Asks for any of these."""
         upper, lower = [form.upper() for form in values], [form.lower() for form in values]
         return f"(sound.format IN ({_marks(values)}) OR sound.suffix IN ({_marks(values)}))", [*upper, *lower]
 
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """What a sound may have several of, or in it."""
+    """A text of which a sound may have several, or that its texts may contain."""
 
     sql: str
-    """With a place for one value."""
+    """With one placeholder."""
     fold: Callable[[str], str] = plain
     follows: Follows = Follows.SOUNDS
     field: FileField | None = None
-    """As of `Names`."""
+    """As in `Names`."""
 
 
 def _whole_or_part(field: FileField) -> str:
@@ -115,17 +114,16 @@ def _whole_or_part(field: FileField) -> str:
 
 
 def _with_text(field: FileField, condition: str) -> str:
-    """SQL for the sounds that have a text of a field."""
+    """SQL for sounds with a matching text in a field."""
     texts = f"SELECT id FROM file_text WHERE field = '{field}' AND {condition}"
     return f"sound.id IN (SELECT sound_id FROM file_field WHERE text_id IN ({texts}))"
 
 
 @dataclass(frozen=True, slots=True)
 class TimeOfDay(Number):
-    """A place on the clock, which few sounds have: they have a table of their own."""
+    """A time of day; in a separate table, because few sounds have one."""
 
     def ask(self, low: float | None, high: float | None) -> Asked:
-        """Asks for a range."""
         bounds = [bound for bound in (low, high) if bound is not None]
         sides = [f"clock {sign} ?" for sign, bound in ((">=", low), ("<=", high)) if bound is not None]
         where_it_is = f" WHERE {' AND '.join(sides)}" if sides else ""
@@ -136,26 +134,26 @@ LENGTH = Number("sound.duration_s", is_half_open=True)
 CHANNELS = Number("sound.channels")
 RATE = Number("sound.sample_rate_hz")
 DEPTH = Number("sound.bit_depth")
-"""Bits a sample; lossy files have none."""
+"""Bits per sample; lossy files have none."""
 LOUDNESS = Number("sound.loudness_lufs")
 PEAK = Number("sound.peak_dbfs")
 TRUE_PEAK = Number("sound.true_peak_dbtp")
-"""Not known of sounds that were read before it was measured."""
+"""Unknown for sounds read before it was measured."""
 BRIGHTNESS = Number("sound.brightness_hz")
 SIZE = Number("sound.size_bytes")
 TEMPO = Number("sound.tempo_bpm", known=f"sound.tempo_confidence >= {SURE}")
 CHANGED = Number("sound.mtime_ns", is_half_open=True)
-"""When the file was last written."""
+"""Modification time of the file."""
 ADDED = Number("sound.added_s", is_half_open=True)
-"""When the file was first taken in, Unix time."""
+"""Unix time at which the file was first indexed."""
 TIMECODE = TimeOfDay("clock")
-"""When a recording begins, as `slate.clock_place` gives it."""
+"""Start time of a recording, as in `slate.clock_place`."""
 RATING = Rating("rating", follows=Follows.KEEPING)
 LOOPS = Claim("{}sound.is_loop")
-"""Not so of one-shots."""
+"""False for one-shots."""
 FAVOURITES = Claim(f"sound.id {{}}IN (SELECT sound_id FROM tag WHERE name = '{FAVOURITE}')", Follows.KEEPING)
 TAGGED = Claim(f"sound.id {{}}IN (SELECT sound_id FROM tag WHERE name != '{FAVOURITE}')", Follows.KEEPING)
-"""Whether there is any tag beside the favourite mark."""
+"""Has any tag besides the favourite mark."""
 OFFLINE = Claim(f"{{}}{IS_OFFLINE}")
 MISSING = Claim(f"{{}}{IS_MISSING}")
 COLOURED = Claim("sound.id {}IN (SELECT sound_id FROM mark WHERE colour IS NOT NULL)", Follows.KEEPING)
@@ -167,7 +165,7 @@ KEYS = Names(
     f"sound.key_confidence >= {SURE} AND sound.musical_key IN ({{}})",
     f"CASE WHEN sound.key_confidence >= {SURE} THEN sound.musical_key END",
 )
-"""As engine.audio.key_names spells them."""
+"""Spelled as in engine.audio.key_names."""
 CATEGORIES = Names("sound.cat_id IN ({})", "sound.cat_id")
 """UCS CatIDs, in lower case."""
 BY_EAR = Names(
@@ -175,11 +173,11 @@ BY_EAR = Names(
     "CASE WHEN sound.cat_id IS NULL THEN"
     " (SELECT nullif(ear_category.cat_id, '') FROM ear_category WHERE sound_id = sound.id) END",
 )
-"""UCS CatIDs, in lower case, that are suggested by ear for sounds whose files say none."""
+"""Suggested UCS CatIDs, in lower case, of sounds whose files state none."""
 COLOURS = Names("sound.id IN (SELECT sound_id FROM mark WHERE colour IN ({}))", follows=Follows.KEEPING)
-# The plus keeps SQLite from walking an index over most of the table in another order than it is asked for.
+# The plus keeps SQLite from using an index over most of the table, in an order other than the requested one.
 FOLDERS = Texts("+sound.folder_id IN (SELECT id FROM folder WHERE in_folder(path, ?))")
-"""Each must occur in the folder's path as people read it; see `folders.in_folder`."""
+"""Each must occur in the folder's path as people read it; see `words.in_folder`."""
 TAGS = Texts(f"sound.id IN (SELECT sound_id FROM tag WHERE name IN ({TAGS_MEANT}))", composed, Follows.KEEPING)
 COLLECTIONS = Texts(
     f"sound.id IN (SELECT sound_id FROM collection_item WHERE collection_id IN ({COLLECTIONS_MEANT}))",
@@ -190,7 +188,7 @@ SCENES, TAKES, TAPES, KEYWORDS = (
     Names(_with_text(field, "folded IN ({})"), field=field)
     for field in (FileField.SCENE, FileField.TAKE, FileField.TAPE, FileField.KEYWORD)
 )
-"""Whole texts, as `file_fields.compared` gives them."""
+"""Whole texts, normalised by `file_fields.compared`."""
 TRACKS, ORIGINATORS = (
     Texts(_with_text(field, "instr(folded, ?)"), field=field) for field in (FileField.TRACK, FileField.ORIGINATOR)
 )
@@ -198,7 +196,7 @@ TRACKS, ORIGINATORS = (
 DESIGNERS, LIBRARIES = (
     Texts(_with_text(field, _whole_or_part(field)), field=field) for field in (FileField.DESIGNER, FileField.LIBRARY)
 )
-"""Likewise; where a file has it as its whole text, those that have it within another do not pass."""
+"""Likewise, but if any file has the value as its whole text, only such files pass."""
 CUSTOM = Texts(
     "sound.id IN (SELECT sound_id FROM file_field WHERE text_id IN (SELECT id FROM file_text, (SELECT"
     f" '{PREFIX}' || substr(asked, 1, instr(asked, '=') - 1) AS named, substr(asked, instr(asked, '=') + 1) AS wanted"
@@ -206,8 +204,9 @@ CUSTOM = Texts(
     " (SELECT 1 FROM file_text AS other WHERE other.field = named AND other.folded = wanted)))))",
     lambda asked: f"{key_of(asked.partition('=')[0])}={plain(asked.partition('=')[2])}",
 )
-"""A field that users made and a part of its text, where none has it as its whole: "show=old houses"; nothing behind the
-sign is any text."""
+"""A user-defined field and part of its text, such as "show=old houses"; if any file has that as its whole text, only
+such files pass. An empty text after the sign matches any text.
+"""
 NOTES = Texts("sound.id IN (SELECT sound_id FROM mark WHERE note != '' AND holds(note, ?))", follows=Follows.KEEPING)
 
 Column = Number | Claim | Names | Texts
@@ -215,18 +214,17 @@ Column = Number | Claim | Names | Texts
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """A number within bounds, None where a side is open."""
+    """A range of a number; None leaves a side open."""
 
     column: Number
     low: float | None = None
     high: float | None = None
 
     def ask(self) -> list[Asked]:
-        """Its SQL."""
         return [self.column.ask(self.low, self.high)]
 
     def joined(self, other: "Between") -> "Between":
-        """What passes both."""
+        """The intersection."""
         lows = [low for low in (self.low, other.low) if low is not None]
         highs = [high for high in (self.high, other.high) if high is not None]
         return Between(self.column, max(lows, default=None), min(highs, default=None))
@@ -240,63 +238,60 @@ class Is:
     wanted: bool
 
     def ask(self) -> list[Asked]:
-        """Its SQL."""
         return [(self.column.sql.format("" if self.wanted else "NOT "), [])]
 
     def joined(self, other: "Is") -> "Is":
-        """The last word counts."""
+        """The later condition wins."""
         return other
 
 
 @dataclass(frozen=True, slots=True)
 class AnyOf:
-    """One of several names; two of these are alternatives, as a sound has one name of a kind."""
+    """One of several names. Two such conditions are alternatives, because a sound has one name per kind."""
 
     column: Names
     values: tuple[str, ...]
 
     def ask(self) -> list[Asked]:
-        """Its SQL."""
         return [self.column.ask(self.values)]
 
     def joined(self, other: "AnyOf") -> "AnyOf":
-        """What passes either."""
+        """The union."""
         return AnyOf(self.column, tuple(dict.fromkeys((*self.values, *other.values))))
 
 
 @dataclass(frozen=True, slots=True)
 class Each:
-    """Texts that must all be there, whatever the case."""
+    """Texts that must all be present, in any case."""
 
     column: Texts
     values: tuple[str, ...]
 
     def ask(self) -> list[Asked]:
-        """Its SQL."""
         return [(self.column.sql, [self.column.fold(value)]) for value in self.values]
 
     def joined(self, other: "Each") -> "Each":
-        """What passes both."""
+        """Requires the texts of both."""
         return Each(self.column, tuple(dict.fromkeys((*self.values, *other.values))))
 
 
 Condition = Between | Is | AnyOf | Each
 _ORDER = (Between, Is, AnyOf, Each)
-"""Cheap ones are asked first."""
+"""Cheap conditions come first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """Conditions that must all hold, one a column; the default lets everything pass that is not failed."""
+    """Conditions that must all hold, one per column; the default passes everything that did not fail."""
 
     conditions: tuple[Condition, ...] = ()
-    """As `of` joins and sorts them."""
+    """Merged and sorted by `of`."""
     among: Among | None = None
-    """It must be one of these; asked of the ids that the others let pass, not of the catalogue."""
+    """Limits the result to these ids; applied after the catalogue's conditions."""
 
     @classmethod
     def of(cls, conditions: Iterable[Condition]) -> "Filters":
-        """The filters that let pass what every condition does."""
+        """Merges conditions, one per column, into filters that require all of them."""
         asked: dict[Column, Condition] = {}
         for condition in conditions:
             before = asked.get(condition.column)
@@ -305,24 +300,24 @@ class Filters:
 
     @property
     def is_empty(self) -> bool:
-        """True when nothing is asked."""
         return not self.conditions and self.among is None
 
     @property
     def is_of_the_user(self) -> bool:
-        """Whether anything is asked of what the user keeps or heard."""
+        """Whether any condition depends on what the user keeps, plays or uses."""
         return self.follows(Follows.KEEPING) or self.follows(Follows.HEARING)
 
     def follows(self, what: Follows) -> bool:
-        """Whether the answer changes with this too."""
+        """Whether these changes affect the answer."""
         return any(condition.column.follows is what for condition in self.conditions)
 
 
 def where(filters: Filters) -> tuple[str, list[Value]]:
     """The SQL condition over sound and root for `filters`, and its values.
 
-    What the user keeps is asked of its own small tables once, not of every sound; the table of sounds is then read in
-    one pass, which at a million rows takes a tenth of a second.
+    What the user keeps is queried once from its own small tables, not per sound. The table of sounds is then read in
+    one
+    pass, which takes a tenth of a second for a million rows.
     """
     asked = [one for condition in filters.conditions for one in condition.ask()]
     return " AND ".join(["sound.error = ''", *(clause for clause, _ in asked)]), [
@@ -331,7 +326,7 @@ def where(filters: Filters) -> tuple[str, list[Value]]:
 
 
 def holds(text: str, part: str) -> bool:
-    """Whether `part`, in `plain` letters, occurs in `text`."""
+    """Whether `part`, in the form that `plain` gives, occurs in `text`."""
     return part in plain(text)
 
 

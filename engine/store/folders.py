@@ -1,6 +1,6 @@
-"""Folders of sounds, as the catalogue keeps them beside the paths, and the tree of them.
+"""The catalogue's table of folders and the folder tree.
 
-The tree is read from the catalogue, not from the disk, so a folder of a drive that is away has its place too.
+The tree comes from the catalogue, not from the disk, so folders on disconnected drives are included.
 """
 
 import os
@@ -31,14 +31,14 @@ _DIRECT = (
 
 
 class Folders:
-    """The table of folders that hold sounds. One thread owns it."""
+    """The table of folders that contain sounds. One thread owns it."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def all(self) -> list[tuple[FilePath, int]]:
-        """Every folder that holds sounds itself, by path, and how many."""
-        # Row by row: by the index of folders SQLite would jump to and fro in the table.
+        """Every folder that contains sounds directly, and their number, by path."""
+        # NOT INDEXED reads rows in order; the index on folders would make SQLite jump around in the table.
         rows = self._database.rows(
             "SELECT folder.path, own.sounds FROM (SELECT folder_id, count(*) AS sounds FROM sound NOT INDEXED"
             " WHERE error = '' GROUP BY folder_id) AS own JOIN folder ON folder.id = own.folder_id ORDER BY folder.path"
@@ -46,14 +46,14 @@ class Folders:
         return [(FilePath(path), sounds) for path, sounds in rows]
 
     def below(self, parent: FilePath) -> tuple[Subfolder, ...]:
-        """The folders right below `parent`, a root or a folder below one, by name as people sort them."""
+        """The direct subfolders of `parent`, a root or a folder below one, in natural order of names."""
         sounds: dict[bytes, int] = {}
         deep: set[bytes] = set()
         for separator in _SEPARATORS:
             stem, beyond = _between(parent, separator)
             for path, count in self._database.rows(_BELOW, stem, beyond):
                 if not count:
-                    continue  # nothing in it could be read
+                    continue  # no sound in it could be read
                 name, cut, _ = path[len(stem) :].partition(separator)
                 child = stem + name
                 sounds[child] = sounds.get(child, 0) + count
@@ -63,18 +63,18 @@ class Folders:
         return tuple(sorted(found, key=lambda folder: (plain(folder.path.name), folder.path.raw)))
 
     def sounds_below(self, folder: FilePath) -> int:
-        """How many sounds lie in a folder and below it; 1 for a file that was added by itself."""
+        """Number of sounds in a folder and below it; 1 for a file that was added as a root."""
         rows = self._database.rows
         roots = dict(rows("SELECT path, id FROM root"))
         if folder.raw in roots and not any(_is_within(folder.raw, other) for other in roots if other != folder.raw):
-            # Row by row of a million, where going by folders jumps to and fro: a tenth of the time.
+            # Reads the root's rows in order, in a tenth of the time that going by folders takes.
             return int(rows("SELECT count(*) FROM sound WHERE root_id = ? AND error = ''", roots[folder.raw])[0][0])
         found = sum(int(rows(_COUNT, *_between(folder, separator))[0][0]) for separator in _SEPARATORS)
         return found + int(rows(_DIRECT, folder.raw, folder.raw)[0][0])
 
 
 def folder_ids(connection: apsw.Connection, paths: Iterable[bytes]) -> dict[bytes, int]:
-    """The ids of the folders of these files, by folder; new ones are added. Inside a transaction."""
+    """The ids of these files' folders, by folder; adds new folders. Inside a transaction."""
     folders = {folder_of(path) for path in paths}
     find = "SELECT id FROM folder WHERE path = ?"
     ids: dict[bytes, int] = {}
@@ -93,6 +93,6 @@ def _is_within(one: bytes, other: bytes) -> bool:
 
 
 def _between(folder: FilePath, separator: bytes) -> tuple[bytes, bytes]:
-    """The bounds of the paths below a folder: from the first, inclusive, to the second."""
+    """The bounds of the paths below a folder: first inclusive, second exclusive."""
     stem = folder.raw.rstrip(separator) + separator
     return stem, stem[:-1] + bytes([stem[-1] + 1])

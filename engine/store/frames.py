@@ -1,6 +1,6 @@
-"""The blocks of the vector log that count, and what came and went since a sequence number.
+"""The table of valid vector-log blocks, and the changes since a sequence number.
 
-A block that no row names does not exist; a row is written in the transaction that stores the sounds of its vectors.
+A block without a row does not exist; its row is written in the transaction that stores its sounds.
 """
 
 from collections.abc import Sequence
@@ -21,12 +21,12 @@ _ADD = (
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What happened in the catalogue after a sequence number."""
+    """Changes in the catalogue after a sequence number."""
 
     sequence: int
-    """The number the catalogue has reached."""
+    """The catalogue's present sequence number."""
     frames: tuple[Frame, ...]
-    """New blocks of vectors of the pack, of both kinds, oldest first."""
+    """New vector blocks of the pack, of both kinds, oldest first."""
     removed_sounds: Ids
     removed_segments: Ids
 
@@ -38,7 +38,7 @@ class Frames:
         self._database = database
 
     def of(self, pack: PackId, kind: VectorKind, since: int = 0) -> list[Frame]:
-        """Blocks of vectors stored after the sequence number `since`, oldest first."""
+        """Vector blocks stored after the sequence number `since`, oldest first."""
         rows = self._database.rows(
             "SELECT kind, file, offset, count, checksum FROM frame"
             " WHERE pack_id = ? AND kind = ? AND sequence > ? ORDER BY id",
@@ -49,14 +49,14 @@ class Frames:
         return [Frame(*row) for row in rows]
 
     def packs(self) -> list[PackId]:
-        """Every pack that has blocks."""
+        """Every pack with blocks."""
         return [
             id_in(self._database, id)
             for (id,) in self._database.rows("SELECT DISTINCT pack_id FROM frame ORDER BY pack_id")
         ]
 
     def changes_since(self, sequence: int, pack: PackId) -> Changes:
-        """What happened after `sequence`: new blocks of vectors of `pack` and ids to forget."""
+        """New vector blocks of `pack` and removed ids after `sequence`."""
         with sqlite_errors(self._database.folder), self._database.connection:  # one snapshot
             now = self._database.sequence()
             frames = [*self.of(pack, "segments", sequence), *self.of(pack, "names", sequence)]
@@ -71,7 +71,7 @@ class Frames:
         return Changes(now, tuple(frames), sounds, spread(gone))
 
     def forget(self, pack: PackId, frames: Sequence[Frame], sounds: Ids) -> None:
-        """Forgets blocks of vectors that were lost; `sounds` lost some and are stale until read again."""
+        """Deletes lost vector blocks; `sounds` lost vectors and are stale until read again."""
         with self._database.change() as sequence:
             number = number_of(self._database, pack)
             self._database.run_many(
@@ -84,6 +84,6 @@ class Frames:
 
 
 def add_frames(database: Database, frames: Sequence[Frame], sequence: int, *, pack: PackId | None = None) -> None:
-    """Names blocks of a pack, None for the one that is searched. Inside a change."""
+    """Adds blocks of a pack, None for the current one. Inside a change."""
     rows = [(pack, f.kind, f.file, f.offset, f.count, f.checksum, sequence) for f in frames]
     database.run_many(_ADD, rows)

@@ -1,9 +1,8 @@
-"""What the first question reads of every sound, kept in a file beside the base of a large library.
+"""Keeps the columns that the first search reads for every sound in a file next to the index's base of a large library.
 
-Reading a million rows of the catalogue takes seconds; reading this file, and of the catalogue what changed since, takes
-a tenth of one. It is a cache, written with the base and gone with it (`index/` is dropped when a backup is restored):
-one that is missing or damaged is passed over, and the catalogue is read. A library whose rows were mended has none
-either, for mending gives rows no new sequence number.
+Reading a million catalogue rows takes seconds; this file and the changes since take a tenth of one. It is a cache,
+written with the base and deleted with it (restoring a backup deletes `index/`). If it is missing or damaged, the
+catalogue is read instead. Repairing a library deletes it too, because repairs do not raise sequence numbers.
 """
 
 import os
@@ -25,7 +24,7 @@ from engine.types import Ids, PackId
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KeptSounds:
-    """Every sound that is not failed, at a sequence number of the catalogue."""
+    """All sounds that did not fail, at a sequence number of the catalogue."""
 
     sequence: int
     sounds: Ids
@@ -34,35 +33,35 @@ class KeptSounds:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KeptNames:
-    """Which of all sounds have names that say nothing, at a sequence number of the catalogue."""
+    """Which sounds have uninformative names, at a sequence number of the catalogue."""
 
     sequence: int
     sounds: Ids
     """int64 [S], ascending."""
     names: NDArray[np.int8]
-    """int8 [S]: as `engine.store.empty_names` notes it, 0 for a sound without a name."""
+    """int8 [S]: classes of `engine.store.empty_names`, 0 for a sound without a name."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KeptSegments:
-    """Every segment of the pack that is searched, at a sequence number of the catalogue."""
+    """All segments of the current pack, at a sequence number of the catalogue."""
 
     sequence: int
     segments: Ids
     """int64 [N], ascending."""
     owners: Ids
-    """int64 [N]: the sound of each."""
+    """int64 [N]: the sound of each segment."""
     bounds: NDArray[np.float64]
-    """float64 [N, 2]: start and end of each, in seconds."""
+    """float64 [N, 2]: start and end of each segment, in seconds."""
 
 
 def columns_file(library: Path, pack_id: PackId) -> Path:
-    """Where the columns of one pack are kept."""
+    """The file for the columns of one pack."""
     return library / "index" / identifier(pack_id) / "columns.npz"
 
 
 def drop_columns(library: Path) -> None:
-    """Forgets those of every pack, before rows are changed that keep their sequence number.
+    """Deletes the columns of every pack, before changes that do not raise sequence numbers.
 
     Raises:
         LibraryError: a file cannot be removed.
@@ -75,7 +74,7 @@ def drop_columns(library: Path) -> None:
 
 
 def keep_columns(path: Path, names: KeptNames, segments: KeptSegments) -> None:
-    """Writes the file, whole or not at all; both are of one sequence number.
+    """Writes the file atomically; both arguments have the same sequence number.
 
     Raises:
         StorageFull: the disk is full.
@@ -93,7 +92,7 @@ def keep_columns(path: Path, names: KeptNames, segments: KeptSegments) -> None:
 
 
 def write_kept(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
-    """Writes arrays to a file for `read_kept`, whole or not at all; one of them is `sequence`.
+    """Writes arrays atomically to a file for `read_kept`; one of them is `sequence`.
 
     Raises:
         StorageFull: the disk is full.
@@ -108,13 +107,13 @@ def write_kept(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
             os.fsync(file.fileno())
         temporary.replace(path)
     except OSError as err:
-        with suppress(OSError):  # it only costs space
+        with suppress(OSError):  # a leftover only takes space
             temporary.unlink(missing_ok=True)
         raise storage_error(err, path) from err
 
 
 def kept_sounds(path: Path) -> KeptSounds | None:
-    """Reads the sounds; None where there is no file that is whole."""
+    """Reads the sounds; None unless the file is intact."""
     found = read_kept(path, ("sequence", "sounds"))
     if found is None or not _are_ids(found["sounds"]):
         return None
@@ -122,7 +121,7 @@ def kept_sounds(path: Path) -> KeptSounds | None:
 
 
 def kept_names(path: Path) -> KeptNames | None:
-    """Reads which names say nothing; None where there is no file that is whole."""
+    """Reads which names are uninformative; None unless the file is intact."""
     found = read_kept(path, ("sequence", "sounds", "names"))
     if found is None or not _are_ids(found["sounds"]):
         return None
@@ -132,7 +131,7 @@ def kept_names(path: Path) -> KeptNames | None:
 
 
 def kept_segments(path: Path) -> KeptSegments | None:
-    """Reads the segments; None where there is no file that is whole."""
+    """Reads the segments; None unless the file is intact."""
     found = read_kept(path, ("sequence", "segments", "owners", "bounds"))
     if found is None or not (_are_ids(found["segments"]) and _are_ids(found["owners"])):
         return None
@@ -143,7 +142,7 @@ def kept_segments(path: Path) -> KeptSegments | None:
 
 
 def read_kept(path: Path, names: Sequence[str]) -> dict[str, NDArray[Any]] | None:
-    """Reads `sequence` and other arrays by name; None where there is no file that has them all whole."""
+    """Reads `sequence` and other arrays by name; None unless the file has all of them intact."""
     try:
         with path.open("rb") as file:
             found = read_arrays(file, names)

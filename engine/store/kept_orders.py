@@ -1,9 +1,8 @@
-"""The order of all sounds by each column that files fill, kept in a file of a large library.
+"""Keeps the order of all sounds by each column from the files, in a file of a large library.
 
-Reading a million values and putting them in order takes seconds. So the last step of a job keeps what it comes to, and
-a click on a column reads that, and places only what changed since. It is a cache: one that is missing or damaged is
-passed over, and the values are put in order anew. A restored backup has none (`index/` goes), and neither has a library
-whose rows were mended, for mending gives rows no new sequence number.
+Reading and sorting a million values takes seconds, so the last step of a job stores the order. A click on a column
+reads it and places only what changed since. It is a cache: if it is missing or damaged, the values are sorted again.
+Restoring a backup deletes it with `index/`; so does repairing, because repairs do not raise sequence numbers.
 """
 
 from collections.abc import Mapping
@@ -23,27 +22,27 @@ _MOST_INT32 = np.iinfo(np.int32).max
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KeptOrder:
-    """All sounds that have a value in one column, in the order of the values, at a sequence number of the catalogue."""
+    """All sounds with a value in one column, sorted by it, at a sequence number of the catalogue."""
 
     sequence: int
     sounds: Ids
     """int64 [N]."""
     groups: NDArray[np.int64]
-    """int64 [N]: the place of each one's value among all that differ, from 0, ascending; equals share one."""
+    """int64 [N]: rank of each sound's value among the distinct values, from 0, ascending; equal values share a rank."""
 
 
 def orders_file(library: Path) -> Path:
-    """Where orders are kept: they are of the files, whatever pack is searched."""
+    """The file of orders; they depend on the files, not on the pack."""
     return library / "index" / "orders.npz"
 
 
 def keep_orders(library: Path, sequence: int, orders: Mapping[str, tuple[Ids, NDArray[np.int64]]]) -> None:
-    """Writes the file, whole or not at all.
+    """Writes the file atomically.
 
     Args:
         library: its folder.
-        sequence: of the catalogue, when the values were read.
-        orders: of each column the sounds and groups of a `KeptOrder`.
+        sequence: the catalogue's, when the values were read.
+        orders: sounds and groups of a `KeptOrder`, by column.
 
     Raises:
         StorageFull: the disk is full.
@@ -57,7 +56,7 @@ def keep_orders(library: Path, sequence: int, orders: Mapping[str, tuple[Ids, ND
 
 
 def kept_order(library: Path, column: str) -> KeptOrder | None:
-    """Reads the order of one column; None where none is kept whole."""
+    """Reads the order of one column; None unless it is kept intact."""
     begins = f"{column} begins"
     found = read_kept(orders_file(library), ("sequence", column, begins))
     if found is None:
@@ -71,13 +70,13 @@ def kept_order(library: Path, column: str) -> KeptOrder | None:
 
 
 def kept_sequence(library: Path) -> int | None:
-    """The sequence number at which orders were kept; None where there are none."""
+    """The sequence number of the kept orders; None if there are none."""
     found = read_kept(orders_file(library), ("sequence",))
     return None if found is None else int(found["sequence"])
 
 
 def drop_orders(library: Path) -> None:
-    """Forgets them, before rows are changed that keep their sequence number.
+    """Deletes the orders, before changes that do not raise sequence numbers.
 
     Raises:
         LibraryError: the file cannot be removed.

@@ -1,8 +1,8 @@
-"""What re-embedding a library with another pack asks of the catalogue, while the former pack goes on answering.
+"""The catalogue's side of re-embedding with another pack, while searches keep using the current one.
 
-Vectors of the next pack come in blocks of its own and rows of the table embedding, which no search looks at, and raise
-a sequence number of their own, so that searches have nothing to catch up with. The switch is one transaction that
-changes which pack is searched; nothing else moves.
+The next pack's vectors get their own blocks and rows of the table embedding, which no search reads, and a separate
+sequence number, so searches have nothing to catch up with. The switch is one transaction that only changes which pack
+is current.
 """
 
 from collections.abc import Sequence
@@ -41,7 +41,7 @@ class ToHear:
 
 @dataclass(frozen=True, slots=True)
 class HeardAnew:
-    """What the next pack made of one sound; its vectors are in the log under the ids given here."""
+    """The next pack's result for one sound; its vectors are in the log under these ids."""
 
     id: SoundId
     first_segment: SegmentId
@@ -49,32 +49,32 @@ class HeardAnew:
     """(start_s, end_s) of each segment, in the order of their ids."""
     content_id: ContentId | None
     payload_digest: bytes
-    """With the content id: what the row held when the sound was read."""
+    """With the content id: the row's values when the sound was read."""
     name_text: str
-    """What the name vector is of."""
+    """The text of the name vector."""
 
 
 class PackLearning:
-    """What re-embedding asks of a catalogue and stores. One thread owns it."""
+    """Queries and storage for re-embedding. One thread owns it."""
 
     def __init__(self, database: Database, packs: Packs) -> None:
         self._database = database
         self._packs = packs
 
     def aim_at(self, pack_id: PackId, name: str) -> None:
-        """Makes this the pack that vectors are made with next."""
+        """Sets the next pack."""
         with self._database.change(LEARNING):
             enter(self._database, pack_id, name)
             sql = "INSERT OR REPLACE INTO meta(key, value) SELECT 'next_pack', id FROM pack WHERE pack_id = ?"
             self._database.run(sql, pack_id)
 
     def aim_at_none(self) -> None:
-        """Ends a re-embedding under way; what it made is kept."""
+        """Ends the current re-embedding; its results stay."""
         with self._database.change(LEARNING):
             self._database.run("DELETE FROM meta WHERE key = 'next_pack'")
 
     def to_hear(self, pack: PackId) -> tuple[list[ToHear], Ids, Ids]:
-        """Sounds that a pack has no vectors of: those at hand, by id; those whose file is missing; and those offline.
+        """Sounds without vectors of a pack: those available, by id; those with missing files; and those offline.
 
         Returns:
             the first as rows, the others as ids, int64 [N].
@@ -101,7 +101,7 @@ class PackLearning:
         return at_hand, np.setdiff1d(lacking, np.union1d(here, offline)), offline
 
     def names_to_learn(self, pack: PackId, limit: int) -> list[tuple[SoundId, str]]:
-        """Sounds, at most `limit`, whose name has no vector of a pack or one of what they were called before."""
+        """At most `limit` sounds whose name has no vector of a pack, or one of its former text."""
         return self._database.rows(
             f"SELECT sound_id, name_text FROM detail WHERE sound_id IN ({_UNNAMED}) ORDER BY sound_id LIMIT ?2",
             number_of(self._database, pack),
@@ -109,7 +109,7 @@ class PackLearning:
         )
 
     def reserve_segments(self, count: int) -> SegmentId:
-        """The first of `count` new segment ids, as `reserve_ids`, which has searches look again."""
+        """Reserves `count` segment ids and returns the first; unlike `reserve_ids` it makes no search refresh."""
         with self._database.change(LEARNING):
             rows = self._database.rows(
                 "UPDATE meta SET value = value + ? WHERE key = 'next_segment' RETURNING value", count
@@ -117,9 +117,9 @@ class PackLearning:
         return SegmentId(rows[0][0] - count)
 
     def store_heard(self, pack: PackId, batch: Sequence[HeardAnew], frames: Sequence[Frame]) -> int:
-        """Stores what a pack made of sounds; gives how many of them still hold what was heard.
+        """Stores a pack's results and returns how many of these sounds still have the content that was read.
 
-        Those that hold something else by now, or left, count as not heard: their vectors are forgotten.
+        Changed or removed sounds do not count; their vectors become tombstones.
 
         Raises:
             StorageFull: no space; nothing of the batch is stored.
@@ -127,7 +127,7 @@ class PackLearning:
         ids = np.array([sound.id for sound in batch], dtype=np.int64)
         with self._database.change(LEARNING):
             number = number_of(self._database, pack)
-            sequence = self._database.sequence() + 1  # as if they came with the next change
+            sequence = self._database.sequence() + 1  # counts as part of the next change
             held = {row[0]: row[1:] for row in self._database.rows(_HELD, id_list(ids))}
             there = [sound for sound in batch if held.get(sound.id, ())[:2] == (sound.content_id, sound.payload_digest)]
             lost = {sound.id for sound in batch} - {sound.id for sound in there}
@@ -149,7 +149,7 @@ class PackLearning:
         return len(there)
 
     def store_names(self, pack: PackId, names: Sequence[tuple[SoundId, str]], frames: Sequence[Frame]) -> None:
-        """Stores that a pack has vectors of these names; a sound that was not heard is known by its name alone."""
+        """Stores that a pack has vectors of these names; a sound not yet embedded is known by its name alone."""
         with self._database.change(LEARNING):
             number, sequence = number_of(self._database, pack), self._database.sequence() + 1
             run = self._database.run_many
@@ -166,24 +166,24 @@ class PackLearning:
             add_frames(self._database, frames, sequence, pack=pack)
 
     def settle(self) -> None:
-        """Counts what was stored so far as come: an index that is built now knows it."""
+        """Raises the sequence number, so that an index built now includes everything stored so far."""
         with self._database.change():
             pass
 
     def knows_all(self, pack: PackId, without: Ids) -> bool:
-        """Whether a pack has vectors of every sound but `without`, and of every name as it is."""
+        """Whether a pack has vectors of every sound but `without`, and of every current name."""
         return not len(np.setdiff1d(self._packs.stale_sounds(pack=pack), without)) and not self.names_to_learn(pack, 1)
 
     def switch(self, pack: PackId, name: str, at_sequence: int) -> bool:
-        """Searches with a pack from now on, in one transaction; searches take it in with the next question.
+        """Makes a pack current, in one transaction; searches notice it at the next query.
 
         Args:
-            pack: the one to search with, which knew all it has to when the catalogue stood at `at_sequence`.
-            name: what users see.
-            at_sequence: what `sequence` gave before that was asked.
+            pack: the next pack, complete when the catalogue stood at `at_sequence`.
+            name: its name for users.
+            at_sequence: the result of `sequence` before the check for completeness.
 
         Returns:
-            False, and nothing is changed, where the catalogue has changed since.
+            False, with nothing changed, if the catalogue has changed since.
         """
         with self._database.change() as sequence:
             is_as_it_was = sequence == at_sequence + 1
@@ -192,12 +192,12 @@ class PackLearning:
         return is_as_it_was
 
     def forget_some(self, pack: PackId) -> bool:
-        """Takes a pack out of the rows of some sounds, in a transaction; False once it is in none.
+        """Removes a pack from the rows of some sounds, in one transaction; False once no row has it.
 
-        A row that was of this pack becomes one of the pack that is searched, or of none where that does not know it.
+        Each such row becomes one of the current pack, or of none if the current pack lacks the sound.
 
         Raises:
-            ValueError: the library is searched with this pack.
+            ValueError: the pack is the current one.
         """
         with self._database.change(LEARNING):
             number, current = number_of(self._database, pack), number_of(self._database, None)
@@ -226,7 +226,7 @@ class PackLearning:
         return True
 
     def forget_rest(self, pack: PackId) -> None:
-        """Forgets what else there is of a pack that is in no sound's row, and that vectors are to be made of it."""
+        """Deletes everything else about a pack that no row has, including its role as the next pack."""
         with self._database.change(LEARNING):
             number = number_of(self._database, pack)
             for sql in (

@@ -1,6 +1,6 @@
-"""The writer's lock of a library: held by the operating system, so that it ends with its process, however that ends.
+"""The writer's lock of a library: an operating-system lock, which ends with its process.
 
-Who takes it: the one job that appends vectors of the pack that is searched, and stores sounds. Readers need none.
+Whoever appends vectors of the current pack and stores sounds takes it. Readers need no lock.
 """
 
 import os
@@ -22,7 +22,7 @@ _TICK_S = 0.05
 
 
 class FileLock:
-    """An exclusive lock on a file that is made where it is missing and never deleted."""
+    """An exclusive lock on a file, which is created if missing and never deleted."""
 
     def __init__(
         self,
@@ -33,14 +33,14 @@ class FileLock:
         wait_s: float = 0.0,
         cancel: Cancel = never,
     ) -> None:
-        """Makes a lock that is not held yet.
+        """Creates the lock without acquiring it.
 
         Args:
             path: its file.
-            holder: what is said, of the folder, where somebody else holds it.
-            levels: how many of the last names of its folder's path may be missing, and are made.
-            wait_s: how long `acquire` waits for one who holds it for a moment.
-            cancel: asked meanwhile.
+            holder: the error about its folder if somebody else holds the lock.
+            levels: how many folders at the end of its path may be missing and are created.
+            wait_s: how long `acquire` waits for another holder.
+            cancel: checked while waiting.
         """
         self._path = path
         self._holder = holder
@@ -50,13 +50,13 @@ class FileLock:
         self._descriptor: int | None = None
 
     def acquire(self) -> None:
-        """Takes the lock.
+        """Acquires the lock.
 
         Raises:
-            LibraryBusy: someone else holds it.
+            LibraryBusy: somebody else holds it.
             LibraryMissing: there is no library.
-            LibraryError: the file cannot be made.
-            StopRequested: the wait was cancelled.
+            LibraryError: the file cannot be created.
+            StopRequested: `cancel` stopped the wait.
         """
         try:
             make_part(self._path.parent, self._levels)
@@ -87,18 +87,16 @@ class FileLock:
         self._descriptor = descriptor
 
     def release(self) -> None:
-        """Gives the lock back; does nothing when it is not held."""
+        """Releases the lock, if held."""
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None
 
     def __enter__(self) -> "FileLock":
-        """Acquires."""
         self.acquire()
         return self
 
     def __exit__(self, kind: type[BaseException] | None, err: BaseException | None, tb: TracebackType | None) -> None:
-        """Releases."""
         self.release()
 
 
@@ -110,9 +108,9 @@ class WriterLock(FileLock):
 
 
 class LearningLock(FileLock):
-    """The lock of whoever embeds a library with another pack, or changes which pack it is searched with.
+    """The lock for embedding a library with another pack, or switching packs.
 
-    Who holds it may append vectors of a pack that is not searched; a switch needs the writer's lock beside it.
+    Its holder may append vectors of packs other than the current one; a switch needs the writer's lock as well.
     """
 
     def __init__(self, folder: Path, *, wait_s: float = 0.0) -> None:

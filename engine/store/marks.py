@@ -1,13 +1,12 @@
-"""What the user says of sounds: tags, the favourite mark, what was heard and used, and the collections they are in.
+"""The user's marks on sounds: tags, favourites, plays and uses, and membership in collections.
 
-Tags are as the user spelled them and compared by `folded`: one tag has one spelling in a library. The table is keyed by
-the spelling, so what asks for a tag asks for its spellings first: one look into the index for each different tag,
-however many sounds have them. A filter that names a tag or a collection which is not there finds those that only differ
-by their marks or by letters that look different.
+Tags keep the user's spelling and are compared by `folded`, so a tag has one spelling per library. The table is keyed by
+spelling; a query for a tag therefore looks up its spellings first, with one index access per distinct tag, however many
+sounds have it. A filter for an unknown tag or collection finds those that differ only in accents or look-alike letters.
 
-Rows of `mark`, `tag` and `collection_item` are tied to the sound's id. When its row goes, `keep` copies them beside the
-digest of its payload, and `give_back` returns them when the same payload is stored again: a folder that is taken out
-and added again, or a file that went and came back, loses nothing.
+Rows of `mark`, `tag` and `collection_item` refer to the sound's id. Before a sound's row is deleted, `keep` copies them
+under the digest of its payload; `give_back` restores them when the same payload is stored again. Removing and re-adding
+a folder, or losing and regaining a file, therefore loses nothing.
 """
 
 from collections.abc import Sequence
@@ -24,9 +23,9 @@ KNOWN_TAGS = (
     " SELECT (SELECT min(name) FROM tag WHERE name > known.name) FROM known WHERE known.name IS NOT NULL)"
     " SELECT name FROM known WHERE name IS NOT NULL"
 )
-"""Every tag once, by its spelling; needs the function `folded`."""
+"""Every tag once, by spelling; needs the SQL function `folded`."""
 SPELLINGS = f"SELECT name FROM ({KNOWN_TAGS}) WHERE folded(name) = ?"
-"""The spellings of one tag, which is given folded: one, unless two libraries or a removed sound brought another."""
+"""The spellings of one folded tag: one, unless two libraries or a removed sound brought another."""
 _IS_MEANT = (
     "folded(name) = folded(it)"
     " OR plain(name) = plain(it) AND NOT EXISTS (SELECT 1 FROM {} WHERE folded(name) = folded(it))"
@@ -35,7 +34,7 @@ TAGS_MEANT = (
     f"WITH asked(it) AS (SELECT ?), tags(name) AS MATERIALIZED ({KNOWN_TAGS})"
     f" SELECT name FROM tags, asked WHERE {_IS_MEANT.format('tags')}"
 )
-"""The spellings of the tag that a filter names, as it was typed; of those like it where there is none."""
+"""The spellings of the tag that a filter names, as typed; those of similar tags if there is none."""
 COLLECTIONS_MEANT = (
     f"WITH asked(it) AS (SELECT ?) SELECT id FROM collection, asked WHERE {_IS_MEANT.format('collection')}"
 )
@@ -81,13 +80,13 @@ _GIVE_MARKS = (
     " last_used_s = excluded.last_used_s"
     " WHERE NOT mark.rating AND mark.colour IS NULL AND mark.note = '' AND NOT mark.plays AND NOT mark.uses"
 )
-"""A row that says nothing, as an import that was taken back leaves it, stands in nobody's way."""
+"""An empty row, as an undone import leaves it, may be overwritten."""
 _GIVE_TAGS = (
     "INSERT OR IGNORE INTO tag(sound_id, name) SELECT ?,"
     f" coalesce((SELECT name FROM ({KNOWN_TAGS}) AS own WHERE folded(own.name) = folded(kept_tag.name)), kept_tag.name)"
     " FROM kept_tag WHERE payload_digest = ?"
 )
-"""In the library's spelling: meanwhile somebody may have given the tag another."""
+"""Uses the library's spelling, which may have changed meanwhile."""
 _GIVE_ITEMS = (
     "INSERT OR IGNORE INTO collection_item(sound_id, collection_id, position)"
     " SELECT ?, collection_id, position FROM kept_item WHERE payload_digest = ?"
@@ -95,18 +94,17 @@ _GIVE_ITEMS = (
 
 
 class UserMarks:
-    """What the user says of sounds. One thread owns it; `engine.keeping` changes many at a time, and back."""
+    """The user's marks. One thread owns it; `engine.keeping` makes bulk and undoable changes."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def tags(self, id: SoundId) -> tuple[str, ...]:
-        """The user's tags of a sound, sorted."""
         sql = "SELECT name FROM tag WHERE sound_id = ? ORDER BY folded(name), name"
         return tuple(row[0] for row in self._database.rows(sql, id))
 
     def set_tags(self, id: SoundId, tags: Sequence[str]) -> None:
-        """Replaces the user's tags of a sound; the favourite mark stays as it is unless it is named."""
+        """Replaces the user's tags of a sound; keeps the favourite mark, and sets it if named."""
         with self._database.keeping() as connection:
             connection.execute("DELETE FROM tag WHERE sound_id = ? AND name != ?", (id, FAVOURITE))
             tidy = {folded(name): name for name in (composed(" ".join(tag.split())) for tag in reversed(tags)) if name}
@@ -114,25 +112,24 @@ class UserMarks:
             connection.executemany("INSERT OR IGNORE INTO tag VALUES (?, ?)", names)
 
     def set_favourite(self, id: SoundId, is_favourite: bool) -> None:
-        """Marks a sound as favourite, or takes the mark away."""
         add, drop = "INSERT OR IGNORE INTO tag VALUES (?, ?)", "DELETE FROM tag WHERE sound_id = ? AND name = ?"
         with self._database.keeping() as connection:
             connection.execute(add if is_favourite else drop, (id, FAVOURITE))
 
     def heard_order(self, limit: int = -1) -> Ids:
-        """Sounds that were listened to, last first: int64 [N]; a negative limit is none."""
+        """int64 [N]: played sounds, latest first; a negative limit means no limit."""
         return self._database.ids(
             "SELECT sound_id FROM mark WHERE last_played_s IS NOT NULL ORDER BY last_played_s DESC LIMIT ?", limit
         )
 
     def used_order(self, limit: int = -1) -> Ids:
-        """Sounds that were dragged or copied out, last first: int64 [N]; a negative limit is none."""
+        """int64 [N]: sounds dragged or copied out, latest first; a negative limit means no limit."""
         return self._database.ids(
             "SELECT sound_id FROM mark WHERE last_used_s IS NOT NULL ORDER BY last_used_s DESC LIMIT ?", limit
         )
 
     def collection_order(self, name: str) -> Ids:
-        """The sounds of the collection that a filter means by this name, in its order: int64 [N]."""
+        """int64 [N]: sounds of the collection that a filter names, in its order."""
         return self._database.ids(
             f"SELECT sound_id FROM collection_item WHERE collection_id IN ({COLLECTIONS_MEANT})"
             " ORDER BY position, sound_id",
@@ -140,7 +137,7 @@ class UserMarks:
         )
 
     def collections_of(self, ids: Ids) -> dict[int, tuple[str, ...]]:
-        """The names of the collections that sounds are in, by sound; none for those that are in none."""
+        """Names of the collections that contain each sound, by sound; sounds in no collection are absent."""
         sql = (
             "SELECT sound_id, name FROM collection_item JOIN collection ON collection.id = collection_id"
             " WHERE sound_id IN carray(?) ORDER BY collection.position"
@@ -151,7 +148,7 @@ class UserMarks:
         return names
 
     def collection_counts(self) -> dict[int, int]:
-        """How many sounds each collection lists, by its id; an empty one is not in it."""
+        """Number of sounds in each collection, by its id; empty collections are absent."""
         rows = self._database.rows(
             "SELECT collection_id, count(*) FROM collection_item JOIN sound ON sound.id = sound_id WHERE error = ''"
             " GROUP BY collection_id"
@@ -160,22 +157,22 @@ class UserMarks:
 
 
 def spelling(connection: apsw.Connection, name: str) -> str:
-    """The tag as the library spells it already; as it is given, composed, where there is no such tag."""
+    """The library's existing spelling of a tag; the composed name if the tag is new."""
     row = connection.execute(SPELLINGS, (folded(name),)).fetchone()
     return composed(name) if row is None else str(row[0])
 
 
 def keep(connection: apsw.Connection, ids: Ids) -> None:
-    """Copies what the user gave these sounds, before their rows go. Inside a transaction.
+    """Copies the user's marks on these sounds before their rows are deleted. Inside a transaction.
 
-    Two copies of one payload are kept as one: with the tags and collections of both and the greater rating.
+    Two sounds with one payload share a copy, with the tags and collections of both and the higher rating.
     """
     for sql in (*_DROP_RESTORED, _KEEP_MARKS, _KEEP_TAGS, _KEEP_ITEMS):
         connection.execute(sql, (apsw.carray(ids),))
 
 
 def give_back(connection: apsw.Connection, sounds: Sequence[tuple[int, bytes]]) -> None:
-    """Gives sounds, as (id, payload digest), what was kept for their payloads; what a row has by now stays.
+    """Restores what was kept for these sounds, given as (id, payload digest); present values win.
 
     Inside a transaction.
     """

@@ -1,7 +1,7 @@
-"""The catalogue's tables as SQL, version by version: what each adds to the one before.
+"""The catalogue's schema as SQL, version by version.
 
-A migration is never edited once released: a change is a new one at the end, with a golden catalogue of the version
-before it in tests/golden. `schema` applies them.
+A released migration never changes: append a new one, with a golden catalogue of the version before it in tests/golden.
+`schema` applies them.
 """
 
 from engine.store.file_fields import FILE_FIELD_INDEX, FILE_FIELD_TABLES

@@ -1,4 +1,4 @@
-"""Opening a file of SQLite's for reading, also on a disk or in a folder that cannot be written."""
+"""Opens SQLite files for reading, including on read-only disks and folders."""
 
 import os
 from pathlib import Path
@@ -7,7 +7,7 @@ import apsw
 
 
 def open_to_read(path: Path) -> apsw.Connection:
-    """Opens a file of SQLite's for reading, also where its folder cannot be written.
+    """Opens an SQLite file for reading, including in a read-only folder.
 
     Raises:
         apsw.Error: it cannot be read.
@@ -19,9 +19,9 @@ def open_to_read(path: Path) -> apsw.Connection:
 
 
 def is_frozen(path: Path) -> bool:
-    """Whether nobody can be writing here: reading in WAL mode needs a file beside it that cannot be made.
+    """Whether the folder is read-only and without a log: reading in WAL mode would create a file there.
 
-    With a log that was left behind the file alone would be out of date: SQLite's own error is the better answer.
+    With a remaining log the main file alone would be out of date; SQLite's own error is better then.
     """
     log = path.with_name(f"{path.name}-wal")
     return not os.access(path.parent, os.W_OK) and not (log.exists() and log.stat().st_size)

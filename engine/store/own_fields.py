@@ -1,6 +1,6 @@
-"""Which fields the user made for this library, in their order: what the window has columns and inputs for.
+"""The ordered list of fields that the user created for this library, which get columns and inputs in the window.
 
-A list of names alone. What stands in such a field is in the files, and in `file_fields` with all that files say.
+It holds names only. The values are in the files, and in `file_fields` with all other texts of files.
 """
 
 import json
@@ -9,7 +9,7 @@ from engine.audio.custom_fields import AFTER_PREFIX, PREFIX, is_name, key_of
 from engine.store.database import Database
 
 MOST_OWN = 12
-"""Fields of a library that have a column."""
+"""Maximum number of these fields."""
 _MOST_NAMED = 200
 _KEY = "own_fields"
 
@@ -21,7 +21,7 @@ class OwnFields:
         self._database = database
 
     def all(self) -> tuple[str, ...]:
-        """The names by their places; one that was removed leaves an empty text, so that the others keep theirs."""
+        """Names by position; a removed field leaves an empty name, so that the others keep their positions."""
         rows = self._database.rows("SELECT value FROM meta WHERE key = ?", _KEY)
         try:
             found = json.loads(str(rows[0][0])) if rows else []
@@ -31,12 +31,12 @@ class OwnFields:
         return tuple(name if isinstance(name, str) and is_name(name) else "" for name in names)
 
     def named(self, place: int) -> str:
-        """The name at a place, empty for none."""
+        """The name at a position; empty if there is none."""
         names = self.all()
         return names[place] if place < len(names) else ""
 
     def add(self, name: str) -> bool:
-        """Adds one at the first free place; False where there are as many as there may be, or it is there already."""
+        """Adds a field at the first free position; False if the list is full or has it already."""
         names = list(self.all())
         is_known = key_of(name) in {key_of(known) for known in names if known}
         if is_known or ("" not in names and len(names) >= MOST_OWN):
@@ -49,11 +49,11 @@ class OwnFields:
         return True
 
     def remove(self, name: str) -> None:
-        """Takes one off the list; what files say in it stays."""
+        """Removes a field from the list; its values in files stay."""
         self._store(["" if key_of(known) == key_of(name) else known for known in self.all()])
 
     def in_files(self) -> tuple[str, ...]:
-        """The keys of the fields that users made that occur in files, in order; at most some hundreds."""
+        """Keys of the user-defined fields that occur in files, sorted; at most 200."""
         rows = self._database.rows(
             "WITH RECURSIVE found(field) AS ("
             " SELECT (SELECT min(field) FROM file_text WHERE field >= ?1 AND field < ?2) UNION ALL"

@@ -1,9 +1,8 @@
-"""Which pack the library is searched with, and what that and every other pack made of its sounds.
+"""The packs of a library: which one is current, and what each made of its sounds.
 
 A sound's own row and its detail hold the segments of one pack, `sound.pack`; those of every other pack are rows of the
-table embedding in the same shape, so that a library is searched with another pack by changing one value of meta. They
-are set aside, forgotten and marked as out of date here, by functions that run inside a change of the catalogue;
-`pack` is a number of the table pack there.
+table embedding in the same form. Switching packs therefore changes one value of meta. The functions below move, delete
+and invalidate segments inside a change of the catalogue; their `pack` is a row id of the table pack.
 """
 
 from collections.abc import Sequence
@@ -47,22 +46,22 @@ class Packs:
         self._database = database
 
     def searched(self) -> tuple[PackId, str] | None:
-        """Id and name of the pack whose vectors are searched; None before the first job."""
+        """Id and name of the current pack, whose vectors are searched; None before the first job."""
         rows = self._database.rows("SELECT pack_id, name FROM pack JOIN meta ON key = 'pack' AND value = pack.id")
         return (id_in(self._database, rows[0][0]), rows[0][1]) if rows else None
 
     def set_searched(self, pack_id: PackId, name: str) -> None:
-        """Makes this the pack whose vectors are stored and searched from now on."""
+        """Makes this the current pack, whose vectors are stored and searched."""
         with self._database.change() as sequence:
             switch(self._database, pack_id, name, sequence)
 
     def next(self) -> tuple[PackId, str] | None:
-        """Id and name of the pack that a re-embedding under way makes vectors of; None when there is none."""
+        """Id and name of the next pack, which a re-embedding is working on; None if there is none."""
         rows = self._database.rows("SELECT pack_id, name FROM pack JOIN meta ON key = 'next_pack' AND value = pack.id")
         return (id_in(self._database, rows[0][0]), rows[0][1]) if rows else None
 
     def known(self) -> list[tuple[PackId, str, int]]:
-        """Id and name of every pack that made vectors here, and how many sounds it knows; the oldest first."""
+        """Id, name and number of known sounds of every pack that made vectors here, oldest first."""
         rows = self._database.rows(
             "SELECT pack_id, name, (SELECT count(*) FROM sound WHERE sound.pack = pack.id AND error = '')"
             " + (SELECT count(*) FROM embedding WHERE embedding.pack = pack.id AND segments > 0) FROM pack ORDER BY id"
@@ -70,11 +69,11 @@ class Packs:
         return [(id_in(self._database, id), name, sounds) for id, name, sounds in rows]
 
     def sounds_known(self, pack: PackId) -> int:
-        """How many sounds a pack has vectors of."""
+        """Number of sounds with vectors of a pack."""
         return sum(count for id, _, count in self.known() if id == pack)
 
     def segments_known(self, pack: PackId) -> int:
-        """How many segments a pack has vectors of."""
+        """Number of segments with vectors of a pack."""
         sql = (
             "SELECT (SELECT coalesce(sum(segments), 0) FROM sound WHERE error = '' AND pack = ?1)"
             " + (SELECT coalesce(sum(segments), 0) FROM embedding WHERE pack = ?1)"
@@ -82,7 +81,7 @@ class Packs:
         return int(self._database.rows(sql, number_of(self._database, pack))[0][0])
 
     def stale_sounds(self, among: Ids | None = None, *, pack: PackId | None = None) -> Ids:
-        """Sounds without vectors of a pack, None for the one that is searched, ascending; `among`: of these."""
+        """Sounds without vectors of a pack, None for the current one, ascending; optionally only those in `among`."""
         sql = (
             "SELECT id FROM sound WHERE error = '' AND pack IS NOT ?1 AND NOT EXISTS"
             " (SELECT 1 FROM embedding WHERE embedding.pack = ?1 AND sound_id = sound.id AND segments > 0)"
@@ -93,13 +92,13 @@ class Packs:
         return self._database.ids(f"{sql} AND id IN carray(?2) ORDER BY id", number, apsw.carray(among))
 
     def stale_names(self) -> Ids:
-        """Sounds whose name vector by the pack that is searched is of what they were called before, ascending."""
+        """Sounds whose name changed after the current pack made their name vector, ascending."""
         return self._database.ids(
             "SELECT sound_id FROM stale_name WHERE pack = (SELECT value FROM meta WHERE key = 'pack') ORDER BY sound_id"
         )
 
     def segment_spans(self, pack: PackId | None = None) -> list[tuple[int, int, int]]:
-        """(sound, first segment, segments) of every sound with vectors of a pack, None for the one that is searched."""
+        """(sound, first segment, segments) of every sound with vectors of a pack, None for the current one."""
         return self._database.rows(
             "SELECT id, first_segment, segments FROM sound WHERE error = '' AND pack = ?1 UNION ALL"
             " SELECT sound_id, first_segment, segments FROM embedding WHERE pack = ?1",
@@ -108,10 +107,10 @@ class Packs:
 
 
 def id_in(database: Database, text: object) -> PackId:
-    """Reads the id of a pack from a row. Paths are made of it, and a library may be anybody's.
+    """Reads a pack id from a row and validates it: paths are made from it, and a library may come from anybody.
 
     Raises:
-        LibraryDamaged: no pack can have it.
+        LibraryDamaged: it is not a valid pack id.
     """
     try:
         return pack_id_of(text)
@@ -120,7 +119,7 @@ def id_in(database: Database, text: object) -> PackId:
 
 
 def number_of(database: Database, pack: PackId | None) -> int | None:
-    """The number of a pack in the catalogue's tables, None where it has none; of the one that is searched."""
+    """The row id of a pack, None for the current one; None if it has no row."""
     rows = (
         database.rows("SELECT value FROM meta WHERE key = 'pack'")
         if pack is None
@@ -130,7 +129,7 @@ def number_of(database: Database, pack: PackId | None) -> int | None:
 
 
 def switch(database: Database, pack_id: PackId, name: str, sequence: int) -> None:
-    """Makes this the pack that is searched. Inside a change."""
+    """Makes this the current pack. Inside a change."""
     known = Packs(database).searched()
     enter(database, pack_id, name)
     database.run("INSERT OR REPLACE INTO meta(key, value) SELECT 'pack', id FROM pack WHERE pack_id = ?", pack_id)
@@ -140,7 +139,7 @@ def switch(database: Database, pack_id: PackId, name: str, sequence: int) -> Non
 
 
 def enter(database: Database, id: PackId, name: str) -> None:
-    """Lists a pack under a name. Inside a change."""
+    """Adds a pack, or renames it. Inside a change."""
     database.run(
         "INSERT INTO pack(pack_id, name) VALUES (?, ?) ON CONFLICT(pack_id) DO UPDATE SET name = excluded.name",
         pack_id_of(id),
@@ -149,7 +148,7 @@ def enter(database: Database, id: PackId, name: str) -> None:
 
 
 def forget_made(connection: apsw.Connection, ids: Ids, sequence: int, *, pack: int | None = None) -> None:
-    """Forgets what other packs made of these sounds, because they hold something else now; of one pack where named."""
+    """Deletes what packs other than the rows' own made of changed sounds; with `pack`, only what that one made."""
     only = "" if pack is None else f" AND pack = {pack}"
     connection.execute(_BURY + only, (sequence, id_list(ids)))
     connection.execute(f"DELETE FROM embedding WHERE sound_id IN carray(?){only}", (id_list(ids),))
@@ -163,14 +162,14 @@ def make_way(
     pack: int | None,
     sequence: int,
 ) -> None:
-    """Makes way for sounds that are stored anew: their rows will hold what the pack that is searched makes of them.
+    """Clears the rows of sounds for new results of the current pack.
 
     Args:
         connection: the catalogue's.
-        same: sounds whose payload is what it was, with the pack their rows are of: what other packs made stays.
-        others: those that hold something else: what any pack made of them is forgotten.
-        pack: the one that is searched.
-        sequence: of the change.
+        same: sounds with an unchanged payload and the pack of their rows; results of other packs stay.
+        others: sounds with changed content; the results of all packs are deleted.
+        pack: the current one.
+        sequence: the change's sequence number.
     """
     aside = np.array([id for id, of in same if of not in (None, pack)], dtype=np.int64)
     replaced = np.array([*others, *(id for id, of in same if of in (None, pack))], dtype=np.int64)
@@ -182,10 +181,10 @@ def make_way(
 
 
 def names_changed(connection: apsw.Connection, names: Sequence[tuple[int, str]]) -> None:
-    """Notes that other packs' name vectors of these sounds are out of date, before their new name texts are stored.
+    """Marks other packs' name vectors of these sounds as stale, before their new name texts are stored.
 
     Args:
         connection: the catalogue's.
-        names: (sound, new text); one that is the text already changes nothing.
+        names: (sound, new text); an unchanged text changes nothing.
     """
     connection.executemany(_MARK_NAME, names)

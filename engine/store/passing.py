@@ -1,6 +1,6 @@
-"""Which sounds pass some filters, how many, and how many of them have each value of a column.
+"""Applies filters: which sounds pass, how many, and how often each value of a column occurs among them.
 
-One pass over the table of sounds a question, so that a million rows take tenths of a second.
+Each query reads the table of sounds once; a million rows take tenths of a second.
 """
 
 import re
@@ -30,7 +30,7 @@ from engine.store.kept_columns import KeptSounds
 from engine.types import FAVOURITE, Ids
 
 _ALWAYS = "sound.error = '' AND "
-"""What every condition of `where` begins with."""
+"""The beginning of every condition by `where`."""
 _TAGS = (
     "SELECT tag.name, count(*) FROM tag JOIN sound ON sound.id = tag.sound_id JOIN root ON root.id = sound.root_id"
     f" WHERE tag.name != '{FAVOURITE}' AND "
@@ -41,7 +41,7 @@ _FILE_TEXTS = (
     "SELECT min(text), count(DISTINCT sound.id) FROM file_text JOIN file_field ON text_id = file_text.id"
     " JOIN sound ON sound.id = sound_id JOIN root ON root.id = sound.root_id WHERE field = ? AND {} GROUP BY folded"
 )
-"""Texts that are the same but for their case are one."""
+"""Texts that differ only in case count as one."""
 _WITH_CUSTOM = (
     "count(DISTINCT sound.id) FROM file_text JOIN file_field ON text_id = file_text.id"
     " JOIN sound ON sound.id = sound_id JOIN root ON root.id = sound.root_id"
@@ -51,28 +51,28 @@ _CUSTOM_TEXTS = (
     f"SELECT substr(field, {len(PREFIX) + 1}) || '=', {_WITH_CUSTOM}",
     f"SELECT substr(field, {len(PREFIX) + 1}) || '=' || min(text), {_WITH_CUSTOM}, folded",
 )
-"""Those that have any text in a field that users made, and those that have each."""
+"""Sounds with any text in a field of users, and with each text."""
 
 
 class Passing:
-    """Asks for the sounds that pass filters. One thread owns it."""
+    """Applies filters to the catalogue. One thread owns it."""
 
     def __init__(self, database: Database, before: Callable[[], KeptSounds | None]) -> None:
         """Args:
         database: the catalogue's.
-        before: gives the list of all sounds as it was kept, from which it is brought up to date.
+        before: returns the kept list of all sounds, which is then brought up to date.
         """
         self._database = database
         self._columns = CatalogueColumns(database)
         self._before = before
         self._living: tuple[int, Ids] | None = None
-        """At a sequence number."""
+        """With its sequence number."""
         self._filtered: tuple[Filters, SequenceStamp, Ids] | None = None
 
     def ids(self, filters: Filters) -> Ids:
-        """Ids of the sounds that pass, ascending: int64 [N], not to be written. Failed files never do.
+        """int64 [N]: ids of the sounds that pass, ascending, read-only. Failed files never pass.
 
-        Asked again with the same filters, as while someone types, it answers from memory.
+        Repeated filters, as while someone types, are answered from memory.
         """
         now = self.stamp(filters)
         if self._filtered is not None and self._filtered[:2] == (filters, now):
@@ -91,7 +91,7 @@ class Passing:
         return ids
 
     def _all(self, sequence: int) -> Ids:
-        """Every sound that is not failed; only what changed since the last time is read."""
+        """All sounds that did not fail; reads only the changes since the last call."""
         if self._living is None:
             kept = self._before()
             self._living = None if kept is None else (kept.sequence, kept.sounds)
@@ -102,30 +102,29 @@ class Passing:
         return self._living[1]
 
     def stamp(self, filters: Filters) -> SequenceStamp:
-        """What an answer to `filters` depends on: as long as it is the same, so is the answer.
+        """The state that an answer to `filters` depends on: equal stamps mean equal answers.
 
-        What the user keeps counts only where the filters ask about it.
+        What the user keeps counts only if the filters depend on it.
         """
         return self._database.stamp(
             follows_keeping=filters.follows(Follows.KEEPING), follows_hearing=filters.follows(Follows.HEARING)
         )
 
     def count(self, filters: Filters) -> int:
-        """How many sounds pass, whatever they are picked out of."""
+        """Number of sounds that pass; ignores `filters.among`."""
         condition, values = where(filters)
         sql = f"SELECT count(*) FROM sound JOIN root ON root.id = sound.root_id WHERE {condition}"
         return int(self._database.rows(sql, *values)[0][0])
 
     def values(self, column: Column, filters: Filters) -> dict[str | int, int]:
-        """The values of a column that occur among the sounds that pass, and how many sounds have each.
+        """The values of a column among the sounds that pass, with the number of sounds for each.
 
         Args:
-            column: formats (as `formats` gives them), tags, texts of files, a number, or names that are counted by a
-                value.
-            filters: what they must pass.
+            column: formats (see `formats`), tags, texts of files, a number, or names with a `value` to count by.
+            filters: the filters to pass.
 
         Raises:
-            ValueError: a column whose values are no list.
+            ValueError: the column's values cannot be listed.
         """
         condition, asked = _condition(filters)
         if column == FORMATS:
@@ -138,7 +137,8 @@ class Passing:
         elif isinstance(column, Names | Texts) and column.field is not None:
             found = self._database.rows(_FILE_TEXTS.format(condition), column.field.value, *asked)
         else:
-            # The index of categories answers alone; beside other filters SQLite would go to and fro over the table.
+            # The index on categories suffices for an unfiltered count; with filters SQLite would jump around in the
+            # table.
             source = column.sql if isinstance(column, Number) else column.value if isinstance(column, Names) else ""
             if not source:
                 raise ValueError(f"the values of {column} are no list")
@@ -152,7 +152,7 @@ class Passing:
         return dict(found)
 
     def formats(self, filters: Filters) -> dict[str | int, int]:
-        """The formats of the sounds that pass, in lower case; as in the filter, a file's ending counts as one."""
+        """The formats of the sounds that pass, in lower case; as in the filter, a file suffix counts as a format."""
         condition, asked = _condition(filters)
         found = self._database.rows(
             f"SELECT lower(sound.format), +sound.suffix, count(*) FROM {_tables(condition)} WHERE {condition}"
@@ -167,7 +167,7 @@ class Passing:
         }
 
     def counts(self, choices: Sequence[Filters], filters: Filters) -> tuple[int, ...]:
-        """How many of the sounds that pass `filters` pass each of the choices too."""
+        """Number of sounds that pass `filters` and each of `choices`."""
         if not choices:
             return ()
         condition, asked = _condition(filters)
@@ -182,17 +182,17 @@ class Passing:
 
 
 def _tables(condition: str) -> str:
-    """What a condition is asked of: roots take part only where it is asked whether they are at hand."""
+    """The tables for a condition: root joins only if the condition uses it."""
     return "sound JOIN root ON root.id = sound.root_id" if "root." in condition else "sound"
 
 
 def _is_name(text: str | None) -> bool:
-    """Whether a filter can name it: one word."""
+    """Whether a filter can name it: one short word."""
     return text is not None and re.fullmatch(r"\w{1,12}", text) is not None
 
 
 def _condition(filters: Filters) -> tuple[str, list[Any]]:
-    """The condition of some filters, the sounds that were picked out too."""
+    """The SQL condition of filters, including `among`."""
     condition, asked = where(replace(filters, among=None))
     if filters.among is None:
         return condition, asked

@@ -1,7 +1,7 @@
-"""Whether a library is where it was opened: its folder may be renamed, deleted, unmounted or replaced meanwhile.
+"""Checks that a library is still in its folder, which may be renamed, deleted, unmounted or replaced while it is open.
 
-A catalogue that is open stays readable and writable whatever becomes of its name. What is written then lands in a
-folder that nobody looks into, or, by name, in another library: so whoever writes looks first.
+An open catalogue stays readable and writable whatever happens to its path. Later writes could then end up in a folder
+that nobody looks into, or, by path, in another library; so every writer checks first.
 """
 
 import os
@@ -14,10 +14,10 @@ from engine.wording import told
 
 
 class LibraryMark:
-    """Which catalogue lies in a folder now. Any thread."""
+    """The identity of the catalogue in a folder. Any thread."""
 
     def __init__(self, folder: Path) -> None:
-        """Looks.
+        """Remembers the present catalogue.
 
         Raises:
             LibraryMissing: there is none.
@@ -28,14 +28,14 @@ class LibraryMark:
         self._mark = _mark_of(self._path)
 
     def is_here(self) -> bool:
-        """Whether that very catalogue is still there."""
+        """Whether the same catalogue is still there."""
         return self._mark is not None and _mark_of(self._path) == self._mark
 
     def refuse_gone(self) -> None:
-        """Lets nothing be written that would not be found again.
+        """Raises before a write that would be lost.
 
         Raises:
-            LibraryGone: the library is not there any more, or another one is.
+            LibraryGone: the library has disappeared, or another one has replaced it.
         """
         if not self.is_here():
             is_other = os.path.exists(self._path)  # noqa: PTH110 - asked before every change
@@ -44,20 +44,20 @@ class LibraryMark:
 
 
 def refuse_missing(folder: Path) -> None:
-    """Refuses a folder that holds no library.
+    """Raises unless the folder contains a library.
 
     Raises:
-        LibraryMissing: it is missing, or has no catalogue.
+        LibraryMissing: the folder or its catalogue is missing.
     """
     if not (folder / FILE_NAME).is_file():
         raise LibraryMissing(told(LibraryFault.NO_LIBRARY, folder), advice=LibraryAdvice.MAKE_LIBRARY)
 
 
 def refuse_other(folder: Path, found: str, expected: str) -> None:
-    """Refuses a library that is not the one that was meant; an empty `expected` means any.
+    """Raises if a library is not the expected one; an empty `expected` means any.
 
     Raises:
-        LibraryGone: another library lies in the folder.
+        LibraryGone: another library is in the folder.
     """
     if expected and found != expected:
         raise LibraryGone(told(LibraryFault.LIBRARY_REPLACED, folder), advice=LibraryAdvice.BRING_BACK)

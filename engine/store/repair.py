@@ -1,6 +1,6 @@
-"""Finds vectors that were lost on the disk and has the catalogue forget them, so that their sounds are read again.
+"""Finds lost vectors and removes them from the catalogue, so that their sounds are read again.
 
-Rows, tags and every vector that is whole stay. Only the job that holds the writer's lock may repair.
+Rows, tags and all intact vectors stay. Only the holder of the writer's lock may repair.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,16 +16,16 @@ _KINDS: tuple[VectorKind, ...] = ("segments", "names")
 
 
 def damaged_frames(catalogue: Catalogue, pack: PackId, dims: tuple[int, int]) -> list[Frame]:
-    """The blocks of a pack's vectors that the catalogue names and the disk has not, or not whole; reads all of them.
+    """Blocks of a pack in the catalogue that are missing or damaged on disk. Reads all of them.
 
     Args:
         catalogue: the library's.
-        pack: whose vectors.
-        dims: D of the segments' vectors and E of the names'.
+        pack: the pack to check.
+        dims: D of the segment vectors and E of the name vectors.
 
     Raises:
-        LibraryNewer: a later Earshot made a file.
-        LibraryError: a file is there and cannot be read.
+        LibraryNewer: a later version of Earshot made a file.
+        LibraryError: a file exists but cannot be read.
     """
     return [
         frame for kind, log in _logs(catalogue, pack, dims) for frame in log.verify(catalogue.frames.of(pack, kind))
@@ -33,7 +33,7 @@ def damaged_frames(catalogue: Catalogue, pack: PackId, dims: tuple[int, int]) ->
 
 
 def repair(catalogue: Catalogue, pack: PackId, dims: tuple[int, int]) -> int:
-    """Forgets the damaged blocks; returns how many sounds lost vectors and are stale from now on.
+    """Removes damaged blocks and returns the number of sounds that lost vectors and are now stale.
 
     Raises:
         LibraryNewer, LibraryError: as for `damaged_frames`.
@@ -47,13 +47,13 @@ def repair(catalogue: Catalogue, pack: PackId, dims: tuple[int, int]) -> int:
 
 
 def without_vectors(catalogue: Catalogue, pack: PackId, dims: tuple[int, int], damaged: Sequence[Frame]) -> Ids:
-    """The sounds that a pack should know and whose vectors, of sound or name, are in no whole block; reads all of them.
+    """Sounds of a pack whose segment or name vectors are in no intact block. Reads all blocks.
 
     Args:
         catalogue: the library's.
-        pack: whose vectors.
+        pack: the pack to check.
         dims: as for `damaged_frames`.
-        damaged: what that gave.
+        damaged: the result of `damaged_frames`.
     """
     whole = {
         kind: _ids_in(log, (frame for frame in catalogue.frames.of(pack, kind) if frame not in damaged))

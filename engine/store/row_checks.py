@@ -1,12 +1,13 @@
-"""A checksum for every row of the catalogue, kept by triggers in the transaction that writes the row.
+"""Checksums of the catalogue's rows, which triggers update in the transaction that writes the row.
 
-SQLite notices pages that do not hang together, and an index that disagrees with its table. A bit that turns within a
-rating, a note or the words of a sound it does not: a value is as good as another. `row_check` holds the BLAKE2b of each
-row, by table and key; the rows of a table without a number of its own are joined by exclusive or under the key 0.
-Tables whose every column is in a second b-tree too (tag, collection_item, folder, stale_name, file_text, file_field,
-ear_category, recording_start) need none, nor does file_change, of which a false value has a file looked at again.
+SQLite detects inconsistent pages and indexes that disagree with their table, but not a flipped bit in a rating, a note
+or a sound's words: one value is as plausible as another. `row_check` holds the BLAKE2b digest of each row, by table and
+key; rows of a table without a row id are combined by exclusive or under the key 0. Tables with every column in a second
+b-tree (tag, collection_item, folder, stale_name, file_text, file_field, ear_category, recording_start) need no
+checksums. Neither does file_change, where a wrong value only causes one more look at a file.
 
-What writes must have `row_digest`, and `recursive_triggers` on: else REPLACE deletes rows past the triggers.
+Writers need `row_digest` and the setting `recursive_triggers`; without it, REPLACE deletes rows without firing
+triggers.
 """
 
 import hashlib
@@ -55,28 +56,28 @@ _TEXTS = frozenset(
         "lost_who",
     )
 )
-"""Columns of text, which are taken as bytes: text that is no UTF-8 any more could not be looked at."""
+"""Text columns, cast to bytes for the digest: SQLite cannot pass on text that is no longer valid UTF-8."""
 _LOOK_EVERY = 1_000
 Value = int | float | str | bytes | None
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A table whose rows have checksums."""
+    """A table with checksums."""
 
     part: int
-    """Its number in `row_check`; never given to another."""
+    """Its number in `row_check`, never reused."""
     table: str
     key: str
-    """The column that tells its rows apart, or 0 where all are joined."""
+    """The column that identifies its rows, or 0 to combine all rows."""
     columns: tuple[str, ...]
     is_joined: bool = False
     """Whether several rows can share a key."""
     later: tuple[str, ...] = ()
-    """Columns that were added to a table with rows: one in which all are NULL has the digest that it had before."""
+    """Columns added after the table had rows; while all of them are NULL, a row's digest is the one without them."""
 
     def digest(self, row: str = "") -> str:
-        """SQL for the digest of a row: of NEW or OLD in a trigger, of the table's own without a name."""
+        """SQL for a row's digest: of NEW or OLD in a trigger, of the table's own row by default."""
         at = f"{row}." if row else ""
 
         def taken(names: tuple[str, ...]) -> str:
@@ -90,7 +91,6 @@ class Checked:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """Those of its columns that hold text."""
         return tuple(name for name in self.columns + self.later if name in _TEXTS)
 
 
@@ -128,16 +128,16 @@ VERSION_4 = (
     _table(14, "kept_item", "0", "payload_digest collection_id position"),
     _table(15, "meta", "0", "key value"),
 )
-"""Of schema version 4, and not to be changed: a version that changes a table makes its triggers anew."""
+"""Tables of schema version 4. Never changed: a version that changes a table recreates its triggers."""
 VERSION_5 = (_table(16, "thesaurus", "id", "id word other is_refused"),)
-"""What version 5 added, likewise."""
+"""Added by version 5; never changed."""
 VERSION_6 = (_table(17, "trouble", "sound_id", "sound_id record"),)
-"""What version 6 added, likewise."""
+"""Added by version 6; never changed."""
 VERSION_7 = (
     _table(18, "choice", "id", "id text payload_digest kind start_s end_s chosen_s"),
     _table(19, "not_learnt", "0", "name"),
 )
-"""What version 7 added, likewise."""
+"""Added by version 7; never changed."""
 VERSION_8 = (
     _table(20, "shared_edit", "id", "id edit subject field json base made_s"),
     _table(21, "shared_field", "0", "subject field json sequence who made_s"),
@@ -150,14 +150,14 @@ VERSION_8 = (
     ),
     _table(24, "shared_volume", "0", "name folder sounds"),
 )
-"""What version 8 added, likewise."""
+"""Added by version 8; never changed."""
 VERSION_14 = (replace(VERSION_4[0], later=("true_peak_dbtp", "layout")),)
-"""The table of sounds as version 14 made it."""
+"""The table of sounds since version 14."""
 CHECKED = (*VERSION_14, *VERSION_4[1:], *VERSION_5, *VERSION_6, *VERSION_7, *VERSION_8)
 
 
 def row_digest(*values: Value) -> int:
-    """The digest of a row's values: a number SQLite can keep. A whole number is the same as REAL and as INTEGER."""
+    """The digest of a row's values, as a 64-bit integer. A whole number has the same digest as REAL and as INTEGER."""
     plain = []
     for value in values:
         if type(value) is float and value.is_integer():
@@ -181,7 +181,7 @@ def add_row_digest(connection: apsw.Connection) -> None:
 
 
 def tables_sql(tables: tuple[Checked, ...]) -> str:
-    """SQL that makes the table of checksums and the triggers, and takes the checksums of what is there."""
+    """SQL that creates the table of checksums and the triggers, and computes the checksums of present rows."""
     made = (
         "CREATE TABLE row_check(part INTEGER NOT NULL, key INTEGER NOT NULL, digest INTEGER NOT NULL,"
         " PRIMARY KEY(part, key)) STRICT, WITHOUT ROWID;"
@@ -190,13 +190,13 @@ def tables_sql(tables: tuple[Checked, ...]) -> str:
 
 
 def triggers_sql(tables: tuple[Checked, ...]) -> str:
-    """SQL that makes the triggers of further tables, and takes the checksums of what is there."""
+    """SQL that creates the triggers of further tables, and computes the checksums of present rows."""
     taken = [f"INSERT INTO row_check {_select(each)} WHERE true {_MERGE};" for each in tables]
     return "\n".join([_made(tables), *taken])
 
 
 def widened_sql(tables: tuple[Checked, ...]) -> str:
-    """SQL that makes the triggers of tables anew that got `later` columns; the checksums of their rows stay."""
+    """SQL that recreates the triggers of tables with new `later` columns; the checksums of their rows stay."""
     dropped = [f"DROP TRIGGER {each.table}_{event}_checked;" for each in tables for event in _EVENTS]
     return "\n".join([*dropped, _made(tables)])
 
@@ -217,10 +217,10 @@ def _made(tables: tuple[Checked, ...]) -> str:
 
 
 def damaged_keys(connection: apsw.Connection, table: Checked, cancel: Cancel = never) -> list[int]:
-    """The keys under which the rows of a table are not what was written, or some are missing; reads all of it.
+    """The keys whose rows differ from what was written, or are missing. Reads the whole table.
 
     Raises:
-        Stopped: it was cancelled.
+        StopRequested: `cancel` stopped it.
         apsw.Error: it cannot be read.
     """
     found: dict[int, int] = {}
@@ -236,21 +236,21 @@ def damaged_keys(connection: apsw.Connection, table: Checked, cancel: Cancel = n
 
 
 def expected(connection: apsw.Connection, table: Checked, key: int) -> int | None:
-    """The checksum that was kept; None where there is none."""
+    """The stored checksum; None if there is none."""
     for (digest,) in _rows(connection, f"SELECT digest FROM row_check WHERE part = {table.part} AND key = {key}"):
         return int(digest)
     return None
 
 
 def take_anew(connection: apsw.Connection, table: Checked, key: int) -> None:
-    """Takes the rows under a key for what they are; within a transaction."""
+    """Recomputes the checksum of the rows under a key. Inside a transaction."""
     connection.execute("DELETE FROM row_check WHERE part = ? AND key = ?", (table.part, key))
     only = "" if table.key == "0" else f" AND {table.key} = {int(key)}"
     connection.execute(f"INSERT INTO row_check {_select(table)} WHERE true{only} {_MERGE}")
 
 
 _MERGE = "ON CONFLICT(part, key) DO UPDATE SET digest = (digest | excluded.digest) - (digest & excluded.digest)"
-"""Exclusive or, which SQLite has no sign for; the difference never overflows."""
+"""Exclusive or, for which SQLite has no operator; the difference never overflows."""
 
 
 def _select(table: Checked) -> str:

@@ -1,6 +1,6 @@
-"""Which version a catalogue's tables have, and the steps from it to this one.
+"""The version of a catalogue's tables, and its migration to the present one.
 
-`PRAGMA user_version` holds the number of migrations that were applied.
+`PRAGMA user_version` holds the number of migrations applied.
 """
 
 import functools
@@ -28,20 +28,20 @@ from engine.types import FilePath, SoundId
 from engine.wording import told
 
 APPLICATION_ID = 0x45415253
-"""`PRAGMA application_id` of our catalogues: "EARS"."""
+"""`PRAGMA application_id` of Earshot's catalogues: "EARS"."""
 
 
 def version_of(connection: apsw.Connection) -> int:
-    """The number of migrations this catalogue has seen; 0 for an empty file."""
+    """Number of migrations applied to this catalogue; 0 for an empty file."""
     return int(connection.pragma("user_version"))
 
 
 def check_version(connection: apsw.Connection) -> int:
-    """Refuses catalogues of a later Earshot and files that are not ours.
+    """Returns the version; refuses catalogues of a later Earshot and files of other programs.
 
     Raises:
-        LibraryNewer: the schema is newer than we are.
-        LibraryError: another program's database.
+        LibraryNewer: the schema is newer than this version of Earshot.
+        LibraryError: the file belongs to another program.
     """
     version = version_of(connection)
     if version and connection.pragma("application_id") != APPLICATION_ID:
@@ -55,9 +55,9 @@ def check_version(connection: apsw.Connection) -> int:
 
 
 def is_whole(path: Path) -> bool:
-    """Says whether a catalogue has the tables that its version made: a bit may have turned in the words that make them.
+    """Whether a catalogue has the tables of its version; a flipped bit may have changed their definitions.
 
-    A statement that fails in a whole one is a fault of ours.
+    If it has, a failing statement is our own bug.
     """
     try:
         with closing(open_to_read(path)) as found:
@@ -83,7 +83,7 @@ def _add_functions(connection: apsw.Connection, update: Update | None = None) ->
 
 
 def _functions() -> tuple[tuple[str, Callable[..., Any], int, bool], ...]:
-    """Name, function, number of arguments, and whether it gives the same for the same."""
+    """Name, function, number of arguments, and whether the function is deterministic."""
     return (
         ("folder_of", folder_of, 1, True),
         ("suffix_of", suffix_of, 1, True),
@@ -109,17 +109,17 @@ def _file_fields(metadata: str) -> str:
 
 
 def _clock_of(metadata: str, sample_rate_hz: int | None) -> float | None:
-    """The timecode at which a recording begins, as a number; None for none."""
+    """The start time of a recording as a number; None if unknown."""
     return clock_of(metadata_from(metadata).fields, sample_rate_hz or 0)
 
 
 def _indexed_texts(path: bytes, root: bytes, metadata: str) -> str:
-    """What the full text index has of a sound, as JSON."""
+    """A sound's row in the full-text index, as JSON."""
     return json.dumps(text_values(SoundId(0), FilePath(path), FilePath(root), metadata_from(metadata))[1:])
 
 
 def _without_originator(metadata: str) -> str:
-    """Metadata whose artist was taken from the originator, as no other field says it, without the artist."""
+    """Removes an artist that was taken from the originator: one that occurs in no other field."""
     record = json.loads(metadata)
     says = [name for name, text in record["fields"].items() if text == record["artist"]]
     if all(name.lower() in ("bext.originator", "ixml.bext.bwf_originator") for name in says):
@@ -140,7 +140,7 @@ def _composed(text: str | bytes) -> str:
 
 
 def is_respelt(text: str | bytes) -> bool:
-    """Whether the index of version 10 and before may have other words for a text than `index_text` gives."""
+    """Whether the index of version 10 or earlier may have other words for a text than `index_text` gives."""
     if text.isascii():
         return False
     text = text if isinstance(text, str) else text.decode("utf-8", errors="replace")
@@ -149,20 +149,20 @@ def is_respelt(text: str | bytes) -> bool:
 
 @functools.cache
 def _has_other_words(letter: str) -> bool:
-    """FTS5 takes the marks off Latin letters by itself; beyond these its words were split at another place."""
+    """Whether FTS5 splits or folds a letter unlike `bare`: FTS5 removes accents only from Latin letters."""
     found = bare(letter)
     is_plainly_latin = letter < "\u0530" and len(found) == 1 and found.isascii() and letter not in "ıǠǡ"
     return found != letter and not is_plainly_latin
 
 
 def migrate(connection: apsw.Connection) -> None:
-    """Brings the catalogue to this version, all steps in one transaction; does nothing when it is already there.
+    """Migrates the catalogue to the present version, in one transaction; does nothing if it is current.
 
-    Whoever is told of it is told by `engine.updating`. A process that dies leaves the catalogue as it was.
+    Reports its progress through `engine.updating`. If the process dies, the catalogue stays unchanged.
 
     Raises:
-        LibraryNewer: the schema is newer than we are.
-        StopRequested: nobody wants it any more; the catalogue is as it was.
+        LibraryNewer: the schema is newer than this version of Earshot.
+        StopRequested: the update was cancelled; the catalogue is unchanged.
     """
     version = check_version(connection)
     if version == SCHEMA_VERSION:

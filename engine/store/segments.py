@@ -1,8 +1,8 @@
-"""Which sound and which stretch of it a segment is, held in arrays so that ten thousand ids cost microseconds.
+"""Maps segments to sounds and stretches in arrays, so that looking up ten thousand ids takes microseconds.
 
-The catalogue keeps the bounds of a sound's segments in one BLOB beside its first segment id; `SegmentTable` is that, of
-the pack that is searched, spread out in memory and kept up by the catalogue's sequence number: 32 bytes a segment. When
-another pack comes to be searched it is read anew.
+The catalogue stores the bounds of a sound's segments in one BLOB next to its first segment id. `SegmentTable` holds
+them in memory for the current pack, at 32 bytes a segment, and follows the catalogue's sequence number. After a switch
+of packs it is read anew.
 """
 
 import itertools
@@ -27,17 +27,17 @@ from engine.wording import told
 
 _CHUNK = 10_000
 _SPARE_IDS, _SPARE_PART = 10**8, 64
-"""Ids beyond this, and so many times the segments there are, were never given out: tables by id would fill memory."""
+"""Ids above both this number and this multiple of the segments never existed: tables by id would fill the memory."""
 _FEW_PART = 16
-"""One of so many segments: what fewer sounds own is picked out singly."""
+"""Segments of fewer sounds than this share of all segments are looked up one by one."""
 
 
 @dataclass(frozen=True, slots=True)
 class SegmentRows:
-    """Segments as arrays of equal length, in the order they were asked for."""
+    """Segments as arrays of equal length, in the order of the request."""
 
     sound_id: Ids
-    """int64 [N]; 0 where the segment is not, or no longer, in the catalogue."""
+    """int64 [N]; 0 for a segment not in the catalogue."""
     start_s: NDArray[np.float64]
     end_s: NDArray[np.float64]
 
@@ -54,35 +54,35 @@ class Spans:
 
 
 class Segments:
-    """The segments of the pack that is searched. One thread owns it."""
+    """Segments of the current pack. One thread owns it."""
 
     def __init__(self, database: Database, before: Callable[[], KeptSegments | None]) -> None:
         """Args:
         database: the catalogue's.
-        before: gives the table as it was kept, from which the table is brought up to date.
+        before: returns the kept table, which is then brought up to date.
         """
         self._database = database
         self._before = before
         self._kept: SegmentTable | None = None
 
     def of(self, sound_ids: Sequence[SoundId] | Ids) -> Ids:
-        """Segment ids of these sounds, ascending: int64 [N]."""
+        """int64 [N]: segment ids of these sounds, ascending."""
         return self._table().ids_of(np.asarray(sound_ids, dtype=np.int64))
 
     def rows(self, segment_ids: Ids) -> SegmentRows:
-        """Sound, start and end of each segment, in that order."""
+        """Sound, start and end of each segment, in the given order."""
         return self._table().rows(np.asarray(segment_ids, dtype=np.int64))
 
     def owners(self, segment_ids: Ids) -> Ids:
-        """int64 [N]: the sound of each segment, in that order; 0 where it is not, or no longer, in the catalogue."""
+        """int64 [N]: the sound of each segment, in the given order; 0 for a segment not in the catalogue."""
         return self._table().owners(np.asarray(segment_ids, dtype=np.int64))
 
     def living(self) -> Ids:
-        """Every segment id that is in the catalogue, ascending."""
+        """int64 [N]: every segment id in the catalogue, ascending."""
         return self._table().ids
 
     def spans(self) -> Spans:
-        """Sounds at hand with vectors of the pack that is searched."""
+        """Available sounds with vectors of the current pack."""
         sql = (
             "SELECT sound.id, first_segment, segments, duration_s FROM sound JOIN root ON root.id = root_id"
             f" WHERE {AT_HAND} AND segments > 0 AND duration_s > 0 AND pack = ?1"
@@ -93,7 +93,7 @@ class Segments:
         )
         parts = [np.empty((0, 4))]
         found = self._database.stream(sql, number_of(self._database, None))
-        while rows := list(itertools.islice(found, _CHUNK)):  # a million tuples would be many times the arrays
+        while rows := list(itertools.islice(found, _CHUNK)):  # a million tuples take far more memory than arrays
             parts.append(np.array(rows, dtype=np.float64))
         table = np.concatenate(parts)
         whole = table[:, :3].astype(np.int64)
@@ -112,7 +112,6 @@ class Segments:
         return self._kept
 
     def all(self) -> KeptSegments:
-        """Every segment."""
         return self._table().all
 
 
@@ -120,28 +119,28 @@ class SegmentTable:
     """Rows of segments by id. Belongs to one connection and its thread."""
 
     def __init__(self, before: KeptSegments | None = None) -> None:
-        """Empty, or as it was kept.
+        """Starts empty, or from a kept table.
 
         Raises:
-            ValueError: what was kept does not fit together.
+            ValueError: the kept table is inconsistent.
         """
         self._sequence = -1 if before is None else before.sequence
         self._ids: Ids = np.empty(0, dtype=np.int64) if before is None else before.segments
         self._sounds: Ids = np.empty(0, dtype=np.int64) if before is None else before.owners
         self._bounds: NDArray[np.float64] = np.empty((0, 2)) if before is None else before.bounds
         self._row_of: NDArray[np.int32] = np.empty(0, dtype=np.int32)
-        """int32, by segment id: its row, -1 for none. A search among a million ids takes ten times as long."""
+        """int32, row by segment id, -1 for none. A binary search among a million ids takes ten times as long."""
         self._first_of: NDArray[np.int32] = np.empty(0, dtype=np.int32)
-        """int32, by sound id: the row of its first segment, -1 for none; the others are behind it."""
+        """int32, row of the first segment by sound id, -1 for none; the others follow it."""
         self._count_of: NDArray[np.int32] = np.empty(0, dtype=np.int32)
         self._look_again()
 
     def catch_up(self, connection: apsw.Connection, sequence: int) -> None:
-        """Reads what changed since the last call, up to `sequence`."""
+        """Reads the changes since the last call, up to `sequence`."""
         if sequence == self._sequence:
             return
         switched: Any = connection.execute("SELECT value FROM meta WHERE key = 'switched'").fetchall()
-        if switched[0][0] > self._sequence >= 0:  # another pack is searched, which may cut sounds otherwise
+        if switched[0][0] > self._sequence >= 0:  # another pack is current, which may divide sounds differently
             self._keep(np.zeros(len(self._ids), dtype=np.bool_))
             self._sequence = -1
         gone: list[Any] = connection.execute(
@@ -154,7 +153,7 @@ class SegmentTable:
         self._look_again()
 
     def _look_again(self) -> None:
-        """Notes anew where segments and sounds lie."""
+        """Rebuilds the lookup tables of segments and sounds."""
         if max(self._ids.max(initial=0), self._sounds.max(initial=0)) > _SPARE_IDS + _SPARE_PART * len(self._ids):
             raise ValueError("ids are far greater than there are segments")
         self._row_of = np.full(int(self._ids.max(initial=-1)) + 1, -1, dtype=np.int32)
@@ -164,7 +163,7 @@ class SegmentTable:
         self._first_of = np.full(int(owners.max(initial=-1)) + 1, -1, dtype=np.int32)
         self._count_of = np.zeros(len(self._first_of), dtype=np.int32)
         self._first_of[owners] = starts
-        if not np.array_equal(self._first_of[owners], starts):  # two stretches of one sound: the later one is noted
+        if not np.array_equal(self._first_of[owners], starts):  # of a sound in two runs only the later is noted
             raise ValueError("the segments of a sound do not lie behind each other")
         self._count_of[owners] = np.diff(np.append(starts, len(self._sounds)))
 
@@ -179,7 +178,7 @@ class SegmentTable:
         ids = spread(new.ranges)
         sounds = np.repeat(new.sounds, new.ranges[:, 1])
         bounds = new.bounds
-        known = np.isin(self._ids, ids)  # a row whose stamp or tags changed comes again
+        known = np.isin(self._ids, ids)  # a row with a new stamp or tags is read again
         if known.any():
             self._keep(~known)
         ids = np.concatenate([self._ids, ids])
@@ -198,7 +197,7 @@ class SegmentTable:
         return SegmentRows(sounds, self._bounds[at, 0], self._bounds[at, 1])
 
     def owners(self, segment_ids: Ids) -> Ids:
-        """int64 [N]: the sounds of `segment_ids`, in that order; 0 for a segment that is not there."""
+        """int64 [N]: the sounds of `segment_ids`, in that order; 0 for an unknown segment."""
         at = _looked_up(self._row_of, segment_ids)
         return np.where(at >= 0, self._sounds[at], 0) if len(self._ids) else np.zeros(len(at), dtype=np.int64)
 
@@ -206,7 +205,7 @@ class SegmentTable:
         """All segment ids of these sounds, ascending."""
         first = _looked_up(self._first_of, sound_ids)
         known = sound_ids[first >= 0]
-        if len(known) > len(self._ids) // _FEW_PART:  # one look at every segment is quicker then
+        if len(known) > len(self._ids) // _FEW_PART:  # one pass over all segments is faster then
             wanted = np.zeros(len(self._first_of), dtype=np.bool_)
             wanted[known] = True
             return self._ids[wanted[self._sounds]]
@@ -216,17 +215,16 @@ class SegmentTable:
 
     @property
     def ids(self) -> Ids:
-        """Every segment id that is alive, ascending."""
+        """Every present segment id, ascending."""
         return self._ids
 
     @property
     def all(self) -> KeptSegments:
-        """All of it."""
         return KeptSegments(self._sequence, self._ids, self._sounds, self._bounds)
 
 
 def _looked_up(table: NDArray[np.int32], ids: Ids) -> NDArray[np.int32]:
-    """int32 [N]: what a table by id says, -1 for ids beyond it."""
+    """int32 [N]: values of a table by id, -1 for ids beyond it."""
     if not len(table):
         return np.full(len(ids), -1, dtype=np.int32)
     inside = (ids >= 0) & (ids < len(table))
@@ -234,7 +232,7 @@ def _looked_up(table: NDArray[np.int32], ids: Ids) -> NDArray[np.int32]:
 
 
 def spread(ranges: Sequence[tuple[int, int]] | NDArray[np.int64]) -> Ids:
-    """The ids of (first, count) ranges, one after the other."""
+    """The ids of (first, count) ranges, concatenated."""
     if not len(ranges):
         return np.empty(0, dtype=np.int64)
     first, count = np.array(ranges, dtype=np.int64).T

@@ -1,9 +1,8 @@
-"""The outbox of a library that is joined to a shared one: catches what the user changes, in the same transaction.
+"""The outbox of a joined library: records what the user changes, in the same transaction.
 
-A block of `Database.keeping` that changes marks, tags, collections or saved searches is recorded by SQLite's session
-extension; what it changed in the end becomes edits, a field each, in the same transaction. So an edit is in the outbox
-or was never made, whoever made it (the window, a command, an import) and wherever the process ends. What comes from the
-server is written past this.
+SQLite's session extension records each `Database.keeping` block that changes marks, tags, collections or saved
+searches. The net changes become edits, one per field, in the same transaction. So every change has its edit in the
+outbox, whoever made it (window, command, import) and wherever the process ends. Values from the server bypass this.
 """
 
 import json
@@ -22,50 +21,50 @@ from engine.text_forms import folded
 from engine.types import FAVOURITE
 
 JOINED = "studio"
-"""The key of `meta` with what a library was joined to, JSON; it is there exactly where a library is joined."""
+"""Key of `meta` for the record of the shared library, as JSON; exists only in a joined library."""
 PULLED = "studio_pulled"
-"""The key with the server's sequence number up to which everything was taken in."""
+"""Key of the last sequence number fetched from the server."""
 READER = "reader"
-"""The role, of those the record under `JOINED` can hold, that may change nothing."""
+"""The role in the record under `JOINED` that may change nothing."""
 _TABLES = ("mark", "tag", "collection", "collection_item", "saved_search")
 _MARKS = {1: ("rating", 0), 2: ("colour", None), 3: ("note", "")}
-"""Columns of `mark` that are shared, and what a sound without a row has."""
+"""Shared columns of `mark`, and the values of a sound without a row."""
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode
 
 
 @dataclass(frozen=True, slots=True)
 class FieldEdit:
-    """A value that somebody gave one field."""
+    """A new value of one field."""
 
     subject: str
     field: str
     value: Any
-    """What JSON holds."""
+    """Any JSON value."""
 
 
 def encoded(value: Any) -> str:
-    """A value as it is kept and sent. PostgreSQL knows no letter of number 0."""
+    """A value as stored and sent, without NUL characters, which PostgreSQL cannot store."""
     text: str = _encode(value)
     return text.replace("\\u0000", "")
 
 
 def rows_of(connection: apsw.Connection, sql: str, *values: object) -> list[tuple[Any, ...]]:
-    """What a statement gives."""
+    """Runs a query and returns its rows."""
     return connection.execute(sql, values).fetchall()
 
 
 def joined_record(connection: apsw.Connection) -> dict[str, Any] | None:
-    """What the library was joined to; None where it is an ordinary one."""
+    """The record of the shared library; None for an ordinary library."""
     rows = rows_of(connection, "SELECT value FROM meta WHERE key = ?", JOINED)
     return json.loads(rows[0][0]) if rows else None
 
 
 @contextmanager
 def catching(connection: apsw.Connection) -> Iterator[None]:
-    """Puts into the outbox what a block changes, inside its transaction; does nothing where no server is joined.
+    """Adds a block's changes to the outbox, inside its transaction; does nothing in an ordinary library.
 
     Raises:
-        StudioRefused: something was changed, and this user may only read.
+        StudioRefused: the block changed something, and this user may only read.
     """
     joined = joined_record(connection)
     if joined is None:
@@ -85,7 +84,7 @@ def catching(connection: apsw.Connection) -> Iterator[None]:
 
 
 def put_out(connection: apsw.Connection, edits: Iterable[FieldEdit], made_s: float | None) -> None:
-    """Puts edits into the outbox, inside a transaction. A field that waits already has seen no more than that."""
+    """Adds edits to the outbox, inside a transaction; fields with a waiting edit keep its base."""
     rows = rows_of(connection, "SELECT value FROM meta WHERE key = ?", PULLED)
     pulled = int(rows[0][0]) if rows and made_s is not None else 0
     connection.executemany(
@@ -96,19 +95,19 @@ def put_out(connection: apsw.Connection, edits: Iterable[FieldEdit], made_s: flo
 
 
 def subject_of(payload: bytes) -> str:
-    """The subject that a sound is."""
+    """The subject of a sound."""
     return f"s:{payload.hex()}"
 
 
 class ListSubjects:
-    """Which subjects collections (c) and saved searches (q) of this library are: read once, however many are asked."""
+    """Subjects of this library's collections (c) and saved searches (q), read once."""
 
     def __init__(self, connection: apsw.Connection) -> None:
         self._connection = connection
         self._known: dict[tuple[str, int], str] | None = None
 
     def of(self, kind: str, own: int) -> str:
-        """The subject of one; made where it has none, inside a transaction."""
+        """The subject of one; creates a missing one, inside a transaction."""
         if self._known is None:
             self._known = {}
             for subject, number in rows_of(self._connection, "SELECT subject, own FROM shared_list ORDER BY subject"):
@@ -120,13 +119,13 @@ class ListSubjects:
 
 
 def new_id() -> str:
-    """A number nobody else has, as PostgreSQL writes a uuid."""
+    """A random id in PostgreSQL's uuid format."""
     text = os.urandom(16).hex()
     return "-".join((text[:8], text[8:12], text[12:16], text[16:20], text[20:]))
 
 
 class _Changes:
-    """One changeset, made into edits."""
+    """Converts one changeset to edits."""
 
     def __init__(self, connection: apsw.Connection) -> None:
         self._connection = connection
@@ -135,7 +134,7 @@ class _Changes:
         self.edits: dict[tuple[str, str], Any] = {}
 
     def take(self, change: apsw.TableChange) -> None:
-        """Takes one row's change."""
+        """Adds one row's change."""
         old, new = _filled(change)
         match change.name:
             case "mark":
@@ -164,7 +163,7 @@ class _Changes:
         if name == FAVOURITE:
             self.edits[subject, "favourite"] = new is not None
             return
-        # Another spelling is one row that went and one that came, in any order.
+        # A new spelling deletes one row and inserts another, in any order.
         key = subject, f"tag:{folded(name)}"
         if new is not None or key not in self.edits:
             self.edits[key] = name if new is not None else None
@@ -194,7 +193,7 @@ class _Changes:
         if new is None:
             self.edits[subject, "search"] = None
             return
-        if old is None or (old[1], old[3]) != (new[1], new[3]):  # of which one may not have changed
+        if old is None or (old[1], old[3]) != (new[1], new[3]):  # the changeset omits the unchanged one
             sql = "SELECT name, text FROM saved_search WHERE id = ?"
             name, text = self._connection.execute(sql, (row[0],)).fetchone() or (new[1], new[3])
             self.edits[subject, "search"] = {"name": name, "text": text}
@@ -202,7 +201,7 @@ class _Changes:
             self.edits[subject, "position"] = new[4]
 
     def _subject(self, id: int) -> str | None:
-        """The sound's; None where its payload is unknown, so that nobody else could tell which sound it is."""
+        """The subject of a sound; None if its payload is unknown, because others could not identify the sound."""
         if id not in self._payloads:
             rows = rows_of(self._connection, "SELECT payload_digest FROM sound WHERE id = ?", id)
             self._payloads[id] = subject_of(rows[0][0]) if rows and rows[0][0] is not None else None
@@ -217,7 +216,7 @@ def _edits(connection: apsw.Connection, changeset: bytes) -> list[FieldEdit]:
 
 
 def _filled(change: apsw.TableChange) -> tuple[Sequence[Any] | None, Sequence[Any] | None]:
-    """The row before and after; None where there was or is none. Columns that did not change are None in both."""
+    """The row before and after; None where it does not exist. Unchanged columns are None in both."""
     old = None if change.old is None else [None if one is apsw.no_change else one for one in change.old]
     new = None
     if change.new is not None:

@@ -1,4 +1,4 @@
-"""What is stored of a sound, and how it becomes rows of the catalogue and comes back."""
+"""Converts sounds to rows of the catalogue and back."""
 
 import functools
 import hashlib
@@ -38,12 +38,12 @@ from engine.wording import Said
 
 @dataclass(frozen=True, slots=True)
 class IndexedSound:
-    """One sound ready to be stored; its vectors are already in the log under the ids given here."""
+    """A sound ready to be stored; its vectors are already in the log under these ids."""
 
     id: SoundId
-    """From `reserve_ids`, or the id of the row that stands for this path already (a changed or failed file)."""
+    """From `reserve_ids`, or the id of the existing row for this path (a changed or failed file)."""
     first_segment: SegmentId
-    """From `reserve_ids`; the segments have this id and those that follow."""
+    """From `reserve_ids`; the segments have consecutive ids from this one."""
     stamp: FileStamp
     content_id: ContentId
     root: RootId
@@ -55,17 +55,17 @@ class IndexedSound:
     segments: tuple[tuple[float, float], ...]
     """(start_s, end_s) of each segment, in the order of their ids."""
     name_text: str
-    """What the name's sentence vector was made from."""
+    """The text of the name's sentence vector."""
     payload_digest: bytes = b""
-    """BLAKE2b of the whole payload, which confirms a move; empty when it was not taken."""
+    """BLAKE2b digest of the whole payload, which confirms a move; empty if it was not computed."""
 
 
 IS_OFFLINE = "(root.is_offline AND NOT root.is_missing)"
-"""SQL, where sound and root are joined: the drive is not connected."""
+"""SQL over sound and root: the drive is not connected."""
 IS_MISSING = "(root.is_missing OR sound.is_gone AND NOT root.is_offline)"
-"""Likewise: the file is not where it was, though its drive is there."""
+"""Likewise: the file is missing although its drive is connected."""
 AT_HAND = "error = '' AND NOT is_gone AND NOT is_offline"
-"""Likewise: it was read, and is where it was."""
+"""Likewise: the sound was read, and its file is available."""
 
 SOUND_COLUMNS = (
     "sound.id, sound.path, sound.root_id, sound.size_bytes, sound.mtime_ns, sound.error, sound.format, sound.codec, "
@@ -108,7 +108,7 @@ UPSERT_FAILED = (
 
 
 def sound_from(row: tuple[Any, ...]) -> Sound:
-    """The Sound of a row of SOUND_COLUMNS."""
+    """The Sound for a row of SOUND_COLUMNS."""
     info = None
     if row[6] is not None:
         info = AudioInfo(row[6], row[7], row[8], row[9], row[10], row[11], _notes_from(row[19]), row[36] or "")
@@ -131,12 +131,12 @@ def sound_from(row: tuple[Any, ...]) -> Sound:
 
 
 def trouble_from(error: str, advice: str, record: str | None) -> Trouble:
-    """What is the matter with a file: of a row of before version 6 the sentences that it has."""
+    """Why a file failed; rows older than version 6 have sentences instead of a record."""
     if record is None:
         return as_stored(error, advice)
     try:
         return trouble_in(json.loads(record))
-    except (ValueError, RecursionError):  # damaged; `earshot verify` says so
+    except (ValueError, RecursionError):  # damaged; `earshot verify` reports it
         return trouble_in(None)
 
 
@@ -160,7 +160,7 @@ def _marks_from(tags: str | None, row: tuple[Any, ...]) -> Marks:
 
 
 def sound_values(sound: IndexedSound, pack: int | None, folder_id: int, sequence: int) -> tuple[object, ...]:
-    """The values of a row of the sound table, in the order of the catalogue's upsert."""
+    """The values of a row of the sound table, in the order of UPSERT_SOUND."""
     info, measures = sound.info, sound.measures
     return (
         sound.id,
@@ -210,7 +210,7 @@ def detail_values(sound: IndexedSound) -> tuple[object, ...]:
 
 
 def text_values(id: SoundId, path: FilePath, root: FilePath, metadata: SoundMetadata) -> tuple[object, ...]:
-    """The values of a row of the full text index: name, folder (the root's own name included), metadata."""
+    """The values of a full-text row: name, folder (from the root's own name on), metadata."""
     cut = max(path.raw.rfind(b"/"), path.raw.rfind(b"\\"))
     stem = FilePath(path.raw[cut + 1 :]).text.rsplit(".", 1)[0]
     words = (
@@ -230,12 +230,12 @@ def text_values(id: SoundId, path: FilePath, root: FilePath, metadata: SoundMeta
 
 @functools.lru_cache(maxsize=1024)
 def _folder_text(folder: bytes, root: bytes) -> str:
-    """The words of a folder's path from the root's own name on; a folder outside the root counts whole."""
+    """The words of a folder's path from the root's own name on; of the whole path for a folder outside the root."""
     return index_text(FilePath(folder[indexed_from(folder, root) :]).text)
 
 
 def indexed_from(path: bytes, root: bytes) -> int:
-    """Where the words of a path begin: at the root's own name, or at its first letter where it lies elsewhere."""
+    """Where the indexed words of a path begin: at the root's own name, or at 0 outside the root."""
     above = root.rstrip(b"/\\")
     return 1 + max(above.rfind(b"/"), above.rfind(b"\\")) if path.startswith(root) else 0
 
@@ -246,7 +246,7 @@ _texts = operator.attrgetter(*_TEXT_FIELDS)
 
 
 def metadata_json(metadata: SoundMetadata) -> str:
-    """What is not empty, as one JSON object."""
+    """The non-empty fields, as one JSON object."""
     record: dict[str, object] = {}
     for name, value in zip(_TEXT_FIELDS, _texts(metadata), strict=True):
         if value:
@@ -259,12 +259,12 @@ def metadata_json(metadata: SoundMetadata) -> str:
 
 
 def metadata_digest(metadata: SoundMetadata) -> bytes:
-    """16 bytes that tell this metadata from any other."""
+    """A 16-byte digest of metadata."""
     return text_digest(metadata_json(metadata))
 
 
 def text_digest(kept: str) -> bytes:
-    """`metadata_digest` of what `metadata_json` gave."""
+    """`metadata_digest` of a text by `metadata_json`."""
     return hashlib.blake2b(kept.encode(errors="surrogatepass"), digest_size=16).digest()
 
 
@@ -273,19 +273,19 @@ _log = logging.getLogger(__name__)
 
 
 def metadata_from(text: str | None) -> SoundMetadata:
-    """Reads what `metadata_json` wrote; what a bad disk made of it reads as nothing, and `engine.verifying` tells."""
+    """Reads a text by `metadata_json`; damaged text gives empty metadata, and `engine.verifying` reports it."""
     if not text or text == "{}":
         return _NO_METADATA
     try:
         record = json.loads(text)
         return SoundMetadata(**{**record, "keywords": tuple(record.get("keywords", ()))})
-    except (ValueError, TypeError, AttributeError, RecursionError) as err:  # bits that fell over in the catalogue
+    except (ValueError, TypeError, AttributeError, RecursionError) as err:  # damage in the catalogue
         _log.warning("what is kept of a sound's metadata cannot be read; index it again: %s", err)
         return _NO_METADATA
 
 
 def _notes_from(text: str) -> tuple[Said, ...]:
-    """The notes of a row; an earlier version kept them as sentences."""
+    """The notes of a row; earlier versions stored sentences."""
     if text == "[]":
         return ()
     try:

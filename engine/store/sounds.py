@@ -1,4 +1,4 @@
-"""The sounds: their rows, details and overviews, stored, asked for and forgotten."""
+"""Stores, queries and removes sounds: their rows, details and waveform overviews."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -47,18 +47,18 @@ _BEST_FIRST = (
     "bit_depth IS NOT NULL DESC, sample_rate_hz DESC, bit_depth DESC, channels DESC, round(duration_s, 1) DESC,"
     " length(coalesce(metadata, '')) DESC, mtime_ns, path"
 )
-"""engine.duplicates.groups says it in words. Lossy files have no bit depth."""
+"""engine.duplicates.groups explains the order. Lossy files have no bit depth."""
 
 
 @dataclass(frozen=True, slots=True)
 class CopyRow:
-    """A sound whose content id another one has too."""
+    """A sound that shares its content id with another."""
 
     id: SoundId
     path: FilePath
     content_id: bytes
     payload_digest: bytes
-    """Empty where none was taken."""
+    """Empty if it was not computed."""
     sample_rate_hz: int
     channels: int
     bit_depth: int
@@ -67,16 +67,16 @@ class CopyRow:
 
 @dataclass(frozen=True, slots=True)
 class CatalogueCounts:
-    """Numbers for `stats`."""
+    """Counts for `stats`."""
 
     sounds: int
-    """Rows that are not failed."""
+    """Sounds that did not fail."""
     segments: int
     failed: int
     offline: int
     """Sounds whose drive is not connected."""
     missing: int = 0
-    """Sounds whose file is not where it was."""
+    """Sounds whose file is missing."""
 
 
 class Sounds:
@@ -86,18 +86,18 @@ class Sounds:
         self._database = database
 
     def one(self, id: SoundId) -> Sound:
-        """One row.
+        """Reads one sound.
 
         Raises:
-            SoundGone: it is not, or no longer, there.
+            SoundGone: the catalogue lacks it.
         """
         return self.many([id])[0]
 
     def many(self, ids: Sequence[SoundId] | Ids) -> list[Sound]:
-        """Rows in the order of `ids`.
+        """Reads sounds in the order of `ids`.
 
         Raises:
-            SoundGone: one of them is not there.
+            SoundGone: the catalogue lacks one of them.
         """
         wanted = [int(id) for id in ids]
         if not wanted:
@@ -112,7 +112,7 @@ class Sounds:
         return [found[id] for id in wanted]
 
     def newest(self, limit: int, offset: int = 0) -> list[Sound]:
-        """Sounds that are not failed, last stored first."""
+        """Sounds that did not fail, newest id first."""
         rows = self._database.rows(
             f"SELECT {SOUND_COLUMNS} FROM {SOUND_TABLES} WHERE error = '' ORDER BY sound.id DESC LIMIT ? OFFSET ?",
             limit,
@@ -121,11 +121,10 @@ class Sounds:
         return [sound_from(row) for row in rows]
 
     def is_empty(self) -> bool:
-        """Whether there is no row at all, not even of a file that failed."""
+        """Whether there is no row at all, not even of a failed file."""
         return not self._database.rows("SELECT 1 FROM sound LIMIT 1")
 
     def counts(self) -> CatalogueCounts:
-        """Numbers for people."""
         row = self._database.rows(
             "SELECT count(*) FILTER (WHERE error = ''),"
             f" coalesce(sum(segments) FILTER (WHERE {bulk.own_pack('?1')}), 0)"
@@ -138,12 +137,12 @@ class Sounds:
         return CatalogueCounts(*row)
 
     def there(self, ids: Ids) -> Ids:
-        """Those of `ids` that the catalogue still has, in their order."""
+        """Those of `ids` still in the catalogue, in their order."""
         kept: Ids = ids[np.isin(ids, self._database.ids("SELECT id FROM sound WHERE id IN carray(?)", id_list(ids)))]
         return kept
 
     def numbers(self, ids: Ids, columns: Sequence[str]) -> NDArray[np.float64]:
-        """float64 [N, C]: numeric columns of the sound table, nan where there is none, and for a sound that is gone."""
+        """float64 [N, C]: numeric columns of the sound table, nan for NULL and for missing sounds."""
         values = np.full((len(ids), len(columns)), np.nan)
         if len(ids):
             sql = f"SELECT id, {', '.join(columns)} FROM sound WHERE id IN carray(?) ORDER BY id"
@@ -156,57 +155,56 @@ class Sounds:
         return values
 
     def payload_digest(self, id: SoundId) -> bytes:
-        """The digest of the whole payload taken when the sound was stored; empty when none was."""
+        """The digest of the whole payload from when the sound was stored; empty if there is none."""
         rows = self._database.rows("SELECT payload_digest FROM sound WHERE id = ?", id)
         return rows[0][0] or b"" if rows else b""
 
     def metadata_digests(self, ids: Sequence[SoundId]) -> dict[int, bytes]:
-        """`metadata_digest` of what is kept of each of `ids` that is there."""
+        """`metadata_digest` of the stored metadata of those of `ids` that exist."""
         sql = "SELECT sound_id, metadata FROM detail WHERE sound_id IN carray(?)"
         wanted = id_list(np.array(ids, dtype=np.int64))
         return {id: text_digest(text) for id, text in self._database.stream(sql, wanted)}
 
     def without_true_peak(self, ids: Sequence[SoundId]) -> frozenset[int]:
-        """Those of `ids` that were read before true peak was measured."""
+        """Those of `ids` read before true peak was measured."""
         sql = "SELECT id FROM sound WHERE true_peak_dbtp IS NULL AND peak_dbfs IS NOT NULL AND id IN carray(?)"
         return frozenset(self._database.ids(sql, id_list(np.array(ids, dtype=np.int64))).tolist())
 
     def count_without_true_peak(self) -> int:
-        """How many sounds were read before true peak was measured."""
         sql = "SELECT count(*) FROM sound WHERE true_peak_dbtp IS NULL AND peak_dbfs IS NOT NULL"
         return int(self._database.rows(sql)[0][0])
 
     def name_texts(self, ids: Ids) -> dict[int, str]:
-        """What the name vector of each of `ids` that is there was made from."""
+        """The name vector's text of those of `ids` that exist."""
         sql = "SELECT sound_id, name_text FROM detail WHERE sound_id IN carray(?)"
         return dict(self._database.rows(sql, id_list(ids)))
 
     def changed_since(self, sequence: int) -> Ids:
-        """int64 [N]: the rows that were stored, moved or written to after a sequence number."""
+        """int64 [N]: sounds stored, moved or changed after a sequence number."""
         return self._database.ids("SELECT id FROM sound WHERE sequence > ?", sequence)
 
     def ucs_ids(self, ids: Ids) -> dict[int, str]:
-        """The UCS CatID in the metadata of each of `ids` that is there, as it is written; empty for none."""
+        """The UCS CatID in the metadata of those of `ids` that exist, as written; empty for none."""
         sql = "SELECT sound_id, json_extract(metadata, '$.ucs_id') FROM detail WHERE sound_id IN carray(?)"
         return {id: cat_id or "" for id, cat_id in self._database.rows(sql, id_list(ids))}
 
     def peaks_bytes(self, id: SoundId) -> bytes:
-        """The waveform overview as it was stored; empty for none."""
+        """The waveform overview as stored; empty for none."""
         rows = self._database.rows("SELECT peaks FROM detail WHERE sound_id = ?", id)
         return bytes(rows[0][0]) if rows else b""
 
     def peaks(self, id: SoundId) -> Peaks | None:
-        """The waveform overview of a sound; None when there is none."""
+        """The waveform overview of a sound; None if there is none."""
         kept = self.peaks_bytes(id)
         return from_bytes(kept) if kept else None
 
     def peaks_of(self, ids: Ids) -> dict[int, bytes]:
-        """The waveform overviews of sounds, as they were stored."""
+        """Waveform overviews as stored."""
         rows = self._database.rows("SELECT sound_id, peaks FROM detail WHERE sound_id IN carray(?)", id_list(ids))
         return {id: bytes(peaks) for id, peaks in rows}
 
     def events_of(self, ids: Ids) -> dict[int, SoundEvents]:
-        """The events of those of `ids` that have some; what cannot be read has none, which `verify` tells."""
+        """The events of those of `ids` that have any; skips unreadable ones, which `verify` reports."""
         found = {}
         for id, kept in self.peaks_of(ids).items():
             try:
@@ -218,7 +216,7 @@ class Sounds:
         return found
 
     def copies(self) -> Iterator[CopyRow]:
-        """Sounds at hand whose content id occurs more than once, those of one content id behind each other."""
+        """Yields available sounds whose content id occurs more than once, grouped by content id."""
         sql = (
             "SELECT sound.id, sound.path, content_id, coalesce(payload_digest, x''), sample_rate_hz, channels,"
             f" coalesce(bit_depth, 0) FROM sound JOIN root ON root.id = root_id WHERE {AT_HAND} AND content_id IN"
@@ -229,14 +227,14 @@ class Sounds:
             yield CopyRow(SoundId(id), FilePath(path), *rest)
 
     def quality_ranks(self, ids: Ids) -> Ids:
-        """int64 [N]: the place of each of `ids`, which must be there, when they are sorted by quality, best first."""
+        """int64 [N]: rank by quality of each of `ids`, best first; all must exist."""
         sql = f"SELECT id FROM sound LEFT JOIN detail ON sound_id = id WHERE id IN carray(?) ORDER BY {_BEST_FIRST}"
         best_first = self._database.ids(sql, id_list(ids))
         places: Ids = np.argsort(best_first)[np.searchsorted(np.sort(best_first), ids)]
         return places
 
     def reserve_ids(self, sounds: int, segments: int) -> tuple[SoundId, SegmentId]:
-        """The first of `sounds` new sound ids and of `segments` new segment ids; they are never given out again."""
+        """Reserves ids and returns the first sound id and the first segment id; ids are never reused."""
         with self._database.change():
             first = dict(self._database.rows("SELECT key, value FROM meta WHERE key IN ('next_sound', 'next_segment')"))
             self._database.run_many(
@@ -245,14 +243,14 @@ class Sounds:
         return SoundId(first["next_sound"]), SegmentId(first["next_segment"])
 
     def store(self, batch: Sequence[IndexedSound], frames: Sequence[Frame]) -> int:
-        """Stores sounds whose vectors `frames` already hold, in one transaction; returns the new sequence number.
+        """Stores sounds whose vectors are already in `frames`, in one transaction; returns the new sequence number.
 
-        A sound whose id is a row already replaces it: tags stay, its former segments are forgotten.
+        A sound with an existing id replaces that row: tags stay, former segments are deleted.
 
         Raises:
             StorageFull: no space; nothing of the batch is stored.
-            ValueError: an id belongs to another path, or there are vectors and no pack was set.
-            apsw.ConstraintError: the path belongs to a row of another id (use `files.at`), or the root is unknown.
+            ValueError: an id belongs to another path, or there are vectors but no current pack.
+            apsw.ConstraintError: the path belongs to another id (use `files.at`), or the root is unknown.
         """
         with self._database.change() as sequence:
             run, connection = self._database.run_many, self._database.connection
@@ -282,14 +280,14 @@ class Sounds:
         return sequence
 
     def remove(self, ids: Sequence[SoundId] | Ids) -> None:
-        """Forgets sounds; what the user gave them is kept for the day the same payload is stored again."""
+        """Removes sounds; the user's marks are kept until the same payload is stored again."""
         with self._database.change() as sequence:
             forget(self._database, np.array(ids, dtype=np.int64), sequence)
 
     def _make_way(self, batch: Sequence[IndexedSound], ids: Ids, pack: int | None, sequence: int) -> dict[int, bytes]:
-        """Forgets the segments of the rows that the batch replaces; gives the payload digests they had.
+        """Deletes the segments of the rows that the batch replaces, and returns the rows' former payload digests.
 
-        What other packs made of a sound stays as long as its payload is the same.
+        Results of other packs stay if the payload is unchanged.
         """
         sounds = {sound.id: sound for sound in batch}
         rows = self._database.rows(
@@ -312,7 +310,7 @@ class Sounds:
 
 
 def note_changes(database: Database, seen: Iterable[tuple[SoundId, FileStamp]]) -> None:
-    """Notes when the system last saw the files of sounds change. Inside a change."""
+    """Stores the ctimes of sounds' files. Inside a change."""
     rows = [(id, stamp.changed_ns) for id, stamp in seen]
     database.run_many(
         "DELETE FROM file_change WHERE sound_id = ?", [(id,) for id, changed_ns in rows if not changed_ns]
@@ -321,7 +319,7 @@ def note_changes(database: Database, seen: Iterable[tuple[SoundId, FileStamp]]) 
 
 
 def forget(database: Database, ids: Ids, sequence: int) -> None:
-    """Forgets sounds, and keeps what the user gave them. Inside a change."""
+    """Removes sounds and keeps the user's marks. Inside a change."""
     if not len(ids):
         return
     keep(database.connection, ids)
@@ -332,5 +330,5 @@ def forget(database: Database, ids: Ids, sequence: int) -> None:
 
 
 def bury(database: Database, ids: Ids, sequence: int) -> None:
-    """Tells indexes that these sounds and their segments are gone, or are others now. Inside a change."""
+    """Tells indexes that these sounds and their segments are gone or replaced. Inside a change."""
     database.run(_BURY, sequence, apsw.carray(ids))

@@ -1,8 +1,7 @@
-"""The full text index of names, folders and metadata, and beside it the list of long words that may be compounds.
+"""The full-text index of names, folders and metadata, with a list of long words that may be compounds.
 
-FTS5 finds words by their beginning. `word` lists what may have been made of two, spelt from either end, so that the
-words that end in "bell" are found among a million names at once. What left the library stays in it: a word without
-sounds finds nothing.
+FTS5 finds words by their beginning. The table `word` lists possible compounds, spelled forwards and backwards, so that
+a million names can be searched for words that end in "bell". Words of removed sounds stay; they find nothing.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,15 +21,15 @@ _INSERT_WORD = "INSERT OR IGNORE INTO word(word, backwards) VALUES (?, ?)"
 
 
 class TextIndex:
-    """Asks for words. One thread owns it."""
+    """Full-text queries. One thread owns it."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def matching(self, text: str, *, is_prefix: bool = False) -> Ids:
-        """Sounds whose name, folder or metadata holds `text` as neighbouring words, ascending: int64 [N].
+        """int64 [N]: sounds with `text` as adjacent words in name, folder or metadata, ascending.
 
-        With `is_prefix` the last word may go on ("doo" finds "door"). Text without a word finds nothing.
+        With `is_prefix` the last word may continue ("doo" finds "door"). Text without a word finds nothing.
         """
         expression = match_expression(text, is_prefix=is_prefix)
         if expression is None:
@@ -40,7 +39,7 @@ class TextIndex:
     def keyword(
         self, words: Sequence[str], *, is_last_prefix: bool = False, limit: int = 10_000
     ) -> dict[SoundId, tuple[str, ...]]:
-        """Sounds with at least one of `words`, and which of them each holds; at most `limit`, most words first."""
+        """At most `limit` sounds with at least one of `words`, and the words of each; most words first."""
         found = [self.matching(word, is_prefix=is_last_prefix and word is words[-1]) for word in words]
         if not found or not sum(map(len, found)):
             return {}
@@ -53,7 +52,7 @@ class TextIndex:
         }
 
     def words_with(self, part: str) -> list[str]:
-        """The long words that begin or end with a part, in `plain` letters."""
+        """The long words that begin or end with a part, in the form that `plain` gives."""
         wanted = plain(part)
         if not wanted:
             return []
@@ -68,20 +67,20 @@ class TextIndex:
 
 
 def index_texts(connection: apsw.Connection, rows: Sequence[tuple[object, ...]]) -> None:
-    """Stores rows of `engine.store.sound_rows.text_values`, and lists their long words. In a change."""
+    """Stores rows by `engine.store.sound_rows.text_values` and their long words. Inside a change."""
     connection.executemany(_INSERT_TEXT, rows)
     list_words(connection, rows)
 
 
 def list_words(connection: apsw.Connection, rows: Iterable[tuple[object, ...]]) -> None:
-    """Lists the long words of rows of `text_values`; within a change."""
+    """Stores the long words of rows by `text_values`. Inside a change."""
     texts = {word for _, *texts in rows for text in texts for word in str(text).split()}
     words = {plain(word) for word in texts if len(word) >= LEAST_LETTERS}
     connection.executemany(_INSERT_WORD, [(word, word[::-1]) for word in words if is_listed(word)])
 
 
 def index_anew(database: Database, id: SoundId, metadata: SoundMetadata | None = None) -> None:
-    """Indexes a sound's texts as its rows have them, with other metadata where it is given. In a change."""
+    """Indexes a sound's texts again, with `metadata` or else the stored one. Inside a change."""
     rows = database.rows(
         "SELECT sound.path, root.path, metadata FROM sound JOIN root ON root.id = root_id"
         " JOIN detail ON sound_id = sound.id WHERE sound.id = ?",

@@ -1,6 +1,6 @@
-"""One update of a catalogue as it goes on: tells the share that is done, and stops where nobody wants it.
+"""Reports the progress of a migration and stops it on request.
 
-SQLite tells no share. It is reckoned from the steps, and from the calls of what reads each row anew.
+SQLite reports no progress; it is estimated from the steps and from calls of functions that process each row.
 """
 
 import time
@@ -14,17 +14,17 @@ from engine.updating import in_use
 
 _EVERY_S = 0.2
 _LOOK_STEPS = 100_000
-"""Of SQLite's own machine, between two looks whether it shall stop: some thousandths of a second."""
+"""Instructions of SQLite's virtual machine between two checks for a stop: some milliseconds."""
 _WEIGHTS = {"file_fields": 10, "indexed_texts": 10, "clock_of": 10, "without_originator": 10, "is_respelt": 1}
-"""What a call costs beside a row that SQL alone changes."""
+"""Cost of a call relative to a row changed by SQL alone."""
 
 
 class Update:
-    """One update as it goes on.
+    """One migration in progress.
 
     Args:
         connection: to the catalogue.
-        steps: SQL of each version that is missing.
+        steps: SQL of each missing version.
     """
 
     def __init__(self, connection: apsw.Connection, steps: Sequence[str]) -> None:
@@ -42,13 +42,12 @@ class Update:
         self._told_s = 0.0
 
     def begin_step(self) -> None:
-        """The next step begins."""
         self._before += self._sizes[self._step] if self._step >= 0 else 0
         self._step, self._calls = self._step + 1, 0
         self._updating.tell(self._share())
 
     def counted(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-        """A function that counts its calls, where it is one that reads a row anew."""
+        """Wraps a function to count its calls if it processes rows."""
         weight = _WEIGHTS.get(name)
         if weight is None:
             return function
@@ -60,7 +59,7 @@ class Update:
         return call
 
     def run(self, work: Callable[[], None]) -> None:
-        """Does the work, tells how far it is, and stops it where nobody wants it.
+        """Runs the work, reports its progress, and stops it on request.
 
         Raises:
             StopRequested: it was stopped; the transaction is still open.
@@ -74,7 +73,6 @@ class Update:
             self._connection.set_progress_handler(None)
 
     def end(self) -> None:
-        """It is done."""
         self._updating.tell(1.0)
 
     def _look(self) -> bool:

@@ -1,10 +1,10 @@
-"""The append-only log of fp16 vectors: the truth that every index is rebuilt from.
+"""The append-only log of fp16 vectors, from which every index is rebuilt.
 
-A log is a folder of files of at most 1 GiB. A file is a 64-byte header and frames; a frame is a header with its count
-and CRC-32, the ids (int64) and the vectors (float16, row by row). A frame counts only once the catalogue names it:
-`append` returns after fsync, the transaction that names the frame comes later, and what a crash left behind at the
-end of the last file is cut off by the next `append`. CRC-32 (2.9 GB/s here) rather than a hash (0.6 to 1.2 GB/s)
-because it guards against torn writes and bad disks, not against people.
+A log is a folder of files of at most 1 GiB. A file is a 64-byte header followed by frames; a frame is a header with
+count and CRC-32, then the ids (int64) and the vectors (float16, row by row). A frame counts only once the catalogue
+names it: `append` returns after fsync, the catalogue's transaction follows, and the next `append` cuts off what a crash
+left at the end of the last file. CRC-32 (2.9 GB/s here) suffices instead of a hash (0.6 to 1.2 GB/s), because it guards
+against torn writes and bad disks, not against people.
 """
 
 import os
@@ -39,12 +39,12 @@ _FORMAT = 1
 _LARGEST_FILE_BYTES = 1 << 30
 _CHECKED_AT_ONCE = 512
 _UNIT_TOLERANCE = 1e-2
-"""A vector further than this from unit length is refused: fp16 rounding moves it by less than 1e-3."""
+"""Maximum deviation from unit length: fp16 rounding causes less than 1e-3."""
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Where one block of vectors stands in the log of its kind."""
+    """The position of one block of vectors in the log of its kind."""
 
     kind: VectorKind
     file: str
@@ -56,16 +56,16 @@ class Frame:
 
 
 def unit_half(vectors: Vectors | HalfVectors, dim: int) -> HalfVectors:
-    """Checks vectors before they are kept and returns them as float16 [N, D].
+    """Checks vectors and returns them as float16 [N, D].
 
     Raises:
-        ValueError: the shape is not [N, dim], or a vector is not finite or not of unit length. One such vector ruins
-            an HNSW graph, so none may pass.
+        ValueError: the shape is not [N, dim], or a vector is not finite or not of unit length. A single such vector
+            ruins an HNSW graph.
     """
     if vectors.ndim != 2 or vectors.shape[1] != dim:
         raise ValueError(f"vectors have shape {vectors.shape}, expected [N, {dim}]")
     squared = np.empty(len(vectors), np.float32)
-    for first in range(0, len(vectors), _CHECKED_AT_ONCE):  # what stays in the processor's cache is three times faster
+    for first in range(0, len(vectors), _CHECKED_AT_ONCE):  # blocks within the CPU cache are three times faster
         full = vectors[first : first + _CHECKED_AT_ONCE].astype(np.float32, copy=False)
         squared[first : first + _CHECKED_AT_ONCE] = np.einsum("nd,nd->n", full, full)
     if not np.all(np.abs(squared - 1.0) <= 2 * _UNIT_TOLERANCE):  # NaN compares false
@@ -75,10 +75,10 @@ def unit_half(vectors: Vectors | HalfVectors, dim: int) -> HalfVectors:
 
 
 class VectorLog:
-    """Vectors of one kind made by one pack. One writer (who holds the library's lock), any number of readers."""
+    """Vectors of one kind by one pack. One writer, who holds the library's lock; any number of readers."""
 
     def __init__(self, folder: Path, pack_id: PackId, kind: VectorKind, dim: int) -> None:
-        """Nothing is touched yet. `folder` is the library's `vectors` folder; the log lives in folder/pack_id."""
+        """Touches no file. `folder` is the library's `vectors` folder; the log is in folder/pack_id."""
         self._folder = folder / identifier(pack_id)
         self._pack_id = pack_id
         self._kind: VectorKind = kind
@@ -87,10 +87,10 @@ class VectorLog:
 
     @classmethod
     def existing(cls, folder: Path, pack_id: PackId, kind: VectorKind) -> "VectorLog | None":
-        """The log that is there, its vector size read from its first file; None when nothing was ever written.
+        """Opens an existing log with the vector size of its first file; None if nothing was ever written.
 
         Raises:
-            LibraryError: the file is no vector file of this pack.
+            LibraryError: the file is not a vector file of this pack.
         """
         log = cls(folder, pack_id, kind, 0)
         for path in log._files()[:1]:
@@ -108,16 +108,16 @@ class VectorLog:
         return self._dim
 
     def append(self, ids: Ids, vectors: Vectors | HalfVectors) -> Frame:
-        """Writes one frame and returns once it is on the disk.
+        """Writes one frame; returns once it is on disk.
 
         Args:
             ids: int64 [N], N >= 1.
             vectors: [N, D], finite and of unit length.
 
         Raises:
-            StorageFull: no space; what was half written is ignored and cut off later.
+            StorageFull: no space; a partial frame is ignored and cut off later.
             LibraryError: the log cannot be written.
-            ValueError: vectors that may not be kept.
+            ValueError: the vectors are invalid.
         """
         half = unit_half(vectors, self._dim)
         if ids.shape != (half.shape[0],) or not len(ids):
@@ -150,11 +150,11 @@ class VectorLog:
         return next(self.read_all([frame]))
 
     def read_all(self, frames: Iterable[Frame], lost: list[Frame] | None = None) -> Iterator[tuple[Ids, HalfVectors]]:
-        """Reads frames in the order given, each checked; a file is opened once while frames follow each other in it.
+        """Yields frames in the given order, each checked; opens a file once for adjacent frames.
 
         Args:
-            frames: what to read.
-            lost: collects the frames that are missing or damaged, which are then passed over.
+            frames: the frames to read.
+            lost: collects missing or damaged frames, which are then skipped.
 
         Raises:
             LibraryError: a frame is missing or damaged, and `lost` is None.
@@ -181,11 +181,11 @@ class VectorLog:
                 file.close()
 
     def verify(self, frames: Iterable[Frame]) -> list[Frame]:
-        """The frames that are damaged or missing; an empty list when all is well.
+        """Returns the damaged or missing frames.
 
         Raises:
-            LibraryNewer: a later Earshot made the file.
-            LibraryError: it is there and cannot be read.
+            LibraryNewer: a later version of Earshot made the file.
+            LibraryError: it exists but cannot be read.
         """
         damaged = []
         for frame in frames:
@@ -196,7 +196,7 @@ class VectorLog:
         return damaged
 
     def size_bytes(self) -> int:
-        """Bytes of this log on the disk."""
+        """Bytes of this log on disk."""
         return sum(path.stat().st_size for path in self._files())
 
     def _files(self) -> list[Path]:
@@ -204,7 +204,7 @@ class VectorLog:
 
     def _open(self, name: str) -> BinaryIO:
         path = self._folder / name
-        if not is_file_name(name):  # a catalogue may be anybody's
+        if not is_file_name(name):  # a catalogue may come from anybody
             raise _damaged(path, VectorFlaw.NOT_THERE)
         try:
             file = path.open("rb")
@@ -250,7 +250,7 @@ class VectorLog:
         return ids, vectors.reshape(frame.count, self._dim)
 
     def _recover(self) -> tuple[Path, int]:
-        """Finds the end of the last whole frame of the last file and cuts off what is behind it."""
+        """Finds the end of the last intact frame of the last file and cuts off the rest."""
         files = self._files()
         if not files:
             return self._start_file(1)
@@ -272,7 +272,7 @@ class VectorLog:
         return path, end
 
     def _end_of_frames(self, file: BinaryIO) -> int:
-        """The byte after the last whole frame. Only the checksum of the last one is looked at: others were fsynced."""
+        """The byte after the last intact frame. Only the last checksum is verified: earlier frames were fsynced."""
         size = os.fstat(file.fileno()).st_size
         previous = end = _FILE_HEADER.size
         while True:
@@ -307,7 +307,7 @@ class VectorLog:
 
 
 def sync_folder(folder: Path) -> None:
-    """Makes new names in `folder` outlive a power cut, where the platform can (Windows cannot open folders)."""
+    """Makes new names in `folder` survive a power failure, where the platform can (Windows cannot open folders)."""
     if os.name == "nt":
         return
     descriptor = os.open(folder, os.O_RDONLY)

@@ -1,6 +1,6 @@
-"""What a library's sounds hold, counted: the words of names and metadata, folders, formats and categories.
+"""Counts a library's vocabulary: words of names and metadata, folders, formats and categories.
 
-Read whole and kept by `Counted`, because completion asks at every key press.
+Counts are computed as a whole and cached by `Counted`, because completion queries them at every key press.
 """
 
 import bisect
@@ -21,22 +21,22 @@ from engine.store.file_fields import FileField
 from engine.text_forms import composed
 
 _CHEAP_S = 0.02
-"""What took no longer than this to count is counted again whenever the library changed."""
+"""Counts that took no longer than this are renewed whenever the library changes."""
 _PATIENCE = 100
-"""Other counts are renewed so seldom, while a library changes, that they take a hundredth of the time."""
+"""Slower counts of a changing library are renewed so rarely that they take a hundredth of the time."""
 
 Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Words in alphabetical order, folded as the full text index folds them, and how many sounds have each."""
+    """Words in alphabetical order, folded as in the full-text index, with their numbers of sounds."""
 
     words: list[str]
     sounds: NDArray[np.int64]
 
     def begin_with(self, start: str, limit: int) -> list[tuple[str, int]]:
-        """The words with this beginning, those of most sounds first."""
+        """The words with this beginning, most sounds first."""
         low = bisect.bisect_left(self.words, start)
         high = bisect.bisect_left(self.words, start + "\U0010ffff")
         counts = self.sounds[low:high]
@@ -45,13 +45,12 @@ class Words:
         return [(self.words[low + place], int(counts[place])) for place in best.tolist()]
 
     def __contains__(self, word: str) -> bool:
-        """Whether any sound has the word."""
         at = bisect.bisect_left(self.words, word)
         return at < len(self.words) and self.words[at] == word
 
 
 class Counted(Generic[Value]):
-    """A count that is renewed when the library has changed, unless that would take too long. One thread owns it."""
+    """A cached count, renewed after changes of the library unless that would take too long. One thread owns it."""
 
     def __init__(
         self,
@@ -63,10 +62,10 @@ class Counted(Generic[Value]):
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Args:
-        count: counts.
-        catalogue: what is counted in.
-        sequence: what a count stands for: where it is the same, so is the count. None for the catalogue's own.
-        aside: has it counted in another thread, from a catalogue of its own; None for none.
+        count: computes the count.
+        catalogue: the catalogue to count in.
+        sequence: the state that the count depends on; equal values mean equal counts. None for the catalogue's number.
+        aside: counts in another thread with its own catalogue; None counts in this one.
         clock: seconds.
         """
         self._count = count
@@ -78,15 +77,15 @@ class Counted(Generic[Value]):
         self._took_s = 0.0
         self._counted_s = 0.0
         self._coming: tuple[Future[Value], object, float] | None = None
-        """What is counted in the other thread, what it stands for at least, and since when."""
+        """The pending count of the other thread, its state at the start, and its start time."""
 
     def __call__(self) -> Value:
-        """The count, as it is or was a while ago; counts where there is none, or waits for it."""
+        """The count, possibly outdated; computes or waits for a missing one."""
         found = self.soon() if self._coming is not None or self._kept is not None else None
         if found is not None:
             return found
         if self._coming is not None:
-            with suppress(Exception):  # it is counted here then
+            with suppress(Exception):  # then it is counted here
                 self._coming[0].result()
             self._take()
             if self._kept is not None:
@@ -95,7 +94,7 @@ class Counted(Generic[Value]):
         return self._keep(self._count(self._catalogue), sequence, now_s)
 
     def soon(self) -> Value | None:
-        """The count where there is one; else, or where it is due again, it is begun in the other thread."""
+        """The count, or None; starts a missing or outdated one in the other thread."""
         self._take()
         now_s, sequence = self._clock(), self._sequence()
         if self._kept is not None:
@@ -110,12 +109,12 @@ class Counted(Generic[Value]):
 
     @property
     def is_coming(self) -> bool:
-        """Whether it is being counted in the other thread."""
+        """Whether the other thread is counting."""
         self._take()
         return self._coming is not None
 
     def _take(self) -> None:
-        """Takes what the other thread has counted."""
+        """Stores the other thread's finished count."""
         if self._coming is None or not self._coming[0].done():
             return
         (counted, sequence, began_s), self._coming = self._coming, None
@@ -129,10 +128,10 @@ class Counted(Generic[Value]):
 
 
 def words(catalogue: Catalogue) -> Words:
-    """The words of names, folders and metadata, without those of one letter or with a digit, and CatIDs."""
+    """Words of names, folders and metadata, without CatIDs, single letters and words with digits."""
     catalogue.database.rows("CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab(main, sound_text, row)")
     sql = "SELECT coalesce(group_concat(term, ' '), ''), coalesce(group_concat(doc, ' '), '') FROM temp.vocabulary"
-    terms, counts = catalogue.database.rows(sql)[0]  # no object is made for a row: see engine.store.bulk
+    terms, counts = catalogue.database.rows(sql)[0]  # no object per row: see engine.store.bulk
     ids = {category.cat_id.lower() for category in categories() if not category.cat_id.isupper()}
     every = terms.split()
     rows = [row for row, word in enumerate(every) if word.isalpha() and len(word) > 1 and word not in ids]
@@ -141,7 +140,7 @@ def words(catalogue: Catalogue) -> Words:
 
 
 def suffixes(catalogue: Catalogue) -> dict[str, int]:
-    """Endings of file names, most sounds first."""
+    """File suffixes, most sounds first."""
     return dict(
         catalogue.database.rows(
             "SELECT suffix, count(*) FROM sound WHERE error = '' AND suffix != '' GROUP BY suffix ORDER BY 2 DESC, 1"
@@ -160,7 +159,7 @@ def cat_ids(catalogue: Catalogue) -> dict[str, int]:
 
 
 def ear_cat_ids(catalogue: Catalogue) -> dict[str, int]:
-    """CatIDs that are suggested by ear, in lower case, most sounds first."""
+    """Suggested CatIDs in lower case, most sounds first."""
     return dict(
         catalogue.database.rows(
             "SELECT cat_id, count(*) FROM ear_category WHERE cat_id != '' GROUP BY cat_id ORDER BY 2 DESC, 1"
@@ -169,7 +168,7 @@ def ear_cat_ids(catalogue: Catalogue) -> dict[str, int]:
 
 
 def folder_names(catalogue: Catalogue) -> dict[str, int]:
-    """Names of folders from the roots down, and how many sounds lie in and below folders of each name."""
+    """Folder names from the roots down, with the number of sounds in and below all folders of each name."""
     roots = [root.path.raw for root in catalogue.roots.all()]
     counts: Counter[str] = Counter()
     for folder, sounds in catalogue.folders.all():
@@ -182,7 +181,7 @@ def folder_names(catalogue: Catalogue) -> dict[str, int]:
 
 
 def file_texts(catalogue: Catalogue) -> dict[str, dict[str, int]]:
-    """Texts of files by their field, most sounds first."""
+    """Texts of files by field, most sounds first."""
     rows = catalogue.database.rows(
         "SELECT field, text, count(*) FROM file_field JOIN file_text ON file_text.id = text_id GROUP BY text_id"
         " ORDER BY 3 DESC, 2"

@@ -1,6 +1,6 @@
-"""Takes names and paths apart: names into words the way people read them, for the full text index and for queries.
+"""Splits names and paths into words the way people read them, for the full-text index and for queries.
 
-FTS5's unicode61 keeps "DOORWood_Creak03" as "DOORWood" and "Creak03"; here it becomes DOOR Wood Creak 03, followed by
+FTS5's unicode61 keeps "DOORWood_Creak03" as "DOORWood" and "Creak03". Here it becomes DOOR Wood Creak 03, followed by
 the joined words doorwood and creak03, so that "wood", "door wood", "doorwood" and "creak03" all find it.
 """
 
@@ -18,24 +18,24 @@ _LOWER = "".join(c for c in _LETTERS if c.islower() and c.isalpha())
 _WORD = re.compile(r"[^\W_]+")
 _PART = re.compile(rf"[{_UPPER}]+(?![{_LOWER}])|[{_UPPER}]?[{_LOWER}]+|[0-9]+|[^\W_0-9{_UPPER}{_LOWER}]+|[^\W_]")
 LEAST_LETTERS = 6
-"""Fewest letters of a compound: shorter words are not two words."""
+"""Minimum letters of a compound; a shorter word is not two words."""
 _MOST_LETTERS = 40
 
 
 def parts(text: str) -> list[str]:
-    """The words of `text`, in order, split at case changes, digits, underscores and everything that is no letter."""
+    """The words of `text`, split at case changes, digits, underscores and all other non-letters."""
     return _PART.findall(composed(text))
 
 
 def each_part(text: str) -> Iterator[str]:
-    """What `parts` gives, one after the other, for who may stop at the first."""
+    """Yields the results of `parts`, for callers that may stop early."""
     return (found.group() for found in _PART.finditer(composed(text)))
 
 
 def index_text(text: str) -> str:
-    """What goes into the full text index for `text`: its parts, then the words that were split, joined again.
+    """The indexed form of `text`: its parts, then the joined form of every word that was split.
 
-    Their letters are `bare`: a name that a Mac spelt with marks apart has the words that it shows.
+    Letters are `bare`, so decomposed names from a Mac give the words that they show.
     """
     split: list[str] = []
     joined: list[str] = []
@@ -48,9 +48,9 @@ def index_text(text: str) -> str:
 
 @functools.lru_cache(maxsize=65_536)
 def _split(stretch: str) -> tuple[str, str]:
-    """The parts of a stretch without blanks, and those of its words again that have several parts.
+    """The parts of a stretch without blanks, and those of its words that have several parts.
 
-    Kept, because libraries repeat their words.
+    Cached, because libraries repeat their words.
     """
     words = [(word, _PART.findall(word)) for word in _WORD.findall(bare(stretch))]
     again = [word for word, found in words if len(found) > 1]
@@ -58,9 +58,9 @@ def _split(stretch: str) -> tuple[str, str]:
 
 
 def match_expression(text: str, *, is_prefix: bool = False) -> str | None:
-    """The FTS5 expression that finds `text` as neighbouring words, or joined; None when it holds no word at all.
+    """The FTS5 expression for `text` as adjacent words, or joined; None if it contains no word.
 
-    Everything is quoted: no operator of FTS5 can be typed. With `is_prefix` the last word may go on.
+    Everything is quoted, so users cannot type FTS5 operators. With `is_prefix` the last word may continue.
     """
     text = bare(text)
     words = _WORD.findall(text)
@@ -77,17 +77,17 @@ def match_expression(text: str, *, is_prefix: bool = False) -> str | None:
 
 
 def is_listed(word: str) -> bool:
-    """Whether a word in `plain` letters may be a compound."""
+    """Whether a word, in the form that `plain` gives, may be a compound."""
     return LEAST_LETTERS <= len(word) <= _MOST_LETTERS and word.isalpha()
 
 
 def folder_of(path: bytes) -> bytes:
-    """The folder of a file, without a separator at its end; that of a file at the top of a drive is empty."""
+    """The folder of a file, without a trailing separator; empty for a file at the top of a drive."""
     return path[: _cut(path)]
 
 
 def suffix_of(path: bytes) -> str:
-    """The ending of a file's name in lower case, without its dot; empty for none."""
+    """A file's suffix in lower case, without the dot; empty for none."""
     name = path[_cut(path) + 1 :]
     dot = name.rfind(b".")
     return name[dot + 1 :].decode("utf-8", errors="replace").lower() if dot >= 0 else ""
@@ -101,20 +101,20 @@ def folder_name(folder: bytes) -> str:
 
 
 def in_folder(folder: bytes, text: str) -> bool:
-    """Whether `text`, in `plain` letters, occurs in a folder's path as people read it.
+    """Whether `text`, in the form that `plain` gives, occurs in a folder's path as people read it.
 
-    A text that ends in a separator ("foley/doors/") asks for the folder of that name and what lies below it.
+    A text that ends in a separator ("foley/doors/") matches that folder and everything below it.
     """
     return text in _plain_folder(folder)
 
 
 @functools.lru_cache(maxsize=65_536)
 def _plain_folder(folder: bytes) -> str:
-    """A folder's path in `plain` letters, with a separator at its end."""
+    """A folder's path as `plain` gives it, with a trailing separator."""
     separator = "\\" if b"\\" in folder and b"/" not in folder else "/"
     return plain(folder.decode("utf-8", errors="replace") + separator)
 
 
 def _cut(path: bytes) -> int:
-    """Where the last separator stands, -1 for none."""
+    """Index of the last separator, -1 for none."""
     return max(path.rfind(b"/"), path.rfind(b"\\"))
