@@ -1,4 +1,4 @@
-"""A bounded buffer of sound between the thread that decodes and the thread that plays."""
+"""A bounded buffer of audio between the decoding and the playing thread."""
 
 import threading
 import time
@@ -11,10 +11,10 @@ Block = NDArray[np.float32]
 
 
 class BlockBuffer:
-    """Keeps float32 [T, C] blocks in order. One thread puts, one pulls, any may close.
+    """FIFO of float32 [T, C] blocks. One thread puts, one pulls, any may close.
 
     Args:
-        limit_frames: `put` waits while there is more than this.
+        limit_frames: `put` waits while it holds more than this.
         channels: of every block.
     """
 
@@ -27,11 +27,11 @@ class BlockBuffer:
         self._is_complete = False
         self._is_closed = False
         self.filled_at: float | None = None
-        """When the first block came, by time.monotonic."""
+        """Arrival of the first block, by time.monotonic."""
         self._heard_s = time.monotonic()
 
     def put(self, block: Block) -> bool:
-        """Adds a block, once there is room; False when the buffer was closed meanwhile."""
+        """Adds a block once there is room; False if closed meanwhile."""
         with self._changed:
             self._changed.wait_for(lambda: self._frames <= self._limit or self._is_closed)
             if self._is_closed:
@@ -45,41 +45,41 @@ class BlockBuffer:
             return True
 
     def complete(self) -> None:
-        """Nothing more comes."""
+        """Marks the end of the stream."""
         with self._changed:
             self._is_complete = True
             self._changed.notify_all()
 
     def close(self) -> None:
-        """Nothing more is wanted; `put` gives up."""
+        """Stops the producer: a waiting `put` returns."""
         with self._changed:
             self._is_closed = True
             self._changed.notify_all()
 
     def has(self, frames: int) -> bool:
-        """True when this many frames are there, or all that will ever come."""
+        """Whether it holds this many frames, or all that remain."""
         with self._changed:
             return self._frames >= frames or self._is_complete
 
     def wait(self, frames: int, timeout_s: float) -> bool:
-        """Waits until `has` holds; False when it took too long."""
+        """Waits until `has` holds; False on timeout."""
         with self._changed:
             return self._changed.wait_for(lambda: self._frames >= frames or self._is_complete, timeout_s)
 
     @property
     def is_over(self) -> bool:
-        """True when everything was pulled and nothing more comes."""
+        """Whether everything was pulled and the stream has ended."""
         with self._changed:
             return self._is_complete and not self._frames
 
     @property
     def dry_s(self) -> float:
-        """For how long there has been nothing to pull, though something is still to come; 0 while there is."""
+        """Seconds it has been empty before the end of the stream; else 0."""
         with self._changed:
             return 0.0 if self._frames or self._is_complete else time.monotonic() - self._heard_s
 
     def pull(self, frames: int) -> Block:
-        """Takes up to `frames` frames out, fewer where there are no more; does not wait."""
+        """Removes up to `frames` frames without waiting."""
         parts: list[Block] = []
         with self._changed:
             while frames > 0 and self._blocks:

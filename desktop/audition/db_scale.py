@@ -1,4 +1,4 @@
-"""The decibels beside the large waveform: full scale at the edges of a lane, silence in its middle."""
+"""The dB scale beside the large waveform: full scale at the edges of a lane, silence in its middle."""
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -14,7 +14,7 @@ _TEXT_PX = 9.0
 
 
 class DbScale(QWidget):
-    """Follows a waveform. GUI thread only."""
+    """dB scale of a waveform. GUI thread only."""
 
     def __init__(self, theme: Theme, wave: WaveformView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -28,14 +28,13 @@ class DbScale(QWidget):
 
     @property
     def marks(self) -> tuple[tuple[float, str], ...]:
-        """What it says, and at which height."""
+        """Heights in pixels and their labels."""
         place = self._wave.place().wave
         if not self._wave.scene.has_sound or place.height() <= 0:
             return ()
         return scale_marks(place.top(), place.height(), len(self._wave.lanes), _TEXT_PX + 1)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paints the marks."""
         painter = QPainter(self)
         font = painter.font()
         font.setPixelSize(round(_TEXT_PX))

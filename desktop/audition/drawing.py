@@ -1,4 +1,4 @@
-"""Waveforms to lines and pixels on a screen: the arithmetic of row thumbnails and of the large waveform. No Qt here."""
+"""Geometry of row thumbnails and of the large waveform, from columns to lines and pixels. No Qt here."""
 
 from collections.abc import Sequence
 
@@ -9,11 +9,11 @@ from engine.audio.zoom import ZoomStretch
 from engine.types import Moment, Peaks
 
 _WHOLE = 0.9
-"""A moment that fills this share of its sound marks nothing."""
+"""A moment that covers this share of its sound is not marked."""
 
 
 def marked(moments: Sequence[Moment], duration_s: float) -> tuple[Moment, ...]:
-    """The moments worth marking: none when the best one covers nearly the whole sound."""
+    """The moments worth marking: none if the best one covers nearly the whole sound."""
     if not moments or duration_s <= 0 or moments[0].end_s - moments[0].start_s >= _WHOLE * duration_s:
         return ()
     return tuple(moments)
@@ -22,12 +22,12 @@ def marked(moments: Sequence[Moment], duration_s: float) -> tuple[Moment, ...]:
 def wave_lines(
     columns: NDArray[np.int8], width_px: int, height_px: float
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Returns the top and bottom of each pixel column: float64 [width_px] each, 0 at the top of the drawing.
+    """Top and bottom of each pixel column: float64 [width_px] each, 0 at the top of the drawing.
 
     Each pixel takes the extremes of the columns it covers, so no peak is lost; a silent pixel keeps a hairline.
 
     Args:
-        columns: int8 [C, 2], lowest and highest value a column, ±127 = full scale.
+        columns: int8 [C, 2], lowest and highest value per column, ±127 = full scale.
         width_px: pixels to draw.
         height_px: height of the drawing; the middle is silence.
     """
@@ -39,7 +39,7 @@ def wave_lines(
     ends = np.maximum(np.ceil(edges[1:]).astype(np.int64), starts + 1)
     if width_px >= len(columns):
         low, high = columns[starts, 0], columns[starts, 1]
-    else:  # pixels may share a column at their border, so reduceat's ends are widened by one column each
+    else:  # pixels may share a border column, so reduceat's ends are widened by one column
         low = np.minimum(np.minimum.reduceat(columns[:, 0], starts), columns[np.minimum(ends, len(columns)) - 1, 0])
         high = np.maximum(np.maximum.reduceat(columns[:, 1], starts), columns[np.minimum(ends, len(columns)) - 1, 1])
     scale = (middle - 0.5) / 127
@@ -51,7 +51,7 @@ def wave_lines(
 
 
 def of_peaks(peaks: Peaks) -> ZoomStretch:
-    """The overview of a whole sound as a stretch of one channel."""
+    """A whole sound's overview as a one-channel stretch."""
     values = peaks.columns.astype(np.float32).T / np.float32(127)
     return ZoomStretch(0.0, peaks.duration_s, values[:1], values[1:])
 
@@ -59,15 +59,15 @@ def of_peaks(peaks: Peaks) -> ZoomStretch:
 def pixel_columns(
     stretch: ZoomStretch, start_s: float, end_s: float, width_px: int
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Returns lowest and highest value of every pixel column: float32 [C, width_px] each, NaN beyond the stretch.
+    """Lowest and highest value of every pixel column: float32 [C, width_px] each, NaN outside the stretch.
 
-    Each pixel takes the extremes of the columns it touches, so no peak is lost, and reaches to its neighbour's, so
-    that the outline has no gaps.
+    Each pixel takes the extremes of the columns it touches, so no peak is lost, and extends to its neighbour's range,
+    so that the outline has no gaps.
 
     Args:
-        stretch: what there is to draw.
-        start_s: what the left edge shows.
-        end_s: what the right edge shows.
+        stretch: the data.
+        start_s: time at the left edge.
+        end_s: time at the right edge.
         width_px: pixels to draw.
     """
     channels, count = stretch.lows.shape
@@ -80,7 +80,7 @@ def pixel_columns(
     starts = np.clip(np.floor(edges[:-1]), 0, count - 1).astype(np.int64)
     ends = np.clip(np.ceil(edges[1:]), starts + 1, count).astype(np.int64)
     pairs = np.stack([starts, ends], axis=1).reshape(-1)
-    # One column more, for pairs that end with the stretch: `reduceat` takes places, not lengths.
+    # One more column, for pairs that end with the stretch: `reduceat` takes indices, not lengths.
     low = np.minimum.reduceat(np.concatenate([stretch.lows, stretch.lows[:, -1:]], axis=1), pairs, axis=1)[:, ::2]
     high = np.maximum.reduceat(np.concatenate([stretch.highs, stretch.highs[:, -1:]], axis=1), pairs, axis=1)[:, ::2]
     joined_low, joined_high = low.copy(), high.copy()
@@ -90,12 +90,12 @@ def pixel_columns(
 
 
 def lane_coverage(lows: NDArray[np.float32], highs: NDArray[np.float32], height_px: int) -> NDArray[np.uint8]:
-    """Returns how much of each pixel a wave covers: uint8 [height_px, W], 255 for all of it.
+    """How much of each pixel a wave covers: uint8 [height_px, W], 255 for all of it.
 
     Args:
         lows: float32 [W], -1 to 1; NaN where nothing is drawn.
         highs: float32 [W].
-        height_px: of the lane; the middle is silence, which keeps a hairline.
+        height_px: height of the lane; the middle is silence, drawn as a hairline.
     """
     middle = np.float32(height_px / 2)
     scale = middle - np.float32(0.5)

@@ -1,6 +1,6 @@
-"""Decodes the first moments of sounds that may be asked for next, so that their key press finds them ready.
+"""Decodes the beginnings of sounds that are likely to play next, so that a key press starts them at once.
 
-One thread, one sound at a time, the newest wish first; a bounded number is kept. No file stays open.
+One thread decodes one sound at a time, the newest request first, and keeps a bounded number. No file stays open.
 """
 
 import logging
@@ -18,12 +18,12 @@ from engine.patience import TELL_S, Patience, Sign
 _MOST = 16
 """About 60 kB each: 150 ms of stereo at 48 kHz."""
 _WAITS = Patience(give_up_s=TELL_S)
-"""A drive that hangs holds up no other beginnings; it is told when the sound is played."""
+"""A hanging drive does not delay other heads; playing the sound reports it."""
 _log = logging.getLogger(__name__)
 
 
 class Heads:
-    """The kept beginnings. Any thread may ask."""
+    """Cache of decoded beginnings. Any thread."""
 
     def __init__(self) -> None:
         self._heads: OrderedDict[tuple[Audition, OutputFormat], Head] = OrderedDict()
@@ -34,7 +34,7 @@ class Heads:
         self._thread: threading.Thread | None = None
 
     def want(self, auditions: Sequence[Audition], form: OutputFormat) -> None:
-        """Decodes these in their order, instead of what was wanted before."""
+        """Decodes these in order, replacing earlier requests."""
         with self._changed:
             keys = [_key(audition, form) for audition in auditions]
             self._wanted = [key for key in reversed(keys) if key not in self._heads]
@@ -44,7 +44,7 @@ class Heads:
             self._changed.notify_all()
 
     def get(self, audition: Audition, form: OutputFormat) -> Head | None:
-        """The beginning of an audition, None when it is not there."""
+        """The head of an audition, None if not decoded."""
         key = _key(audition, form)
         with self._changed:
             if key not in self._heads:
@@ -53,17 +53,16 @@ class Heads:
             return self._heads[key]
 
     def clear(self) -> None:
-        """Forgets all: the files may have changed."""
+        """Drops everything: the files may have changed."""
         with self._changed:
             self._heads.clear()
 
     def wait(self, timeout_s: float) -> bool:
-        """Waits until nothing is left to decode; False when it took too long."""
+        """Waits until nothing is left to decode; False on timeout."""
         with self._changed:
             return self._changed.wait_for(lambda: not self._wanted and not self._is_busy, timeout_s)
 
     def close(self) -> None:
-        """Ends the thread."""
         with self._changed:
             self._is_closing = True
             self._changed.notify_all()
@@ -83,7 +82,7 @@ class Heads:
             try:
                 head = _WAITS.wait(partial(_decode, audition, form), audition.path)
             except EngineError:
-                continue  # the fault is told when it is played
+                continue  # playing it reports the error
             except Exception:
                 _log.exception("preloading failed")
                 continue
@@ -98,5 +97,5 @@ def _decode(audition: Audition, form: OutputFormat, sign: Sign) -> Head:
 
 
 def _key(audition: Audition, form: OutputFormat) -> tuple[Audition, OutputFormat]:
-    """What a head depends on: not on the row, nor on the device's name and latency."""
+    """Cache key without the row and the device's name and latency, which do not affect a head."""
     return replace(audition, sound=None), replace(form, device="", latency_s=0.0, is_stand_in=False)

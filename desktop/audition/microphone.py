@@ -1,4 +1,4 @@
-"""The microphone through PortAudio: opened for one recording, read in blocks, closed. The only module that hears."""
+"""The microphone through PortAudio: opened for one recording, read in blocks, closed. Nothing else captures audio."""
 
 import logging
 from contextlib import ExitStack
@@ -16,7 +16,7 @@ _log = logging.getLogger(__name__)
 
 
 class NoMicrophone(Exception):
-    """There is no microphone, or it went away; `advice` says what to do."""
+    """There is no microphone, or it was disconnected; `advice` says what to do."""
 
     def __init__(self, message: str, advice: str) -> None:
         super().__init__(message)
@@ -27,12 +27,12 @@ class Microphone:
     """One input device. Recorder thread only.
 
     Attributes:
-        name: what it is called.
-        is_stand_in: it is the system's own, in place of the chosen one.
+        name: the device's name.
+        is_stand_in: whether it is the system default in place of the chosen one.
     """
 
     def __init__(self, wanted: str = "") -> None:
-        """Opens a device by name; the system's own for an empty name, or where the named one is not available.
+        """Opens a device by name; the system default for an empty name or an unavailable device.
 
         Raises:
             NoMicrophone: no PortAudio library, no input device, or one that cannot be opened.
@@ -78,7 +78,7 @@ class Microphone:
         """Waits for the next block: float32 [T], mono, the mean of the device's channels.
 
         Raises:
-            NoMicrophone: it went away.
+            NoMicrophone: it was disconnected.
         """
         try:
             data, _ = self._stream.read(round(BLOCK_S * self.sample_rate_hz))
@@ -91,14 +91,14 @@ class Microphone:
         return np.asarray(np.nan_to_num(block.mean(axis=1)), np.float32)
 
     def close(self) -> None:
-        """Lets the device go."""
+        """Releases the device."""
         self._stream.abort(ignore_errors=True)
         self._stream.close(ignore_errors=True)
         self._held.close()
 
 
 def microphones() -> tuple[str, ...]:
-    """Names of the microphones that can be chosen; none where there is no PortAudio."""
+    """Names of available microphones; empty without PortAudio."""
     try:
         return portaudio.input_names()
     except OutputError:

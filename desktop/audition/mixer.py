@@ -1,6 +1,6 @@
-"""Joins takes without a click: what plays, what comes after it, the fades between, and the volume.
+"""Joins takes without clicks: the current voice, the next one, the fades between them, and the volume.
 
-It knows no threads and no device: the performer asks it for one block after another.
+It knows neither threads nor devices: the performer requests block after block.
 """
 
 from dataclasses import dataclass
@@ -11,36 +11,36 @@ from desktop.audition.buffer import Block
 from desktop.audition.take import Take
 
 _FADE_S = 0.005
-"""Fade between sounds, and at a start in the middle of one."""
+"""Fade between sounds, and when starting in the middle of one."""
 _ATTACK_S = 0.001
-"""Fade-in at the very start of a file, so that the attack of a one-shot is heard as it is."""
+"""Fade-in at the start of a file, short enough to keep the attack of a one-shot."""
 _PATCH_S = 0.001
-"""Fades around a gap where decoding could not keep up."""
+"""Fades around a gap left by slow decoding."""
 
 
 @dataclass(eq=False, slots=True)
 class MixedVoice:
-    """A take and how much of it was mixed."""
+    """A take and how much of it has been mixed."""
 
     take: Take
     is_change: bool = False
-    """True when it continues the take before it with something changed."""
+    """Whether it continues the previous take with changed parameters."""
     mixed: int = 0
-    """Frames of it that were mixed, or left out to catch up with the take before it."""
+    """Frames mixed, or skipped to catch up with the previous take."""
     frames_to_skip: float = 0.0
     was_dry: bool = False
     is_counted: bool = False
-    """True once the sound was reported as heard."""
+    """Whether the sound was reported as heard."""
 
 
 @dataclass(frozen=True, slots=True)
 class MixedBlock:
-    """One block and what happened in it."""
+    """One block, and the voices that began or ended in it."""
 
     samples: Block
     began: MixedVoice | None = None
     ended: MixedVoice | None = None
-    """It played to its end, or was faded out."""
+    """Played to its end or faded out."""
     reached_end: bool = False
 
 
@@ -57,16 +57,16 @@ class Mixer:
 
     @property
     def is_idle(self) -> bool:
-        """True when there is nothing to be heard."""
+        """Whether there is nothing to play."""
         return self.current is None and self.coming is None
 
     @property
     def is_steady(self) -> bool:
-        """True while one voice plays and nothing comes or goes."""
+        """Whether one voice plays and none starts or stops."""
         return self.current is not None and self.coming is None and not self._is_stopping
 
     def begin(self, voice: MixedVoice) -> None:
-        """Lets a voice come in as soon as it can: a change crossfades with what plays, another sound replaces it."""
+        """Starts a voice as soon as possible: a change crossfades with the current voice, another sound replaces it."""
         if self.coming is not None:
             self.coming.take.cancel()
         if self.current is None:
@@ -74,20 +74,20 @@ class Mixer:
         self.coming, self._is_stopping = voice, False
 
     def stop(self) -> None:
-        """Fades what plays and drops what comes."""
+        """Fades out the current voice and drops the next."""
         if self.coming is not None:
             self.coming.take.cancel()
         self.coming, self._is_stopping = None, True
 
     def drop(self) -> None:
-        """Ends everything without a fade: the device is gone."""
+        """Ends everything without a fade, because the device is gone."""
         for voice in (self.current, self.coming):
             if voice is not None:
                 voice.take.cancel()
         self.current = self.coming = None
 
     def waits_for(self, frames: int) -> Take | None:
-        """The take that has too little for a block of this many frames, None where there is no need to wait."""
+        """The take with too little data for a block of this size, None if the block can be mixed."""
         if self.coming is not None and not self.coming.is_change and not self._is_ready(self.coming, frames):
             return self.coming.take
         if self.current is not None and not self.current.take.buffer.has(frames):
@@ -95,10 +95,10 @@ class Mixer:
         return None
 
     def block(self, frames: int, volume: float) -> MixedBlock:
-        """Mixes the next block, float32 [frames, C]; silence where there is nothing."""
+        """Mixes the next block, float32 [frames, C]; silence if nothing plays."""
         old, new = self.current, self.coming
         if old is None:
-            self._gain = volume  # turned in silence: no slide
+            self._gain = volume  # changed during silence: no ramp
         before = 0 if old is None else old.mixed
         if new is not None and self._is_ready(new, frames):
             mixed = self._handed_over(old, new, frames)
@@ -117,7 +117,7 @@ class Mixer:
         return voice.take.buffer.has(frames + round(voice.frames_to_skip))
 
     def _step_of(self, old: MixedVoice, new: MixedVoice) -> float:
-        """Frames of the new voice that pass while one frame of the old is heard; none when they run apart."""
+        """Frames of the new voice that correspond to one of the old; 0 if they play in opposite directions."""
         before, after = old.take.audition.effects, new.take.audition.effects
         return before.speed / after.speed if before.is_reversed == after.is_reversed else 0.0
 
@@ -153,7 +153,7 @@ class Mixer:
         self.current, self._is_stopping = None, False
 
     def _pulled(self, voice: MixedVoice, frames: int) -> Block:
-        """The next frames of a voice, with silence where it has none, joined without a click."""
+        """The next frames of a voice; gaps become silence, joined without a click."""
         pulled = voice.take.buffer.pull(frames)
         voice.mixed += len(pulled)
         samples = np.zeros((frames, self._channels), np.float32)
@@ -167,7 +167,7 @@ class Mixer:
         return samples
 
     def _faded_out(self, voice: MixedVoice, frames: int, seconds: float) -> Block:
-        """The last of a voice: a linear fall, then silence."""
+        """The end of a voice: a linear fade, then silence."""
         count = min(frames, round(seconds * self._rate_hz))
         samples = self._pulled(voice, frames)
         samples[:count] *= np.linspace(1, 0, count, endpoint=False, dtype=np.float32)[:, None]

@@ -1,7 +1,7 @@
 """The audio output: one long-lived PortAudio stream, opened when first needed, closed when the device goes away.
 
-It is written to from one thread, never from PortAudio's callback, in which no Python may run. Where the device that
-was chosen is not there, the system's own stands in.
+One thread writes to it, never PortAudio's callback, in which no Python may run. If the chosen device is missing, the
+system default stands in.
 """
 
 import logging
@@ -18,30 +18,30 @@ from desktop.translation import translate
 from engine.errors import OutputError
 
 _LATENCY_S = 0.08
-"""Sound queued in the device: enough for a busy machine, short enough that a key and its sound feel like one."""
+"""Audio queued in the device: enough for a busy machine, short enough for key presses to feel immediate."""
 _STALL_S = 5.0
-"""A device that takes nothing for this long is lost. Some drivers never say so; a sound server may take 2 s to
-begin."""
+"""A device that accepts nothing for this long is lost. Some drivers never report it; a sound server may take 2 s
+to start."""
 _CLOSE_S = 2.0
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class OutputFormat:
-    """What the opened device takes."""
+    """What the opened device accepts."""
 
     device: str
     sample_rate_hz: int
     channels: int
     latency_s: float
     is_stand_in: bool = False
-    """True when this is the system's own output in place of the one that was chosen."""
+    """Whether this is the system default in place of the chosen device."""
 
 
 class Output:
     """One output device. Player thread only.
 
-    `room` says how much the device takes now, which is what paces the player.
+    `room` paces the player: it says how much the device accepts now.
     """
 
     def __init__(self) -> None:
@@ -51,20 +51,20 @@ class Output:
         self._was_open = False
         self._is_resting = False
         self._took_at = 0.0
-        """When there was room last, by time.monotonic."""
+        """Last time there was room, by time.monotonic."""
 
     @property
     def format(self) -> OutputFormat | None:
-        """What the device takes, None while it is closed."""
+        """The open device's format, None while closed."""
         return self._format
 
     def choose(self, device: str) -> None:
-        """Takes another device by name, empty for the system's own; `open` opens it."""
+        """Selects another device by name, empty for the system default; `open` opens it."""
         self.close()
         self._device = device
 
     def expected(self) -> OutputFormat | None:
-        """What the device will most likely take, without opening it; None when there is none."""
+        """The device's likely format, without opening it; None if there is no device."""
         try:
             device = portaudio.output_named(self._device)
         except OutputError:
@@ -72,7 +72,7 @@ class Output:
         return OutputFormat(device.name, device.sample_rate_hz, device.channels, _LATENCY_S)
 
     def devices(self) -> tuple[str, ...]:
-        """Names of the devices that can be chosen; looked for anew while nothing is open.
+        """Names of available devices; refreshed while nothing is open.
 
         Raises:
             OutputError: there is no PortAudio.
@@ -82,14 +82,14 @@ class Output:
         return portaudio.output_names()
 
     def open(self) -> OutputFormat:
-        """Opens the device if it is not open; the system's own where the chosen one cannot be.
+        """Opens the device if it is closed; the system default if the chosen one fails.
 
         Raises:
             OutputError: no PortAudio library, no device, or one that cannot be opened.
         """
         if self._format is not None:
             return self._format
-        if self._was_open:  # what is there may have changed since
+        if self._was_open:  # devices may have changed since
             portaudio.restart()
         self._was_open = True
         try:
@@ -102,10 +102,10 @@ class Output:
         return self._format
 
     def room(self) -> int:
-        """How many frames `write` takes without waiting.
+        """How many frames `write` accepts without blocking.
 
         Raises:
-            OutputError: the device went away, or takes nothing any more.
+            OutputError: the device is gone, or no longer accepts audio.
         """
         try:
             if self._is_resting:
@@ -118,15 +118,15 @@ class Output:
         if room > 0:
             self._took_at = now
         elif now - self._took_at > _STALL_S:
-            # Not left to PortAudio: its wait has no end where a device is pulled out without a word.
+            # PortAudio itself would wait for ever if a device vanishes silently.
             raise self._lost(TimeoutError(translate("Output", "it takes no sound")))
         return room
 
     def write(self, block: NDArray[np.float32]) -> None:
-        """Queues float32 [T, C]; waits where there is no `room`.
+        """Queues float32 [T, C]; blocks without `room`.
 
         Raises:
-            OutputError: the device went away.
+            OutputError: the device is gone.
         """
         try:
             self._stream.write(np.ascontiguousarray(block, np.float32).tobytes())
@@ -134,8 +134,11 @@ class Output:
             raise self._lost(err) from err
 
     def _lost(self, err: Exception) -> Exception:
-        """Closes the device and says that it is gone; gives back an error that is our own fault."""
-        if type(err).__name__ not in ("PortAudioError", "TimeoutError"):  # the first's module may be absent: see load
+        """Closes the device and returns an OutputError; returns an internal error unchanged."""
+        if type(err).__name__ not in (
+            "PortAudioError",
+            "TimeoutError",
+        ):  # PortAudioError's module may be absent: see load
             return err
         name = self._format.device if self._format else ""
         self.close()
@@ -145,7 +148,7 @@ class Output:
         )
 
     def rest(self) -> None:
-        """Lets the device sleep; the stream stays open and wakes with the next `write`."""
+        """Lets the device sleep; the stream stays open and wakes in `room`."""
         if self._stream is not None and not self._is_resting:
             try:
                 self._stream.stop()
@@ -155,10 +158,10 @@ class Output:
                 self.close()
 
     def close(self) -> None:
-        """Closes the device; the next `open` looks for devices again."""
+        """Closes the device; the next `open` refreshes the device list."""
         stream, self._stream, self._format = self._stream, None, None
         self._is_resting = False
-        if stream is not None:  # a device that is gone may hold its driver: it is given some time, no more
+        if stream is not None:  # a vanished device may block its driver: limit the wait
             closing = threading.Thread(target=_close, args=(stream,), name="output-close", daemon=True)
             closing.start()
             closing.join(_CLOSE_S)
@@ -186,7 +189,7 @@ class Output:
 
 def _close(stream: Any) -> None:
     try:
-        with portaudio.borrowed():  # PortAudio must not be ended while its driver holds on to a stream
+        with portaudio.borrowed():  # PortAudio must not be terminated while its driver holds a stream
             stream.abort(ignore_errors=True)
             stream.close(ignore_errors=True)
     except Exception:

@@ -1,7 +1,7 @@
-"""The player's thread: obeys orders, feeds the output block by block, and finds its way when the device goes.
+"""The player's thread: executes orders, feeds the output block by block, and recovers lost devices.
 
-A clock works out the place being heard from what was given to the device and how much that still holds; an audience is
-told of it.
+A clock derives the playback position from what was written to the device and what it still holds; an audience receives
+the events.
 """
 
 import logging
@@ -24,7 +24,7 @@ from engine.types import FilePath, Whereabouts
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """From what `position_s` reckons."""
+    """Inputs of `position_s`."""
 
     take: Take
     mixed: int
@@ -32,7 +32,7 @@ class Clock:
     is_change: bool
 
     def position_s(self) -> float:
-        """The place being heard now."""
+        """The playback position."""
         form = self.take.form
         elapsed_s = min(time.monotonic() - self.written_at, form.latency_s)
         heard = self.mixed - (form.latency_s - elapsed_s) * form.sample_rate_hz
@@ -40,50 +40,50 @@ class Clock:
 
 
 class Audience(Protocol):
-    """Who is told what happens. Called in the player's thread."""
+    """Receiver of player events, called in the player's thread."""
 
     def began(self, audition: Audition, start_s: float, decoded_at: float, queued_at: float) -> None:
-        """The first block is queued in the device; when it was decoded and queued, by time.monotonic."""
+        """The first block is queued; decoding and queueing times by time.monotonic."""
 
     def ended(self, audition: Audition, reached_end: bool) -> None:
-        """It is no longer heard."""
+        """It has stopped."""
 
     def was_heard(self, audition: Audition) -> None:
-        """A second of it was heard, or all of it."""
+        """One second of it was heard, or all of it."""
 
     def went_wrong(self, message: str, advice: str) -> None:
-        """What happened and what to do about it."""
+        """An error and what to do about it."""
 
     def device_opened(self, form: OutputFormat) -> None:
-        """What plays now."""
+        """A device was opened."""
 
     def device_found(self, form: OutputFormat) -> None:
-        """A lost device is there again."""
+        """A lost device is back."""
 
     def devices_listed(self, names: tuple[str, ...]) -> None:
-        """Which devices there are."""
+        """Answer to a request for the devices."""
 
 
 BLOCK_S = 0.01
-"""What is mixed at a time while something changes."""
+"""Mixing step while something changes."""
 _STRIDE_S = 0.04
-"""The most that is mixed at a time otherwise: as much as there is room for."""
+"""Largest mixing step otherwise, if the device has room for it."""
 _AWAKE_S = 3.0
-"""How long silence is written before the device may sleep: the next key press in this time starts without a wake-up."""
+"""Silence is written this long before the device may sleep, so that the next key press starts at once."""
 _LOOK_S = 2.0
-"""A lost device is looked for this often at first, then ever less often,"""
+"""Initial interval for looking for a lost device; it grows"""
 _LOOK_MOST_S = 10.0
-"""down to this."""
+"""up to this."""
 _RELAPSE_S = 2.0
-"""A device lost again this soon after it was found is given up until it is looked for again."""
+"""A device lost again this soon after its return is dropped until the next look."""
 _HEARD_S = 1.0
 _FOLLOWS_BY_ITSELF = sys.platform.startswith("linux")
-"""A sound server moves what plays to its new default; elsewhere a stream stays with the device it was opened on."""
+"""The sound server moves streams to a new default; elsewhere a stream stays on its device."""
 _log = logging.getLogger(__name__)
 
 
 class Performer:
-    """Runs in the player's thread: `run` returns when told to close."""
+    """The player's loop: `run` returns on a close order."""
 
     def __init__(self, output: Output, orders: OrderBook, heads: Heads, audience: Audience) -> None:
         self._output = output
@@ -96,15 +96,15 @@ class Performer:
         self._look_s = _LOOK_S
         self._lost_at = 0.0
         self.volume = 1.0
-        """Set by the window at any time, 0 to 1."""
+        """Gain, 0 to 1; set from the GUI at any time."""
         self.levels = Levels()
-        """How loud it is, for the window's meter."""
+        """Peaks for the window's meter."""
         self.clock: Clock | None = None
         self.form: OutputFormat | None = None
-        """What the device takes, or will most likely take; kept while it sleeps."""
+        """The device's actual or likely format; kept while it sleeps."""
 
     def run(self) -> None:
-        """Obeys until told to close."""
+        """Executes orders until one closes it."""
         while True:
             try:
                 orders = self._orders.take(self._patience_s())
@@ -133,7 +133,7 @@ class Performer:
 
     @property
     def is_busy(self) -> bool:
-        """True while something plays or is about to. Player thread only."""
+        """Whether something plays or is about to. Player thread only."""
         return self._mixer is not None and not self._mixer.is_idle
 
     @property
@@ -143,11 +143,11 @@ class Performer:
 
     @property
     def _is_awake(self) -> bool:
-        """True while there is something to write, if only silence."""
+        """Whether there is anything to write, even silence."""
         return self._mixer is not None and (not self._mixer.is_idle or time.monotonic() < self._awake_until)
 
     def _patience_s(self) -> float | None:
-        """How long to wait for orders: until the device has room for a block, or a lost one is looked for."""
+        """How long to wait for orders: until the device has room for a block, or the next look for a lost one."""
         form = self._output.format
         if form is not None and self._is_awake:
             missing = round(BLOCK_S * form.sample_rate_hz) - self._output.room()
@@ -217,11 +217,11 @@ class Performer:
         frames, room = round(BLOCK_S * form.sample_rate_hz), self._output.room()
         if room < frames:
             return
-        if mixer.is_steady:  # on a busy machine a few large steps keep up where many small ones do not
+        if mixer.is_steady:  # on a busy machine few large steps keep up where many small ones do not
             frames = min(room, round(_STRIDE_S * form.sample_rate_hz))
         slow = mixer.waits_for(frames)
         if slow is not None and not self._orders.has_new_sound:
-            # The device holds enough meanwhile; once there is nothing left to play, it is kept filled with silence.
+            # The device still holds audio meanwhile; if nothing plays, it gets silence.
             slow.buffer.wait(frames, form.latency_s / 4 if mixer.current is not None else BLOCK_S / 2)
         for voice in (mixer.current, mixer.coming):
             if voice is not None:
@@ -259,7 +259,7 @@ class Performer:
         self._audience.was_heard(voice.take.audition)
 
     def _drop_broken(self, mixer: Mixer) -> None:
-        """Tells of a sound that cannot be read at all; it never begins."""
+        """Reports an unreadable sound, which never begins."""
         coming = mixer.coming
         if coming is None or coming.take.error is None or not coming.take.buffer.is_over:
             return
@@ -272,7 +272,7 @@ class Performer:
     # -- devices that come and go ----------------------------------------------------------------------------------
 
     def _where(self) -> Audition | None:
-        """What is playing or about to, from the place it has come to."""
+        """What plays or is about to, from its present position."""
         mixer = self._mixer
         if mixer is None:
             return None
@@ -286,7 +286,7 @@ class Performer:
         return replace(wanted, start_s=mixer.current.take.place_s(heard))
 
     def _move_to(self, device: str) -> None:
-        """Goes on through another device, from the same place."""
+        """Continues on another device from the same position."""
         audition = self._where()
         if self._mixer is not None:
             self._mixer.drop()
@@ -300,7 +300,7 @@ class Performer:
             self._open()
 
     def _recover(self, err: OutputError) -> None:
-        """The device went away: continues through another, or says so and keeps looking."""
+        """Handles a lost device: continues on another, or reports it and keeps looking."""
         _log.warning("%s", err)
         audition = self._where()
         if self._mixer is not None:
@@ -333,7 +333,7 @@ class Performer:
             self._audience.ended(audition, False)
 
     def _look(self) -> None:
-        """Looks for devices anew while nothing plays: the chosen one, or whatever the system now prefers."""
+        """Looks for devices while nothing plays: the chosen one, or the system's present default."""
         was_standing_in, self._look_s = self._is_standing_in, min(_LOOK_MOST_S, self._look_s * 1.5)
         self._output.close()
         self._mixer = None
@@ -350,7 +350,7 @@ class Performer:
 
 
 def _said(err: EngineError, path: FilePath) -> tuple[str, str]:
-    """What happened and what to do: a file that is gone has the words of a missing row."""
+    """What happened and what to do; a missing file gets the wording of a missing row."""
     if isinstance(err, FileGone):
         return messages.away(Whereabouts.MISSING, path.name)
     if isinstance(err, DecoderEnded):

@@ -1,6 +1,6 @@
-"""The player: one sound at a time, started, changed and stopped without a click. Nothing here blocks the caller.
+"""The player: starts, changes and stops one sound at a time without clicks. Nothing here blocks the caller.
 
-Its thread is desktop/audition/performer.py; each sound is decoded ahead by a take's own thread.
+Its thread is desktop/audition/performer.py; each take decodes ahead in a thread of its own.
 """
 
 import threading
@@ -21,32 +21,32 @@ from engine.types import FilePath, SoundId
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """How quickly the last sound began, all by time.monotonic."""
+    """Latency of the last sound, all by time.monotonic."""
 
     asked_at: float
     decoded_at: float
-    """Its first block was decoded; before `asked_at` for a sound that was preloaded."""
+    """Its first block was decoded; before `asked_at` if preloaded."""
     queued_at: float
-    """That block was in the device."""
+    """That block was queued in the device."""
 
 
 class Player(QObject):
-    """Plays one sound at a time. Methods belong to the GUI thread and return at once."""
+    """Plays one sound at a time. Methods are for the GUI thread and return at once."""
 
     started = Signal(object, float)
-    """The path and the place in seconds where the sound begins to be heard."""
+    """Path, and position in seconds at which the sound becomes audible."""
     stopped = Signal(object, bool)
-    """The path; True when it played to its end."""
+    """Path, and whether it played to its end."""
     heard = Signal(object)
-    """SoundId (or None) of a sound of which a second, or all of it, was heard."""
+    """SoundId or None: one second of it, or all of it, was heard."""
     failed = Signal(str, str)
     """What happened and what to do about it."""
     opened = Signal(object)
     """OutputFormat of the device now in use."""
     found = Signal(object)
-    """OutputFormat: a device that was lost is there again."""
+    """OutputFormat of a lost device that is back."""
     devices_found = Signal(object)
-    """Names of the devices that can be chosen, tuple of str: the answer to `list_devices`."""
+    """tuple[str, ...]: names of available devices, the answer to `list_devices`."""
 
     def __init__(self, parent: QObject | None = None, *, output: Callable[[], Output] = Output) -> None:
         super().__init__(parent)
@@ -56,7 +56,7 @@ class Player(QObject):
         self._playing: Audition | None = None
         self._asked_at = 0.0
         self.timing: Timing | None = None
-        """Of the sound that began last."""
+        """Of the last sound that started."""
         self._performer = Performer(output(), self._orders, self._heads, _Audience(self))
         self._thread = threading.Thread(target=self._performer.run, name="player", daemon=True)
         self._thread.start()
@@ -69,34 +69,34 @@ class Player(QObject):
         end_s: float | None = None,
         sound: SoundId | None = None,
     ) -> None:
-        """Plays a sound as it is from `start_s` (to `end_s`, else to its end) in place of what plays now."""
+        """Plays a sound without effects from `start_s` to `end_s` (else its end), replacing the current one."""
         self.perform(Audition(path, sound, start_s, end_s=end_s))
 
     def perform(self, audition: Audition) -> None:
-        """Plays an audition in place of what plays now; what plays fades out within 5 ms."""
+        """Plays an audition; the current one fades out within 5 ms."""
         with self._guard:
             self._playing = audition
             self._asked_at = time.monotonic()
             self._orders.play(audition)
 
     def change(self, **changes: object) -> None:
-        """Changes what plays, given as fields of `Audition`, from the place it has come to, crossfaded within 10 ms."""
+        """Changes fields of the current `Audition` at its present position, with a crossfade of up to 10 ms."""
         with self._guard:
             if self._playing is not None:
                 self._playing = replace(self._playing, **changes)  # type: ignore[arg-type]
                 self._orders.change(**changes)
 
     def stop(self) -> None:
-        """Fades out within 5 ms; what the device still holds is heard."""
+        """Fades out within 5 ms; audio already queued is still heard."""
         with self._guard:
             if self._playing is not None:
                 self._playing = None
                 self._orders.stop()
 
     def preload(self, auditions: Sequence[Audition | FilePath]) -> None:
-        """Decodes the first moments of what may be played next, the likeliest first; what was wanted before is dropped.
+        """Decodes the beginnings of likely next sounds, likeliest first; replaces earlier requests.
 
-        Nothing is decoded before it is known what the output takes: `warm_up` finds out.
+        Does nothing until the output format is known: see `warm_up`.
         """
         form = self._performer.form
         if form is not None:
@@ -104,10 +104,9 @@ class Player(QObject):
             self._heads.want(wanted, form)
 
     def warm_up(self) -> None:
-        """Loads PortAudio and has a decoder process started, so that the first key press need not wait for them; looks
-        for other devices while it rests.
+        """Loads PortAudio, starts a decoder process and looks for devices, so that the first key press does not wait.
 
-        What was preloaded is forgotten: files may have changed while another program was in front.
+        Drops preloaded heads: files may have changed while another program was in front.
         """
         self._heads.clear()
         self._orders.look()
@@ -116,29 +115,29 @@ class Player(QObject):
             away.warm_up()
 
     def set_volume(self, gain: float) -> None:
-        """Sets the volume, 0 to 1, at once and without a click."""
+        """Sets the gain, 0 to 1, at once and without a click."""
         self._performer.volume = min(1.0, max(0.0, gain))
 
     def choose_device(self, name: str) -> None:
-        """Plays through a device by name, empty for the system's own; what plays goes on there."""
+        """Moves playback to a device by name, empty for the system default."""
         self._orders.choose(name)
 
     def list_devices(self) -> None:
-        """Asks for `devices_found`."""
+        """Requests `devices_found`."""
         self._orders.list_devices()
 
     @property
     def playing(self) -> Audition | None:
-        """What is wanted or heard now, None when nothing is."""
+        """The current or pending audition, None if there is none."""
         return self._playing
 
     def position_s(self) -> float | None:
-        """The place being heard now, in seconds from the start of the sound; None when nothing plays."""
+        """The playback position in seconds; None when nothing plays."""
         clock = self._performer.clock
         return None if clock is None or self._playing is None else clock.position_s()
 
     def levels(self, now: float) -> tuple[float, ...] | None:
-        """The highest peak of each channel that was heard since it was asked last, by time.monotonic; None for none."""
+        """Highest peak per channel heard since the last call; `now` by time.monotonic. None without new audio."""
         return self._performer.levels.take(now)
 
     def close(self) -> None:
@@ -162,7 +161,7 @@ class Player(QObject):
 
 
 class _Audience:
-    """Passes on what the performer tells, as signals."""
+    """Forwards the performer's events as signals."""
 
     def __init__(self, player: Player) -> None:
         self.began = player._began

@@ -1,7 +1,7 @@
-"""PortAudio, shared by what plays and what records: loaded when first needed, its devices listed, its list renewed.
+"""PortAudio for playing and recording: loaded when first needed; lists devices and refreshes the list.
 
-PortAudio reads the list of devices once. To see what was plugged in since, it must be ended and begun anew, which takes
-every open stream with it: `restart` does so only when nobody else holds one.
+PortAudio reads the device list once. Seeing new devices requires a restart, which closes every open stream: `restart`
+does so only if nobody else holds one.
 """
 
 import logging
@@ -20,11 +20,11 @@ _log = logging.getLogger(__name__)
 _turn = threading.RLock()
 _borrowers = 0
 _PREFERRED = {"win32": "Windows WASAPI"}
-"""Every device shows once a host API. Where the default one is slow or cuts names short, another is better."""
+"""Every device appears once per host API. This one is better than a default that is slow or truncates names."""
 _SAME_AS_NONE = ("default", "sysdefault")
-"""ALSA's names for the system's own device."""
+"""ALSA's names for the system default."""
 _USUAL_HZ = 48_000
-"""ALSA's plug-ins take any rate and PortAudio then says 44100; sound servers and sound effects run at 48000."""
+"""ALSA's plug-ins accept any rate, which PortAudio reports as 44100; sound servers and effects run at 48000."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Device:
 
 
 def load() -> Any:
-    """Returns the sounddevice module, whose import starts PortAudio.
+    """Imports the sounddevice module, which starts PortAudio.
 
     Raises:
         OutputError: the module or the library is missing.
@@ -59,7 +59,7 @@ def load() -> Any:
 
 
 def install_advice() -> str:
-    """What to do where the PortAudio library is missing."""
+    """How to install the missing PortAudio library."""
     return translate(
         "Output",
         "Install PortAudio (Debian and Ubuntu: sudo apt install libportaudio2; Fedora: sudo dnf install portaudio), "
@@ -69,7 +69,7 @@ def install_advice() -> str:
 
 @contextmanager
 def borrowed() -> Iterator[None]:
-    """Keeps the list of devices as it is: for holders of a stream other than the player's, such as the microphone."""
+    """Prevents `restart`, for holders of a stream other than the player's, such as the microphone."""
     global _borrowers
     with _turn:
         _borrowers += 1
@@ -81,7 +81,7 @@ def borrowed() -> Iterator[None]:
 
 
 def restart() -> bool:
-    """Reads the list of devices anew; False while somebody else holds a stream. The caller's streams are closed.
+    """Refreshes the device list; False while `borrowed`. Closes the caller's streams.
 
     Raises:
         OutputError: see `load`.
@@ -101,7 +101,7 @@ def restart() -> bool:
 
 
 def output_names() -> tuple[str, ...]:
-    """Returns the names of devices that can be chosen to play, by the list as last read.
+    """Names of output devices, from the last refresh.
 
     Raises:
         OutputError: see `load`.
@@ -110,7 +110,7 @@ def output_names() -> tuple[str, ...]:
 
 
 def input_names() -> tuple[str, ...]:
-    """Returns the names of devices that can be chosen to record, by the list as last read.
+    """Names of input devices, from the last refresh.
 
     Raises:
         OutputError: see `load`.
@@ -119,7 +119,7 @@ def input_names() -> tuple[str, ...]:
 
 
 def output_named(name: str) -> Device:
-    """Returns an output device by name; the system's own for an empty name.
+    """An output device by name; the system default for an empty name.
 
     Raises:
         OutputError: there is none, or none of that name; see also `load`.
@@ -128,7 +128,7 @@ def output_named(name: str) -> Device:
 
 
 def input_named(name: str) -> Device:
-    """Returns an input device by name; the system's own for an empty name.
+    """An input device by name; the system default for an empty name.
 
     Raises:
         OutputError: there is none, or none of that name; see also `load`.
@@ -142,26 +142,26 @@ def input_named(name: str) -> Device:
 
 
 def plug_advice() -> str:
-    """What to do where there is no output."""
+    """What to do without an output."""
     return translate(
         "Output", "Plug in headphones or speakers, or start the sound server; Earshot looks for them by itself."
     )
 
 
 def reason_of(err: Exception) -> str:
-    """PortAudio's own words."""
+    """PortAudio's own message."""
     return str(err.args[0] if err.args else err).strip() or type(err).__name__
 
 
 class _Direction(StrEnum):
-    """Which way sound goes, as sounddevice calls it."""
+    """Direction in sounddevice's terms."""
 
     IN = "input"
     OUT = "output"
 
 
 def _names(direction: _Direction) -> tuple[str, ...]:
-    """Each name once; not ALSA's own words for "the system's"."""
+    """Each name once, without ALSA's aliases for the system default."""
     names = (str(record["name"]) for record in _records(direction))
     return tuple(dict.fromkeys(name for name in names if name not in _SAME_AS_NONE))
 
@@ -199,7 +199,7 @@ def _named(name: str, direction: _Direction, none: str, advice: str) -> Device:
 
 
 def _host_api(portaudio: Any, direction: _Direction) -> tuple[int | None, int]:
-    """The host API to use and its default device, (None, -1) to leave it to PortAudio."""
+    """The host API to use and its default device; (None, -1) leaves the choice to PortAudio."""
     wanted = _PREFERRED.get(sys.platform)
     for number, api in enumerate(portaudio.query_hostapis()):
         if api["name"] == wanted:
@@ -215,5 +215,5 @@ def _device(portaudio: Any, record: Any, direction: _Direction) -> Device:
             check(device=record["index"], channels=channels, dtype="float32", samplerate=_USUAL_HZ)
             rate_hz = _USUAL_HZ
         except (portaudio.PortAudioError, ValueError):
-            pass  # it does not take that rate: its own
+            pass  # it does not accept that rate: use its own
     return Device(int(record["index"]), str(record["name"]), rate_hz, channels)

@@ -1,6 +1,6 @@
-"""Records a sound to search by: one short-lived thread that reads the microphone and tells how loud it is.
+"""Records a sound to search by: one short-lived thread that reads the microphone and reports its level.
 
-It neither trims nor writes what it recorded: engine.audio.takes does.
+It neither trims nor writes the recording: engine.audio.takes does.
 """
 
 import logging
@@ -17,13 +17,13 @@ from desktop.audition.microphone import Microphone, NoMicrophone, microphones
 from desktop.translation import translate
 
 LONGEST_S = 20.0
-"""A recording ends by itself after this long."""
+"""Maximum length of a recording."""
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class MicrophoneTake:
-    """What was recorded, as the microphone gave it."""
+    """A recording as the microphone delivered it."""
 
     samples: NDArray[np.float32]
     """float32 [T], mono, within [-1, 1]."""
@@ -31,33 +31,32 @@ class MicrophoneTake:
 
 
 class Listens(Protocol):
-    """What a recorder needs of a microphone."""
+    """The part of `Microphone` that a recorder needs."""
 
     name: str
     sample_rate_hz: int
     is_stand_in: bool
-    """It is not the one that was asked for."""
+    """Whether it replaces the requested one."""
 
     def read(self) -> NDArray[np.float32]:
         """Waits for the next block: float32 [T]."""
 
-    def close(self) -> None:
-        """Lets the device go."""
+    def close(self) -> None: ...
 
 
 class Recorder(QObject):
-    """Records once at a time. Methods belong to the GUI thread and return at once."""
+    """Makes one recording at a time. Methods are for the GUI thread and return at once."""
 
     began = Signal()
-    """The microphone is open and listens."""
+    """The microphone is open."""
     opened = Signal(str, str)
-    """The name of the microphone that listens, and the one that was wanted where this stands in for it, else ""."""
+    """Name of the microphone in use, and of the requested one if this stands in for it, else ""."""
     listed = Signal(object)
-    """Names of the microphones that can be chosen, tuple of str."""
+    """tuple[str, ...]: names of available microphones."""
     heard = Signal(float, float)
-    """The peak of the last block, 0 to 1, and the seconds recorded so far."""
+    """Peak of the last block, 0 to 1, and the seconds recorded so far."""
     recorded = Signal(object)
-    """Recording, after `finish` or the longest time."""
+    """MicrophoneTake, after `finish` or at the maximum length."""
     cancelled = Signal()
     failed = Signal(str, str)
     """What happened and what to do about it; nothing is kept."""
@@ -72,11 +71,11 @@ class Recorder(QObject):
 
     @property
     def is_recording(self) -> bool:
-        """True from `start` until one of the signals that end it."""
+        """True from `start` until a signal ends it."""
         return self._thread is not None and self._thread.is_alive()
 
     def start(self, device: str = "") -> None:
-        """Begins to record by a microphone, by name; empty for the system's own. Does nothing while it records."""
+        """Starts recording from a microphone by name, empty for the system default; does nothing while recording."""
         if self.is_recording:
             return
         self._device = device
@@ -86,20 +85,20 @@ class Recorder(QObject):
         self._thread.start()
 
     def change(self, device: str) -> None:
-        """Begins anew by another microphone while it records; what was heard until then is dropped."""
+        """Restarts the recording with another microphone, dropping what was recorded."""
         self._device = device
 
     def finish(self) -> None:
-        """Ends the recording and keeps it."""
+        """Ends and keeps the recording."""
         self._end.set()
 
     def cancel(self) -> None:
-        """Ends the recording and drops it."""
+        """Ends and drops the recording."""
         self._is_cancelled = True
         self._end.set()
 
     def close(self) -> None:
-        """Drops what is being recorded and waits for the thread."""
+        """Drops a running recording and waits for the thread."""
         self.cancel()
         if self._thread is not None:
             self._thread.join(timeout=5)
@@ -133,7 +132,7 @@ class Recorder(QObject):
                 self.recorded.emit(recording)
 
     def _listen(self, microphone: Listens, end: threading.Event, device: str) -> MicrophoneTake | None:
-        """What was recorded; None once another microphone is wanted."""
+        """The recording; None if another microphone was requested meanwhile."""
         self.began.emit()
         rate_hz, longest = microphone.sample_rate_hz, round(LONGEST_S * microphone.sample_rate_hz)
         blocks: list[NDArray[np.float32]] = []

@@ -1,4 +1,4 @@
-"""The spectrogram in tiles: which are needed for a view, their colours, and those that are at hand."""
+"""Tiles of the spectrogram: which a view needs, their colours, and a cache."""
 
 from collections import OrderedDict
 from collections.abc import Iterator
@@ -14,10 +14,10 @@ from engine.audio.spectrogram import Spectrogram
 COLUMNS = 512
 ROWS = 256
 _FINEST = -13
-"""A column of the finest level is 2^-13 s: 6 samples at 48 kHz, less than a window moves anything."""
+"""Columns of the finest level last 2^-13 s: 6 samples at 48 kHz, finer than the window resolves."""
 _COARSEST = 8
 _KEPT = 64
-"""Tiles kept: half a megabyte each."""
+"""Half a megabyte each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +29,16 @@ class Tile:
 
     @property
     def start_s(self) -> float:
-        """Where it starts."""
         return float(self.index * COLUMNS * 2.0**self.level)
 
     @property
     def end_s(self) -> float:
-        """Where it ends; it may reach past the end of the sound."""
+        """It may lie past the end of the sound."""
         return float((self.index + 1) * COLUMNS * 2.0**self.level)
 
 
 def tiles_for(start_s: float, end_s: float, width_px: int) -> tuple[Tile, ...]:
-    """The tiles that show a stretch at about one column a pixel."""
+    """The tiles that cover a stretch at about one column per pixel."""
     if end_s <= start_s or width_px < 1:
         return ()
     level = int(np.clip(np.round(np.log2((end_s - start_s) / width_px)), _FINEST, _COARSEST))
@@ -48,28 +47,25 @@ def tiles_for(start_s: float, end_s: float, width_px: int) -> tuple[Tile, ...]:
 
 
 class TileCache:
-    """Pictures of one sound's tiles, the latest used; a coarser one stands in while a finer one is made."""
+    """LRU cache of one sound's tiles; coarser tiles stand in for missing finer ones."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[Tile, QImage] = OrderedDict()
 
     def clear(self) -> None:
-        """Another sound."""
         self._kept.clear()
 
     def put(self, tile: Tile, image: QImage) -> None:
-        """Keeps a picture."""
         self._kept[tile] = image
         self._kept.move_to_end(tile)
         while len(self._kept) > _KEPT:
             self._kept.popitem(last=False)
 
     def missing(self, tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
-        """Those that are not at hand."""
         return tuple(tile for tile in tiles if tile not in self._kept)
 
     def pictures(self, tiles: tuple[Tile, ...], start_s: float, end_s: float) -> Iterator[tuple[Tile, QImage]]:
-        """What to draw, in order: first the stand-ins from other levels, then the tiles themselves."""
+        """Tiles to draw, in order: first stand-ins from other levels, then the tiles themselves."""
         wanted = set(tiles)
         if any(tile not in self._kept for tile in tiles):
             for tile in sorted(self._kept, key=lambda tile: -tile.level):
@@ -82,7 +78,7 @@ class TileCache:
 
 
 def colours(theme: Theme) -> NDArray[np.uint32]:
-    """256 colours from silent to loud, 0xffrrggbb: from the field's own through violet and the accent to the text's."""
+    """256 colours from silent to loud, 0xffrrggbb: field background, violet, accent, text."""
     field, violet = theme.colour("field"), theme.colour("mark_purple")
     stops = (
         (0.0, field),

@@ -1,4 +1,4 @@
-"""One playing of one sound: what is wanted, a thread that decodes it ahead of the player, and the place in it."""
+"""One playback of one sound: its parameters, a thread that decodes ahead of the player, and the position."""
 
 import logging
 import threading
@@ -21,38 +21,38 @@ from engine.types import FilePath, SoundId
 
 RELEASE_S = 0.005
 _BLOCK_S = 0.02
-"""Decoded at a time: short, because the first of them is what a key press waits for."""
+"""Decoding step: short, because a key press waits for the first one."""
 _AHEAD_S = 1.0
 _HEAD_S = 0.15
-"""What is decoded of a neighbour before it is asked for: longer than it takes to open most files."""
+"""Length of a head: longer than it takes to open most files."""
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Audition:
-    """What is to be heard: a sound, a stretch of it, and how."""
+    """What to play: a sound or a stretch of it, and how."""
 
     path: FilePath
     sound: SoundId | None = None
     start_s: float | None = None
-    """Where it begins; None for the beginning of the stretch (reversed: its end)."""
+    """Start position; None for the start of the stretch (reversed: its end)."""
     first_s: float = 0.0
-    """Where the stretch begins that is played, and looped."""
+    """Start of the stretch that plays and loops."""
     end_s: float | None = None
-    """Where it ends; None for the end of the sound."""
+    """End of the stretch; None for the end of the sound."""
     duration_s: float | None = None
-    """Length of the sound where the catalogue knows it; headers may lie."""
+    """Length from the catalogue, if known; headers may be wrong."""
     is_looping: bool = False
     fade_s: float = 0.0
-    """How long a loop's end overlaps its beginning."""
+    """Overlap of a loop's end with its beginning."""
     effects: Effects = NO_EFFECTS
     level_db: float = 0.0
-    """Gain of the listening alone, such as a level match."""
+    """Gain for listening only, such as a level match."""
     sketch_of: FilePath | None = None
-    """The sound that `path` is a sketch of; None for a sound itself."""
+    """The sound that `path` sketches; None for a sound itself."""
 
     def route(self, duration_s: float, sample_rate_hz: int) -> Route:
-        """The way through the sound in frames of the file."""
+        """The route through the sound, in frames of the file."""
         return Route.of(
             self.duration_s or duration_s,
             sample_rate_hz,
@@ -66,27 +66,27 @@ class Audition:
 
     @property
     def is_from_the_top(self) -> bool:
-        """True when it begins with the first sample of the file, whose attack is heard as it is."""
+        """Whether it begins with the file's first sample, whose attack must stay intact."""
         return not self.effects.is_reversed and not self.start_s and self.first_s == 0
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The beginning of an audition, decoded before it was asked for."""
+    """The beginning of an audition, decoded in advance."""
 
     blocks: tuple[Block, ...]
     frames: int
     is_complete: bool
-    """There is no more than this."""
+    """Whether it is the whole audition."""
     route: Route
     sample_rate_hz: int
     """Of the file."""
     decoded_at: float
-    """When, by time.monotonic."""
+    """By time.monotonic."""
 
 
 class Take:
-    """One playing. `start` begins to decode in a thread of its own, which ends with the sound or with `cancel`."""
+    """One playback. `start` decodes in its own thread, which ends with the sound or with `cancel`."""
 
     def __init__(self, audition: Audition, form: OutputFormat, head: Head | None = None) -> None:
         self.audition = audition
@@ -98,7 +98,7 @@ class Take:
         self._where: tuple[Route, int] | None = None if head is None else (head.route, head.sample_rate_hz)
 
     def start(self) -> None:
-        """Begins to decode; what is known of its head can be played at once."""
+        """Starts decoding; the blocks of its head can play at once."""
         head = self._head
         if head is not None:
             self.buffer.filled_at = head.decoded_at
@@ -110,11 +110,11 @@ class Take:
         threading.Thread(target=self._decode, name="audition-decode", daemon=True).start()
 
     def cancel(self) -> None:
-        """Lets the decoding end."""
+        """Stops decoding."""
         self.buffer.close()
 
     def mind_drive(self) -> None:
-        """Tells of a drive from which nothing comes, and gives it up in the end; called all the while."""
+        """Reports a stalled drive, and finally gives it up. Call it regularly."""
         if self.error is not None:
             return
         patience, path, silent_s = in_use(), self.audition.path, self.buffer.dry_s
@@ -130,9 +130,9 @@ class Take:
             patience.answered(path)
 
     def place_s(self, heard_frames: float) -> float:
-        """The place in the sound, in seconds, once this many frames of the output were heard.
+        """Position in the sound, in seconds, after this many output frames.
 
-        Frames below zero are those before it began: a little before its start.
+        Negative frames are before its start.
         """
         if self._where is None:
             return self.audition.start_s or 0.0
@@ -141,7 +141,7 @@ class Take:
         return route.place(gone) / rate_hz
 
     def is_all(self, heard_frames: int) -> bool:
-        """True when this many frames of the output are (nearly) the whole sound."""
+        """Whether this many output frames are at least 90 % of the sound."""
         if self._where is None:
             return False
         route, rate_hz = self._where
@@ -176,7 +176,7 @@ class Take:
 
 
 def decode_head(audition: Audition, form: OutputFormat) -> Head:
-    """Decodes the first moments of an audition, exactly as a take will.
+    """Decodes the beginning of an audition exactly as a take does.
 
     Raises:
         AudioError: it cannot be read.
@@ -230,7 +230,7 @@ def _blocks(reader: RouteReader, audition: Audition, form: OutputFormat) -> Iter
 
 
 def _after(frames: int, blocks: Iterator[Block]) -> Iterator[Block]:
-    """Leaves the first frames out: they were played from the head."""
+    """Skips frames already played from the head."""
     for block in blocks:
         if frames >= len(block):
             frames -= len(block)

@@ -1,6 +1,6 @@
-"""The large waveform: zoom to samples, a selection, moments, markers, the match strip, and a playhead that moves.
+"""The large waveform: zoom to samples, a selection, moments, markers, the match strip, and a moving playhead.
 
-It draws what it is given and says what is wanted; desktop/waves reads the files.
+It draws the data it gets and emits requests; desktop/waves reads the files.
 """
 
 from PySide6.QtCore import QEvent, QPointF, QSize, QSizeF, Qt, Signal
@@ -36,39 +36,39 @@ from engine.search.ranking import Strip
 from engine.types import Moment, Peaks
 
 ZOOM_STEP = 2.0
-"""What one press of the zoom key magnifies by."""
+"""Magnification per press of the zoom key."""
 _WHEEL_STEP = 1.25
 _PAN_SHARE = 0.1
-"""How much of the view one step of the wheel moves."""
+"""Share of the view that one wheel step pans."""
 _LEAST_PX = 64
-"""The least height that shows something."""
+"""Minimum useful height."""
 _MARKED = 12
-"""Moments that are marked, the best first."""
+"""Maximum number of marked moments, best first."""
 
 
 class WaveformView(QWidget):
-    """Draws one sound. GUI thread only."""
+    """View of one sound. GUI thread only."""
 
     seek_wanted = Signal(float)
     """Play from here, in seconds."""
     toggled = Signal()
-    """Space."""
+    """Play or stop (Space)."""
     selection_changed = Signal(object, object)
     """Start and end in seconds, or None and None."""
     view_changed = Signal()
-    """Another stretch is in view, or another size or look. What a slot sets at once is in the next picture."""
+    """The stretch, size or look changed. Data that a slot sets at once is in the next picture."""
     lanes_changed = Signal()
-    """It has other lanes, or has them at another place."""
+    """The lanes or their positions changed."""
     look_changed = Signal()
-    """It shows the waveform, the spectrogram or both from now on."""
+    """It now shows the waveform, the spectrogram or both."""
     drag_wanted = Signal(float, float)
-    """This stretch is being dragged out, with the button still down."""
+    """This stretch is being dragged out; the button is still down."""
     grip_pressed = Signal(float, float)
-    """This stretch may be about to be dragged out."""
+    """A drag of this stretch may follow."""
     shown = Signal()
-    """Another sound is on show, or none."""
+    """The sound shown changed, or was removed."""
     menu_wanted = Signal(object)
-    """The menu is wanted, at this place on the screen."""
+    """Global position for the context menu."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -87,31 +87,29 @@ class WaveformView(QWidget):
         self.setAccessibleName(translate("WaveformView", "Waveform"))
 
     def sizeHint(self) -> QSize:
-        """Wide and 120 pixels high."""
         return QSize(600, 120)
 
     # -- what is shown -------------------------------------------------------------------------------------------
 
     @property
     def duration_s(self) -> float:
-        """Length of the sound on show, 0 when there is none."""
+        """Length of the sound shown, 0 without one."""
         return self.scene.span.duration_s
 
     @property
     def selection(self) -> tuple[float, float] | None:
-        """Start and end of what is chosen, in seconds."""
+        """Start and end of the selection, in seconds."""
         chosen = self.scene.selection
         return None if chosen is None else (chosen.start_s, chosen.end_s)
 
     @property
     def playhead_s(self) -> float | None:
-        """Where the playhead stands."""
         return self.scene.playhead_s
 
     def show_sound(
         self, peaks: Peaks | None, duration_s: float, moments: tuple[Moment, ...], channel_layout: str = ""
     ) -> None:
-        """Shows a sound from its start to its end, its channels named by their layout; `peaks` may come later."""
+        """Shows a whole sound, its channels named by their layout; `peaks` may follow later."""
         had_selection = self.scene.selection is not None
         look = self.scene.look
         self.scene = Scene(Span.whole(duration_s), None if peaks is None else of_peaks(peaks), look=look)
@@ -124,38 +122,36 @@ class WaveformView(QWidget):
         self._changed()
 
     def set_peaks(self, peaks: Peaks) -> None:
-        """The overview of the sound on show has come."""
+        """Sets the overview of the sound shown."""
         self.scene.overview = of_peaks(peaks)
         self._redraw()
 
     def set_detail(self, stretch: ZoomStretch | None) -> None:
-        """Finer columns for what is in view have come."""
+        """Sets finer columns for the view."""
         self.scene.detail = stretch
         self._redraw()
 
     def set_moments(self, moments: tuple[Moment, ...]) -> None:
-        """Other moments answer the query."""
         self.scene.moments = marked(moments, self.duration_s)[:_MARKED]
         self._redraw()
 
     def set_markers(self, markers: tuple[Marker, ...]) -> None:
-        """The file's own marks have come."""
+        """Sets the markers stored in the file."""
         self.scene.markers = markers
         self._redraw()
 
     def set_strip(self, strip: Strip | None) -> None:
-        """How like the query each window is, or None for no query."""
+        """Sets each window's similarity to the query, or None without one."""
         self.scene.strip = strip
         self._changed()
 
     def set_tile(self, tile: Tile, image: QImage, highest_hz: float) -> None:
-        """A tile of the spectrogram has come."""
         self.scene.tiles.put(tile, image)
         self.scene.highest_hz = highest_hz
         self._redraw()
 
     def missing_tiles(self) -> tuple[Tile, ...]:
-        """Tiles of the spectrogram that are in view and not at hand; none while it is not shown."""
+        """Spectrogram tiles in view but not cached; none while it is not shown."""
         if self.scene.look is SceneLook.WAVEFORM or not self.scene.has_sound:
             return ()
         span = self.scene.span
@@ -163,17 +159,16 @@ class WaveformView(QWidget):
 
     @property
     def width_px(self) -> int:
-        """Width in the screen's own pixels."""
+        """Width in device pixels."""
         return round(self.width() * self.devicePixelRatioF())
 
     def set_look(self, look: SceneLook) -> None:
-        """Waveform, spectrogram or both."""
         self.scene.look = look
         self._changed()
         self.look_changed.emit()
 
     def set_playhead(self, at_s: float | None) -> None:
-        """Moves the playhead, and the view when the playhead leaves it; None hides it."""
+        """Moves the playhead and scrolls the view along with it; None hides it."""
         before, self.scene.playhead_s = self.scene.playhead_s, at_s
         span = self.scene.span
         was_seen = before is not None and span.holds(before)
@@ -184,24 +179,23 @@ class WaveformView(QWidget):
     # -- zoom and selection --------------------------------------------------------------------------------------
 
     def zoom(self, factor: float, at_s: float | None = None) -> None:
-        """Magnifies around a place: the pointer's, else the playhead's, the selection's or the middle."""
+        """Magnifies around a position, by default the pointer's, playhead's, selection's or the middle."""
         self._look_at(self.scene.span.zoomed(factor, self._focus_s() if at_s is None else at_s))
 
     def fit(self) -> None:
-        """Shows all of the sound."""
+        """Shows the whole sound."""
         self._look_at(Span.whole(self.duration_s))
 
     def zoom_to_selection(self) -> None:
-        """Fills the view with what is chosen, else shows all."""
+        """Zooms to the selection, or shows the whole sound."""
         chosen = self.scene.selection
         self._look_at(self.scene.span.around(chosen.start_s, chosen.end_s) if chosen else Span.whole(self.duration_s))
 
     def pan(self, by_s: float) -> None:
-        """Moves the view."""
         self._look_at(self.scene.span.moved(by_s))
 
     def select(self, start_s: float, end_s: float, *, is_temporary: bool = False) -> None:
-        """Chooses a stretch; an empty one chooses nothing."""
+        """Selects a stretch; an empty one clears the selection."""
         start_s, end_s = max(0.0, start_s), min(self.duration_s, end_s)
         chosen = Selection(start_s, end_s, is_temporary) if end_s > start_s else None
         if chosen == self.scene.selection:
@@ -212,18 +206,18 @@ class WaveformView(QWidget):
         self.update()
 
     def clear_selection(self) -> bool:
-        """Chooses nothing; False when nothing was chosen."""
+        """Clears the selection; False if there was none."""
         had = self.scene.selection is not None
         self.select(0.0, 0.0)
         return had
 
     def seek(self, at_s: float) -> None:
-        """Asks to play from a place."""
+        """Moves the cursor and requests playback from there."""
         self.set_cursor(at_s)
         self.seek_wanted.emit(at_s)
 
     def set_cursor(self, at_s: float) -> None:
-        """Puts the cursor of the keyboard somewhere and brings it into view."""
+        """Moves the keyboard cursor and scrolls it into view."""
         before, self.scene.cursor_s = self.scene.cursor_s, min(self.duration_s, max(0.0, at_s))
         span = self.scene.span
         if not span.holds(self.scene.cursor_s):
@@ -231,33 +225,33 @@ class WaveformView(QWidget):
         self._repaint_at(before, self.scene.cursor_s)
 
     def take(self, start_s: float, end_s: float) -> None:
-        """Tells that a stretch may be about to be dragged out."""
+        """Announces a possible drag of a stretch."""
         self.grip_pressed.emit(start_s, end_s)
 
     def drag_out(self, start_s: float, end_s: float) -> None:
-        """Asks to take a stretch out as a file."""
+        """Requests to drag a stretch out as a file."""
         self.drag_wanted.emit(start_s, end_s)
 
     def place(self) -> SceneLayout:
-        """Where the parts lie now."""
+        """Current layout of the parts."""
         return SceneLayout.of(self.width(), self.height(), self.scene.look, has_strip=self.scene.has_strip)
 
     @property
     def lanes(self) -> Lanes:
-        """The channels of each lane on show."""
+        """Channels of each visible lane."""
         return self.scene.lanes(self.place().wave.height())
 
     # -- events --------------------------------------------------------------------------------------------------
 
     def event(self, event: QEvent) -> bool:
-        """A pinch on a trackpad zooms."""
+        """Zooms on a trackpad pinch."""
         if isinstance(event, QNativeGestureEvent) and event.gestureType() is Qt.NativeGestureType.ZoomNativeGesture:
             self.zoom(max(0.2, 1.0 + event.value()), self._seconds_at(event.position()))
             return True
         return super().event(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Zooms at the pointer; with Shift, or sideways, moves the view."""
+        """Zooms at the pointer; pans with Shift or sideways."""
         if not self.scene.has_sound:
             return
         across, along = event.angleDelta().x() / 120, event.angleDelta().y() / 120
@@ -270,14 +264,13 @@ class WaveformView(QWidget):
         event.accept()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Begins a click, a selection, or a drag."""
         if event.button() in (Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton):
             is_shifted = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
             is_panning = event.button() is Qt.MouseButton.MiddleButton
             self._hand.press(event.position(), is_shifted=is_shifted, is_panning=is_panning)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Shows the place under the pointer, and goes on with what was begun."""
+        """Updates the hover line and continues a drag."""
         self._hover(event.position().x())
         if event.buttons():
             self._hand.move(event.position())
@@ -287,21 +280,18 @@ class WaveformView(QWidget):
             self.setToolTip("" if self._hand.is_pressed else self._tip(event.position()))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Ends what was begun."""
         self._hand.release(event.position())
         self.setCursor(self._hand.cursor(event.position()))
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Chooses the moment, or everything."""
+        """Selects the moment under the pointer, or everything."""
         if event.button() is Qt.MouseButton.LeftButton:
             self._hand.double_click(event.position())
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Asks for the menu."""
         self.menu_wanted.emit(event.globalPos())
 
     def leaveEvent(self, event: QEvent) -> None:
-        """No place is under the pointer any more."""
         self._hover(None)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -310,13 +300,12 @@ class WaveformView(QWidget):
             super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The picture must be drawn anew."""
         self._changed()
 
     # -- drawing -------------------------------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paints the kept picture, and over it what moves."""
+        """Paints the cached picture and the moving parts over it."""
         layout, ratio = self.place(), self.devicePixelRatioF()
         if self._picture is None or self._picture.devicePixelRatio() != ratio:
             self._picture = self._painter.picture(self.scene, layout, QSizeF(self.size()), ratio)
@@ -337,7 +326,7 @@ class WaveformView(QWidget):
         self.view_changed.emit()
 
     def _recolour(self) -> None:
-        """The theme has other colours: tiles are painted anew."""
+        """Drops the tiles, which have the old theme's colours."""
         self.scene.tiles.clear()
         self._changed()
 
@@ -368,7 +357,7 @@ class WaveformView(QWidget):
         return self.scene.span.seconds_at(place.x(), self.width())
 
     def _focus_s(self) -> float:
-        """What a zoom by key keeps in place."""
+        """The position that a zoom by key keeps in place."""
         scene, span = self.scene, self.scene.span
         if self._hover_x is not None:
             return span.seconds_at(self._hover_x, self.width())

@@ -1,6 +1,6 @@
-"""What mouse and wheel mean on the large waveform: from places to selections, seeks, pans and files dragged out.
+"""Mouse gestures on the large waveform: selections, seeks, pans and drags of files.
 
-A press begins something; moving on decides what; letting go without moving is a click. The widget does what is asked.
+A press starts a gesture, moving decides which, releasing without a move is a click. The widget carries it out.
 """
 
 from enum import Enum, auto
@@ -12,7 +12,7 @@ from desktop.audition.waveform_scene import Scene, SceneLayout, Selection
 
 _EDGE_PX = 5.0
 _CLICK_PX = 4.0
-"""A press that moves no further is a click."""
+"""A press that moves less than this is a click."""
 
 
 class Grip(Enum):
@@ -22,42 +22,36 @@ class Grip(Enum):
     EDGE = auto()
     """A border of the selection: drag to move it."""
     FILE = auto()
-    """A grip, a moment's bar or a temporary range: drag to take it out."""
+    """A grip, a moment's bar or a temporary range: drag it out as a file."""
     RULER = auto()
-    """Drag to move the view."""
+    """Drag to pan."""
     PLACE = auto()
     """Anywhere else on the sound."""
 
 
 class Wave(Protocol):
-    """What the hand works on."""
+    """The waveform as `Hand` needs it."""
 
     scene: Scene
 
-    def place(self) -> SceneLayout:
-        """Where the parts lie now."""
+    def place(self) -> SceneLayout: ...
 
-    def select(self, start_s: float, end_s: float, *, is_temporary: bool = False) -> None:
-        """Chooses a stretch."""
+    def select(self, start_s: float, end_s: float, *, is_temporary: bool = False) -> None: ...
 
-    def clear_selection(self) -> bool:
-        """Chooses nothing; False when nothing was chosen."""
+    def clear_selection(self) -> bool: ...
 
-    def seek(self, at_s: float) -> None:
-        """Goes to a place and plays."""
+    def seek(self, at_s: float) -> None: ...
 
-    def pan(self, by_s: float) -> None:
-        """Moves the view."""
+    def pan(self, by_s: float) -> None: ...
 
     def take(self, start_s: float, end_s: float) -> None:
-        """A stretch may be about to be dragged out."""
+        """Announces a possible drag of a stretch."""
 
-    def drag_out(self, start_s: float, end_s: float) -> None:
-        """Takes a stretch out as a file."""
+    def drag_out(self, start_s: float, end_s: float) -> None: ...
 
 
 class Hand:
-    """The pointer on the waveform. GUI thread only."""
+    """The pointer's state on the waveform. GUI thread only."""
 
     def __init__(self, wave: Wave) -> None:
         self._wave = wave
@@ -71,11 +65,10 @@ class Hand:
 
     @property
     def is_pressed(self) -> bool:
-        """Whether something is being done."""
+        """Whether a gesture is in progress."""
         return self._pressed is not None
 
     def under(self, place: QPointF) -> Grip:
-        """What lies under the pointer."""
         scene, layout = self._wave.scene, self._wave.place()
         if not scene.has_sound:
             return Grip.NOTHING
@@ -88,7 +81,6 @@ class Hand:
         return Grip.PLACE
 
     def cursor(self, place: QPointF) -> Qt.CursorShape:
-        """How the pointer looks there."""
         return {
             Grip.NOTHING: Qt.CursorShape.ArrowCursor,
             Grip.EDGE: Qt.CursorShape.SizeHorCursor,
@@ -98,7 +90,6 @@ class Hand:
         }[self.under(place)]
 
     def press(self, place: QPointF, *, is_shifted: bool, is_panning: bool = False) -> None:
-        """A button went down."""
         scene = self._wave.scene
         if not scene.has_sound:
             return
@@ -116,7 +107,7 @@ class Hand:
             self._anchor_s = chosen.end_s if edge == chosen.start_s else chosen.start_s
 
     def move(self, place: QPointF) -> None:
-        """The pointer moved with the button down."""
+        """Handles a move with the button down."""
         if self._pressed is None:
             return
         if not self._has_moved and (place - self._pressed).manhattanLength() < _CLICK_PX:
@@ -127,7 +118,7 @@ class Hand:
             self._wave.pan((self._last_x - place.x()) / width * self._wave.scene.span.length_s)
             self._last_x = place.x()
         elif self._grip is Grip.FILE and self._taken is not None:
-            self._pressed = None  # the drag takes the mouse; its release does not come here
+            self._pressed = None  # the drag grabs the mouse: no release arrives here
             self._wave.drag_out(*self._taken)
         elif self._grip in (Grip.PLACE, Grip.EDGE):
             self._follow_beyond_the_edge(place.x())
@@ -137,7 +128,7 @@ class Hand:
             self._wave.select(min(self._anchor_s, at_s), max(self._anchor_s, at_s), is_temporary=is_temporary)
 
     def release(self, place: QPointF) -> None:
-        """The button came up: without a move it was a click."""
+        """Ends the gesture: without a move it was a click."""
         pressed, self._pressed = self._pressed, None
         if pressed is None or self._has_moved:
             return
@@ -152,7 +143,7 @@ class Hand:
         self._wave.seek(at_s if mark_s is None else mark_s)
 
     def double_click(self, place: QPointF) -> None:
-        """Chooses the moment under the pointer, else everything."""
+        """Selects the moment under the pointer, or everything."""
         scene = self._wave.scene
         if not scene.has_sound:
             return
@@ -168,7 +159,7 @@ class Hand:
         self._wave.select(0.0, scene.span.duration_s)
 
     def _follow_beyond_the_edge(self, x: float) -> None:
-        """A selection drawn out of the view takes the view with it."""
+        """Scrolls the view when a selection is dragged out of it."""
         width = self._wave.place().body.width()
         if x < 0:
             self._wave.pan(x / max(1.0, width) * self._wave.scene.span.length_s)
@@ -209,7 +200,7 @@ class Hand:
         return None
 
     def _mark_under(self, place: QPointF) -> float | None:
-        """Where a click on a flag, a moment's bar or a mark of the strip leads."""
+        """Seek target of a click on a flag, a moment's bar or a mark of the strip."""
         scene, layout = self._wave.scene, self._wave.place()
         if layout.head.contains(place):
             for marker in scene.markers:

@@ -1,4 +1,4 @@
-"""The waveform by keyboard alone: a cursor that arrows move, a selection that Shift and I and O make."""
+"""Keyboard control of the waveform: arrows move a cursor; Shift, I and O make a selection."""
 
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,7 @@ _SMALL, _LARGE = 0.01, 0.1
 
 
 def handle_key(view: "WaveformView", event: QKeyEvent) -> bool:
-    """Does what a key means; False for a key that means nothing here."""
+    """Handles a key; False if it has no meaning here."""
     key = event.key()
     if key == Qt.Key.Key_Space and not event.modifiers():
         if not event.isAutoRepeat():
@@ -37,7 +37,7 @@ def handle_key(view: "WaveformView", event: QKeyEvent) -> bool:
 
 
 def at_s(view: "WaveformView") -> float:
-    """Where the keyboard is: at the playhead while it plays, else at the cursor."""
+    """The keyboard's position: the playhead during playback, else the cursor."""
     scene = view.scene
     if scene.playhead_s is not None:
         return scene.playhead_s
@@ -45,13 +45,13 @@ def at_s(view: "WaveformView") -> float:
 
 
 def select_from_here(view: "WaveformView") -> None:
-    """I: the selection starts here; without one it ends with the sound."""
+    """I: starts the selection here; a new one ends with the sound."""
     here_s, chosen = at_s(view), view.selection
     view.select(here_s, chosen[1] if chosen is not None and chosen[1] > here_s else view.duration_s)
 
 
 def select_to_here(view: "WaveformView") -> None:
-    """O: the selection ends here; without one it starts with the sound."""
+    """O: ends the selection here; a new one starts with the sound."""
     here_s, chosen = at_s(view), view.selection
     view.select(chosen[0] if chosen is not None and chosen[0] < here_s else 0.0, here_s)
 
@@ -74,7 +74,7 @@ def _target_s(view: "WaveformView", event: QKeyEvent) -> float | None:
 
 
 def _extend(view: "WaveformView", target_s: float) -> None:
-    """Moves the end of the selection that the cursor stands on; from anywhere else begins one."""
+    """Moves the selection's end at the cursor; elsewhere starts a new selection."""
     here_s, chosen = at_s(view), view.selection
     fixed_s = here_s
     if chosen is not None and here_s in chosen:

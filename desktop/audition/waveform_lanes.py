@@ -1,7 +1,6 @@
-"""Channels as lanes: which share a lane where there is little room, what a lane is called, where the decibels lie.
+"""Channels as lanes: how they share lanes, the lanes' labels, and the dB scale.
 
-A lane each while it is `LANE_PX` high; then the pairs that belong together, laid over each other; then one for all.
-No painting here.
+Each channel has its own lane of at least `LANE_PX`; else pairs overlay each other, or all share one. No painting here.
 """
 
 import numpy as np
@@ -11,18 +10,18 @@ from engine.audio.fold import channel_names
 from engine.audio.zoom import ZoomStretch
 
 LANE_PX = 9.0
-"""The least height in which one sees when a channel sounds."""
+"""Minimum height that shows when a channel sounds."""
 _LABEL_PX = 9.0
 _AIRY_PX = 24.0
 _PARTED = {3: ((0, 1), (2,)), 5: ((0, 1), (2,), (3, 4)), 7: ((0, 1), (2, 3), (4,), (5, 6))}
-"""Pairs where the channels in their order do not fall into pairs."""
+"""Pairs for layouts whose channels do not pair up in order."""
 _MARKS_DB = (0, -6, -12, -24)
 Lanes = tuple[tuple[int, ...], ...]
 """The channels of each lane, from top to bottom."""
 
 
 def lanes_for(channels: int, height_px: float) -> Lanes:
-    """The lanes of some channels in a height: a channel each, else a pair each, else all in one."""
+    """Lanes that fit into a height: one per channel, else per pair, else one."""
     each: Lanes = tuple((channel,) for channel in range(channels))
     pairs: Lanes = _PARTED.get(channels) or tuple(
         tuple(range(first, min(first + 2, channels))) for first in range(0, channels, 2)
@@ -34,7 +33,7 @@ def lanes_for(channels: int, height_px: float) -> Lanes:
 
 
 def labels_of(lanes: Lanes, height_px: float, channel_layout: str = "") -> tuple[str, ...]:
-    """What the lanes are called, as "L" or "L+R"; nothing for mono, and where a letter has no room."""
+    """Labels of the lanes, such as "L" or "L+R"; empty for mono and for lanes too low for text."""
     channels = sum(map(len, lanes))
     if channels < 2 or height_px / len(lanes) < _LABEL_PX:
         return ("",) * len(lanes)
@@ -45,7 +44,7 @@ def labels_of(lanes: Lanes, height_px: float, channel_layout: str = "") -> tuple
 
 
 def folded(stretch: ZoomStretch, lanes: Lanes) -> ZoomStretch:
-    """A stretch with a row a lane: the lowest of the lows and the highest of the highs of its channels."""
+    """Merges a stretch into one row per lane: the extremes of the lane's channels."""
     if stretch.lows.shape[0] != sum(map(len, lanes)) or all(len(lane) == 1 for lane in lanes):
         return stretch
     lows = np.stack([stretch.lows[list(lane)].min(axis=0) for lane in lanes])
@@ -54,14 +53,14 @@ def folded(stretch: ZoomStretch, lanes: Lanes) -> ZoomStretch:
 
 
 def air_px(lane_px: float) -> float:
-    """What stays free above and below a wave in its lane."""
+    """Margin above and below a wave in its lane."""
     return 2.0 if lane_px >= _AIRY_PX else 0.5
 
 
 def scale_marks(top_px: float, height_px: float, lanes: int, apart_px: float) -> tuple[tuple[float, str], ...]:
-    """Places and texts of a dB scale beside the lanes, no nearer to each other than `apart_px`, in the usual order.
+    """Positions and labels of a dB scale beside the lanes, at least `apart_px` apart.
 
-    The edges of a lane are full scale, its middle is silence. Low lanes have no room for a scale.
+    The edges of a lane are full scale, its middle is silence. Low lanes get no scale.
     """
     lane_px = height_px / max(1, lanes)
     if lane_px < _AIRY_PX:

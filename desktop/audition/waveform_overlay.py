@@ -1,4 +1,4 @@
-"""Paints what moves over the large waveform: the selection with its grip, cursor, playhead, and the pointer's line."""
+"""Paints the moving parts of the large waveform: selection with its grip, cursor, playhead, hover line."""
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
@@ -8,11 +8,11 @@ from desktop.theme import Theme
 
 _VEIL_ALPHA = 46
 _GRIP_PX = 12.0
-"""The grip of even the shortest selection can be taken."""
+"""Minimum width, so that short selections can be grabbed."""
 
 
 def paint_overlay(painter: QPainter, theme: Theme, scene: Scene, layout: SceneLayout, hover_x: float | None) -> None:
-    """Paints over the kept picture; cheap enough for every frame."""
+    """Paints over the cached picture; cheap enough for every frame."""
     if not scene.has_sound:
         return
     if scene.selection is not None:

@@ -1,4 +1,4 @@
-"""Paints what stays still in the large waveform while it plays: waves, spectrogram, moments, markers, strip, ruler."""
+"""Paints the static parts of the large waveform: waves, spectrogram, moments, markers, strip, ruler."""
 
 import math
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ _LONG_STEPS_S = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 
 
 
 def step_s(length_s: float, width_px: float) -> float:
-    """The distance of marks at least 90 pixels apart: a round number of seconds."""
+    """Interval of ruler marks at least 90 pixels apart: a round number of seconds."""
     wanted_s = length_s * _MARK_PX / max(1.0, width_px)
     if wanted_s > 1:
         return float(next((step for step in _LONG_STEPS_S if step >= wanted_s), _LONG_STEPS_S[-1]))
@@ -32,14 +32,14 @@ def step_s(length_s: float, width_px: float) -> float:
 
 
 def marks(start_s: float, end_s: float, width_px: float) -> Iterator[tuple[float, str]]:
-    """The places of the marks in view, and what is written at them."""
+    """Positions of the ruler marks in view, with their labels."""
     step = step_s(end_s - start_s, width_px)
     for count in range(math.ceil(start_s / step - 1e-9), math.floor(end_s / step + 1e-9) + 1):
         yield count * step, label(count * step, step)
 
 
 def label(at_s: float, step: float) -> str:
-    """A place no finer than the step: "0:05", "9:00:00", "0:07.5", "0:00.0025"; with a comma in German."""
+    """A position no finer than the step: "0:05", "9:00:00", "0:07.5", "0:00.0025"; with a comma in German."""
     digits = max(0, math.ceil(-math.log10(step) - 1e-9)) if step < 1 else 0
     scale = 10**digits
     ticks = round(at_s * scale)
@@ -50,9 +50,9 @@ def label(at_s: float, step: float) -> str:
 
 
 _DOT_FROM_PX = 7.0
-"""Samples this far apart get a dot each."""
+"""Samples at least this far apart are drawn as dots."""
 _DIMMEST = 0.35
-"""How bright the best part of a sound is in the match strip, however bad the match."""
+"""Minimum brightness of a sound's best part in the match strip, however weak the match."""
 _HZ_MARKS = ((100.0, "100"), (1_000.0, "1k"), (10_000.0, "10k"))
 
 
@@ -111,7 +111,7 @@ class WaveformPainter:
         self._labels(painter, labels_of(lanes, layout.wave.height(), scene.channel_layout), layout.wave)
 
     def _labels(self, painter: QPainter, labels: tuple[str, ...], place: QRectF) -> None:
-        """The names of the channels at the left of their lanes."""
+        """Paints the channel names at the left of their lanes."""
         height = place.height() / len(labels)
         font = QFont(self._font)
         font.setPixelSize(round(min(10.0, max(8.0, height - 1))))
@@ -129,7 +129,7 @@ class WaveformPainter:
         painter.restore()
 
     def _columns(self, scene: Scene, lanes: Lanes, width_px: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Lowest and highest of every pixel and lane: the detail's where there is one, else the overview's."""
+        """Extremes per lane and pixel: from the detail where available, else the overview."""
         span = scene.span
         nothing = np.full((len(lanes), width_px), np.nan, np.float32)
         lows, highs = nothing, nothing
@@ -142,7 +142,7 @@ class WaveformPainter:
         return lows, highs
 
     def _samples(self, scene: Scene, lanes: Lanes, width: float) -> ZoomStretch | None:
-        """The samples themselves, where they lie far enough apart to be told from each other."""
+        """The samples, if they are far enough apart to tell them from each other."""
         detail = scene.detail
         if detail is None or not detail.is_samples or not _covers(detail, scene):
             return None
@@ -183,7 +183,7 @@ class WaveformPainter:
         return image.copy()
 
     def _stretches(self, scene: Scene, width_px: int) -> list[tuple[int, str]]:
-        """Where each colour ends: the best moment is in the accent's."""
+        """Right edge of each colour; the best moment has the accent colour."""
         if not scene.moments:
             return [(width_px, "wave")]
         best = scene.moments[0]
@@ -258,7 +258,7 @@ class WaveformPainter:
         rights = np.clip(np.ceil((strip.ends_s - span.start_s) / span.length_s * width_px), 0, width_px)
         for left, right, similarity in zip(lefts, rights.astype(np.int64), strip.similarities, strict=True):
             np.maximum(heat[left:right], similarity, out=heat[left:right])
-        # A weak match is dim, and its best part can still be seen.
+        # A weak match is dim, but its best part stays visible.
         brightest = float(strip.similarities.max())
         heat *= (_DIMMEST + (1 - _DIMMEST) * brightest) / max(1e-6, brightest)
         painter.fillRect(place, self._theme.colour("panel"))
@@ -301,7 +301,7 @@ def _veiled(colour: QColor, alpha: int) -> QColor:
 
 
 def _shades(colour: QColor) -> NDArray[np.uint32]:
-    """The colour at 256 coverages, premultiplied: 0xaarrggbb."""
+    """A colour at 256 coverages, premultiplied: 0xaarrggbb."""
     alpha = np.arange(256, dtype=np.uint32)
     parts = [(alpha * value + 127) // 255 for value in (colour.red(), colour.green(), colour.blue())]
     return np.asarray(alpha << 24 | parts[0] << 16 | parts[1] << 8 | parts[2], dtype=np.uint32)

@@ -1,4 +1,4 @@
-"""What the large waveform shows at the moment, and where on the widget each part of it lies."""
+"""State of the large waveform, and the layout of its parts."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -14,13 +14,13 @@ from engine.search.ranking import Strip
 from engine.types import Moment
 
 HEAD_PX = 13.0
-"""Room for flags, moments and the grip of the selection."""
+"""Room for flags, moments and the selection's grip."""
 RULER_PX = 16.0
 STRIP_PX = 7.0
 
 
 class SceneLook(StrEnum):
-    """What is drawn of the sound."""
+    """Which views of the sound are drawn."""
 
     WAVEFORM = "waveform"
     SPECTROGRAM = "spectrogram"
@@ -29,15 +29,14 @@ class SceneLook(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """A stretch chosen by the user."""
+    """A stretch selected by the user."""
 
     start_s: float
     end_s: float
     is_temporary: bool = False
-    """Made with Shift: the next click forgets it, and a drag anywhere in it takes it out."""
+    """Made with Shift: the next click clears it, and dragging anywhere in it drags it out."""
 
     def holds(self, at_s: float) -> bool:
-        """Whether a place lies in it."""
         return self.start_s <= at_s <= self.end_s
 
 
@@ -62,23 +61,22 @@ class Scene:
 
     @property
     def has_sound(self) -> bool:
-        """Whether there is anything to show."""
         return self.span.duration_s > 0
 
     def lanes(self, height_px: float) -> Lanes:
-        """The lanes that the waveform has in a height; one until each channel's own wave is known."""
+        """Lanes for a height; one until each channel's own wave is known."""
         drawn = self.detail or self.overview
         return lanes_for(1 if drawn is None else drawn.lows.shape[0], height_px)
 
     @property
     def has_strip(self) -> bool:
-        """Whether the match strip has anything to say."""
+        """Whether the match strip has more than one value."""
         return self.strip is not None and len(self.strip.similarities) > 1
 
 
 @dataclass(frozen=True, slots=True)
 class SceneLayout:
-    """Where the parts lie, in the widget's own pixels."""
+    """Positions of the parts, in the widget's pixels."""
 
     head: QRectF
     wave: QRectF
@@ -88,7 +86,7 @@ class SceneLayout:
 
     @classmethod
     def of(cls, width_px: float, height_px: float, look: SceneLook, *, has_strip: bool) -> "SceneLayout":
-        """Lays the parts out from top to bottom."""
+        """Stacks the parts from top to bottom."""
         strip_px = STRIP_PX if has_strip else 0.0
         body_px = max(1.0, height_px - HEAD_PX - RULER_PX - strip_px)
         wave_px = {SceneLook.WAVEFORM: body_px, SceneLook.SPECTROGRAM: 0.0, SceneLook.BOTH: round(body_px * 0.5)}[look]

@@ -1,14 +1,14 @@
-"""Which stretch of a sound is in view, and what zooming and panning make of it. No Qt here."""
+"""The visible stretch of a sound, with zooming and panning. No Qt here."""
 
 from dataclasses import dataclass, replace
 
 _SHORTEST_S = 0.0005
-"""24 samples at 48 kHz: there is nothing to see below."""
+"""24 samples at 48 kHz; a shorter view shows nothing more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """The stretch in view. Every change gives another span, kept within the sound."""
+    """The visible stretch. Changes return a new span within the sound."""
 
     duration_s: float
     start_s: float
@@ -16,21 +16,18 @@ class Span:
 
     @classmethod
     def whole(cls, duration_s: float) -> "Span":
-        """All of a sound."""
         return cls(duration_s, 0.0, duration_s)
 
     @property
     def length_s(self) -> float:
-        """How much is in view."""
         return self.end_s - self.start_s
 
     @property
     def is_whole(self) -> bool:
-        """Whether all of the sound is in view."""
         return self.start_s <= 0.0 and self.end_s >= self.duration_s
 
     def zoomed(self, factor: float, at_s: float) -> "Span":
-        """Magnified by `factor` around a place, which stays where it is on the screen."""
+        """Magnified by `factor` around a position that stays in place on screen."""
         if self.duration_s <= 0:
             return self
         length_s = min(self.duration_s, max(min(_SHORTEST_S, self.duration_s), self.length_s / factor))
@@ -38,25 +35,24 @@ class Span:
         return self._from(at_s - share * length_s, length_s)
 
     def moved(self, by_s: float) -> "Span":
-        """Shifted, as far as there is sound."""
+        """Shifted, within the sound."""
         return self._from(self.start_s + by_s, self.length_s)
 
     def around(self, start_s: float, end_s: float) -> "Span":
-        """A stretch with a little air on both sides."""
+        """Shows a stretch with a margin of 5 % on both sides."""
         air_s = max((end_s - start_s) * 0.05, _SHORTEST_S / 4)
         length_s = min(self.duration_s, end_s - start_s + 2 * air_s)
         return self._from((start_s + end_s - length_s) / 2, length_s)
 
     def holds(self, at_s: float) -> bool:
-        """Whether a place is in view."""
         return self.start_s <= at_s <= self.end_s
 
     def x_of(self, at_s: float, width_px: float) -> float:
-        """Where a place lies on `width_px` pixels."""
+        """Pixel of a position in a view of `width_px` pixels."""
         return (at_s - self.start_s) / self.length_s * width_px if self.length_s > 0 else 0.0
 
     def seconds_at(self, x: float, width_px: float) -> float:
-        """The place at a pixel, within the sound."""
+        """Position at a pixel, within the sound."""
         at_s = self.start_s + x / max(1.0, width_px) * self.length_s
         return min(self.duration_s, max(0.0, at_s))
 
