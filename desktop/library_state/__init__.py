@@ -1,1 +1,1 @@
-"""The state of the library in the window: what the status bar tells of it, and the files that could not be read."""
+"""Status of the library: facts in the status bar, and the files that could not be read."""

@@ -1,4 +1,4 @@
-"""The files that could not be read: which, why, and what to do; tried again on demand."""
+"""Lists the files that could not be read, why, and what to do; retries them on request."""
 
 from collections.abc import Sequence
 
@@ -25,10 +25,10 @@ _PATH_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 
 
 class Failures(QDialog):
-    """A list of files with reasons. GUI thread only."""
+    """Unreadable files with reasons. GUI thread only."""
 
     retry_wanted = Signal()
-    """Try all of them again."""
+    """Retry all of them."""
     reveal_wanted = Signal(object)
     """A FilePath to show in the file manager."""
 
@@ -64,7 +64,7 @@ class Failures(QDialog):
         layout.addWidget(buttons)
 
     def show_files(self, files: Sequence[FailedFile], total: int) -> None:
-        """Shows files with their faults; `total` of them there are."""
+        """Shows files with their faults; `total` counts all unreadable files."""
         self.list.clear()
         for file in files:
             item = QTreeWidgetItem(self.list, [file.path.name, *_told(file)])
@@ -88,7 +88,7 @@ class Failures(QDialog):
 
     @property
     def paths(self) -> list[FilePath]:
-        """The files on show."""
+        """The listed files."""
         return [self.list.topLevelItem(row).data(0, _PATH_ROLE) for row in range(self.list.topLevelItemCount())]  # type: ignore[union-attr]
 
     def _copy(self) -> None:

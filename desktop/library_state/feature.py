@@ -1,4 +1,4 @@
-"""The library's state: what the status bar tells of it, and what a click there shows."""
+"""Feeds the status bar, and opens what a click there asks for."""
 
 from PySide6.QtCore import QObject
 
@@ -12,11 +12,11 @@ from engine.contents import FailedFile, LibraryStats
 from engine.library import Library
 
 _SHOWN = 1000
-"""Files listed at most."""
+"""Limit of listed files."""
 
 
 class LibraryState(QObject):
-    """Joins the status bar's facts with lists and jobs. GUI thread only."""
+    """Connects the facts in the status bar to lists and jobs. GUI thread only."""
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)

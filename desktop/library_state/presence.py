@@ -1,7 +1,7 @@
-"""Whether the library is where the window opened it: said while it is not, and nothing is changed meanwhile.
+"""Reports while the library's folder is gone, and blocks changes until it is back.
 
-Its folder may be renamed, deleted, unmounted or replaced while the window is open. The engine refuses what would be
-written then; this says so before somebody types, and takes it back when the library is there again.
+The folder may be renamed, deleted, unmounted or replaced while the window is open. The engine then refuses to write;
+this module says so before the user types anything.
 """
 
 from PySide6.QtCore import QObject, QTimer
@@ -15,16 +15,16 @@ _KIND = "library presence"
 
 
 class LibraryPresence(QObject):
-    """Looks every two seconds, off the GUI thread. GUI thread only."""
+    """Checks every two seconds in a job. GUI thread only."""
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
         self._parts = parts
         self._folder = str(parts.start.library.absolute())
         self._refused = ""
-        """What was said; empty while the library is there."""
+        """The message on show; empty while the library is there."""
         self._before = ""
-        """Why nothing could be changed before that; empty where it could."""
+        """The former refusal; empty if changes were allowed."""
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
         self._rest.setInterval(_LOOK_MS)
@@ -42,7 +42,7 @@ class LibraryPresence(QObject):
         self._rest.start()
 
     def _mean(self, id: str) -> None:
-        """Jobs work on this library alone, and make none."""
+        """Binds jobs to this library, so that they neither touch another one nor create one."""
         self._parts.ingest.library_id = self._parts.learning.process.library_id = id
 
     def _missing(self, message: str, advice: str) -> None:

@@ -1,6 +1,6 @@
-"""Read again: the selected sounds, or a folder's, are looked into although nothing says that they changed.
+"""*Read again*: rereads the selected sounds or a folder even if nothing indicates a change.
 
-For what no time tells of: tags written by a program that keeps dates, on a drive or system that notes no other change.
+It finds tags that a program wrote without changing the file's date, where the system reports no other change either.
 """
 
 from PySide6.QtCore import QObject
@@ -17,11 +17,11 @@ from engine.reader import LibraryReader
 from engine.types import FilePath, Ids
 
 _TRUE_PEAK = "tp"
-"""The key of its filter."""
+"""Key of its filter."""
 
 
 class ReadingAgain(QObject):
-    """Has files of the library read again. GUI thread only."""
+    """Starts jobs that reread files. GUI thread only."""
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
@@ -42,13 +42,13 @@ class ReadingAgain(QObject):
         parts.window.folders.reread_wanted.connect(lambda path: self._start(JobOrder((path,), rereads=True)))
 
     def read_selected(self) -> None:
-        """Reads the selected sounds again."""
+        """Rereads the selected sounds."""
         ids = self._parts.window.results.selected_ids()
         if len(ids):
             self._parts.jobs.run(lambda cancel: self._paths(ids), self._found, failed=self._failed)
 
     def _look_for_unmeasured(self, answered: Answered) -> None:
-        """Where true peaks are asked for: says how many sounds have none yet, since an earlier version read them."""
+        """After a query for true peaks, reports how many sounds lack one because an earlier version read them."""
         request, chips = answered.request, answered.ranking.chips
         if any(chip.key == _TRUE_PEAK and chip.id not in request.without for chip in chips):
 
@@ -70,11 +70,11 @@ class ReadingAgain(QObject):
         window.note.say(f"{window.note.label.text()} {said}".strip())
 
     def read_all(self) -> None:
-        """Reads the whole library again; what is measured is not measured twice."""
+        """Rereads the whole library; existing measures are kept."""
         self._start(JobOrder(rereads=True))
 
     def _paths(self, ids: Ids) -> tuple[FilePath, ...]:
-        """Off the GUI thread."""
+        """Runs in a job."""
         with LibraryReader(self._parts.start.library) as reader:
             return tuple(reader.paths(ids))
 

@@ -1,1 +1,1 @@
-"""The map: the library as points, near what sounds like them."""
+"""The map: shows every sound as a point near similar ones."""

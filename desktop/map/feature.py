@@ -1,4 +1,4 @@
-"""The map at work: made in a process, read off the GUI thread, listened to, caught with a lasso."""
+"""Runs the map: computes it in a process, reads it off the GUI thread, plays points, lists lassoed sounds."""
 
 from collections.abc import Callable
 from functools import partial
@@ -87,7 +87,7 @@ class Mapping(QObject):
             self._read()
 
     def _read(self) -> None:
-        """Reads the map again; what changes while it is read is read after that."""
+        """Rereads the map; changes during a read cause another read."""
         self._is_stale = True
         if self._is_reading or self._parts.window.page != "map":
             return
@@ -118,20 +118,20 @@ class Mapping(QObject):
         return data.groups[self.page.chosen_grouping]
 
     def _counted(self, stats: LibraryStats, folders: object) -> None:
-        """The library's sounds changed: reads the map again."""
+        """Rereads the map if the number of sounds changed."""
         if stats.sounds != self._sounds:
             self._sounds = stats.sounds
             self._read()
 
     def _light(self, answered: Answered) -> None:
-        """Keeps what the query found: it is lit while the map is on show, and when one comes back to it."""
+        """Highlights the results of a query, also when the map is opened later."""
         self._found = None if answered.request.is_browsing else good_ids(answered.ranking)
         if self._data is not None:
             self._recolour(self._data)
             self.page.show_lit(len(self._data.ids), self._data.missing, self._lit_count(self._data))
 
     def _lit(self, data: MapData) -> NDArray[np.bool_] | None:
-        """Which points answer the query; None where nothing is asked, or nobody can tell."""
+        """bool [N]: points that match the query; None without a query."""
         return None if self._found is None else np.isin(data.ids, self._found)
 
     def _lit_count(self, data: MapData) -> int | None:
@@ -150,11 +150,11 @@ class Mapping(QObject):
         else:
             self._recolour(data)
         if data.missing and data.missing != self._missing:
-            self._missing = data.missing  # once: what cannot be placed is not tried again and again
+            self._missing = data.missing  # only once: sounds that cannot be placed are not retried
             self.process.make()
 
     def _bring_out(self, codes: frozenset[int]) -> None:
-        """Fades what is not of the chosen groups."""
+        """Fades points outside the chosen groups."""
         self._chosen = codes
         if self._data is not None:
             self._recolour(self._data)
@@ -163,7 +163,7 @@ class Mapping(QObject):
         self.page.view.recolour(*self._paints(data))
 
     def _paints(self, data: MapData) -> tuple[Paint, NDArray[np.bool_] | None]:
-        """Every point's paint, and which are brought out: what answers the query and is of the chosen groups."""
+        """The paint of each point, and which points stand out: those that match the query and are in the chosen groups."""
         groups = self._groups(data)
         paint, meant = paints(groups.codes, self._theme), self._lit(data)
         if self._chosen:
@@ -173,7 +173,7 @@ class Mapping(QObject):
         return (paint, None) if meant is None else (np.where(meant, paint, faded(paint, self._theme)), meant)
 
     def _follow(self, hit: Hit | None) -> None:
-        """Marks the sound under the cursor of the results, which is on the deck."""
+        """Marks the current result, which is on the deck."""
         row = self._row_of(hit.sound.id) if hit is not None else None
         if row is not None:
             self.page.view.go_to(row)
@@ -196,7 +196,7 @@ class Mapping(QObject):
             self._with_hit(row, lambda hit: self.page.view.set_label(row, _tip(hit)))
 
     def _list(self, rows: NDArray[np.int64]) -> None:
-        """Shows what the lasso caught as results."""
+        """Lists the sounds inside the lasso as results."""
         if self._data is None or not len(rows):
             self._parts.window.status.say(translate("Mapping", "There is no sound inside the lasso."))
             return
@@ -205,5 +205,5 @@ class Mapping(QObject):
 
 
 def _tip(hit: Hit) -> str:
-    """A sound's name, with what is said of it in a second line."""
+    """Name of a sound, with its description in a second line."""
     return "\n".join(filter(None, (hit.sound.path.name, hit.sound.metadata.description)))

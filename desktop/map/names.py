@@ -1,4 +1,4 @@
-"""Where the names of regions stand on the map: coarse ones from afar, finer ones near, none over another."""
+"""Places the names of regions on the map: coarse ones when zoomed out, finer ones when zoomed in, without overlaps."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,19 +11,19 @@ from desktop.theme import Theme
 from engine.projection.regions import Region
 
 _SHOWN_FROM = (0.0, 2.0, 5.0)
-"""Scale, relative to the whole map's, from which each level is shown."""
+"""Zoom, relative to the whole map, from which each level is visible."""
 _FADES_OVER = 1.5
-"""A level fades in and out while the scale grows by this much."""
+"""A level fades while the zoom grows by this factor."""
 _SIZES_PX = (15, 13, 12)
 _GAP_PX = 5.0
 _ABOVE_PX = 7.0
-"""A name stands a little above the middle of what it names, so that it hides less of it."""
+"""Offset above the centre of a region, so that the name hides less of it."""
 _PAD_PX = 4.0
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedName:
-    """A name that has room."""
+    """A name and its place."""
 
     region: Region
     box: QRectF
@@ -32,12 +32,12 @@ class PlacedName:
 
 
 def opacity_of(level: int, levels: int, zoom: float) -> float:
-    """How visible a level is.
+    """Visibility of a level, 0 to 1.
 
     Args:
         level: 0 is the coarsest.
-        levels: how many the map has; the finest never goes.
-        zoom: how many times larger the map is than when it fits its page.
+        levels: number of levels; the finest never disappears.
+        zoom: scale relative to the whole map.
     """
     comes = 1.0 if level == 0 else _ramp(zoom, _SHOWN_FROM[level])
     goes = 0.0 if level + 1 >= levels else _ramp(zoom, _SHOWN_FROM[level + 1])
@@ -47,13 +47,13 @@ def opacity_of(level: int, levels: int, zoom: float) -> float:
 def place(
     regions: Sequence[Region], view: Viewport, zoom: float, measure: Callable[[Region], tuple[float, float]]
 ) -> list[PlacedName]:
-    """Finds room for names, those of the most sounds first; one that would stand over another is left out.
+    """Places names, largest regions first, and drops those that would overlap.
 
     Args:
-        regions: all of them.
-        view: what is on show.
-        zoom: how many times larger than when it fits.
-        measure: width and height of a name in pixels.
+        regions: all regions.
+        view: the visible part.
+        zoom: scale relative to the whole map.
+        measure: returns width and height of a name in pixels.
     """
     levels = 1 + max((region.level for region in regions), default=-1)
     opacities = [opacity_of(level, levels, zoom) for level in range(levels)]
@@ -76,7 +76,7 @@ def place(
 
 
 def draw_names(painter: QPainter, placed: Sequence[PlacedName], font: QFont, theme: Theme) -> None:
-    """Draws names on a veil of the background, so that they read over points."""
+    """Draws names on a translucent background, so that they are readable above points."""
     veil = theme.colour("window")
     veil.setAlpha(150)
     for one in placed:
@@ -91,7 +91,7 @@ def draw_names(painter: QPainter, placed: Sequence[PlacedName], font: QFont, the
 
 
 def measured(font: QFont) -> Callable[[Region], tuple[float, float]]:
-    """Gives the size of names in this font."""
+    """Returns a function that measures names in this font."""
 
     def measure(region: Region) -> tuple[float, float]:
         metrics = QFontMetricsF(font_of(region.level, font))
@@ -101,7 +101,7 @@ def measured(font: QFont) -> Callable[[Region], tuple[float, float]]:
 
 
 def font_of(level: int, font: QFont) -> QFont:
-    """The letters of a level: the coarser the larger."""
+    """Font of a level: coarser levels are larger."""
     own = QFont(font)
     scale = max(0.6, font.pixelSize() / 13) if font.pixelSize() > 0 else 1.0
     own.setPixelSize(round(_SIZES_PX[level] * scale))

@@ -1,4 +1,4 @@
-"""The page that holds the map: what colours mean, how far the making is, and the few buttons it needs."""
+"""The page of the map: legend, progress and buttons."""
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
@@ -36,13 +36,13 @@ class MapPage(QWidget):
     """Map, legend and buttons. GUI thread only."""
 
     make_wanted = Signal()
-    """Make the map, or bring it up to date."""
+    """Compute or update the map."""
     anew_wanted = Signal()
     stop_wanted = Signal()
     grouping_changed = Signal(object)
     """Grouping."""
     groups_chosen = Signal(object)
-    """Codes of the groups to bring out: frozenset of int; empty for all alike."""
+    """Codes of the groups to highlight: frozenset of int; empty for no highlight."""
 
     def __init__(self, theme: Theme, jobs: Jobs, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -101,16 +101,15 @@ class MapPage(QWidget):
 
     @property
     def chosen_grouping(self) -> Grouping:
-        """What the colours show."""
         return Grouping(self.grouping.currentData())
 
     def show_map(self, groups: Groups, missing: int, lit: int | None = None) -> None:
-        """Shows the map with these groups in the legend.
+        """Shows the map with a legend.
 
         Args:
-            groups: of the sounds on it.
-            missing: sounds of the library that are not on it.
-            lit: how many of it answer the query; None where nothing is asked.
+            groups: groups of the sounds on the map.
+            missing: number of sounds that are not on the map.
+            lit: number of sounds on the map that match the query; None without a query.
         """
         self._pages.setCurrentIndex(1)
         self._missing = missing
@@ -119,7 +118,7 @@ class MapPage(QWidget):
         self.show_lit(len(groups.codes), missing, lit)
 
     def show_lit(self, on_map: int, missing: int, lit: int | None) -> None:
-        """Says how many of how many sounds are on the map, and how many of those answer the query."""
+        """Shows how many sounds are on the map, or how many of them match the query."""
         if lit is not None:
             said = translate("MapPage", "%1 of %2 sounds match the search", lit, on_map)
         elif missing:
@@ -130,12 +129,12 @@ class MapPage(QWidget):
         self.counts.setToolTip(said)
 
     def show_none(self, has_sounds: bool) -> None:
-        """There is no map yet."""
+        """Shows that there is no map yet."""
         self._pages.setCurrentIndex(0)
         self._make.setEnabled(has_sounds)
 
     def show_progress(self, made: Placing) -> None:
-        """How far the making is."""
+        """Shows how far the computation is."""
         words = {
             MapStage.READING: translate("MapPage", "Reading what is known of the sounds…"),
             MapStage.LAYING_OUT: translate("MapPage", "Arranging the sounds…"),
@@ -147,7 +146,7 @@ class MapPage(QWidget):
             bar.setValue(round(made.share * 100))
 
     def set_making(self, is_making: bool) -> None:
-        """Shows whether a map is being made."""
+        """Shows whether a map is being computed."""
         self._make.setVisible(not is_making)
         for widget in (self._stage, self._bar, self._stop, self._small_bar, self._small_stop):
             widget.setVisible(is_making)
@@ -156,7 +155,7 @@ class MapPage(QWidget):
         self._tell_news()
 
     def _tell_news(self) -> None:
-        """Says beside the map that another is being made, or what this one lacks."""
+        """Shows beside the map that a new one is being computed, or how many sounds this one lacks."""
         if self._is_making:
             said = translate("MapPage", "New map:")
         else:
@@ -218,7 +217,7 @@ class MapPage(QWidget):
         for widget in (self.grouping, self.lasso, self.nearer, self.farther, self.whole):
             tools.addWidget(widget)
         tools.addSpacing(8)
-        tools.addWidget(self.counts, 9)  # as long as its sentence is beside the other
+        tools.addWidget(self.counts, 9)  # its sentence fits beside the other
         tools.addWidget(self.news, 5)
         for shown in (self._small_bar, self._small_stop, self.update_button, self.anew):
             tools.addWidget(shown)

@@ -1,4 +1,4 @@
-"""Draws the points of the map into a picture. Any thread: it touches no widget, so a million points hold up nothing."""
+"""Draws the points of the map into an image. Any thread: no widget is involved, so a million points block nothing."""
 
 import colorsys
 
@@ -11,18 +11,18 @@ from desktop.theme import Theme
 from engine.projection.layout import Places
 
 Paint = NDArray[np.uint32]
-"""uint32, 0xAARRGGBB with the colours multiplied by alpha."""
+"""uint32, 0xAARRGGBB with premultiplied alpha."""
 _HUES = (0.09, 0.56, 0.36, 0.93, 0.74, 0.15, 0.48, 0.02, 0.64, 0.28, 0.83, 0.43)
-"""Hues of the largest groups: neighbours in the list lie far apart on the wheel."""
+"""Hues of the largest groups; neighbours in the legend differ strongly."""
 _SEED = 5
 _SIZES_PX = ((3_000, 4.5), (20_000, 3.2), (100_000, 2.2), (1 << 62, 1.2))
-"""A point's radius in pixels of the screen, up to this many points on show."""
+"""Radius of a point in screen pixels, by the largest number of visible points."""
 _LIT_PX = 1.0
-"""How much larger the points that are brought out are."""
+"""Extra radius of highlighted points."""
 
 
 def group_colours(count: int, theme: Theme) -> list[str]:
-    """Colours of the first groups, "#rrggbb", as many as can be told apart; the others share `text_faint`."""
+    """Colours of the first groups, "#rrggbb", as many as are distinguishable; the others share `text_faint`."""
     light, strength = (0.66, 0.62) if theme.is_dark else (0.42, 0.68)
     colours = []
     for hue in _HUES[:count]:
@@ -32,28 +32,28 @@ def group_colours(count: int, theme: Theme) -> list[str]:
 
 
 def paints(codes: NDArray[np.int32], theme: Theme) -> Paint:
-    """The paint of each point by its group: uint32 [N]; what has no group of its own is faint."""
+    """uint32 [N], the paint of each point by its group; points without a coloured group are faint."""
     colours = group_colours(int(codes.max(initial=-1)) + 1, theme)
     table = np.array([_paint(colour) for colour in [*colours, theme.text_faint]], dtype=np.uint32)
     return table[np.where((codes >= 0) & (codes < len(colours)), codes, len(colours))]
 
 
 def faded(paint: Paint, theme: Theme) -> Paint:
-    """The paint of points that are not meant: all alike, near the background."""
+    """uint32 [N], one faded paint for all points."""
     return np.full(len(paint), _paint(theme.line_strong), np.uint32)
 
 
 def draw(
     places: Places, paint: Paint, view: Viewport, ratio: float, *, above: NDArray[np.bool_] | None = None
 ) -> QImage:
-    """Draws the points that are in view, on nothing.
+    """Draws the visible points on a transparent image.
 
     Args:
         places: float32 [N, 2].
         paint: uint32 [N].
-        view: what is on show.
-        ratio: device pixels a pixel.
-        above: bool [N], points to draw over the others.
+        view: the visible part.
+        ratio: device pixels per pixel.
+        above: bool [N], points to draw above the others.
     """
     width, height = max(1, round(view.width_px * ratio)), max(1, round(view.height_px * ratio))
     canvas = np.zeros((height, width), np.uint32)
@@ -61,7 +61,7 @@ def draw(
     y = (view.height_px / 2 - (places[:, 1] - view.y) * view.scale) * ratio
     rows = np.flatnonzero((x > -8) & (y > -8) & (x < width + 8) & (y < height + 8))
     radius = next(size for most, size in _SIZES_PX if len(rows) <= most) * ratio
-    # In no order of groups, or the last would cover the first.
+    # Shuffles the points: otherwise the last group would cover the first.
     rows = rows[np.random.default_rng(_SEED).permutation(len(rows))]
     groups = [rows] if above is None else [rows[~above[rows]], rows[above[rows]]]
     for group in groups:
@@ -78,7 +78,7 @@ def draw(
 
 
 def _stamp(paint: Paint, radius: float) -> list[tuple[Paint, list[tuple[int, int]]]]:
-    """A disc as offsets: first its soft rim at half strength, then its body."""
+    """A disc as offsets: its soft rim at half opacity, then its body."""
     reach = int(np.ceil(radius))
     span = range(-reach, reach + 1)
     distances = {(dx, dy): float(np.hypot(dx, dy)) for dx in span for dy in span}
@@ -88,7 +88,7 @@ def _stamp(paint: Paint, radius: float) -> list[tuple[Paint, list[tuple[int, int
 
 
 def _halved(paint: Paint) -> Paint:
-    """Half as opaque: with the colours multiplied by alpha, every byte is halved."""
+    """Halves the opacity: with premultiplied alpha, every byte is halved."""
     return np.asarray((paint >> np.uint32(1)) & np.uint32(0x7F7F7F7F), dtype=np.uint32)
 
 

@@ -1,4 +1,4 @@
-"""The making of the map as the window sees it: a child process at low priority, its progress as signals."""
+"""Computes the map in a child process at low priority, and reports progress as signals."""
 
 import contextlib
 import os
@@ -17,12 +17,12 @@ _NICENESS = 10
 
 
 class MapProcess(QObject):
-    """Runs `python -m engine.projection`. GUI thread only; nothing here blocks."""
+    """Runs `python -m engine.projection`. GUI thread only; nothing blocks."""
 
     progressed = Signal(object)
-    """How far it is: a Placing."""
+    """Progress: a Placing."""
     finished = Signal()
-    """The map was made and is kept."""
+    """The map is complete and stored."""
     failed = Signal(str, str)
     """Message and advice."""
     running_changed = Signal(bool)
@@ -36,11 +36,10 @@ class MapProcess(QObject):
 
     @property
     def is_running(self) -> bool:
-        """Whether a map is being made."""
         return self._process is not None
 
     def make(self, *, anew: bool = False) -> None:
-        """Starts, unless it runs already."""
+        """Starts the computation unless it is running."""
         if self._process is not None:
             return
         process = QProcess(self)
@@ -59,26 +58,26 @@ class MapProcess(QObject):
         process.start()
 
     def stop(self) -> None:
-        """Asks it to stop; the former map stays."""
+        """Cancels the computation; the former map stays."""
         if self._process is not None:
             self._has_ended = True
             self._process.closeWriteChannel()
 
     def close(self) -> None:
-        """Has it end with the window, which does not wait for it."""
+        """Lets the process end by itself, without waiting for it."""
         process, self._process = self._process, None
         if process is not None:
             let_go(process)
 
     def _give_way(self) -> None:
         if self._process is not None and hasattr(os, "setpriority"):
-            with contextlib.suppress(OSError):  # already over
+            with contextlib.suppress(OSError):  # already ended
                 os.setpriority(os.PRIO_PROCESS, self._process.processId(), _NICENESS)
 
     def _read(self) -> None:
         process = self._process
         while process is not None and process.canReadLine():
-            with contextlib.suppress(EarshotError):  # a last line cut short
+            with contextlib.suppress(EarshotError):  # a truncated last line
                 self._take(from_line(bytes(process.readLine().data()).decode("utf-8", errors="replace")))
 
     def _take(self, event: Event) -> None:

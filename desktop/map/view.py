@@ -1,4 +1,4 @@
-"""The map's surface: zoom, move, hover, choose, lasso. Points are drawn in another thread, newest wish first."""
+"""The map's widget: zoom, pan, hover, choose, lasso. Another thread draws the points, for the newest view only."""
 
 from collections.abc import Callable
 
@@ -31,7 +31,7 @@ from engine.projection.regions import Region
 
 _NEAR_PX = 12.0
 _REST_MS = 60
-"""How long the pointer must rest on a point before it counts as meant."""
+"""How long the pointer rests on a point before `rested` is emitted."""
 _STEP = 1.25
 _TIP_PX = 360
 _MOVE_PX = 80.0
@@ -39,16 +39,16 @@ _ARROWS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0
 
 
 class MapView(QWidget):
-    """Points that can be looked at, listened to and caught. GUI thread only; rows are places in the arrays given."""
+    """Shows, plays and lassoes points. GUI thread only. Rows are indices into the given arrays."""
 
     rested = Signal(int)
-    """The row of the point under the pointer, -1 for none."""
+    """Row of the point under the pointer, -1 for none."""
     scrubbed = Signal(int)
-    """The same, with Alt held: it should be heard."""
+    """Row of the point under the pointer while Alt is held: play it."""
     chosen = Signal(int)
-    """A point was clicked, or reached by key."""
+    """Row that was clicked or reached by key."""
     opened = Signal(int)
-    """A point was double-clicked, or Return was pressed on it."""
+    """Row that was double-clicked or opened with Return."""
     caught = Signal(object)
     """Rows within a lasso: int64 [K], ascending."""
 
@@ -74,7 +74,7 @@ class MapView(QWidget):
         self._dragged: QPointF | None = None
         self._lasso: list[QPointF] | None = None
         self.is_lassoing = False
-        """A plain drag draws a lasso instead of moving the map."""
+        """Makes a plain drag draw a lasso instead of panning."""
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
         self._rest.setInterval(_REST_MS)
@@ -94,7 +94,7 @@ class MapView(QWidget):
         above: NDArray[np.bool_] | None = None,
         regions: tuple[Region, ...] = (),
     ) -> None:
-        """Shows these points and the names of their regions; once someone has moved the map, the part on show stays."""
+        """Shows points and names of regions. After the user has zoomed or panned, the view stays."""
         self._points, self._paint, self._above, self._regions = points, paint, above, regions
         self._bounds = points.bounds()
         self._hovered = self._current = -1
@@ -104,27 +104,27 @@ class MapView(QWidget):
         self._draw()
 
     def recolour(self, paint: Paint, above: NDArray[np.bool_] | None = None) -> None:
-        """Paints the same points in other colours."""
+        """Changes the paint of the same points."""
         self._paint, self._above = paint, above
         self._draw()
 
     def set_label(self, row: int, text: str) -> None:
-        """Says what a point is called, once that is known."""
+        """Sets the name of a point once it is known."""
         self._label = lambda asked: text if asked == row else ""
         self.update()
 
     @property
     def current(self) -> int:
-        """The row that was chosen last, -1 for none."""
+        """The row chosen last, -1 for none."""
         return self._current
 
     @property
     def viewport_shown(self) -> Viewport:
-        """What is on show."""
+        """The visible part."""
         return self._view
 
     def go_to(self, row: int) -> None:
-        """Chooses a point and moves the map so that it can be seen; -1 chooses none."""
+        """Chooses a point and scrolls it into view; -1 chooses none."""
         self._current = row
         if row >= 0:
             x, y = map(float, self._points.places[row])
@@ -134,27 +134,27 @@ class MapView(QWidget):
         self.update()
 
     def fit(self) -> None:
-        """Shows everything."""
+        """Zooms out to show everything."""
         self._has_moved = False
         self._look(self._fitting(self.width(), self.height()))
 
     def zoom(self, factor: float) -> None:
-        """Goes closer to the middle, or away from it."""
+        """Zooms around the centre."""
         self._has_moved = True
         self._look(self._view.zoomed(factor, self.width() / 2, self.height() / 2))
 
     @property
     def names(self) -> list[PlacedName]:
-        """The names of regions that are on show, and where."""
+        """Visible names of regions and their places."""
         zoom = self._view.scale / self._fitting(self.width(), self.height()).scale
         return place(self._regions, self._view, zoom, measured(self.font()))
 
     def point_px(self, row: int) -> QPointF:
-        """Where a point is on the surface."""
+        """Pixel position of a point."""
         return QPointF(*self._view.to_px(*map(float, self._points.places[row])))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The last picture, moved to where it belongs now, and what lies over it."""
+        """Draws the last image at its current place, and names, marks and lasso above it."""
         painter = QPainter(self)
         painter.fillRect(self.rect(), self._theme.colour("window"))
         if self._picture is not None:
@@ -183,7 +183,7 @@ class MapView(QWidget):
         painter.end()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keeps showing everything until someone has moved the map."""
+        """Shows everything until the user zooms or pans."""
         size = event.size()
         if self._has_moved:
             self._look(self._view.resized(size.width(), size.height()))
@@ -191,21 +191,21 @@ class MapView(QWidget):
             self._look(self._fitting(size.width(), size.height()))
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Zooms at the pointer."""
+        """Zooms around the pointer."""
         at = event.position()
         self._has_moved = True
         self._look(self._view.zoomed(_STEP ** (event.angleDelta().y() / 120.0), at.x(), at.y()))
         event.accept()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Begins a click, a move or a lasso."""
+        """Starts a click, a pan or a lasso."""
         if event.button() == Qt.MouseButton.LeftButton:
             self._pressed = self._dragged = event.position()
             wants_lasso = self.is_lassoing or bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
             self._lasso = [event.position()] if wants_lasso else None
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Moves the map, draws the lasso, or looks what is under the pointer."""
+        """Pans, extends the lasso, or hovers."""
         at = event.position()
         if self._pressed is not None and self._lasso is not None:
             self._lasso.append(at)
@@ -219,7 +219,6 @@ class MapView(QWidget):
             self._hover(at)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Ends it."""
         pressed, dragged, lasso = self._pressed, self._dragged, self._lasso
         self._pressed = self._dragged = self._lasso = None
         if lasso is not None and len(lasso) > 2:
@@ -232,18 +231,16 @@ class MapView(QWidget):
         self.update()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Opens a point."""
         row = self._at(event.position())
         if row >= 0:
             self.opened.emit(row)
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Nothing is under the pointer any more."""
         self._rest.stop()
         self._set_hovered(-1)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows go from sound to sound, with Ctrl they move the map; plus, minus and 0 zoom; Return opens."""
+        """Arrows step between sounds, Ctrl+arrows pan; plus, minus and 0 zoom; Return opens."""
         key = Qt.Key(event.key())
         if key in _ARROWS:
             x, y = _ARROWS[key]
@@ -264,7 +261,9 @@ class MapView(QWidget):
             super().keyPressEvent(event)
 
     def _step(self, dx: int, dy: int) -> None:
-        """Goes to the nearest point in a direction, a quarter turn wide; from nowhere, to the one in the middle."""
+        """Steps to the nearest point within a quarter turn of a direction; without a current point, to the most
+        central.
+        """
         places = self._points.places
         if not len(places):
             return
@@ -318,7 +317,7 @@ class MapView(QWidget):
         self.update()
 
     def _draw(self) -> None:
-        """Has the picture drawn; while one is being drawn, only the newest other one waits."""
+        """Starts drawing the image; meanwhile only the newest request waits."""
         if self._job is not None:
             self._is_stale = True
             return

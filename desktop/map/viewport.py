@@ -1,13 +1,12 @@
-"""Which part of the plane is on show, and how places become pixels. Frozen, so that pictures can be drawn elsewhere."""
+"""The visible part of the plane, and the mapping between places and pixels. Frozen, for use in other threads."""
 
 from dataclasses import dataclass, replace
 
 _NEAREST, _FARTHEST = 2_000_000.0, 20.0
-"""Largest and smallest scale, in pixels a unit of the map."""
+"""Limits of the scale, in pixels per unit of the map."""
 _MARGIN_PX = 34
 _MOST_STRETCH = 2.5
-"""To fill a wide page, distances across are drawn longer, up to this factor: on a map made of likeness only neighbours
-count, and they stay neighbours."""
+"""Limit of the horizontal stretch that fills a wide page. Only neighbourhoods matter on the map, and they survive it."""
 Bounds = tuple[float, float, float, float]
 """Left, bottom, right, top."""
 
@@ -19,16 +18,16 @@ class Viewport:
     width_px: int
     height_px: int
     x: float = 0.0
-    """The place in the middle."""
+    """The centre."""
     y: float = 0.0
     scale: float = 200.0
-    """Pixels a unit of the map, upwards."""
+    """Vertical pixels per unit of the map."""
     stretch: float = 1.0
-    """How much longer a unit is across."""
+    """Horizontal scale relative to the vertical one."""
 
     @classmethod
     def fitting(cls, width_px: int, height_px: int, bounds: Bounds = (-1.0, -1.0, 1.0, 1.0)) -> "Viewport":
-        """Shows all within the bounds, with a little margin, and fills the page with it."""
+        """The view that fits the bounds with a margin."""
         left, bottom, right, top = bounds
         wide, high = max(right - left, 1e-6), max(top - bottom, 1e-6)
         across = max(1.0, width_px - 2 * _MARGIN_PX) / wide
@@ -40,27 +39,27 @@ class Viewport:
 
     @property
     def across(self) -> float:
-        """Pixels a unit of the map, across."""
+        """Horizontal pixels per unit of the map."""
         return self.scale * self.stretch
 
     def resized(self, width_px: int, height_px: int) -> "Viewport":
-        """The same middle and scale in a window of another size."""
+        """The same centre and scale in another size."""
         return replace(self, width_px=width_px, height_px=height_px)
 
     def to_px(self, x: float, y: float) -> tuple[float, float]:
-        """Where a place is on the screen."""
+        """Pixel of a place."""
         return (x - self.x) * self.across + self.width_px / 2, self.height_px / 2 - (y - self.y) * self.scale
 
     def to_place(self, x_px: float, y_px: float) -> tuple[float, float]:
-        """The place under a pixel."""
+        """Place of a pixel."""
         return self.x + (x_px - self.width_px / 2) / self.across, self.y - (y_px - self.height_px / 2) / self.scale
 
     def moved(self, dx_px: float, dy_px: float) -> "Viewport":
-        """Dragged by these pixels."""
+        """The view after a drag by these pixels."""
         return replace(self, x=self.x - dx_px / self.across, y=self.y + dy_px / self.scale)
 
     def zoomed(self, factor: float, x_px: float, y_px: float) -> "Viewport":
-        """Closer by a factor; the place under the pixel stays under it."""
+        """The view zoomed by a factor; the place under the pixel stays there."""
         scale = min(_NEAREST, max(_FARTHEST, self.scale * factor))
         x, y = self.to_place(x_px, y_px)
         kept = replace(self, scale=scale)

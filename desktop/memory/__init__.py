@@ -1,1 +1,1 @@
-"""What the window does about its memory: unused objects are looked for, and what was freed is given back."""
+"""Memory of the window: collects garbage and returns freed memory to the system."""

@@ -1,4 +1,4 @@
-"""While nobody needs the window, gives back the memory that it has freed."""
+"""Returns freed memory to the system while the window is idle."""
 
 from PySide6.QtCore import QObject, QTimer
 
@@ -8,11 +8,11 @@ from engine.memory_limit import give_back_memory
 
 _QUIET_MS = 10_000
 _EVERY_MS = 10 * 60_000
-"""Even without a rest: a day of searching and listening leaves holes that new pieces do not fit into."""
+"""Applies even when never idle: hours of use fragment the heap."""
 
 
 class Resting(QObject):
-    """GUI thread only."""
+    """Calls `give_back_memory` in a job when the window is idle. GUI thread only."""
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)

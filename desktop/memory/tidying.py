@@ -1,9 +1,9 @@
-"""Lets Python look for unused objects in the GUI thread alone, and for long only when it disturbs nobody.
+"""Runs Python's garbage collector in the GUI thread only; full collections wait for an idle moment.
 
-Left to itself the search runs in whichever thread makes the next object. There it ends Qt objects that belong to the
-GUI thread (a menu whose actions hold it, a finished dialog), which crashes; and it stops every thread, the longer the
-more objects there are. So it is switched off, and called from a timer: for young objects often, which takes a
-millisecond, for all of them when nobody types or scrolls and nothing plays. What the start has made is never looked at.
+By default a collection runs in whichever thread creates the next object. There it destroys Qt objects that belong to
+the GUI thread (a menu whose actions hold it, a finished dialog), which crashes; and it stops all threads, longer with
+more objects. Therefore automatic collection is off, and a timer collects: the youngest generation often, which takes a
+millisecond, all generations when nobody types or scrolls and nothing plays. Objects made at start-up are frozen.
 """
 
 import gc
@@ -14,14 +14,14 @@ from PySide6.QtGui import QCursor
 from desktop.wiring.parts import WindowParts
 
 YOUNG = 5_000
-"""New objects after which the young ones are searched."""
+"""New objects that trigger a collection of generation 0."""
 MIDDLE = 15
-"""Such rounds after which those that outlived one are searched too."""
+"""Collections of generation 0 that trigger one of generation 1."""
 DUE, OVERDUE = 40, 400
-"""Rounds of the second kind after which all objects are looked through: in a quiet moment, and at once."""
+"""Collections of generation 1 that trigger a full collection: when idle, and immediately."""
 _TICK_MS = 200
 _RESTING_TICKS = 10
-"""Ticks without key, pointer or scrolling that make a quiet moment."""
+"""Ticks without key, pointer or scrolling that count as idle."""
 
 
 class Tidying(QObject):
@@ -52,7 +52,7 @@ class Tidying(QObject):
         gc.enable()
 
     def _tick(self) -> None:
-        if not self._is_made:  # the first comes with the window, whose first picture waits for this
+        if not self._is_made:  # the first tick comes at start-up; a collection would delay the first frame
             self._is_made = True
             gc.freeze()
             return
@@ -69,7 +69,7 @@ class Tidying(QObject):
             gc.collect(0)
 
     def _state(self) -> object:
-        """What changes when somebody works."""
+        """State that changes with the user's input."""
         window = self._parts.window
         results = window.results
         where = results.currentIndex().row(), results.verticalScrollBar().value()

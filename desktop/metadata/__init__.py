@@ -1,1 +1,1 @@
-"""What sounds say of themselves: shown, edited in place, previewed as a difference, and written only when told to."""
+"""Metadata of sounds: shows and edits it, previews the differences, and writes files only on request."""

@@ -1,4 +1,4 @@
-"""Changing the texts of many files by one rule: every difference is shown while the rule is made, then written."""
+"""Batch editing: changes the texts of many files by a rule, with a live preview of every difference."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -28,7 +28,7 @@ _PAUSE_MS = 150
 
 
 class BatchEditing(QObject):
-    """Opens the dialog over the selected sounds. GUI thread only."""
+    """Opens the dialog for the selected sounds. GUI thread only."""
 
     def __init__(self, parts: WindowParts, describing: Describing) -> None:
         super().__init__(parts.window)
@@ -49,7 +49,7 @@ class BatchEditing(QObject):
         parts.commands.in_row_menu("metadata.batch", 6)
 
     def open(self) -> None:
-        """Reads what the selected files say, and asks what shall become of it."""
+        """Reads the selected files and opens the dialog."""
         ids = self._describing.selected_ids()
         if ids:
             self._describing.read_files(ids, self._ask)
@@ -62,7 +62,7 @@ class BatchEditing(QObject):
 
 
 class BatchSession(QObject):
-    """One dialog: the rule, what it would change, and what was read once for all rules that are tried."""
+    """One dialog: the rule, its preview, and the files' metadata, read once for all rules."""
 
     def __init__(self, parts: WindowParts, describing: Describing, files: Sequence[ReadFile]) -> None:
         form = BatchForm(describing.custom)
@@ -84,7 +84,7 @@ class BatchSession(QObject):
         self.dialog.open()
 
     def _wait(self) -> None:
-        """What is on show is no longer what would be written."""
+        """Clears the outdated preview and schedules a new one."""
         self._stop()
         self.dialog.show_planned([])
         self._pause.start()

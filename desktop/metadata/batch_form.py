@@ -1,4 +1,4 @@
-"""Asks what shall be done to the texts of many files: a kind of change, a field, and what that kind needs."""
+"""Form for a batch rule: kind of change, field, and the inputs of that kind."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -45,16 +45,16 @@ _LARGEST = 999_999
 
 
 _PATTERN = "{scene}_{take}_{}"
-"""An example of one: tokens are the same in every language."""
+"""Example of a pattern; tokens are the same in every language."""
 
 
 class BatchForm(QWidget):
-    """The rule that the user makes. GUI thread only."""
+    """Form of a batch rule. GUI thread only."""
 
     changed = Signal()
-    """The rule is another one."""
+    """The rule changed."""
     table_wanted = Signal()
-    """A file is to be chosen."""
+    """Choose a table."""
 
     def __init__(self, custom: Sequence[CustomField] = (), parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -98,7 +98,7 @@ class BatchForm(QWidget):
 
     @property
     def rule(self) -> BatchRule:
-        """The rule as it stands."""
+        """The current rule."""
         kind = BatchKind(self.kind.currentData())
         text = self.wanted if kind is BatchKind.REPLACE else self.pattern if kind is BatchKind.FROM_NAME else self.text
         return BatchRule(
@@ -114,7 +114,7 @@ class BatchForm(QWidget):
 
     @property
     def is_ready(self) -> bool:
-        """Whether the rule says enough to be tried: to fill in nothing would empty a field at the first look."""
+        """Whether the rule is complete enough for a preview: an untouched *Set the text* would empty a field."""
         rule = self.rule
         if rule.kind is BatchKind.FROM_TABLE:
             return rule.table is not NO_TABLE
@@ -123,7 +123,7 @@ class BatchForm(QWidget):
         )
 
     def show_table(self, table: BatchTable, name: str) -> None:
-        """Takes a table that was read."""
+        """Uses a table that was read."""
         self._table = table
         self.table_name.setText(translate("BatchForm", "%1: %n file(s)", name, n=len(table)))
         self.changed.emit()
@@ -147,7 +147,7 @@ class BatchForm(QWidget):
         self._rows[row] = whole
 
     def _tokens(self, line: QLineEdit, tokens: list[str]) -> QToolButton:
-        """A button whose menu puts a token where the cursor of a line is."""
+        """Creates a button whose menu inserts a token at the cursor of a line."""
         button = QToolButton(self)
         button.setText(translate("BatchForm", "Insert"))
         button.setToolTip(

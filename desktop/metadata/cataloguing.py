@@ -1,7 +1,7 @@
-"""Cataloguing: UCS categories suggested for the selected sounds; accepted ones become tags, or edits that wait.
+"""Suggests UCS categories for the selected sounds; accepted ones become tags or pending edits.
 
-What is asked for belongs to a round: when the selection changes, a new round begins and nothing of an older one is
-shown. A round goes through the sounds block by block, so that the first suggestions are there at once.
+Requests belong to a round. A new selection starts a new round, and results of older ones are ignored. A round compares
+the sounds block by block, so that the first suggestions appear at once.
 """
 
 import threading
@@ -28,18 +28,18 @@ from engine.suggest import KeptVectors, Suggester
 from engine.types import SoundId
 
 _SURE_S = 1.0
-"""Before that nothing is said: the first steps say little about the others."""
+"""No estimate before this time: the first steps predict little."""
 
 
 class Pace:
-    """Starts when it is made. GUI thread only."""
+    """Estimates the remaining time; starts when created. GUI thread only."""
 
     def __init__(self) -> None:
         self._started_s = time.monotonic()
         self._first: int | None = None
 
     def left(self, done: int, of: int) -> str:
-        """The time that is left, in words; empty while nobody can tell."""
+        """Remaining time in words; empty while unknown."""
         if self._first is None:
             self._first, self._started_s = done, time.monotonic()
         made, took_s = done - self._first, time.monotonic() - self._started_s
@@ -49,11 +49,11 @@ class Pace:
 
 
 _MOST = 2_000
-"""Sounds that are suggested for at once: what a person can still look through."""
+"""Limit of sounds per request, which a person can still review."""
 _FIRST, _BLOCK = 5, 50
-"""Sounds that are compared in one go: the first ones are seen at once."""
+"""Sizes of the first block and of later ones; the first results appear at once."""
 _BY_THEMSELVES = 20
-"""Up to this many sounds get suggestions unasked, once the categories are at hand and the tab is on show."""
+"""Up to this many sounds get suggestions automatically, if the categories are loaded and the tab is visible."""
 _REST_MS = 150
 
 
@@ -63,10 +63,10 @@ class _Asked(NamedTuple):
 
 
 class Cataloguing(QObject):
-    """Joins the tab, the library's vectors and the suggester. GUI thread only."""
+    """Connects the tab to the library's vectors and the suggester. GUI thread only."""
 
     tagging = Signal(object)
-    """A change of what is kept, which can be undone: Callable[[Library], Undo]."""
+    """An undoable change of marks: Callable[[Library], Undo]."""
     _prepared = Signal(int, int)
 
     def __init__(self, parts: WindowParts, describing: Describing) -> None:
@@ -111,7 +111,7 @@ class Cataloguing(QObject):
         parts.window.inspector.tabs.currentChanged.connect(lambda number: self._rest.start())
 
     def suggest(self) -> None:
-        """Asks for suggestions for the selected sounds, and shows the tab."""
+        """Shows the tab and starts suggesting for the selected sounds."""
         self._window.inspector.show_tab("suggestions")
         ids = self._selected()
         if ids:
@@ -121,7 +121,7 @@ class Cataloguing(QObject):
             self.tab.say(translate("Cataloguing", "Select sounds first."))
 
     def cancel(self) -> None:
-        """Stops; suggestions that have come stay, and categories that were read need not be read again."""
+        """Cancels; existing suggestions and prepared categories are kept."""
         self._end_round()
         done = len(self.tab.shown)
         self.tab.end(
@@ -134,7 +134,7 @@ class Cataloguing(QObject):
         return tuple(SoundId(int(id)) for id in self._window.results.selected_ids()[:_MOST])
 
     def _follow(self) -> None:
-        """The selection may be another: suggestions for other sounds go, and those of a few come by themselves."""
+        """Handles a new selection: drops suggestions for other sounds and suggests for a few automatically."""
         ids = self._selected()
         if ids == self._ids:
             return
@@ -143,7 +143,7 @@ class Cataloguing(QObject):
             self._end_round()
         self._ids = ids
         if is_preparing:
-            return  # once prepared, it uses the selection of that moment
+            return  # uses the selection at the end of the preparation
         is_seen = not self._window.inspector.isHidden() and self._window.inspector.tab == "suggestions"
         if ids and is_seen and self._suggester is not None and len(ids) <= _BY_THEMSELVES:
             self._begin(ids)
@@ -169,7 +169,7 @@ class Cataloguing(QObject):
         self._pace = Pace()
 
         def open_it(cancel: Cancel) -> Suggester | None:
-            with self._opens:  # one that was cancelled keeps what it made before the next reads it
+            with self._opens:  # a cancelled opening stores its progress before the next one reads it
                 return Suggester.open(
                     library, named_pack=self._parts.start.pack, progress=self._prepared.emit, cancel=cancel
                 )
@@ -183,7 +183,7 @@ class Cataloguing(QObject):
         self._opening = self._parts.jobs.run(open_it, opened, failed=self._failed)
 
     def _compare(self, round: int, at: int) -> None:
-        """Compares the next block of a round's sounds."""
+        """Compares the next block of a round."""
         ids, suggester = self._ids, self._suggester
         if round != self._round or suggester is None:
             return
@@ -203,7 +203,7 @@ class Cataloguing(QObject):
         def ask(library: Library) -> _Asked:
             names: dict[SoundId, str] = {}
             for id in block:
-                with suppress(SoundGone):  # it left the library meanwhile
+                with suppress(SoundGone):  # removed from the library meanwhile
                     names[id] = library.sound(id).path.name
             return _Asked(names, library.kept_vectors(list(names)))
 
@@ -233,7 +233,7 @@ class Cataloguing(QObject):
             self.tab.show_preparing(done, of, self._pace.left(done, of))
 
     def _forget(self, pack_id: str) -> None:
-        """Another pack is searched: its categories have vectors of their own, and it suggests other ones."""
+        """Drops the suggester of the former pack and starts over."""
         self._suggester = None
         self._end_round()
         self._ids = ()
@@ -263,5 +263,5 @@ class Cataloguing(QObject):
 
 
 def tag_of(category: UcsCategory) -> str:
-    """The tag that stands for a category: "doors wood"."""
+    """Tag of a category: "doors wood"."""
     return f"{category.category} {category.subcategory}".lower()

@@ -1,4 +1,4 @@
-"""The fields that the user made: a dialog to add and remove them, and telling the window which there are."""
+"""User-defined metadata fields: a dialog to add and remove them, and updates of the window."""
 
 from collections.abc import Sequence
 
@@ -29,7 +29,7 @@ from engine.metadata.edit import CustomField
 
 
 class CustomFieldsDialog(QDialog):
-    """Lists the fields; changes nothing itself. GUI thread only."""
+    """Lists the fields and requests changes by signals. GUI thread only."""
 
     add_wanted = Signal(str)
     remove_wanted = Signal(str)
@@ -55,7 +55,7 @@ class CustomFieldsDialog(QDialog):
         self.name.setEditable(True)
         self.name.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.name.setAccessibleName(translate("CustomFieldsDialog", "Name of a new field"))
-        for inner in self.name.findChildren(QLineEdit):  # it has the keyboard
+        for inner in self.name.findChildren(QLineEdit):  # the inner field has the focus
             inner.setAccessibleName(self.name.accessibleName())
         self.name.setToolTip(translate("CustomFieldsDialog", "The list has fields that your files have already"))
         line = self.name.lineEdit()
@@ -91,7 +91,7 @@ class CustomFieldsDialog(QDialog):
         self.name.setFocus()
 
     def show_fields(self, fields: Sequence[CustomField], in_files: Sequence[str]) -> None:
-        """Lists the fields, and offers those that files have; what is being typed stays."""
+        """Lists the fields and offers those found in files; keeps unsent text."""
         self.list.clear()
         self.list.addItems([field.name for field in fields])
         typed, known = self.name.currentText(), {field.key for field in fields}
@@ -99,18 +99,18 @@ class CustomFieldsDialog(QDialog):
         offered = [key.replace("_", " ").capitalize() for key in in_files if key not in known]
         self.name.addItems(offered or [translate("CustomFieldsDialog", "No other fields in your files")])
         model = self.name.model()
-        if not offered and isinstance(model, QStandardItemModel):  # the list says so, and there is nothing to choose
+        if not offered and isinstance(model, QStandardItemModel):  # a message that cannot be chosen
             model.item(0).setEnabled(False)
         self.name.setEditText(typed)
         self.fault.hide()
 
     def added(self) -> None:
-        """A field was added: the next name is to be typed."""
+        """Prepares the input for the next name."""
         self.name.setEditText("")
         self.name.setFocus()
 
     def show_fault(self, text: str) -> None:
-        """Says why a field cannot be added."""
+        """Shows why a field cannot be added."""
         self.fault.setText(text)
         self.fault.show()
 
@@ -124,7 +124,7 @@ class CustomFieldsDialog(QDialog):
 
 
 class CustomFields(QObject):
-    """Joins the library's list of fields with columns, Details and the dialog. GUI thread only."""
+    """Connects the library's list of fields to columns, Details and the dialog. GUI thread only."""
 
     def __init__(self, parts: WindowParts, describing: Describing) -> None:
         super().__init__(parts.window)
@@ -146,7 +146,7 @@ class CustomFields(QObject):
         parts.search.opened.connect(self._read)
 
     def show(self) -> None:
-        """Shows the fields there are."""
+        """Opens the dialog."""
         if self.dialog is None:
             self.dialog = CustomFieldsDialog(self._window)
             self.dialog.add_wanted.connect(self._add)

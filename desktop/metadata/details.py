@@ -1,4 +1,4 @@
-"""The tab "Details": what the user keeps about the selected sounds, their fields to edit, and all their file says."""
+"""The tab "Details": marks of the selected sounds, editable fields, and all metadata of a file."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -20,7 +20,7 @@ _LINES = 2
 
 
 class TitleLabel(QLabel):
-    """Breaks anywhere; what does not fit on the second line has its middle left out. GUI thread only."""
+    """Breaks anywhere; elides the middle of a second line that does not fit. GUI thread only."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("", parent)
@@ -28,13 +28,13 @@ class TitleLabel(QLabel):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def fit(self) -> None:
-        """Takes the height of two lines of its typeface."""
+        """Sets the height to two lines of the font."""
         self.ensurePolished()
         margins = self.contentsMargins()
         self.setFixedHeight(_LINES * self.fontMetrics().lineSpacing() + margins.top() + margins.bottom() + 2)
 
     def lines(self) -> tuple[str, ...]:
-        """What each line shows."""
+        """The text of each line."""
         width, text = self.contentsRect().width(), self.text()
         layout = QTextLayout(text, self.font())
         option = QTextOption()
@@ -53,7 +53,6 @@ class TitleLabel(QLabel):
         return text[:end].rstrip(), self.fontMetrics().elidedText(rest, Qt.TextElideMode.ElideMiddle, width)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draws the lines from the top."""
         painter = QPainter(self)
         painter.setPen(self.palette().color(self.foregroundRole()))
         painter.setFont(self.font())
@@ -64,16 +63,17 @@ class TitleLabel(QLabel):
 
 
 class DetailsTab(QWidget):
-    """Lays the parts out; what they show is told from outside. GUI thread only.
+    """Lays out the parts; features fill them. GUI thread only.
 
-    Two features fill it, each in its own time. So that parts of two sounds never stand together, each tells the other
-    when it turns to another selection.
+    Two features fill the tab, each at its own pace. To never show parts of two sounds together, each signals the other
+    when
+    it switches to another selection.
     """
 
     turning = Signal()
-    """The marks turn to another selection: fields and facts of the former one go."""
+    """The marks switch to another selection: clear fields and facts."""
     turned = Signal()
-    """Title and fields are those of another selection: the marks follow."""
+    """Title and fields show another selection: update the marks."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -92,9 +92,7 @@ class DetailsTab(QWidget):
         self._column.addWidget(self.facts)
         self._column.addStretch(1)
         self.form.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-        scroll.setFocusPolicy(
-            Qt.FocusPolicy.TabFocus
-        )  # a click on a star or a colour leaves the arrow keys to the list
+        scroll.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click on a star or a colour leaves the focus in the list
         scroll.setAccessibleName(translate("DetailsTab", "Details of the selected sounds"))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -105,13 +103,13 @@ class DetailsTab(QWidget):
         self.show_selection(None, 0)
 
     def add_top(self, widget: QWidget) -> None:
-        """Puts a part of another feature between the path and the fields."""
+        """Inserts a widget of another feature between the path and the fields."""
         self._tops.append(widget)
         self._column.insertWidget(len(self._tops) + 1, widget)
         widget.setVisible(self._count > 0)
 
     def order_tabs(self, first: Sequence[QWidget]) -> None:
-        """Tab goes from these, which stand at the top, through the fields to what the file says."""
+        """Sets the tab order: from these widgets at the top through the fields to the facts."""
         form = self.form
         ordered = (
             self.path.copy_button,
@@ -126,7 +124,7 @@ class DetailsTab(QWidget):
             QWidget.setTabOrder(before, after)
 
     def show_selection(self, path: FilePath | None, count: int) -> None:
-        """Says what is selected: name and path of one sound, or how many there are."""
+        """Shows name and path of one sound, or the number of sounds."""
         if count == 0:
             self.title.setText(translate("DetailsTab", "Select a sound to see its details."))
         elif path is not None and count == 1:
@@ -144,10 +142,10 @@ class DetailsTab(QWidget):
             self.facts.show_facts(())
 
     def empty(self) -> None:
-        """Takes the fields' texts and the facts away until those of another sound come; nothing moves."""
+        """Clears fields and facts until those of another sound arrive; keeps the layout."""
         self.form.empty()
         self.facts.empty()
 
     def show_facts(self, facts: tuple[Fact, ...]) -> None:
-        """Shows everything that the one selected file says."""
+        """Shows all metadata of the one selected file."""
         self.facts.show_facts(facts)

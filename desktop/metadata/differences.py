@@ -1,4 +1,4 @@
-"""Every difference that a save would make, as a table whose rows can be left out."""
+"""Table model of every difference that a save would make; rows can be unticked."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,17 +19,17 @@ Index = QModelIndex | QPersistentModelIndex
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """What one file says now and would say."""
+    """Differences of one file."""
 
     sound: SoundId
     path: FilePath
     differences: tuple[TagDifference, ...]
     problem: str = ""
-    """Why it cannot be read; then nothing would be written."""
+    """Why the file cannot be read; then nothing is written."""
 
 
 class DifferencesModel(QAbstractTableModel):
-    """One row a field of a file. GUI thread only."""
+    """A row for each changed field of a file. GUI thread only."""
 
     ticked = Signal()
 
@@ -39,7 +39,7 @@ class DifferencesModel(QAbstractTableModel):
         self._is_on = [True] * len(self._rows)
 
     def show_planned(self, planned: Sequence[Planned]) -> None:
-        """Shows other differences, all of them ticked."""
+        """Replaces the differences; all are ticked."""
         self.beginResetModel()
         self._rows = [(plan, one) for plan in planned for one in plan.differences]
         self._is_on = [True] * len(self._rows)
@@ -47,15 +47,12 @@ class DifferencesModel(QAbstractTableModel):
         self.ticked.emit()
 
     def rowCount(self, parent: Index = _NO_PARENT) -> int:
-        """Differences."""
         return 0 if parent.isValid() else len(self._rows)
 
     def columnCount(self, parent: Index = _NO_PARENT) -> int:
-        """File, field, old, new."""
         return 4
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Titles of the columns."""
         if role != Qt.ItemDataRole.DisplayRole or orientation is not Qt.Orientation.Horizontal:
             return None
         return (
@@ -66,7 +63,6 @@ class DifferencesModel(QAbstractTableModel):
         )[section]
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Texts, tips and ticks."""
         plan, one = self._rows[index.row()]
         texts = (plan.path.name, name_of_field(one.field), one.old, one.new)
         if role == Qt.ItemDataRole.DisplayRole:
@@ -82,19 +78,16 @@ class DifferencesModel(QAbstractTableModel):
         return None
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        """Ticks or unticks a row."""
         if role != Qt.ItemDataRole.CheckStateRole or index.column() != 0:
             return False
         self.tick([index.row()], Qt.CheckState(value) == Qt.CheckState.Checked)
         return True
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """The first column can be ticked."""
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
         return flags | Qt.ItemFlag.ItemIsUserCheckable if index.column() == 0 else flags
 
     def tick(self, rows: Sequence[int], is_on: bool) -> None:
-        """Ticks or unticks rows."""
         for row in rows:
             self._is_on[row] = is_on
         if rows:
@@ -102,16 +95,15 @@ class DifferencesModel(QAbstractTableModel):
         self.ticked.emit()
 
     def tick_all(self, is_on: bool) -> None:
-        """Ticks or unticks every row."""
         self.tick(range(len(self._rows)), is_on)
 
     def counts(self) -> tuple[int, int]:
-        """Ticked rows, and files with at least one."""
+        """Number of ticked rows, and of files with at least one."""
         on = [plan.path for (plan, _), is_on in zip(self._rows, self._is_on, strict=True) if is_on]
         return len(on), len(set(on))
 
     def changes(self) -> list[tuple[SoundId, FilePath, Edit]]:
-        """What the ticked rows ask for, by file."""
+        """Edits of the ticked rows, by file."""
         wanted: dict[FilePath, tuple[SoundId, dict[AnyField, str]]] = {}
         for (plan, one), is_on in zip(self._rows, self._is_on, strict=True):
             if is_on:

@@ -1,4 +1,4 @@
-"""Everything a file says of itself, as a tree of groups whose texts can be copied."""
+"""All metadata of a file as a tree of groups, with copyable texts."""
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
@@ -12,7 +12,7 @@ from engine.metadata.facts import Fact, Group
 _FOLDED = (Group.CHUNKS,)
 _MARGIN_PX = 16
 _NAMES_PX, _NAMES_MOST_PX = 130, 156
-"""Width of the names: as they need it, within these."""
+"""Limits of the width of the names."""
 
 
 class FactsTree(QTreeWidget):
@@ -43,7 +43,7 @@ class FactsTree(QTreeWidget):
         self.customContextMenuRequested.connect(self._menu)
 
     def show_facts(self, facts: tuple[Fact, ...]) -> None:
-        """Shows facts in their groups, which keep being folded or open."""
+        """Shows facts in their groups; groups stay folded or open."""
         self.empty()
         closed, is_first = self._closed, self._is_first
         for group, title in GROUP_NAMES.items():
@@ -66,14 +66,14 @@ class FactsTree(QTreeWidget):
         self._fit()
 
     def empty(self) -> None:
-        """Takes the facts away, and remembers which groups were folded; keeps its height, so that nothing moves."""
+        """Removes the facts and remembers which groups are folded; keeps the height, so that nothing moves."""
         heads = [self.invisibleRootItem().child(row) for row in range(self.topLevelItemCount())]
         shown = {head.text(0) for head in heads}
         self._closed = (self._closed - shown) | {head.text(0) for head in heads if not head.isExpanded()}
         self.clear()
 
     def _fit(self) -> None:
-        """Takes the height of its rows: what is around it scrolls."""
+        """Sets the height to that of all rows; the parent scrolls."""
         rows = sum(
             1 + (head.childCount() if head.isExpanded() else 0)
             for head in (self.invisibleRootItem().child(row) for row in range(self.topLevelItemCount()))
@@ -82,7 +82,7 @@ class FactsTree(QTreeWidget):
         self.setFixedHeight(rows * max(height_px, self.fontMetrics().height() + 4) + _MARGIN_PX)
 
     def copy(self) -> str:
-        """Puts the selected values on the clipboard, several with their names; returns what it put there."""
+        """Copies the selected values, several with their names; returns the text."""
         chosen = [item for item in self.selectedItems() if item.parent() is not None]
         if not chosen:
             return ""
@@ -91,7 +91,6 @@ class FactsTree(QTreeWidget):
         return text
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Ctrl+C copies."""
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy()
             event.accept()

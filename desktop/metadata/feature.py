@@ -1,4 +1,4 @@
-"""Describing: the selection's metadata in the inspector, edits that wait, a preview, and only then the files."""
+"""Metadata in the window: shows the selection's, holds pending edits, previews them, and then writes the files."""
 
 import sys
 from collections.abc import Callable, Sequence
@@ -32,19 +32,19 @@ from engine.types import FilePath, SoundId
 
 _T = TypeVar("_T")
 MOST_AT_ONCE = 20_000
-"""Files that are described or renamed in one go."""
+"""Limit of files per edit or rename."""
 _REST_MS = 60
-"""A selection that moves on within this time is not read."""
+"""How long a selection rests before it is read."""
 _SHOWN_FAILURES = 12
 
 
 class Describing(QObject):
-    """Joins the details, the pending edits and what writes files. GUI thread only."""
+    """Connects the details and the pending edits to the writer. GUI thread only."""
 
     written = Signal(object)
-    """Report of a finished piece of work."""
+    """Report of a finished job."""
     renamed = Signal(object)
-    """The paths that files have now: those that were to be renamed."""
+    """New paths of the files to be renamed."""
     _advanced = Signal(int)
 
     def __init__(self, parts: WindowParts) -> None:
@@ -59,11 +59,11 @@ class Describing(QObject):
         self._is_to_type = False
         self._report: Report | None = None
         self._unread_said = ""
-        """What was said of a file that could not be read."""
+        """The message about an unreadable file."""
         self._selected = Selected((), {}, None)
         self.pending = PendingEdits(self)
         self.custom: tuple[CustomField, ...] = ()
-        """The fields that the user made."""
+        """User-defined fields."""
         self.details = DetailsTab(parts.theme, parts.window.inspector)
         self.strip = WritingStrip(parts.theme, parts.window)
         parts.window.inspector.add_tab("details", translate("Describing", "Details"), self.details)
@@ -139,12 +139,12 @@ class Describing(QObject):
         self._parts.search.opened.connect(lambda: self._jobs.run(lambda cancel: self._prepare()))
 
     def _prepare(self) -> None:
-        """Puts right what a crash left, and reads the list of categories before a field asks for it. Off the thread."""
+        """Repairs what a crash left, and loads the list of categories before a field needs it. Runs in a job."""
         self._writer.recover()
         complete_category("door")
 
     def set_custom_fields(self, fields: Sequence[CustomField]) -> None:
-        """Shows these fields of the user's beside the others, from now on."""
+        """Sets the user-defined fields."""
         self.details.form.finish()
         self.custom = tuple(fields)
         self.details.form.set_custom_fields(fields)
@@ -152,18 +152,18 @@ class Describing(QObject):
         self._rest.start()
 
     def selected_ids(self) -> list[SoundId]:
-        """The selected sounds; none where there are more than can be described at once."""
+        """The selected sounds; empty above `MOST_AT_ONCE`."""
         found = self._window.results.selected_ids()
         return [SoundId(int(id)) for id in found] if len(found) <= MOST_AT_ONCE else []
 
     def edit(self) -> None:
-        """Shows the details and goes to their first field."""
+        """Shows the details and focuses their first field."""
         self._window.inspector.show_tab("details")
         self._is_to_type = True
         self._rest.start()
 
     def save(self) -> None:
-        """Shows what saving would change."""
+        """Previews what saving would change."""
         self.details.form.finish()
         edits = self.pending.edits
         if not edits:
@@ -175,7 +175,7 @@ class Describing(QObject):
         self._run(lambda cancel: plan(self._library, edits, cancel), self._preview)
 
     def rename(self) -> None:
-        """Asks how the selected files shall be named."""
+        """Opens the dialog that renames the selected files."""
         ids = self.selected_ids()
         if not ids or self._is_busy():
             if len(self._window.results.selected_ids()) > MOST_AT_ONCE:
@@ -202,7 +202,7 @@ class Describing(QObject):
         dialog.open()
 
     def undo(self, session: int | None) -> None:
-        """Takes a session of the journal back, None for the newest."""
+        """Undoes a session of the journal, None for the newest."""
         if not self._is_busy():
             self.strip.begin(translate("Describing", "Restoring the files…"), 0)
             self._finish(lambda cancel: self._writer.undo(session, cancel), self._undone)
@@ -220,7 +220,7 @@ class Describing(QObject):
         dialog.open()
 
     def read_files(self, ids: list[SoundId], then: Callable[[list[ReadFile]], object]) -> None:
-        """Reads what files say, and hands it on unless it was cancelled."""
+        """Reads metadata from files and passes it to `then` unless cancelled."""
         if self._is_busy():
             return
         self.strip.begin(translate("Describing", "Reading %n file(s)…", n=len(ids)), len(ids))
@@ -233,11 +233,11 @@ class Describing(QObject):
         self._run(lambda cancel: read_files(self._library, ids, self._advanced.emit, cancel), came)
 
     def write(self, changes: list[tuple[SoundId, FilePath, Edit]], keep_time: bool) -> None:
-        """Writes what waited, in one session of the journal; what was unticked waits no more either."""
+        """Writes pending edits as one session of the journal; drops the unticked ones, too."""
         self._write(changes, keep_time, lambda done: self.pending.drop(list(done)))
 
     def write_some(self, changes: list[tuple[SoundId, FilePath, Edit]], keep_time: bool) -> None:
-        """Writes edits that did not wait, in one session; of what waits for these sounds the other fields stay."""
+        """Writes other edits as one session; pending edits of other fields stay."""
         self._write(changes, keep_time, self.pending.drop_fields)
 
     def _write(
@@ -251,7 +251,7 @@ class Describing(QObject):
         count = len(changes)
         playing = self._parts.player.playing
         if sys.platform == "win32" and playing is not None and playing.path in {path for _, path, _ in changes}:
-            self._parts.player.stop()  # an open file cannot be replaced there
+            self._parts.player.stop()  # Windows cannot replace an open file
         self.strip.begin(translate("Describing", "Writing %n file(s)…", n=count), count)
 
         def done(report: Report) -> None:
@@ -328,7 +328,7 @@ class Describing(QObject):
         )
 
     def _came(self, selected: Selected) -> None:
-        if self._rest.isActive():  # another selection may be on show by now; it is about to be read
+        if self._rest.isActive():  # outdated: the next selection is about to be read
             return
         is_same = selected.ids == self._selected.ids
         if not is_same:
@@ -349,10 +349,10 @@ class Describing(QObject):
             )
 
     def _turn_away(self) -> None:
-        """Another selection is on show, or is about to be: nothing of the former one stays beside it."""
+        """Clears the former selection's metadata if the selection differs."""
         if tuple(self.selected_ids()) == tuple(self._selected.ids):
             return
-        self.details.form.finish()  # what was being typed is for the former selection
+        self.details.form.finish()  # the unfinished text belongs to the former selection
         self._selected = Selected((), {}, None)
         hits = self._window.results.selected_hits()
         path = hits[0].sound.path if len(hits) == 1 else None
@@ -367,14 +367,14 @@ class Describing(QObject):
 
     def _unread(self, path: FilePath, err: EngineError) -> None:
         first = self._selected.first
-        if first is None or first.path != path:  # another sound is on show, or this one has another name by now
+        if first is None or first.path != path:  # another sound is on show, or this one was renamed
             return
         self.details.show_facts(technical_facts(first))
         self._unread_said = engine_words.error(err)[0]
         self._window.status.say(self._unread_said)
 
     def _show(self, *, is_same: bool = True) -> None:
-        """The form: what the catalogue says, with the edits that wait over it."""
+        """Fills the form from the catalogue, overlaid with pending edits."""
         ids = self._selected.ids
         values: dict[AnyField, str | None] = dict(self._selected.values)
         changed: set[AnyField] = set()
@@ -396,12 +396,12 @@ class Describing(QObject):
         self._stop = True
 
     def _run(self, work: Callable[[Cancel], _T], then: Callable[[_T], object]) -> None:
-        """Runs work that the strip shows; its Cancel stops it, and `then` still hears what was done."""
+        """Runs work with progress in the strip; after a cancel, `then` still gets the result."""
         self._stop = False
         self._jobs.run(lambda cancel: work(lambda: self._stop or cancel()), then, failed=self._failed)
 
     def _finish(self, work: Callable[[Cancel], _T], then: Callable[[_T], object]) -> None:
-        """As `_run`, for what is to be written: once the window is closed it is finished out of sight."""
+        """Like `_run`, for writes: work continues after the window has closed."""
         self._stop = False
         self._jobs.run(lambda cancel: work(lambda: self._stop), then, failed=self._failed)
 

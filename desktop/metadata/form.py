@@ -1,4 +1,4 @@
-"""The fields of the selected sounds, to edit in place. What is typed waits; nothing is written from here."""
+"""Editable fields of the selected sounds. Edits become pending; this module writes nothing."""
 
 from collections.abc import Mapping, Sequence
 
@@ -29,10 +29,10 @@ _LONG = (Field.DESCRIPTION,)
 
 
 class EditForm(QWidget):
-    """Shows values and tells of edits. GUI thread only."""
+    """Shows values and reports edits. GUI thread only."""
 
     edited = Signal(object, str)
-    """Field and its new text, once the user is done with it."""
+    """Field and new text, when the user leaves the field."""
     save_wanted = Signal()
     discard_wanted = Signal()
 
@@ -51,7 +51,9 @@ class EditForm(QWidget):
             self._add(field)
         self.waiting = ElidedLabel(Qt.TextElideMode.ElideRight, self)
         self.waiting.setObjectName("soft")
-        self.waiting.setFixedHeight(self.waiting.fontMetrics().height() + 2)  # even when empty: the buttons do not move
+        self.waiting.setFixedHeight(
+            self.waiting.fontMetrics().height() + 2
+        )  # constant, so that the buttons do not move
         self.save_button = QPushButton(translate("EditForm", "Save…"), self)
         self.save_button.setToolTip(translate("EditForm", "Shows every change, then writes it (Ctrl+S)"))
         self.save_button.clicked.connect(self.save_wanted)
@@ -73,7 +75,7 @@ class EditForm(QWidget):
         self.show_values({}, changed=frozenset(), is_editable=False)
 
     def set_custom_fields(self, fields: Sequence[CustomField]) -> None:
-        """Shows inputs for these fields of the user's, below the others."""
+        """Replaces the inputs for user-defined fields, below the others."""
         for field in [one for one in self.inputs if isinstance(one, CustomField)]:
             self._form.removeRow(self.inputs.pop(field))
             self._shown.pop(field, None)
@@ -96,10 +98,10 @@ class EditForm(QWidget):
         """Shows the fields of the selection.
 
         Args:
-            values: text by field; None where the sounds differ.
-            changed: fields with an edit that waits.
-            is_editable: whether anything is selected that can be written.
-            is_same: the selection is the one on show, so what is being typed stays.
+            values: text by field; None if the sounds differ.
+            changed: fields with pending edits.
+            is_editable: whether the selection can be edited.
+            is_same: whether the selection is unchanged; then unsent text stays.
         """
         typed = {field for field in self.inputs if is_same and self._is_being_typed(field)}
         self._shown = {field: values.get(field, "") for field in self.inputs}
@@ -120,22 +122,22 @@ class EditForm(QWidget):
                     part.setPlainText(value or "")
             elif part.text() != (value or ""):
                 part.setText(value or "")
-                part.setCursorPosition(0)  # shows the beginning of a long text
+                part.setCursorPosition(0)  # shows the start of a long text
 
     def empty(self) -> None:
-        """Takes the texts away; whether they can be edited stays as it is, so that nothing flickers."""
+        """Clears the texts; keeps the inputs enabled or not, to avoid flicker."""
         is_editable = not any(part.isReadOnly() for part in self.inputs.values())
         self.show_values({}, changed=frozenset(), is_editable=is_editable)
 
     def begin(self) -> None:
-        """Gives the title the keyboard, to be written on."""
+        """Focuses the title, with the cursor at its end."""
         title = self.inputs[Field.TITLE]
         title.setFocus()
         if isinstance(title, QLineEdit):
             title.end(False)
 
     def show_fields(self, is_shown: bool) -> None:
-        """Shows the fields, or, where nothing is selected, none of them; edits that wait can be saved all the same."""
+        """Shows or hides the fields; pending edits can be saved either way."""
         for part in self.inputs.values():
             self._form.setRowVisible(part, is_shown)
         self._has_fields = is_shown
@@ -146,7 +148,7 @@ class EditForm(QWidget):
             part.setVisible(self._has_fields or self._has_waiting)
 
     def show_waiting(self, sounds: int) -> None:
-        """Says how many sounds have edits that were not saved."""
+        """Shows how many sounds have pending edits."""
         self.waiting.setText(translate("EditForm", "%n sound(s) with unsaved edits", n=sounds) if sounds else "")
         self.save_button.setEnabled(sounds > 0)
         self.discard_button.setEnabled(sounds > 0)
@@ -154,12 +156,12 @@ class EditForm(QWidget):
         self._show_buttons()
 
     def finish(self) -> None:
-        """Takes what is being typed, as leaving its field would."""
+        """Commits unsent text, as leaving the field does."""
         for field in list(self.inputs):
             self._finish(field)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """In a narrow column the names stand over the fields: a field is never narrower than its words need."""
+        """Puts the labels above the fields in a narrow column."""
         is_narrow = event.size().width() < _NARROW_PX
         policy = QFormLayout.RowWrapPolicy.WrapAllRows if is_narrow else QFormLayout.RowWrapPolicy.DontWrapRows
         if policy != self._form.rowWrapPolicy():
@@ -167,7 +169,7 @@ class EditForm(QWidget):
         super().resizeEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Leaving the long field finishes it."""
+        """Commits the multi-line field when it loses focus."""
         if event.type() == QEvent.Type.FocusOut and watched is self.inputs[Field.DESCRIPTION]:
             self._finish(Field.DESCRIPTION)
         return False
@@ -202,7 +204,7 @@ class EditForm(QWidget):
         return part
 
     def _is_being_typed(self, field: AnyField) -> bool:
-        """Whether a field has the keyboard and a text that was not told yet."""
+        """Whether a field has focus and unsent text."""
         part = self.inputs[field]
         text = part.toPlainText() if isinstance(part, QPlainTextEdit) else part.text()
         return part.hasFocus() and text != (self._shown.get(field) or "")

@@ -1,4 +1,4 @@
-"""Where a sound lies, in full: wrapped, to be selected with the mouse, copied by a click, shown in the file manager."""
+"""Full path of a sound: wraps, can be selected and copied, and shown in the file manager."""
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QTextOption
@@ -52,18 +52,16 @@ class PathLine(QWidget):
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Wraps the path anew."""
         super().resizeEvent(event)
         self._fit()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Another typeface needs other room."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self._fit()
 
     def _fit(self) -> None:
-        """Takes the height of its lines: what is around it scrolls."""
+        """Sets the height to that of all lines; the parent scrolls."""
         document = self.text.document()
         document.setTextWidth(self.text.viewport().width())
         self.text.setFixedHeight(round(document.size().height()))

@@ -1,4 +1,4 @@
-"""Before anything is written: every difference, old beside new, each of which can be left out."""
+"""Preview of a save: every difference, old beside new, each with a checkbox."""
 
 from collections.abc import Sequence
 
@@ -25,18 +25,18 @@ _SHOWN_PROBLEMS = 5
 
 
 class PreviewDialog(QDialog):
-    """Asks whether to write. GUI thread only; it does not block."""
+    """Asks whether to write. GUI thread only; does not block."""
 
     confirmed = Signal(object, bool)
-    """What to write: list of (SoundId, FilePath, Edit); and whether files keep their time of change."""
+    """Edits to write: list of (SoundId, FilePath, Edit); and whether files keep their modification time."""
 
     def __init__(
         self, planned: Sequence[Planned], parent: QWidget | None = None, *, head: QWidget | None = None
     ) -> None:
         """Args:
-        planned: the differences, by file.
+        planned: differences by file.
         parent: the window.
-        head: stands above them, and decides what they are.
+        head: widget above the table that controls the differences.
         """
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -95,12 +95,12 @@ class PreviewDialog(QDialog):
         (head or self.table).setFocus()
 
     def show_planned(self, planned: Sequence[Planned]) -> None:
-        """Shows other differences, all of them ticked."""
+        """Replaces the differences; all are ticked."""
         self.model.show_planned(planned)
         self.say_problem(_problems(planned))
 
     def say_problem(self, text: str) -> None:
-        """Says what stands in the way; nothing where the text is empty."""
+        """Shows an obstacle; empty for none."""
         self.problems.setText(text)
         self.problems.setVisible(bool(text))
 
@@ -119,7 +119,7 @@ class PreviewDialog(QDialog):
 
 
 def _problems(planned: Sequence[Planned]) -> str:
-    """What cannot be written, in a few lines."""
+    """Why files cannot be written, in a few lines."""
     found = list(dict.fromkeys(plan.problem for plan in planned if plan.problem))
     lines = found[:_SHOWN_PROBLEMS]
     if len(found) > len(lines):

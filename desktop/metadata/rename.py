@@ -1,4 +1,4 @@
-"""Renames the selected files in the form of UCS; every name is shown before anything happens."""
+"""Renames the selected files by the scheme of UCS, after a preview of every name."""
 
 from collections.abc import Sequence
 
@@ -27,11 +27,11 @@ from engine.metadata.renaming import Proposal, UcsParts
 
 _PAUSE_MS = 200
 _MOST_SHOWN = 2_000
-"""Rows of the preview; all files are counted and renamed."""
+"""Limit of preview rows; all files are counted and renamed."""
 
 
 class RenameDialog(QDialog):
-    """Asks for the parts of the names and shows them. GUI thread only; it does not block."""
+    """Asks for the parts of the names and previews them. GUI thread only; does not block."""
 
     preview_wanted = Signal(object)
     """UcsParts."""
@@ -98,7 +98,6 @@ class RenameDialog(QDialog):
 
     @property
     def parts(self) -> UcsParts:
-        """What was typed."""
         return UcsParts(
             self.cat_id.cat_id,
             self.fx_name.text().strip(),
@@ -108,7 +107,7 @@ class RenameDialog(QDialog):
         )
 
     def showEvent(self, event: QShowEvent) -> None:
-        """The button has room for its longest words from the start: Cancel stays where it is."""
+        """Reserves room for the button's longest text, so that Cancel does not move."""
         super().showEvent(event)
         button, now = self.rename_button, self.rename_button.text()
         button.setText(translate("RenameDialog", "Rename %n file(s)", n=max(2, self._count)))
@@ -116,7 +115,7 @@ class RenameDialog(QDialog):
         button.setText(now)
 
     def show_proposals(self, parts: UcsParts, proposals: Sequence[Proposal]) -> None:
-        """Shows the new names; those of parts that were changed since are late, and not what the button would do."""
+        """Shows the new names; ignores those for outdated parts."""
         if parts != self.parts:
             return
         self._proposals = tuple(proposals)

@@ -1,4 +1,4 @@
-"""A strip over the results while metadata is written: how far it is, and afterwards the outcome and Undo."""
+"""Strip above the results with the progress of metadata jobs, and afterwards the outcome and Undo."""
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QToolButton, QWidget
@@ -8,11 +8,11 @@ from desktop.theme import Theme
 from desktop.translation import translate
 
 _STAYS_MS = 12_000
-"""An outcome without failures; Ctrl+Alt+Z undoes later, too."""
+"""How long a success stays; Ctrl+Alt+Z undoes it later, too."""
 
 
 class WritingStrip(QFrame):
-    """One piece of work at a time. GUI thread only."""
+    """Shows one job at a time. GUI thread only."""
 
     cancel_wanted = Signal()
     undo_wanted = Signal(int)
@@ -24,7 +24,7 @@ class WritingStrip(QFrame):
         self.setObjectName("message")
         self._session = 0
         self.going = QTimer(self)
-        """Takes an outcome away by itself; it runs while neither the pointer nor the keyboard is in the strip."""
+        """Hides a success; runs while neither pointer nor focus is in the strip."""
         self.going.setSingleShot(True)
         self.going.setInterval(_STAYS_MS)
         self.going.timeout.connect(self._go)
@@ -59,18 +59,17 @@ class WritingStrip(QFrame):
         self.hide()
 
     def begin(self, text: str, total: int) -> None:
-        """Shows that work began; `total` 0 for work of unknown length."""
+        """Shows a running job; `total` is 0 if its length is unknown."""
         self._say(text)
         self.bar.setRange(0, total)
         self.bar.setValue(0)
         self._show(is_working=True)
 
     def advance(self, done: int) -> None:
-        """Moves the bar."""
         self.bar.setValue(done)
 
     def end(self, text: str, *, session: int = 0, failures: int = 0) -> None:
-        """Shows the outcome, which goes by itself where nothing failed; a `session` offers Undo."""
+        """Shows the outcome, which hides itself unless something failed; a `session` offers Undo."""
         self._session = session
         self._say(text)
         self._show(is_working=False, has_undo=session > 0, has_failures=failures > 1)
@@ -79,11 +78,10 @@ class WritingStrip(QFrame):
 
     @property
     def is_working(self) -> bool:
-        """Whether something is being done."""
         return not self.isHidden() and not self.cancel_button.isHidden()
 
     def event(self, event: QEvent) -> bool:
-        """Stays while the pointer is in it."""
+        """Stays while the pointer is in the strip."""
         if event.type() == QEvent.Type.Enter:
             self.going.stop()
         elif event.type() == QEvent.Type.Leave:
@@ -96,7 +94,7 @@ class WritingStrip(QFrame):
 
     def _go(self) -> None:
         if self.isAncestorOf(self.window().focusWidget() or self.window()):
-            self.going.start()  # somebody is at its buttons
+            self.going.start()  # a button has the focus
         else:
             self.hide()
 

@@ -1,4 +1,4 @@
-"""The tab "Suggestions": UCS categories that may fit the selected sounds, to be accepted or left. Writes nothing."""
+"""The tab "Suggestions": UCS categories for the selected sounds, to accept or ignore. Writes nothing."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,12 +32,12 @@ from engine.types import SoundId
 
 _ROLE = int(Qt.ItemDataRole.UserRole) + 1
 _LIKELY = 0.5
-"""From here on a suggestion was right more often than not, and is shown in the accent colour."""
+"""Suggestions from here on were right more often than not; they get the accent colour."""
 
 
 @dataclass(frozen=True, slots=True)
 class Suggested:
-    """What is suggested for one sound."""
+    """Suggestions for one sound."""
 
     sound: SoundId
     name: str
@@ -45,10 +45,10 @@ class Suggested:
 
 
 class SuggestionsTab(QWidget):
-    """Shows suggestions and tells which were accepted. GUI thread only."""
+    """Shows suggestions and reports accepted ones. GUI thread only."""
 
     wanted = Signal()
-    """The user asks for suggestions."""
+    """Suggest categories."""
     cancel_wanted = Signal()
     accepted = Signal(object)
     """dict of SoundId to UcsCategory."""
@@ -65,7 +65,7 @@ class SuggestionsTab(QWidget):
         self.note = QLabel("", self)
         self.note.setObjectName("soft")
         self.note.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        self.note.setWordWrap(True)  # after the policy, to which it adds that the height depends on the width
+        self.note.setWordWrap(True)  # after the policy, to which it adds height-for-width
         self.bar = QProgressBar(self)
         self.bar.setTextVisible(False)
         self.cancel_button = QPushButton(translate("SuggestionsTab", "Cancel"), self)
@@ -105,7 +105,9 @@ class SuggestionsTab(QWidget):
         self.least.setSingleStep(5)
         self.least.setValue(60)
         self.least.setSuffix(" %")
-        self.least.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)  # the button has the longer words
+        self.least.setSizePolicy(
+            QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed
+        )  # leaves room for the button's longer text
         self.least.setAccessibleName(translate("SuggestionsTab", "Least confidence"))
         self.all_button = QPushButton(translate("SuggestionsTab", "Accept all from"), self)
         self.all_button.setToolTip(
@@ -136,14 +138,14 @@ class SuggestionsTab(QWidget):
         self.show_suggestions(())
 
     def show_suggestions(self, suggested: Sequence[Suggested]) -> None:
-        """Shows suggestions, sound by sound, in place of those there."""
+        """Replaces the suggestions."""
         self._is_working(False)
         self._shown = ()
         self.tree.clear()
         self.add_suggestions(suggested)
 
     def add_suggestions(self, suggested: Sequence[Suggested]) -> None:
-        """Shows those of further sounds under those there."""
+        """Appends suggestions for more sounds."""
         for one in suggested:
             self._add(one)
         self._shown += tuple(suggested)
@@ -152,18 +154,18 @@ class SuggestionsTab(QWidget):
         self._enable()
 
     def say(self, text: str) -> None:
-        """Shows a sentence in place of suggestions."""
+        """Shows a sentence instead of suggestions."""
         self.show_suggestions(())
         self.note.setText(text)
 
     def begin(self, count: int) -> None:
-        """Other sounds are compared now: former suggestions go."""
+        """Shows that sounds are being compared; drops former suggestions."""
         self.say(translate("SuggestionsTab", "Comparing %n sound(s) with every category…", n=count))
         show_busy(self.bar)
         self._is_working(True)
 
     def show_preparing(self, done: int, of: int, left: str) -> None:
-        """Shows how many categories are read, the first time with a pack; `left` is the time that takes, in words."""
+        """Shows how many categories are prepared, once per pack; `left` is the remaining time in words."""
         read = translate(
             "SuggestionsTab", "Reading the categories, once for this pack: %1 of %2", number(done), number(of)
         )
@@ -180,7 +182,7 @@ class SuggestionsTab(QWidget):
         self.note.setText(f"{compared} · {left}" if left else compared)
 
     def end(self, text: str = "") -> None:
-        """Nothing is under way any more; what has come stays."""
+        """Hides the progress; suggestions stay."""
         self._is_working(False)
         if text:
             self.note.setText(text)
@@ -189,7 +191,6 @@ class SuggestionsTab(QWidget):
 
     @property
     def shown(self) -> tuple[Suggested, ...]:
-        """The suggestions on show."""
         return self._shown
 
     def _is_working(self, is_on: bool) -> None:
@@ -218,7 +219,7 @@ class SuggestionsTab(QWidget):
         self.all_button.setEnabled(bool(self._shown))
 
     def _accept(self, items: Sequence[QTreeWidgetItem]) -> None:
-        """The first selected of each sound counts."""
+        """Accepts the first selected category of each sound."""
         chosen: dict[SoundId, object] = {}
         for item in items:
             kept = item.data(0, _ROLE)
@@ -241,17 +242,17 @@ class SuggestionsTab(QWidget):
 
 
 def category_name(category: UcsCategory) -> str:
-    """A category in the room of a narrow column: "Doors, Wood"; its CatID is in the tip."""
+    """Short name of a category: "Doors, Wood"."""
     return f"{category.category.title()}, {category.subcategory.title()}"
 
 
 def percent(confidence: float) -> str:
-    """A confidence as a person reads it: "62 %"."""
+    """A confidence as text: "62 %"."""
     return f"{number(round(confidence * 100))} %"
 
 
 def why(suggestion: Suggestion) -> str:
-    """What speaks for a suggestion."""
+    """Evidence for a suggestion."""
     parts = []
     if suggestion.by_sound is not None:
         parts.append(translate("SuggestionsTab", "Sound: %1", number(suggestion.by_sound, 2)))

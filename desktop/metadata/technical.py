@@ -1,4 +1,4 @@
-"""What the library knows of the sound itself, in words: format, length, loudness, where it lies."""
+"""Technical facts of a sound in words: format, length, loudness, path."""
 
 from collections.abc import Iterator
 
@@ -20,16 +20,16 @@ _CODINGS = {
     "MS_ADPCM": "Microsoft ADPCM",
     "GSM610": "GSM 6.10",
 }
-"""Names that people know, by the decoder's."""
+"""Common names by the decoder's names."""
 
 
 def technical_facts(sound: Sound) -> tuple[Fact, ...]:
-    """The facts of the group Technical."""
+    """Facts of the group Technical."""
     return tuple(Fact(Group.TECHNICAL, name, value) for name, value in _pairs(sound) if value)
 
 
 def coding(info: AudioInfo) -> str:
-    """How samples are written down, as people say it: "24-bit", "32-bit float", "Vorbis"."""
+    """Encoding of the samples: "24-bit", "32-bit float", "Vorbis"."""
     if info.codec in ("FLOAT", "DOUBLE"):
         return translate("TechnicalFacts", "%1-bit float", info.bit_depth or 32)
     if info.codec.startswith("ALAC"):

@@ -1,4 +1,4 @@
-"""What fields and groups of metadata are called in the window."""
+"""Names of metadata fields and groups in the window."""
 
 from desktop.translation import Phrase, phrase, translate
 from engine.metadata.edit import AnyField, CustomField, Field
@@ -37,7 +37,7 @@ FIELD_TIPS: dict[Field, Phrase] = {
 
 
 def name_of_field(field: AnyField) -> str:
-    """What a field is called: those that the user made as the user named them."""
+    """Name of a field; user-defined fields have their own."""
     return field.name or field.key if isinstance(field, CustomField) else str(FIELD_NAMES[field])
 
 
@@ -66,7 +66,7 @@ _RECORDING_NAMES = {
 
 
 def name_of_fact(fact: Fact) -> str:
-    """What a fact is called: in the window's language where Earshot says it, else as in the file."""
+    """Name of a fact: translated if Earshot defines it, else as in the file."""
     if fact.group is Group.RECORDING:
         kind, _, number = fact.name.partition(" ")
         return " ".join(filter(None, (str(_RECORDING_NAMES[kind]), number)))
@@ -75,6 +75,6 @@ def name_of_fact(fact: Fact) -> str:
 
 
 def value_of_fact(fact: Fact) -> str:
-    """What a fact says, in the window's language where it is Earshot that says it."""
+    """Value of a fact: translated if Earshot defines it."""
     is_ours = fact.group is Group.RECORDING and fact.name == "circled"
     return translate("FieldNames", "yes") if is_ours else fact.value

@@ -1,4 +1,4 @@
-"""What describing does off the GUI thread: reading fields and differences, writing, undoing, renaming. No widgets."""
+"""Jobs on metadata: read fields and differences, write, undo, rename. No widgets."""
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -26,21 +26,21 @@ Cancel = Callable[[], bool]
 _BLOCK = 200
 _REFRESH_S = 1.0
 MOST_COMPARED = 1_000
-"""Sounds whose fields are compared for the form; of a larger selection it says "several" without looking."""
+"""Limit of sounds to compare for the form; a larger selection shows "several"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Selected:
-    """What the form shows of a selection."""
+    """The form's content for a selection."""
 
     ids: tuple[SoundId, ...]
     values: Mapping[AnyField, str | None]
-    """Text by field; None where the sounds differ."""
+    """Text by field; None if the sounds differ."""
     first: Sound | None
 
 
 def read_selected(library: Path, ids: Sequence[SoundId], custom: Sequence[CustomField]) -> Selected:
-    """What the catalogue says of the selected sounds, field by field, `custom` among them."""
+    """Reads all fields of the selected sounds from the catalogue, including `custom`."""
     values: dict[AnyField, str | None] = {}
     fields: tuple[AnyField, ...] = (*Field, *custom)
     first: Sound | None = None
@@ -56,7 +56,7 @@ def read_selected(library: Path, ids: Sequence[SoundId], custom: Sequence[Custom
 
 
 def plan(library: Path, edits: Mapping[SoundId, Edit], cancel: Cancel) -> list[Planned]:
-    """What saving these edits would change, by what the files themselves say now."""
+    """Differences that saving these edits would make, by the files' current metadata."""
     planned: list[Planned] = []
     with LibraryReader(library) as reader:
         for sound in _sounds(reader, list(edits)):
@@ -74,20 +74,20 @@ def plan(library: Path, edits: Mapping[SoundId, Edit], cancel: Cancel) -> list[P
 
 @dataclass(frozen=True, slots=True)
 class ReadFile:
-    """What one file says now."""
+    """Current metadata of a file."""
 
     sound: SoundId
     path: FilePath
     metadata: SoundMetadata | None
-    """None where it cannot be read."""
+    """None if unreadable."""
     problem: str = ""
-    """Why it cannot be."""
+    """Why it is unreadable."""
 
 
 def read_files(
     library: Path, ids: Sequence[SoundId], advanced: Callable[[int], None], cancel: Cancel
 ) -> list[ReadFile]:
-    """What the files of these sounds say now, in their order; fewer where it was cancelled."""
+    """Reads the files of these sounds, in order; fewer if cancelled."""
     found: list[ReadFile] = []
     with LibraryReader(library) as reader:
         for sound in _sounds(reader, ids):
@@ -104,7 +104,7 @@ def read_files(
 
 
 def plan_rule(files: Sequence[ReadFile], rule: BatchRule, cancel: Cancel) -> list[Planned]:
-    """What a rule would change in files."""
+    """Differences that a rule would make."""
     planned: list[Planned] = []
     for place, file in enumerate(files):
         if cancel():
@@ -121,19 +121,19 @@ def plan_rule(files: Sequence[ReadFile], rule: BatchRule, cancel: Cancel) -> lis
 
 
 def propose_names(library: Path, ids: Sequence[SoundId], parts: UcsParts) -> list[Proposal]:
-    """The UCS names of these sounds."""
+    """Proposes UCS names for these sounds."""
     with LibraryReader(library) as reader:
         return propose(((sound.path, sound.metadata) for sound in _sounds(reader, ids)), parts)
 
 
 class TagWriter:
-    """Writes, renames and undoes for one library, and keeps its catalogue up. Any thread, one call at a time.
+    """Writes, renames and undoes for one library, and updates its catalogue. Any thread, one call at a time.
 
     Args:
-        library: its folder.
-        pack: the pack that was asked for at the start, None for the library's own.
-        refreshed: called, not too often, once rows of the catalogue are up to date.
-        advanced: called with the number of files that are finished.
+        library: the library's folder.
+        pack: the pack requested at start, None for the library's own.
+        refreshed: called, at a limited rate, after rows of the catalogue changed.
+        advanced: called with the number of finished files.
     """
 
     def __init__(
@@ -146,7 +146,6 @@ class TagWriter:
         self._told_s = 0.0
 
     def write(self, changes: Sequence[tuple[SoundId, FilePath, Edit]], keep_time: bool, cancel: Cancel) -> Report:
-        """Writes edits."""
         with self._upkeep() as upkeep:
             return describe(
                 self._library,
@@ -158,17 +157,16 @@ class TagWriter:
             )
 
     def rename(self, pairs: Sequence[tuple[FilePath, FilePath]], cancel: Cancel) -> Report:
-        """Gives files other names."""
         with self._upkeep() as upkeep:
             return rename(self._library, pairs, follower=upkeep, progress=self._advanced, cancel=cancel)
 
     def undo(self, session: int | None, cancel: Cancel) -> Report:
-        """Takes a session back, None for the newest."""
+        """Undoes a session of the journal, None for the newest."""
         with self._upkeep() as upkeep:
             return undo(self._library, session, follower=upkeep, progress=self._advanced, cancel=cancel)
 
     def recover(self) -> tuple[FilePath, ...]:
-        """Puts right what a crash left; brings the rows of those files up to date."""
+        """Repairs what a crash left, and updates the rows of those files."""
         found = recover(self._library)
         with self._upkeep() as upkeep:
             for path in found:
@@ -187,7 +185,7 @@ class TagWriter:
 
 
 def _sounds(reader: LibraryReader, ids: Sequence[SoundId]) -> Iterator[Sound]:
-    """The sounds of these ids that are still there, block by block."""
+    """Yields the sounds that still exist, block by block."""
     for start in range(0, len(ids), _BLOCK):
         block = ids[start : start + _BLOCK]
         try:

@@ -1,1 +1,1 @@
-"""Missing files: a page of where they were, and the ways to find them again."""
+"""Missing files: a page that lists them, and ways to locate them."""

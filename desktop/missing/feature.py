@@ -1,4 +1,4 @@
-"""Missing files at work: listed off the GUI thread, located by the user, compared and linked again."""
+"""Runs the page of missing files: lists them off the GUI thread, compares and relinks located ones."""
 
 import os
 from collections.abc import Callable
@@ -23,21 +23,21 @@ from engine.stopping import Cancel
 from engine.types import FilePath, SoundId
 
 _WAIT_S = 30.0
-"""How long to wait for the watch, which has seen the folder go, too, and looks at it for a moment."""
+"""How long to wait for the watch, which may still be examining the vanished folder."""
 
 
 _ALL = JobOrder(is_quiet=True)
 
 
 class MissingWork(QObject):
-    """Joins the page and the engine. GUI thread only."""
+    """Connects the page to the engine. GUI thread only."""
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
         self._parts = parts
         self._library = parts.start.library
         self._wanted: SoundId | None = None
-        """The file to choose once the list is there."""
+        """The sound to select once the list is loaded."""
         self._question: AskDialog | None = None
         self._looked_at = ""
         self.working = Working(parts.jobs, self)
@@ -77,12 +77,12 @@ class MissingWork(QObject):
         page.remove_wanted.connect(self._ask_to_remove)
 
     def locate(self, row: AwayRow, path: FilePath) -> None:
-        """A missing sound is this file now: links it, and all that moved together."""
+        """Links a missing sound to this file, and everything that moved with it."""
         library = self._library
         self._link(lambda: housekeeping.locate_sound(library, row.id, path))
 
     def locate_place(self, place: MissingPlace, folder: FilePath) -> None:
-        """A folder or root is this one now: links everything below it."""
+        """Links everything below a missing folder or root to this folder."""
         library = self._library
         if place.root is not None:
             root = place.root.root.id
@@ -99,7 +99,7 @@ class MissingWork(QObject):
             self._look()
 
     def _follow(self) -> None:
-        """The library changed, as the watch found: brings the page up to date."""
+        """Updates the page after a change of the library."""
         if self._parts.window.page == "missing" and not self.working.is_running:
             self._read()
 
@@ -108,7 +108,7 @@ class MissingWork(QObject):
         self._look()
 
     def _look(self) -> None:
-        """Has all folders looked through: what the catalogue says may be older than what was moved just now."""
+        """Starts a scan of all folders: the catalogue may be older than a recent move."""
         self._parts.ingest.run(_ALL)
         self._show_age()
 
@@ -138,7 +138,7 @@ class MissingWork(QObject):
             self.page.left.setFocus()
 
     def _is_away(self) -> bool:
-        """Only a sound that is missing or offline is to be located."""
+        """Whether the current sound is missing or offline, and so can be located."""
         hit = self._parts.window.results.current_hit()
         return hit is not None and hit.sound.is_away
 

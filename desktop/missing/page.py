@@ -1,4 +1,4 @@
-"""The page of missing files: folders and drives, their files, and the buttons that find or forget them."""
+"""The page of missing files: folders and drives, their files, and the buttons that locate or remove them."""
 
 from PySide6.QtCore import QItemSelectionModel, Qt, Signal
 from PySide6.QtGui import QResizeEvent
@@ -27,14 +27,14 @@ _GAP_PX = 6
 
 
 class MissingPage(QWidget):
-    """GUI thread only; feature.py says what the signals lead to."""
+    """Page of missing files; feature.py handles its signals. GUI thread only."""
 
     folder_wanted = Signal(object)
-    """Show where this Place is now."""
+    """The MissingPlace to locate."""
     file_wanted = Signal(object)
-    """Show where this AwayRow is now."""
+    """The AwayRow to locate."""
     remove_wanted = Signal(object)
-    """Take these sounds out of the library: list of SoundId."""
+    """Sounds to remove from the library: list of SoundId."""
     refresh_wanted = Signal()
     stop_wanted = Signal()
 
@@ -108,11 +108,11 @@ class MissingPage(QWidget):
         self.set_working(False)
 
     def show_age(self, looked_at: str, *, is_looking: bool) -> None:
-        """Says when all folders were looked through last, and whether they are now.
+        """Shows the time of the last scan, and whether one is running.
 
         Args:
-            looked_at: the time of day, as people here write it; empty where this session has not looked yet.
-            is_looking: whether it is being done now.
+            looked_at: local time of day; empty before the first scan of this session.
+            is_looking: whether a scan is running.
         """
         as_of = translate("MissingPage", "As of %1.", looked_at) if looked_at else ""
         looking = translate("MissingPage", "Looking through your folders…") if is_looking else ""
@@ -128,7 +128,7 @@ class MissingPage(QWidget):
         self._show_summary()
 
     def show_missing(self, listed: Missing) -> None:
-        """Shows what is missing; the chosen folder and files stay chosen if they are still there."""
+        """Lists what is missing; keeps the selection where possible."""
         if listed == self._listed:
             return
         self._listed = listed
@@ -144,7 +144,7 @@ class MissingPage(QWidget):
         self._select_files(files)
 
     def choose(self, sound: SoundId) -> bool:
-        """Chooses a file, with its folder; False where it is not among them."""
+        """Selects a file and its folder; returns False if it is not listed."""
         for number, place in enumerate(self.places.places):
             if place.folder is not None and any(row.id == sound for row in place.folder.rows):
                 self.left.selectRow(number)
@@ -161,12 +161,12 @@ class MissingPage(QWidget):
             selection.select(index, flags.Select | flags.Rows)
 
     def say(self, result: str) -> None:
-        """Says how the last try ended."""
+        """Shows the result of the last attempt."""
         self.result.setText(result)
         self.result.setVisible(bool(result))
 
     def set_reasons(self, reasons: dict[SoundId, str]) -> None:
-        """Why files that were looked for were not linked, for the last column."""
+        """Sets why files were not linked, for the last column."""
         self.files.reasons = reasons
         self.right.setColumnHidden(2, not reasons)
 
@@ -181,18 +181,18 @@ class MissingPage(QWidget):
         self._update_buttons()
 
     def show_progress(self, share: float) -> None:
-        """How far it is, 0 to 1."""
+        """Shows the progress, 0 to 1."""
         self.bar.setValue(round(100 * share))
 
     @property
     def place(self) -> MissingPlace | None:
-        """The folder or drive that is chosen."""
+        """The selected folder or drive."""
         rows = self.left.selectionModel().selectedRows()
         return self.places.places[rows[0].row()] if rows and rows[0].row() < len(self.places.places) else None
 
     @property
     def chosen_files(self) -> list[AwayRow]:
-        """The files that are selected."""
+        """The selected files."""
         rows = sorted(index.row() for index in self.right.selectionModel().selectedRows())
         return [self.files.rows[row] for row in rows]
 
@@ -248,7 +248,7 @@ class MissingPage(QWidget):
             self.remove_wanted.emit([row.id for row in self.chosen_files or place.folder.rows])
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The buttons stand at the right where they all fit beside each other."""
+        """Right-aligns the buttons if all of them fit in one line."""
         super().resizeEvent(event)
         wide_px = sum(button.sizeHint().width() + _GAP_PX for button in self._way_buttons) - _GAP_PX
         self._ways.setMaximumWidth(wide_px)
@@ -285,7 +285,7 @@ class MissingPage(QWidget):
         bottom = QHBoxLayout()
         bottom.setContentsMargins(16, 8, 16, 8)
         bottom.addStretch(1)
-        bottom.addWidget(self._ways, 1000)  # at the right, and in lines where there is less room
+        bottom.addWidget(self._ways, 1000)  # right-aligned, and in several lines if narrow
         ways = FlowLayout(self._ways, gap_px=_GAP_PX)
         for button in self._way_buttons:
             ways.addWidget(button)

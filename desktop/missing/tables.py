@@ -1,4 +1,4 @@
-"""The two tables of missing files: folders and drives on the left, the files of the chosen folder on the right."""
+"""The two tables of missing files: folders and drives on the left, files of the selected folder on the right."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,14 +20,13 @@ _ROW_PX = 32
 
 @dataclass(frozen=True, slots=True)
 class MissingPlace:
-    """A row on the left: a folder with missing files, or a root that is not there as a whole."""
+    """A row on the left: a folder with missing files, or a root that is gone as a whole."""
 
     folder: MissingFolder | None = None
     root: OfflineRoot | None = None
 
     @property
     def text(self) -> str:
-        """Its path."""
         if self.folder is not None:
             return self.folder.folder.text
         assert self.root is not None
@@ -35,7 +34,7 @@ class MissingPlace:
 
     @property
     def count(self) -> int:
-        """How many sounds wait there."""
+        """Number of sounds in it."""
         if self.folder is not None:
             return len(self.folder.rows)
         assert self.root is not None
@@ -43,7 +42,6 @@ class MissingPlace:
 
     @property
     def state(self) -> str:
-        """What is wrong with it."""
         if self.root is None:
             return messages.whereabouts(Whereabouts.MISSING)
         return messages.whereabouts(self.root.root.state)
@@ -58,22 +56,18 @@ class PlacesModel(QAbstractTableModel):
         self.places: tuple[MissingPlace, ...] = ()
 
     def show(self, listed: Missing) -> None:
-        """Puts a list in place."""
         self.beginResetModel()
         roots = tuple(MissingPlace(root=root) for root in listed.offline)
         self.places = (*(MissingPlace(folder) for folder in listed.folders), *roots)
         self.endResetModel()
 
     def rowCount(self, parent: Index = _NOWHERE) -> int:
-        """Folders and drives."""
         return 0 if parent.isValid() else len(self.places)
 
     def columnCount(self, parent: Index = _NOWHERE) -> int:
-        """Path, how many, what is wrong."""
         return 0 if parent.isValid() else 3
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """What a cell says."""
         place, column = self.places[index.row()], index.column()
         if role == Qt.ItemDataRole.DisplayRole:
             return (place.text, number(place.count), place.state)[column]
@@ -90,7 +84,6 @@ class PlacesModel(QAbstractTableModel):
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Column titles."""
         if orientation != Qt.Orientation.Horizontal:
             return None
         if role == Qt.ItemDataRole.TextAlignmentRole and section == 1:
@@ -104,7 +97,7 @@ class PlacesModel(QAbstractTableModel):
 
 
 class FilesModel(QAbstractTableModel):
-    """The files of a folder, and why one that was looked for was not linked. GUI thread only."""
+    """Files of a folder, and why a located one was not linked. GUI thread only."""
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -113,21 +106,17 @@ class FilesModel(QAbstractTableModel):
         self.reasons: dict[SoundId, str] = {}
 
     def show(self, rows: Sequence[AwayRow]) -> None:
-        """Puts the files of a folder in place."""
         self.beginResetModel()
         self.rows = rows
         self.endResetModel()
 
     def rowCount(self, parent: Index = _NOWHERE) -> int:
-        """Files."""
         return 0 if parent.isValid() else len(self.rows)
 
     def columnCount(self, parent: Index = _NOWHERE) -> int:
-        """Name, size, why not."""
         return 0 if parent.isValid() else 3
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """What a cell says."""
         row, column = self.rows[index.row()], index.column()
         if role == Qt.ItemDataRole.DisplayRole:
             return (row.path.name, messages.size(row.size_bytes), self.reasons.get(row.id, ""))[column]
@@ -140,7 +129,6 @@ class FilesModel(QAbstractTableModel):
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Column titles."""
         if orientation != Qt.Orientation.Horizontal:
             return None
         if role == Qt.ItemDataRole.TextAlignmentRole and section == 1:
@@ -154,7 +142,7 @@ class FilesModel(QAbstractTableModel):
 
 
 def plain_table(model: QAbstractTableModel, name: str, widths_px: tuple[int, int], parent: QWidget) -> QTableView:
-    """A table of whole rows over one of these models."""
+    """Creates a table with whole-row selection for one of these models."""
     table = QTableView(parent)
     table.setModel(model)
     table.setAccessibleName(name)
