@@ -163,7 +163,7 @@ class Mapping(QObject):
         self.page.view.recolour(*self._paints(data))
 
     def _paints(self, data: MapData) -> tuple[Paint, NDArray[np.bool_] | None]:
-        """The paint of each point, and which points stand out: those that match the query and are in the chosen groups."""
+        """The paint of each point, and which points stand out: those in the results and in the chosen groups."""
         groups = self._groups(data)
         paint, meant = paints(groups.codes, self._theme), self._lit(data)
         if self._chosen:

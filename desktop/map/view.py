@@ -261,9 +261,7 @@ class MapView(QWidget):
             super().keyPressEvent(event)
 
     def _step(self, dx: int, dy: int) -> None:
-        """Steps to the nearest point within a quarter turn of a direction; without a current point, to the most
-        central.
-        """
+        """Steps to the nearest point within a quarter turn of a direction; without a current one, to the centre."""
         places = self._points.places
         if not len(places):
             return

@@ -6,7 +6,7 @@ _NEAREST, _FARTHEST = 2_000_000.0, 20.0
 """Limits of the scale, in pixels per unit of the map."""
 _MARGIN_PX = 34
 _MOST_STRETCH = 2.5
-"""Limit of the horizontal stretch that fills a wide page. Only neighbourhoods matter on the map, and they survive it."""
+"""Limit of the horizontal stretch that fills a wide page. Neighbourhoods, which alone matter here, survive it."""
 Bounds = tuple[float, float, float, float]
 """Left, bottom, right, top."""
 

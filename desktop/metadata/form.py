@@ -51,9 +51,7 @@ class EditForm(QWidget):
             self._add(field)
         self.waiting = ElidedLabel(Qt.TextElideMode.ElideRight, self)
         self.waiting.setObjectName("soft")
-        self.waiting.setFixedHeight(
-            self.waiting.fontMetrics().height() + 2
-        )  # constant, so that the buttons do not move
+        self.waiting.setFixedHeight(self.waiting.fontMetrics().height() + 2)  # constant: the buttons stay in place
         self.save_button = QPushButton(translate("EditForm", "Save…"), self)
         self.save_button.setToolTip(translate("EditForm", "Shows every change, then writes it (Ctrl+S)"))
         self.save_button.clicked.connect(self.save_wanted)

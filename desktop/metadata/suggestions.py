@@ -105,9 +105,7 @@ class SuggestionsTab(QWidget):
         self.least.setSingleStep(5)
         self.least.setValue(60)
         self.least.setSuffix(" %")
-        self.least.setSizePolicy(
-            QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed
-        )  # leaves room for the button's longer text
+        self.least.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)  # the button's text is longer
         self.least.setAccessibleName(translate("SuggestionsTab", "Least confidence"))
         self.all_button = QPushButton(translate("SuggestionsTab", "Accept all from"), self)
         self.all_button.setToolTip(
